@@ -1,0 +1,1 @@
+//! A contract in, self-contained helpers out, a language a folder.

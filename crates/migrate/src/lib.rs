@@ -1,0 +1,1 @@
+//! Bash text in, a plan of edits and refusals out.

@@ -1,0 +1,1 @@
+//! Validation, coercion, defaults, parsing of outputs, checks and cache keys.

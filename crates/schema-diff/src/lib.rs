@@ -1,0 +1,1 @@
+//! Two schemas in, relation, located changes, bump and confirmed witnesses out.
