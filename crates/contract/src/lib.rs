@@ -1,3 +1,37 @@
-//! The nouns of skillgen: contracts and their sources, schemas of every draft, pointers, findings and rule files.
+//! The nouns of skillgen: contracts and where they are read from, schemas of every draft, places in
+//! texts, findings, issues and rule files. This crate parses text and gives no verdicts.
+//!
+//! Everything above it reads a [`Document`] once, turns it into checked types ([`Schema`],
+//! [`Contract`]) at the border, and works on those.
 
+mod bump;
+mod contract;
+mod document;
+mod draft;
+mod finding;
+mod issue;
+mod loader;
+pub mod number;
+mod pointer;
 pub mod regex;
+mod role;
+pub mod rule_doc;
+pub mod schema;
+pub mod source;
+pub mod text;
+pub mod types;
+pub mod value;
+
+pub use bump::Bump;
+pub use contract::{Check, Contract, Effective, SourceKind, Tool};
+pub use document::{Document, MAX_DEPTH, Position, ReadError, Syntax};
+pub use draft::Draft;
+pub use finding::{Finding, Level};
+pub use issue::Issue;
+pub use loader::{Loader, NoFiles};
+pub use pointer::Pointer;
+pub use role::Role;
+pub use schema::{
+    Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,
+    SchemaError, SchemaErrors, Type, TypeSet,
+};

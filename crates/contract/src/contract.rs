@@ -1,0 +1,153 @@
+//! A contract: what a skill takes, what it gives, and what it needs around it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::source::{self, Parameter, SourceError};
+use crate::{Document, Loader, Pointer, Role, Schema};
+
+/// What a contract was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// One JSON Schema; its role is the caller's to say.
+    JsonSchema,
+    /// An API contract document.
+    ApiContract,
+    /// A SKILL.md.
+    Frontmatter,
+    /// A package with a runner manifest.
+    Package,
+    /// One MCP tool, or a list of them.
+    Mcp,
+}
+
+/// A tool that a skill uses or offers; its name is its key in [`Contract::tools`].
+#[derive(Clone, Debug, Default)]
+pub struct Tool {
+    /// What it does.
+    pub description: Option<String>,
+    /// Its schemas, for MCP tools.
+    pub schemas: BTreeMap<Role, Schema>,
+}
+
+/// A check before or after a run (seeds/skill-validation-protocol.txt).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What is checked, in words.
+    pub description: String,
+    /// The condition, or an instruction for a person.
+    pub validation: String,
+    /// Its place in the frontmatter.
+    pub pointer: Pointer,
+}
+
+/// What is declared about the surroundings of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effective {
+    /// `engines`; `None`: all that the profile knows.
+    pub engines: Option<BTreeSet<String>>,
+    /// `unsupported_engines`.
+    pub unsupported_engines: BTreeSet<String>,
+    /// `execution_modes`.
+    pub modes: BTreeSet<String>,
+    /// `max_attempt`.
+    pub max_attempt: Option<u64>,
+    /// `mcp.required_servers`.
+    pub servers: BTreeSet<String>,
+}
+
+impl Effective {
+    /// The engines that a run may use: `engines` (or all of `known`) without the unsupported ones.
+    #[must_use]
+    pub fn engines(&self, known: &[&str]) -> BTreeSet<String> {
+        let all = || known.iter().map(|e| (*e).to_owned()).collect();
+        let allowed: BTreeSet<String> = self.engines.clone().unwrap_or_else(all);
+        allowed.difference(&self.unsupported_engines).cloned().collect()
+    }
+}
+
+/// A contract, read and checked.
+#[derive(Clone, Debug)]
+pub struct Contract {
+    /// Its name; the document's base name where it has none of its own.
+    pub name: String,
+    /// Its version as it stood.
+    pub version: Option<String>,
+    /// Its description.
+    pub description: Option<String>,
+    /// What it was read from.
+    pub kind: SourceKind,
+    /// The schemas by role. Empty where `plain` is set.
+    pub schemas: BTreeMap<Role, Schema>,
+    /// The one schema of a JSON Schema file.
+    pub plain: Option<Schema>,
+    /// Frontmatter parameters by role, where the schema was made from them.
+    pub parameters: BTreeMap<Role, Vec<Parameter>>,
+    /// Tools by name.
+    pub tools: BTreeMap<String, Tool>,
+    /// Engines, modes, attempts, servers.
+    pub effective: Effective,
+    /// Checks before a run.
+    pub pre_checks: Vec<Check>,
+    /// Checks after a run.
+    pub post_checks: Vec<Check>,
+    /// Whether outputs may be cached.
+    pub cacheable: bool,
+    /// Minutes that a cached output is good for.
+    pub cache_ttl_minutes: Option<f64>,
+    /// The document that the contract's own keys stand in.
+    pub document: Document,
+}
+
+impl Contract {
+    pub(crate) fn new(kind: SourceKind, document: &Document) -> Contract {
+        let base = document.label().rsplit(['/', ':']).next().unwrap_or_default();
+        let name = base.split('.').next().unwrap_or_default();
+        Contract {
+            name: name.to_owned(),
+            version: None,
+            description: None,
+            kind,
+            schemas: BTreeMap::new(),
+            plain: None,
+            parameters: BTreeMap::new(),
+            tools: BTreeMap::new(),
+            effective: Effective::default(),
+            pre_checks: Vec::new(),
+            post_checks: Vec::new(),
+            cacheable: false,
+            cache_ttl_minutes: None,
+            document: document.clone(),
+        }
+    }
+
+    /// Reads a contract from a text by its name's ending and its content.
+    ///
+    /// # Errors
+    /// The text can't be read or holds no contract.
+    pub fn read(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, SourceError> {
+        source::from_text(label, bytes, loader)
+    }
+
+    /// The schema for a role; the only schema of a JSON Schema file serves any.
+    #[must_use]
+    pub fn schema(&self, role: Role) -> Option<&Schema> {
+        self.schemas.get(&role).or(self.plain.as_ref())
+    }
+
+    /// Reads engines, modes, attempts and servers where the document has them in the expected shape;
+    /// what has another shape is the linter's to tell.
+    pub(crate) fn read_effects(&mut self, value: &Value) {
+        let names = |v: Option<&Value>| -> Option<BTreeSet<String>> {
+            Some(v?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+        };
+        let e = &mut self.effective;
+        e.engines = names(value.get("engines"));
+        e.unsupported_engines = names(value.get("unsupported_engines")).unwrap_or_default();
+        e.modes = names(value.get("execution_modes")).unwrap_or_default();
+        e.max_attempt = value.get("max_attempt").and_then(Value::as_u64);
+        let servers = value.get("mcp").and_then(|m| m.get("required_servers"));
+        e.servers = names(servers).unwrap_or_default();
+    }
+}

@@ -1,0 +1,308 @@
+//! A text read as JSON or YAML that can still say where each of its values stood.
+//!
+//! JSON is read by serde_json; places are found afterwards by walking the (then known to be valid)
+//! text along one pointer, so a document that has nothing to report costs nothing more. YAML keeps the
+//! places that its event stream gives.
+
+mod json_text;
+mod yaml;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::Pointer;
+
+/// How deep a document may nest. Far beyond real ones, far below the stack of the command's worker.
+pub const MAX_DEPTH: usize = 12_000;
+
+/// A place in a text: 1-based line and column, the column counted in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl Position {
+    /// The first character of a text.
+    pub const START: Position = Position { line: 1, column: 1 };
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Why a text could not be read. `Display` is the whole line for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{label}{}: {message}", self.at())]
+pub struct ReadError {
+    /// The name of the text: a path, or `-`.
+    pub label: String,
+    /// Where, if it is one place.
+    pub position: Option<Position>,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl ReadError {
+    /// An error of `label` as a whole.
+    #[must_use]
+    pub fn whole(label: &str, message: impl Into<String>) -> Self {
+        Self { label: label.to_owned(), position: None, message: message.into() }
+    }
+
+    fn at(&self) -> String {
+        self.position.map(|p| format!(":{p}")).unwrap_or_default()
+    }
+}
+
+/// The notation of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// JSON (RFC 8259).
+    Json,
+    /// YAML 1.2, core schema.
+    Yaml,
+}
+
+/// A text together with its value and the places of its parts.
+#[derive(Clone, Debug)]
+pub struct Document {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    label: String,
+    text: String,
+    syntax: Syntax,
+    value: Value,
+    /// YAML: pointer → (place of the key, place of the value).
+    places: BTreeMap<Pointer, (Position, Position)>,
+    duplicates: OnceLock<Vec<(Pointer, Position)>>,
+    /// Lines before `text` in the file that it was cut from (frontmatter).
+    line_offset: u32,
+}
+
+impl Document {
+    /// Reads JSON.
+    ///
+    /// # Errors
+    /// Not UTF-8, empty, not one JSON document, or nested deeper than [`MAX_DEPTH`].
+    pub fn json(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
+        let text = decode(label, bytes)?;
+        Self::from_json_text(label, text)
+    }
+
+    /// Reads YAML (one document; anchors allowed within a budget).
+    ///
+    /// # Errors
+    /// Not UTF-8, empty, not YAML, several documents, a key that is no scalar, or a bomb.
+    pub fn yaml(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
+        let text = decode(label, bytes)?;
+        Self::from_yaml_text(label, text, 0)
+    }
+
+    /// Reads the YAML `text` that starts after `line_offset` lines of the file `label`.
+    ///
+    /// # Errors
+    /// As [`Document::yaml`], with the places of the file.
+    pub fn yaml_part(label: &str, text: &str, line_offset: u32) -> Result<Document, ReadError> {
+        Self::from_yaml_text(label, text.to_owned(), line_offset)
+    }
+
+    /// Reads JSON or YAML: by the ending of `label` (.json, .yaml, .yml), else JSON where the text
+    /// begins with a brace or bracket and parses as such, else YAML.
+    ///
+    /// # Errors
+    /// As the reader that was chosen.
+    pub fn guess(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
+        let ending = label.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        match ending.as_str() {
+            "json" => Self::json(label, bytes),
+            "yaml" | "yml" => Self::yaml(label, bytes),
+            _ => {
+                let text = decode(label, bytes)?;
+                let first = text.trim_start().chars().next();
+                match first {
+                    Some('{' | '[' | '"') => Self::from_json_text(label, text),
+                    _ => Self::from_yaml_text(label, text, 0),
+                }
+            }
+        }
+    }
+
+    /// A document made from a value, for built-in and derived contracts. It has no places of its own.
+    #[must_use]
+    pub fn from_value(label: &str, value: Value) -> Document {
+        Self::new(label, String::new(), Syntax::Json, value, BTreeMap::new(), 0)
+    }
+
+    fn new(
+        label: &str,
+        text: String,
+        syntax: Syntax,
+        value: Value,
+        places: BTreeMap<Pointer, (Position, Position)>,
+        line_offset: u32,
+    ) -> Document {
+        let label = label.to_owned();
+        let duplicates = OnceLock::new();
+        Document {
+            inner: Arc::new(Inner { label, text, syntax, value, places, duplicates, line_offset }),
+        }
+    }
+
+    fn from_json_text(label: &str, text: String) -> Result<Document, ReadError> {
+        let body = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        if body.trim().is_empty() {
+            return Err(ReadError::whole(label, "empty; expected a JSON document"));
+        }
+        if let Some(at) = json_text::too_deep(body, MAX_DEPTH) {
+            return Err(ReadError {
+                label: label.to_owned(),
+                position: Some(json_text::position(body, at)),
+                message: format!("nested deeper than {MAX_DEPTH} levels"),
+            });
+        }
+        let value = parse_json(body).map_err(|e| ReadError {
+            label: label.to_owned(),
+            position: Some(char_position(body, e.line(), e.column())),
+            message: format!("not JSON: {}", without_place(&e.to_string())),
+        })?;
+        Ok(Self::new(label, text, Syntax::Json, value, BTreeMap::new(), 0))
+    }
+
+    fn from_yaml_text(label: &str, text: String, line_offset: u32) -> Result<Document, ReadError> {
+        let read = yaml::read(&text, line_offset).map_err(|(position, message)| ReadError {
+            label: label.to_owned(),
+            position,
+            message,
+        })?;
+        let document = Self::new(label, text, Syntax::Yaml, read.value, read.places, line_offset);
+        // The cell is new, so it can't be set already.
+        let _ = document.inner.duplicates.set(read.duplicates);
+        Ok(document)
+    }
+
+    /// The name of the text: a path, `builtin:NAME`, or `-`.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.inner.label
+    }
+
+    /// The text as it stood.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.inner.text
+    }
+
+    /// JSON or YAML.
+    #[must_use]
+    pub fn syntax(&self) -> Syntax {
+        self.inner.syntax
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.inner.value
+    }
+
+    /// Where the value at `pointer` begins; where there is none, the nearest place around it.
+    #[must_use]
+    pub fn locate(&self, pointer: &Pointer) -> Position {
+        self.find(pointer, false)
+    }
+
+    /// Where the name of the member at `pointer` begins; for elements and the root, the value.
+    #[must_use]
+    pub fn locate_key(&self, pointer: &Pointer) -> Position {
+        self.find(pointer, true)
+    }
+
+    fn find(&self, pointer: &Pointer, key: bool) -> Position {
+        let mut at = Some(pointer.clone());
+        while let Some(p) = at {
+            let found = match self.inner.syntax {
+                Syntax::Yaml => self.inner.places.get(&p).copied(),
+                Syntax::Json => json_text::find(&self.inner.text, &p),
+            };
+            if let Some((k, v)) = found {
+                return if key { k } else { v };
+            }
+            at = p.parent();
+        }
+        Position { line: 1 + self.inner.line_offset, column: 1 }
+    }
+
+    /// The members whose name stood before in the same object, with the place of the later name.
+    #[must_use]
+    pub fn duplicate_keys(&self) -> &[(Pointer, Position)] {
+        self.inner.duplicates.get_or_init(|| json_text::duplicates(&self.inner.text))
+    }
+
+    /// The one line for an error at `pointer` of this document.
+    #[must_use]
+    pub fn error_at(&self, pointer: &Pointer, message: impl Into<String>) -> ReadError {
+        ReadError {
+            label: self.label().to_owned(),
+            position: Some(self.locate(pointer)),
+            message: message.into(),
+        }
+    }
+}
+
+/// Parses one JSON document of any depth; the caller has bounded the depth.
+fn parse_json(text: &str) -> Result<Value, serde_json::Error> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let value = Value::deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(value)
+}
+
+fn decode(label: &str, bytes: &[u8]) -> Result<String, ReadError> {
+    if bytes.is_empty() {
+        return Err(ReadError::whole(label, "empty; expected a JSON or YAML document"));
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(e) => {
+            let good = std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default();
+            Err(ReadError {
+                label: label.to_owned(),
+                position: Some(json_text::position(good, good.len())),
+                message: format!(
+                    "not UTF-8: byte 0x{:02x}; save the file as UTF-8",
+                    bytes[e.valid_up_to()]
+                ),
+            })
+        }
+    }
+}
+
+/// serde_json counts columns in bytes and says 0 at the end of a line.
+fn char_position(text: &str, line: usize, byte_column: usize) -> Position {
+    let row = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    let upto = row.get(..byte_column.saturating_sub(1).min(row.len())).unwrap_or(row);
+    Position { line: to_u32(line.max(1)), column: to_u32(upto.chars().count() + 1) }
+}
+
+fn without_place(message: &str) -> &str {
+    message.rfind(" at line ").map_or(message, |at| &message[..at])
+}
+
+fn to_u32(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! Places in a JSON text that is known to be valid: walking along one pointer, duplicate names, depth.
+
+use std::collections::BTreeSet;
+
+use super::{Position, to_u32};
+use crate::Pointer;
+
+/// The position of byte `at`.
+pub(super) fn position(text: &str, at: usize) -> Position {
+    let before = &text[..at.min(text.len())];
+    let line_start = before.rfind('\n').map_or(0, |n| n + 1);
+    Position {
+        line: to_u32(before.bytes().filter(|b| *b == b'\n').count() + 1),
+        column: to_u32(before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1),
+    }
+}
+
+/// The byte at which the text first nests deeper than `limit`. Works on any text.
+pub(super) fn too_deep(text: &str, limit: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (0, 0usize);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => {
+                at = string_end(bytes, at);
+                continue;
+            }
+            b'{' | b'[' => {
+                depth += 1;
+                if depth > limit {
+                    return Some(at);
+                }
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The places (name, value) of what `pointer` names; for elements and the root the name's is the
+/// value's. Of names that stand twice the last counts, as in the value.
+pub(super) fn find(text: &str, pointer: &Pointer) -> Option<(Position, Position)> {
+    let bytes = text.as_bytes();
+    let mut at = skip_space(bytes, 0);
+    let mut name_at = at;
+    for token in pointer.tokens() {
+        match bytes.get(at)? {
+            b'{' => (name_at, at) = member(text, at, &token)?,
+            b'[' => {
+                at = element(bytes, at, token.parse().ok()?)?;
+                name_at = at;
+            }
+            _ => return None,
+        }
+    }
+    (at < bytes.len()).then(|| (position(text, name_at), position(text, at)))
+}
+
+/// Names that stood before in the same object: (pointer, place of the later name).
+pub(super) fn duplicates(text: &str) -> Vec<(Pointer, Position)> {
+    enum Frame {
+        Object { pointer: Pointer, names: BTreeSet<String>, current: Pointer },
+        Array { pointer: Pointer, index: usize },
+    }
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut stack: Vec<Frame> = Vec::new();
+    let mut at = 0;
+    let mut expects_name = false;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => {
+                let end = string_end(bytes, at);
+                if expects_name
+                    && let Some(Frame::Object { pointer, names, current }) = stack.last_mut()
+                {
+                    let name = unescape(&text[at..end]);
+                    *current = pointer.push(&name);
+                    if !names.insert(name) {
+                        found.push((current.clone(), position(text, at)));
+                    }
+                    expects_name = false;
+                }
+                at = end;
+                continue;
+            }
+            open @ (b'{' | b'[') => {
+                let pointer = match stack.last() {
+                    None => Pointer::root(),
+                    Some(Frame::Object { current, .. }) => current.clone(),
+                    Some(Frame::Array { pointer, index }) => pointer.push_index(*index),
+                };
+                expects_name = open == b'{';
+                stack.push(if expects_name {
+                    Frame::Object { current: pointer.clone(), pointer, names: BTreeSet::new() }
+                } else {
+                    Frame::Array { pointer, index: 0 }
+                });
+            }
+            b'}' | b']' => {
+                stack.pop();
+                expects_name = false;
+            }
+            b',' => match stack.last_mut() {
+                Some(Frame::Array { index, .. }) => *index += 1,
+                Some(Frame::Object { .. }) => expects_name = true,
+                None => {}
+            },
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+fn member(text: &str, open: usize, wanted: &str) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let mut at = skip_space(bytes, open + 1);
+    let mut found = None;
+    while *bytes.get(at)? == b'"' {
+        let end = string_end(bytes, at);
+        let colon = skip_space(bytes, end);
+        let value = skip_space(bytes, colon + 1);
+        if unescape(&text[at..end]) == wanted {
+            found = Some((at, value));
+        }
+        let next = skip_space(bytes, skip_value(bytes, value));
+        if bytes.get(next) != Some(&b',') {
+            break;
+        }
+        at = skip_space(bytes, next + 1);
+    }
+    found
+}
+
+fn element(bytes: &[u8], open: usize, index: usize) -> Option<usize> {
+    let mut at = skip_space(bytes, open + 1);
+    for _ in 0..index {
+        at = skip_space(bytes, skip_value(bytes, at));
+        if bytes.get(at) != Some(&b',') {
+            return None;
+        }
+        at = skip_space(bytes, at + 1);
+    }
+    (bytes.get(at)? != &b']').then_some(at)
+}
+
+fn skip_value(bytes: &[u8], start: usize) -> usize {
+    let (mut at, mut depth) = (start, 0usize);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => {
+                at = string_end(bytes, at);
+                if depth == 0 {
+                    return at;
+                }
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth <= 1 => return if depth == 0 { at } else { at + 1 },
+            b'}' | b']' => depth -= 1,
+            b',' if depth == 0 => return at,
+            _ => {}
+        }
+        at += 1;
+    }
+    at
+}
+
+fn string_end(bytes: &[u8], open: usize) -> usize {
+    let mut at = open + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'"' => return at + 1,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+fn skip_space(bytes: &[u8], start: usize) -> usize {
+    let mut at = if start == 0 && bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { start };
+    while bytes.get(at).is_some_and(|b| b" \t\r\n".contains(b)) {
+        at += 1;
+    }
+    at
+}
+
+fn unescape(quoted: &str) -> String {
+    serde_json::from_str(quoted).unwrap_or_else(|_| quoted.trim_matches('"').to_owned())
+}

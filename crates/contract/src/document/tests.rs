@@ -1,0 +1,79 @@
+//! Places and refusals of documents.
+
+use serde_json::json;
+
+use super::*;
+
+fn at(line: u32, column: u32) -> Position {
+    Position { line, column }
+}
+
+fn pointer(text: &str) -> Pointer {
+    Pointer::parse(text).expect("a pointer")
+}
+
+#[test]
+fn json_places() {
+    let text = "{\n  \"a\": [1, {\"b/c\": \"ü\"}],\n  \"é\": 2, \"d\": true\n}";
+    let d = Document::json("x.json", text.as_bytes()).expect("valid");
+    assert_eq!(d.locate(&pointer("/a/1/b~1c")), at(2, 20));
+    assert_eq!(d.locate_key(&pointer("/a/1/b~1c")), at(2, 13));
+    assert_eq!(d.locate_key(&pointer("/d")), at(3, 11));
+    assert_eq!(d.locate(&pointer("/a/7")), at(2, 8), "the nearest place around");
+}
+
+#[test]
+fn yaml_places_and_values() {
+    let text = "name: no\nlist:\n  - 1.10\n  - 0x1F\n  - 007\n  - .5\n  - '5'\nb: {c: null}\n";
+    let d = Document::yaml("x.yaml", text.as_bytes()).expect("valid");
+    assert_eq!(d.value()["name"], json!("no"));
+    assert_eq!(d.value()["list"][0].to_string(), "1.10");
+    assert_eq!(d.value()["list"][1], json!(31));
+    assert_eq!(d.value()["list"][2], json!(7));
+    assert_eq!(d.value()["list"][3].to_string(), "0.5");
+    assert_eq!(d.value()["list"][4], json!("5"));
+    assert_eq!(d.locate(&pointer("/list/1")), at(4, 5));
+    assert_eq!(d.locate_key(&pointer("/b/c")), at(8, 5));
+    assert_eq!(d.locate(&pointer("/b/c")), at(8, 8));
+}
+
+#[test]
+fn duplicates_are_told_with_their_place() {
+    let d = Document::json("x", br#"{"a": {"b": 1, "b": 2}, "a": 3}"#).expect("valid");
+    let told: Vec<_> = d.duplicate_keys().iter().map(|(p, at)| (p.as_str(), at.column)).collect();
+    assert_eq!(told, [("/a/b", 16), ("/a", 25)]);
+    let d = Document::yaml("x", b"a: 1\na: 2\n").expect("valid");
+    assert_eq!(d.duplicate_keys(), [(pointer("/a"), at(2, 1))]);
+}
+
+#[test]
+fn refusals_are_one_line_with_a_place() {
+    let line = |r: Result<Document, ReadError>| r.expect_err("refused").to_string();
+    assert_eq!(
+        line(Document::json("x.json", b"")),
+        "x.json: empty; expected a JSON or YAML document"
+    );
+    assert_eq!(line(Document::json("x.json", b" \n")), "x.json: empty; expected a JSON document");
+    assert!(line(Document::json("x.json", b"{\"a\": }")).starts_with("x.json:1:7: not JSON: "));
+    assert!(line(Document::json("x.json", b"{} {}")).starts_with("x.json:1:4: not JSON: trailing"));
+    assert!(
+        line(Document::json("x.json", b"{\"a\": \"\xff\"}")).starts_with("x.json:1:8: not UTF-8")
+    );
+    assert!(line(Document::yaml("x.yaml", b"a: b: c\n")).starts_with("x.yaml:1:"));
+    assert!(
+        line(Document::yaml("x.yaml", b"a: 1\n---\nb: 2\n")).contains("several YAML documents")
+    );
+    let deep = "[".repeat(MAX_DEPTH + 1);
+    assert!(line(Document::json("x.json", deep.as_bytes())).contains("nested deeper"));
+}
+
+#[test]
+fn bombs_are_refused() {
+    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for i in 1..12 {
+        let refs = vec![format!("*a{}", i - 1); 10].join(", ");
+        bomb.push_str(&format!("a{i}: &a{i} [{refs}]\n"));
+    }
+    let error = Document::yaml("bomb.yaml", bomb.as_bytes()).expect_err("refused");
+    assert!(error.message.contains("nodes"), "{error}");
+}

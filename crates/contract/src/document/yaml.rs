@@ -1,0 +1,282 @@
+//! YAML 1.2 (core schema) from granit-parser's events: a value, the place of each node, duplicate keys.
+//!
+//! The budgets stop bombs: aliases are copied, so the nodes they add up to are counted, not the bytes
+//! of the text.
+
+use std::collections::BTreeMap;
+
+use granit_parser::{Event, Options, Parser, ScalarStyle, Span, Tag};
+use serde_json::{Map, Number, Value};
+
+use super::{Position, to_u32};
+use crate::{Pointer, value};
+
+/// Nodes that a document may have once its aliases are copied.
+const MAX_NODES: usize = 1_000_000;
+/// Levels of a YAML document.
+const MAX_LEVELS: usize = 500;
+
+pub(super) struct Read {
+    pub(super) value: Value,
+    pub(super) places: BTreeMap<Pointer, (Position, Position)>,
+    pub(super) duplicates: Vec<(Pointer, Position)>,
+}
+
+type Fault = (Option<Position>, String);
+
+enum Frame {
+    Sequence { items: Vec<Value>, anchor: usize, pointer: Pointer },
+    Mapping { members: Map<String, Value>, key: Option<String>, anchor: usize, pointer: Pointer },
+}
+
+struct Builder {
+    line_offset: u32,
+    stack: Vec<Frame>,
+    anchors: BTreeMap<usize, (Value, usize)>,
+    nodes: usize,
+    root: Option<Value>,
+    documents: usize,
+    places: BTreeMap<Pointer, (Position, Position)>,
+    duplicates: Vec<(Pointer, Position)>,
+    key_place: Position,
+}
+
+/// Reads one document.
+pub(super) fn read(text: &str, line_offset: u32) -> Result<Read, Fault> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut options = Options::default();
+    options.strict_indentation = true;
+    options.emit_comments = false;
+    options.flow_nesting_limit = MAX_LEVELS;
+    options.block_nesting_limit = MAX_LEVELS;
+    let mut builder = Builder {
+        line_offset,
+        stack: Vec::new(),
+        anchors: BTreeMap::new(),
+        nodes: 0,
+        root: None,
+        documents: 0,
+        places: BTreeMap::new(),
+        duplicates: Vec::new(),
+        key_place: Position::START,
+    };
+    for event in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = event.map_err(|e| {
+            let place = builder.at(e.marker().line(), e.marker().col());
+            (Some(place), format!("not YAML: {}", e.info().lines().next().unwrap_or_default()))
+        })?;
+        builder.event(event, span)?;
+    }
+    match builder.root {
+        Some(value) => Ok(Read { value, places: builder.places, duplicates: builder.duplicates }),
+        None => Err((None, "empty; expected a YAML document".to_owned())),
+    }
+}
+
+impl Builder {
+    fn at(&self, line: usize, column: usize) -> Position {
+        Position { line: to_u32(line.max(1)) + self.line_offset, column: to_u32(column + 1) }
+    }
+
+    fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault> {
+        let place = self.at(span.start.line(), span.start.col());
+        match event {
+            Event::DocumentStart(..) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    return Err((Some(place), "several YAML documents; expected one".to_owned()));
+                }
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                if self.key_wanted() {
+                    return self.key(text.into_owned(), place);
+                }
+                let value = scalar(&text, style, tag.as_deref());
+                self.remember(anchor, &value);
+                self.value(value, 1, place)?;
+            }
+            Event::Alias(id) => {
+                let (value, size) =
+                    self.anchors.get(&id).cloned().ok_or_else(|| {
+                        (Some(place), "an alias inside its own anchor".to_owned())
+                    })?;
+                if self.key_wanted() {
+                    return match value {
+                        Value::String(name) => self.key(name, place),
+                        _ => Err(complex_key(place)),
+                    };
+                }
+                self.value(value, size, place)?;
+            }
+            Event::SequenceStart(_, anchor, _) => {
+                let pointer = self.open(place)?;
+                self.stack.push(Frame::Sequence { items: Vec::new(), anchor, pointer });
+            }
+            Event::MappingStart(_, anchor, _) => {
+                let pointer = self.open(place)?;
+                let members = Map::new();
+                self.stack.push(Frame::Mapping { members, key: None, anchor, pointer });
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn key_wanted(&self) -> bool {
+        matches!(self.stack.last(), Some(Frame::Mapping { key: None, .. }))
+    }
+
+    fn key(&mut self, name: String, place: Position) -> Result<(), Fault> {
+        self.count(1, place)?;
+        self.key_place = place;
+        if let Some(Frame::Mapping { members, key, pointer, .. }) = self.stack.last_mut() {
+            if members.contains_key(&name) {
+                self.duplicates.push((pointer.push(&name), place));
+            }
+            *key = Some(name);
+        }
+        Ok(())
+    }
+
+    fn next_pointer(&self) -> Pointer {
+        match self.stack.last() {
+            None => Pointer::root(),
+            Some(Frame::Sequence { items, pointer, .. }) => pointer.push_index(items.len()),
+            Some(Frame::Mapping { key, pointer, .. }) => {
+                pointer.push(key.as_deref().unwrap_or_default())
+            }
+        }
+    }
+
+    fn note(&mut self, pointer: &Pointer, place: Position) {
+        let in_mapping = matches!(self.stack.last(), Some(Frame::Mapping { .. }));
+        let key = if in_mapping { self.key_place } else { place };
+        self.places.insert(pointer.clone(), (key, place));
+    }
+
+    fn open(&mut self, place: Position) -> Result<Pointer, Fault> {
+        if self.key_wanted() {
+            return Err(complex_key(place));
+        }
+        if self.stack.len() >= MAX_LEVELS {
+            return Err((Some(place), format!("nested deeper than {MAX_LEVELS} levels")));
+        }
+        self.count(1, place)?;
+        let pointer = self.next_pointer();
+        self.note(&pointer, place);
+        Ok(pointer)
+    }
+
+    fn value(&mut self, value: Value, size: usize, place: Position) -> Result<(), Fault> {
+        self.count(size, place)?;
+        let pointer = self.next_pointer();
+        self.note(&pointer, place);
+        self.put(value);
+        Ok(())
+    }
+
+    fn count(&mut self, nodes: usize, place: Position) -> Result<(), Fault> {
+        self.nodes += nodes;
+        if self.nodes > MAX_NODES {
+            let message = format!("more than {MAX_NODES} nodes once its aliases are followed");
+            return Err((Some(place), message));
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, value: Value) {
+        match self.stack.last_mut() {
+            None => self.root = Some(value),
+            Some(Frame::Sequence { items, .. }) => items.push(value),
+            Some(Frame::Mapping { members, key, .. }) => {
+                members.insert(key.take().unwrap_or_default(), value);
+            }
+        }
+    }
+
+    fn close(&mut self) -> Result<(), Fault> {
+        let (value, anchor) = match self.stack.pop() {
+            Some(Frame::Sequence { items, anchor, .. }) => (Value::Array(items), anchor),
+            Some(Frame::Mapping { members, anchor, .. }) => (Value::Object(members), anchor),
+            None => return Ok(()),
+        };
+        self.remember(anchor, &value);
+        self.put(value);
+        Ok(())
+    }
+
+    fn remember(&mut self, anchor: usize, value: &Value) {
+        if anchor != 0 {
+            self.anchors.insert(anchor, (value.clone(), size(value)));
+        }
+    }
+}
+
+fn complex_key(place: Position) -> Fault {
+    (Some(place), "a key that is no scalar; JSON has only strings as names".to_owned())
+}
+
+fn size(value: &Value) -> usize {
+    debug_assert!(value::depth(value) <= MAX_LEVELS + 1);
+    1 + match value {
+        Value::Array(items) => items.iter().map(size).sum(),
+        Value::Object(members) => members.values().map(|v| 1 + size(v)).sum(),
+        _ => 0usize,
+    }
+}
+
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Value {
+    let tag = tag.and_then(|t| t.core_suffix());
+    let plain = style == ScalarStyle::Plain && tag.is_none();
+    match tag {
+        Some("str") => Value::String(text.to_owned()),
+        Some("null" | "bool" | "int" | "float") => plain_scalar(text),
+        _ if plain => plain_scalar(text),
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+/// The core schema: null, booleans, integers (decimal, 0o, 0x), floats; all else is text.
+fn plain_scalar(text: &str) -> Value {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => Value::Null,
+        "true" | "True" | "TRUE" => Value::Bool(true),
+        "false" | "False" | "FALSE" => Value::Bool(false),
+        _ => number(text).map_or_else(|| Value::String(text.to_owned()), Value::Number),
+    }
+}
+
+fn number(text: &str) -> Option<Number> {
+    if let Some(octal) = text.strip_prefix("0o") {
+        return Some(u64::from_str_radix(octal, 8).ok()?.into());
+    }
+    if let Some(hex) = text.strip_prefix("0x") {
+        return Some(u64::from_str_radix(hex, 16).ok()?.into());
+    }
+    let (sign, digits) = match text.as_bytes().first()? {
+        b'-' => ("-", &text[1..]),
+        b'+' => ("", &text[1..]),
+        _ => ("", text),
+    };
+    let (mantissa, exponent) = match digits.find(['e', 'E']) {
+        Some(at) => (&digits[..at], &digits[at..]),
+        None => (digits, ""),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    if !all_digits(whole) || !all_digits(fraction) || (whole.is_empty() && fraction.is_empty()) {
+        return None;
+    }
+    let whole = match whole.trim_start_matches('0') {
+        "" => "0",
+        trimmed => trimmed,
+    };
+    let point = match (mantissa.contains('.'), fraction) {
+        (false, _) => String::new(),
+        (true, "") => ".0".to_owned(),
+        (true, f) => format!(".{f}"),
+    };
+    // JSON's own grammar checks the exponent.
+    format!("{sign}{whole}{point}{exponent}").parse().ok()
+}

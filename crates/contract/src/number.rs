@@ -1,0 +1,149 @@
+//! Exact numbers. JSON numbers are decimal texts; bounds and multipleOf are decided on rationals, so
+//! that 0.3 is a multiple of 0.1 and 9007199254740993 is not 9007199254740992.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use serde_json::Number;
+
+/// Powers of ten beyond this are refused: `1e1000000000` must not cost a gigabyte.
+const MAX_EXPONENT: i64 = 20_000;
+const MAX_DIGITS: usize = 20_000;
+
+/// The exact value of a JSON number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Exact(BigRational);
+
+impl Exact {
+    /// The exact value; `None` where the exponent is beyond reason (more than 20,000 digits).
+    #[must_use]
+    pub fn new(number: &Number) -> Option<Exact> {
+        if let Some(small) = number.as_i64() {
+            return Some(Exact(BigRational::from_integer(small.into())));
+        }
+        Self::parse(&number.to_string())
+    }
+
+    /// Reads the text of a JSON number. `None` where it is none, or its exponent is beyond reason.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Exact> {
+        let (mantissa, exponent) = match text.find(['e', 'E']) {
+            Some(at) => (&text[..at], text[at + 1..].parse::<i64>().ok()?),
+            None => (text, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        // Reading decimal digits costs the square of their count.
+        if whole.len() + fraction.len() > MAX_DIGITS {
+            return None;
+        }
+        let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
+        if digits.is_zero() {
+            return Some(Exact(BigRational::zero()));
+        }
+        let shift = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+        if shift.abs() > MAX_EXPONENT {
+            return None;
+        }
+        let power = num_traits::pow(BigInt::from(10), usize::try_from(shift.unsigned_abs()).ok()?);
+        Some(Exact(if shift >= 0 {
+            BigRational::from_integer(digits * power)
+        } else {
+            BigRational::new(digits, power)
+        }))
+    }
+
+    /// The rational inside.
+    #[must_use]
+    pub fn rational(&self) -> &BigRational {
+        &self.0
+    }
+
+    /// Whether it is a whole number.
+    #[must_use]
+    pub fn is_integer(&self) -> bool {
+        self.0.is_integer()
+    }
+
+    /// Whether it is `divisor` times a whole number; a divisor of zero divides nothing.
+    #[must_use]
+    pub fn is_multiple_of(&self, divisor: &Exact) -> bool {
+        !divisor.0.is_zero() && (&self.0 / &divisor.0).is_integer()
+    }
+
+    /// Whether it is above zero.
+    #[must_use]
+    pub fn is_positive(&self) -> bool {
+        self.0.is_positive()
+    }
+
+    /// The JSON number of this value, where it has a finite decimal form; else `None`.
+    #[must_use]
+    pub fn to_number(&self) -> Option<Number> {
+        let mut denominator = self.0.denom().clone();
+        let mut places = 0usize;
+        let mut numerator = self.0.numer().clone();
+        for factor in [2u8, 5] {
+            while (&denominator % factor).is_zero() {
+                denominator /= factor;
+                // Each 2 (or 5) in the denominator becomes a ten with a 5 (or 2) above.
+                numerator *= 10 / factor;
+                places += 1;
+            }
+        }
+        if !denominator.is_one() {
+            return None;
+        }
+        let negative = numerator.is_negative();
+        let mut digits = numerator.abs().to_string();
+        if places > 0 {
+            if digits.len() <= places {
+                digits = format!("{}{digits}", "0".repeat(places + 1 - digits.len()));
+            }
+            digits.insert(digits.len() - places, '.');
+            digits.truncate(digits.trim_end_matches('0').trim_end_matches('.').len());
+        }
+        format!("{}{digits}", if negative { "-" } else { "" }).parse().ok()
+    }
+}
+
+impl From<i64> for Exact {
+    fn from(value: i64) -> Self {
+        Exact(BigRational::from_integer(value.into()))
+    }
+}
+
+impl From<BigRational> for Exact {
+    fn from(value: BigRational) -> Self {
+        Exact(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(text: &str) -> Exact {
+        Exact::parse(text).expect("a number")
+    }
+
+    #[test]
+    fn decimals_are_exact() {
+        assert!(exact("0.3").is_multiple_of(&exact("0.1")));
+        assert!(!exact("0.35").is_multiple_of(&exact("0.1")));
+        assert!(exact("1e2").is_integer());
+        assert!(exact("1.0").is_integer());
+        assert!(exact("9007199254740993") > exact("9007199254740992"));
+        assert_eq!(exact("-0.0"), exact("0"));
+        assert!(Exact::parse("1e999999999").is_none());
+        assert_eq!(exact("0e999999999"), exact("0"));
+    }
+
+    #[test]
+    fn back_to_text() {
+        for (from, to) in
+            [("0.125", "0.125"), ("1.50", "1.5"), ("-0.05", "-0.05"), ("1e3", "1000"), ("7", "7")]
+        {
+            assert_eq!(exact(from).to_number().expect("finite").to_string(), to);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What a schema is for: the direction in which a change of it can break somebody.
+
+use std::fmt;
+
+/// The role of a schema in a contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// What callers send.
+    Input,
+    /// What callers send as configuration; judged like an input.
+    Parameter,
+    /// What callers receive.
+    Output,
+}
+
+impl Role {
+    /// All roles in the order in which they are told.
+    pub const ALL: [Role; 3] = [Role::Input, Role::Parameter, Role::Output];
+
+    /// The word that is printed: `input`, `parameter`, `output`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Input => "input",
+            Role::Parameter => "parameter",
+            Role::Output => "output",
+        }
+    }
+
+    /// Reads the word back.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|r| r.as_str() == word)
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,415 @@
+//! `Schema`: one checked node type for all drafts. Draft differences end where the schema is read
+//! (`read.rs`); what comes after sees one vocabulary, with the source's spelling kept beside it.
+//!
+//! A schema is a graph: nodes in an arena, references resolved to node ids, so recursion is an edge.
+
+mod keywords;
+mod metaschema;
+mod read;
+mod resource;
+mod standalone;
+mod uri;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use serde_json::{Number, Value};
+
+use crate::{Document, Draft, Pointer, Position};
+
+/// How deep a schema may nest: a hundred times more than real ones do.
+pub const MAX_LEVELS: usize = 1000;
+
+/// Index of a node in its schema's graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(crate) u32);
+
+/// Index of a schema resource (a part with its own `$id`) in its schema's graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ResourceId(pub(crate) u32);
+
+/// A JSON type as `type` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Type {
+    /// `null`
+    Null = 1,
+    /// `boolean`
+    Boolean = 2,
+    /// `integer`: a number without fraction, however written.
+    Integer = 4,
+    /// `number`
+    Number = 8,
+    /// `string`
+    String = 16,
+    /// `array`
+    Array = 32,
+    /// `object`
+    Object = 64,
+}
+
+impl Type {
+    /// All types.
+    pub const ALL: [Type; 7] = [
+        Type::Null,
+        Type::Boolean,
+        Type::Integer,
+        Type::Number,
+        Type::String,
+        Type::Array,
+        Type::Object,
+    ];
+
+    /// The name as `type` spells it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Type::Null => "null",
+            Type::Boolean => "boolean",
+            Type::Integer => "integer",
+            Type::Number => "number",
+            Type::String => "string",
+            Type::Array => "array",
+            Type::Object => "object",
+        }
+    }
+
+    /// Reads the name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Type> {
+        Type::ALL.into_iter().find(|t| t.as_str() == name)
+    }
+}
+
+/// A set of types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TypeSet(u8);
+
+impl TypeSet {
+    /// The set with `t` added.
+    #[must_use]
+    pub fn with(self, t: Type) -> TypeSet {
+        TypeSet(self.0 | t as u8)
+    }
+
+    /// Whether `t` itself is named in the set.
+    #[must_use]
+    pub fn contains(self, t: Type) -> bool {
+        self.0 & t as u8 != 0
+    }
+
+    /// Whether values of `t` are taken: `number` takes integers too.
+    #[must_use]
+    pub fn takes(self, t: Type) -> bool {
+        self.contains(t) || (t == Type::Integer && self.contains(Type::Number))
+    }
+
+    /// The types, in the order of [`Type::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Type> {
+        Type::ALL.into_iter().filter(move |t| self.contains(*t))
+    }
+
+    /// Whether no type is named.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Type> for TypeSet {
+    fn from_iter<I: IntoIterator<Item = Type>>(types: I) -> Self {
+        types.into_iter().fold(TypeSet::default(), TypeSet::with)
+    }
+}
+
+/// A resolved `$ref`.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// As it stood.
+    pub text: String,
+    /// Where it leads.
+    pub target: NodeId,
+}
+
+/// A resolved `$dynamicRef` or `$recursiveRef`.
+#[derive(Clone, Debug)]
+pub struct DynamicReference {
+    /// As it stood.
+    pub text: String,
+    /// Where it leads without a dynamic scope.
+    pub target: NodeId,
+    /// The dynamic anchor looked for from the outermost resource inwards; `None`: a plain reference.
+    /// The empty name is `$recursiveAnchor`.
+    pub anchor: Option<String>,
+}
+
+/// A part of a schema with a URI of its own.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// Its URI without a fragment; empty or relative where nothing names it.
+    pub uri: String,
+    /// Its draft.
+    pub draft: Draft,
+    /// Its dynamic anchors; the empty name is `$recursiveAnchor: true` at its root.
+    pub dynamic_anchors: BTreeMap<String, NodeId>,
+}
+
+/// One place of a schema.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The place in its document.
+    pub pointer: Pointer,
+    /// Its document: 0 is the one that was read, others are referenced files.
+    pub document: usize,
+    /// The resource that it belongs to.
+    pub resource: ResourceId,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What a schema node says.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// `true` or `false`.
+    Bool(bool),
+    /// Keywords.
+    Object(Box<Keywords>),
+}
+
+impl Node {
+    /// The keywords, unless the node is `true` or `false`.
+    #[must_use]
+    pub fn keywords(&self) -> Option<&Keywords> {
+        match &self.body {
+            Body::Object(k) => Some(k),
+            Body::Bool(_) => None,
+        }
+    }
+}
+
+/// The keywords of a schema object, checked, in one vocabulary for all drafts (that of 2020-12).
+/// Fields are named as the keywords are.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs, reason = "each field is the keyword of its name; the odd ones say so")]
+pub struct Keywords {
+    pub types: Option<TypeSet>,
+    /// `enum`
+    pub enumeration: Option<Vec<Value>>,
+    /// `const`
+    pub constant: Option<Value>,
+    pub multiple_of: Option<Number>,
+    pub minimum: Option<Number>,
+    pub maximum: Option<Number>,
+    /// Draft 4's boolean is already turned into the number.
+    pub exclusive_minimum: Option<Number>,
+    pub exclusive_maximum: Option<Number>,
+    pub min_length: Option<u64>,
+    pub max_length: Option<u64>,
+    pub pattern: Option<String>,
+    pub min_items: Option<u64>,
+    pub max_items: Option<u64>,
+    pub unique_items: bool,
+    /// `prefixItems`, or `items` with an array in drafts before 2020-12.
+    pub prefix_items: Vec<NodeId>,
+    /// The items after the prefix: `items`, or `additionalItems` beside an array.
+    pub items: Option<NodeId>,
+    pub contains: Option<NodeId>,
+    pub min_contains: Option<u64>,
+    pub max_contains: Option<u64>,
+    pub unevaluated_items: Option<NodeId>,
+    pub min_properties: Option<u64>,
+    pub max_properties: Option<u64>,
+    pub properties: IndexMap<String, NodeId>,
+    pub pattern_properties: IndexMap<String, NodeId>,
+    pub additional_properties: Option<NodeId>,
+    pub property_names: Option<NodeId>,
+    pub unevaluated_properties: Option<NodeId>,
+    pub required: Vec<String>,
+    /// `dependentRequired`, or the name lists of `dependencies`.
+    pub dependent_required: IndexMap<String, Vec<String>>,
+    /// `dependentSchemas`, or the schemas of `dependencies`.
+    pub dependent_schemas: IndexMap<String, NodeId>,
+    pub all_of: Vec<NodeId>,
+    pub any_of: Vec<NodeId>,
+    pub one_of: Vec<NodeId>,
+    pub not: Option<NodeId>,
+    pub if_: Option<NodeId>,
+    pub then_: Option<NodeId>,
+    pub else_: Option<NodeId>,
+    /// `$ref`; in drafts up to 7 it stands alone here, its siblings are in `extra`.
+    pub reference: Option<Reference>,
+    /// `$dynamicRef` or `$recursiveRef`
+    pub dynamic_reference: Option<DynamicReference>,
+    pub format: Option<String>,
+    pub content_encoding: Option<String>,
+    pub content_media_type: Option<String>,
+    pub content_schema: Option<NodeId>,
+    /// `$id` (`id` in draft 4) as it stood.
+    pub id: Option<String>,
+    pub anchor: Option<String>,
+    pub dynamic_anchor: Option<String>,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    /// `$comment`
+    pub comment: Option<String>,
+    pub default: Option<Value>,
+    pub examples: Vec<Value>,
+    pub deprecated: bool,
+    pub read_only: bool,
+    pub write_only: bool,
+    /// `$defs` and `definitions`
+    pub definitions: IndexMap<String, NodeId>,
+    /// Where the source spells a keyword otherwise: 2020-12's name → the source's.
+    pub spelling: BTreeMap<&'static str, &'static str>,
+    /// The keywords as they were written, in order.
+    pub order: Vec<String>,
+    /// What this draft does not know, as it stood.
+    pub extra: IndexMap<String, Value>,
+}
+
+impl Keywords {
+    /// The keyword as the source spells it: `prefixItems` may be `items` there.
+    #[must_use]
+    pub fn spelled(&self, keyword: &'static str) -> &'static str {
+        self.spelling.get(keyword).copied().unwrap_or(keyword)
+    }
+}
+
+/// One thing in a schema that makes it none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaError {
+    /// The document.
+    pub label: String,
+    /// The place in it.
+    pub pointer: Pointer,
+    /// Line and column, where the document has a text.
+    pub position: Option<Position>,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.label)?;
+        if let Some(p) = self.position {
+            write!(f, ":{p}")?;
+        }
+        write!(f, ": {}", self.message)?;
+        if !self.pointer.is_root() {
+            write!(f, " (at {})", self.pointer)?;
+        }
+        Ok(())
+    }
+}
+
+/// All that makes a document no schema; never empty. `Display` is one line: the first error, and how
+/// many more there are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct SchemaErrors(pub Vec<SchemaError>);
+
+impl fmt::Display for SchemaErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(first) = self.0.first() {
+            write!(f, "{first}")?;
+        }
+        match self.0.len() {
+            0 | 1 => Ok(()),
+            n => write!(f, " (and {} more)", n - 1),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) documents: Vec<SourceDocument>,
+    /// Where references of the first document begin.
+    pub(crate) base: Pointer,
+}
+
+/// A document of the graph: the one that was read, or a file that it refers to.
+#[derive(Clone, Debug)]
+pub(crate) struct SourceDocument {
+    pub(crate) document: Document,
+    /// The URI that the document goes by.
+    pub(crate) uri: String,
+}
+
+/// A checked schema with all references resolved. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    graph: Arc<Graph>,
+    root: NodeId,
+}
+
+impl Schema {
+    /// The node where validation begins.
+    #[must_use]
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// A node. Ids come from the same graph, so there always is one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.graph.nodes[id.0 as usize]
+    }
+
+    /// The same graph seen from another node.
+    #[must_use]
+    pub fn at(&self, root: NodeId) -> Schema {
+        Schema { graph: Arc::clone(&self.graph), root }
+    }
+
+    /// All nodes with their ids: those reachable from the root, and the definitions beside them.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        (0u32..).map(NodeId).zip(&self.graph.nodes)
+    }
+
+    /// A resource.
+    #[must_use]
+    pub fn resource(&self, id: ResourceId) -> &Resource {
+        &self.graph.resources[id.0 as usize]
+    }
+
+    /// The draft by which a node is read.
+    #[must_use]
+    pub fn draft(&self, id: NodeId) -> Draft {
+        self.resource(self.node(id).resource).draft
+    }
+
+    /// The value of the document that was read, whole.
+    #[must_use]
+    pub fn source(&self) -> &Value {
+        self.graph.documents[0].document.value()
+    }
+
+    /// The value of a node as it stood.
+    #[must_use]
+    pub fn source_at(&self, id: NodeId) -> &Value {
+        let node = self.node(id);
+        self.graph.documents[node.document]
+            .document
+            .value()
+            .pointer(node.pointer.as_str())
+            .unwrap_or(&Value::Null)
+    }
+
+    /// The document that a node stands in, for places and labels.
+    #[must_use]
+    pub fn document(&self, id: NodeId) -> &Document {
+        &self.graph.documents[self.node(id).document].document
+    }
+
+    /// Line and column of a node.
+    #[must_use]
+    pub fn position(&self, id: NodeId) -> Position {
+        self.document(id).locate(&self.node(id).pointer)
+    }
+}
+
+#[cfg(test)]
+mod tests;

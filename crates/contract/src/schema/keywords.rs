@@ -1,0 +1,424 @@
+//! One schema object → [`Keywords`]: each keyword's value is checked, and what the draft spells
+//! otherwise is brought to the vocabulary of 2020-12.
+
+use indexmap::IndexMap;
+use serde_json::{Map, Number, Value};
+
+use super::read::Reader;
+use super::{DynamicReference, Keywords, NodeId, Reference, Type, TypeSet};
+use crate::number::Exact;
+use crate::value::kind;
+use crate::{Draft, Pointer};
+
+/// Where the object stands, and the reader that makes its children nodes.
+pub(super) struct Place<'r, 'l> {
+    pub(super) reader: &'r mut Reader<'l>,
+    pub(super) document: usize,
+    pub(super) pointer: Pointer,
+    /// The draft, and whether its validation vocabulary is on.
+    pub(super) dialect: (Draft, bool),
+}
+
+/// Which drafts know a keyword, first and last.
+const KNOWN: &[(&str, Draft, Draft)] = {
+    use Draft::{Draft4 as D4, Draft6 as D6, Draft7 as D7, Draft2019 as D19, Draft2020 as D20};
+    &[
+        ("$anchor", D19, D20),
+        ("$comment", D7, D20),
+        ("$defs", D19, D20),
+        ("$dynamicAnchor", D20, D20),
+        ("$dynamicRef", D20, D20),
+        ("$id", D6, D20),
+        ("$recursiveAnchor", D19, D19),
+        ("$recursiveRef", D19, D19),
+        ("$ref", D4, D20),
+        ("$schema", D4, D20),
+        ("$vocabulary", D19, D20),
+        ("additionalItems", D4, D19),
+        ("additionalProperties", D4, D20),
+        ("allOf", D4, D20),
+        ("anyOf", D4, D20),
+        ("const", D6, D20),
+        ("contains", D6, D20),
+        ("contentEncoding", D7, D20),
+        ("contentMediaType", D7, D20),
+        ("contentSchema", D19, D20),
+        ("default", D4, D20),
+        ("definitions", D4, D20),
+        ("dependencies", D4, D7),
+        ("dependentRequired", D19, D20),
+        ("dependentSchemas", D19, D20),
+        ("deprecated", D19, D20),
+        ("description", D4, D20),
+        ("else", D7, D20),
+        ("enum", D4, D20),
+        ("examples", D6, D20),
+        ("exclusiveMaximum", D4, D20),
+        ("exclusiveMinimum", D4, D20),
+        ("format", D4, D20),
+        ("id", D4, D4),
+        ("if", D7, D20),
+        ("items", D4, D20),
+        ("maxContains", D19, D20),
+        ("maxItems", D4, D20),
+        ("maxLength", D4, D20),
+        ("maxProperties", D4, D20),
+        ("maximum", D4, D20),
+        ("minContains", D19, D20),
+        ("minItems", D4, D20),
+        ("minLength", D4, D20),
+        ("minProperties", D4, D20),
+        ("minimum", D4, D20),
+        ("multipleOf", D4, D20),
+        ("not", D4, D20),
+        ("oneOf", D4, D20),
+        ("pattern", D4, D20),
+        ("patternProperties", D4, D20),
+        ("prefixItems", D20, D20),
+        ("properties", D4, D20),
+        ("propertyNames", D6, D20),
+        ("readOnly", D7, D20),
+        ("required", D4, D20),
+        ("then", D7, D20),
+        ("title", D4, D20),
+        ("type", D4, D20),
+        ("unevaluatedItems", D19, D20),
+        ("unevaluatedProperties", D19, D20),
+        ("uniqueItems", D4, D20),
+        ("writeOnly", D7, D20),
+    ]
+};
+
+/// The keywords that a dialect without the validation vocabulary doesn't assert.
+const VALIDATION: &[&str] = &[
+    "const",
+    "dependentRequired",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "required",
+    "type",
+    "uniqueItems",
+];
+
+fn known(keyword: &str, (draft, validates): (Draft, bool)) -> bool {
+    KNOWN.iter().any(|(k, first, last)| *k == keyword && (*first..=*last).contains(&draft))
+        && (validates || !VALIDATION.contains(&keyword))
+}
+
+/// Reads all keywords of one schema object.
+pub(super) fn read(at: &mut Place<'_, '_>, members: &Map<String, Value>) -> Keywords {
+    let mut k = Keywords { order: members.keys().cloned().collect(), ..Keywords::default() };
+    let hides =
+        at.dialect.0.ref_hides_siblings() && members.get("$ref").is_some_and(Value::is_string);
+    for (keyword, value) in members {
+        let kept =
+            !hides || matches!(keyword.as_str(), "$ref" | "$schema" | "definitions" | "$defs");
+        if kept && known(keyword, at.dialect) {
+            one(at, members, keyword, value, &mut k);
+        } else {
+            k.extra.insert(keyword.clone(), value.clone());
+        }
+    }
+    k
+}
+
+#[rustfmt::skip]
+fn one(at: &mut Place<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &Value, k: &mut Keywords) {
+    match keyword {
+        "type" => k.types = at.types(v),
+        "enum" => k.enumeration = at.list("enum", v),
+        "const" => k.constant = Some(v.clone()),
+        "multipleOf" => k.multiple_of = at.multiple_of(v),
+        "minimum" if members.get("exclusiveMinimum") == Some(&Value::Bool(true)) && at.is_draft4() => {
+            k.exclusive_minimum = at.number("minimum", v);
+            k.spelling.insert("exclusiveMinimum", "minimum");
+        }
+        "maximum" if members.get("exclusiveMaximum") == Some(&Value::Bool(true)) && at.is_draft4() => {
+            k.exclusive_maximum = at.number("maximum", v);
+            k.spelling.insert("exclusiveMaximum", "maximum");
+        }
+        "minimum" => k.minimum = at.number("minimum", v),
+        "maximum" => k.maximum = at.number("maximum", v),
+        "exclusiveMinimum" | "exclusiveMaximum" if at.is_draft4() => { at.flag(keyword, v); }
+        "exclusiveMinimum" => k.exclusive_minimum = at.number("exclusiveMinimum", v),
+        "exclusiveMaximum" => k.exclusive_maximum = at.number("exclusiveMaximum", v),
+        "minLength" => k.min_length = at.count("minLength", v),
+        "maxLength" => k.max_length = at.count("maxLength", v),
+        "pattern" => k.pattern = at.text("pattern", v),
+        "minItems" => k.min_items = at.count("minItems", v),
+        "maxItems" => k.max_items = at.count("maxItems", v),
+        "uniqueItems" => k.unique_items = at.flag("uniqueItems", v),
+        "prefixItems" => k.prefix_items = at.schemas("prefixItems", v),
+        "items" if v.is_array() && at.dialect.0 < Draft::Draft2020 => {
+            k.prefix_items = at.schemas("items", v);
+            k.spelling.insert("prefixItems", "items");
+            k.spelling.insert("items", "additionalItems");
+        }
+        "items" => k.items = at.schema("items", v),
+        "additionalItems" if members.get("items").is_some_and(Value::is_array) => {
+            k.items = at.schema("additionalItems", v);
+        }
+        "contains" => k.contains = at.schema("contains", v),
+        "minContains" => k.min_contains = at.count("minContains", v),
+        "maxContains" => k.max_contains = at.count("maxContains", v),
+        "unevaluatedItems" => k.unevaluated_items = at.schema("unevaluatedItems", v),
+        "minProperties" => k.min_properties = at.count("minProperties", v),
+        "maxProperties" => k.max_properties = at.count("maxProperties", v),
+        "properties" => k.properties = at.schema_map("properties", v),
+        "patternProperties" => k.pattern_properties = at.schema_map("patternProperties", v),
+        "additionalProperties" => k.additional_properties = at.schema("additionalProperties", v),
+        "propertyNames" => k.property_names = at.schema("propertyNames", v),
+        "unevaluatedProperties" => k.unevaluated_properties = at.schema("unevaluatedProperties", v),
+        "required" => k.required = at.names(&at.pointer.push("required"), v),
+        "dependentRequired" => k.dependent_required = at.name_lists("dependentRequired", v),
+        "dependentSchemas" => k.dependent_schemas = at.schema_map("dependentSchemas", v),
+        "dependencies" => dependencies(at, v, k),
+        "allOf" => k.all_of = at.schemas("allOf", v),
+        "anyOf" => k.any_of = at.schemas("anyOf", v),
+        "oneOf" => k.one_of = at.schemas("oneOf", v),
+        "not" => k.not = at.schema("not", v),
+        "if" => k.if_ = at.schema("if", v),
+        "then" => k.then_ = at.schema("then", v),
+        "else" => k.else_ = at.schema("else", v),
+        "$ref" => k.reference = at.follow("$ref", v).map(|(text, target, _)| Reference { text, target }),
+        "$dynamicRef" => k.dynamic_reference = at.follow("$dynamicRef", v)
+            .map(|(text, target, anchor)| DynamicReference { text, target, anchor }),
+        "$recursiveRef" => k.dynamic_reference = at.recursive(v),
+        "format" => k.format = at.text("format", v),
+        "contentEncoding" => k.content_encoding = at.text("contentEncoding", v),
+        "contentMediaType" => k.content_media_type = at.text("contentMediaType", v),
+        "contentSchema" => k.content_schema = at.schema("contentSchema", v),
+        "$id" | "id" => k.id = at.text(keyword, v),
+        "$anchor" => k.anchor = at.text("$anchor", v),
+        "$dynamicAnchor" => k.dynamic_anchor = at.text("$dynamicAnchor", v),
+        "$recursiveAnchor" => { at.flag("$recursiveAnchor", v); }
+        "$schema" => { at.text("$schema", v); }
+        "title" => k.title = at.text("title", v),
+        "description" => k.description = at.text("description", v),
+        "$comment" => k.comment = at.text("$comment", v),
+        "default" => k.default = Some(v.clone()),
+        "examples" => k.examples = at.list("examples", v).unwrap_or_default(),
+        "deprecated" => k.deprecated = at.flag("deprecated", v),
+        "readOnly" => k.read_only = at.flag("readOnly", v),
+        "writeOnly" => k.write_only = at.flag("writeOnly", v),
+        "$defs" | "definitions" => {
+            for (name, id) in at.schema_map(keyword, v) {
+                k.definitions.entry(name).or_insert(id);
+            }
+        }
+        _ => { k.extra.insert(keyword.to_owned(), v.clone()); }
+    }
+}
+
+/// `dependencies` holds name lists and schemas side by side.
+fn dependencies(at: &mut Place<'_, '_>, value: &Value, k: &mut Keywords) {
+    k.spelling.insert("dependentRequired", "dependencies");
+    k.spelling.insert("dependentSchemas", "dependencies");
+    let Some(map) = at.object("dependencies", value) else { return };
+    let base = at.pointer.push("dependencies");
+    for (name, dependency) in map {
+        let here = base.push(name);
+        if dependency.is_array() {
+            k.dependent_required.insert(name.clone(), at.names(&here, dependency));
+        } else {
+            let id = at.reader.child(at.document, &here);
+            k.dependent_schemas.insert(name.clone(), id);
+        }
+    }
+}
+
+impl Place<'_, '_> {
+    fn is_draft4(&self) -> bool {
+        self.dialect.0 == Draft::Draft4
+    }
+
+    fn wrong(&mut self, pointer: &Pointer, expected: &str, got: &Value) {
+        let keyword = pointer.last().unwrap_or_default();
+        let message = format!("{keyword}: expected {expected}, got {}", shown(got));
+        self.reader.error(self.document, pointer, message);
+    }
+
+    fn types(&mut self, value: &Value) -> Option<TypeSet> {
+        let here = self.pointer.push("type");
+        let names: Vec<&Value> = match value {
+            Value::Array(list) => list.iter().collect(),
+            one => vec![one],
+        };
+        let mut set = TypeSet::default();
+        for name in names {
+            match name.as_str().and_then(Type::parse) {
+                Some(t) => set = set.with(t),
+                None => self.wrong(
+                    &here,
+                    "null, boolean, integer, number, string, array, object or a list of them",
+                    name,
+                ),
+            }
+        }
+        Some(set)
+    }
+
+    fn list(&mut self, keyword: &str, value: &Value) -> Option<Vec<Value>> {
+        if let Value::Array(list) = value {
+            return Some(list.clone());
+        }
+        self.wrong(&self.pointer.push(keyword), "an array", value);
+        None
+    }
+
+    fn number(&mut self, keyword: &str, value: &Value) -> Option<Number> {
+        let here = self.pointer.push(keyword);
+        match value {
+            Value::Number(n) if Exact::new(n).is_some() => return Some(n.clone()),
+            Value::Number(_) => self.wrong(&here, "a number of at most 20,000 digits", value),
+            Value::Bool(_) if keyword.starts_with("exclusive") => {
+                let draft = self.dialect.0.name();
+                let expected =
+                    format!("a number ({draft}; a boolean has a meaning in draft-04 only)");
+                self.wrong(&here, &expected, value);
+            }
+            _ => self.wrong(&here, "a number", value),
+        }
+        None
+    }
+
+    fn multiple_of(&mut self, value: &Value) -> Option<Number> {
+        let number = self.number("multipleOf", value)?;
+        if Exact::new(&number).is_some_and(|x| x.is_positive()) {
+            return Some(number);
+        }
+        self.wrong(&self.pointer.push("multipleOf"), "a number above zero", value);
+        None
+    }
+
+    fn count(&mut self, keyword: &str, value: &Value) -> Option<u64> {
+        if let Value::Number(n) = value
+            && let Some(exact) = Exact::new(n)
+            && exact.is_integer()
+            && exact >= Exact::from(0)
+        {
+            // A count beyond u64 is as good as the largest one: no document has as many.
+            return Some(u64::try_from(exact.rational().to_integer()).unwrap_or(u64::MAX));
+        }
+        self.wrong(&self.pointer.push(keyword), "an integer, 0 or more", value);
+        None
+    }
+
+    fn text(&mut self, keyword: &str, value: &Value) -> Option<String> {
+        if let Value::String(text) = value {
+            return Some(text.clone());
+        }
+        self.wrong(&self.pointer.push(keyword), "a string", value);
+        None
+    }
+
+    fn flag(&mut self, keyword: &str, value: &Value) -> bool {
+        if let Value::Bool(b) = value {
+            return *b;
+        }
+        self.wrong(&self.pointer.push(keyword), "true or false", value);
+        false
+    }
+
+    fn names(&mut self, here: &Pointer, value: &Value) -> Vec<String> {
+        let Value::Array(list) = value else {
+            self.wrong(here, "an array of strings", value);
+            return Vec::new();
+        };
+        let mut names: Vec<String> = Vec::with_capacity(list.len());
+        for (i, name) in list.iter().enumerate() {
+            match name {
+                Value::String(text) if names.contains(text) => {}
+                Value::String(text) => names.push(text.clone()),
+                other => self.wrong(&here.push_index(i), "a string", other),
+            }
+        }
+        names
+    }
+
+    fn name_lists(&mut self, keyword: &str, value: &Value) -> IndexMap<String, Vec<String>> {
+        let base = self.pointer.push(keyword);
+        let mut lists = IndexMap::new();
+        if let Some(map) = self.object(keyword, value) {
+            for (name, list) in map {
+                let names = self.names(&base.push(name), list);
+                lists.insert(name.clone(), names);
+            }
+        }
+        lists
+    }
+
+    fn object<'v>(&mut self, keyword: &str, value: &'v Value) -> Option<&'v Map<String, Value>> {
+        if let Value::Object(map) = value {
+            return Some(map);
+        }
+        self.wrong(&self.pointer.push(keyword), "an object", value);
+        None
+    }
+
+    fn schema(&mut self, keyword: &str, value: &Value) -> Option<NodeId> {
+        let here = self.pointer.push(keyword);
+        if matches!(value, Value::Object(_) | Value::Bool(_)) {
+            return Some(self.reader.child(self.document, &here));
+        }
+        self.wrong(&here, "a schema (an object or a boolean)", value);
+        None
+    }
+
+    fn schemas(&mut self, keyword: &str, value: &Value) -> Vec<NodeId> {
+        let here = self.pointer.push(keyword);
+        let Value::Array(list) = value else {
+            self.wrong(&here, "an array of schemas", value);
+            return Vec::new();
+        };
+        (0..list.len()).map(|i| self.reader.child(self.document, &here.push_index(i))).collect()
+    }
+
+    fn schema_map(&mut self, keyword: &str, value: &Value) -> IndexMap<String, NodeId> {
+        let here = self.pointer.push(keyword);
+        let Some(map) = self.object(keyword, value) else { return IndexMap::new() };
+        map.keys()
+            .map(|name| (name.clone(), self.reader.child(self.document, &here.push(name))))
+            .collect()
+    }
+
+    fn follow(&mut self, keyword: &str, value: &Value) -> Option<(String, NodeId, Option<String>)> {
+        let text = self.text(keyword, value)?;
+        match self.reader.follow(self.document, &self.pointer, &text) {
+            Ok((target, anchor)) => Some((text, target, anchor)),
+            Err(message) => {
+                let here = self.pointer.push(keyword);
+                self.reader.error(self.document, &here, format!("{keyword} {message}"));
+                None
+            }
+        }
+    }
+
+    fn recursive(&mut self, value: &Value) -> Option<DynamicReference> {
+        let (text, target, _) = self.follow("$recursiveRef", value)?;
+        let anchored = self.reader.is_recursive_anchor(target);
+        Some(DynamicReference { text, target, anchor: anchored.then(String::new) })
+    }
+}
+
+/// A value in a message: short, and on one line.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() <= 60 {
+        return text;
+    }
+    format!("{} {}…", kind(value), text.chars().take(50).collect::<String>())
+}

@@ -1,0 +1,345 @@
+//! From a document to the graph: resources first, then nodes from a work list, so that neither
+//! recursion in the schema nor its depth costs stack.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::resource::{self, Found};
+use super::{
+    Body, Graph, Node, NodeId, Resource, ResourceId, Schema, SchemaError, SchemaErrors,
+    SourceDocument, keywords, metaschema, uri,
+};
+use crate::{Document, Draft, Loader, Pointer};
+
+impl Schema {
+    /// Reads a document whose root is a schema. Without `$schema` it is read as 2020-12.
+    ///
+    /// # Errors
+    /// All that makes it no schema: wrong keyword values, dangling or outside references.
+    pub fn read(document: &Document, loader: &dyn Loader) -> Result<Schema, SchemaErrors> {
+        Self::read_at(document, &Pointer::root(), None, loader)
+    }
+
+    /// Reads the schema at `pointer` of a document whose root is the base of references: `#/…` leads
+    /// from the root of the document (an API contract's `input`).
+    ///
+    /// # Errors
+    /// As [`Schema::read`].
+    pub fn read_at(
+        document: &Document,
+        pointer: &Pointer,
+        default_draft: Option<Draft>,
+        loader: &dyn Loader,
+    ) -> Result<Schema, SchemaErrors> {
+        Reader::new(loader).run(document, &Pointer::root(), pointer, default_draft)
+    }
+
+    /// Reads a schema that is embedded in something else: `#/…` leads from the schema itself (an MCP
+    /// tool's `inputSchema`). Pointers and places are still those of the document.
+    ///
+    /// # Errors
+    /// As [`Schema::read`].
+    pub fn read_embedded(
+        document: &Document,
+        pointer: &Pointer,
+        default_draft: Option<Draft>,
+        loader: &dyn Loader,
+    ) -> Result<Schema, SchemaErrors> {
+        Reader::new(loader).run(document, pointer, pointer, default_draft)
+    }
+}
+
+/// Where a reference leads.
+type Target = (usize, Pointer);
+
+pub(super) struct Reader<'l> {
+    loader: &'l dyn Loader,
+    documents: Vec<SourceDocument>,
+    resources: Vec<(usize, Found)>,
+    by_uri: BTreeMap<String, usize>,
+    /// Document → place of a resource's root → the resource.
+    by_place: Vec<BTreeMap<Pointer, usize>>,
+    scanned: BTreeSet<Target>,
+    nodes: Vec<Node>,
+    by_target: BTreeMap<Target, NodeId>,
+    todo: VecDeque<NodeId>,
+    errors: Vec<SchemaError>,
+}
+
+impl<'l> Reader<'l> {
+    fn new(loader: &'l dyn Loader) -> Self {
+        Reader {
+            loader,
+            documents: Vec::new(),
+            resources: Vec::new(),
+            by_uri: BTreeMap::new(),
+            by_place: Vec::new(),
+            scanned: BTreeSet::new(),
+            nodes: Vec::new(),
+            by_target: BTreeMap::new(),
+            todo: VecDeque::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    fn run(
+        mut self,
+        document: &Document,
+        base: &Pointer,
+        start: &Pointer,
+        default_draft: Option<Draft>,
+    ) -> Result<Schema, SchemaErrors> {
+        let draft = default_draft.unwrap_or(Draft::Draft2020);
+        self.add(document.clone(), String::new());
+        if crate::value::depth(document.value()) > super::MAX_LEVELS {
+            let message = format!("nested deeper than {} levels", super::MAX_LEVELS);
+            self.error(0, &Pointer::root(), message);
+            return Err(SchemaErrors(self.errors));
+        }
+        self.scan(0, base, "", (draft, true));
+        let root = self.child(0, start);
+        while let Some(id) = self.todo.pop_front() {
+            self.fill(id);
+        }
+        if !self.errors.is_empty() {
+            return Err(SchemaErrors(self.errors));
+        }
+        let anchors: Vec<BTreeMap<String, NodeId>> = self
+            .resources
+            .clone()
+            .iter()
+            .map(|(document, found)| {
+                let known = |p: &Pointer| self.by_target.get(&(*document, p.clone())).copied();
+                let anchors = found.dynamic_anchors.iter();
+                anchors.filter_map(|(name, p)| Some((name.clone(), known(p)?))).collect()
+            })
+            .collect();
+        let resources = self
+            .resources
+            .into_iter()
+            .zip(anchors)
+            .map(|((_, f), dynamic_anchors)| Resource {
+                uri: f.uri,
+                draft: f.draft,
+                dynamic_anchors,
+            })
+            .collect();
+        let base = base.clone();
+        let graph = Graph { nodes: self.nodes, resources, documents: self.documents, base };
+        Ok(Schema { graph: Arc::new(graph), root })
+    }
+
+    /// Finds the resources below `start` and makes their dynamic anchors nodes: a dynamic reference
+    /// may lead to any of them.
+    fn scan(&mut self, document: usize, start: &Pointer, base: &str, inherited: (Draft, bool)) {
+        if !self.scanned.insert((document, start.clone())) {
+            return;
+        }
+        let loader = self.loader;
+        let source = self.documents[document].document.clone();
+        let mut dialects = |uri: &str| dialect(uri, loader);
+        let found = resource::scan(source.value(), start, base, inherited, &mut dialects);
+        for resource in found {
+            let anchors: Vec<Pointer> = resource.dynamic_anchors.values().cloned().collect();
+            self.register(document, resource);
+            for anchor in anchors {
+                self.child(document, &anchor);
+            }
+        }
+    }
+
+    fn add(&mut self, document: Document, uri: String) -> usize {
+        self.documents.push(SourceDocument { document, uri });
+        self.by_place.push(BTreeMap::new());
+        self.documents.len() - 1
+    }
+
+    fn register(&mut self, document: usize, resource: Found) {
+        let index = self.resources.len();
+        if self.by_place[document].contains_key(&resource.pointer) {
+            return;
+        }
+        self.by_uri.entry(resource.uri.clone()).or_insert(index);
+        self.by_place[document].insert(resource.pointer.clone(), index);
+        self.resources.push((document, resource));
+    }
+
+    /// The resource that a place belongs to: the innermost around it.
+    fn owner(&self, document: usize, pointer: &Pointer) -> usize {
+        let mut at = Some(pointer.as_str());
+        while let Some(place) = at {
+            if let Some(index) = self.by_place[document].get(place) {
+                return *index;
+            }
+            at = place.rfind('/').map(|end| &place[..end]);
+        }
+        // A place outside of every scanned part (a definition beside an embedded schema).
+        self.resources.iter().position(|(d, _)| *d == document).unwrap_or(0)
+    }
+
+    /// The node of a place, made on first sight.
+    pub(super) fn child(&mut self, document: usize, pointer: &Pointer) -> NodeId {
+        let target = (document, pointer.clone());
+        if let Some(id) = self.by_target.get(&target) {
+            return *id;
+        }
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let resource = self.owner(document, pointer);
+        self.nodes.push(Node {
+            pointer: pointer.clone(),
+            document,
+            resource: ResourceId(u32::try_from(resource).unwrap_or(u32::MAX)),
+            body: Body::Bool(true),
+        });
+        self.by_target.insert(target, id);
+        self.todo.push_back(id);
+        id
+    }
+
+    fn fill(&mut self, id: NodeId) {
+        let Node { pointer, document, resource, .. } = self.nodes[id.0 as usize].clone();
+        let source = self.documents[document].document.clone();
+        let body = match source.value().pointer(pointer.as_str()) {
+            Some(Value::Bool(b)) => Body::Bool(*b),
+            Some(Value::Object(members)) => {
+                let found = &self.resources[resource.0 as usize].1;
+                let dialect = (found.draft, found.validates);
+                let mut at = keywords::Place { reader: self, document, pointer, dialect };
+                Body::Object(Box::new(keywords::read(&mut at, members)))
+            }
+            other => {
+                let got = other.map_or("nothing", crate::value::kind);
+                let message = format!("not a schema: expected an object or a boolean, got {got}");
+                self.error(document, &pointer, message);
+                Body::Bool(true)
+            }
+        };
+        self.nodes[id.0 as usize].body = body;
+    }
+
+    pub(super) fn error(&mut self, document: usize, pointer: &Pointer, message: String) {
+        let source = &self.documents[document].document;
+        self.errors.push(SchemaError {
+            label: source.label().to_owned(),
+            pointer: pointer.clone(),
+            position: (!source.text().is_empty()).then(|| source.locate(pointer)),
+            message,
+        });
+    }
+
+    /// Follows a reference from a place. The second part is the dynamic anchor that the reference
+    /// names, where its first target is one.
+    pub(super) fn follow(
+        &mut self,
+        document: usize,
+        pointer: &Pointer,
+        reference: &str,
+    ) -> Result<(NodeId, Option<String>), String> {
+        let owner = self.owner(document, pointer);
+        let base = self.resources[owner].1.uri.clone();
+        let (uri, fragment) = uri::resolve(&base, reference);
+        let resource = if uri == base {
+            owner
+        } else {
+            match self.by_uri.get(&uri) {
+                Some(index) => *index,
+                None => self.load(&uri, reference, document)?,
+            }
+        };
+        let (document, found) = &self.resources[resource];
+        let (document, fragment) = (*document, uri::decode(&fragment));
+        if fragment.is_empty() || fragment.starts_with('/') {
+            let tail = Pointer::parse(&fragment)
+                .ok_or_else(|| format!("`{reference}` is no JSON Pointer"))?;
+            let place = found.pointer.join(&tail);
+            let source = self.documents[document].document.clone();
+            if source.value().pointer(place.as_str()).is_none() {
+                return Err(format!(
+                    "`{reference}` leads nowhere: there is no {place} in {}",
+                    source.label()
+                ));
+            }
+            self.look_into(document, &place);
+            return Ok((self.child(document, &place), None));
+        }
+        if let Some(place) = found.dynamic_anchors.get(&fragment).cloned() {
+            return Ok((self.child(document, &place), Some(fragment)));
+        }
+        match found.anchors.get(&fragment).cloned() {
+            Some(place) => Ok((self.child(document, &place), None)),
+            None => Err(format!("`{reference}` leads nowhere: there is no anchor `{fragment}`")),
+        }
+    }
+
+    /// Whether a node is the root of a resource that says `$recursiveAnchor: true`.
+    pub(super) fn is_recursive_anchor(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id.0 as usize];
+        let (_, found) = &self.resources[node.resource.0 as usize];
+        found.dynamic_anchors.get("") == Some(&node.pointer)
+    }
+
+    /// A pointer may lead to a place that no keyword makes a schema; its ids count from there.
+    fn look_into(&mut self, document: usize, place: &Pointer) {
+        if self.by_target.contains_key(&(document, place.clone())) {
+            return;
+        }
+        let owner = self.owner(document, place);
+        let Found { uri, draft, validates, pointer, .. } = self.resources[owner].1.clone();
+        if pointer == *place {
+            return;
+        }
+        let loader = self.loader;
+        let source = self.documents[document].document.clone();
+        let mut dialects = |uri: &str| dialect(uri, loader);
+        let found = resource::scan(source.value(), place, &uri, (draft, validates), &mut dialects);
+        for resource in found.into_iter().skip(1) {
+            self.register(document, resource);
+        }
+    }
+
+    /// Reads the file behind a URI: an official metaschema, or what the loader gives.
+    fn load(&mut self, uri: &str, reference: &str, from: usize) -> Result<usize, String> {
+        let document = if let Some(value) = metaschema::by_uri(uri) {
+            Document::from_value(uri, value)
+        } else {
+            let bytes = self.loader.load(uri)?.ok_or_else(|| {
+                format!(
+                    "`{reference}` is not opened: it is outside of {} and no such file was given \
+                     alongside",
+                    self.documents[from].document.label()
+                )
+            })?;
+            Document::guess(uri, &bytes).map_err(|e| format!("`{reference}`: {e}"))?
+        };
+        if crate::value::depth(document.value()) > super::MAX_LEVELS {
+            return Err(format!("`{reference}`: nested deeper than {} levels", super::MAX_LEVELS));
+        }
+        let index = self.add(document, uri.to_owned());
+        let inherited =
+            self.resources.first().map_or((Draft::Draft2020, true), |(_, f)| (f.draft, true));
+        self.scan(index, &Pointer::root(), uri, inherited);
+        let resource = self.owner(index, &Pointer::root());
+        // The file answers to the URI that it was asked for, whatever it calls itself.
+        self.by_uri.entry(uri.to_owned()).or_insert(resource);
+        Ok(resource)
+    }
+}
+
+/// The draft of a `$schema`, and whether it asserts: a dialect of somebody's own is looked up, and its
+/// `$vocabulary` decides.
+fn dialect(uri: &str, loader: &dyn Loader) -> Option<(Draft, bool)> {
+    if let Some(draft) = Draft::from_uri(uri) {
+        return Some((draft, true));
+    }
+    let bytes = loader.load(uri.trim_end_matches('#')).ok()??;
+    let document = Document::guess(uri, &bytes).ok()?;
+    let draft =
+        document.value().get("$schema").and_then(Value::as_str).and_then(Draft::from_uri)?;
+    let validates = match document.value().get("$vocabulary") {
+        Some(Value::Object(v)) => v.keys().any(|k| k.ends_with("/vocab/validation")),
+        _ => true,
+    };
+    Some((draft, validates))
+}

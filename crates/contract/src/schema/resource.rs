@@ -1,0 +1,174 @@
+//! Which parts of a document are schema resources: `$id`, `$anchor`, `$dynamicAnchor`,
+//! `$recursiveAnchor`, the draft-04 `id` and the location-independent `$id: "#name"` of drafts 6 and 7.
+//!
+//! Only places that are schemas are looked at: an `$id` inside `enum`, `const` or an unknown keyword
+//! names nothing.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::uri;
+use crate::{Draft, Pointer};
+
+/// A resource as found in a document.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) uri: String,
+    pub(super) pointer: Pointer,
+    pub(super) draft: Draft,
+    pub(super) validates: bool,
+    pub(super) anchors: BTreeMap<String, Pointer>,
+    pub(super) dynamic_anchors: BTreeMap<String, Pointer>,
+}
+
+/// Keywords whose value is a schema.
+const ONE: &[&str] = &[
+    "additionalItems",
+    "additionalProperties",
+    "contains",
+    "contentSchema",
+    "else",
+    "if",
+    "items",
+    "not",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+/// Keywords whose value is a list of schemas.
+const LIST: &[&str] = &["allOf", "anyOf", "items", "oneOf", "prefixItems"];
+/// Keywords whose value is a map of schemas.
+const MAP: &[&str] = &[
+    "$defs",
+    "definitions",
+    "dependencies",
+    "dependentSchemas",
+    "patternProperties",
+    "properties",
+];
+
+/// The dialect that a `$schema` names: its draft, and whether its validation vocabulary is on.
+pub(super) type Dialects<'a> = dyn FnMut(&str) -> Option<(Draft, bool)> + 'a;
+
+/// The resources of the schema at `start` of `root`; the first is that schema itself, named `base`.
+pub(super) fn scan(
+    root: &Value,
+    start: &Pointer,
+    base: &str,
+    inherited: (Draft, bool),
+    dialects: &mut Dialects<'_>,
+) -> Vec<Found> {
+    let mut found = vec![Found {
+        uri: base.to_owned(),
+        pointer: start.clone(),
+        draft: inherited.0,
+        validates: inherited.1,
+        anchors: BTreeMap::new(),
+        dynamic_anchors: BTreeMap::new(),
+    }];
+    let Some(value) = root.pointer(start.as_str()) else { return found };
+    let mut todo = vec![(value, start.clone(), 0usize)];
+    while let Some((value, pointer, owner)) = todo.pop() {
+        let Value::Object(members) = value else { continue };
+        let owner = enter(members, &pointer, owner, &mut found, dialects);
+        children(members, &pointer, found[owner].draft, |v, p| todo.push((v, p, owner)));
+    }
+    found
+}
+
+/// Notes what the schema object `members` names, and returns the resource that its children are in.
+fn enter(
+    members: &Map<String, Value>,
+    pointer: &Pointer,
+    owner: usize,
+    found: &mut Vec<Found>,
+    dialects: &mut Dialects<'_>,
+) -> usize {
+    let mut owner = owner;
+    let at_start = found[owner].pointer == *pointer;
+    let text = |key: &str| members.get(key).and_then(Value::as_str);
+    // A `$schema` counts at the root of a resource; it says how `$id` is spelled there.
+    let dialect = text("$schema").and_then(&mut *dialects);
+    let draft = dialect.map_or(found[owner].draft, |d| d.0);
+    let hidden = draft.ref_hides_siblings() && members.contains_key("$ref");
+    let id = if hidden { None } else { text(draft.id_keyword()) };
+    if let Some(id) = id {
+        let (resolved, fragment) = uri::resolve(&found[owner].uri, id);
+        if draft.ref_hides_siblings() && !fragment.is_empty() {
+            let name = uri::decode(&fragment);
+            found[owner].anchors.insert(name, pointer.clone());
+        }
+        if !id.starts_with('#') {
+            if at_start {
+                found[owner].uri = resolved;
+            } else {
+                let validates = found[owner].validates;
+                found.push(Found {
+                    uri: resolved,
+                    pointer: pointer.clone(),
+                    draft,
+                    validates,
+                    anchors: BTreeMap::new(),
+                    dynamic_anchors: BTreeMap::new(),
+                });
+                owner = found.len() - 1;
+            }
+        }
+    }
+    if let Some((draft, validates)) = dialect
+        && found[owner].pointer == *pointer
+    {
+        (found[owner].draft, found[owner].validates) = (draft, validates);
+    }
+    let draft = found[owner].draft;
+    if draft >= Draft::Draft2019
+        && let Some(name) = text("$anchor")
+    {
+        found[owner].anchors.insert(name.to_owned(), pointer.clone());
+    }
+    if draft == Draft::Draft2020
+        && let Some(name) = text("$dynamicAnchor")
+    {
+        found[owner].dynamic_anchors.insert(name.to_owned(), pointer.clone());
+    }
+    if draft == Draft::Draft2019
+        && members.get("$recursiveAnchor") == Some(&Value::Bool(true))
+        && found[owner].pointer == *pointer
+    {
+        found[owner].dynamic_anchors.insert(String::new(), pointer.clone());
+    }
+    owner
+}
+
+/// Calls `visit` for each value below `members` that is a schema.
+fn children<'v>(
+    members: &'v Map<String, Value>,
+    pointer: &Pointer,
+    draft: Draft,
+    mut visit: impl FnMut(&'v Value, Pointer),
+) {
+    if draft.ref_hides_siblings() && members.get("$ref").is_some_and(Value::is_string) {
+        // The siblings are no schemas, but definitions beside a root reference are still found by
+        // their pointers; their ids count nowhere (draft-07 §8.3).
+        return;
+    }
+    for (key, value) in members {
+        let here = pointer.push(key);
+        match value {
+            Value::Object(_) if ONE.contains(&key.as_str()) => visit(value, here),
+            Value::Array(items) if LIST.contains(&key.as_str()) => {
+                for (i, item) in items.iter().enumerate() {
+                    visit(item, here.push_index(i));
+                }
+            }
+            Value::Object(map) if MAP.contains(&key.as_str()) => {
+                for (name, item) in map {
+                    visit(item, here.push(name));
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Where contracts come from (design.md §2): a file a source. Each reads a [`Document`] that the
+//! command has opened and gives a [`Contract`](crate::Contract).
+
+mod api_contract;
+pub mod frontmatter;
+mod json_schema;
+mod mcp;
+pub mod package;
+
+use serde_json::Value;
+
+use crate::types::SkillType;
+use crate::{Contract, Document, Loader, Pointer, ReadError, SchemaErrors};
+
+/// A parameter of a skill as frontmatter declares it.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type; `None` where the type is missing or unknown (`type_text` has the text).
+    pub kind: Option<SkillType>,
+    /// The type as it stood.
+    pub type_text: String,
+    /// Whether it stands in the `required` list.
+    pub required: bool,
+    /// Its description.
+    pub description: Option<String>,
+    /// Its default.
+    pub default: Option<Value>,
+    /// Its place in the frontmatter.
+    pub pointer: Pointer,
+}
+
+/// Why a source gives no contract. `Display` is one line.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// The text can't be read.
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    /// A schema in it is none.
+    #[error("{0}")]
+    Schema(#[from] SchemaErrors),
+    /// It can be read, but holds no contract.
+    #[error("{label}{}: {message}", position.map(|p| format!(":{p}")).unwrap_or_default())]
+    NoContract {
+        /// The document.
+        label: String,
+        /// Where.
+        position: Option<crate::Position>,
+        /// What is missing and what to do.
+        message: String,
+    },
+}
+
+impl SourceError {
+    pub(crate) fn at(document: &Document, pointer: &Pointer, message: impl Into<String>) -> Self {
+        SourceError::NoContract {
+            label: document.label().to_owned(),
+            position: Some(document.locate(pointer)),
+            message: message.into(),
+        }
+    }
+}
+
+/// Reads a contract from a JSON or YAML document by its content: MCP tools, an API contract, else a
+/// JSON Schema.
+///
+/// # Errors
+/// The document is none of them, or a schema in it is none.
+pub fn from_document(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
+    if mcp::applies(document.value()) {
+        return mcp::read(document, loader);
+    }
+    if api_contract::applies(document.value()) {
+        return api_contract::read(document, loader);
+    }
+    json_schema::read(document, loader)
+}
+
+/// Reads a contract from a text: Markdown with frontmatter (a SKILL.md), else JSON or YAML.
+///
+/// # Errors
+/// As [`from_document`] and [`frontmatter::read`].
+pub fn from_text(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, SourceError> {
+    let ending = label.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    if matches!(ending.as_str(), "md" | "markdown") {
+        return frontmatter::read(label, bytes, loader);
+    }
+    from_document(&Document::guess(label, bytes)?, loader)
+}

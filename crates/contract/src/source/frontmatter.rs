@@ -1,0 +1,240 @@
+//! A SKILL.md: YAML frontmatter between two lines `---`, then Markdown. The contract keys are those of
+//! seeds/skill-validation-protocol.txt.
+
+use serde_json::Value;
+
+use super::{Parameter, SourceError};
+use crate::types::{self, SkillType};
+use crate::{
+    Check, Contract, Document, Loader, Pointer, ReadError, Role, Schema, SourceKind, Tool,
+};
+
+/// A SKILL.md cut into its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts<'t> {
+    /// The YAML between the delimiter lines, with its last line end.
+    pub yaml: &'t str,
+    /// Lines before the YAML: what to add to a line of the YAML for the line of the file.
+    pub line_offset: u32,
+    /// All after the closing delimiter line.
+    pub body: &'t str,
+    /// Whether a byte order mark came first.
+    pub bom: bool,
+    /// Blank lines before the opening delimiter.
+    pub blank_lines: u32,
+}
+
+/// Cuts a SKILL.md; `None` where there is no frontmatter block (no `---` first, or no second one).
+/// A BOM and blank lines before it are stepped over and told.
+#[must_use]
+pub fn split(text: &str) -> Option<Parts<'_>> {
+    let bom = text.starts_with('\u{feff}');
+    let mut rest = text.trim_start_matches('\u{feff}');
+    let mut blank_lines = 0;
+    loop {
+        let (line, after) = cut_line(rest);
+        if line.trim_end() == "---" {
+            rest = after;
+            break;
+        }
+        if !line.trim().is_empty() || after.is_empty() {
+            return None;
+        }
+        blank_lines += 1;
+        rest = after;
+    }
+    let yaml_start = rest;
+    let mut at = 0;
+    while at < yaml_start.len() {
+        let (line, after) = cut_line(&yaml_start[at..]);
+        if line.trim_end() == "---" {
+            let yaml = &yaml_start[..at];
+            return Some(Parts {
+                yaml,
+                line_offset: blank_lines + 1,
+                body: after,
+                bom,
+                blank_lines,
+            });
+        }
+        at = yaml_start.len() - after.len();
+    }
+    None
+}
+
+fn cut_line(text: &str) -> (&str, &str) {
+    match text.find('\n') {
+        Some(at) => (&text[..at], &text[at + 1..]),
+        None => (text, ""),
+    }
+}
+
+/// Reads the frontmatter as a document with the places of the file.
+///
+/// # Errors
+/// Not UTF-8, no frontmatter block, or not YAML.
+pub fn document(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| ReadError::whole(label, "not UTF-8; save the file as UTF-8"))?;
+    let parts = split(text).ok_or_else(|| {
+        let what = "no frontmatter: expected a block between two lines `---` at the top";
+        ReadError::whole(label, what)
+    })?;
+    Document::yaml_part(label, parts.yaml, parts.line_offset)
+}
+
+/// Reads the contract of a SKILL.md.
+///
+/// # Errors
+/// As [`document`]; a schema in it that is none; an `input_schema` of neither form.
+pub fn read(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, SourceError> {
+    let document = document(label, bytes)?;
+    let value = document.value();
+    if !value.is_object() {
+        let message = "the frontmatter is no mapping of keys to values";
+        return Err(SourceError::at(&document, &Pointer::root(), message));
+    }
+    let mut contract = Contract::new(SourceKind::Frontmatter, &document);
+    if let Some(name) = value.get("name").and_then(Value::as_str) {
+        contract.name = name.to_owned();
+    }
+    contract.description = value.get("description").and_then(Value::as_str).map(str::to_owned);
+    contract.version = match value.get("version") {
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(Value::Number(number)) => Some(number.to_string()),
+        _ => None,
+    };
+    for (role, key) in [(Role::Input, "input_schema"), (Role::Output, "output_schema")] {
+        role_schema(&document, key, role, &mut contract, loader)?;
+    }
+    for name in tool_names(value.get("allowed-tools")) {
+        contract.tools.insert(name, Tool::default());
+    }
+    contract.pre_checks = checks(value, "pre_checks");
+    contract.post_checks = checks(value, "post_checks");
+    contract.cacheable = value.get("cacheable") == Some(&Value::Bool(true));
+    contract.cache_ttl_minutes = value.get("cache_ttl_minutes").and_then(Value::as_f64);
+    contract.read_effects(value);
+    Ok(contract)
+}
+
+fn role_schema(
+    document: &Document,
+    key: &str,
+    role: Role,
+    contract: &mut Contract,
+    loader: &dyn Loader,
+) -> Result<(), SourceError> {
+    let here = Pointer::root().push(key);
+    let Some(declared) = document.value().get(key).filter(|v| !v.is_null()) else { return Ok(()) };
+    let Value::Object(members) = declared else {
+        let message = format!("{key}: expected `required` and `optional` lists, or a JSON Schema");
+        return Err(SourceError::at(document, &here, message));
+    };
+    let lists = ["required", "optional"].iter().any(
+        |k| matches!(members.get(*k), Some(Value::Array(l)) if l.iter().any(Value::is_object)),
+    );
+    let is_schema = ["type", "properties", "$ref", "$schema", "allOf", "anyOf", "oneOf"]
+        .iter()
+        .any(|k| members.contains_key(*k));
+    if is_schema && !lists {
+        let schema = Schema::read_embedded(document, &here, None, loader)?;
+        contract.schemas.insert(role, schema);
+        return Ok(());
+    }
+    let mut parameters = Vec::new();
+    for (list, required) in [("required", true), ("optional", false)] {
+        let base = here.push(list);
+        match members.get(list) {
+            None | Some(Value::Null) => {}
+            Some(Value::Array(items)) => {
+                for (i, item) in items.iter().enumerate() {
+                    parameters.push(parameter(document, &base.push_index(i), item, required)?);
+                }
+            }
+            Some(_) => {
+                let message = format!("{key}.{list}: expected a list of parameters");
+                return Err(SourceError::at(document, &base, message));
+            }
+        }
+    }
+    let schema = types::parameters_to_schema(&parameters);
+    let derived = Document::from_value(document.label(), schema);
+    contract.schemas.insert(role, Schema::read(&derived, loader)?);
+    contract.parameters.insert(role, parameters);
+    Ok(())
+}
+
+fn parameter(
+    document: &Document,
+    place: &Pointer,
+    value: &Value,
+    required: bool,
+) -> Result<Parameter, SourceError> {
+    let Some(name) = value.get("name").and_then(Value::as_str) else {
+        let message = "a parameter without `name`; write `- name: …` and `type: …`";
+        return Err(SourceError::at(document, place, message));
+    };
+    let type_text = match value.get("type") {
+        Some(Value::String(text)) => text.clone(),
+        // `type: string[]` in flow style is a list: [string, []] never happens, but null does.
+        _ => String::new(),
+    };
+    Ok(Parameter {
+        name: name.to_owned(),
+        kind: SkillType::parse(&type_text),
+        type_text,
+        required,
+        description: value.get("description").and_then(Value::as_str).map(str::to_owned),
+        default: value.get("default").cloned(),
+        pointer: place.clone(),
+    })
+}
+
+/// `allowed-tools` as the standard has it (a string split at spaces), and as people write it (commas,
+/// a list). A pattern in parentheses stays with its tool.
+#[must_use]
+pub fn tool_names(value: Option<&Value>) -> Vec<String> {
+    match value {
+        Some(Value::Array(items)) => {
+            items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        }
+        Some(Value::String(text)) => {
+            let (mut names, mut current, mut depth) = (Vec::new(), String::new(), 0usize);
+            for c in text.chars() {
+                match c {
+                    '(' => depth += 1,
+                    ')' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                if depth == 0 && (c == ',' || c.is_whitespace()) {
+                    names.push(std::mem::take(&mut current));
+                } else {
+                    current.push(c);
+                }
+            }
+            names.push(current);
+            names.retain(|n| !n.is_empty());
+            names
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn checks(value: &Value, key: &str) -> Vec<Check> {
+    let Some(Value::Array(items)) = value.get(key) else { return Vec::new() };
+    let text = |item: &Value, key: &str| match item.get(key) {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) if !other.is_null() => other.to_string(),
+        _ => String::new(),
+    };
+    items
+        .iter()
+        .enumerate()
+        .map(|(i, item)| Check {
+            description: item.as_str().map_or_else(|| text(item, "description"), str::to_owned),
+            validation: text(item, "validation"),
+            pointer: Pointer::root().push(key).push_index(i),
+        })
+        .collect()
+}

@@ -1,0 +1,70 @@
+//! A skill package (seeds/skill-package-validation.txt): SKILL.md, assets/runner.json and the schemas
+//! that it names. Folder and archive are the same here: the command gives the files.
+
+use serde_json::Value;
+
+use super::{SourceError, frontmatter};
+use crate::{Contract, Document, Loader, Pointer, Role, Schema, SourceKind};
+
+/// The manifest's path in a package.
+pub const MANIFEST: &str = "assets/runner.json";
+/// The skill's path in a package.
+pub const SKILL: &str = "SKILL.md";
+
+/// Reads the contract of a package. `label` names the package; `files` gives a file's bytes by its path
+/// in the package. A folder without a manifest is a plain skill: the SKILL.md alone is its contract.
+///
+/// # Errors
+/// Neither SKILL.md nor a manifest, an unreadable file, or a schema that is none.
+pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
+    let file = |path: &str| {
+        files.load(path).map_err(|e| SourceError::NoContract {
+            label: format!("{label}/{path}"),
+            position: None,
+            message: e,
+        })
+    };
+    let skill = match file(SKILL)? {
+        Some(bytes) => Some(frontmatter::read(&format!("{label}/{SKILL}"), &bytes, files)?),
+        None => None,
+    };
+    let Some(manifest) = file(MANIFEST)? else {
+        return skill.ok_or_else(|| SourceError::NoContract {
+            label: label.to_owned(),
+            position: None,
+            message: format!("no contract: expected {SKILL} or {MANIFEST} in the folder"),
+        });
+    };
+    let manifest = Document::json(&format!("{label}/{MANIFEST}"), &manifest)?;
+    let value = manifest.value();
+    let mut contract = Contract::new(SourceKind::Package, &manifest);
+    if let Some(skill) = skill {
+        contract.name = skill.name;
+        contract.description = skill.description;
+        contract.version = skill.version;
+        contract.tools = skill.tools;
+        contract.schemas = skill.schemas;
+        contract.parameters = skill.parameters;
+        contract.pre_checks = skill.pre_checks;
+        contract.post_checks = skill.post_checks;
+        contract.cacheable = skill.cacheable;
+        contract.cache_ttl_minutes = skill.cache_ttl_minutes;
+    }
+    if let Some(id) = value.get("id").and_then(Value::as_str) {
+        contract.name = id.to_owned();
+    }
+    if let Some(version) = value.get("version").and_then(Value::as_str) {
+        contract.version = Some(version.to_owned());
+    }
+    for role in Role::ALL {
+        let place = Pointer::root().push("schemas").push(role.as_str());
+        let Some(path) = value.pointer(place.as_str()).and_then(Value::as_str) else { continue };
+        let bytes = file(path.trim())?.ok_or_else(|| {
+            SourceError::at(&manifest, &place, format!("`{path}` is not in the package"))
+        })?;
+        let document = Document::guess(&format!("{label}/{path}"), &bytes)?;
+        contract.schemas.insert(role, Schema::read(&document, files)?);
+    }
+    contract.read_effects(value);
+    Ok(contract)
+}
