@@ -1,2 +1,20 @@
-//! x
-fn main() {}
+//! The one integration test binary: features tested at the boundary, with data. Each area gives its
+//! cases; a fixture folder is a test.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    dead_code,
+    reason = "tests read fixtures and start the built command"
+)]
+
+mod cli;
+mod support;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    let args = Arguments::from_args();
+    let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(cli::cases());
+    libtest_mimic::run(&args, trials).exit();
+}

@@ -4,9 +4,47 @@
     clippy::print_stderr,
     reason = "the one crate that does I/O: files, clock, environment, processes"
 )]
+#![allow(dead_code, reason = "shared parts land before the commands that use them")]
+
+mod args;
+mod builtin;
+mod clock;
+mod command;
+mod config;
+mod context;
+mod error;
+mod input;
+mod output;
+mod render;
+mod walk;
 
 use std::process::ExitCode;
 
+/// Stack of the worker: documents may nest 12,000 levels, and reading them recurses.
+const STACK: usize = 256 << 20;
+
 fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => ExitCode::from(2),
+        Err(e) => {
+            eprintln!("skillgen: can't start: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> ExitCode {
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    let format = cli.global.format;
+    let result = context::Ctx::new(cli.global).and_then(|ctx| command::run(cli.command, &ctx));
+    match result {
+        Ok(command::Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(command::Outcome::Findings) => ExitCode::from(1),
+        Err(e) => error::report(&e, format),
+    }
 }

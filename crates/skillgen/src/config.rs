@@ -1,0 +1,60 @@
+//! skillgen.toml: found upwards from the working folder, or named with `--config`. Each command reads
+//! its own tables from it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+/// The configuration's file name.
+pub(crate) const FILE: &str = "skillgen.toml";
+
+/// The tables that commands read; another name is a typing error worth telling.
+const KNOWN: &[&str] = &[
+    "diff", "emit", "migrate", "check", "validate", "parse", "run", "cache", "ignore", "rules",
+    "policy",
+];
+
+/// A configuration, or an empty one.
+#[derive(Debug, Default)]
+pub(crate) struct Config {
+    /// Where it was found.
+    pub(crate) path: Option<PathBuf>,
+    /// What it says.
+    pub(crate) table: toml::Table,
+}
+
+impl Config {
+    /// Reads the named file, or the nearest skillgen.toml upwards.
+    pub(crate) fn find(named: Option<&Path>) -> anyhow::Result<Config> {
+        let path = match named {
+            Some(path) => Some(path.to_owned()),
+            None => std::env::current_dir()
+                .ok()
+                .and_then(|here| here.ancestors().map(|d| d.join(FILE)).find(|p| p.is_file())),
+        };
+        let Some(path) = path else { return Ok(Config::default()) };
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("{}: can't be read", path.display()))?;
+        let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+            let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
+            anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
+        })?;
+        if let Some(unknown) = table.keys().find(|k| !KNOWN.contains(&k.as_str())) {
+            bail!("{}: unknown table `{unknown}`; known: {}", path.display(), KNOWN.join(", "));
+        }
+        Ok(Config { path: Some(path), table })
+    }
+
+    /// The folder that paths in the configuration begin at.
+    pub(crate) fn folder(&self) -> PathBuf {
+        let parent = self.path.as_deref().and_then(Path::parent);
+        parent.filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
+    }
+}
+
+fn place(text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    format!(":{line}:{column}")
+}

@@ -1,0 +1,79 @@
+//! What every command is given: the global options, the configuration, and the way to print.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::bail;
+use serde_json::{Map, Value};
+
+use crate::args::{Color, Format, Global};
+use crate::config::Config;
+use crate::render::json::{self, Status};
+
+/// The surroundings of a command.
+pub(crate) struct Ctx {
+    /// The global options.
+    pub(crate) global: Global,
+    /// skillgen.toml, or an empty one.
+    pub(crate) config: Config,
+}
+
+impl Ctx {
+    /// Reads the configuration.
+    pub(crate) fn new(global: Global) -> anyhow::Result<Ctx> {
+        let config = Config::find(global.config.as_deref())?;
+        Ok(Ctx { global, config })
+    }
+
+    /// Refuses a format that the command doesn't know.
+    pub(crate) fn known_formats(&self, known: &[Format]) -> anyhow::Result<()> {
+        if known.contains(&self.global.format) {
+            return Ok(());
+        }
+        let name = |f: &Format| format!("{f:?}").to_lowercase();
+        let list: Vec<String> = known.iter().map(name).collect();
+        bail!("--format {}: this command prints {}", name(&self.global.format), list.join(", "))
+    }
+
+    /// Prints text that may hold ANSI styles; they are removed where colours are off.
+    pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
+        let choice = match self.global.color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        let mut out = anstream::AutoStream::new(io::stdout().lock(), choice);
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Prints bytes as they are.
+    pub(crate) fn print_raw(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Prints the one document of `--format json`: the helper envelope with `payload` at its top level.
+    pub(crate) fn print_json(
+        &self,
+        status: Status,
+        payload: Map<String, Value>,
+    ) -> anyhow::Result<()> {
+        self.print_raw(json::text(&json::envelope(status, None, payload)).as_bytes())
+    }
+
+    /// A remark for a person on stderr; silent with `-q`.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.global.quiet {
+            // A closed stderr must not stop the work.
+            let _ = writeln!(io::stderr(), "skillgen: {}", crate::error::one_line(text));
+        }
+    }
+
+    /// Whether progress may be shown: stderr is a terminal and nobody asked for quiet.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.global.quiet && io::stderr().is_terminal()
+    }
+}

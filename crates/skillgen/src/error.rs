@@ -1,0 +1,32 @@
+//! How errors reach the user: one line on stderr, exit 2; a closed pipe is no error.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use serde_json::Map;
+
+use crate::args::Format;
+use crate::render::json::{self, Status};
+
+/// Prints the error and gives the exit code.
+pub(crate) fn report(error: &anyhow::Error, format: Format) -> ExitCode {
+    let closed = error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    });
+    if closed {
+        return ExitCode::SUCCESS;
+    }
+    let line = one_line(&format!("{error:#}"));
+    let _ = writeln!(io::stderr(), "skillgen: {line}");
+    if format == Format::Json && error.downcast_ref::<io::Error>().is_none() {
+        // Programs that read stdout get the envelope that they expect, with the reason in it.
+        let envelope = json::envelope(Status::Error, Some(("UNREADABLE_INPUT", &line)), Map::new());
+        let _ = io::stdout().write_all(json::text(&envelope).as_bytes());
+    }
+    ExitCode::from(2)
+}
+
+/// A message as one line that can't steer a terminal.
+pub(crate) fn one_line(text: &str) -> String {
+    contract::text::safe(&text.trim().replace("\r\n", "\n").replace('\n', "; ").replace('\t', " "))
+}

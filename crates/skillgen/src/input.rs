@@ -1,0 +1,100 @@
+//! Reading what the user names: a file, a folder, a .zip, `REV:PATH`, `builtin:NAME` or `-`
+//! (design.md §2). Only here are contracts opened; references stay inside the contract's folder.
+
+mod files;
+mod git;
+mod package;
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use contract::{Contract, Document, NoFiles};
+
+use crate::builtin;
+
+pub(crate) use files::FolderFiles;
+pub(crate) use package::ZipFiles;
+
+/// A contract is text that people write; beyond this it is something else.
+pub(crate) const MAX_CONTRACT: u64 = 32 << 20;
+/// Data may be larger.
+pub(crate) const MAX_DATA: u64 = 1 << 30;
+
+/// Reads a contract from any source.
+pub(crate) fn contract(spec: &str) -> anyhow::Result<Contract> {
+    if let Some(name) = spec.strip_prefix("builtin:") {
+        let text = builtin::schema(name).with_context(|| {
+            format!("no built-in schema `{name}`; `skillgen schema` lists them")
+        })?;
+        let label = format!("builtin:{name}");
+        let document = Document::json(&label, text.as_bytes())?;
+        return Ok(contract::source::from_document(&document, &NoFiles)?);
+    }
+    if spec == "-" {
+        return Ok(Contract::read("-", &stdin(MAX_CONTRACT)?, &NoFiles)?);
+    }
+    let path = Path::new(spec);
+    if let Ok(meta) = std::fs::metadata(path) {
+        if meta.is_dir() {
+            return Ok(contract::source::package::read(spec, &FolderFiles::new(path)?)?);
+        }
+        let bytes = file(path, MAX_CONTRACT)?;
+        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+            return Ok(contract::source::package::read(spec, &ZipFiles::new(spec, bytes)?)?);
+        }
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        return Ok(Contract::read(spec, &bytes, &FolderFiles::new(folder)?)?);
+    }
+    if let Some((revision, inside)) = git::split(spec) {
+        return git::contract(spec, revision, inside);
+    }
+    // The system's own reason: not found, permission denied, …
+    let error = std::fs::metadata(path).err();
+    match error {
+        Some(e) => Err(e).with_context(|| format!("{spec}: can't be read")),
+        None => bail!("{spec}: can't be read"),
+    }
+}
+
+/// Reads a file or, for `-`, standard input; gives the label for messages too.
+pub(crate) fn data(spec: &str) -> anyhow::Result<(String, Vec<u8>)> {
+    let bytes = if spec == "-" { stdin(MAX_DATA)? } else { file(Path::new(spec), MAX_DATA)? };
+    Ok((spec.to_owned(), bytes))
+}
+
+/// Reads a file of at most `limit` bytes. Devices and the like are refused; pipes that the shell made
+/// for `<(…)` are read.
+pub(crate) fn file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let name = path.display();
+    let meta = std::fs::metadata(path).with_context(|| format!("{name}: can't be read"))?;
+    if meta.is_dir() {
+        bail!("{name}: is a folder; expected a file");
+    }
+    let from_shell =
+        path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin");
+    if !meta.is_file() && !from_shell {
+        bail!("{name}: is no regular file");
+    }
+    if meta.len() > limit {
+        bail!("{name}: {} MB; at most {} MB are read", meta.len() >> 20, limit >> 20);
+    }
+    let file = std::fs::File::open(path).with_context(|| format!("{name}: can't be read"))?;
+    bounded(file, limit, &name.to_string())
+}
+
+fn stdin(limit: u64) -> anyhow::Result<Vec<u8>> {
+    bounded(std::io::stdin().lock(), limit, "-")
+}
+
+fn bounded(reader: impl Read, limit: u64, name: &str) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("{name}: can't be read"))?;
+    if bytes.len() as u64 > limit {
+        bail!("{name}: more than {} MB", limit >> 20);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,4 @@
+//! What results look like: a file a format where several commands share it.
+
+pub(crate) mod json;
+pub(crate) mod style;

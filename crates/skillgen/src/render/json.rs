@@ -1,0 +1,79 @@
+//! `--format json`: the helper envelope of seeds/helper-envelope.txt around a command's payload.
+
+use serde_json::{Map, Value, json};
+
+use crate::clock;
+
+/// The version of the envelope and the payloads in it.
+pub(crate) const SCHEMA_VERSION: &str = "1.0.0";
+
+/// The `status` of an envelope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "the four states of the seed; commands choose")]
+pub(crate) enum Status {
+    /// All done.
+    Ok,
+    /// Some sources could not be read: the payload has `skipped_sources`.
+    Partial,
+    /// The job could not be done.
+    Error,
+    /// A tool that the job needs is not installed.
+    ToolMissing,
+}
+
+impl Status {
+    fn as_str(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Partial => "partial",
+            Status::Error => "error",
+            Status::ToolMissing => "tool-missing",
+        }
+    }
+}
+
+/// The envelope with `payload` at its top level. `error` is (code, message); the seed has it null
+/// exactly when the status is ok, so other states get a general one where none is given.
+pub(crate) fn envelope(
+    status: Status,
+    error: Option<(&str, &str)>,
+    payload: Map<String, Value>,
+) -> Value {
+    let general = match status {
+        Status::Ok => None,
+        Status::Partial => Some(("PARTIAL", "some sources could not be read")),
+        Status::Error => Some(("ERROR", "the job could not be done")),
+        Status::ToolMissing => Some(("TOOL_MISSING", "a tool that this needs is not installed")),
+    };
+    let error = match error.or(general) {
+        Some((code, message)) => json!({"code": code, "message": message}),
+        None => Value::Null,
+    };
+    let mut envelope = Map::new();
+    envelope.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
+    envelope.insert("status".to_owned(), json!(status.as_str()));
+    envelope.insert("error".to_owned(), error);
+    envelope.insert("agent".to_owned(), json!(agent()));
+    envelope.insert("ts".to_owned(), json!(clock::rfc3339(clock::now())));
+    envelope.extend(payload);
+    Value::Object(envelope)
+}
+
+/// The document as it is printed: two-space indent, keys in order, a final newline.
+pub(crate) fn text(value: &Value) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
+    text.push('\n');
+    text
+}
+
+/// Which agent runs the helper, as the seed detects it.
+fn agent() -> &'static str {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    if set("CODEX_PROFILE") {
+        "codex"
+    } else if set("GEMINI_PROFILE") {
+        "gemini"
+    } else {
+        "claude"
+    }
+}

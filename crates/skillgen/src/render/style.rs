@@ -1,0 +1,21 @@
+//! The few styles of text output. They are written always and removed at the border where colours are
+//! off, so renderers need not ask.
+
+use anstyle::{AnsiColor, Style};
+
+/// For what breaks.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// For what needs attention.
+#[allow(dead_code, reason = "part of the palette")]
+pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
+/// For what is fine.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// For places and ids.
+pub(crate) const DIM: Style = Style::new().dimmed();
+/// For headings.
+pub(crate) const BOLD: Style = Style::new().bold();
+
+/// `text` in `style`.
+pub(crate) fn paint(style: Style, text: &str) -> String {
+    format!("{}{text}{}", style.render(), style.render_reset())
+}

@@ -1,0 +1,29 @@
+//! The command line as a whole: console blocks in Markdown (tests/cli/*.md and the README), and what
+//! every command owes on bad input.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{root, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("cli::console_blocks", || {
+            let cases = trycmd::TestCases::new();
+            cases.case(root().join("tests/cli/*.md"));
+            cases.run();
+            Ok(())
+        }),
+        Trial::test("cli::bad_usage_is_one_line", bad_usage),
+    ]
+}
+
+fn bad_usage() -> Result<(), Failed> {
+    for args in [&["--nope"][..], &[], &["nope"], &["schema", "nope"], &["schema", "--format", "x"]]
+    {
+        let (code, out, err) = text(&run_in(&root(), args));
+        if code != 2 || !out.is_empty() || err.lines().count() != 1 {
+            return Err(format!("{args:?}: exit {code}, stdout {out:?}, stderr {err:?}").into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! What the areas share: where things are, running the command, and temporary folders.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The built command.
+pub(crate) fn skillgen() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skillgen"));
+    command.env("NO_COLOR", "1").env("SOURCE_DATE_EPOCH", "1777636800");
+    for name in ["CODEX_PROFILE", "GEMINI_PROFILE", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs a command with `stdin` and waits for it.
+pub(crate) fn run_with(mut command: Command, stdin: &[u8]) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let bytes = stdin.to_vec();
+    // A command may stop reading early; that is its affair.
+    let writer = std::thread::spawn(move || {
+        let _ = pipe.write_all(&bytes);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// Runs skillgen with arguments in a folder.
+pub(crate) fn run_in(folder: &Path, args: &[&str]) -> Output {
+    let mut command = skillgen();
+    command.args(args).current_dir(folder);
+    run_with(command, b"")
+}
+
+/// The output as text: (exit code, stdout, stderr).
+pub(crate) fn text(output: &Output) -> (i32, String, String) {
+    (
+        output.status.code().unwrap_or(-1),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+/// The folders below `tests/AREA`, sorted: one case each.
+pub(crate) fn case_folders(area: &str) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("tests").join(area))
+        .map(|entries| entries.map(|e| e.unwrap().path()).filter(|p| p.is_dir()).collect())
+        .unwrap_or_default();
+    folders.sort();
+    folders
+}
