@@ -1,1 +1,13 @@
 //! A contract in, self-contained helpers out, a language a folder.
+//!
+//! [`ir`] is what all languages have in common: the checks of a schema, lowered once from the graph
+//! that crates/contract reads. [`target`] holds a back end a language; each either writes the whole
+//! schema or refuses by the pointer of the keyword that it can't honour.
+
+pub mod ir;
+pub mod target;
+
+mod model;
+
+pub use ir::{Formats, Refusal};
+pub use model::{Builtin, Contract, Namespace};

@@ -1,0 +1,487 @@
+//! `contract::Schema` → [`Unit`]: references resolved to functions, dynamic scopes unrolled, constants
+//! folded. What no language could honour (a pattern that is none, a reference that only leads to
+//! itself) is refused here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::{Body, Draft, Keywords, NodeId, Pointer, Schema};
+
+use super::{Block, Check, Format, Function, FunctionId, Kind, Pattern, Seen, Sub, Unit};
+use super::{graph, order};
+
+/// Whether `format` is checked or told only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Formats {
+    /// Checked, where it is one of [`Format::ALL`].
+    #[default]
+    Assert,
+    /// An annotation.
+    Annotate,
+}
+
+/// Why a schema (or a part of it) is not emitted: never a silent "any".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {reason}", if pointer.is_root() { "the root" } else { pointer.as_str() })]
+pub struct Refusal {
+    /// The keyword that can't be honoured.
+    pub pointer: Pointer,
+    /// Why, and what to do.
+    pub reason: String,
+}
+
+/// Dynamic anchors and what they are bound to: the outermost resource of the scope wins.
+type Scope = BTreeMap<String, NodeId>;
+
+/// How deep schemas are written inline before they become functions.
+const INLINE_DEPTH: usize = 3;
+/// How many keywords an inline schema may have.
+const INLINE_WEIGHT: usize = 12;
+/// Each dynamic scope makes copies; beyond this a schema is refused rather than blown up.
+const MOST_FUNCTIONS: usize = 50_000;
+
+/// Lowers the schema seen from its root.
+///
+/// # Errors
+/// A pattern that is none by ECMA-262, or a reference that leads to itself on the same instance.
+pub fn lower(schema: &Schema, formats: Formats) -> Result<Unit, Refusal> {
+    let anchors = schema
+        .nodes()
+        .filter_map(|(_, node)| node.keywords()?.dynamic_reference.as_ref()?.anchor.clone())
+        .collect();
+    let mut lowering = Lowering {
+        schema,
+        formats,
+        anchors,
+        ids: BTreeMap::new(),
+        queue: Vec::new(),
+        functions: Vec::new(),
+    };
+    let root = lowering.sub(schema.root(), &Scope::new(), Seen::default(), INLINE_DEPTH)?;
+    while let Some((id, node, scope, seen)) = lowering.queue.pop() {
+        let body = lowering.block(node, &scope, seen, 0)?;
+        lowering.functions[id].body = body;
+    }
+    let mut functions = lowering.functions;
+    if let Some(endless) = graph::mark(&mut functions) {
+        return Err(Refusal {
+            pointer: functions[endless].pointer.clone(),
+            reason: "refers to itself on the same value, so no value can be decided; \
+                     remove the loop of references"
+                .to_owned(),
+        });
+    }
+    Ok(Unit { functions, root })
+}
+
+struct Lowering<'s> {
+    schema: &'s Schema,
+    formats: Formats,
+    /// The dynamic anchors that some reference looks for.
+    anchors: BTreeSet<String>,
+    ids: BTreeMap<(NodeId, Scope, Seen), FunctionId>,
+    queue: Vec<(FunctionId, NodeId, Scope, Seen)>,
+    functions: Vec<Function>,
+}
+
+impl Lowering<'_> {
+    /// The scope inside `node`: its resource's anchors, where nothing outside has bound them.
+    fn enter(&self, node: NodeId, scope: &Scope) -> Scope {
+        let mut inner = scope.clone();
+        let resource = self.schema.resource(self.schema.node(node).resource);
+        for (anchor, target) in &resource.dynamic_anchors {
+            if self.anchors.contains(anchor) {
+                inner.entry(anchor.clone()).or_insert(*target);
+            }
+        }
+        inner
+    }
+
+    fn sub(&mut self, id: NodeId, scope: &Scope, seen: Seen, depth: usize) -> Result<Sub, Refusal> {
+        let node = self.schema.node(id);
+        let keywords = match &node.body {
+            Body::Bool(true) => return Ok(Sub::Always),
+            Body::Bool(false) => return Ok(Sub::Never),
+            Body::Object(keywords) => keywords,
+        };
+        if !asserts(keywords) {
+            return Ok(Sub::Always);
+        }
+        let scope = self.enter(id, scope);
+        if !seen.any() && depth < INLINE_DEPTH && self.weight(id, INLINE_WEIGHT) <= INLINE_WEIGHT {
+            let block = self.block(id, &scope, seen, depth + 1)?;
+            return Ok(match block.checks.is_empty() {
+                true => Sub::Always,
+                false => Sub::Block(Box::new(block)),
+            });
+        }
+        let key = (id, scope, seen);
+        if let Some(known) = self.ids.get(&key) {
+            return Ok(Sub::Call(*known));
+        }
+        let function = self.functions.len();
+        if function == MOST_FUNCTIONS {
+            let reason = format!("needs more than {MOST_FUNCTIONS} functions; split the schema");
+            return Err(Refusal { pointer: node.pointer.clone(), reason });
+        }
+        self.functions.push(Function {
+            pointer: node.pointer.clone(),
+            stem: stem(&node.pointer),
+            recursive: false,
+            body: Block::default(),
+        });
+        self.queue.push((function, id, key.1.clone(), seen));
+        self.ids.insert(key, function);
+        Ok(Sub::Call(function))
+    }
+
+    /// How many keywords a schema has with all below it, counted up to `limit` + 1.
+    fn weight(&self, id: NodeId, limit: usize) -> usize {
+        let Some(keywords) = self.schema.node(id).keywords() else { return 1 };
+        let mut sum = keywords.order.len();
+        for child in children(keywords) {
+            if sum > limit {
+                break;
+            }
+            sum += self.weight(child, limit - sum);
+        }
+        sum
+    }
+
+    fn block(
+        &mut self,
+        id: NodeId,
+        scope: &Scope,
+        wanted: Seen,
+        depth: usize,
+    ) -> Result<Block, Refusal> {
+        let schema = self.schema;
+        let node = schema.node(id);
+        let Some(keywords) = node.keywords() else { return Ok(Block::default()) };
+        let seen = Seen {
+            properties: wanted.properties || keywords.unevaluated_properties.is_some(),
+            items: wanted.items || keywords.unevaluated_items.is_some(),
+        };
+        let mut block = Block { checks: Vec::new(), seen, exports: wanted.any() };
+        let mut place = Place { id, keywords, scope, seen, depth, checks: &mut block.checks };
+        for keyword in order::checked(keywords) {
+            self.keyword(keyword, &mut place)?;
+        }
+        Ok(block)
+    }
+
+    fn keyword(&mut self, keyword: &'static str, at: &mut Place<'_>) -> Result<(), Refusal> {
+        let k = at.keywords;
+        let spelled = order::spelled(k, keyword);
+        let pointer = self.schema.node(at.id).pointer.push(spelled);
+        let kind = match keyword {
+            "$ref" | "$dynamicRef" | "allOf" => {
+                return self.applied(keyword, spelled, &pointer, at);
+            }
+            "anyOf" | "oneOf" | "not" | "if" | "dependentSchemas" => self.in_place(keyword, at)?,
+            "items" | "prefixItems" | "contains" | "unevaluatedItems" => self.items(keyword, at)?,
+            "properties"
+            | "patternProperties"
+            | "additionalProperties"
+            | "propertyNames"
+            | "unevaluatedProperties" => self.properties(keyword, &pointer, at)?,
+            _ => self.plain(keyword, &pointer, k)?,
+        };
+        at.checks.extend(kind.map(|kind| Check { keyword: spelled.to_owned(), pointer, kind }));
+        Ok(())
+    }
+
+    fn pattern(&self, text: &str, pointer: &Pointer) -> Result<Pattern, Refusal> {
+        let strict = contract::regex::parse(text);
+        let is_strict = strict.is_ok();
+        let tree = strict.or_else(|_| contract::regex::parse_lenient(text)).map_err(|error| {
+            let reason = format!("is no pattern of ECMA-262 ({error}); mend the pattern");
+            Refusal { pointer: pointer.clone(), reason }
+        })?;
+        Ok(Pattern { source: text.to_owned(), tree, strict: is_strict })
+    }
+
+    /// Keywords without schemas below.
+    fn plain(
+        &self,
+        keyword: &str,
+        pointer: &Pointer,
+        k: &Keywords,
+    ) -> Result<Option<Kind>, Refusal> {
+        Ok(match keyword {
+            "type" => k.types.map(Kind::Type),
+            "enum" => k.enumeration.clone().map(Kind::Enum),
+            "const" => k.constant.clone().map(Kind::Const),
+            "multipleOf" => k.multiple_of.clone().map(Kind::MultipleOf),
+            "minimum" => k.minimum.clone().map(Kind::Minimum),
+            "maximum" => k.maximum.clone().map(Kind::Maximum),
+            "exclusiveMinimum" => k.exclusive_minimum.clone().map(Kind::ExclusiveMinimum),
+            "exclusiveMaximum" => k.exclusive_maximum.clone().map(Kind::ExclusiveMaximum),
+            "minLength" => k.min_length.filter(|least| *least > 0).map(Kind::MinLength),
+            "maxLength" => k.max_length.map(Kind::MaxLength),
+            "minItems" => k.min_items.filter(|least| *least > 0).map(Kind::MinItems),
+            "maxItems" => k.max_items.map(Kind::MaxItems),
+            "uniqueItems" => k.unique_items.then_some(Kind::UniqueItems),
+            "minProperties" => k.min_properties.filter(|least| *least > 0).map(Kind::MinProperties),
+            "maxProperties" => k.max_properties.map(Kind::MaxProperties),
+            "required" => (!k.required.is_empty()).then(|| Kind::Required(k.required.clone())),
+            "dependentRequired" => {
+                let lists: Vec<_> = k
+                    .dependent_required
+                    .iter()
+                    .filter(|(_, names)| !names.is_empty())
+                    .map(|(name, names)| (name.clone(), names.clone()))
+                    .collect();
+                (!lists.is_empty()).then_some(Kind::DependentRequired(lists))
+            }
+            "format" if self.formats == Formats::Assert => {
+                k.format.as_deref().and_then(Format::parse).map(Kind::Format)
+            }
+            "pattern" => match &k.pattern {
+                Some(text) => Some(Kind::Pattern(self.pattern(text, pointer)?)),
+                None => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// `$ref`, `$dynamicRef`, `allOf`: one check each, inner issues.
+    fn applied(
+        &mut self,
+        keyword: &str,
+        spelled: &str,
+        pointer: &Pointer,
+        at: &mut Place<'_>,
+    ) -> Result<(), Refusal> {
+        let k = at.keywords;
+        let (targets, keep, inline) = match keyword {
+            "$ref" => {
+                let target = k.reference.iter().map(|reference| reference.target).collect();
+                (target, true, INLINE_DEPTH)
+            }
+            "$dynamicRef" => {
+                let bound = k.dynamic_reference.iter().map(|reference| {
+                    let anchor = reference.anchor.as_ref();
+                    let bound = anchor.and_then(|anchor| at.scope.get(anchor));
+                    bound.copied().unwrap_or(reference.target)
+                });
+                (bound.collect(), true, INLINE_DEPTH)
+            }
+            _ => (k.all_of.clone(), false, at.depth),
+        };
+        let many = keyword == "allOf";
+        for (index, target) in targets.into_iter().enumerate() {
+            let kind = match self.sub(target, at.scope, at.seen, inline)? {
+                Sub::Always => continue,
+                Sub::Never => Kind::Never,
+                sub => Kind::Apply { sub, keep },
+            };
+            let pointer = if many { pointer.push_index(index) } else { pointer.clone() };
+            at.checks.push(Check { keyword: spelled.to_owned(), pointer, kind });
+        }
+        Ok(())
+    }
+
+    /// Keywords that apply schemas to the instance itself.
+    fn in_place(&mut self, keyword: &str, at: &mut Place<'_>) -> Result<Option<Kind>, Refusal> {
+        let (k, scope, seen, depth) = (at.keywords, at.scope, at.seen, at.depth);
+        let all = |this: &mut Self, ids: &[NodeId]| -> Result<Vec<Sub>, Refusal> {
+            ids.iter().map(|id| this.sub(*id, scope, seen, depth)).collect()
+        };
+        Ok(match keyword {
+            "anyOf" if !k.any_of.is_empty() => {
+                let subs = all(self, &k.any_of)?;
+                let free = !seen.any() && subs.iter().any(|sub| matches!(sub, Sub::Always));
+                (!free).then_some(Kind::AnyOf(subs))
+            }
+            "oneOf" if !k.one_of.is_empty() => Some(Kind::OneOf(all(self, &k.one_of)?)),
+            "not" => match k.not {
+                Some(id) => match self.sub(id, scope, Seen::default(), depth)? {
+                    Sub::Never => None,
+                    sub => Some(Kind::Not(sub)),
+                },
+                None => None,
+            },
+            "if" => {
+                let Some(test) = k.if_ else { return Ok(None) };
+                let mut arm = |id: Option<NodeId>| match id {
+                    Some(id) => self.sub(id, scope, seen, depth),
+                    None => Ok(Sub::Always),
+                };
+                let (then, other) = (arm(k.then_)?, arm(k.else_)?);
+                let test = arm(Some(test))?;
+                let free = matches!((&then, &other), (Sub::Always, Sub::Always)) && !seen.any();
+                (!free).then_some(Kind::If { test, then, other })
+            }
+            "dependentSchemas" => {
+                let mut list = Vec::new();
+                for (name, id) in &k.dependent_schemas {
+                    match self.sub(*id, scope, seen, depth)? {
+                        Sub::Always => {}
+                        sub => list.push((name.clone(), sub)),
+                    }
+                }
+                (!list.is_empty()).then_some(Kind::DependentSchemas(list))
+            }
+            _ => None,
+        })
+    }
+
+    /// Keywords that apply schemas to items.
+    fn items(&mut self, keyword: &str, at: &mut Place<'_>) -> Result<Option<Kind>, Refusal> {
+        let (k, noting) = (at.keywords, at.seen.items);
+        let mut child = |id: NodeId| self.sub(id, at.scope, Seen::default(), at.depth);
+        Ok(match keyword {
+            "prefixItems" if !k.prefix_items.is_empty() => {
+                let subs =
+                    k.prefix_items.iter().map(|id| child(*id)).collect::<Result<Vec<_>, _>>()?;
+                let free = !noting && subs.iter().all(|sub| matches!(sub, Sub::Always));
+                (!free).then_some(Kind::PrefixItems(subs))
+            }
+            "items" => match k.items.map(&mut child).transpose()? {
+                None => None,
+                Some(Sub::Always) if !noting => None,
+                Some(sub) => Some(Kind::Items { from: k.prefix_items.len(), sub }),
+            },
+            "contains" => match k.contains.map(&mut child).transpose()? {
+                None => None,
+                Some(sub) => {
+                    let (min, max) = (k.min_contains.unwrap_or(1), k.max_contains);
+                    let notes = noting && self.schema.draft(at.id) >= Draft::Draft2020;
+                    let free = min == 0 && max.is_none() && !notes;
+                    (!free).then_some(Kind::Contains { sub, min, max, notes })
+                }
+            },
+            "unevaluatedItems" => {
+                k.unevaluated_items.map(&mut child).transpose()?.map(Kind::UnevaluatedItems)
+            }
+            _ => None,
+        })
+    }
+
+    /// Keywords that apply schemas to properties and their names.
+    fn properties(
+        &mut self,
+        keyword: &str,
+        pointer: &Pointer,
+        at: &mut Place<'_>,
+    ) -> Result<Option<Kind>, Refusal> {
+        let (k, noting) = (at.keywords, at.seen.properties);
+        let (scope, depth) = (at.scope, at.depth);
+        let child = |this: &mut Self, id: NodeId| this.sub(id, scope, Seen::default(), depth);
+        Ok(match keyword {
+            "properties" => {
+                let mut list = Vec::new();
+                for (name, id) in &k.properties {
+                    match child(self, *id)? {
+                        Sub::Always if !noting => {}
+                        sub => list.push((name.clone(), sub)),
+                    }
+                }
+                (!list.is_empty()).then_some(Kind::Properties(list))
+            }
+            "patternProperties" => {
+                let mut list = Vec::new();
+                for (text, id) in &k.pattern_properties {
+                    match child(self, *id)? {
+                        Sub::Always if !noting => {}
+                        sub => list.push((self.pattern(text, &pointer.push(text))?, sub)),
+                    }
+                }
+                (!list.is_empty()).then_some(Kind::PatternProperties(list))
+            }
+            "additionalProperties" => {
+                let Some(id) = k.additional_properties else { return Ok(None) };
+                let sub = child(self, id)?;
+                if matches!(sub, Sub::Always) && !noting {
+                    return Ok(None);
+                }
+                let here = self.schema.node(at.id).pointer.push("patternProperties");
+                let patterns = k
+                    .pattern_properties
+                    .keys()
+                    .map(|text| self.pattern(text, &here.push(text)))
+                    .collect::<Result<_, _>>()?;
+                let names = k.properties.keys().cloned().collect();
+                Some(Kind::AdditionalProperties { names, patterns, sub })
+            }
+            "propertyNames" => match k.property_names.map(|id| child(self, id)).transpose()? {
+                None | Some(Sub::Always) => None,
+                Some(sub) => Some(Kind::PropertyNames(sub)),
+            },
+            "unevaluatedProperties" => match k.unevaluated_properties {
+                Some(id) => Some(Kind::UnevaluatedProperties(child(self, id)?)),
+                None => None,
+            },
+            _ => None,
+        })
+    }
+}
+
+/// The schema object being lowered.
+struct Place<'p> {
+    id: NodeId,
+    keywords: &'p Keywords,
+    scope: &'p Scope,
+    seen: Seen,
+    depth: usize,
+    checks: &'p mut Vec<Check>,
+}
+
+/// Whether any keyword can refuse something or evaluate something.
+fn asserts(k: &Keywords) -> bool {
+    k.types.is_some()
+        || k.enumeration.is_some()
+        || k.constant.is_some()
+        || [&k.multiple_of, &k.minimum, &k.maximum, &k.exclusive_minimum, &k.exclusive_maximum]
+            .iter()
+            .any(|bound| bound.is_some())
+        || [
+            k.min_length,
+            k.max_length,
+            k.min_items,
+            k.max_items,
+            k.min_properties,
+            k.max_properties,
+        ]
+        .iter()
+        .any(Option::is_some)
+        || k.pattern.is_some()
+        || k.format.is_some()
+        || k.unique_items
+        || !k.required.is_empty()
+        || !k.dependent_required.is_empty()
+        || k.reference.is_some()
+        || k.dynamic_reference.is_some()
+        || children(k).next().is_some()
+}
+
+/// The schemas that are applied by keywords of `k`, references aside.
+fn children(k: &Keywords) -> impl Iterator<Item = NodeId> + '_ {
+    let lists = [&k.prefix_items, &k.all_of, &k.any_of, &k.one_of];
+    let maps = [&k.properties, &k.pattern_properties, &k.dependent_schemas];
+    let ones = [
+        k.items,
+        k.contains,
+        k.unevaluated_items,
+        k.additional_properties,
+        k.property_names,
+        k.unevaluated_properties,
+        k.not,
+        k.if_,
+        k.then_,
+        k.else_,
+    ];
+    let lists = lists.into_iter().flatten().copied();
+    let maps = maps.into_iter().flat_map(|map| map.values().copied());
+    lists.chain(maps).chain(ones.into_iter().flatten())
+}
+
+/// A readable stem for a function's name: the last telling word of its place.
+fn stem(pointer: &Pointer) -> String {
+    let tokens = pointer.tokens();
+    let telling = tokens.iter().rev().find(|token| {
+        let letters = token.chars().next().is_some_and(|first| first.is_ascii_alphabetic());
+        letters && token.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
+    });
+    telling.map_or_else(|| "root".to_owned(), |word| word.replace('-', "_"))
+}

@@ -1,0 +1,310 @@
+//! The validation IR: what a schema asks of an instance, with every reference resolved and every
+//! difference between drafts gone. A back end prints it as straight code; it decides nothing.
+//!
+//! # Shape
+//! A [`Unit`] is one schema: a list of [`Function`]s, each a [`Block`] of [`Check`]s on one instance.
+//! A [`Sub`] is a schema below another: folded away (`Always`, `Never`), written inline (`Block`), or a
+//! call. `$dynamicRef` is resolved here, by one copy of a function for each dynamic scope that can
+//! reach it, so no back end knows of dynamic scopes.
+//!
+//! # Which issues (the same in every language and in `skillgen validate`)
+//! * Checks run in the order of the block (the schema's own order, `unevaluated*` last); each failing
+//!   check tells its issues, also beside a wrong type. A keyword speaks of its own instance type only.
+//! * An issue's `path` is the instance place, its `keyword` is [`Check::keyword`] (as the source spells
+//!   it). `expected` is the keyword's value, `got` what stood there, except:
+//!   * `type`: `got` is the kind of the value (`null boolean number string array object`);
+//!   * `required`, `dependentRequired`: one issue a missing key at the object; `expected` is the key,
+//!     `got` null;
+//!   * `additionalProperties: false`, `unevaluatedProperties: false`: one issue a surplus key at the
+//!     object; `expected` false, `got` the key;
+//!   * `propertyNames`: the issues of its schema on the key, at the object (`got` is the key);
+//!   * `minLength`, `maxLength`: `got` is the length in code points; `minItems`, `maxItems`,
+//!     `minProperties`, `maxProperties`: the count;
+//!   * `items: false` after a prefix (and `additionalItems: false`): one issue at the array; `expected`
+//!     is the longest length allowed, `got` the length. `unevaluatedItems: false`: one issue at the
+//!     array for each index; `expected` false, `got` the index;
+//!   * `contains`: one issue at the array: keyword `contains` where nothing matches, `minContains` where
+//!     too few do, `maxContains` where too many do; `got` is the number of matches;
+//!   * `anyOf`, `oneOf`, `not`: one issue at their own place; `expected` is the schema's own value for
+//!     the keyword in short form: `anyOf`/`oneOf` the number of branches (`oneOf`: 1), `not` null;
+//!     `got` is the kind of the value for `anyOf` and `not`, the number of matches for `oneOf`.
+//! * `allOf`, `$ref`, `if`/`then`/`else`, `dependentSchemas`, `properties`, `items` and their like tell
+//!   the inner issues.
+//! * A schema `false` tells one issue with the keyword that holds it (`properties`, `allOf`, `$ref`, …;
+//!   `false` for the root) at the instance it is applied to.
+//!
+//! # What was evaluated (`unevaluatedProperties`, `unevaluatedItems`)
+//! A block with [`Seen`] set notes names and indices: `properties` and `patternProperties` the names
+//! they apply to, whatever the verdict on the value; `additionalProperties`, `unevaluatedProperties`
+//! (and `unevaluatedItems`, `contains`) those whose value is valid; `prefixItems`, `items` the indices
+//! they apply to. `$ref`, `then`, `else`, `dependentSchemas` pass on what they noted; `allOf`, `anyOf`,
+//! `oneOf` and `if` only from branches that hold. `not` passes on nothing.
+
+mod graph;
+mod lower;
+mod order;
+#[cfg(test)]
+mod tests;
+
+use contract::regex;
+use contract::{Pointer, TypeSet};
+use serde_json::{Number, Value};
+
+pub use lower::{Formats, Refusal, lower};
+
+/// Index of a function in its unit.
+pub type FunctionId = usize;
+
+/// One schema, lowered.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// All functions; the order is stable.
+    pub functions: Vec<Function>,
+    /// What is applied to the whole instance.
+    pub root: Sub,
+}
+
+/// A schema that is called by name.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The place of the schema in its document.
+    pub pointer: Pointer,
+    /// A readable stem for its name: letters, digits and `_`; not unique.
+    pub stem: String,
+    /// Whether it can reach itself: calls to it must guard the stack.
+    pub recursive: bool,
+    /// What it checks. `body.seen` is what it must note for its caller.
+    pub body: Block,
+}
+
+/// What a block must note for `unevaluated*`, its own or a caller's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Seen {
+    /// Names of properties.
+    pub properties: bool,
+    /// Indices of items.
+    pub items: bool,
+}
+
+impl Seen {
+    /// Whether anything is to be noted.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.properties || self.items
+    }
+}
+
+/// Checks on one instance; all must hold.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// In the order in which issues are told.
+    pub checks: Vec<Check>,
+    /// What to note. In-place subs of a noting block (`Apply`, `AnyOf`, …) are calls that note too.
+    pub seen: Seen,
+    /// Whether what was noted is the caller's to see; else it is for this block's own checks only.
+    pub exports: bool,
+}
+
+impl Block {
+    /// Whether the block has `unevaluated*` of its own: then it notes afresh, and passes on at its end.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        let asks = |kind: &Kind| {
+            matches!(kind, Kind::UnevaluatedItems(_) | Kind::UnevaluatedProperties(_))
+        };
+        self.checks.iter().any(|check| asks(&check.kind))
+    }
+}
+
+/// One keyword.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// As the source spells it: what an issue says.
+    pub keyword: String,
+    /// The place of the keyword in its document: what a refusal says.
+    pub pointer: Pointer,
+    /// What it asks.
+    pub kind: Kind,
+}
+
+/// A schema below another.
+#[derive(Clone, Debug)]
+pub enum Sub {
+    /// `true`, `{}`, annotations only.
+    Always,
+    /// `false`: one issue with the keyword of the check that holds it.
+    Never,
+    /// Small, and in one place: to be written inline.
+    Block(Box<Block>),
+    /// A function of the unit.
+    Call(FunctionId),
+}
+
+/// A pattern of ECMA-262 with the `u` flag, unanchored.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// As the schema has it.
+    pub source: String,
+    /// Read. Patterns that only a lenient reading takes are read leniently.
+    pub tree: regex::Pattern,
+    /// Whether the source itself is right under the `u` flag; else print it from the tree.
+    pub strict: bool,
+}
+
+/// A format that is decided by own code (templates/rust/formats.rs, templates/ts/formats.ts).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "each variant is the format of its name")]
+pub enum Format {
+    DateTime,
+    Date,
+    Time,
+    Duration,
+    Email,
+    Hostname,
+    Ipv4,
+    Ipv6,
+    Uri,
+    UriReference,
+    Uuid,
+    JsonPointer,
+    Regex,
+}
+
+impl Format {
+    /// All of them, with the names that schemas use.
+    pub const ALL: [(&'static str, Format); 13] = [
+        ("date-time", Format::DateTime),
+        ("date", Format::Date),
+        ("time", Format::Time),
+        ("duration", Format::Duration),
+        ("email", Format::Email),
+        ("hostname", Format::Hostname),
+        ("ipv4", Format::Ipv4),
+        ("ipv6", Format::Ipv6),
+        ("uri", Format::Uri),
+        ("uri-reference", Format::UriReference),
+        ("uuid", Format::Uuid),
+        ("json-pointer", Format::JsonPointer),
+        ("regex", Format::Regex),
+    ];
+
+    /// The format of that name, if it is one that is asserted.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Format> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
+    }
+
+    /// The name that schemas use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, format)| *format == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// What a keyword asks. Fields that hold `Sub`s apply them as the module's documentation says.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// The instance is refused: `false` in the place of this keyword, applied to the instance itself.
+    Never,
+    /// `type`. `number` takes integers; 1.0 is an integer.
+    Type(TypeSet),
+    /// `enum`, by deep equality.
+    Enum(Vec<Value>),
+    /// `const`, by deep equality.
+    Const(Value),
+    /// `multipleOf`, exact on decimals.
+    MultipleOf(Number),
+    /// `minimum`
+    Minimum(Number),
+    /// `maximum`
+    Maximum(Number),
+    /// `exclusiveMinimum`
+    ExclusiveMinimum(Number),
+    /// `exclusiveMaximum`
+    ExclusiveMaximum(Number),
+    /// `minLength`, in code points.
+    MinLength(u64),
+    /// `maxLength`, in code points.
+    MaxLength(u64),
+    /// `pattern`
+    Pattern(Pattern),
+    /// `format`, only where formats are asserted.
+    Format(Format),
+    /// `minItems`
+    MinItems(u64),
+    /// `maxItems`
+    MaxItems(u64),
+    /// `uniqueItems: true`, by deep equality.
+    UniqueItems,
+    /// `prefixItems`: the item at each index, where it is there.
+    PrefixItems(Vec<Sub>),
+    /// The items from index `from` on. `Never` is one issue at the array.
+    Items {
+        /// How many items the prefix takes.
+        from: usize,
+        /// The schema of the rest.
+        sub: Sub,
+    },
+    /// `contains` with its counts.
+    Contains {
+        /// What is counted.
+        sub: Sub,
+        /// `minContains`, else 1.
+        min: u64,
+        /// `maxContains`
+        max: Option<u64>,
+        /// Whether what matches counts as evaluated (since 2020-12).
+        notes: bool,
+    },
+    /// `unevaluatedItems`: the items that the block has not seen.
+    UnevaluatedItems(Sub),
+    /// `minProperties`
+    MinProperties(u64),
+    /// `maxProperties`
+    MaxProperties(u64),
+    /// `required`
+    Required(Vec<String>),
+    /// `dependentRequired`: where the first is there, the others are.
+    DependentRequired(Vec<(String, Vec<String>)>),
+    /// `properties`; names without a condition stay (`Always`), for what was seen.
+    Properties(Vec<(String, Sub)>),
+    /// `patternProperties`
+    PatternProperties(Vec<(Pattern, Sub)>),
+    /// `additionalProperties`: names that are not in `names` and match no pattern.
+    AdditionalProperties {
+        /// The names of `properties` beside it.
+        names: Vec<String>,
+        /// The patterns of `patternProperties` beside it.
+        patterns: Vec<Pattern>,
+        /// The schema of the others. `Never` is one issue a key at the object.
+        sub: Sub,
+    },
+    /// `propertyNames`: the schema of each key as a string.
+    PropertyNames(Sub),
+    /// `unevaluatedProperties`: the names that the block has not seen.
+    UnevaluatedProperties(Sub),
+    /// `allOf` (one check a branch), `$ref`: the instance itself, inner issues.
+    Apply {
+        /// What is applied.
+        sub: Sub,
+        /// Whether what it noted counts even where it fails (`$ref` does).
+        keep: bool,
+    },
+    /// `anyOf`
+    AnyOf(Vec<Sub>),
+    /// `oneOf`
+    OneOf(Vec<Sub>),
+    /// `not`
+    Not(Sub),
+    /// `if`, `then`, `else`; a false `then` is told by the keyword `then`.
+    If {
+        /// The condition.
+        test: Sub,
+        /// Where it holds.
+        then: Sub,
+        /// Where it does not.
+        other: Sub,
+    },
+    /// `dependentSchemas`: where the name is there, the object itself is checked.
+    DependentSchemas(Vec<(String, Sub)>),
+}

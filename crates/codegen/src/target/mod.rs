@@ -1,0 +1,34 @@
+//! Back ends: one folder a language. The list is exhaustive and tiny; whatever differs between
+//! languages is behind [`Target`].
+
+use crate::Contract;
+use crate::ir::Refusal;
+
+/// What may be asked of any language.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Emitted envelopes on one line.
+    pub compact: bool,
+}
+
+/// A file in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedFile {
+    /// Its name, without a folder.
+    pub name: String,
+    /// Its text; ends with a line feed.
+    pub text: String,
+}
+
+/// A language.
+pub trait Target {
+    /// The word of `--lang`.
+    fn id(&self) -> &'static str;
+    /// The ending of its files, without the dot.
+    fn extension(&self) -> &'static str;
+    /// Writes the helpers of a contract.
+    ///
+    /// # Errors
+    /// A keyword that this language can't honour, by its pointer.
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal>;
+}
