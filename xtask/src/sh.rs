@@ -1,0 +1,57 @@
+//! Starting other programs from the project's root, and saying what is done.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, bail};
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap_or_else(|_| ".".into())
+}
+
+/// A command that starts in the root.
+pub(crate) fn command(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    command
+}
+
+/// Runs a step and shows its output; fails where it does.
+pub(crate) fn step(program: &str, args: &[&str]) -> anyhow::Result<()> {
+    run(&mut command(program, args))
+}
+
+/// Runs a prepared command as a step.
+pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
+    let line = shown(command);
+    println!("── {line}");
+    let status = command.status().with_context(|| format!("can't start {line}"))?;
+    if !status.success() {
+        bail!("failed: {line} ({status})");
+    }
+    Ok(())
+}
+
+/// Runs a command and gives its stdout.
+pub(crate) fn read(program: &str, args: &[&str]) -> anyhow::Result<String> {
+    let mut command = command(program, args);
+    let line = shown(&command);
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| format!("can't start {line}"))?;
+    if !output.status.success() {
+        bail!("failed: {line} ({})", output.status);
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether a program is on the PATH.
+pub(crate) fn has(program: &str) -> bool {
+    let found = |dir: PathBuf| dir.join(program).is_file();
+    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(found))
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}

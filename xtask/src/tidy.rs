@@ -1,0 +1,135 @@
+//! The house rules that a program can check: arrows between crates, file sizes, module headers,
+//! fixtures that no test reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use serde_json::Value;
+
+use crate::sh;
+
+/// Which crates of the workspace a crate may depend on. Arrows point down (design.md §6).
+const ARROWS: &[(&str, &[&str])] = &[
+    ("contract", &[]),
+    ("schema-diff", &["contract"]),
+    ("codegen", &["contract"]),
+    ("migrate", &["contract"]),
+    ("lint", &["contract"]),
+    ("runtime", &["contract"]),
+    ("skillgen", &["schema-diff", "codegen", "migrate", "lint", "runtime", "contract"]),
+    ("xtask", &[]),
+];
+
+const MAX_LINES: usize = 500;
+
+/// Checks everything and lists all that is wrong.
+pub(crate) fn run() -> anyhow::Result<()> {
+    let mut faults = Vec::new();
+    arrows(&mut faults)?;
+    let files = tracked()?;
+    for file in &files {
+        source(file, &mut faults)?;
+    }
+    fixtures(&files, &mut faults)?;
+    for fault in &faults {
+        println!("{fault}");
+    }
+    if !faults.is_empty() {
+        bail!("tidy: {} faults", faults.len());
+    }
+    println!("tidy: {} files, nothing to say", files.len());
+    Ok(())
+}
+
+fn arrows(faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let metadata = sh::read("cargo", &["metadata", "--no-deps", "--format-version", "1"])?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let empty = Vec::new();
+    let packages = metadata["packages"].as_array().unwrap_or(&empty);
+    let name = |p: &Value| p["name"].as_str().unwrap_or_default().to_owned();
+    let ours: BTreeSet<String> = packages.iter().map(name).collect();
+    let table: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    for package in packages {
+        let from = name(package);
+        let Some(allowed) = table.get(from.as_str()) else {
+            faults.push(format!("crate {from}: not in the table of arrows (xtask/src/tidy.rs)"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().unwrap_or(&empty) {
+            let to = name(dependency);
+            let shipped = dependency["kind"].as_str() != Some("dev");
+            if shipped && ours.contains(&to) && !allowed.contains(&to.as_str()) {
+                faults.push(format!("crate {from}: may not depend on {to}; arrows point down"));
+            }
+        }
+        for key in ["description", "license", "rust_version"] {
+            if package[key].as_str().is_none_or(str::is_empty) {
+                faults.push(format!("crate {from}: no `{key}` in its Cargo.toml"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The files that git tracks or would track.
+fn tracked() -> anyhow::Result<Vec<PathBuf>> {
+    let list = sh::read("git", &["ls-files", "--cached", "--others", "--exclude-standard"])?;
+    Ok(list.lines().map(PathBuf::from).filter(|p| sh::root().join(p).is_file()).collect())
+}
+
+fn source(file: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let name = file.display();
+    if file.extension().is_none_or(|e| e != "rs") {
+        return Ok(());
+    }
+    let text = std::fs::read_to_string(sh::root().join(file))?;
+    let lines = text.lines().count();
+    let generated = text.lines().take(6).any(|l| l.contains("@generated"));
+    if lines > MAX_LINES && !generated {
+        faults.push(format!("{name}: {lines} lines; at most {MAX_LINES}"));
+    }
+    let first = text.lines().next().unwrap_or_default();
+    let embedded = file.starts_with("templates") || file.starts_with("tests/codegen");
+    if !first.starts_with("//!") && !generated && !embedded {
+        faults.push(format!("{name}:1: no `//!` that says why the module is there"));
+    }
+    for (i, line) in text.lines().enumerate() {
+        if line.ends_with(' ') || line.ends_with('\t') {
+            faults.push(format!("{name}:{}: trailing space", i + 1));
+        }
+        let unfinished =
+            ["todo!(", "unimplemented!(", concat!("FIX", "ME"), concat!("#[ign", "ore")];
+        if unfinished.iter().any(|u| line.contains(u)) && !file.starts_with("xtask") {
+            faults.push(format!("{name}:{}: unfinished or switched-off code", i + 1));
+        }
+    }
+    Ok(())
+}
+
+/// Each folder directly below tests/ must be read by an area of tests/it that names it.
+fn fixtures(files: &[PathBuf], faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let mut drivers = String::new();
+    for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "rs")) {
+        if file.starts_with("tests/it") || file.starts_with("crates") || file.starts_with("xtask") {
+            drivers.push_str(&std::fs::read_to_string(sh::root().join(file))?);
+        }
+    }
+    let areas: BTreeSet<String> = files
+        .iter()
+        .filter_map(|f| f.strip_prefix("tests").ok())
+        .filter(|f| f.components().count() > 1)
+        .filter_map(|f| f.components().next())
+        .map(|c| c.as_os_str().to_string_lossy().into_owned())
+        .filter(|area| area != "it")
+        .collect();
+    for area in areas {
+        let named = drivers.contains(&format!("\"{area}\""))
+            || drivers.contains(&format!("tests/{area}"))
+            || drivers.contains(&format!("\"{area}/"));
+        if !named {
+            faults.push(format!("tests/{area}: an orphan: no test names this folder"));
+        }
+    }
+    Ok(())
+}
