@@ -8,6 +8,7 @@
 )]
 
 mod cli;
+mod reading;
 mod support;
 
 use libtest_mimic::{Arguments, Trial};
@@ -16,5 +17,6 @@ fn main() {
     let args = Arguments::from_args();
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(cli::cases());
+    trials.extend(reading::cases());
     libtest_mimic::run(&args, trials).exit();
 }

@@ -62,3 +62,13 @@ pub(crate) fn case_folders(area: &str) -> Vec<PathBuf> {
     folders.sort();
     folders
 }
+
+/// The official JSON-Schema-Test-Suite, which `cargo xtask tools` puts there.
+pub(crate) fn suite() -> PathBuf {
+    root().join("tests/.tools/suite")
+}
+
+/// The Python that `cargo xtask tools` sets up, with jsonschema and packaging.
+pub(crate) fn python() -> PathBuf {
+    root().join("tests/.tools/venv/bin/python")
+}

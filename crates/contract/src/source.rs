@@ -89,3 +89,6 @@ pub fn from_text(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contr
     }
     from_document(&Document::guess(label, bytes)?, loader)
 }
+
+#[cfg(test)]
+mod tests;

@@ -299,12 +299,22 @@ impl<'l> Reader<'l> {
         }
     }
 
+    /// What the loader has for a reference: under its URI, or, where an `$id` made the URI, under the
+    /// path beside the file that refers (a schema may be published elsewhere than it lies).
+    fn given(&self, uri: &str, reference: &str, from: usize) -> Result<Option<Vec<u8>>, String> {
+        if let Some(bytes) = self.loader.load(uri)? {
+            return Ok(Some(bytes));
+        }
+        let (beside, _) = uri::resolve(&self.documents[from].uri, reference);
+        if beside == uri { Ok(None) } else { self.loader.load(&beside) }
+    }
+
     /// Reads the file behind a URI: an official metaschema, or what the loader gives.
     fn load(&mut self, uri: &str, reference: &str, from: usize) -> Result<usize, String> {
         let document = if let Some(value) = metaschema::by_uri(uri) {
             Document::from_value(uri, value)
         } else {
-            let bytes = self.loader.load(uri)?.ok_or_else(|| {
+            let bytes = self.given(uri, reference, from)?.ok_or_else(|| {
                 format!(
                     "`{reference}` is not opened: it is outside of {} and no such file was given \
                      alongside",

@@ -120,6 +120,16 @@ fn files_given_alongside_are_read_and_bundled() {
 }
 
 #[test]
+fn a_published_id_does_not_hide_the_file_beside() {
+    let files = Files(BTreeMap::from([("b.json", json!({"type": "integer"}))]));
+    let text = json!({"$id": "https://example.com/schemas/a.json", "$ref": "b.json"}).to_string();
+    let document = Document::json("a.json", text.as_bytes()).expect("JSON");
+    let s = Schema::read(&document, &files).expect("a schema");
+    let validator = jsonschema::validator_for(&s.to_standalone()).expect("a validator");
+    assert!(validator.is_valid(&json!(1)) && !validator.is_valid(&json!("1")));
+}
+
+#[test]
 fn a_part_of_a_document_stands_alone() {
     let text = json!({
         "version": "1.0.0", "input": {"$ref": "#/definitions/a%20b"},
