@@ -8,6 +8,7 @@
 )]
 
 mod cli;
+mod conformance;
 mod reading;
 mod support;
 
@@ -17,6 +18,7 @@ fn main() {
     let args = Arguments::from_args();
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(cli::cases());
+    trials.extend(conformance::cases());
     trials.extend(reading::cases());
     libtest_mimic::run(&args, trials).exit();
 }
