@@ -1,1 +1,6 @@
-//! Validation, coercion, defaults, parsing of outputs, checks and cache keys.
+//! What happens to a skill's data at run time: outputs are parsed, inputs and outputs validated and
+//! coerced, checks evaluated, cache keys computed, version requirements decided. No file, clock,
+//! environment or process: the command hands those in.
+
+pub mod json;
+pub mod parse;

@@ -1,0 +1,273 @@
+//! Checks one complete object against the output contract, in the words that skill authors know.
+//!
+//! It is the hand-written twin of schemas/skill-output-v1.schema.json: authors look for these messages,
+//! and an output of any size is checked without a tree. A test holds the two to the same verdicts.
+
+use std::borrow::Cow;
+
+use super::finder::FIELDS;
+use super::{MAX_PROBLEMS, Problem};
+use crate::json::walk;
+
+/// The counters of `metrics` that count something whole.
+const WHOLE_METRICS: [&str; 2] = ["execution_time_ms", "files_modified"];
+
+struct Check {
+    problems: Vec<Problem>,
+    more: usize,
+}
+
+impl Check {
+    fn tell(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(Problem { path: path.into(), message: message.into() });
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+/// All problems of `object`, which is the text of a complete JSON object. Empty means valid.
+/// With `strict`, fields that the contract does not name are problems too.
+pub(super) fn problems(object: &[u8], strict: bool) -> Vec<Problem> {
+    let mut fields: [Option<&[u8]>; 5] = [None; 5];
+    let mut unexpected: Vec<String> = Vec::new();
+    for (key, value) in walk::members(object) {
+        match FIELDS.iter().position(|f| *f == key) {
+            // A repeated key means its last value, as everywhere in JSON.
+            Some(place) => fields[place] = Some(value),
+            None => note(&mut unexpected, &key),
+        }
+    }
+    let mut check = Check { problems: Vec::new(), more: 0 };
+    let [success, confidence, deliverables, metrics, errors] = fields;
+    check_success(success, &mut check);
+    check_confidence(confidence, &mut check);
+    check_deliverables(deliverables, &mut check);
+    check_metrics(metrics, &mut check);
+    check_errors(errors, strict, &mut check);
+    if strict && !unexpected.is_empty() {
+        check.tell("", format!("Unexpected fields in output: {}", unexpected.join(", ")));
+    }
+    if check.more > 0 {
+        let message = format!("and {} more of the same kind", check.more);
+        check.problems.push(Problem { path: String::new(), message });
+    }
+    check.problems
+}
+
+fn note(names: &mut Vec<String>, name: &str) {
+    if names.len() < MAX_PROBLEMS && !names.iter().any(|n| n == name) {
+        names.push(name.to_owned());
+    }
+}
+
+fn check_success(value: Option<&[u8]>, check: &mut Check) {
+    let wanted = "Missing required field: success (must be boolean";
+    match value {
+        None => check.tell("/success", format!("{wanted})")),
+        Some(v) if walk::kind(v) != "boolean" => {
+            check.tell("/success", format!("{wanted}, got {})", walk::kind(v)));
+        }
+        Some(_) => {}
+    }
+}
+
+fn check_confidence(value: Option<&[u8]>, check: &mut Check) {
+    let wanted = "Missing required field: confidence (must be number";
+    match value {
+        None => check.tell("/confidence", format!("{wanted})")),
+        Some(v) if walk::kind(v) != "number" => {
+            check.tell("/confidence", format!("{wanted}, got {})", walk::kind(v)));
+        }
+        Some(v) if !between_zero_and_one(v) => check.tell(
+            "/confidence",
+            format!("Confidence must be between 0.0 and 1.0, got {}", shown(v)),
+        ),
+        Some(_) => {}
+    }
+}
+
+/// True if `value` is there and is of `kind`; else the problem is told.
+fn of_kind(value: Option<&[u8]>, kind: &str, field: &str, rule: &str, check: &mut Check) -> bool {
+    match value {
+        None => {
+            check.tell(format!("/{field}"), format!("Missing required field: {field} ({rule})"));
+        }
+        Some(v) if walk::kind(v) != kind => {
+            check.tell(format!("/{field}"), format!("{rule}, got {}", walk::kind(v)));
+        }
+        Some(_) => return true,
+    }
+    false
+}
+
+fn check_deliverables(value: Option<&[u8]>, check: &mut Check) {
+    let rule = "Deliverables must be an array";
+    if !of_kind(value, "array", "deliverables", rule, check) {
+        return;
+    }
+    for (index, item) in walk::items(value.unwrap_or_default()).enumerate() {
+        let got = match walk::text(item) {
+            Some(text) if !text.is_empty() => continue,
+            Some(_) => "an empty string",
+            None => walk::kind(item),
+        };
+        check.tell(
+            format!("/deliverables/{index}"),
+            format!("Deliverables must be an array of file paths: item {index} is {got}"),
+        );
+    }
+}
+
+fn check_metrics(value: Option<&[u8]>, check: &mut Check) {
+    if !of_kind(value, "object", "metrics", "Metrics must be an object", check) {
+        return;
+    }
+    for (key, item) in walk::members(value.unwrap_or_default()) {
+        let path = format!("/metrics/{}", escaped(&key));
+        if walk::kind(item) != "number" {
+            let got = walk::kind(item);
+            check.tell(
+                path,
+                format!("Metrics must be an object of numbers: {} is {got}", shown(key.as_bytes())),
+            );
+        } else if WHOLE_METRICS.contains(&key.as_ref()) && !Decimal::read(item).is_count() {
+            check.tell(
+                path,
+                format!("Metrics: {key} must be a whole number, 0 or more, got {}", shown(item)),
+            );
+        }
+    }
+}
+
+fn check_errors(value: Option<&[u8]>, strict: bool, check: &mut Check) {
+    if !of_kind(value, "array", "errors", "Errors must be an array", check) {
+        return;
+    }
+    for (index, item) in walk::items(value.unwrap_or_default()).enumerate() {
+        let path = format!("/errors/{index}");
+        if walk::kind(item) != "object" {
+            let got = walk::kind(item);
+            check.tell(path, format!("Errors must be an array of objects: item {index} is {got}"));
+            continue;
+        }
+        check_error(item, index, strict, check);
+    }
+}
+
+fn check_error(item: &[u8], index: usize, strict: bool, check: &mut Check) {
+    let path = format!("/errors/{index}");
+    let (mut code, mut message, mut stack, mut context) = (None, None, None, None);
+    let mut unexpected = Vec::new();
+    for (key, value) in walk::members(item) {
+        match key.as_ref() {
+            "code" => code = Some(value),
+            "message" => message = Some(value),
+            "stack" => stack = Some(value),
+            "context" => context = Some(value),
+            other => note(&mut unexpected, other),
+        }
+    }
+    for (field, value) in [("code", code), ("message", message)] {
+        let wrong = match value {
+            None => "is missing".to_owned(),
+            Some(v) => match walk::text(v) {
+                Some(text) if !text.is_empty() => continue,
+                Some(_) => "is empty".to_owned(),
+                None => format!("is {}", walk::kind(v)),
+            },
+        };
+        check.tell(
+            format!("{path}/{field}"),
+            format!(
+                "Errors must have code and message (strings): {field} of error {index} {wrong}"
+            ),
+        );
+    }
+    for (field, value, kind) in [("stack", stack, "string"), ("context", context, "object")] {
+        if let Some(v) = value.filter(|v| walk::kind(v) != kind) {
+            let got = walk::kind(v);
+            check.tell(
+                format!("{path}/{field}"),
+                format!("Errors: {field} of error {index} must be {kind}, got {got}"),
+            );
+        }
+    }
+    if strict && !unexpected.is_empty() {
+        let names = unexpected.join(", ");
+        check.tell(path, format!("Unexpected fields in error {index}: {names}"));
+    }
+}
+
+/// Enough of a value to recognize it.
+fn shown(value: &[u8]) -> Cow<'_, str> {
+    const LIMIT: usize = 60;
+    if value.len() <= LIMIT {
+        return String::from_utf8_lossy(value);
+    }
+    Cow::Owned(format!("{}…", String::from_utf8_lossy(&value[..LIMIT])))
+}
+
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+/// The text of a JSON number taken apart: digits without leading and trailing zeros, and how many of
+/// them stand before the point. Exact, whatever the exponent.
+struct Decimal {
+    negative: bool,
+    digits: Vec<u8>,
+    before_point: i64,
+}
+
+impl Decimal {
+    fn read(text: &[u8]) -> Decimal {
+        let (negative, text) = match text.strip_prefix(b"-") {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let end = text.iter().position(|b| matches!(b, b'e' | b'E')).unwrap_or(text.len());
+        let exponent = exponent(text.get(end + 1..).unwrap_or_default());
+        let mantissa = &text[..end];
+        let whole = mantissa.iter().position(|b| *b == b'.').unwrap_or(mantissa.len());
+        let mut digits: Vec<u8> = mantissa.iter().copied().filter(u8::is_ascii_digit).collect();
+        let zeros = digits.iter().take_while(|d| **d == b'0').count();
+        digits.drain(..zeros);
+        while digits.last() == Some(&b'0') {
+            digits.pop();
+        }
+        let size = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let before_point = exponent.saturating_add(size(whole)).saturating_sub(size(zeros));
+        Decimal { negative, digits, before_point }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.digits.is_empty()
+    }
+
+    /// A whole number, 0 or more.
+    fn is_count(&self) -> bool {
+        let places = i64::try_from(self.digits.len()).unwrap_or(i64::MAX);
+        self.is_zero() || (!self.negative && self.before_point >= places)
+    }
+}
+
+fn exponent(text: &[u8]) -> i64 {
+    let (sign, digits) = match text.first() {
+        Some(b'-') => (-1, &text[1..]),
+        Some(b'+') => (1, &text[1..]),
+        _ => (1, text),
+    };
+    let size = digits.iter().fold(0i64, |sum, d| {
+        sum.saturating_mul(10).saturating_add(i64::from(d.wrapping_sub(b'0')))
+    });
+    // Far from the limits of i64, so that sums with lengths stay exact.
+    sign * size.min(i64::MAX / 4)
+}
+
+fn between_zero_and_one(number: &[u8]) -> bool {
+    let number = Decimal::read(number);
+    let one = number.before_point == 1 && number.digits == b"1";
+    number.is_zero() || (!number.negative && (number.before_point <= 0 || one))
+}

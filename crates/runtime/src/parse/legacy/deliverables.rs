@@ -1,0 +1,204 @@
+//! Paths that a line names: behind `Created`, `Modified`, `Updated`, `Generated`, `file`, `path`, or as
+//! the items of a list below such a word. Prose behind the word is no path.
+
+use super::words::{Found, Word};
+
+const QUOTES: [(char, char); 6] =
+    [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('«', '»')];
+
+/// Words that may stand between a verb and what it made.
+const FILLERS: [&str; 14] = [
+    "the",
+    "a",
+    "an",
+    "new",
+    "file",
+    "files",
+    "path",
+    "paths",
+    "directory",
+    "dir",
+    "folder",
+    "at",
+    "in",
+    "to",
+];
+
+/// Whether a list of paths may begin or goes on.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ListState {
+    #[default]
+    Outside,
+    Inside,
+}
+
+impl ListState {
+    /// True when the line is an item of a list that a heading announced.
+    pub(super) fn item(&mut self, line: &str) -> bool {
+        if line.is_empty() || *self == ListState::Outside {
+            return false;
+        }
+        let item = bullet(line).is_some();
+        if !item {
+            *self = ListState::Outside;
+        }
+        item
+    }
+
+    /// A line that names no path but ends in `:` announces a list.
+    pub(super) fn heading(&mut self, line: &str) {
+        let bare = line.trim_end_matches(['*', '_', ' ', '\t']);
+        if bare.ends_with(':') || line.starts_with('#') {
+            *self = ListState::Inside;
+        }
+    }
+}
+
+/// What stands behind the bullet of a list item.
+fn bullet(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let rest = match line.strip_prefix(['-', '*', '+', '•', '‣', '◦', '–']) {
+        Some(rest) => rest,
+        None => {
+            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+            if digits == 0 {
+                return None;
+            }
+            line[digits..].strip_prefix(['.', ')'])?
+        }
+    };
+    let item = rest.strip_prefix([' ', '\t'])?.trim();
+    let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|b| item.strip_prefix(b));
+    Some(boxed.unwrap_or(item).trim_start())
+}
+
+/// The path that a list item names.
+pub(super) fn of_item(line: &str) -> Option<String> {
+    let item = bullet(line)?;
+    let (first, _) = token(item)?;
+    let quoted = QUOTES.iter().any(|(open, _)| item.starts_with(*open));
+    if quoted || has_extension(first) || !item.contains([' ', '\t']) {
+        return is_path(first).then(|| first.to_owned());
+    }
+    // A name with spaces: the whole item, where it ends like a file.
+    let whole = trim(item);
+    if has_extension(whole) && !whole.contains([',', ';', ':', '(']) {
+        return Some(whole.to_owned());
+    }
+    is_path(first).then(|| first.to_owned())
+}
+
+/// Appends the paths that stand behind `word` in `line`.
+pub(super) fn after(line: &str, word: &Found<'_>, out: &mut Vec<String>) {
+    let before = line[..word.start].chars().next_back();
+    if before.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '-' | '$' | '@')) {
+        return;
+    }
+    let rest = line[word.end..].trim_start_matches(['*', '_', '`', '"', '\'']);
+    let starts = [' ', '\t', ':'];
+    if !rest.starts_with(starts) || rest.starts_with("://") {
+        return;
+    }
+    let colon = rest.trim_start().starts_with(':');
+    // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+    if word.kind() == Some(Word::Place) && word.text.len() == 5 && !colon {
+        return;
+    }
+    let verb = word.kind() != Some(Word::Place);
+    let mut rest = behind_colon(rest);
+    if verb {
+        while let Some(next) = behind_filler(rest) {
+            rest = next;
+        }
+    }
+    while let Some((path, next)) = token(rest) {
+        if !is_path(path) {
+            return;
+        }
+        if !out.iter().any(|known| known == path) {
+            out.push(path.to_owned());
+        }
+        rest = behind_separator(next);
+    }
+}
+
+fn behind_colon(rest: &str) -> &str {
+    let rest = rest.trim_start();
+    let rest = rest.strip_prefix(':').unwrap_or(rest);
+    rest.trim_start_matches(['*', '_', ' ', '\t'])
+}
+
+fn behind_filler(rest: &str) -> Option<&str> {
+    let end = rest.find([' ', '\t', ':'])?;
+    let word = &rest[..end];
+    let filler = FILLERS.iter().any(|f| f.eq_ignore_ascii_case(word))
+        || (!word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()));
+    filler.then(|| behind_colon(&rest[end..]))
+}
+
+fn behind_separator(rest: &str) -> &str {
+    let rest = rest.trim_start_matches([' ', '\t', ',', ';', '&', ')']);
+    match rest.strip_prefix("and") {
+        Some(more) if more.starts_with([' ', '\t']) => more.trim_start(),
+        _ => rest,
+    }
+}
+
+/// The next token of a line without the marks around it, and what follows.
+fn token(rest: &str) -> Option<(&str, &str)> {
+    let bare = rest.trim_start_matches(['(', '[', '<', '*', ' ', '\t']);
+    for (open, close) in QUOTES {
+        let Some(inner) = bare.strip_prefix(open) else { continue };
+        if let Some((text, next)) = inner.split_once(close) {
+            return Some((trim(text), next));
+        }
+    }
+    let end = bare.find([' ', '\t', ',', ';']).unwrap_or(bare.len());
+    (end > 0).then(|| (trim(&bare[..end]), &bare[end..]))
+}
+
+fn trim(text: &str) -> &str {
+    let marks = ['"', '\'', '`', '*', '“', '”', '‘', '’', '«', '»', '(', ')', '[', ']', '<', '>'];
+    let text = text.trim_start_matches(marks);
+    text.trim_end_matches(|c| marks.contains(&c) || matches!(c, ',' | '.' | ';' | ':' | '!' | '?'))
+}
+
+/// It has a `/` or an extension, and is no fraction, abbreviation or address.
+fn is_path(text: &str) -> bool {
+    const NOT_PATHS: [&str; 6] = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
+    if NOT_PATHS.iter().any(|n| n.eq_ignore_ascii_case(text)) || text.contains("://") {
+        return false;
+    }
+    let slash = text.contains('/')
+        && text.contains(char::is_alphanumeric)
+        && !text.chars().all(|c| c.is_ascii_digit() || matches!(c, '/' | '.' | ':' | '-' | '%'));
+    slash || has_extension(text)
+}
+
+/// The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`.
+fn has_extension(text: &str) -> bool {
+    let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
+    let Some((stem, extension)) = name.rsplit_once('.') else { return false };
+    let letters = extension.starts_with(|c: char| c.is_ascii_alphabetic()) || extension == "7z";
+    let plain = extension.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let single = extension.len() == 1 && stem.chars().all(|c| c.is_ascii_digit() || c == '.');
+    letters && plain && extension.len() <= 16 && !(single && !stem.is_empty())
+}
+
+/// True when the word is a part of a path, like `error` in `src/error.ts` or in `logs/error/`.
+pub(super) fn inside_path(line: &str, word: &Found<'_>) -> bool {
+    let edge = |c: char| {
+        c.is_whitespace()
+            || matches!(c, ':' | ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}')
+            || matches!(c, '"' | '\'' | '`' | '<' | '>' | '=' | '|' | '*')
+    };
+    let start = line[..word.start]
+        .rfind(edge)
+        .map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
+    let end = line[word.end..].find(edge).map_or(line.len(), |at| word.end + at);
+    let whole = trim(&line[start..end]);
+    if whole == word.text || word.text.contains(|c: char| c.is_ascii_uppercase()) {
+        return false;
+    }
+    is_path(whole)
+}

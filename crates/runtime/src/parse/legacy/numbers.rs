@@ -1,0 +1,88 @@
+//! Numbers behind a label: a confidence, a time, a count of files. A number is taken whole or not at
+//! all: of `1.2.3`, `12,345` or `9/10` no part is a number.
+
+use super::words::is_word_char;
+
+/// The unsigned decimal at the start of `text`, and what follows it.
+fn decimal(text: &str) -> Option<(&str, &str)> {
+    let digits = |t: &str| t.bytes().take_while(u8::is_ascii_digit).count();
+    let whole = digits(text);
+    let mut end = whole;
+    if text[end..].starts_with('.') {
+        let fraction = digits(&text[end + 1..]);
+        if fraction > 0 {
+            end += 1 + fraction;
+        }
+    }
+    let rest = &text[end..];
+    let mut next = rest.chars();
+    let goes_on = matches!(next.next(), Some('.' | ',' | '/' | '-' | ':' | '\''))
+        && next.next().is_some_and(|c| c.is_ascii_digit());
+    (end > 0 && !goes_on).then_some((&text[..end], rest))
+}
+
+/// Behind a label: blanks, marks of emphasis or quotes, one `:` or `=`, blanks again.
+fn behind_label(rest: &str) -> Option<&str> {
+    let soft = ['"', '\'', '*', '`', ' ', '\t'];
+    let after = rest.trim_start_matches(soft);
+    let value = match after.strip_prefix([':', '=']) {
+        Some(value) => value.trim_start_matches(soft),
+        None => after,
+    };
+    (value.len() < rest.len()).then_some(value)
+}
+
+/// A decimal with its point moved two places to the left, as JSON writes it.
+fn percent(number: &str) -> Option<f64> {
+    format!("{number}e-2").parse().ok()
+}
+
+/// The confidence stated behind the word `confidence`, as JSON; never outside 0..1.
+pub(super) fn confidence(rest: &str) -> Option<String> {
+    let (number, rest) = decimal(behind_label(rest)?)?;
+    let value = if rest.trim_start().starts_with('%') {
+        percent(number)?
+    } else {
+        if rest.starts_with(is_word_char) {
+            return None;
+        }
+        number.parse().ok()?
+    };
+    // 1.00000000000000000001 rounds to 1, which is what stands in the envelope then.
+    let number = serde_json::Number::from_f64(value)?;
+    (0.0..=1.0).contains(&value).then(|| number.to_string())
+}
+
+/// The milliseconds behind the name of a time; part of one is rounded.
+pub(super) fn milliseconds(rest: &str) -> Option<String> {
+    let (number, rest) = decimal(behind_label(rest)?)?;
+    let unit = rest.trim_start();
+    let end = unit.find(|c| !is_word_char(c)).unwrap_or(unit.len());
+    let unit = &unit[..end];
+    let known = ["ms", "millisecond", "milliseconds"];
+    if !known.iter().any(|k| k.eq_ignore_ascii_case(unit)) {
+        return None;
+    }
+    whole(number)
+}
+
+/// The count in `N files` behind a verb.
+pub(super) fn files(rest: &str) -> Option<String> {
+    let (number, rest) = decimal(behind_label(rest)?)?;
+    let unit = rest.strip_prefix([' ', '\t'])?.trim_start();
+    let end = unit.find(|c| !is_word_char(c)).unwrap_or(unit.len());
+    let known =
+        unit[..end].eq_ignore_ascii_case("files") || unit[..end].eq_ignore_ascii_case("file");
+    (known && !number.contains('.')).then(|| whole(number)).flatten()
+}
+
+/// A decimal as a whole JSON number, rounded half up, of any length.
+fn whole(number: &str) -> Option<String> {
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let digits = whole.trim_start_matches('0');
+    let digits = if digits.is_empty() { "0" } else { digits };
+    if !fraction.starts_with(|c| ('5'..='9').contains(&c)) {
+        return Some(digits.to_owned());
+    }
+    digits.parse::<u64>().ok()?.checked_add(1).map(|n| n.to_string())
+}

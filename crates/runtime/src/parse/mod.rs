@@ -1,0 +1,254 @@
+//! A skill's stdout → the output envelope: JSON anywhere in the text, or the legacy text of skills that
+//! print for people. Streams of any size; what is kept is the candidate object, never the stream.
+
+mod clean;
+mod envelope;
+mod finder;
+mod legacy;
+#[cfg(test)]
+mod tests;
+
+pub use finder::FIELDS;
+
+use crate::json::{string, walk};
+
+/// More problems than this are counted, not told.
+const MAX_PROBLEMS: usize = 200;
+
+/// How to parse; the defaults are those of the output format's specification.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Fall back to legacy text where no envelope is found.
+    pub legacy: bool,
+    /// The confidence of legacy text that states none.
+    pub default_confidence: f64,
+    /// Fields that the contract does not name are failures.
+    pub strict: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { legacy: true, default_confidence: 0.5, strict: false }
+    }
+}
+
+/// How the output was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// An envelope was found and is valid.
+    Json,
+    /// No envelope; the text was read by the legacy rules.
+    Legacy,
+    /// There is something that is, or began as, an envelope, and it is not valid.
+    ValidationFailed,
+}
+
+impl Method {
+    /// The word in the report.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Method::Json => "json",
+            Method::Legacy => "legacy",
+            Method::ValidationFailed => "validation_failed",
+        }
+    }
+}
+
+/// One thing that is wrong with an output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// JSON Pointer into the envelope; empty for the whole of it.
+    pub path: String,
+    /// What is wrong, in the specification's words.
+    pub message: String,
+}
+
+/// What became of one output.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// It could be parsed and is valid. The skill's own verdict is `success` inside of `output`.
+    pub success: bool,
+    /// How it was read.
+    pub method: Method,
+    /// The envelope as compact JSON; where there is none, one that says so.
+    pub output: String,
+    /// Why it is not valid.
+    pub errors: Vec<Problem>,
+}
+
+/// The envelope of an output that has none.
+const NO_OUTPUT: &str =
+    r#"{"success":false,"confidence":0,"deliverables":[],"metrics":{},"errors":[]}"#;
+
+impl Report {
+    /// A report of failure with one message.
+    #[must_use]
+    pub fn failed(message: impl Into<String>) -> Report {
+        Report::invalid(vec![Problem { path: String::new(), message: message.into() }])
+    }
+
+    fn invalid(errors: Vec<Problem>) -> Report {
+        Report {
+            success: false,
+            method: Method::ValidationFailed,
+            output: NO_OUTPUT.to_owned(),
+            errors,
+        }
+    }
+
+    /// The members of the report as JSON text, without the braces around them.
+    #[must_use]
+    pub fn members(&self) -> String {
+        let mut out = String::with_capacity(self.output.len() + 128);
+        out.push_str(if self.success { r#""success":true"# } else { r#""success":false"# });
+        out.push_str(",\"parse_method\":\"");
+        out.push_str(self.method.as_str());
+        out.push_str("\",\"output\":");
+        out.push_str(&self.output);
+        out.push_str(",\"errors\":[");
+        for (index, problem) in self.errors.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            out.push_str("{\"path\":");
+            string::encode(&problem.path, &mut out);
+            out.push_str(",\"message\":");
+            string::encode(&problem.message, &mut out);
+            out.push('}');
+        }
+        out.push(']');
+        out
+    }
+
+    /// The report as one line of JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        format!("{{{}}}", self.members())
+    }
+}
+
+/// The parser: one for each output. Feed it pieces, then [`SkillOutputParser::finish`].
+#[derive(Debug)]
+pub struct SkillOutputParser {
+    options: Options,
+    filter: clean::Filter,
+    finder: finder::Finder,
+    legacy: Option<legacy::Reader>,
+    clean: Vec<u8>,
+}
+
+impl SkillOutputParser {
+    /// A parser for one output.
+    #[must_use]
+    pub fn new(options: &Options) -> SkillOutputParser {
+        SkillOutputParser {
+            filter: clean::Filter::default(),
+            finder: finder::Finder::new(),
+            legacy: options.legacy.then(legacy::Reader::default),
+            options: options.clone(),
+            clean: Vec::new(),
+        }
+    }
+
+    /// Takes the next piece of the output.
+    pub fn push(&mut self, piece: &[u8]) {
+        const STEP: usize = 1 << 16;
+        for piece in piece.chunks(STEP) {
+            self.clean.clear();
+            self.filter.push(piece, &mut self.clean);
+            self.finder.push(&self.clean);
+            if self.finder.has_envelope() {
+                self.legacy = None;
+            } else if let Some(legacy) = &mut self.legacy {
+                legacy.push(&self.clean);
+            }
+        }
+    }
+
+    /// The verdict on all that was fed.
+    #[must_use]
+    pub fn finish(self) -> Report {
+        let found = self.finder.finish();
+        if let Some(object) = found.envelope {
+            return judge(&object, self.options.strict);
+        }
+        let mut errors = Vec::new();
+        if let Some(object) = found.partial.or(found.lone) {
+            errors = envelope::problems(&object, self.options.strict);
+        }
+        if let Some(unfinished) = found.unfinished {
+            let how = if unfinished.cut_off { "is cut off" } else { "is broken" };
+            let line = unfinished.line;
+            let message =
+                format!("JSON parsing failed: the object that begins in line {line} {how}");
+            errors.push(Problem { path: String::new(), message });
+        }
+        let Some(legacy) = self.legacy else {
+            if errors.is_empty() || errors.iter().any(|e| e.message.starts_with("JSON parsing")) {
+                let message = "JSON parsing failed and legacy parsing disabled".to_owned();
+                errors.insert(0, Problem { path: String::new(), message });
+            }
+            return Report::invalid(errors);
+        };
+        if !errors.is_empty() {
+            return Report::invalid(errors);
+        }
+        match legacy.finish(self.options.default_confidence) {
+            Some(output) => {
+                Report { success: true, method: Method::Legacy, output, errors: Vec::new() }
+            }
+            None => Report::failed("The output is empty: no JSON and no text to read"),
+        }
+    }
+}
+
+fn judge(object: &[u8], strict: bool) -> Report {
+    let errors = envelope::problems(object, strict);
+    if !errors.is_empty() {
+        return Report::invalid(errors);
+    }
+    Report { success: true, method: Method::Json, output: last_of_each(object), errors }
+}
+
+/// The object as compact JSON; of a repeated root key only the last value stays.
+fn last_of_each(object: &[u8]) -> String {
+    let mut members: indexmap::IndexMap<_, &[u8]> = indexmap::IndexMap::new();
+    for (key, value) in walk::members(object) {
+        members.insert(key, value);
+    }
+    let mut out = vec![b'{'];
+    for (index, (key, value)) in members.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        let mut name = String::new();
+        string::encode(key, &mut name);
+        out.extend_from_slice(name.as_bytes());
+        out.push(b':');
+        walk::compact(value, &mut out);
+    }
+    out.push(b'}');
+    match String::from_utf8(out) {
+        Ok(text) => text,
+        // Bytes that are no UTF-8 stand in strings only: elsewhere they would have broken the JSON.
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
+}
+
+/// Parses one output that is there as a whole.
+#[must_use]
+pub fn parse(output: &[u8], options: &Options) -> Report {
+    let mut parser = SkillOutputParser::new(options);
+    parser.push(output);
+    parser.finish()
+}
+
+/// Parses one line of a batch: a JSON string that holds an output.
+#[must_use]
+pub fn parse_line(line: &[u8], options: &Options) -> Report {
+    match string::decode_line(line) {
+        Some(output) => parse(output.as_bytes(), options),
+        None => Report::failed("The line is no JSON string: write each output as one JSON string"),
+    }
+}
