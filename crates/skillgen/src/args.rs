@@ -78,6 +78,8 @@ pub(crate) enum Command {
     Schema(command::schema::Args),
     /// Print a completion script for a shell.
     Completions(command::completions::Args),
+    /// Read a skill's output: JSON, or legacy text.
+    Parse(command::parse::Args),
     /// Print the manual page.
     Man(command::man::Args),
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod man;
+pub(crate) mod parse;
 pub(crate) mod schema;
 
 use crate::args::Command;
@@ -30,5 +31,6 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),
+        Command::Parse(a) => parse::run(a, ctx),
     }
 }
