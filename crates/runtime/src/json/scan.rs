@@ -40,8 +40,8 @@ enum Digits {
     Point,
     Fraction,
     Exponent,
-    ExponentSign,
-    ExponentDigits,
+    Sign,
+    Power,
 }
 
 /// Longest root key that is remembered: longer ones are none of the wanted ones.
@@ -255,18 +255,16 @@ impl Machine {
     }
 
     fn in_number(&mut self, byte: u8, place: Digits) -> Step {
-        use Digits::{
-            Exponent, ExponentDigits, ExponentSign, Fraction, Integer, Minus, Point, Zero,
-        };
+        use Digits::{Exponent, Fraction, Integer, Minus, Point, Power, Sign, Zero};
         let next = match (place, byte) {
             (Minus, b'0') => Zero,
             (Minus | Integer, b'0'..=b'9') => Integer,
             (Zero | Integer, b'.') => Point,
             (Point | Fraction, b'0'..=b'9') => Fraction,
             (Zero | Integer | Fraction, b'e' | b'E') => Exponent,
-            (Exponent, b'+' | b'-') => ExponentSign,
-            (Exponent | ExponentSign | ExponentDigits, b'0'..=b'9') => ExponentDigits,
-            (Zero | Integer | Fraction | ExponentDigits, _) => {
+            (Exponent, b'+' | b'-') => Sign,
+            (Exponent | Sign | Power, b'0'..=b'9') => Power,
+            (Zero | Integer | Fraction | Power, _) => {
                 self.state = State::AfterValue;
                 return Step::Again;
             }

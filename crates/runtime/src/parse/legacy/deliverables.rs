@@ -181,8 +181,10 @@ fn has_extension(text: &str) -> bool {
     let Some((stem, extension)) = name.rsplit_once('.') else { return false };
     let letters = extension.starts_with(|c: char| c.is_ascii_alphabetic()) || extension == "7z";
     let plain = extension.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let single = extension.len() == 1 && stem.chars().all(|c| c.is_ascii_digit() || c == '.');
-    letters && plain && extension.len() <= 16 && !(single && !stem.is_empty())
+    let numeral = extension.len() == 1
+        && !stem.is_empty()
+        && stem.chars().all(|c| c.is_ascii_digit() || c == '.');
+    letters && plain && extension.len() <= 16 && !numeral
 }
 
 /// True when the word is a part of a path, like `error` in `src/error.ts` or in `logs/error/`.
