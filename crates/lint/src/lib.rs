@@ -1,1 +1,30 @@
 //! Packages, frontmatter, schema design, provider subsets and chains: what is wrong, where, and what to do.
+//!
+//! The command reads files and archives; this crate sees names, kinds and bytes, so that a folder and
+//! an archive of the same package meet the same code and get the same findings.
+
+pub mod archive;
+pub mod chain;
+pub mod entries;
+pub mod fix;
+mod frontmatter;
+mod package;
+pub mod profile;
+mod registry;
+mod report;
+mod rule;
+pub mod scaffold;
+mod schema_file;
+mod source;
+pub mod suppress;
+mod violation;
+
+pub use entries::{Content, Entries, Kind};
+pub use fix::{Edit, Fix, Safety};
+pub use package::check_package;
+pub use profile::{Profile, Profiles, UnknownProfile};
+pub use registry::{rule, rules};
+pub use report::{Found, PackageFacts, Report};
+pub use schema_file::{check_schema, looks_like_schema};
+
+pub use frontmatter::check_skill;

@@ -1,0 +1,112 @@
+//! What a folder or an archive holds, in one shape, so that no rule knows which of the two it looks at.
+
+use std::collections::BTreeMap;
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file, or a link to one inside the same root.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link that leads out of the root, or nowhere.
+    Link {
+        /// Where it leads, as it stands.
+        target: String,
+    },
+    /// Something that must not be opened: a FIFO, a socket, a device; the word names it.
+    Special(&'static str),
+}
+
+/// Gives the bytes of a regular file.
+pub trait Content {
+    /// The bytes at `path`, relative to the root, with `/` between its parts.
+    ///
+    /// # Errors
+    /// Why it can't be read, for a person.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+}
+
+/// Names, kinds and contents below one root.
+pub struct Entries<'a> {
+    /// The root as findings show it; paths inside are appended with `/`.
+    pub shown: String,
+    /// The name of the root folder itself: what a package's identity is compared with.
+    pub name: Option<String>,
+    /// Kinds by path, relative to the root.
+    pub kinds: BTreeMap<String, Kind>,
+    /// Bytes on demand: most files of a package are never looked into.
+    pub content: &'a dyn Content,
+}
+
+impl Entries<'_> {
+    /// What stands at `path`; folders count where anything stands below them.
+    #[must_use]
+    pub fn kind(&self, path: &str) -> Option<Kind> {
+        if let Some(kind) = self.kinds.get(path) {
+            return Some(kind.clone());
+        }
+        let below = format!("{path}/");
+        let first = self.kinds.range(below.clone()..).next();
+        first.filter(|(name, _)| name.starts_with(&below)).map(|_| Kind::Folder)
+    }
+
+    /// Whether a regular file stands at `path`.
+    #[must_use]
+    pub fn is_file(&self, path: &str) -> bool {
+        self.kinds.get(path) == Some(&Kind::File)
+    }
+
+    /// `path` as findings show it.
+    #[must_use]
+    pub fn shown(&self, path: &str) -> String {
+        match (self.shown.as_str(), path) {
+            ("", path) => path.to_owned(),
+            (root, "") => root.to_owned(),
+            (root, path) => format!("{}/{path}", root.trim_end_matches('/')),
+        }
+    }
+
+    /// Whether this is meant to be a package that a runner installs, and not just a skill: it has a
+    /// manifest, or schemas where a package keeps them.
+    #[must_use]
+    pub fn is_package(&self) -> bool {
+        self.kinds.keys().any(|path| {
+            path == "assets/runner.json"
+                || path
+                    .strip_prefix("assets/")
+                    .is_some_and(|name| !name.contains('/') && name.ends_with(".schema.json"))
+        })
+    }
+}
+
+/// Joins `path` onto the folder `base` and resolves `.` and `..` by name alone. `None` where it leads
+/// out of the root.
+#[must_use]
+pub fn resolve(base: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+
+    #[test]
+    fn paths_are_resolved_by_name() {
+        assert_eq!(resolve("", "assets/a.json").as_deref(), Some("assets/a.json"));
+        assert_eq!(resolve("assets", "../b").as_deref(), Some("b"));
+        assert_eq!(resolve("assets", "./x/../y").as_deref(), Some("assets/y"));
+        assert_eq!(resolve("", "../b"), None);
+        assert_eq!(resolve("assets", "../../b"), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! Fixes as data: byte edits of one file. Applying them is a separate act, and all or nothing.
+
+/// Whether a fix can change what the file means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Safety {
+    /// The file means what it meant, to those clients that could read it: `--fix` applies it.
+    Safe,
+    /// The meaning may change, in the way that the words say: only `--unsafe-fixes` applies it.
+    Unsafe,
+}
+
+/// Replace the bytes `start..end` by `text`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// First byte.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// What would mend a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// For a person.
+    pub words: String,
+    /// Whether it can change the meaning.
+    pub safety: Safety,
+    /// The edits, in the file of the finding.
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// A safe fix of one edit.
+    #[must_use]
+    pub fn safe(words: impl Into<String>, edit: Edit) -> Fix {
+        Fix { words: words.into(), safety: Safety::Safe, edits: vec![edit] }
+    }
+
+    /// An unsafe fix of one edit.
+    #[must_use]
+    pub fn risky(words: impl Into<String>, edit: Edit) -> Fix {
+        Fix { words: words.into(), safety: Safety::Unsafe, edits: vec![edit] }
+    }
+}
+
+/// Applies the fixes to `text` in order, leaving out each that overlaps one applied before. Returns the
+/// new text and how many were applied.
+#[must_use]
+pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
+    let mut taken: Vec<&Edit> = Vec::new();
+    let mut applied = 0;
+    for fix in fixes {
+        let sound = fix.edits.iter().all(|edit| {
+            edit.start <= edit.end
+                && text.is_char_boundary(edit.start)
+                && edit.end <= text.len()
+                && text.is_char_boundary(edit.end)
+        });
+        let clash = fix.edits.iter().any(|new| {
+            taken.iter().any(|old| {
+                (new.start < old.end && old.start < new.end)
+                    || (new.start == old.start && new.end == old.end)
+            })
+        });
+        if sound && !clash {
+            taken.extend(&fix.edits);
+            applied += 1;
+        }
+    }
+    taken.sort_by_key(|edit| (edit.start, edit.end));
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in taken {
+        out.push_str(&text[at..edit.start]);
+        out.push_str(&edit.text);
+        at = edit.end;
+    }
+    out.push_str(&text[at..]);
+    (out, applied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edit, Fix, apply};
+
+    fn fix(start: usize, end: usize, text: &str) -> Fix {
+        Fix::safe("", Edit { start, end, text: text.to_owned() })
+    }
+
+    #[test]
+    fn edits_apply_together_and_overlaps_are_left_out() {
+        let fixes = [fix(4, 5, "E"), fix(0, 1, "A"), fix(4, 6, "X")];
+        assert_eq!(apply("abcdefg", &fixes), ("AbcdEfg".to_owned(), 2));
+    }
+
+    #[test]
+    fn edits_out_of_the_text_are_left_out() {
+        assert_eq!(apply("ü", &[fix(1, 2, "x"), fix(0, 9, "x")]), ("ü".to_owned(), 0));
+    }
+}

@@ -1,0 +1,94 @@
+//! A skill package: the order in which its parts are looked at. Every rule runs, whatever the others
+//! found; what can't be looked at because something before it is broken is not guessed at.
+
+use serde_json::Value;
+
+use crate::entries::{Entries, Kind};
+use crate::frontmatter::{self, Identity};
+use crate::profile::Profiles;
+use crate::report::{PackageFacts, Report};
+use crate::rule::{effective_engines, identity, manifest, max_attempt, schema_location, version};
+use crate::schema_file;
+use crate::source::{self, Source};
+
+/// The manifest's path inside a package.
+pub(crate) const MANIFEST: &str = "assets/runner.json";
+/// The skill's own file.
+pub(crate) const SKILL: &str = "SKILL.md";
+
+/// Checks one package: a folder, or what an archive holds below its top folder.
+#[must_use]
+pub fn check_package(entries: &Entries<'_>, profiles: &Profiles) -> Report {
+    let mut report = Report::default();
+    for path in [SKILL, MANIFEST] {
+        required_file(entries, path, &mut report);
+    }
+    let skill_name = if entries.is_file(SKILL) {
+        frontmatter::check(entries, SKILL, Identity::Package, profiles, &mut report)
+    } else {
+        None
+    };
+    let manifest = if entries.is_file(MANIFEST) {
+        source::json(entries, MANIFEST, &mut report)
+    } else {
+        None
+    };
+    if let Some(manifest) = &manifest {
+        check_manifest(entries, manifest, profiles, &mut report);
+        identity::check(entries, manifest, skill_name.as_ref(), &mut report);
+        for (key, path) in schema_location::check(entries, manifest, profiles.runner, &mut report) {
+            schema_file::check_of_package(entries, &path, &key, profiles, &mut report);
+        }
+    }
+    report
+}
+
+fn check_manifest(entries: &Entries<'_>, source: &Source, profiles: &Profiles, report: &mut Report) {
+    manifest::check(source, profiles.runner, report);
+    max_attempt::check(source, report);
+    version::check(source, report);
+    if let Some(effective_engines) = effective_engines::check(source, profiles.runner, report) {
+        report.packages.push(PackageFacts { path: entries.shown.clone(), effective_engines });
+    }
+}
+
+fn required_file(entries: &Entries<'_>, path: &str, report: &mut Report) {
+    let shown = entries.shown(path);
+    match entries.kind(path) {
+        Some(Kind::File) => {}
+        None => {
+            let message = format!("expected the file {path}, found none");
+            let found = report.file("package-file-missing", shown, message);
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let twin = entries.kinds.keys().find(|other| {
+                let (its_folder, its_name) = other.rsplit_once('/').unwrap_or(("", other.as_str()));
+                its_folder == folder && its_name.eq_ignore_ascii_case(name)
+            });
+            match twin {
+                Some(twin) => found.advise(format!("rename {twin} to {path}")),
+                None => found.advise(format!("add {path}")),
+            };
+        }
+        Some(kind) => {
+            let message = format!("expected {path} to be a regular file, found {}", word(&kind));
+            report
+                .file("package-file-not-regular", shown, message)
+                .advise("put the file itself there; it was not opened");
+        }
+    }
+}
+
+/// A kind in words.
+pub(crate) fn word(kind: &Kind) -> String {
+    match kind {
+        Kind::File => "a file".to_owned(),
+        Kind::Folder => "a folder".to_owned(),
+        Kind::Link { target } => format!("a link that leads out of the package: {target}"),
+        Kind::Special(what) => format!("a {what}"),
+    }
+}
+
+/// A string member, trimmed, unless it is blank.
+pub(crate) fn filled<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
+    value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
+}

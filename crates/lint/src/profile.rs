@@ -1,0 +1,252 @@
+//! Dated profiles: what runners, clients and providers accept, as data. A new date is a new file; a
+//! rule never knows a list by heart.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+/// The profile of a runner that is used unless another is asked for.
+pub const DEFAULT_RUNNER: &str = "skill-runner-2026-02";
+
+const FILES: &[&str] = &[
+    include_str!("../profiles/skill-runner-2026-02.json"),
+    include_str!("../profiles/skill-runner-2026-07.json"),
+    include_str!("../profiles/claude-code-2026-10.json"),
+    include_str!("../profiles/codex-2026-10.json"),
+    include_str!("../profiles/gemini-cli-2026-10.json"),
+    include_str!("../profiles/opencode-2026-10.json"),
+    include_str!("../profiles/skills-ref-2026-10.json"),
+    include_str!("../profiles/openai-strict-2026-10.json"),
+    include_str!("../profiles/anthropic-2026-10.json"),
+    include_str!("../profiles/gemini-2026-10.json"),
+];
+
+/// One profile.
+#[derive(Clone, Debug)]
+pub enum Profile {
+    /// A program that installs packages and runs them.
+    Runner(Runner),
+    /// A program that loads skills.
+    Client(Client),
+    /// A model provider that takes schemas.
+    Provider(Provider),
+}
+
+/// What a runner demands of a package.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
+pub struct Runner {
+    pub name: String,
+    pub title: String,
+    pub engines: Vec<String>,
+    /// The built-in schema of assets/runner.json.
+    pub manifest: String,
+    /// The built-in metaschemas, by key of `schemas`.
+    pub metaschemas: BTreeMap<String, String>,
+    /// The schemas without which a package is refused.
+    pub needed_schemas: Vec<String>,
+    /// Whether assets/KEY.schema.json stands in for a schema that is not declared or not there.
+    pub fallback: bool,
+}
+
+/// How a client reads frontmatter.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
+pub struct Client {
+    pub name: String,
+    pub title: String,
+    pub reader: Reader,
+    pub on_failure: OnFailure,
+    pub required: Vec<String>,
+    pub name_max: Option<u64>,
+    pub description_max: Option<u64>,
+    /// Frontmatter keys beyond the standard's that this client knows.
+    pub known_keys: Vec<String>,
+}
+
+/// Which YAML a client takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reader {
+    /// YAML 1.2 to the letter.
+    Strict,
+    /// As libyaml and js-yaml: continued quoted scalars may stand at column 0.
+    Lenient,
+    /// A subset without flow style, anchors and duplicate keys.
+    Strictyaml,
+}
+
+/// What a client does with frontmatter that it can't read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnFailure {
+    /// Loads the skill with no fields at all.
+    Empty,
+    /// Does not load the skill.
+    Skipped,
+    /// Reads name and description line by line.
+    Lines,
+    /// Reports an error.
+    Refused,
+}
+
+/// Which part of JSON Schema a provider takes.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts about one provider")]
+pub struct Provider {
+    pub name: String,
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    pub title: String,
+    pub root_object: bool,
+    pub root_combinators: bool,
+    pub closed_objects: bool,
+    pub all_required: bool,
+    pub refs: bool,
+    pub recursion: bool,
+    pub forbidden_keywords: Vec<String>,
+    pub allowed_keywords: Option<Vec<String>>,
+    pub formats: Option<Vec<String>>,
+    pub property_name: Option<PropertyName>,
+    pub max_properties: Option<usize>,
+    pub max_depth: Option<usize>,
+    pub max_enum_values: Option<usize>,
+    pub max_text: Option<usize>,
+}
+
+/// Which names of properties a provider takes: ASCII letters, digits and these.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
+pub struct PropertyName {
+    pub characters: String,
+    pub longest: usize,
+}
+
+impl Profile {
+    /// The name by which it is asked for.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Profile::Runner(runner) => &runner.name,
+            Profile::Client(client) => &client.name,
+            Profile::Provider(provider) => &provider.name,
+        }
+    }
+
+    fn answers_to(&self, name: &str) -> bool {
+        let alias = match self {
+            Profile::Provider(provider) => provider.aliases.iter().any(|alias| alias == name),
+            _ => false,
+        };
+        alias || self.name() == name
+    }
+}
+
+/// All profiles, in a fixed order.
+#[must_use]
+pub fn all() -> &'static [Profile] {
+    static ALL: OnceLock<Vec<Profile>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        FILES.iter().map(|text| read(text).expect("invariant: a test reads each profile")).collect()
+    })
+}
+
+/// The tag is looked at by hand: serde's tagged enums buffer numbers, which then don't come through.
+fn read(text: &str) -> Result<Profile, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct Tagged {
+        kind: String,
+    }
+    let tagged: Tagged = serde_json::from_str(text)?;
+    Ok(match tagged.kind.as_str() {
+        "runner" => Profile::Runner(serde_json::from_str(text)?),
+        "client" => Profile::Client(serde_json::from_str(text)?),
+        _ => Profile::Provider(serde_json::from_str(text)?),
+    })
+}
+
+/// A profile was asked for that is not there. `Display` names those that are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown profile {asked:?}; known are {}", known.join(", "))]
+pub struct UnknownProfile {
+    /// The name that was asked for.
+    pub asked: String,
+    /// The names that are there.
+    pub known: Vec<String>,
+}
+
+/// The profiles that a check goes by.
+#[derive(Clone, Debug)]
+pub struct Profiles {
+    /// The runner that packages are for.
+    pub runner: &'static Runner,
+    /// Whether that runner was asked for by name: then a bare skill folder is taken for a package.
+    pub runner_named: bool,
+    /// Clients whose differences are told.
+    pub clients: Vec<&'static Client>,
+    /// Providers whose subsets schemas must keep to.
+    pub providers: Vec<&'static Provider>,
+}
+
+impl Profiles {
+    /// The profiles of these names; without any, the default runner and all clients.
+    ///
+    /// # Errors
+    /// A name that no profile has.
+    pub fn named(names: &[String]) -> Result<Profiles, UnknownProfile> {
+        let mut clients = Vec::new();
+        let mut providers = Vec::new();
+        let mut named_runner = None;
+        for name in names {
+            match all().iter().find(|profile| profile.answers_to(name)) {
+                Some(Profile::Runner(found)) => named_runner = Some(found),
+                Some(Profile::Client(found)) => clients.push(found),
+                Some(Profile::Provider(found)) => providers.push(found),
+                None => {
+                    let known = all().iter().map(|profile| profile.name().to_owned()).collect();
+                    return Err(UnknownProfile { asked: name.clone(), known });
+                }
+            }
+        }
+        if clients.is_empty() {
+            clients = all_clients().collect();
+        }
+        let default = all().iter().find_map(|profile| match profile {
+            Profile::Runner(runner) if runner.name == DEFAULT_RUNNER => Some(runner),
+            _ => None,
+        });
+        let runner = named_runner.or(default).expect("invariant: the default runner is in FILES");
+        Ok(Profiles { runner, runner_named: named_runner.is_some(), clients, providers })
+    }
+}
+
+/// All clients.
+pub(crate) fn all_clients() -> impl Iterator<Item = &'static Client> {
+    all().iter().filter_map(|profile| match profile {
+        Profile::Client(client) => Some(client),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Profile, Profiles, all};
+
+    #[test]
+    fn each_profile_reads_and_names_differ() {
+        let mut names: Vec<&str> = all().iter().map(Profile::name).collect();
+        names.sort_unstable();
+        let before = names.len();
+        names.dedup();
+        assert_eq!(before, names.len());
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_known_ones() {
+        let error = Profiles::named(&["nope".to_owned()]).expect_err("there is no such profile");
+        let text = error.to_string();
+        assert!(text.contains("skill-runner-2026-02") && text.contains("nope"), "{text}");
+    }
+}

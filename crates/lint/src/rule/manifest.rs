@@ -1,0 +1,89 @@
+//! `manifest-*`: assets/runner.json against the runner's manifest schema, which is data; each violation
+//! is told under the rule that its place belongs to.
+
+use contract::Pointer;
+use serde_json::Value;
+
+use crate::profile::Runner;
+use crate::report::Report;
+use crate::schema_file::builtin;
+use crate::source::Source;
+use crate::violation::{self, Violation};
+
+/// The old name of `unsupported_engines`.
+const RENAMED: &str = "unsupport_engine";
+
+pub(crate) fn check(source: &Source, runner: &Runner, report: &mut Report) {
+    for violation in violation::of_schema(builtin(&runner.manifest), source.value()) {
+        tell(source, &violation, report);
+    }
+    if source.value().get(RENAMED).is_some() {
+        let pointer = Pointer::root().push(RENAMED);
+        let message = format!("expected the key unsupported_engines, found its old name {RENAMED}");
+        report
+            .key("manifest-key-renamed", source, &pointer, message)
+            .advise("rename it to unsupported_engines");
+    }
+    if let Some(id) = source.value().get("id").and_then(Value::as_str)
+        && !id.is_empty()
+        && id.trim().is_empty()
+    {
+        let message = format!("expected an id that is not blank, found {id:?}");
+        report.value("manifest-field-invalid", source, &Pointer::root().push("id"), message);
+    }
+}
+
+fn tell(source: &Source, violation: &Violation, report: &mut Report) {
+    let tokens = violation.pointer.tokens();
+    let field = tokens.first().map(String::as_str).unwrap_or_default();
+    let place = match field {
+        "" => "assets/runner.json".to_owned(),
+        _ => tokens.join("."),
+    };
+    match (violation.keyword.as_str(), field, &violation.key) {
+        ("required", _, Some(key)) => {
+            let inside = if field.is_empty() { String::new() } else { format!(" in {place}") };
+            let message = format!("expected the key {key:?}{inside}, found none");
+            report
+                .value("manifest-field-missing", source, &violation.pointer, message)
+                .advise(format!("add {key:?}"));
+        }
+        ("enum", "engines" | "unsupported_engines", _) => {
+            let message = format!("{place}: {}", violation.message());
+            report
+                .value("manifest-engine-unknown", source, &violation.pointer, message)
+                .advise("name an engine that the runner has, or check for another --profile");
+        }
+        ("enum", "execution_modes", _) => {
+            let message = format!("{place}: {}", violation.message());
+            report.value("manifest-mode-unknown", source, &violation.pointer, message);
+        }
+        (_, "max_attempt", _) => {
+            let message = format!("max_attempt: expected a positive integer, found {}", violation.found);
+            report.value("manifest-max-attempt-invalid", source, &violation.pointer, message);
+        }
+        ("uniqueItems", _, _) => {
+            let pointer = repeated(source, &violation.pointer);
+            let again = source.get(&pointer).map(ToString::to_string).unwrap_or_default();
+            let message = format!("{place}: expected items that differ, found {again} again");
+            report.value("manifest-field-invalid", source, &pointer, message);
+        }
+        ("additionalProperties", _, Some(key)) => {
+            let pointer = violation.pointer.push(key);
+            let message = format!("{place}: expected no key {key:?}, found it");
+            report.key("manifest-field-invalid", source, &pointer, message);
+        }
+        _ => {
+            let message = format!("{place}: {}", violation.message());
+            report.value("manifest-field-invalid", source, &violation.pointer, message);
+        }
+    }
+}
+
+/// The first item that stood before in the same list.
+fn repeated(source: &Source, list: &Pointer) -> Pointer {
+    let items = source.get(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let again = (1..items.len())
+        .find(|at| items[..*at].iter().any(|before| contract::value::equal(before, &items[*at])));
+    again.map_or_else(|| list.clone(), |at| list.push_index(at))
+}

@@ -1,0 +1,116 @@
+//! A file that rules look into: where it is, and what it says, with places.
+
+use contract::{Document, Pointer, Position};
+use serde_json::Value;
+
+use crate::entries::Entries;
+use crate::report::Report;
+
+/// A file that was read as JSON or YAML.
+pub(crate) struct Source {
+    /// As findings show it.
+    pub(crate) path: String,
+    /// What it says.
+    pub(crate) document: Document,
+}
+
+impl Source {
+    pub(crate) fn value(&self) -> &Value {
+        self.document.value()
+    }
+
+    pub(crate) fn get(&self, pointer: &Pointer) -> Option<&Value> {
+        self.document.value().pointer(pointer.as_str())
+    }
+}
+
+/// The text of a file without its byte order mark. Tells bytes that are no UTF-8; `None` then.
+pub(crate) fn text(path: &str, bytes: Vec<u8>, report: &mut Report) -> Option<(String, bool)> {
+    match String::from_utf8(bytes) {
+        Ok(text) => match text.strip_prefix('\u{feff}') {
+            Some(rest) => Some((rest.to_owned(), true)),
+            None => Some((text, false)),
+        },
+        Err(error) => {
+            let bad = error.utf8_error().valid_up_to();
+            let bytes = error.into_bytes();
+            let good = String::from_utf8_lossy(&bytes[..bad]).into_owned();
+            let message = format!("expected UTF-8, found the byte 0x{:02x}", bytes[bad]);
+            let position = end_of(&good);
+            report
+                .place("text-not-utf8", path.to_owned(), position, Pointer::root(), message)
+                .advise("save the file as UTF-8");
+            None
+        }
+    }
+}
+
+/// Reads the JSON file at `path` and tells what is wrong with its text.
+pub(crate) fn json(entries: &Entries<'_>, path: &str, report: &mut Report) -> Option<Source> {
+    let shown = entries.shown(path);
+    match entries.content.read(path) {
+        Ok(bytes) => json_bytes(&shown, bytes, report),
+        Err(reason) => {
+            report.file("file-unreadable", shown, format!("can't read {path}: {reason}"));
+            None
+        }
+    }
+}
+
+/// Reads JSON and tells what is wrong with its text.
+pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Option<Source> {
+    report.files += 1;
+    let (text, bom) = text(shown, bytes, report)?;
+    if bom {
+        let message = "expected JSON from the first byte, found a byte order mark (BOM)";
+        report
+            .file("json-bom", shown.to_owned(), message.to_owned())
+            .mend(crate::fix::Fix::safe("remove the byte order mark", bom_edit()));
+    }
+    let document = match Document::json(shown, text.as_bytes()) {
+        Ok(document) => document,
+        Err(error) => {
+            let position = error.position.unwrap_or(Position::START);
+            let message = format!("expected one JSON document, found: {}", error.message);
+            report
+                .place("json-unparsable", shown.to_owned(), position, Pointer::root(), message)
+                .advise("mend the JSON; until then nothing in this file counts");
+            return None;
+        }
+    };
+    for (pointer, position) in document.duplicate_keys() {
+        let name = pointer.last().unwrap_or_default();
+        let message = format!("expected each name once in an object, found {name:?} again");
+        report
+            .place("json-duplicate-key", shown.to_owned(), *position, pointer.clone(), message)
+            .advise("keep one of the two; most readers silently take the last");
+    }
+    Some(Source { path: shown.to_owned(), document })
+}
+
+pub(crate) fn bom_edit() -> crate::fix::Edit {
+    crate::fix::Edit { start: 0, end: '\u{feff}'.len_utf8(), text: String::new() }
+}
+
+/// The place after the last character of `text`.
+pub(crate) fn end_of(text: &str) -> Position {
+    let line = text.matches('\n').count() + 1;
+    let row = text.rsplit('\n').next().unwrap_or_default();
+    let column = row.chars().count() + 1;
+    let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Position { line: small(line), column: small(column) }
+}
+
+/// A value as a message quotes it: JSON, cut where it is long.
+pub(crate) fn quote(value: &Value) -> String {
+    const LONGEST: usize = 120;
+    // A value too deep for one line is named by its kind: the printer would recurse as deep.
+    if contract::value::depth(value) > 64 {
+        return format!("a deeply nested {}", contract::value::kind(value));
+    }
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((at, _)) => format!("{}…", &text[..at]),
+    }
+}
