@@ -4,7 +4,6 @@
 //! an archive of the same package meet the same code and get the same findings.
 
 pub mod archive;
-pub mod chain;
 pub mod entries;
 pub mod fix;
 mod frontmatter;
@@ -13,7 +12,6 @@ pub mod profile;
 mod registry;
 mod report;
 mod rule;
-pub mod scaffold;
 mod schema_file;
 mod source;
 pub mod suppress;

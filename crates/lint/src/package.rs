@@ -28,11 +28,8 @@ pub fn check_package(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     } else {
         None
     };
-    let manifest = if entries.is_file(MANIFEST) {
-        source::json(entries, MANIFEST, &mut report)
-    } else {
-        None
-    };
+    let manifest =
+        if entries.is_file(MANIFEST) { source::json(entries, MANIFEST, &mut report) } else { None };
     if let Some(manifest) = &manifest {
         check_manifest(entries, manifest, profiles, &mut report);
         identity::check(entries, manifest, skill_name.as_ref(), &mut report);
@@ -43,7 +40,12 @@ pub fn check_package(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     report
 }
 
-fn check_manifest(entries: &Entries<'_>, source: &Source, profiles: &Profiles, report: &mut Report) {
+fn check_manifest(
+    entries: &Entries<'_>,
+    source: &Source,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
     manifest::check(source, profiles.runner, report);
     max_attempt::check(source, report);
     version::check(source, report);

@@ -13,6 +13,8 @@ pub struct Found {
     pub finding: Finding,
     /// What would mend it.
     pub fix: Option<Fix>,
+    /// The reason of the suppression that answers for it.
+    pub suppressed: Option<String>,
 }
 
 /// What was learned of a package beside its findings.
@@ -54,7 +56,9 @@ impl Report {
     /// Whether there is a finding of level `error`.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.found.iter().any(|found| found.finding.level == Level::Error)
+        self.found
+            .iter()
+            .any(|found| found.finding.level == Level::Error && found.suppressed.is_none())
     }
 
     /// A finding about a file as a whole.
@@ -105,7 +109,7 @@ impl Report {
             message,
             fix: None,
         };
-        self.found.push(Found { finding, fix: None });
+        self.found.push(Found { finding, fix: None, suppressed: None });
         self.found.last_mut().expect("invariant: one was pushed just now")
     }
 }

@@ -1,9 +1,16 @@
 //! The rules' code, a module a rule or a family of rules that share one look at the file.
 
+pub(crate) mod client;
 pub(crate) mod effective_engines;
+pub(crate) mod frontmatter_block;
+pub(crate) mod frontmatter_contract;
+pub(crate) mod frontmatter_fields;
+pub(crate) mod frontmatter_style;
 pub(crate) mod identity;
 pub(crate) mod manifest;
 pub(crate) mod max_attempt;
 pub(crate) mod metaschema;
+pub(crate) mod requote;
 pub(crate) mod schema_location;
 pub(crate) mod version;
+pub(crate) mod yaml_reader;

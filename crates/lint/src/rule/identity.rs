@@ -31,7 +31,13 @@ pub(crate) fn check(
         let whose = if id.is_some() { "the id in assets/runner.json" } else { "the folder" };
         let message = format!("expected the name of {whose}, {wanted:?}, found {:?}", skill.name);
         report
-            .place("identity-mismatch", skill.path.clone(), skill.position, Pointer::root().push("name"), message)
+            .place(
+                "identity-mismatch",
+                skill.path.clone(),
+                skill.position,
+                Pointer::root().push("name"),
+                message,
+            )
             .advise("give the folder, the id and the name in SKILL.md one name");
     }
 }

@@ -59,7 +59,8 @@ fn tell(source: &Source, violation: &Violation, report: &mut Report) {
             report.value("manifest-mode-unknown", source, &violation.pointer, message);
         }
         (_, "max_attempt", _) => {
-            let message = format!("max_attempt: expected a positive integer, found {}", violation.found);
+            let message =
+                format!("max_attempt: expected a positive integer, found {}", violation.found);
             report.value("manifest-max-attempt-invalid", source, &violation.pointer, message);
         }
         ("uniqueItems", _, _) => {

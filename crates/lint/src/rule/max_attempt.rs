@@ -19,7 +19,12 @@ pub(crate) fn check(source: &Source, report: &mut Report) {
             quote(given)
         );
         report
-            .key("manifest-max-attempt-unused", source, &Pointer::root().push("max_attempt"), message)
+            .key(
+                "manifest-max-attempt-unused",
+                source,
+                &Pointer::root().push("max_attempt"),
+                message,
+            )
             .advise("remove max_attempt, or add \"interactive\" to execution_modes");
     }
 }

@@ -45,9 +45,7 @@ pub(crate) fn check(
                 }
             }
             Some(Err(fault)) => {
-                report
-                    .value(fault.rule, manifest, &pointer, fault.message)
-                    .advise(fault.advice);
+                report.value(fault.rule, manifest, &pointer, fault.message).advise(fault.advice);
             }
             None => {}
         }
@@ -78,7 +76,10 @@ fn fall_back(
     }
     match (fault, needed) {
         (Some(fault), true) => {
-            let message = format!("{}; {standard}, which would stand in for it, is missing too", fault.message);
+            let message = format!(
+                "{}; {standard}, which would stand in for it, is missing too",
+                fault.message
+            );
             report.value(fault.rule, manifest, &pointer, message).advise(fault.advice);
         }
         (Some(fault), false) => {
@@ -89,7 +90,8 @@ fn fall_back(
                 .advise(fault.advice);
         }
         (None, true) => {
-            let message = format!("expected the {key} schema {standard}, found none and none declared");
+            let message =
+                format!("expected the {key} schema {standard}, found none and none declared");
             report
                 .value("schema-file-missing", manifest, &pointer, message)
                 .advise(format!("add {standard}"));

@@ -1,0 +1,122 @@
+//! SKILL.md: its frontmatter block, the fields in it, and the little that can be said of its body.
+
+use contract::{Document, Pointer, Position};
+use serde_json::Value;
+
+use crate::entries::Entries;
+use crate::profile::Profiles;
+use crate::report::Report;
+use crate::rule::{
+    client, frontmatter_block, frontmatter_contract, frontmatter_fields, frontmatter_style,
+};
+use crate::source::{self, Source};
+use crate::suppress;
+
+/// What the name of a skill is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// A package has a rule of its own for that.
+    Package,
+    /// The folder, as the standard says.
+    Folder,
+}
+
+/// The name that a SKILL.md gives itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    pub(crate) path: String,
+    pub(crate) position: Position,
+    pub(crate) name: String,
+}
+
+/// A SKILL.md whose frontmatter was read.
+pub(crate) struct Skill<'t> {
+    /// The whole file, a byte order mark included: edits count from its first byte.
+    pub(crate) text: &'t str,
+    /// The YAML between the delimiters.
+    pub(crate) yaml: &'t str,
+    /// Where the YAML begins in the text.
+    pub(crate) start: usize,
+    /// All after the block.
+    pub(crate) body: &'t str,
+    /// The fields, with places in the file.
+    pub(crate) source: Source,
+}
+
+/// Checks a skill that is no package: `entries` is its folder.
+#[must_use]
+pub fn check_skill(entries: &Entries<'_>, profiles: &Profiles) -> Report {
+    let mut report = Report::default();
+    check(entries, crate::package::SKILL, Identity::Folder, profiles, &mut report);
+    report
+}
+
+/// Checks the SKILL.md at `path` and returns the name in it.
+pub(crate) fn check(
+    entries: &Entries<'_>,
+    path: &str,
+    identity: Identity,
+    profiles: &Profiles,
+    report: &mut Report,
+) -> Option<Named> {
+    let shown = entries.shown(path);
+    let bytes = match entries.content.read(path) {
+        Ok(bytes) => bytes,
+        Err(reason) => {
+            report.file("file-unreadable", shown, format!("can't read {path}: {reason}"));
+            return None;
+        }
+    };
+    report.files += 1;
+    // The mark is told with the block: for most clients it hides the block.
+    let (stripped, bom) = source::text(&shown, bytes, report)?;
+    let text = if bom { format!("\u{feff}{stripped}") } else { stripped };
+    let first = report.found.len();
+    let named = check_text(entries, &shown, &text, identity, profiles, report);
+    suppress::in_markdown(&text, &mut report.found[first..]);
+    named
+}
+
+fn check_text(
+    entries: &Entries<'_>,
+    shown: &str,
+    text: &str,
+    identity: Identity,
+    profiles: &Profiles,
+    report: &mut Report,
+) -> Option<Named> {
+    let parts = frontmatter_block::cut(shown, text, report)?;
+    frontmatter_style::check_block(shown, text, &parts, report);
+    let start = parts.yaml.as_ptr() as usize - text.as_ptr() as usize;
+    if !frontmatter_block::parses(shown, text, start, &parts, profiles, report) {
+        return None;
+    }
+    let document = frontmatter_block::document(shown, &parts, report)?;
+    let source = Source { path: shown.to_owned(), document };
+    let skill = Skill { text, yaml: parts.yaml, start, body: parts.body, source };
+    frontmatter_style::check_duplicates(&skill, report);
+    frontmatter_fields::check(&skill, profiles, report);
+    frontmatter_style::check_values(&skill, report);
+    frontmatter_contract::check(&skill, report);
+    client::check(&skill, profiles, report);
+    let pointer = Pointer::root().push("name");
+    let name = match skill.source.value().get("name") {
+        Some(Value::String(name)) if !name.trim().is_empty() => name.trim().to_owned(),
+        _ => return None,
+    };
+    let position = skill.source.document.locate(&pointer);
+    if identity == Identity::Folder {
+        frontmatter_fields::folder(entries, &skill, &name, report);
+    }
+    Some(Named { path: shown.to_owned(), position, name })
+}
+
+/// The YAML of a block; the one place that knows how lines are counted.
+pub(crate) fn read(
+    shown: &str,
+    yaml: &str,
+    line_offset: u32,
+) -> Result<Document, contract::ReadError> {
+    // Some readers drop the last line break of a block scalar when the text ends without one.
+    Document::yaml_part(shown, yaml, line_offset)
+}

@@ -1,0 +1,154 @@
+//! Each rule file reads, has a level that the code knows, and is in the list; and its example, put into a
+//! sound package, makes the rule speak.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use contract::Level;
+
+use super::{list, rules};
+use crate::entries::{Content, Entries, Kind};
+use crate::profile::Profiles;
+use crate::report::Report;
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the test compares the list with the folder")]
+fn the_list_is_the_folder() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/rules");
+    let mut stems: Vec<String> = std::fs::read_dir(folder)
+        .expect("rules/ is there")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .map(|name| name.trim_end_matches(".md").to_owned())
+        .collect();
+    stems.sort();
+    let listed: Vec<&str> = list::FILES.iter().map(|(id, _)| *id).collect();
+    assert_eq!(listed, stems);
+}
+
+#[test]
+fn each_file_has_what_it_needs() {
+    for doc in rules() {
+        assert!(doc.text("level").and_then(Level::parse).is_some(), "{}: level", doc.id);
+        assert!(matches!(doc.text("fix"), Some("none" | "safe" | "unsafe")), "{}: fix", doc.id);
+        assert!(!doc.why.is_empty(), "{}: why", doc.id);
+    }
+}
+
+/// Files by path.
+pub(crate) struct Files(pub(crate) RefCell<BTreeMap<String, Vec<u8>>>);
+
+impl Content for Files {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.0.borrow().get(path).cloned().ok_or_else(|| "no such file".to_owned())
+    }
+}
+
+pub(crate) fn sound() -> Files {
+    let skill = "---\nname: demo\ndescription: Does nothing. Use when an example is needed.\n---\n\n# Demo\n";
+    let manifest = r#"{
+  "id": "demo",
+  "version": "1.0.0",
+  "engines": ["codex"],
+  "execution_modes": ["auto"],
+  "schemas": {
+    "input": "assets/input.schema.json",
+    "parameter": "assets/parameter.schema.json",
+    "output": "assets/output.schema.json"
+  }
+}"#;
+    let dialect = r#""$schema": "https://json-schema.org/draft/2020-12/schema""#;
+    let input = format!(
+        r#"{{ {dialect}, "type": "object", "additionalProperties": false, "required": ["topic"],
+  "properties": {{ "topic": {{ "type": "string", "description": "The news topic to look for, a few words", "examples": ["tides"] }} }} }}"#
+    );
+    let parameter = format!(
+        r#"{{ {dialect}, "type": "object", "additionalProperties": false, "properties": {{
+    "language": {{ "enum": ["en", "de"], "default": "en", "description": "Language of the digest, as ISO 639-1 has it" }} }} }}"#
+    );
+    let output = format!(
+        r#"{{ {dialect}, "type": "object", "required": ["status"], "properties": {{
+    "status": {{ "enum": ["success", "failed"], "description": "Whether the digest could be written" }},
+    "errors": {{ "type": "array", "description": "What went wrong, if anything did", "items": {{
+      "type": "object", "required": ["code", "message", "recoverable"], "properties": {{
+        "code": {{ "type": "string", "description": "Name of the error", "examples": ["TIMEOUT"] }},
+        "message": {{ "type": "string", "description": "What happened, for a person", "examples": ["no answer"] }},
+        "recoverable": {{ "type": "boolean", "description": "Whether trying again can help" }} }} }} }} }} }}"#
+    );
+    let files = [
+        ("SKILL.md", skill.to_owned()),
+        ("assets/runner.json", manifest.to_owned()),
+        ("assets/input.schema.json", input),
+        ("assets/parameter.schema.json", parameter),
+        ("assets/output.schema.json", output),
+    ];
+    let files = files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes()));
+    Files(RefCell::new(files.collect()))
+}
+
+pub(crate) fn entries(files: &Files) -> Entries<'_> {
+    let kinds = files.0.borrow().keys().map(|path| (path.clone(), Kind::File)).collect();
+    Entries { shown: "demo".to_owned(), name: Some("demo".to_owned()), kinds, content: files }
+}
+
+fn run(files: &Files, skill_only: bool) -> Report {
+    let profiles = Profiles::named(&[]).expect("the default profiles are there");
+    if skill_only {
+        crate::check_skill(&entries(files), &profiles)
+    } else {
+        crate::check_package(&entries(files), &profiles)
+    }
+}
+
+#[test]
+fn the_sound_package_is_sound() {
+    let report = run(&sound(), false);
+    let said: Vec<String> = report
+        .found
+        .iter()
+        .filter(|found| found.finding.level != Level::Info)
+        .map(|found| format!("{:?}", found.finding))
+        .collect();
+    assert!(said.is_empty(), "{said:#?}");
+}
+
+#[test]
+fn each_example_makes_its_rule_speak() {
+    let mut without = Vec::new();
+    for doc in rules() {
+        let files = sound();
+        let mut skill_only = false;
+        let mut used = false;
+        for (info, text) in &doc.blocks {
+            let path = info.rsplit(' ').next().unwrap_or_default().to_owned();
+            let mut map = files.0.borrow_mut();
+            match info.split(' ').next() {
+                Some("remove") => {
+                    map.remove(text.trim());
+                }
+                Some("crlf") => {
+                    let crlf = map
+                        .get(text.trim())
+                        .map(|old| String::from_utf8_lossy(old).replace('\n', "\r\n").into_bytes());
+                    map.insert(text.trim().to_owned(), crlf.expect("the file is there"));
+                }
+                Some("json" | "markdown") => {
+                    map.insert(path, text.clone().into_bytes());
+                }
+                Some("skill") => {
+                    skill_only = true;
+                    map.insert(path, text.clone().into_bytes());
+                }
+                _ => continue,
+            }
+            used = true;
+        }
+        if !used {
+            without.push(doc.id.clone());
+            continue;
+        }
+        let report = run(&files, skill_only);
+        let spoke: Vec<&str> = report.found.iter().map(|f| f.finding.rule.as_str()).collect();
+        assert!(spoke.contains(&doc.id.as_str()), "{}: its example gives {spoke:?}", doc.id);
+    }
+    assert!(without.len() < 30, "rules without an example that can be run: {without:?}");
+}

@@ -1,0 +1,203 @@
+//! `frontmatter-missing`, `frontmatter-unparsable`, `frontmatter-not-a-mapping`: whether there is a block at
+//! all, and whether it is YAML.
+
+use contract::source::frontmatter::{Parts, split};
+use contract::{Document, Pointer, Position};
+use serde_json::{Map, Value};
+
+use crate::fix::{Edit, Fix, Safety};
+use crate::frontmatter::read;
+use crate::profile::{OnFailure, Profiles, Reader};
+use crate::report::Report;
+use crate::rule::requote;
+use crate::rule::yaml_reader::{Refusal, judge};
+
+/// The parts of a SKILL.md; tells where there is no block, or where something before it hides it.
+pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option<Parts<'t>> {
+    let Some(parts) = split(text) else {
+        let opened = text.lines().next().is_some_and(|line| line.trim_end() == "---");
+        let (message, advice) = if opened {
+            (
+                "expected frontmatter between two lines ---, found no closing line ---",
+                "close the block with a line of its own that is ---",
+            )
+        } else {
+            (
+                "expected frontmatter between two lines --- at the top of the file, found none",
+                "begin the file with ---, name and description, and --- again",
+            )
+        };
+        report.file("frontmatter-missing", shown.to_owned(), message.to_owned()).advise(advice);
+        return None;
+    };
+    if parts.bom {
+        let message = "expected frontmatter from the first byte, found a byte order mark (BOM), \
+                       which hides the frontmatter from strict clients";
+        report
+            .file("frontmatter-missing", shown.to_owned(), message.to_owned())
+            .mend(Fix::safe("remove the byte order mark", crate::source::bom_edit()));
+    }
+    if parts.blank_lines > 0 {
+        let message = "expected frontmatter from the first line, found a blank line, \
+                       which hides the frontmatter from strict clients";
+        let start = if parts.bom { '\u{feff}'.len_utf8() } else { 0 };
+        let end = start + text[start..].find("---").unwrap_or_default();
+        report
+            .file("frontmatter-missing", shown.to_owned(), message.to_owned())
+            .mend(Fix::safe("remove the blank lines", Edit { start, end, text: String::new() }));
+    }
+    Some(parts)
+}
+
+/// Whether a strict reader takes the block; tells why not, and what that means in which client.
+pub(crate) fn parses(
+    shown: &str,
+    text: &str,
+    start: usize,
+    parts: &Parts<'_>,
+    profiles: &Profiles,
+    report: &mut Report,
+) -> bool {
+    debug_assert!(text[start..].starts_with(parts.yaml));
+    let Err(refusal) = judge(parts.yaml, Reader::Strict) else { return true };
+    let position = Position { line: refusal.line + parts.line_offset, column: refusal.column };
+    let stood = parts.yaml.lines().nth(refusal.line as usize - 1).unwrap_or_default();
+    let message = format!(
+        "expected frontmatter that is YAML, found: {} in {}{}; {}",
+        hint(&refusal, stood),
+        clip(stood.trim()),
+        tab(stood),
+        consequences(parts.yaml, profiles)
+    );
+    let found = report.place(
+        "frontmatter-unparsable",
+        shown.to_owned(),
+        position,
+        pointer_of(parts.yaml, refusal.line),
+        message,
+    );
+    match requote::quotes(parts.yaml) {
+        Some(quoted) => {
+            let keys: Vec<&str> = quoted.iter().map(|value| value.key.as_str()).collect();
+            let words = format!("put the value of {} into double quotes", keys.join(", "));
+            let edits = quoted
+                .iter()
+                .map(|value| Edit {
+                    start: start + value.start,
+                    end: start + value.end,
+                    text: value.text.clone(),
+                })
+                .collect();
+            found.mend(Fix { words, safety: Safety::Safe, edits });
+        }
+        None => {
+            found.advise("mend the YAML; quote values that hold \": \" or begin with * @ ` or [");
+        }
+    }
+    false
+}
+
+/// The block as a document. An empty one has no fields; one that YAML allows but JSON can't hold is told.
+pub(crate) fn document(shown: &str, parts: &Parts<'_>, report: &mut Report) -> Option<Document> {
+    let empty = parts.yaml.lines().all(|line| {
+        let line = line.trim();
+        line.is_empty() || line.starts_with('#')
+    });
+    let document = if empty {
+        read(shown, "{}\n", parts.line_offset)
+    } else {
+        read(shown, parts.yaml, parts.line_offset)
+    };
+    let document = match document {
+        Ok(document) => document,
+        Err(error) => {
+            let position = error.position.unwrap_or(Position { line: 1, column: 1 });
+            let message = format!("expected fields that JSON can hold, found: {}", error.message);
+            report.place(
+                "frontmatter-not-a-mapping",
+                shown.to_owned(),
+                position,
+                Pointer::root(),
+                message,
+            );
+            return None;
+        }
+    };
+    match document.value() {
+        Value::Object(_) => Some(document),
+        // `---` and nothing else but a null: the same as no fields.
+        Value::Null => Some(Document::from_value(shown, Value::Object(Map::new()))),
+        other => {
+            let message = format!(
+                "expected frontmatter that is a mapping of keys to values, found {} {}",
+                contract::value::kind(other),
+                crate::source::quote(other)
+            );
+            let position = document.locate(&Pointer::root());
+            report
+                .place(
+                    "frontmatter-not-a-mapping",
+                    shown.to_owned(),
+                    position,
+                    Pointer::root(),
+                    message,
+                )
+                .advise("write `name: …` and `description: …`");
+            None
+        }
+    }
+}
+
+fn hint(refusal: &Refusal, stood: &str) -> String {
+    let value = stood.split_once(':').map(|(_, value)| value.trim()).unwrap_or_default();
+    let plain = !value.starts_with(['"', '\'', '{', '[', '|', '>', '*', '@', '`', '&', '%']);
+    if plain && value.contains(": ") {
+        return format!("an unquoted \": \" ({})", refusal.reason);
+    }
+    match value.chars().next() {
+        Some(first @ ('*' | '@' | '`' | '%' | '&')) => {
+            format!("an unquoted value that begins with {first} ({})", refusal.reason)
+        }
+        _ => refusal.reason.clone(),
+    }
+}
+
+fn tab(stood: &str) -> &'static str {
+    let indent = &stood[..stood.len() - stood.trim_start().len()];
+    if indent.contains('\t') { ", indented with a tab" } else { "" }
+}
+
+fn consequences(yaml: &str, profiles: &Profiles) -> String {
+    let mut told = Vec::new();
+    for client in &profiles.clients {
+        let taken = judge(yaml, client.reader).is_ok();
+        told.push(match (taken, client.on_failure) {
+            (true, _) => format!("loads in {}", client.title),
+            (false, OnFailure::Empty) => format!("loads without any field in {}", client.title),
+            (false, OnFailure::Skipped) => format!("is not loaded by {}", client.title),
+            (false, OnFailure::Refused) => format!("is refused by {}", client.title),
+            (false, OnFailure::Lines) => {
+                format!("is read line by line, for name and description only, by {}", client.title)
+            }
+        });
+    }
+    format!("the skill {}", told.join(", "))
+}
+
+/// The top-level key that the line belongs to.
+fn pointer_of(yaml: &str, line: u32) -> Pointer {
+    let above: Vec<&str> = yaml.lines().take(line as usize).collect();
+    let key = above.iter().rev().find_map(|line| {
+        let (key, _) = line.split_once(':')?;
+        let named = !key.is_empty() && !key.starts_with([' ', '\t', '-', '#', '"', '\'']);
+        named.then_some(key.trim_end())
+    });
+    key.map_or_else(Pointer::root, |key| Pointer::root().push(key))
+}
+
+fn clip(line: &str) -> String {
+    match line.char_indices().nth(80) {
+        None => format!("`{line}`"),
+        Some((at, _)) => format!("`{}…`", &line[..at]),
+    }
+}

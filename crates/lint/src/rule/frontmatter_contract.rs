@@ -1,0 +1,224 @@
+//! `contract-*`: the fields by which a SKILL.md makes input, output, checks and caching explicit.
+
+use contract::Pointer;
+use contract::types::SkillType;
+use serde_json::Value;
+
+use crate::frontmatter::Skill;
+use crate::report::Report;
+use crate::source::quote;
+
+pub(crate) fn check(skill: &Skill<'_>, report: &mut Report) {
+    let mut has_schema = false;
+    for key in ["input_schema", "output_schema"] {
+        let here = Pointer::root().push(key);
+        match skill.source.get(&here) {
+            None | Some(Value::Null) => continue,
+            Some(Value::Object(members)) => {
+                has_schema = true;
+                let is_schema =
+                    ["type", "properties", "$ref", "$schema", "allOf", "anyOf", "oneOf"]
+                        .iter()
+                        .any(|keyword| members.contains_key(*keyword));
+                if is_schema && !lists_fields(members) {
+                    crate::schema_file::check_embedded(&skill.source, &here, report);
+                } else {
+                    fields(skill, &here, report);
+                }
+            }
+            Some(other) => {
+                let message = format!(
+                    "{key}: expected lists `required` and `optional`, or a JSON Schema, found {}",
+                    quote(other)
+                );
+                report.value("contract-shape", &skill.source, &here, message);
+            }
+        }
+    }
+    for key in ["pre_checks", "post_checks"] {
+        checks(skill, &Pointer::root().push(key), report);
+    }
+    if has_schema && skill.source.value().get("version").is_none() {
+        let message = "expected a version beside the schemas, found none".to_owned();
+        report
+            .value("contract-version-missing", &skill.source, &Pointer::root(), message)
+            .advise("add `version: 1`, and raise it with each change");
+    }
+    caching(skill, report);
+}
+
+fn lists_fields(members: &serde_json::Map<String, Value>) -> bool {
+    ["required", "optional"].iter().any(|key| {
+        let list = members.get(*key).and_then(Value::as_array);
+        list.is_some_and(|list| list.iter().any(Value::is_object))
+    })
+}
+
+fn fields(skill: &Skill<'_>, here: &Pointer, report: &mut Report) {
+    let schema = skill.source.get(here).and_then(Value::as_object);
+    let mut seen: Vec<&str> = Vec::new();
+    for (key, list) in schema.into_iter().flatten() {
+        let place = here.push(key);
+        if !matches!(key.as_str(), "required" | "optional") {
+            let message =
+                format!("expected the lists `required` and `optional`, found the key {key:?}");
+            report.key("contract-shape", &skill.source, &place, message);
+            continue;
+        }
+        let items = match list {
+            Value::Null => continue,
+            Value::Array(items) => items,
+            other => {
+                let message = format!("{key}: expected a list of fields, found {}", quote(other));
+                report.value("contract-shape", &skill.source, &place, message);
+                continue;
+            }
+        };
+        for (at, item) in items.iter().enumerate() {
+            let place = place.push_index(at);
+            field(skill, &place, item, key == "required", report);
+            let Some(name) = item.get("name").and_then(Value::as_str) else { continue };
+            if seen.contains(&name) {
+                let message = format!("expected each field once, found {name:?} again");
+                report.value(
+                    "contract-field-duplicate",
+                    &skill.source,
+                    &place.push("name"),
+                    message,
+                );
+            }
+            seen.push(name);
+        }
+    }
+}
+
+fn field(skill: &Skill<'_>, place: &Pointer, item: &Value, required: bool, report: &mut Report) {
+    if !item.is_object() {
+        let message = format!("expected a field with `name` and `type`, found {}", quote(item));
+        report.value("contract-shape", &skill.source, place, message);
+        return;
+    }
+    match item.get("name") {
+        Some(Value::String(name)) if !name.trim().is_empty() => {}
+        Some(other) => {
+            let message = format!("expected the name of the field, found {}", quote(other));
+            report.value("contract-field-invalid", &skill.source, &place.push("name"), message);
+        }
+        None => {
+            let message = "expected the key \"name\" in the field, found none".to_owned();
+            report.value("contract-field-invalid", &skill.source, place, message);
+        }
+    }
+    let kind = match item.get("type") {
+        None => {
+            let message = "expected the key \"type\" in the field, found none".to_owned();
+            report.value("contract-field-invalid", &skill.source, place, message).advise(types());
+            return;
+        }
+        Some(stated) => stated.as_str().and_then(SkillType::parse),
+    };
+    let Some(kind) = kind else {
+        let stated = item.get("type").map(quote).unwrap_or_default();
+        let message = format!("expected one of {}, found {stated}", names());
+        report
+            .value("contract-type-unknown", &skill.source, &place.push("type"), message)
+            .advise(types());
+        return;
+    };
+    default(skill, place, item, kind, required, report);
+    if item.get("description").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
+        let message = "expected a description of the field, found none".to_owned();
+        report.value("contract-field-undescribed", &skill.source, place, message);
+    }
+}
+
+fn default(
+    skill: &Skill<'_>,
+    place: &Pointer,
+    item: &Value,
+    kind: SkillType,
+    required: bool,
+    report: &mut Report,
+) {
+    let Some(default) = item.get("default").filter(|default| !default.is_null()) else { return };
+    let place = place.push("default");
+    if !fits(kind, default) {
+        let message =
+            format!("expected a default of type {}, found {}", kind.as_str(), quote(default));
+        report.value("contract-default-mismatch", &skill.source, &place, message);
+    }
+    if required {
+        let message =
+            format!("a required field is always given, found the default {}", quote(default));
+        report
+            .key("contract-default-unused", &skill.source, &place, message)
+            .advise("move the field to `optional`, or remove the default");
+    }
+}
+
+/// Whether a value is of a type of the frontmatter's type system.
+pub(crate) fn fits(kind: SkillType, value: &Value) -> bool {
+    let all = |test: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(test));
+    match kind {
+        SkillType::String => value.is_string(),
+        SkillType::StringList => all(Value::is_string),
+        SkillType::Number => value.is_number(),
+        SkillType::Integer => contract::value::is_integer(value),
+        SkillType::Boolean => value.is_boolean(),
+        SkillType::Object => value.is_object(),
+        SkillType::ObjectList => all(Value::is_object),
+    }
+}
+
+fn checks(skill: &Skill<'_>, here: &Pointer, report: &mut Report) {
+    let list = match skill.source.get(here) {
+        None | Some(Value::Null) => return,
+        Some(Value::Array(list)) => list,
+        Some(other) => {
+            let message = format!("expected a list of checks, found {}", quote(other));
+            report.value("contract-check-invalid", &skill.source, here, message);
+            return;
+        }
+    };
+    for (at, check) in list.iter().enumerate() {
+        let place = here.push_index(at);
+        for key in ["description", "validation"] {
+            if crate::package::filled(check, key).is_some() {
+                continue;
+            }
+            let stood = check.get(key).map_or_else(|| "none".to_owned(), quote);
+            let message = format!("expected the key {key:?} with text in the check, found {stood}");
+            report.value("contract-check-invalid", &skill.source, &place, message);
+        }
+    }
+}
+
+fn caching(skill: &Skill<'_>, report: &mut Report) {
+    let fields = skill.source.value();
+    let ttl = fields.get("cache_ttl_minutes");
+    let cacheable = fields.get("cacheable") == Some(&Value::Bool(true));
+    if let (Some(ttl), false) = (ttl, cacheable) {
+        let message = format!("cache_ttl_minutes {} counts with cacheable: true only", quote(ttl));
+        let pointer = Pointer::root().push("cache_ttl_minutes");
+        report
+            .key("contract-cache-ttl-unused", &skill.source, &pointer, message)
+            .advise("add `cacheable: true`, or remove cache_ttl_minutes");
+    }
+    if cacheable && ttl.is_none() {
+        let message = "expected cache_ttl_minutes beside cacheable: true, found none: \
+                       the lifetime is 0 and nothing is ever kept"
+            .to_owned();
+        let pointer = Pointer::root().push("cacheable");
+        report
+            .key("contract-cache-ttl-missing", &skill.source, &pointer, message)
+            .advise("add `cache_ttl_minutes: 5`");
+    }
+}
+
+fn names() -> String {
+    SkillType::ALL.map(SkillType::as_str).join(", ")
+}
+
+fn types() -> String {
+    format!("use one of {}", names())
+}

@@ -1,0 +1,227 @@
+//! `name-*`, `description-*`, `frontmatter-*`: the fields of the skill standard, against the hand-written
+//! schema; each violation is told under the rule that its field belongs to.
+
+use contract::Pointer;
+use serde_json::Value;
+
+use crate::entries::Entries;
+use crate::fix::{Edit, Fix};
+use crate::frontmatter::Skill;
+use crate::profile::{self, Profiles};
+use crate::report::Report;
+use crate::rule::frontmatter_style::offset;
+use crate::schema_file::builtin;
+use crate::source::quote;
+use crate::violation::{self, Violation};
+
+/// Fields of the standard, of the validation protocol, and those that no client is alone with.
+const KNOWN: [&str; 15] = [
+    "name",
+    "description",
+    "license",
+    "compatibility",
+    "metadata",
+    "allowed-tools",
+    "version",
+    "input_schema",
+    "output_schema",
+    "pre_checks",
+    "post_checks",
+    "cacheable",
+    "cache_ttl_minutes",
+    "engines",
+    "execution_modes",
+];
+/// Lines of a body beyond which the standard asks to move text into files of its own.
+const LONGEST_BODY: usize = 500;
+
+pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
+    for violation in violation::of_schema(builtin("skill-frontmatter"), skill.source.value()) {
+        tell(skill, &violation, report);
+    }
+    unknown_keys(skill, profiles, report);
+    allowed_tools(skill, report);
+    description(skill, report);
+    let lines = skill.body.lines().count();
+    if lines > LONGEST_BODY {
+        let message = format!("expected a body of at most {LONGEST_BODY} lines, found {lines}");
+        report
+            .file("body-too-long", skill.source.path.clone(), message)
+            .advise("move details into files beside SKILL.md and name them where they are needed");
+    }
+}
+
+fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
+    let tokens = violation.pointer.tokens();
+    let field = tokens.first().map(String::as_str).unwrap_or_default();
+    let rule = match (field, violation.keyword.as_str()) {
+        ("", "required") => match violation.key.as_deref() {
+            Some("name") => "name-missing",
+            _ => "description-missing",
+        },
+        ("name", _) => "name-invalid",
+        ("description", _) => "description-invalid",
+        ("metadata", _) => "metadata-not-text",
+        ("compatibility", _) => "compatibility-invalid",
+        // These have rules of their own, with more to say.
+        ("allowed-tools" | "input_schema" | "output_schema" | "pre_checks" | "post_checks", _) => {
+            return;
+        }
+        _ => "frontmatter-field-invalid",
+    };
+    let message = match &violation.key {
+        Some(key) if violation.keyword == "required" => {
+            format!("expected the key {key:?} in the frontmatter, found none")
+        }
+        _ => format!("{}: {}", tokens.join("."), violation.message()),
+    };
+    let found = report.value(rule, &skill.source, &violation.pointer, message);
+    match rule {
+        "name-invalid" => {
+            found.advise("use 1 to 64 lower-case letters, digits and single hyphens");
+        }
+        "name-missing" => {
+            found.advise("add `name:` with the name of the folder");
+        }
+        "description-missing" => {
+            found.advise("add `description:` that says what the skill does and when to use it");
+        }
+        "metadata-not-text" => {
+            let value = skill.source.get(&violation.pointer);
+            found.advise(match value {
+                Some(Value::Object(_) | Value::Array(_)) => "write one line of text",
+                _ => "put the value into quotes",
+            });
+        }
+        _ => {}
+    }
+}
+
+fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
+    let Some(fields) = skill.source.value().as_object() else { return };
+    for key in fields.keys() {
+        if KNOWN.contains(&key.as_str()) {
+            continue;
+        }
+        let knows = |client: &&&profile::Client| client.known_keys.contains(key);
+        if profiles.clients.iter().any(|client| knows(&client)) {
+            continue;
+        }
+        let message =
+            format!("expected fields of the skill standard, found the unknown key {key:?}");
+        let found = report.key(
+            "frontmatter-unknown-key",
+            &skill.source,
+            &Pointer::root().push(key),
+            message,
+        );
+        match nearest(key) {
+            Some(known) => found.advise(format!("did you mean {known}?")),
+            None => found.advise("move it below metadata, where clients let it pass"),
+        };
+    }
+}
+
+/// The known field that a key was probably meant to be.
+fn nearest(key: &str) -> Option<&'static str> {
+    let plain = |text: &str| text.to_ascii_lowercase().replace(['_', '-', ' '], "");
+    let wanted = plain(key);
+    KNOWN.into_iter().find(|known| plain(known) == wanted)
+}
+
+fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
+    let pointer = Pointer::root().push("allowed-tools");
+    let Some(tools) = skill.source.get(&pointer) else { return };
+    match tools {
+        Value::String(text) => {
+            if !commas_between(text) {
+                return;
+            }
+            let message = format!("expected tools separated by spaces, found commas in {text:?}");
+            let spaced = spaced(text);
+            let found = report.value("allowed-tools-commas", &skill.source, &pointer, message);
+            found.advise(format!("write allowed-tools: {spaced}"));
+            let start = offset(skill.text, skill.source.document.locate(&pointer));
+            if let Some(start) = start
+                && skill.text[start..].starts_with(text.as_str())
+            {
+                let edit = Edit { start, end: start + text.len(), text: spaced };
+                found.mend(Fix::risky("separate the tools by spaces", edit));
+            }
+        }
+        Value::Array(items) => {
+            let names: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            let message = format!("expected one line of tools, found a list: {}", quote(tools));
+            report
+                .value("allowed-tools-list", &skill.source, &pointer, message)
+                .advise(format!("write allowed-tools: {}", names.join(" ")));
+        }
+        other => {
+            let message = format!("allowed-tools: expected text, found {}", quote(other));
+            report.value("frontmatter-field-invalid", &skill.source, &pointer, message);
+        }
+    }
+}
+
+/// A comma that separates tools; one inside the parentheses of a pattern does not.
+fn commas_between(text: &str) -> bool {
+    let mut depth = 0usize;
+    text.chars().any(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    })
+}
+
+fn spaced(text: &str) -> String {
+    let mut depth = 0usize;
+    let outside: String = text
+        .chars()
+        .map(|c| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if c == ',' && depth == 0 { ' ' } else { c }
+        })
+        .collect();
+    outside.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn description(skill: &Skill<'_>, report: &mut Report) {
+    let pointer = Pointer::root().push("description");
+    let Some(text) = skill.source.get(&pointer).and_then(Value::as_str) else { return };
+    if text.trim().is_empty() {
+        if !text.is_empty() {
+            let message = format!("description: expected text that is not blank, found {text:?}");
+            report.value("description-invalid", &skill.source, &pointer, message);
+        }
+        return;
+    }
+    let lower = text.to_lowercase();
+    let says_when = ["when", "use ", "use for", "used ", "trigger", "whenever", "invoke"]
+        .iter()
+        .any(|word| lower.contains(word));
+    if lower.is_ascii() && !says_when {
+        let message = format!(
+            "expected the description to say when to use the skill, found {}",
+            quote(&Value::from(text))
+        );
+        report
+            .value("description-no-trigger", &skill.source, &pointer, message)
+            .advise("add a sentence that begins with \"Use when\"");
+    }
+}
+
+/// The standard wants a skill's name to be its folder's.
+pub(crate) fn folder(entries: &Entries<'_>, skill: &Skill<'_>, name: &str, report: &mut Report) {
+    let Some(folder) = entries.name.as_deref().filter(|folder| *folder != name) else { return };
+    let message = format!("expected the name of the folder, {folder:?}, found {name:?}");
+    report
+        .value("name-not-folder", &skill.source, &Pointer::root().push("name"), message)
+        .advise("rename the folder or the skill");
+}

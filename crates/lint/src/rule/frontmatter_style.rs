@@ -1,0 +1,105 @@
+//! `frontmatter-crlf`, `frontmatter-duplicate-key`, `frontmatter-yaml-boolean`, `frontmatter-version-float`: text
+//! that is YAML, and that some reader takes for something else than its author.
+
+use contract::source::frontmatter::Parts;
+use contract::{Pointer, Position};
+use serde_json::Value;
+
+use crate::fix::{Edit, Fix, Safety};
+use crate::frontmatter::Skill;
+use crate::report::Report;
+
+/// Words that YAML 1.1 readers take for booleans and YAML 1.2 readers for text.
+const BOOLEANS: [&str; 12] =
+    ["no", "No", "NO", "yes", "Yes", "YES", "on", "On", "ON", "off", "Off", "OFF"];
+
+pub(crate) fn check_block(shown: &str, text: &str, parts: &Parts<'_>, report: &mut Report) {
+    let end = text.len() - parts.body.len();
+    let edits: Vec<Edit> = text[..end]
+        .match_indices("\r\n")
+        .map(|(at, _)| Edit { start: at, end: at + 1, text: String::new() })
+        .collect();
+    if edits.is_empty() {
+        return;
+    }
+    let message = format!(
+        "expected lines that end with LF, found CRLF on {} lines of the frontmatter",
+        edits.len()
+    );
+    let position = Position { line: 1 + parts.blank_lines, column: 1 };
+    report
+        .place("frontmatter-crlf", shown.to_owned(), position, Pointer::root(), message)
+        .mend(Fix { words: "write LF".to_owned(), safety: Safety::Safe, edits });
+}
+
+pub(crate) fn check_duplicates(skill: &Skill<'_>, report: &mut Report) {
+    for (pointer, position) in skill.source.document.duplicate_keys() {
+        let name = pointer.last().unwrap_or_default();
+        let message = format!("expected each key once, found {name:?} again");
+        report
+            .place(
+                "frontmatter-duplicate-key",
+                skill.source.path.clone(),
+                *position,
+                pointer.clone(),
+                message,
+            )
+            .advise("keep one of the two; clients take the last, or refuse the file");
+    }
+}
+
+pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
+    let Some(fields) = skill.source.value().as_object() else { return };
+    for (key, value) in fields {
+        let pointer = Pointer::root().push(key);
+        let Some((raw, edit)) = plain(skill, &pointer) else { continue };
+        if value.is_string() && BOOLEANS.contains(&raw.as_str()) {
+            let message = format!(
+                "expected text for {key}, found the unquoted {raw}, which YAML 1.1 readers take for a boolean"
+            );
+            report
+                .value("frontmatter-yaml-boolean", &skill.source, &pointer, message)
+                .mend(Fix::safe(format!("write {key}: \"{raw}\""), edit));
+        } else if key == "version" && is_float(value, &raw) {
+            let message = format!(
+                "expected the version as text, found the number {raw}, which is equal to {}",
+                raw.trim_end_matches('0').trim_end_matches('.')
+            );
+            report
+                .value("frontmatter-version-float", &skill.source, &pointer, message)
+                .mend(Fix::safe(format!("write version: \"{raw}\""), edit));
+        }
+    }
+}
+
+fn is_float(value: &Value, raw: &str) -> bool {
+    value.is_number() && raw.contains('.')
+}
+
+/// The unquoted text of a field on one line, and the edit that would quote it.
+fn plain(skill: &Skill<'_>, pointer: &Pointer) -> Option<(String, Edit)> {
+    let position = skill.source.document.locate(pointer);
+    let start = offset(skill.text, position)?;
+    let line = skill.text[start..].lines().next()?;
+    let raw = line.split(" #").next().unwrap_or(line).trim_end();
+    if raw.is_empty() || raw.starts_with(['"', '\'', '|', '>', '{', '[']) {
+        return None;
+    }
+    let text = format!("\"{raw}\"");
+    Some((raw.to_owned(), Edit { start, end: start + raw.len(), text }))
+}
+
+/// The byte at a place of a text.
+pub(crate) fn offset(text: &str, position: Position) -> Option<usize> {
+    let mut at = 0;
+    for _ in 1..position.line {
+        at += text[at..].find('\n')? + 1;
+    }
+    // A byte order mark takes no column.
+    if at == 0 && text.starts_with('\u{feff}') {
+        at = '\u{feff}'.len_utf8();
+    }
+    let row = &text[at..];
+    let column = row.char_indices().nth(position.column as usize - 1).map(|(byte, _)| byte);
+    column.map(|byte| at + byte)
+}

@@ -1,0 +1,150 @@
+//! A schema file: in a package, alone, or inside frontmatter. The hand-written schemas are embedded here.
+
+use contract::{Document, Loader, NoFiles, Pointer};
+use serde_json::Value;
+
+use crate::entries::{Entries, resolve};
+use crate::profile::Profiles;
+use crate::report::Report;
+use crate::rule::metaschema;
+use crate::source::{self, Source};
+use crate::suppress;
+
+/// The text of a hand-written schema that the rules go by.
+pub(crate) fn builtin(stem: &str) -> &'static str {
+    macro_rules! schemas {
+        ($($stem:literal),*) => {
+            match stem {
+                $($stem => include_str!(concat!("../../../schemas/", $stem, ".schema.json")),)*
+                _ => unreachable!("invariant: profiles name schemas that are embedded (a test reads all)"),
+            }
+        };
+    }
+    schemas!(
+        "skill-frontmatter",
+        "runner-manifest",
+        "runner-manifest-2026-07",
+        "skill-input-metaschema",
+        "skill-parameter-metaschema",
+        "skill-output-metaschema",
+        "skill-output-metaschema-2026-07",
+        "chain"
+    )
+}
+
+/// Gives a schema the files of its package, and no others.
+struct Inside<'e> {
+    entries: &'e Entries<'e>,
+    folder: &'e str,
+}
+
+impl Loader for Inside<'_> {
+    fn load(&self, uri: &str) -> Result<Option<Vec<u8>>, String> {
+        if uri.contains(':') || uri.starts_with('/') {
+            return Ok(None);
+        }
+        match resolve(self.folder, uri) {
+            Some(path) if self.entries.is_file(&path) => self.entries.content.read(&path).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Checks the schema that the manifest of a package names for `key`.
+pub(crate) fn check_of_package(
+    entries: &Entries<'_>,
+    path: &str,
+    key: &str,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
+    let first = report.found.len();
+    let Some(source) = source::json(entries, path, report) else { return };
+    metaschema::of_runner(&source, key, profiles.runner, report);
+    let folder = path.rsplit_once('/').map(|(folder, _)| folder).unwrap_or_default();
+    let loader = Inside { entries, folder };
+    check_source(&source, Some(key), &loader, profiles, report);
+    suppress::in_json(source.value(), &mut report.found[first..]);
+}
+
+/// Checks a schema that stands alone in a file. `label` is the path that findings show.
+#[must_use]
+pub fn check_schema(
+    label: &str,
+    bytes: Vec<u8>,
+    loader: &dyn Loader,
+    profiles: &Profiles,
+) -> Report {
+    let mut report = Report::default();
+    let yaml = label.ends_with(".yaml") || label.ends_with(".yml");
+    let source = if yaml {
+        report.files += 1;
+        match Document::yaml(label, &bytes) {
+            Ok(document) => Some(Source { path: label.to_owned(), document }),
+            Err(error) => {
+                let position = error.position.unwrap_or(contract::Position::START);
+                let message = format!("expected one YAML document, found: {}", error.message);
+                report.place(
+                    "json-unparsable",
+                    label.to_owned(),
+                    position,
+                    Pointer::root(),
+                    message,
+                );
+                None
+            }
+        }
+    } else {
+        source::json_bytes(label, bytes, &mut report)
+    };
+    if let Some(source) = source {
+        check_source(&source, role_by_name(label), loader, profiles, &mut report);
+        suppress::in_json(source.value(), &mut report.found);
+    }
+    report
+}
+
+/// Checks a JSON Schema inside frontmatter.
+pub(crate) fn check_embedded(source: &Source, at: &Pointer, report: &mut Report) {
+    metaschema::of_draft(source, at, &NoFiles, report);
+}
+
+fn check_source(
+    source: &Source,
+    role: Option<&str>,
+    loader: &dyn Loader,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
+    let schema = metaschema::of_draft(source, &Pointer::root(), loader, report);
+    let _ = (schema, role, profiles);
+}
+
+fn role_by_name(label: &str) -> Option<&'static str> {
+    let name = label.rsplit('/').next().unwrap_or_default();
+    ["input", "parameter", "output"].into_iter().find(|role| name.contains(role))
+}
+
+/// Whether a document is meant to be a JSON Schema: what `check` goes by when it is given any file.
+#[must_use]
+pub fn looks_like_schema(value: &Value) -> bool {
+    let Some(members) = value.as_object() else { return false };
+    if members.get("$schema").is_some_and(Value::is_string) {
+        return true;
+    }
+    [
+        "properties",
+        "$defs",
+        "definitions",
+        "$ref",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "items",
+        "type",
+        "enum",
+        "const",
+    ]
+    .iter()
+    .any(|keyword| members.contains_key(*keyword))
+}
