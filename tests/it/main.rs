@@ -7,16 +7,19 @@
     reason = "tests read fixtures and start the built command"
 )]
 
+mod check;
 mod cli;
 mod conformance;
 mod reading;
 mod support;
+mod zip_writer;
 
 use libtest_mimic::{Arguments, Trial};
 
 fn main() {
     let args = Arguments::from_args();
     let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(check::cases());
     trials.extend(cli::cases());
     trials.extend(conformance::cases());
     trials.extend(reading::cases());

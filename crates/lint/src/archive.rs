@@ -18,3 +18,17 @@ pub const LARGEST_TOTAL: u64 = 256 << 20;
 pub const HIGHEST_RATIO: u64 = 200;
 /// Contents below this size may be packed at any ratio: a page of blanks is no attack.
 pub const SMALL: u64 = 1 << 20;
+
+/// The report on an archive that can't be read.
+#[must_use]
+pub fn unreadable(shown: &str, reason: &str) -> crate::Report {
+    let mut report = crate::Report::default();
+    report
+        .file(
+            "archive-unreadable",
+            shown.to_owned(),
+            format!("expected a zip archive, found {shown:?}: {reason}"),
+        )
+        .advise("pack the skill's folder with zip");
+    report
+}

@@ -4,6 +4,7 @@
 //! an archive of the same package meet the same code and get the same findings.
 
 pub mod archive;
+pub mod chain;
 pub mod entries;
 pub mod fix;
 mod frontmatter;
@@ -19,10 +20,10 @@ mod violation;
 
 pub use entries::{Content, Entries, Kind};
 pub use fix::{Edit, Fix, Safety};
-pub use package::check_package;
+pub use package::{check_package, not_regular, unreadable};
 pub use profile::{Profile, Profiles, UnknownProfile};
 pub use registry::{rule, rules};
 pub use report::{Found, PackageFacts, Report};
-pub use schema_file::{check_schema, looks_like_schema};
+pub use schema_file::{check_contract, check_schema, looks_like_contract, looks_like_schema};
 
 pub use frontmatter::check_skill;

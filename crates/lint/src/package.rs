@@ -72,12 +72,28 @@ fn required_file(entries: &Entries<'_>, path: &str, report: &mut Report) {
             };
         }
         Some(kind) => {
-            let message = format!("expected {path} to be a regular file, found {}", word(&kind));
-            report
-                .file("package-file-not-regular", shown, message)
-                .advise("put the file itself there; it was not opened");
+            report.append(not_regular(&shown, path, &kind));
         }
     }
+}
+
+/// The report on a file that must not be opened; findings show it as `shown`.
+#[must_use]
+pub fn not_regular(shown: &str, path: &str, kind: &Kind) -> Report {
+    let mut report = Report::default();
+    let message = format!("expected {path} to be a regular file, found {}", word(kind));
+    report
+        .file("package-file-not-regular", shown.to_owned(), message)
+        .advise("put the file itself there; it was not opened");
+    report
+}
+
+/// The report on a file that could not be read.
+#[must_use]
+pub fn unreadable(shown: &str, reason: &str) -> Report {
+    let mut report = Report::default();
+    report.file("file-unreadable", shown.to_owned(), format!("can't read {shown}: {reason}"));
+    report
 }
 
 /// A kind in words.

@@ -28,7 +28,8 @@ pub(crate) fn builtin(stem: &str) -> &'static str {
         "skill-parameter-metaschema",
         "skill-output-metaschema",
         "skill-output-metaschema-2026-07",
-        "chain"
+        "chain",
+        "api-contract"
     )
 }
 
@@ -118,6 +119,40 @@ fn check_source(
 ) {
     let schema = metaschema::of_draft(source, &Pointer::root(), loader, report);
     let _ = (schema, role, profiles);
+}
+
+/// Checks an API contract document: its own form, and the schema of each role.
+#[must_use]
+pub fn check_contract(
+    label: &str,
+    bytes: Vec<u8>,
+    loader: &dyn Loader,
+    profiles: &Profiles,
+) -> Report {
+    let mut report = Report::default();
+    report.files += 1;
+    let document = match Document::guess(label, &bytes) {
+        Ok(document) => document,
+        Err(error) => {
+            let position = error.position.unwrap_or(contract::Position::START);
+            let message = format!("expected one document, found: {}", error.message);
+            report.place("json-unparsable", label.to_owned(), position, Pointer::root(), message);
+            return report;
+        }
+    };
+    let source = Source { path: label.to_owned(), document };
+    metaschema::of_contract(&source, builtin("api-contract"), loader, &mut report);
+    let _ = profiles;
+    suppress::in_json(source.value(), &mut report.found);
+    report
+}
+
+/// Whether a document is meant to be an API contract.
+#[must_use]
+pub fn looks_like_contract(value: &Value) -> bool {
+    let Some(members) = value.as_object() else { return false };
+    let schema = |key: &str| members.get(key).is_some_and(|v| v.is_object() || v.is_boolean());
+    (schema("input") || schema("output")) && !members.contains_key("properties")
 }
 
 fn role_by_name(label: &str) -> Option<&'static str> {

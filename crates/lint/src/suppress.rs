@@ -8,6 +8,8 @@ use crate::report::Found;
 /// The key in a JSON document: `{"x-skillgen-allow": {"rule-id": "the reason"}}`; it holds for the object
 /// that it stands in and all below.
 pub const KEY: &str = "x-skillgen-allow";
+/// The reason of findings that a baseline answers for.
+pub const BASELINE: &str = "in the baseline";
 /// The words of a comment: `skillgen: allow rule-id the reason`.
 pub const WORDS: &str = "skillgen: allow ";
 

@@ -74,6 +74,8 @@ pub(crate) enum Color {
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Check skills, packages, schemas and chains.
+    Check(command::check::Args),
     /// Print a built-in schema, or the list of them.
     Schema(command::schema::Args),
     /// Print a completion script for a shell.

@@ -1,5 +1,6 @@
 //! The commands, a file each; this is the only place that lists them.
 
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod man;
 pub(crate) mod parse;
@@ -28,6 +29,7 @@ impl Outcome {
 /// Runs a command.
 pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
     match command {
+        Command::Check(a) => check::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),

@@ -70,8 +70,22 @@ pub fn judge(shown: &str, entries: &[Listed]) -> (Layout, Report) {
         }
     }
     top_level(shown, &tops, &mut report);
-    layout.tops = tops.into_values().collect();
+    layout.tops = match tops.get("") {
+        // Packed without the folder: what was meant is clear all the same.
+        Some(bare) if bare.kinds.contains_key("SKILL.md") => vec![unfolded(&tops)],
+        _ => tops.into_values().collect(),
+    };
     (layout, report)
+}
+
+fn unfolded(tops: &BTreeMap<String, Top>) -> Top {
+    let mut all = Top { name: String::new(), kinds: BTreeMap::new() };
+    for top in tops.values() {
+        let prefix = if top.name.is_empty() { String::new() } else { format!("{}/", top.name) };
+        let kinds = top.kinds.iter().map(|(path, kind)| (format!("{prefix}{path}"), kind.clone()));
+        all.kinds.extend(kinds);
+    }
+    all
 }
 
 fn trim_slash(name: &[u8]) -> &[u8] {
@@ -110,7 +124,7 @@ fn sizes(shown: &str, entries: &[Listed], report: &mut Report) {
             report.file("archive-too-large", shown.to_owned(), message);
         }
     }
-    if total > LARGEST_TOTAL {
+    if total > LARGEST_TOTAL && report.found.is_empty() {
         let largest = entries.iter().max_by_key(|entry| entry.unpacked);
         let name = largest.map(|entry| quoted(&entry.name)).unwrap_or_default();
         let message = format!(

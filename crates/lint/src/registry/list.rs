@@ -23,6 +23,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("contract-field-duplicate", include_str!("../../rules/contract-field-duplicate.md")),
     ("contract-field-invalid", include_str!("../../rules/contract-field-invalid.md")),
     ("contract-field-undescribed", include_str!("../../rules/contract-field-undescribed.md")),
+    ("contract-invalid", include_str!("../../rules/contract-invalid.md")),
     ("contract-shape", include_str!("../../rules/contract-shape.md")),
     ("contract-type-unknown", include_str!("../../rules/contract-type-unknown.md")),
     ("contract-version-missing", include_str!("../../rules/contract-version-missing.md")),

@@ -62,8 +62,7 @@ pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
                 .mend(Fix::safe(format!("write {key}: \"{raw}\""), edit));
         } else if key == "version" && is_float(value, &raw) {
             let message = format!(
-                "expected the version as text, found the number {raw}, which is equal to {}",
-                raw.trim_end_matches('0').trim_end_matches('.')
+                "expected the version as text, found the number {raw}: 1.10 and 1.1 are one number"
             );
             report
                 .value("frontmatter-version-float", &skill.source, &pointer, message)

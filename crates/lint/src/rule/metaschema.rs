@@ -82,15 +82,7 @@ pub(crate) fn of_draft(
     }
     let value = source.get(at)?;
     let told = report.found.len();
-    for violation in violation::collect(by_draft(value).iter_errors(value)) {
-        let pointer = at.join(&violation.pointer);
-        let place = match violation.pointer.last() {
-            Some(last) => format!("{last}: "),
-            None => String::new(),
-        };
-        let message = format!("{place}{}", violation.message());
-        report.value("schema-invalid", source, &pointer, message);
-    }
+    own_metaschema(source, at, value, report);
     if report.found.len() > told {
         return None;
     }
@@ -101,27 +93,84 @@ pub(crate) fn of_draft(
     match read {
         Ok(schema) => Some(schema),
         Err(errors) => {
-            for error in errors.0 {
-                let last = error.pointer.last().unwrap_or_default();
-                let reference = matches!(last.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef");
-                let rule = if reference { "schema-reference-unresolved" } else { "schema-invalid" };
-                let position =
-                    error.position.unwrap_or_else(|| source.document.locate(&error.pointer));
-                let inside = error.label == source.document.label();
-                let path = if inside { source.path.clone() } else { error.label.clone() };
-                let message = match (reference, source.get(&error.pointer)) {
-                    (true, Some(text)) if inside => {
-                        format!(
-                            "expected a reference that resolves inside, found {text}: {}",
-                            error.message
-                        )
-                    }
-                    _ => error.message.clone(),
-                };
-                report.place(rule, path, position, error.pointer.clone(), message);
-            }
+            unreadable(source, errors, report);
             None
         }
+    }
+}
+
+fn own_metaschema(source: &Source, at: &Pointer, value: &Value, report: &mut Report) {
+    for violation in violation::collect(by_draft(value).iter_errors(value)) {
+        let pointer = at.join(&violation.pointer);
+        let place = match violation.pointer.last() {
+            Some(last) => format!("{last}: "),
+            None => String::new(),
+        };
+        let message = format!("{place}{}", violation.message());
+        report.value("schema-invalid", source, &pointer, message);
+    }
+}
+
+fn unreadable(source: &Source, errors: contract::SchemaErrors, report: &mut Report) {
+    for error in errors.0 {
+        let last = error.pointer.last().unwrap_or_default();
+        let reference = matches!(last.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef");
+        let rule = if reference { "schema-reference-unresolved" } else { "schema-invalid" };
+        let position = error.position.unwrap_or_else(|| source.document.locate(&error.pointer));
+        let inside = error.label == source.document.label();
+        let path = if inside { source.path.clone() } else { error.label.clone() };
+        let message = match (reference, source.get(&error.pointer)) {
+            (true, Some(text)) if inside => {
+                format!(
+                    "expected a reference that resolves inside, found {text}: {}",
+                    error.message
+                )
+            }
+            _ => error.message.clone(),
+        };
+        report.place(rule, path, position, error.pointer.clone(), message);
+    }
+}
+
+/// An API contract: its own form, then the schema of each role and each definition.
+pub(crate) fn of_contract(
+    source: &Source,
+    text: &'static str,
+    loader: &dyn Loader,
+    report: &mut Report,
+) {
+    if too_deep(source, report) {
+        return;
+    }
+    for violation in violation::of_schema(text, source.value()) {
+        let place = violation.pointer.tokens().join(".");
+        let message = match (&violation.key, place.is_empty()) {
+            (Some(key), _) if violation.keyword == "required" => {
+                format!("expected the key {key:?} in the contract, found none")
+            }
+            (_, true) => violation.message(),
+            (_, false) => format!("{place}: {}", violation.message()),
+        };
+        report.value("contract-invalid", source, &violation.pointer, message);
+    }
+    let draft = source.value().get("$schema").and_then(Value::as_str).and_then(Draft::from_uri);
+    for role in ["input", "parameter", "output"] {
+        let at = Pointer::root().push(role);
+        let Some(schema) = source.get(&at) else { continue };
+        let told = report.found.len();
+        own_metaschema(source, &at, schema, report);
+        if report.found.len() == told
+            && let Err(errors) = Schema::read_at(&source.document, &at, draft, loader)
+        {
+            unreadable(source, errors, report);
+        }
+    }
+    let definitions = ["definitions", "$defs"].into_iter().flat_map(|key| {
+        let named = source.value().get(key).and_then(Value::as_object);
+        named.into_iter().flatten().map(move |(name, schema)| (key, name, schema))
+    });
+    for (key, name, schema) in definitions {
+        own_metaschema(source, &Pointer::root().push(key).push(name), schema, report);
     }
 }
 

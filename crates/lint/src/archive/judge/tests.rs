@@ -57,7 +57,7 @@ fn kinds_and_sizes_are_told() {
     assert_eq!(with(|e| e.mode = Some(0o120_777)), ["archive-entry-link"]);
     assert_eq!(with(|e| e.mode = Some(0o010_644)), ["archive-entry-special"]);
     assert_eq!(with(|e| e.encrypted = true), ["archive-entry-encrypted"]);
-    assert_eq!(with(|e| e.unpacked = 1 << 40), ["archive-too-large"; 2]);
+    assert_eq!(with(|e| e.unpacked = 1 << 40), ["archive-too-large"]);
     assert_eq!(with(|e| e.unpacked = 10 << 20), ["archive-too-large"]);
     assert_eq!(with(|e| e.local_name = Some(b"demo/y".to_vec())), ["archive-entry-unsafe"]);
     assert_eq!(rules(&[base.clone(), base.clone()]), ["archive-entry-duplicate"]);

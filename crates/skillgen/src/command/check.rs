@@ -1,0 +1,98 @@
+//! `skillgen check`: skills, packages, schemas and chains, with all findings of each.
+
+mod allow;
+mod archive;
+mod baseline;
+mod fixes;
+mod folder;
+mod render;
+mod subject;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use lint::{Profiles, Report};
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+
+/// Arguments of `check`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Skill trees, skills, packages (folders or .zip archives), SKILL.md files, JSON Schemas, chains; `-` is standard
+    /// input.
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<String>,
+    /// A dated profile of a runner, a client or a provider; may be given more than once. Without it packages
+    /// are checked for skill-runner-2026-02.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    profile: Vec<String>,
+    /// Apply the safe fixes.
+    #[arg(long)]
+    fix: bool,
+    /// Apply also the fixes that may change what a file means.
+    #[arg(long)]
+    unsafe_fixes: bool,
+    /// Print what the fixes would change, and write nothing.
+    #[arg(long)]
+    diff: bool,
+    /// Leave out the findings that this file lists.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write today's findings to the baseline.
+    #[arg(long, requires = "baseline")]
+    update_baseline: bool,
+    /// Print findings of level info too (the text format leaves them out otherwise).
+    #[arg(long)]
+    all: bool,
+}
+
+/// Checks all paths and prints what was found.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[
+        Format::Text,
+        Format::Json,
+        Format::Markdown,
+        Format::Sarif,
+        Format::Github,
+        Format::Junit,
+    ])?;
+    let allow = allow::Allowed::read(ctx)?;
+    let names = if args.profile.is_empty() { allow.profiles.clone() } else { args.profile.clone() };
+    let profiles = Profiles::named(&names).context("--profile")?;
+    let mut report = check(&args.paths, &profiles, &allow)?;
+    if args.diff || args.fix || args.unsafe_fixes {
+        if args.diff {
+            let text = fixes::preview(&report, args.unsafe_fixes)?;
+            ctx.print(&text)?;
+            return Ok(Outcome::clean_if(!report.has_errors()));
+        }
+        let fixed =
+            fixes::apply(report, args.unsafe_fixes, || check(&args.paths, &profiles, &allow))?;
+        if fixed.applied > 0 {
+            ctx.note(&format!("{} fixes in {} files", fixed.applied, fixed.files));
+        }
+        report = fixed.report;
+    }
+    if let Some(path) = &args.baseline {
+        if args.update_baseline {
+            let count = baseline::write(path, &report)?;
+            ctx.note(&format!("{}: {count} findings written", path.display()));
+        }
+        baseline::mark(path, &mut report)?;
+    }
+    render::print(&report, args.all || ctx.global.verbose > 0, ctx)?;
+    Ok(Outcome::clean_if(!report.has_errors()))
+}
+
+/// The findings of all paths, in stable order.
+fn check(paths: &[String], profiles: &Profiles, allow: &allow::Allowed) -> anyhow::Result<Report> {
+    let mut report = Report::default();
+    for path in paths {
+        report.append(subject::check(path, profiles)?);
+    }
+    allow.mark(&mut report);
+    report.sort();
+    Ok(report)
+}

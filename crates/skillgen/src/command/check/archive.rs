@@ -1,0 +1,72 @@
+//! A zip archive as `lint::Entries`: its list is judged first; then entries are unpacked one at a time, when
+//! a rule asks for them, and never beyond the size that was judged.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+
+use lint::archive::{LARGEST_ENTRY, MOST_ENTRIES};
+use lint::{Content, Entries, Profiles, Report};
+use zip::ZipArchive;
+
+/// The files below one top folder of an archive.
+struct Top<'a> {
+    archive: Option<&'a RefCell<ZipArchive<Cursor<&'a [u8]>>>>,
+    name: &'a str,
+    files: &'a BTreeMap<String, usize>,
+}
+
+impl Content for Top<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let name =
+            if self.name.is_empty() { path.to_owned() } else { format!("{}/{path}", self.name) };
+        let archive = self.archive.ok_or("the archive is damaged")?;
+        if !self.files.contains_key(&name) {
+            return Err("it is not in the archive".to_owned());
+        }
+        let mut archive = archive.borrow_mut();
+        let entry = archive.by_name(&name).map_err(|error| error.to_string())?;
+        let mut bytes = Vec::new();
+        entry.take(LARGEST_ENTRY + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        if bytes.len() as u64 > LARGEST_ENTRY {
+            return Err("it unpacks to more than it declares".to_owned());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Checks the archive that findings show as `shown`.
+pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
+    let entries = match lint::archive::list(bytes, MOST_ENTRIES) {
+        Ok(entries) => entries,
+        Err(error) => {
+            return lint::archive::unreadable(shown, &error.to_string());
+        }
+    };
+    let (layout, mut report) = lint::archive::judge(shown, &entries);
+    // The library refuses some archives whose list can be read; the findings of the list stand.
+    let archive = match ZipArchive::new(Cursor::new(bytes)) {
+        Ok(archive) => Some(RefCell::new(archive)),
+        Err(error) => {
+            if report.found.is_empty() {
+                report.append(lint::archive::unreadable(shown, &error.to_string()));
+            }
+            None
+        }
+    };
+    for top in &layout.tops {
+        let content = Top { archive: archive.as_ref(), name: &top.name, files: &layout.files };
+        let place =
+            if top.name.is_empty() { shown.to_owned() } else { format!("{shown}/{}", top.name) };
+        let name = (!top.name.is_empty()).then(|| top.name.clone());
+        let package = Entries { shown: place, name, kinds: top.kinds.clone(), content: &content };
+        // Beside a sound folder, a second one without any skill is told once, by the archive's rule.
+        let several = layout.tops.len() > 1;
+        let skill = package.kinds.contains_key("SKILL.md") || package.is_package();
+        if skill || !several {
+            report.append(lint::check_package(&package, profiles));
+        }
+    }
+    report.files += 1;
+    report
+}

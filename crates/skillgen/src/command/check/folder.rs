@@ -1,0 +1,100 @@
+//! A folder as `lint::Entries`. Kinds are taken without following links; a link is a file only where it
+//! leads to a regular file inside the same tree. Nothing else is ever opened: a FIFO would block.
+
+use std::collections::BTreeMap;
+use std::fs::FileType;
+use std::path::{Path, PathBuf};
+
+use lint::{Content, Kind};
+
+use crate::input;
+
+/// Entries of one package beyond which it is not walked further.
+const MOST_ENTRIES: usize = 20_000;
+
+/// A folder whose files can be read.
+pub(super) struct Folder {
+    root: PathBuf,
+}
+
+impl Folder {
+    pub(super) fn new(root: &Path) -> Folder {
+        Folder { root: root.to_owned() }
+    }
+}
+
+impl Content for Folder {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        input::file(&self.root.join(path), input::MAX_CONTRACT)
+            .map_err(|error| format!("{}", error.root_cause()))
+    }
+}
+
+/// The kinds of all that stands below `root`. `tree` is the canonical folder that links must not leave.
+pub(super) fn kinds(root: &Path, tree: &Path) -> BTreeMap<String, Kind> {
+    let mut found = BTreeMap::new();
+    let mut todo = vec![(root.to_owned(), String::new())];
+    while let Some((folder, name)) = todo.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            if found.len() >= MOST_ENTRIES {
+                return found;
+            }
+            let own = entry.file_name().to_string_lossy().into_owned();
+            if own == ".git" {
+                continue;
+            }
+            let inside = if name.is_empty() { own } else { format!("{name}/{own}") };
+            let Ok(kind) = entry.file_type() else { continue };
+            let kind = of(&entry.path(), kind, tree);
+            if kind == Kind::Folder {
+                todo.push((entry.path(), inside.clone()));
+            }
+            found.insert(inside, kind);
+        }
+    }
+    found
+}
+
+/// The kind of what stands at `path`; `None` where nothing does.
+pub(super) fn kind(path: &Path, tree: &Path) -> Option<Kind> {
+    let meta = std::fs::symlink_metadata(path).ok()?;
+    Some(of(path, meta.file_type(), tree))
+}
+
+fn of(path: &Path, kind: FileType, tree: &Path) -> Kind {
+    if kind.is_file() {
+        return Kind::File;
+    }
+    if kind.is_dir() {
+        return Kind::Folder;
+    }
+    if kind.is_symlink() {
+        let target = std::fs::read_link(path).unwrap_or_default().to_string_lossy().into_owned();
+        let real = path.canonicalize().ok().filter(|real| real.starts_with(tree));
+        let regular = real.and_then(|real| std::fs::metadata(real).ok());
+        return match regular {
+            Some(meta) if meta.is_file() => Kind::File,
+            // A folder reached by a link is not walked: links can form circles.
+            _ => Kind::Link { target },
+        };
+    }
+    special(kind)
+}
+
+#[cfg(unix)]
+fn special(kind: FileType) -> Kind {
+    use std::os::unix::fs::FileTypeExt as _;
+    if kind.is_fifo() {
+        Kind::Special("FIFO")
+    } else if kind.is_socket() {
+        Kind::Special("socket")
+    } else {
+        Kind::Special("device")
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_kind: FileType) -> Kind {
+    Kind::Special("special file")
+}

@@ -1,0 +1,284 @@
+//! How the findings of `check` are printed, a format each.
+
+use std::fmt::Write as _;
+
+use contract::text::safe;
+use contract::{Finding, Level};
+use lint::{Found, Report};
+use serde_json::{Map, Value, json};
+
+use super::baseline::fingerprint;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
+
+/// Prints a report in the format that was asked for.
+pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()> {
+    match ctx.global.format {
+        Format::Json => ctx.print_json(Status::Ok, payload(report)),
+        Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report)).as_bytes()),
+        Format::Github => ctx.print_raw(github(report).as_bytes()),
+        Format::Junit => ctx.print_raw(junit(report).as_bytes()),
+        Format::Markdown => ctx.print_raw(markdown(report).as_bytes()),
+        _ => ctx.print(&text(report, all, ctx.global.quiet)),
+    }
+}
+
+/// A finding as design.md §4 has it.
+pub(in crate::command) fn finding(finding: &Finding) -> Value {
+    json!({
+        "rule": finding.rule,
+        "level": finding.level.as_str(),
+        "path": finding.path,
+        "line": finding.position.line,
+        "column": finding.position.column,
+        "pointer": finding.pointer.as_str(),
+        "message": finding.message,
+        "fix": finding.fix,
+    })
+}
+
+fn live(report: &Report) -> impl Iterator<Item = &Found> {
+    report.found.iter().filter(|found| found.suppressed.is_none())
+}
+
+fn count(report: &Report, level: Level) -> usize {
+    live(report).filter(|found| found.finding.level == level).count()
+}
+
+fn payload(report: &Report) -> Map<String, Value> {
+    let findings: Vec<Value> = live(report).map(|found| finding(&found.finding)).collect();
+    let suppressed: Vec<Value> = report
+        .found
+        .iter()
+        .filter_map(|found| {
+            let mut value = finding(&found.finding);
+            value["reason"] = json!(found.suppressed.as_ref()?);
+            Some(value)
+        })
+        .collect();
+    let packages: Vec<Value> = report
+        .packages
+        .iter()
+        .map(|facts| json!({"path": facts.path, "effective_engines": facts.effective_engines}))
+        .collect();
+    let totals = json!({
+        "files": report.files,
+        "error": count(report, Level::Error),
+        "warning": count(report, Level::Warning),
+        "info": count(report, Level::Info),
+    });
+    let mut payload = Map::new();
+    payload.insert("findings".to_owned(), Value::Array(findings));
+    payload.insert("suppressed".to_owned(), Value::Array(suppressed));
+    payload.insert("packages".to_owned(), Value::Array(packages));
+    payload.insert("totals".to_owned(), totals);
+    payload
+}
+
+fn text(report: &Report, all: bool, quiet: bool) -> String {
+    let mut out = String::new();
+    for found in live(report) {
+        let finding = &found.finding;
+        if finding.level == Level::Info && !all {
+            continue;
+        }
+        let style = match finding.level {
+            Level::Error => BAD,
+            Level::Warning => WARN,
+            Level::Info => DIM,
+        };
+        let place = format!("{}:{}", safe(&finding.path), finding.position);
+        let _ = writeln!(
+            out,
+            "{}: {} {}",
+            paint(BOLD, &line(&place)),
+            paint(style, finding.level.as_str()),
+            line(&safe(&finding.message)),
+        );
+        let mut below = finding.rule.clone();
+        if !finding.pointer.is_root() {
+            let _ = write!(below, " at {}", safe(finding.pointer.as_str()));
+        }
+        if let Some(fix) = &finding.fix {
+            let automatic = if found.fix.is_some() { " (--fix)" } else { "" };
+            let _ = write!(below, "; {}{automatic}", safe(fix));
+        }
+        let _ = writeln!(out, "    {}", paint(DIM, &line(&below)));
+    }
+    if !quiet {
+        let _ = writeln!(out, "{}", summary(report, all));
+    }
+    out
+}
+
+fn line(text: &str) -> String {
+    text.replace('\n', "\\n")
+}
+
+fn summary(report: &Report, all: bool) -> String {
+    let some = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let errors = count(report, Level::Error);
+    let warnings = count(report, Level::Warning);
+    let infos = count(report, Level::Info);
+    let suppressed = report.found.len() - live(report).count();
+    let mut parts = vec![some(errors, "error"), some(warnings, "warning")];
+    if infos > 0 {
+        let hidden = if all { "" } else { " (--all shows them)" };
+        parts.push(format!("{}{hidden}", some(infos, "remark")));
+    }
+    if suppressed > 0 {
+        parts.push(format!("{suppressed} suppressed"));
+    }
+    let style = match (errors, warnings) {
+        (0, 0) => GOOD,
+        (0, _) => WARN,
+        _ => BAD,
+    };
+    format!("{} in {}", paint(style, &parts.join(", ")), some(report.files, "file"))
+}
+
+fn github(report: &Report) -> String {
+    let data =
+        |text: &str| safe(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let mut out = String::new();
+    for found in live(report) {
+        let finding = &found.finding;
+        let kind = match finding.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Info => "notice",
+        };
+        let _ = writeln!(
+            out,
+            "::{kind} file={},line={},col={},title={}::{}",
+            property(&finding.path),
+            finding.position.line,
+            finding.position.column,
+            property(&finding.rule),
+            data(&finding.message),
+        );
+    }
+    out
+}
+
+fn markdown(report: &Report) -> String {
+    let cell = |text: &str| safe(text).replace('|', "\\|").replace('\n', " ");
+    let mut out = format!(
+        "{} errors, {} warnings in {} files\n",
+        count(report, Level::Error),
+        count(report, Level::Warning),
+        report.files
+    );
+    if live(report).next().is_some() {
+        out.push_str("\n| level | place | rule | finding |\n|---|---|---|---|\n");
+    }
+    for found in live(report) {
+        let finding = &found.finding;
+        let _ = writeln!(
+            out,
+            "| {} | `{}:{}` | {} | {} |",
+            finding.level,
+            cell(&finding.path),
+            finding.position.line,
+            finding.rule,
+            cell(&finding.message),
+        );
+    }
+    out
+}
+
+fn junit(report: &Report) -> String {
+    let escape = |text: &str| {
+        let text = safe(text).replace('&', "&amp;").replace('<', "&lt;");
+        text.replace('>', "&gt;").replace('"', "&quot;").replace('\n', "&#10;")
+    };
+    let cases: Vec<&Finding> = live(report).map(|found| &found.finding).collect();
+    let failures = count(report, Level::Error);
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(
+        out,
+        "<testsuites><testsuite name=\"skillgen check\" tests=\"{}\" failures=\"{failures}\">",
+        cases.len()
+    );
+    for finding in cases {
+        let name = escape(&format!("{} {}:{}", finding.rule, finding.path, finding.position.line));
+        let class = escape(&finding.path);
+        let message = escape(&finding.message);
+        let inner = match finding.level {
+            Level::Error => format!("<failure message=\"{message}\"/>"),
+            _ => format!("<system-out>{message}</system-out>"),
+        };
+        let _ = writeln!(out, "<testcase name=\"{name}\" classname=\"{class}\">{inner}</testcase>");
+    }
+    out.push_str("</testsuite></testsuites>\n");
+    out
+}
+
+fn sarif(report: &Report) -> Value {
+    let mut used: Vec<&str> = report.found.iter().map(|f| f.finding.rule.as_str()).collect();
+    used.sort_unstable();
+    used.dedup();
+    let rules: Vec<Value> = used
+        .iter()
+        .filter_map(|id| lint::rule(id))
+        .map(|doc| {
+            json!({
+                "id": doc.id,
+                "shortDescription": {"text": doc.title},
+                "fullDescription": {"text": doc.why},
+            })
+        })
+        .collect();
+    // Suppressed findings are marked, not dropped: a viewer can tell them from mended ones.
+    let results: Vec<Value> = report.found.iter().map(sarif_result).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "skillgen",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+fn sarif_result(found: &Found) -> Value {
+    let finding = &found.finding;
+    let level = match finding.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info => "note",
+    };
+    let uri: String = finding.path.bytes().map(uri_byte).collect();
+    let mut result = json!({
+        "ruleId": finding.rule,
+        "level": level,
+        "message": {"text": safe(&finding.message)},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": uri},
+            "region": {"startLine": finding.position.line, "startColumn": finding.position.column},
+        }}],
+        "partialFingerprints": {"skillgen/v1": fingerprint(finding)},
+    });
+    if let Some(reason) = &found.suppressed {
+        let kind = if reason == lint::suppress::BASELINE { "external" } else { "inSource" };
+        result["suppressions"] = json!([{"kind": kind, "justification": safe(reason)}]);
+    }
+    result
+}
+
+fn uri_byte(byte: u8) -> String {
+    match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    }
+}

@@ -1,0 +1,265 @@
+//! What a path holds: a tree of skills, a package, an archive, a SKILL.md, a schema or a chain. Files are
+//! told apart by what they hold, not by their names alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use contract::Document;
+use ignore::WalkBuilder;
+use lint::{Entries, Kind, Profiles, Report};
+use rayon::prelude::*;
+
+use super::{archive, folder};
+use crate::input::{self, FolderFiles};
+
+const SKILL: &str = "SKILL.md";
+
+/// Archives beyond this size are not read.
+const LARGEST_ARCHIVE: u64 = 256 << 20;
+
+/// Checks one path of the command line.
+pub(super) fn check(given: &str, profiles: &Profiles) -> anyhow::Result<Report> {
+    if given == "-" {
+        let (label, bytes) = input::data("-")?;
+        return file(&label, Path::new("."), bytes, profiles);
+    }
+    let path = Path::new(given);
+    let meta = std::fs::metadata(path).with_context(|| format!("{given}: can't be read"))?;
+    if meta.is_dir() {
+        return tree(path, profiles);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if is_skill_file(&name) {
+        // Read like one in a tree: its folder says what its name must be.
+        let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let shown = path.parent().map(shown).unwrap_or_default();
+        if !meta.is_file() {
+            bail!("{given}: is no regular file");
+        }
+        return Ok(one_skill(parent, shown, &name, profiles));
+    }
+    let bytes = input::file(path, LARGEST_ARCHIVE)?;
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    file(given, parent, bytes, profiles)
+}
+
+fn is_skill_file(name: &str) -> bool {
+    name == SKILL || name == "skill.md"
+}
+
+/// A file that is no SKILL.md, by what it holds.
+fn file(label: &str, parent: &Path, bytes: Vec<u8>, profiles: &Profiles) -> anyhow::Result<Report> {
+    let lower = label.to_ascii_lowercase();
+    if bytes.starts_with(b"PK\x03\x04")
+        || bytes.starts_with(b"PK\x05\x06")
+        || lower.ends_with(".zip")
+        || lower.ends_with(".skill")
+    {
+        return Ok(archive::check(label, &bytes, profiles));
+    }
+    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    if lower.ends_with(".md") || start.starts_with(b"---\n") || start.starts_with(b"---\r\n") {
+        let content = One(bytes);
+        let kinds = BTreeMap::from([(SKILL.to_owned(), Kind::File)]);
+        let entries = Entries { shown: String::new(), name: None, kinds, content: &content };
+        let mut report = lint::check_skill(&entries, profiles);
+        for found in &mut report.found {
+            found.finding.path = label.to_owned();
+        }
+        return Ok(report);
+    }
+    let loader = FolderFiles::new(parent)?;
+    let document = match Document::guess(label, &bytes) {
+        Ok(document) => document,
+        // Its own rules say more about JSON that can't be read.
+        Err(_) if lower.ends_with(".json") => {
+            return Ok(lint::check_schema(label, bytes, &loader, profiles));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if lint::chain::looks_like_chain(document.value()) {
+        return Ok(lint::chain::check_alone(&document));
+    }
+    if lint::looks_like_contract(document.value()) {
+        return Ok(lint::check_contract(label, bytes, &loader, profiles));
+    }
+    if lint::looks_like_schema(document.value()) {
+        return Ok(lint::check_schema(label, bytes, &loader, profiles));
+    }
+    bail!("{label}: expected a skill, a package, a JSON Schema, an API contract or a chain")
+}
+
+/// The bytes of the one file that there is.
+struct One(Vec<u8>);
+
+impl lint::Content for One {
+    fn read(&self, _path: &str) -> Result<Vec<u8>, String> {
+        Ok(self.0.clone())
+    }
+}
+
+/// What was found in a tree.
+#[derive(Default)]
+struct Finds {
+    /// Folders that hold a SKILL.md or a manifest.
+    roots: BTreeSet<PathBuf>,
+    /// Schemas and chains outside of packages.
+    files: BTreeSet<PathBuf>,
+}
+
+fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
+    let real = root.canonicalize().with_context(|| format!("{}: can't be read", root.display()))?;
+    let mut finds = walk(root)?;
+    let only_package =
+        finds.roots.is_empty() && finds.files.iter().all(|file| in_assets(root, file));
+    if only_package || profiles.runner_named && root.join(SKILL).exists() {
+        finds.roots.insert(root.to_owned());
+    }
+    let roots: Vec<PathBuf> = finds.roots.into_iter().collect();
+    let named = |skill: &Path| profiles.runner_named && skill == root || only_package;
+    let checked: Vec<(PathBuf, bool, Report)> = roots
+        .par_iter()
+        .map(|skill| {
+            let (package, report) = skill_folder(skill, &real, named(skill), profiles);
+            (skill.clone(), package, report)
+        })
+        .collect();
+    let mut report = Report::default();
+    let mut packages = Vec::new();
+    for (skill, package, part) in checked {
+        if package {
+            packages.push(skill);
+        }
+        report.append(part);
+    }
+    let loose: Vec<&PathBuf> = finds
+        .files
+        .iter()
+        .filter(|file| !packages.iter().any(|package| file.starts_with(package)))
+        .collect();
+    let parts: Vec<Report> = loose
+        .par_iter()
+        .map(|path| {
+            let label = shown(path);
+            let bytes = match input::file(path, input::MAX_CONTRACT) {
+                Ok(bytes) => bytes,
+                Err(error) => return lint::unreadable(&label, &error.root_cause().to_string()),
+            };
+            let parent = path.parent().unwrap_or(root);
+            // In a tree, a file that is none of the known kinds is nobody's business.
+            file(&label, parent, bytes, profiles).unwrap_or_default()
+        })
+        .collect();
+    parts.into_iter().for_each(|part| report.append(part));
+    Ok(report)
+}
+
+fn in_assets(root: &Path, file: &Path) -> bool {
+    file.parent() == Some(&root.join("assets"))
+}
+
+/// Looks for skills, and for schemas and chains by their names. Links are not followed.
+fn walk(root: &Path) -> anyhow::Result<Finds> {
+    let mut finds = Finds::default();
+    let walk = WalkBuilder::new(root)
+        .hidden(false)
+        .follow_links(false)
+        .require_git(false)
+        .git_global(false)
+        .filter_entry(|entry| {
+            let name = entry.file_name().to_string_lossy();
+            entry.depth() == 0
+                || (name != ".git" && name != "node_modules" && !name.starts_with(".skillgen"))
+        })
+        .build();
+    for entry in walk {
+        let Ok(entry) = entry else { continue };
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy();
+        let Some(parent) = path.parent().filter(|_| entry.depth() > 0) else { continue };
+        let folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        if name == SKILL || name == "skill.md" && !folder {
+            finds.roots.insert(parent.to_owned());
+        } else if name == "runner.json" && parent.file_name().is_some_and(|name| name == "assets") {
+            finds.roots.extend(parent.parent().map(Path::to_owned));
+        } else if entry.file_type().is_some_and(|kind| kind.is_file())
+            && (name.ends_with(".schema.json")
+                || name.ends_with(".chain.yaml")
+                || name == "chain.yaml")
+        {
+            finds.files.insert(path.to_owned());
+        }
+    }
+    Ok(finds)
+}
+
+/// Checks the skill or package in a folder; says which of the two it was.
+fn skill_folder(root: &Path, tree: &Path, named: bool, profiles: &Profiles) -> (bool, Report) {
+    let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    if named || is_package(root) {
+        let content = folder::Folder::new(root);
+        let kinds = folder::kinds(root, &real);
+        let entries = Entries { shown: shown(root), name: name(&real), kinds, content: &content };
+        return (true, lint::check_package(&entries, profiles));
+    }
+    let file = if root.join(SKILL).symlink_metadata().is_ok() { SKILL } else { "skill.md" };
+    match folder::kind(&root.join(file), tree) {
+        Some(Kind::File) => (false, one_skill(root, shown(root), file, profiles)),
+        Some(kind) => (false, lint::not_regular(&shown(&root.join(file)), file, &kind)),
+        None => (false, Report::default()),
+    }
+}
+
+/// A folder with a manifest, or with schemas where a package keeps them.
+fn is_package(root: &Path) -> bool {
+    let assets = root.join("assets");
+    if assets.join("runner.json").symlink_metadata().is_ok() {
+        return true;
+    }
+    let Ok(entries) = std::fs::read_dir(assets) else { return false };
+    entries.flatten().any(|entry| entry.file_name().to_string_lossy().ends_with(".schema.json"))
+}
+
+fn one_skill(root: &Path, shown: String, file: &str, profiles: &Profiles) -> Report {
+    let content = Renamed { folder: folder::Folder::new(root), file };
+    let kinds = BTreeMap::from([(SKILL.to_owned(), Kind::File)]);
+    let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let entries = Entries { shown, name: name(&real), kinds, content: &content };
+    let mut report = lint::check_skill(&entries, profiles);
+    if file != SKILL {
+        for found in &mut report.found {
+            let path = &mut found.finding.path;
+            path.truncate(path.len() - SKILL.len());
+            path.push_str(file);
+        }
+    }
+    report
+}
+
+/// A skill whose file is spelt otherwise.
+struct Renamed<'f> {
+    folder: folder::Folder,
+    file: &'f str,
+}
+
+impl lint::Content for Renamed<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.folder.read(if path == SKILL { self.file } else { path })
+    }
+}
+
+fn name(real: &Path) -> Option<String> {
+    real.file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+/// A path as findings show it: as it was given, with `/`, without a leading `./`.
+fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    let text = text.trim_end_matches('/');
+    match text.strip_prefix("./") {
+        Some(rest) => rest.to_owned(),
+        None if text == "." => String::new(),
+        None => text.to_owned(),
+    }
+}
