@@ -286,7 +286,7 @@ fn unescape(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
-        out.extend(rest[..at].as_bytes());
+        out.extend(&rest.as_bytes()[..at]);
         let tail = &rest[at + 1..];
         match tail.strip_prefix('x') {
             Some(digits) => {

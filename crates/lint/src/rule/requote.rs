@@ -18,12 +18,9 @@ pub(crate) struct Quoted {
 pub(crate) fn quotes(yaml: &str) -> Option<Vec<Quoted>> {
     let values = values(yaml);
     // The fewest changes first: only what is suspicious by its look, then each value that spans lines too.
-    for candidates in [pick(&values, false), pick(&values, true)] {
-        if !candidates.is_empty() && judge(&applied(yaml, &candidates), Reader::Strict).is_ok() {
-            return Some(candidates);
-        }
-    }
-    None
+    [pick(&values, false), pick(&values, true)].into_iter().find(|candidates| {
+        !candidates.is_empty() && judge(&applied(yaml, candidates), Reader::Strict).is_ok()
+    })
 }
 
 /// The block with the quotes put in.
