@@ -1,0 +1,87 @@
+//! Layer: the normal forms of the `jsonschema` crate. Its API is experimental and can run for seconds, so
+//! it is pinned, kept to this module, and asked on a thread that is left behind when time is up.
+
+use std::sync::mpsc;
+
+use contract::{Draft, Schema};
+use jsonschema::canonical::{self, CanonicalSchema, Containment, Satisfiability};
+use serde_json::Value;
+
+use super::budget::Budget;
+use super::{Layer, Verdict, pass, refutation};
+use crate::relation::Formats;
+
+const STACK: usize = 64 << 20;
+
+/// The normal forms of the `jsonschema` crate.
+pub(crate) struct Canonical;
+
+impl Layer for Canonical {
+    fn name(&self) -> &'static str {
+        "canonical"
+    }
+
+    fn contains(&self, a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict {
+        let documents = (a.to_standalone(), b.to_standalone());
+        let drafts = (a.draft(a.root()), b.draft(b.root()));
+        if drafts.0 != drafts.1 {
+            return pass("the normal forms of two drafts can't be compared");
+        }
+        let (send, receive) = mpsc::channel();
+        let work = move || {
+            // The other side is gone if time was up: nobody is left to be told.
+            let _ = send.send(ask(&documents.0, &documents.1, drafts.0, formats));
+        };
+        // Rust can't end a thread: this one is left behind with its own stack and ends by itself.
+        if std::thread::Builder::new().stack_size(STACK).spawn(work).is_err() {
+            return pass("no thread could be started");
+        }
+        match receive.recv_timeout(budget.left()) {
+            Ok(Ok(Containment::Yes)) => Verdict::Holds,
+            Ok(Ok(Containment::No)) => pass("refuted by normal forms, without an instance"),
+            Ok(Ok(Containment::Unknown)) => pass("the normal forms don't tell"),
+            Ok(Err(Some(candidate))) => refutation(a, b, formats, &candidate)
+                .unwrap_or_else(|| pass("the normal forms' instance is not confirmed")),
+            Ok(Err(None)) => pass("not in the reach of normal forms"),
+            Err(_) => pass("out of time"),
+        }
+    }
+}
+
+/// What the crate says, or an instance of what is left over.
+fn ask(a: &Value, b: &Value, draft: Draft, formats: Formats) -> Result<Containment, Option<Value>> {
+    let a = canonicalize(a, draft, formats).ok_or(None)?;
+    let b = canonicalize(b, draft, formats).ok_or(None)?;
+    match b.covers(&a) {
+        Ok(Containment::Yes) => return Ok(Containment::Yes),
+        Ok(_) => {}
+        Err(_) => return Err(None),
+    }
+    let left_over = a.subtract(&b).map_err(|_| None)?;
+    match left_over.satisfiability() {
+        Satisfiability::No => Ok(Containment::Yes),
+        Satisfiability::Yes | Satisfiability::Unknown => Err(left_over_instance(&left_over)),
+    }
+}
+
+/// A value that the left-over lists by itself.
+fn left_over_instance(left_over: &CanonicalSchema) -> Option<Value> {
+    let schema = left_over.to_json_schema();
+    schema.get("const").or_else(|| schema.get("enum")?.get(0)).cloned()
+}
+
+fn canonicalize(document: &Value, draft: Draft, formats: Formats) -> Option<CanonicalSchema> {
+    let draft = match draft {
+        Draft::Draft4 => jsonschema::Draft::Draft4,
+        Draft::Draft6 => jsonschema::Draft::Draft6,
+        Draft::Draft7 => jsonschema::Draft::Draft7,
+        Draft::Draft2019 => jsonschema::Draft::Draft201909,
+        Draft::Draft2020 => jsonschema::Draft::Draft202012,
+    };
+    canonical::options()
+        .offline()
+        .with_draft(draft)
+        .should_validate_formats(formats == Formats::Assert)
+        .canonicalize(document)
+        .ok()
+}

@@ -1,0 +1,55 @@
+//! The judge of witnesses: the `jsonschema` crate, on both schemas as they were written. What it does not
+//! confirm is not claimed.
+
+use contract::{Draft, Schema};
+use jsonschema::{PatternOptions, Validator};
+use serde_json::Value;
+
+use crate::relation::Formats;
+
+/// Steps that a pattern with lookaround or backreferences may take on one text.
+const BACKTRACKS: usize = 100_000;
+
+/// Both schemas, compiled.
+pub(crate) struct Judge {
+    a: Validator,
+    b: Validator,
+}
+
+impl Judge {
+    /// `None` if the validator can't read one of the schemas.
+    pub(crate) fn new(a: &Schema, b: &Schema, formats: Formats) -> Option<Judge> {
+        Some(Judge { a: compile(a, formats)?, b: compile(b, formats)? })
+    }
+
+    /// Whether the first schema takes the instance and the second refuses it.
+    pub(crate) fn refutes(&self, instance: &Value) -> bool {
+        self.a.is_valid(instance) && !self.b.is_valid(instance)
+    }
+
+    /// Whether the first schema takes it.
+    pub(crate) fn first_takes(&self, instance: &Value) -> bool {
+        self.a.is_valid(instance)
+    }
+}
+
+/// Compiles a schema with formats as said and nothing fetched.
+pub(crate) fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
+    compile_value(&schema.to_standalone(), schema.draft(schema.root()), formats)
+}
+
+fn compile_value(document: &Value, draft: Draft, formats: Formats) -> Option<Validator> {
+    let draft = match draft {
+        Draft::Draft4 => jsonschema::Draft::Draft4,
+        Draft::Draft6 => jsonschema::Draft::Draft6,
+        Draft::Draft7 => jsonschema::Draft::Draft7,
+        Draft::Draft2019 => jsonschema::Draft::Draft201909,
+        Draft::Draft2020 => jsonschema::Draft::Draft202012,
+    };
+    jsonschema::options()
+        .with_draft(draft)
+        .should_validate_formats(formats == Formats::Assert)
+        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
+        .build(document)
+        .ok()
+}

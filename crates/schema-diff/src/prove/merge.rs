@@ -1,0 +1,95 @@
+//! Equal formulas become one, also across recursion: the coarsest partition in which two formulas of a
+//! class have the same shape over the same classes. A refactor through `$ref` or a new `title` is then
+//! no difference at all, and what the two versions share is never compared.
+
+use std::collections::BTreeMap;
+
+use super::form::{Arena, Form, Guard, Id, Track};
+
+/// Finds equal formulas and replaces each by one representative.
+pub(crate) fn merge(arena: &mut Arena) {
+    let alias = aliases(arena);
+    arena.unify(alias.clone());
+    let mut classes = vec![0u32; arena.len()];
+    let mut tracks = vec![0u32; arena.tracks.len()];
+    let mut count = 0;
+    loop {
+        let mut forms: BTreeMap<Form, u32> = BTreeMap::new();
+        let mut next = Vec::with_capacity(classes.len());
+        for id in arena.ids() {
+            let mut shape = arena.get(id).clone();
+            shape.map_children(&|child| Id(classes[child.0 as usize]));
+            // In oneOf the order says nothing, the number does.
+            if let Form::One(parts) = &mut shape {
+                parts.sort_unstable();
+            }
+            if let Form::Scope(_, scope) = &mut shape {
+                scope.track = tracks[scope.track] as usize;
+            }
+            let fresh = u32::try_from(forms.len()).expect("invariant: no more classes than forms");
+            next.push(*forms.entry(shape).or_insert(fresh));
+        }
+        let mut marks: BTreeMap<Track, u32> = BTreeMap::new();
+        let mut next_tracks = Vec::with_capacity(tracks.len());
+        for track in &arena.tracks {
+            let mut shape = track.clone();
+            let class = |id: Id| Id(classes[id.0 as usize]);
+            shape.known.map(&class);
+            shape.contains.iter_mut().for_each(|id| *id = class(*id));
+            for (guard, inner) in &mut shape.inner {
+                match guard {
+                    Guard::Always => {}
+                    Guard::When(id) | Guard::Unless(id) => *id = class(*id),
+                }
+                *inner = tracks[*inner] as usize;
+            }
+            shape.inner.sort_unstable();
+            let fresh = u32::try_from(marks.len()).expect("invariant: no more classes than tracks");
+            next_tracks.push(*marks.entry(shape).or_insert(fresh));
+        }
+        let found = forms.len() + marks.len();
+        classes = next;
+        tracks = next_tracks;
+        if found == count {
+            break;
+        }
+        count = found;
+    }
+    let mut first: BTreeMap<u32, Id> = BTreeMap::new();
+    let mut same = BTreeMap::new();
+    for id in arena.ids() {
+        let target = alias.get(&id).copied().unwrap_or(id);
+        let leader = *first.entry(classes[target.0 as usize]).or_insert(target);
+        same.insert(id, leader);
+    }
+    arena.unify(same);
+}
+
+/// Formulas that only refer to another one; a reference that leads back to itself asserts nothing.
+fn aliases(arena: &mut Arena) -> BTreeMap<Id, Id> {
+    let mut same = BTreeMap::new();
+    let any = arena.any_value();
+    for start in arena.ids() {
+        let mut at = start;
+        let mut steps = 0;
+        loop {
+            match arena.get(at) {
+                Form::All(parts) => match parts.as_slice() {
+                    [] => at = any,
+                    [only] if steps <= arena.len() => {
+                        at = *only;
+                        steps += 1;
+                        continue;
+                    }
+                    [_] => at = any,
+                    _ => {}
+                },
+                Form::True => at = any,
+                _ => {}
+            }
+            break;
+        }
+        same.insert(start, at);
+    }
+    same
+}

@@ -1,0 +1,139 @@
+//! The prover: does one schema take all that another takes? Three answers, and the first two are certain:
+//! it holds (proved), it is refuted (by an instance that a validator has confirmed), it is unknown.
+//!
+//! Several layers are asked in turn, each of which may pass: [`own`] proves by looking for an instance of
+//! "A and not B" until none can exist, [`canonical`] asks the `jsonschema` crate's normal forms,
+//! [`directed`] tries instances. A refutation by any layer counts only once [`confirm`] has tried its
+//! witness on both schemas as they were written.
+
+mod array;
+mod budget;
+mod canonical;
+mod confirm;
+mod directed;
+mod eval;
+mod expand;
+mod form;
+mod lower;
+mod merge;
+mod number;
+mod object;
+mod own;
+mod pattern;
+mod scope;
+mod shrink;
+mod solve;
+mod string;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use contract::{Pointer, Schema};
+use serde_json::Value;
+
+pub use budget::Budget;
+use confirm::Judge;
+
+use crate::relation::{Formats, Options, Relation};
+
+/// Whether one schema takes all that another takes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// It does: proved.
+    Holds,
+    /// It does not: the instance is valid under the one and not under the other.
+    Refuted(Value),
+    /// Not decided.
+    Unknown {
+        /// Why not, in words.
+        reason: String,
+        /// The keyword that defied the prover; empty if no single one did.
+        keyword: String,
+        /// The schema that holds the keyword.
+        path: Pointer,
+    },
+}
+
+impl Verdict {
+    /// Whether the verdict is certain.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        !matches!(self, Verdict::Unknown { .. })
+    }
+}
+
+/// One way to find out whether `b` takes all that `a` takes.
+pub trait Layer {
+    /// Its name in tests and measurements.
+    fn name(&self) -> &'static str;
+
+    /// The answer for `a ⊆ b`, as far as this layer knows; it ends when the budget does.
+    fn contains(&self, a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict;
+}
+
+/// All layers, in the order in which they are asked: what proves and refutes alike comes first.
+#[must_use]
+pub fn layers() -> Vec<Box<dyn Layer>> {
+    vec![Box::new(own::Own), Box::new(directed::Directed), Box::new(canonical::Canonical)]
+}
+
+/// Two schemas and how to compare them.
+pub(crate) struct Question<'q> {
+    old: &'q Schema,
+    new: &'q Schema,
+    options: &'q Options,
+}
+
+impl<'q> Question<'q> {
+    pub(crate) fn new(old: &'q Schema, new: &'q Schema, options: &'q Options) -> Self {
+        Question { old, new, options }
+    }
+
+    pub(crate) fn relation(&self) -> Relation {
+        Relation {
+            backward: contains(self.old, self.new, self.options),
+            forward: contains(self.new, self.old, self.options),
+        }
+    }
+}
+
+/// Decides `a ⊆ b` by all layers, within one deadline.
+#[must_use]
+pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
+    let end = Budget::new(options.deadline);
+    let mut open = None;
+    for layer in layers() {
+        let left = end.left();
+        if left.is_zero() {
+            break;
+        }
+        // The first layer may not spend what the others need.
+        let share = if open.is_none() { left.mul_f64(0.7) } else { left };
+        match layer.contains(
+            a,
+            b,
+            options.formats,
+            &Budget::new(share.max(Duration::from_millis(1))),
+        ) {
+            unknown @ Verdict::Unknown { .. } => {
+                open.get_or_insert(unknown);
+            }
+            decided => return decided,
+        }
+    }
+    open.unwrap_or_else(|| pass("out of time"))
+}
+
+/// The witness, made as small as it gets, if a validator agrees that it refutes `a ⊆ b`.
+fn refutation(a: &Schema, b: &Schema, formats: Formats, candidate: &Value) -> Option<Verdict> {
+    let judge = Judge::new(a, b, formats)?;
+    judge.refutes(candidate).then(|| Verdict::Refuted(shrink::shrink(candidate, &judge)))
+}
+
+/// "Unknown" without a keyword to blame.
+fn pass(reason: &str) -> Verdict {
+    Verdict::Unknown { reason: reason.to_owned(), keyword: String::new(), path: Pointer::root() }
+}

@@ -1,0 +1,49 @@
+//! The question that `diff` asks of two schemas: does the one take all that the other takes?
+
+use std::time::Duration;
+
+use contract::Schema;
+
+use crate::prove;
+pub use crate::prove::Verdict;
+
+/// Whether `format` refuses anything; drafts and validators disagree, so it is said, never assumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Formats {
+    /// `format` is checked.
+    Assert,
+    /// `format` is a comment.
+    #[default]
+    Annotate,
+}
+
+/// How to decide a relation.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The policy for `format`.
+    pub formats: Formats,
+    /// Time for one direction; what is open then is [`Verdict::Unknown`].
+    pub deadline: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { formats: Formats::default(), deadline: Duration::from_millis(500) }
+    }
+}
+
+/// Both directions between two versions of a schema.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relation {
+    /// Every instance of the old schema is valid under the new one.
+    pub backward: Verdict,
+    /// Every instance of the new schema is valid under the old one.
+    pub forward: Verdict,
+}
+
+/// Decides both directions; a refutation carries an instance which the `jsonschema` crate has confirmed
+/// against both schemas as they were written.
+#[must_use]
+pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
+    prove::Question::new(old, new, options).relation()
+}
