@@ -30,8 +30,7 @@ fn start(_: &[String]) -> anyhow::Result<()> {
 
     use crate::sh;
 
-    sh::step("cargo", &["build", "--release", "--quiet", "-p", "skillgen"])?;
-    let skillgen = sh::root().join("target/release/skillgen").to_string_lossy().into_owned();
+    let skillgen = sh::skillgen_release()?;
     let examples = "examples/contracts/news-digest";
     let (old, new) = (format!("{examples}/v1.json"), format!("{examples}/v2.json"));
     let cases: [(&str, &str, Vec<&str>); 3] = [

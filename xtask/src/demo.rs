@@ -10,8 +10,7 @@ use crate::sh;
 
 /// Builds the command and tells the story.
 pub(crate) fn run() -> anyhow::Result<()> {
-    sh::step("cargo", &["build", "--release", "--quiet", "-p", "skillgen"])?;
-    let skillgen = sh::root().join("target/release/skillgen").to_string_lossy().into_owned();
+    let skillgen = sh::skillgen()?;
     let contracts = "examples/contracts/news-digest";
     let (v1, v2) = (format!("{contracts}/v1.json"), format!("{contracts}/v2.json"));
 

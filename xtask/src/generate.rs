@@ -82,10 +82,7 @@ fn index(folder: &str, ending: &str, name: &str, seen: &str, from: &str) -> anyh
 
 /// docs/: what the command says of itself.
 fn documentation() -> anyhow::Result<Vec<(String, String)>> {
-    sh::step("cargo", &["build", "--quiet", "-p", "skillgen"])?;
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| sh::root().join("target"), std::path::PathBuf::from);
-    let skillgen = target.join("debug/skillgen").to_string_lossy().into_owned();
+    let skillgen = sh::skillgen()?;
     let ask = |args: &[&str]| sh::read(&skillgen, args);
     let mut cli =
         String::from("# The command line\n\nGenerated from the command's own help; do not edit.\n");

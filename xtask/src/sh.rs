@@ -45,6 +45,23 @@ pub(crate) fn read(program: &str, args: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Builds the command as the tests use it, and gives its path.
+pub(crate) fn skillgen() -> anyhow::Result<String> {
+    step("cargo", &["build", "--quiet", "-p", "skillgen"])?;
+    Ok(target().join("debug/skillgen").to_string_lossy().into_owned())
+}
+
+/// Builds the command as it is shipped, and gives its path.
+pub(crate) fn skillgen_release() -> anyhow::Result<String> {
+    step("cargo", &["build", "--release", "--quiet", "-p", "skillgen"])?;
+    Ok(target().join("release/skillgen").to_string_lossy().into_owned())
+}
+
+/// cargo's target folder.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// Whether a program is on the PATH.
 pub(crate) fn has(program: &str) -> bool {
     let found = |dir: PathBuf| dir.join(program).is_file();

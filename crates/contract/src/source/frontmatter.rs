@@ -177,7 +177,7 @@ fn parameter(
     };
     let type_text = match value.get("type") {
         Some(Value::String(text)) => text.clone(),
-        // `type: string[]` in flow style is a list: [string, []] never happens, but null does.
+        // No type, or something that is none: the linter tells.
         _ => String::new(),
     };
     Ok(Parameter {
