@@ -8,6 +8,9 @@ pub mod ir;
 pub mod target;
 
 mod model;
+mod prelude;
+mod types;
+mod writer;
 
 pub use ir::{Formats, Refusal};
 pub use model::{Builtin, Contract, Namespace};

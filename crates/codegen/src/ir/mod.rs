@@ -41,6 +41,7 @@
 //! `oneOf` and `if` only from branches that hold. `not` passes on nothing.
 
 mod graph;
+mod group;
 mod lower;
 mod order;
 #[cfg(test)]
@@ -50,6 +51,7 @@ use contract::regex;
 use contract::{Pointer, TypeSet};
 use serde_json::{Number, Value};
 
+pub use group::{Guard, groups};
 pub use lower::{Formats, Refusal, lower};
 
 /// Index of a function in its unit.

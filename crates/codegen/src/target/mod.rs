@@ -1,6 +1,8 @@
 //! Back ends: one folder a language. The list is exhaustive and tiny; whatever differs between
 //! languages is behind [`Target`].
 
+pub mod typescript;
+
 use crate::Contract;
 use crate::ir::Refusal;
 

@@ -1,0 +1,101 @@
+//! TypeScript: one strict ES module without an import.
+
+mod checks;
+mod pattern;
+mod text;
+mod types;
+
+use std::collections::BTreeSet;
+
+use super::{GeneratedFile, Options, Target};
+use crate::ir::{Format, Refusal};
+use crate::prelude::Prelude;
+use crate::writer::Writer;
+use crate::{Contract, Namespace};
+
+const RUNTIME: &str = include_str!("../../../../../templates/ts/runtime.ts");
+const FORMATS: &str = include_str!("../../../../../templates/ts/formats.ts");
+const API: &str = include_str!("../../../../../templates/ts/api.ts");
+
+/// `--lang ts`
+pub struct TypeScript;
+
+impl Target for TypeScript {
+    fn id(&self) -> &'static str {
+        "ts"
+    }
+
+    fn extension(&self) -> &'static str {
+        "ts"
+    }
+
+    fn render(&self, contract: &Contract, _options: &Options) -> Result<GeneratedFile, Refusal> {
+        let mut needs = BTreeSet::from(["issue", "error", "result", "read"]);
+        let mut body = Writer::new("  ");
+        let deep = contract
+            .namespaces
+            .iter()
+            .any(|space| space.unit.functions.iter().any(|function| function.recursive));
+        needs.insert(if deep { "run_deep" } else { "run" });
+        for space in &contract.namespaces {
+            body.gap();
+            match space.role {
+                None => self.namespace(contract, space, &mut needs, &mut body),
+                Some(role) => {
+                    body.open(format!("export namespace {} {{", role.as_str()));
+                    self.namespace(contract, space, &mut needs, &mut body);
+                    body.close("}");
+                }
+            }
+        }
+        let mut text = format!("// {}\n", contract.header());
+        text.push_str("/* eslint-disable */\n\n");
+        text.push_str(&Prelude::new(&[RUNTIME, FORMATS]).select(&needs));
+        text.push_str(&body.finish());
+        Ok(GeneratedFile { name: format!("{}.ts", contract.name), text })
+    }
+}
+
+impl TypeScript {
+    fn namespace(
+        &self,
+        contract: &Contract,
+        space: &Namespace,
+        needs: &mut BTreeSet<&'static str>,
+        out: &mut Writer,
+    ) {
+        let mut checks = checks::Checks::new(&space.unit);
+        let root = checks.write();
+        let types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
+        let name = types.decls.first().map_or("Document", |root| root.name.as_str());
+        types::write(&types, out);
+        out.gap();
+        for constant in checks.constants() {
+            out.line(constant);
+        }
+        needs.extend(&checks.needs);
+        out.gap();
+        out.line(checks.w.finish());
+        out.gap();
+        out.line(API.replace("TYPE", name).replace("ROOT", &root));
+    }
+}
+
+/// The piece of the prelude and the function that decide a format.
+fn format_function(format: Format) -> (&'static str, &'static str) {
+    match format {
+        Format::DateTime => ("format_date_time", "formatDateTime"),
+        Format::Date => ("format_date", "formatDate"),
+        Format::Time => ("format_time", "formatTime"),
+        Format::Duration => ("format_duration", "formatDuration"),
+        Format::Email => ("format_email", "formatEmail"),
+        Format::Hostname => ("format_hostname", "formatHostname"),
+        Format::Ipv4 => ("format_ipv4", "formatIpv4"),
+        Format::Ipv6 => ("format_ipv6", "formatIpv6"),
+        Format::Uri => ("format_uri", "formatUri"),
+        Format::UriReference => ("format_uri_reference", "formatUriReference"),
+        Format::Uuid => ("format_uuid", "formatUuid"),
+        Format::JsonPointer => ("format_json_pointer", "formatJsonPointer"),
+        Format::Regex => ("format_regex", "formatRegex"),
+    }
+}

@@ -1,0 +1,151 @@
+//! Types as TypeScript: interfaces in the schema's order, unions where there are choices.
+
+use super::text::{is_identifier, quoted, scalar};
+use crate::types::{Body, Decl, Object, Type, Types};
+use crate::writer::Writer;
+
+/// Names that types of a schema can't have in an emitted file.
+pub(super) const RESERVED: &[&str] = &[
+    "Issue",
+    "SkillContractError",
+    "SafeParse",
+    "Path",
+    "Out",
+    "Dict",
+    "Seen",
+    "Validator",
+    "Answer",
+    "Host",
+    "Builder",
+    "Change",
+    "Coerced",
+    "Level",
+    "Plan",
+    "Array",
+    "BigInt",
+    "Boolean",
+    "Error",
+    "JSON",
+    "Map",
+    "Number",
+    "Object",
+    "RegExp",
+    "Set",
+    "String",
+    "Symbol",
+    "Function",
+    "Promise",
+    "Date",
+];
+
+/// Writes all declarations.
+pub(super) fn write(types: &Types, w: &mut Writer) {
+    for decl in &types.decls {
+        w.gap();
+        declaration(types, decl, w);
+    }
+}
+
+fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
+    docs(decl.doc.as_deref(), decl.deprecated, w);
+    let name = &decl.name;
+    match &decl.body {
+        Body::Object(object) if object.fields.is_empty() && object.rest.is_none() => {
+            w.line(format!("export type {name} = {{ [key: string]: never }};"));
+        }
+        Body::Object(object) => {
+            w.open(format!("export interface {name} {{"));
+            fields(types, object, w);
+            w.close("}");
+        }
+        Body::Strings(list) => {
+            let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
+            w.line(format!("export type {name} = {};", list.join(" | ")));
+        }
+        Body::Alias(ty) => w.line(format!("export type {name} = {};", text(types, ty, false))),
+    }
+}
+
+fn fields(types: &Types, object: &Object, w: &mut Writer) {
+    for field in &object.fields {
+        docs(field.doc.as_deref(), field.deprecated, w);
+        let name =
+            if is_identifier(&field.name) { field.name.clone() } else { quoted(&field.name) };
+        let optional = if field.required { "" } else { "?" };
+        w.line(format!("{name}{optional}: {};", text(types, &field.ty, false)));
+    }
+    if let Some(rest) = &object.rest {
+        // An index signature must hold for the named properties too.
+        let mut all = vec![text(types, rest, false)];
+        for field in &object.fields {
+            let ty = text(types, &field.ty, false);
+            if !all.contains(&ty) {
+                all.push(ty);
+            }
+        }
+        if object.fields.iter().any(|field| !field.required) {
+            all.push("undefined".to_owned());
+        }
+        let all = if all[0] == "unknown" { "unknown".to_owned() } else { all.join(" | ") };
+        w.line(format!("[key: string]: {all};"));
+    }
+}
+
+/// A type in one line; `tight` where it stands in a postfix or intersection.
+fn text(types: &Types, ty: &Type, tight: bool) -> String {
+    let wrap = |text: String| if tight { format!("({text})") } else { text };
+    match ty {
+        Type::Any => "unknown".to_owned(),
+        Type::Never => "never".to_owned(),
+        Type::Null => "null".to_owned(),
+        Type::Boolean => "boolean".to_owned(),
+        Type::Integer(..) | Type::Number => "number".to_owned(),
+        Type::String => "string".to_owned(),
+        Type::Literals(values) => {
+            let all: Vec<String> = values.iter().filter_map(scalar).collect();
+            if all.len() == 1 { all.concat() } else { wrap(all.join(" | ")) }
+        }
+        Type::List(item) => format!("{}[]", text(types, item, true)),
+        Type::Tuple(prefix, rest, least) => {
+            let mut all: Vec<String> = prefix
+                .iter()
+                .enumerate()
+                .map(|(index, item)| {
+                    let optional = if index < *least { "" } else { "?" };
+                    format!("{}{optional}", text(types, item, true))
+                })
+                .collect();
+            all.extend(rest.iter().map(|rest| format!("...{}[]", text(types, rest, true))));
+            format!("[{}]", all.join(", "))
+        }
+        Type::Map(value) => format!("{{ [key: string]: {} }}", text(types, value, false)),
+        Type::Named(id) => types.decls[*id].name.clone(),
+        Type::Union(all) => {
+            wrap(all.iter().map(|ty| text(types, ty, false)).collect::<Vec<_>>().join(" | "))
+        }
+        Type::Both(all) => {
+            let all: Vec<String> = all.iter().map(|ty| text(types, ty, true)).collect();
+            wrap(all.join(" & "))
+        }
+    }
+}
+
+fn docs(doc: Option<&str>, deprecated: bool, w: &mut Writer) {
+    let mut lines: Vec<String> = doc
+        .unwrap_or_default()
+        .lines()
+        .map(|line| line.replace("*/", "*\\/").replace(['\r', '\u{2028}', '\u{2029}'], " "))
+        .collect();
+    if deprecated {
+        lines.push("@deprecated".to_owned());
+    }
+    match lines.as_slice() {
+        [] => {}
+        [one] => w.line(format!("/** {one} */")),
+        many => {
+            w.line("/**");
+            many.iter().for_each(|line| w.line(format!(" * {line}").trim_end()));
+            w.line(" */");
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! `contract::Schema` → [`Types`].
+
+use std::collections::BTreeMap;
+
+use contract::{Keywords, NodeId, Schema, Type as JsonType, TypeSet, number::Exact};
+use serde_json::{Number, Value};
+
+use super::names::{Names, pascal};
+use super::{Body, Decl, DeclId, Field, Object, Type, Types};
+
+/// How deep types are followed before a part is just any value: a thousand nested arrays need no name.
+const DEEPEST: usize = 64;
+
+/// The types of a schema; the root gets `name`. `reserved` are names that the file uses otherwise.
+pub(crate) fn build(schema: &Schema, name: &str, reserved: &[&str]) -> Types {
+    let mut builder = Builder {
+        schema,
+        decls: Vec::new(),
+        named: BTreeMap::new(),
+        objects: BTreeMap::new(),
+        names: Names::new(reserved),
+        depth: 0,
+    };
+    builder.named(schema.root(), name);
+    if let Some(keywords) = schema.node(schema.root()).keywords() {
+        for (word, id) in &keywords.definitions {
+            builder.named(*id, word);
+        }
+    }
+    let blank =
+        Decl { name: String::new(), doc: None, deprecated: false, body: Body::Alias(Type::Any) };
+    Types {
+        decls: builder
+            .decls
+            .into_iter()
+            .map(|decl| decl.unwrap_or_else(|| blank.clone()))
+            .collect(),
+    }
+}
+
+struct Builder<'s> {
+    schema: &'s Schema,
+    decls: Vec<Option<Decl>>,
+    /// Declarations of whole nodes.
+    named: BTreeMap<NodeId, DeclId>,
+    /// Declarations of what a node says of objects, where it takes other values too.
+    objects: BTreeMap<NodeId, DeclId>,
+    names: Names,
+    depth: usize,
+}
+
+impl Builder<'_> {
+    /// The declaration of a node, made at its first use.
+    fn named(&mut self, id: NodeId, hint: &str) -> DeclId {
+        if let Some(known) = self.named.get(&id) {
+            return *known;
+        }
+        let (decl, name) = self.reserve(hint);
+        self.named.insert(id, decl);
+        let schema = self.schema;
+        let keywords = schema.node(id).keywords();
+        let body = match keywords {
+            Some(k) if is_object(k) => Body::Object(self.object(k, &name)),
+            Some(k) => match strings(k) {
+                Some(list) => Body::Strings(list),
+                None => Body::Alias(self.inline(id, &name)),
+            },
+            None => Body::Alias(self.inline(id, &name)),
+        };
+        self.fill(decl, name, keywords, body);
+        decl
+    }
+
+    fn reserve(&mut self, hint: &str) -> (DeclId, String) {
+        self.decls.push(None);
+        (self.decls.len() - 1, self.names.take(hint))
+    }
+
+    fn fill(&mut self, decl: DeclId, name: String, keywords: Option<&Keywords>, body: Body) {
+        let doc = keywords.and_then(doc);
+        let deprecated = keywords.is_some_and(|k| k.deprecated);
+        self.decls[decl] = Some(Decl { name, doc, deprecated, body });
+    }
+
+    /// The type of a node: by name where it deserves one.
+    fn node(&mut self, id: NodeId, hint: &str) -> Type {
+        if self.depth > DEEPEST {
+            return Type::Any;
+        }
+        if let Some(known) = self.named.get(&id) {
+            return Type::Named(*known);
+        }
+        self.depth += 1;
+        let declares = self
+            .schema
+            .node(id)
+            .keywords()
+            .is_some_and(|k| is_object(k) || strings(k).is_some_and(|list| list.len() > 1));
+        let ty = if declares { Type::Named(self.named(id, hint)) } else { self.inline(id, hint) };
+        self.depth -= 1;
+        ty
+    }
+
+    fn inline(&mut self, id: NodeId, hint: &str) -> Type {
+        let schema = self.schema;
+        let k = match &schema.node(id).body {
+            contract::Body::Bool(true) => return Type::Any,
+            contract::Body::Bool(false) => return Type::Never,
+            contract::Body::Object(keywords) => keywords,
+        };
+        let mut parts = vec![self.own(id, k, hint)];
+        if let Some(reference) = &k.reference {
+            let target = schema.node(reference.target);
+            let word = target.pointer.last().unwrap_or_else(|| hint.to_owned());
+            parts.push(match target.keywords() {
+                Some(_) => Type::Named(self.named(reference.target, &word)),
+                None => self.inline(reference.target, &word),
+            });
+        }
+        for (index, part) in k.all_of.iter().enumerate() {
+            parts.push(self.node(*part, &format!("{hint} part {}", index + 1)));
+        }
+        for branches in [&k.any_of, &k.one_of] {
+            if !branches.is_empty() {
+                let all = branches.iter().enumerate();
+                let all = all.map(|(index, branch)| {
+                    self.node(*branch, &format!("{hint} variant {}", index + 1))
+                });
+                let all = all.collect();
+                parts.push(union(all));
+            }
+        }
+        both(parts)
+    }
+
+    /// What the keywords of the node itself say.
+    fn own(&mut self, id: NodeId, k: &Keywords, hint: &str) -> Type {
+        if let Some(value) = &k.constant {
+            return literals(std::slice::from_ref(value));
+        }
+        if let Some(values) = &k.enumeration {
+            return literals(values);
+        }
+        let speaks_of_objects = !k.properties.is_empty();
+        let Some(types) = k.types else {
+            if !speaks_of_objects {
+                return Type::Any;
+            }
+            // Without `type`, whatever is no object is valid too.
+            let mut all = vec![self.object_part(id, k, hint)];
+            all.extend([Type::Null, Type::Boolean, Type::Number, Type::String]);
+            all.push(Type::List(Box::new(Type::Any)));
+            return Type::Union(all);
+        };
+        let all =
+            types.iter().filter(|t| *t != JsonType::Integer || !types.contains(JsonType::Number));
+        let all: Vec<Type> = all
+            .map(|t| match t {
+                JsonType::Null => Type::Null,
+                JsonType::Boolean => Type::Boolean,
+                JsonType::Integer => integer(k),
+                JsonType::Number => Type::Number,
+                JsonType::String => Type::String,
+                JsonType::Array => self.array(k, hint),
+                JsonType::Object if speaks_of_objects => self.object_part(id, k, hint),
+                JsonType::Object => self.map(k, hint),
+            })
+            .collect();
+        union(all)
+    }
+
+    fn object_part(&mut self, id: NodeId, k: &Keywords, hint: &str) -> Type {
+        if let Some(known) = self.objects.get(&id) {
+            return Type::Named(*known);
+        }
+        let (decl, name) = self.reserve(&format!("{hint} object"));
+        self.objects.insert(id, decl);
+        let body = Body::Object(self.object(k, &name));
+        self.fill(decl, name, Some(k), body);
+        Type::Named(decl)
+    }
+
+    fn array(&mut self, k: &Keywords, hint: &str) -> Type {
+        let hint = format!("{hint} item");
+        let rest = k.items.map(|items| self.node(items, &hint));
+        if k.prefix_items.is_empty() {
+            return Type::List(Box::new(rest.unwrap_or(Type::Any)));
+        }
+        let prefix: Vec<Type> = k
+            .prefix_items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| self.node(*item, &format!("{hint} {}", index + 1)))
+            .collect();
+        let rest = rest.unwrap_or(Type::Any);
+        let rest = (rest != Type::Never).then(|| Box::new(rest));
+        let least = k.min_items.and_then(|least| usize::try_from(least).ok()).unwrap_or(0);
+        let least = least.min(prefix.len());
+        Type::Tuple(prefix, rest, least)
+    }
+
+    /// What properties without a name of their own hold.
+    fn rest(&mut self, k: &Keywords, hint: &str) -> Option<Type> {
+        let hint = format!("{hint} value");
+        let mut all: Vec<Type> =
+            k.pattern_properties.values().map(|value| self.node(*value, &hint)).collect();
+        match k.additional_properties {
+            Some(id) => all.push(self.node(id, &hint)),
+            None => return Some(Type::Any),
+        }
+        all.retain(|ty| *ty != Type::Never);
+        (!all.is_empty()).then(|| union(all))
+    }
+
+    fn map(&mut self, k: &Keywords, hint: &str) -> Type {
+        Type::Map(Box::new(self.rest(k, hint).unwrap_or(Type::Never)))
+    }
+
+    fn object(&mut self, k: &Keywords, name: &str) -> Object {
+        let schema = self.schema;
+        let rest = self.rest(k, name);
+        let mut fields = Vec::new();
+        for (key, id) in &k.properties {
+            let ty = self.node(*id, &format!("{name} {}", pascal(key)));
+            let keywords = schema.node(*id).keywords();
+            let required = k.required.contains(key);
+            if ty == Type::Never && !required {
+                continue;
+            }
+            fields.push(Field {
+                name: key.clone(),
+                ty,
+                required,
+                doc: keywords.and_then(doc),
+                deprecated: keywords.is_some_and(|k| k.deprecated),
+            });
+        }
+        for key in k.required.iter().filter(|key| !k.properties.contains_key(*key)) {
+            let ty = rest.clone().unwrap_or(Type::Never);
+            let name = key.clone();
+            fields.push(Field { name, ty, required: true, doc: None, deprecated: false });
+        }
+        Object { fields, rest }
+    }
+}
+
+/// Whether a schema is an object with known properties and nothing else.
+fn is_object(k: &Keywords) -> bool {
+    let only = TypeSet::default().with(JsonType::Object);
+    k.types == Some(only)
+        && (!k.properties.is_empty() || !k.required.is_empty())
+        && k.constant.is_none()
+        && k.enumeration.is_none()
+        && k.reference.is_none()
+        && k.all_of.is_empty()
+        && !branches(k)
+}
+
+/// Whether branches say something of the type (those that only ask for other keys don't).
+fn branches(k: &Keywords) -> bool {
+    !k.any_of.is_empty() || !k.one_of.is_empty()
+}
+
+/// The strings of an `enum` that has nothing else.
+fn strings(k: &Keywords) -> Option<Vec<String>> {
+    let only = TypeSet::default().with(JsonType::String);
+    let values = k.enumeration.as_ref()?;
+    let typed = k.types.is_none_or(|types| types == only);
+    let plain =
+        k.reference.is_none() && k.all_of.is_empty() && !branches(k) && k.constant.is_none();
+    if !typed || !plain || values.is_empty() {
+        return None;
+    }
+    values.iter().map(|value| value.as_str().map(str::to_owned)).collect()
+}
+
+/// Title and description as documentation.
+fn doc(k: &Keywords) -> Option<String> {
+    let parts: Vec<&str> =
+        [&k.title, &k.description].into_iter().flatten().map(String::as_str).collect();
+    let text = parts.join("\n\n");
+    (!text.trim().is_empty()).then(|| text.trim().to_owned())
+}
+
+fn literals(values: &[Value]) -> Type {
+    let scalar = values.iter().all(|value| !value.is_array() && !value.is_object());
+    if scalar { Type::Literals(values.to_vec()) } else { Type::Any }
+}
+
+fn integer(k: &Keywords) -> Type {
+    let bound = |number: &Option<Number>, step: i128| -> Option<i128> {
+        let exact = Exact::new(number.as_ref()?)?;
+        let whole = if step < 0 { exact.rational().floor() } else { exact.rational().ceil() };
+        i128::try_from(whole.to_integer()).ok()
+    };
+    let least = bound(&k.minimum, 1).or_else(|| bound(&k.exclusive_minimum, 1));
+    let most = bound(&k.maximum, -1).or_else(|| bound(&k.exclusive_maximum, -1));
+    Type::Integer(least, most)
+}
+
+/// One of many: flat, without repetition; anything swallows all.
+pub(super) fn union(types: Vec<Type>) -> Type {
+    let mut flat: Vec<Type> = Vec::new();
+    for ty in types {
+        let more = match ty {
+            Type::Union(inner) => inner,
+            Type::Never => continue,
+            other => vec![other],
+        };
+        for ty in more {
+            if ty == Type::Any {
+                return Type::Any;
+            }
+            if !flat.contains(&ty) {
+                flat.push(ty);
+            }
+        }
+    }
+    match flat.len() {
+        0 => Type::Never,
+        1 => flat.remove(0),
+        _ => Type::Union(flat),
+    }
+}
+
+fn both(types: Vec<Type>) -> Type {
+    let mut kept: Vec<Type> = Vec::new();
+    for ty in types {
+        match ty {
+            Type::Any => {}
+            Type::Never => return Type::Never,
+            other if kept.contains(&other) => {}
+            other => kept.push(other),
+        }
+    }
+    match kept.len() {
+        0 => Type::Any,
+        1 => kept.remove(0),
+        _ => Type::Both(kept),
+    }
+}

@@ -1,0 +1,51 @@
+//! Lines with indentation: what all back ends write into.
+
+/// A text under construction.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    text: String,
+    depth: usize,
+    step: &'static str,
+}
+
+impl Writer {
+    /// An empty text whose blocks are indented by `step`.
+    pub(crate) fn new(step: &'static str) -> Writer {
+        Writer { text: String::new(), depth: 0, step }
+    }
+
+    /// One line (or several, each indented).
+    pub(crate) fn line(&mut self, text: impl AsRef<str>) {
+        for line in text.as_ref().lines() {
+            if !line.is_empty() {
+                (0..self.depth).for_each(|_| self.text.push_str(self.step));
+                self.text.push_str(line);
+            }
+            self.text.push('\n');
+        }
+    }
+
+    /// A line that opens a block.
+    pub(crate) fn open(&mut self, text: impl AsRef<str>) {
+        self.line(text);
+        self.depth += 1;
+    }
+
+    /// A line that closes a block.
+    pub(crate) fn close(&mut self, text: impl AsRef<str>) {
+        self.depth = self.depth.saturating_sub(1);
+        self.line(text);
+    }
+
+    /// An empty line, never two.
+    pub(crate) fn gap(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    /// The text.
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+}
