@@ -76,6 +76,8 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     /// Check skills, packages, schemas and chains.
     Check(command::check::Args),
+    /// Write helpers of a contract in a language.
+    Emit(command::emit::Args),
     /// Print a built-in schema, or the list of them.
     Schema(command::schema::Args),
     /// Print a completion script for a shell.

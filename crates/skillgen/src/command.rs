@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod emit;
 pub(crate) mod man;
 pub(crate) mod parse;
 pub(crate) mod schema;
@@ -30,6 +31,7 @@ impl Outcome {
 pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
     match command {
         Command::Check(a) => check::run(a, ctx),
+        Command::Emit(a) => emit::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),

@@ -34,3 +34,12 @@ pub trait Target {
     /// A keyword that this language can't honour, by its pointer.
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal>;
 }
+
+/// All languages.
+pub const ALL: [&dyn Target; 1] = [&typescript::TypeScript];
+
+/// The back end of a language.
+#[must_use]
+pub fn by_id(id: &str) -> Option<&'static dyn Target> {
+    ALL.into_iter().find(|target| target.id() == id)
+}

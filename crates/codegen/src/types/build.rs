@@ -55,10 +55,15 @@ impl Builder<'_> {
         if let Some(known) = self.named.get(&id) {
             return *known;
         }
-        let (decl, name) = self.reserve(hint);
-        self.named.insert(id, decl);
         let schema = self.schema;
         let keywords = schema.node(id).keywords();
+        // A title that is a type's name was meant as one.
+        let title = keywords.and_then(|k| k.title.as_deref()).filter(|title| {
+            title.starts_with(|first: char| first.is_ascii_uppercase())
+                && title.chars().all(|c| c.is_ascii_alphanumeric())
+        });
+        let (decl, name) = self.reserve(title.filter(|_| !self.decls.is_empty()).unwrap_or(hint));
+        self.named.insert(id, decl);
         let body = match keywords {
             Some(k) if is_object(k) => Body::Object(self.object(k, &name)),
             Some(k) => match strings(k) {

@@ -1,0 +1,137 @@
+//! `skillgen emit`: helpers of a contract in a language, to stdout or to files; with `--check`, whether
+//! the files that are there are still what would be written.
+
+mod check;
+mod job;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::ValueEnum;
+
+use super::Outcome;
+use crate::context::Ctx;
+use crate::output;
+use job::Job;
+
+/// Arguments of `emit`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The language; without it the [[emit]] entries of skillgen.toml are done.
+    #[arg(long, value_enum)]
+    lang: Option<Lang>,
+    /// A contract; may be given several times [default: builtin:skill-output-v1].
+    #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
+    contracts: Vec<String>,
+    /// The folder to write to; without it the one file goes to stdout.
+    #[arg(long, value_name = "DIR", requires = "lang")]
+    out: Option<PathBuf>,
+    /// Write nothing; exit 1 where a file is missing or not what would be written.
+    #[arg(long)]
+    check: bool,
+    /// With --check: a file that differs in skillgen's version only is fine.
+    #[arg(long, requires = "check")]
+    ignore_version: bool,
+    /// Whether formats are checked or told only.
+    #[arg(long, value_enum, default_value_t, value_name = "MODE")]
+    formats: Formats,
+    /// The name of the contract: of its file and its root type.
+    #[arg(long, requires = "lang")]
+    name: Option<String>,
+    /// Envelopes that the helpers print stand on one line.
+    #[arg(long, requires = "lang")]
+    compact: bool,
+}
+
+/// The languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lang {
+    /// TypeScript: one strict ES module without an import.
+    #[value(alias = "typescript")]
+    Ts,
+}
+
+impl Lang {
+    /// The back end.
+    pub(crate) fn target(self) -> &'static dyn codegen::target::Target {
+        match self {
+            Lang::Ts => &codegen::target::typescript::TypeScript,
+        }
+    }
+}
+
+/// What `format` does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Formats {
+    /// Checked.
+    #[default]
+    Assert,
+    /// Told only.
+    Annotate,
+}
+
+impl From<Formats> for codegen::Formats {
+    fn from(formats: Formats) -> Self {
+        match formats {
+            Formats::Assert => codegen::Formats::Assert,
+            Formats::Annotate => codegen::Formats::Annotate,
+        }
+    }
+}
+
+/// A file to be written.
+struct Planned {
+    path: PathBuf,
+    text: String,
+}
+
+/// Runs `emit`.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    let jobs = match args.lang {
+        Some(lang) => vec![Job {
+            lang,
+            contracts: args.contracts,
+            out: args.out,
+            formats: args.formats,
+            name: args.name,
+            compact: args.compact,
+        }],
+        None => job::from_config(&ctx.config)?,
+    };
+    let mut planned = Vec::new();
+    for job in &jobs {
+        let files = job.files()?;
+        let Some(folder) = &job.out else {
+            if args.check {
+                bail!("--check: needs --out DIR, the folder whose files are compared");
+            }
+            let [file] = files.as_slice() else {
+                bail!("{} files to emit; name a folder with --out", files.len());
+            };
+            ctx.print_raw(file.text.as_bytes())?;
+            continue;
+        };
+        planned
+            .extend(files.into_iter().map(|f| Planned { path: folder.join(f.name), text: f.text }));
+    }
+    distinct(&planned)?;
+    if args.check {
+        return check::run(&planned, args.ignore_version, ctx);
+    }
+    for file in &planned {
+        output::replace(&file.path, file.text.as_bytes())?;
+        ctx.note(&format!("wrote {}", file.path.display()));
+    }
+    Ok(Outcome::Clean)
+}
+
+/// Two contracts of one name would overwrite each other.
+fn distinct(planned: &[Planned]) -> anyhow::Result<()> {
+    for (index, file) in planned.iter().enumerate() {
+        let same = |other: &&Planned| -> bool { other.path.as_path() == Path::new(&file.path) };
+        if planned[..index].iter().any(|other| same(&other)) {
+            bail!("{}: two contracts would be written here; use --name", file.path.display());
+        }
+    }
+    Ok(())
+}
