@@ -1,1 +1,54 @@
 //! Bash text in, a plan of edits and refusals out.
+//!
+//! # The envelope layer
+//! A migrated script begins with a text of shell functions (`shell/*.bash`, only the parts that it needs) that does this at
+//! run time: stdout is kept on a free single-digit descriptor and stderr takes its place, so whatever the script and its
+//! programs print still comes, in order, on stderr; an EXIT trap prints one JSON line to the kept descriptor, last; traps on
+//! HUP, INT, QUIT, PIPE, ALRM, TERM, USR1 and USR2 end the script with 128+n by the same way. A signal that is ignored on
+//! entry stays ignored, since bash lets nobody trap it. The text stands on one line in front of the first command, so that
+//! no line of the script moves: `$LINENO`, bash's messages and `sed -n 2,9p "$0"` stay right.
+//!
+//! The script's own ways out are edited where they stand, always by text put in front of a word:
+//! `trap … EXIT` becomes `__skill_trap`, which keeps the action aside; it runs first, with `$?` as it was, in a subshell
+//! where it may `exit`, crash or stop by `set -u` without taking the envelope along (in the shell itself where it waits for
+//! jobs). `exec command` becomes `__skill_exec`: the command runs as a child that gets our signals and gives our status.
+//! Background jobs and daemons get `9>&-`, so that they don't hold the caller's pipe.
+//!
+//! # The extraction layer
+//! The static side ([`pattern`](PATTERNS)) decides which calls of echo and printf can tell something: from their literal text
+//! with holes, from what variables and arguments of logging functions are known to hold (`values`), and from where their
+//! stdout goes (`model`, `context`: what is captured, piped into a filter or redirected is left alone, transitively through
+//! functions). Such a call only gains `__skill_say KINDS` in front. At run time that function makes the call as it stands,
+//! once, and reads the values out of the printed text: so substitutions run once, `&& … ||` keeps its meaning, and a value
+//! is never invented. Events of subshells come through a file that is unlinked before the script's first command. Whether a
+//! deliverable exists is asked when the script ends, from the folder in which it was named.
+//!
+//! # Refusals
+//! What can't be done right is refused with its line (`refuse`). After planning, the migrated text is parsed again and must
+//! hold the same calls (`check`); the command then asks `bash -n` too.
+//!
+//! # Positions
+//! brush-parser counts characters and has no places for redirections; every edit goes by byte offsets of words that have one
+//! (`source`), and nothing is ever printed from the tree.
+
+mod check;
+mod context;
+mod edit;
+mod envelope;
+mod model;
+mod pattern;
+mod place;
+mod plan;
+mod refuse;
+mod source;
+mod template;
+mod values;
+mod walk;
+mod ways_out;
+mod word;
+
+pub use edit::{Edit, apply};
+pub use envelope::{Kind, MARK, helper};
+pub use pattern::{ALL as PATTERNS, Pattern};
+pub use plan::{Options, Outcome, Plan, plan, sources};
+pub use refuse::Refusal;

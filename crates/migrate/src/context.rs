@@ -1,0 +1,99 @@
+//! Who calls whom: functions whose text is captured keep it byte for byte, functions that run in a child of the shell tell
+//! their events through a file.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Call, Script, Sink};
+
+/// What is known of the functions of a script.
+#[derive(Debug, Default)]
+pub(crate) struct Context {
+    /// Functions that are called where their stdout is captured, piped into a filter, or sent elsewhere.
+    pub(crate) captured: BTreeSet<String>,
+    /// Functions that are (also) called in a child of the shell.
+    pub(crate) subshell: BTreeSet<String>,
+    /// Functions that leave the script: exported, or printed by `declare -f`; their text must stay as it is.
+    pub(crate) exported: BTreeSet<String>,
+}
+
+impl Context {
+    /// Follows the calls to a fixed point.
+    pub(crate) fn of(script: &Script) -> Self {
+        let mut context = Self::default();
+        context.exports(script);
+        loop {
+            let before = (context.captured.len(), context.subshell.len());
+            for call in &script.calls {
+                for callee in callees(call).filter(|name| script.functions.contains_key(*name)) {
+                    let caller = call.place.function.as_deref();
+                    let away = call.place.sink != Sink::Out || call.place.captured;
+                    if away || caller.is_some_and(|f| context.captured.contains(f)) {
+                        context.captured.insert(callee.to_owned());
+                    }
+                    if call.place.subshell || caller.is_some_and(|f| context.subshell.contains(f)) {
+                        context.subshell.insert(callee.to_owned());
+                    }
+                }
+            }
+            if before == (context.captured.len(), context.subshell.len()) {
+                return context;
+            }
+        }
+    }
+
+    /// Does what this call prints on its stdout reach the stdout of the script?
+    pub(crate) fn reaches_stdout(&self, call: &Call) -> bool {
+        call.place.sink == Sink::Out && !self.within(call, &self.captured)
+    }
+
+    /// Does the call run in a child of the shell, some of the times?
+    pub(crate) fn in_subshell(&self, call: &Call) -> bool {
+        call.place.subshell || self.within(call, &self.subshell)
+    }
+
+    /// May the text of the call be edited?
+    pub(crate) fn editable(&self, call: &Call) -> bool {
+        call.at.is_some() && !call.place.captured && !self.within(call, &self.exported)
+    }
+
+    fn within(&self, call: &Call, set: &BTreeSet<String>) -> bool {
+        call.place.function.as_ref().is_some_and(|f| set.contains(f))
+    }
+
+    fn exports(&mut self, script: &Script) {
+        for call in &script.calls {
+            let words = call.words.iter().skip(1);
+            let flag = |letter: char| {
+                call.words.iter().skip(1).any(|w| w.starts_with('-') && w.contains(letter))
+            };
+            let shown = match call.name.as_str() {
+                "export" => flag('f'),
+                "declare" | "typeset" => flag('f') || flag('F'),
+                _ => false,
+            };
+            if !shown {
+                continue;
+            }
+            let names: Vec<&String> = words.filter(|w| !w.starts_with('-')).collect();
+            if names.is_empty() || names.iter().any(|w| w.contains('$')) {
+                self.exported.extend(script.functions.keys().cloned());
+            }
+            self.exported.extend(names.into_iter().cloned());
+        }
+        // What an exported function calls has to be exported too, or it would not work; nothing more to follow.
+    }
+}
+
+/// The names that a call runs as functions: its own, and behind words that run another command in this shell.
+fn callees(call: &Call) -> impl Iterator<Item = &str> {
+    let skip = call
+        .words
+        .iter()
+        .position(|w| !matches!(w.as_str(), "builtin" | "command" | "!" | "time" | "eval"))
+        .unwrap_or(0);
+    call.words
+        .get(skip)
+        .map(String::as_str)
+        .into_iter()
+        .chain(call.words.get(skip + 1).filter(|_| skip > 0).map(String::as_str))
+}

@@ -1,0 +1,27 @@
+//! `Confidence: 0.92`: the skill's own estimate of its result.
+
+use super::Pattern;
+use crate::word::HOLE;
+
+pub(super) static PATTERN: Pattern = Pattern {
+    id: "confidence",
+    what: "`Confidence: 0.92`, `.92`, `92%`, a variable or a substitution; also `Confidence score` and `Confidence level`",
+    why: "the last value that is printed becomes `confidence`; a value outside 0..1 gives the default",
+    refuses: "thresholds, minima and targets; a line that names the word without a value",
+    takes: |line| {
+        let Some(end) = super::has_word(&line.body, "confidence") else { return false };
+        let rest = line.body[end..].trim_start();
+        let rest = ["score", "level", "value"]
+            .iter()
+            .find_map(|word| {
+                rest.get(..word.len())
+                    .filter(|w| w.eq_ignore_ascii_case(word))
+                    .map(|w| rest[w.len()..].trim_start())
+            })
+            .unwrap_or(rest);
+        rest.starts_with([':', '=', HOLE, '.']) || rest.starts_with(|c: char| c.is_ascii_digit())
+    },
+    stderr: false,
+    shell: include_str!("../shell/see_confidence.bash"),
+    gather: "",
+};

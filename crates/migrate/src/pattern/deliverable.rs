@@ -1,0 +1,53 @@
+//! `Created: out.txt`: a file or folder that the skill made or changed.
+
+use super::Pattern;
+use crate::word::HOLE;
+
+const VERBS: [&str; 7] =
+    ["created", "modified", "updated", "saved", "generated", "wrote", "written"];
+
+pub(super) static PATTERN: Pattern = Pattern {
+    id: "deliverable",
+    what: "Created, Modified, Updated, Saved, Generated, Wrote, Written with a path, a list of paths, or bullets below",
+    why: "what is named and exists when the script ends joins `deliverables`, once, in order",
+    refuses: "prose after the verb, counts, names that don't exist at exit",
+    takes: |line| {
+        let bullet = line.line.starts_with(['-', '*', '+', '\u{2022}']) || numbered(&line.line);
+        bullet
+            || VERBS.iter().any(|verb| {
+                super::has_word(&line.body, verb).is_some_and(|end| {
+                    let rest = line.body[end..].trim_start();
+                    // A verb inside a longer sentence names nothing: a path or a hole has to follow somewhere.
+                    rest.contains(HOLE)
+                        || rest.contains(['/', '.'])
+                        || rest.starts_with(':')
+                        || rest.is_empty()
+                })
+            })
+    },
+    stderr: false,
+    shell: include_str!("../shell/see_deliverable.bash"),
+    gather: include_str!("../shell/gather_deliverable.bash"),
+};
+
+fn numbered(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < line.len() && (rest.starts_with(". ") || rest.starts_with(") "))
+}
+
+/// Is this line only a bullet, so that it counts below a line like `Created:` alone?
+pub(crate) fn bullet_only(line: &crate::template::Line) -> bool {
+    !VERBS.iter().any(|verb| super::has_word(&line.body, verb).is_some())
+}
+
+/// Does this line open a list of bullets?
+pub(crate) fn opens_list(line: &crate::template::Line) -> bool {
+    VERBS.iter().any(|verb| {
+        super::has_word(&line.body, verb).is_some_and(|end| {
+            matches!(
+                line.body[end..].trim(),
+                "" | ":" | "files:" | "file:" | "the following:" | "the following files:"
+            )
+        })
+    })
+}

@@ -1,0 +1,57 @@
+//! `Files scanned: 12`: a number with a label.
+
+use super::Pattern;
+use crate::word::HOLE;
+
+pub(super) static PATTERN: Pattern = Pattern {
+    id: "metric",
+    what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
+    why: "the number joins `metrics` under the label in snake_case; times and file counts under their standard names",
+    refuses: "versions, dates, identities, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters",
+    takes: |line| {
+        let body = line.body.trim_end();
+        if let Some((label, value)) = body.split_once(':') {
+            let value = value.trim();
+            let named = label.starts_with(|c: char| c.is_ascii_alphabetic() || c == HOLE)
+                && label.chars().count() <= 60
+                && label
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c) || c == HOLE);
+            let time = ["time", "duration", "took", "elapsed"]
+                .iter()
+                .any(|word| super::has_word(label, word).is_some());
+            let number = number(value)
+                || (time && value.starts_with(|c: char| c == HOLE || c.is_ascii_digit()));
+            if named && number {
+                return true;
+            }
+        }
+        let mut words = body.split_whitespace();
+        let (first, second, third) =
+            (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or(""));
+        let counted = |word: &str| word.starts_with(|c: char| c == HOLE || c.is_ascii_digit());
+        let verb = |word: &str| {
+            matches!(
+                word.to_ascii_lowercase().as_str(),
+                "created" | "modified" | "updated" | "deleted" | "removed" | "changed"
+            )
+        };
+        (verb(first) && counted(second) && third.starts_with("file"))
+            || (counted(first) && second.starts_with("file") && verb(third))
+            || (matches!(first, "Took" | "took" | "Duration" | "duration") && counted(second))
+            || (first.eq_ignore_ascii_case("execution")
+                && second.eq_ignore_ascii_case("time")
+                && counted(third))
+    },
+    stderr: false,
+    shell: include_str!("../shell/see_metric.bash"),
+    gather: include_str!("../shell/gather_metric.bash"),
+};
+
+fn number(value: &str) -> bool {
+    if value == HOLE.to_string() {
+        return true;
+    }
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == HOLE)
+}

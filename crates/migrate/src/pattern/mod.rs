@@ -1,0 +1,70 @@
+//! What a legacy line can tell, one idea a file. Each file says what it recognizes, why, when it leaves a line alone, and
+//! holds the shell text that reads the value at run time; the static side only decides where that text is called.
+
+use crate::template::{Line, Template};
+
+mod confidence;
+mod deliverable;
+mod error;
+mod metric;
+mod status;
+mod value;
+
+/// A recognizer of legacy lines.
+#[derive(Debug)]
+pub struct Pattern {
+    /// Its id: the word in the migrated script and in reports.
+    pub id: &'static str,
+    /// The lines that it takes.
+    pub what: &'static str,
+    /// What becomes of them.
+    pub why: &'static str,
+    /// Lines that look alike and are left alone.
+    pub refuses: &'static str,
+    /// Takes a line of a template, holes standing for any text.
+    pub(crate) takes: fn(&Line) -> bool,
+    /// Also taken from lines that go to stderr.
+    pub(crate) stderr: bool,
+    /// Shell functions that read the value.
+    pub(crate) shell: &'static str,
+    /// Shell statements that build its part of the envelope at the end.
+    pub(crate) gather: &'static str,
+}
+
+/// All patterns, in the order in which they are tried.
+pub static ALL: [&Pattern; 6] = [
+    &confidence::PATTERN,
+    &deliverable::PATTERN,
+    &metric::PATTERN,
+    &error::PATTERN,
+    &status::PATTERN,
+    &value::PATTERN,
+];
+
+/// The patterns that take a line of this template.
+pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
+    ALL.into_iter()
+        .filter(|pattern| pattern.stderr || !stderr)
+        .filter(|pattern| template.lines.iter().any(|line| (pattern.takes)(line)))
+        .collect()
+}
+
+/// Does `text` hold `word` with no letter, digit or underscore on either side? Letter case aside.
+fn has_word(text: &str, word: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    let mut from = 0;
+    while let Some(found) = lower[from..].find(word) {
+        let at = from + found;
+        let end = at + word.len();
+        let joined = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if !lower[..at].chars().next_back().is_some_and(joined)
+            && !lower[end..].chars().next().is_some_and(joined)
+        {
+            return Some(end);
+        }
+        from = end;
+    }
+    None
+}
+
+pub(crate) use deliverable::{bullet_only, opens_list};

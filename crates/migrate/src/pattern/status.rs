@@ -1,0 +1,19 @@
+//! `FAILED`: a script that ends with status 0 and says that it failed.
+
+use super::Pattern;
+
+pub(super) static PATTERN: Pattern = Pattern {
+    id: "status",
+    what: "a line that begins with FAILED, FAILURE or FAIL, or the tag `[FAIL]`; SUCCESS, COMPLETE, DONE and OK need nothing",
+    why: "`success` is the exit status; such a line can only take it away",
+    refuses: "counts (`FAILED: 0`), the word inside a sentence or in small letters",
+    takes: |line| {
+        let word: String = line.body.chars().take_while(char::is_ascii_alphabetic).collect();
+        matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL")
+            || line.line.starts_with("[FAIL]")
+            || line.line.starts_with("[FAILED]")
+    },
+    stderr: false,
+    shell: include_str!("../shell/see_status.bash"),
+    gather: "",
+};

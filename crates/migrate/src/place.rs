@@ -1,0 +1,112 @@
+//! Where the envelope goes in a file: which interpreter reads it, in front of which command, with which descriptors.
+
+use std::collections::BTreeSet;
+
+use crate::refuse::Refusal;
+use crate::source::Source;
+
+/// The interpreter of the first line, if it is one that can't take the envelope.
+pub(crate) fn interpreter(source: &Source<'_>) -> Option<Refusal> {
+    let first =
+        String::from_utf8_lossy(source.line(1)).trim_start_matches('\u{FEFF}').trim().to_owned();
+    let command = first.strip_prefix("#!")?;
+    let name = command
+        .split_whitespace()
+        .map(|word| word.rsplit('/').next().unwrap_or(word))
+        .find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))
+        .unwrap_or("");
+    match name {
+        "bash" => None,
+        "sh" | "dash" | "ash" => Some(Refusal::new(
+            1,
+            format!(
+                "runs under {name}, where the envelope needs bash: change the first line to `#!/usr/bin/env bash` if bash may be asked for"
+            ),
+        )),
+        other => Some(Refusal::new(
+            1,
+            format!(
+                "not bash: the interpreter is `{other}`; `skillgen emit` writes helpers for Rust, TypeScript and bash"
+            ),
+        )),
+    }
+}
+
+/// Where the envelope goes: in front of the first command, or on the empty line before it.
+pub(crate) struct Insertion {
+    pub(crate) at: usize,
+    pub(crate) len: usize,
+    pub(crate) line: usize,
+    pub(crate) own_line: bool,
+}
+
+pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
+    let count = source.bytes().split(|b| *b == b'\n').count();
+    let reads_itself = source.text().contains("\"$0\"")
+        || source.text().contains(" $0")
+        || source.text().contains("BASH_SOURCE");
+    let mut blank = None;
+    for line in 1..=count {
+        let bytes = source.line(line);
+        let bytes = if line == 1 {
+            bytes.strip_prefix(b"\xEF\xBB\xBF#").map_or(bytes, |_| b"#")
+        } else {
+            bytes
+        };
+        let start = bytes.iter().position(|b| !matches!(b, b' ' | b'\t'));
+        match start.map(|i| bytes[i]) {
+            None => blank = Some(line),
+            Some(b'#') => blank = None,
+            Some(_) => {
+                let at = source.line_start(line);
+                return Some(
+                    match blank.filter(|blank| !reads_itself && *blank > 1 && *blank + 1 == line) {
+                        Some(blank) => {
+                            let len = source.line(blank).len();
+                            Insertion {
+                                at: source.line_start(blank),
+                                len,
+                                line: blank,
+                                own_line: true,
+                            }
+                        }
+                        None => {
+                            Insertion { at: at + start.unwrap_or(0), len: 0, line, own_line: false }
+                        }
+                    },
+                );
+            }
+        }
+    }
+    None
+}
+
+/// Free single digits, the highest first.
+pub(crate) fn descriptors(text: &str, count: usize) -> Option<[u8; 3]> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut used = BTreeSet::new();
+    for (index, c) in chars.iter().enumerate() {
+        let Some(digit) = c.to_digit(10) else { continue };
+        let before = index.checked_sub(1).and_then(|i| chars.get(i)).copied().unwrap_or(' ');
+        let two = index.checked_sub(2).and_then(|i| chars.get(i)).copied().unwrap_or(' ');
+        let after = chars.get(index + 1).copied().unwrap_or(' ');
+        let redirects = matches!(after, '>' | '<') && !before.is_alphanumeric();
+        let duplicates = before == '&' && matches!(two, '>' | '<');
+        let device = before == '/' && two == 'd';
+        // A descriptor as a word of its own: `flock -n 9`, `read -u 5`.
+        let word = before == ' '
+            && (after.is_whitespace() || ";)&|".contains(after))
+            && text.contains("flock")
+            || (before == 'u' && two == '-')
+            || (before == ' ' && two == 'u');
+        if redirects || duplicates || device || word {
+            used.insert(u8::try_from(digit).unwrap_or(0));
+        }
+    }
+    let mut free = (3..=9u8).rev().filter(|digit| !used.contains(digit));
+    let mut fds = [9, 8, 7];
+    for slot in fds.iter_mut().take(count) {
+        *slot = free.next()?;
+    }
+    Some(fds)
+}

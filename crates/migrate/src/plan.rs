@@ -1,0 +1,309 @@
+//! From a script to its edits, or to the reasons why there are none.
+
+use crate::check::{changed, with_legacy_lines, with_lines};
+use crate::context::Context;
+use crate::edit::Edit;
+use crate::envelope::{self, Kind, Needs};
+use crate::model::{self, Call, Script, Sink};
+use crate::pattern::{self, Pattern};
+use crate::place::{Insertion, descriptors, insertion, interpreter};
+use crate::refuse::{self, Refusal};
+use crate::source::Source;
+use crate::values::Values;
+use crate::{template, word};
+
+/// What the caller chooses.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The envelope to print.
+    pub kind: Kind,
+    /// The confidence of a script that prints none, as a JSON number.
+    pub confidence: String,
+    /// Source a helper file instead of carrying the text: its path as bash would write it.
+    pub helper: Option<String>,
+    /// The file is sourced by others, so it has no stdout of its own.
+    pub sourced: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { kind: Kind::SkillOutput, confidence: "0.5".to_owned(), helper: None, sourced: false }
+    }
+}
+
+/// What becomes of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It gains the envelope.
+    Migrated,
+    /// It prints the envelope already.
+    Already,
+    /// It prints nothing, or is a library.
+    Nothing,
+    /// It can't be done right.
+    Refused,
+}
+
+/// The edits of a file, or why there are none.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// What becomes of it.
+    pub outcome: Outcome,
+    /// In order of the source.
+    pub edits: Vec<Edit>,
+    /// In order of the source; never empty where the outcome is refused.
+    pub refusals: Vec<Refusal>,
+    /// What a reader should know: defaults, results without a slot.
+    pub notes: Vec<(usize, String)>,
+}
+
+impl Plan {
+    fn without(outcome: Outcome, refusals: Vec<Refusal>) -> Self {
+        Self { outcome, edits: Vec::new(), refusals, notes: Vec::new() }
+    }
+}
+
+/// Plans the migration of a bash script.
+#[must_use]
+pub fn plan(bytes: &[u8], options: &Options) -> Plan {
+    let source = Source::new(bytes);
+    if source.text().contains(envelope::MARK) {
+        return Plan::without(Outcome::Already, Vec::new());
+    }
+    if let Some(refusal) = interpreter(&source) {
+        return Plan::without(Outcome::Refused, vec![refusal]);
+    }
+    let script = match model::read(&source) {
+        Ok(script) => script,
+        Err(error) => {
+            return Plan::without(Outcome::Refused, vec![Refusal::new(error.line, error.reason)]);
+        }
+    };
+    let context = Context::of(&script);
+    let printed = refuse::printed(&script, &context);
+    if printed.text.is_empty() && printed.json.is_empty() {
+        let outcome = if printed.envelope.is_empty() { Outcome::Nothing } else { Outcome::Already };
+        return Plan::without(outcome, Vec::new());
+    }
+    let mut refusals = Vec::new();
+    if options.sourced {
+        refusals.push(Refusal::new(
+            1,
+            "is sourced by another script: what it prints is that script's to wrap",
+        ));
+    }
+    for (lines, what) in
+        [(&printed.envelope, "the envelope, and text beside it"), (&printed.json, "JSON")]
+    {
+        if let Some(line) = lines.first() {
+            let reason = format!(
+                "prints {what} on stdout: whoever reads that would get it on stderr; print one envelope, or write the data to a file"
+            );
+            refusals.push(Refusal::new(*line, reason));
+        }
+    }
+    let Some(place) = insertion(&source) else {
+        return Plan::without(Outcome::Nothing, Vec::new());
+    };
+    refusals.extend(refuse::by_call(&script, &context, &source, place.line));
+    let mut planner = Planner {
+        script: &script,
+        context: &context,
+        options,
+        values: Values::of(&script),
+        edits: Vec::new(),
+        needs: Needs::default(),
+    };
+    planner.needs.kind = options.kind;
+    planner.needs.confidence.clone_from(&options.confidence);
+    planner.calls();
+    planner.traps();
+    match descriptors(source.text(), if planner.needs.channel { 3 } else { 1 }) {
+        Some(fds) => planner.needs.fds = fds,
+        None => refusals.push(Refusal::new(
+            1,
+            "uses every descriptor from 3 to 9: none is left for the stdout of the caller",
+        )),
+    }
+    if !refusals.is_empty() {
+        refusals.sort();
+        refusals.dedup();
+        return Plan::without(Outcome::Refused, refusals);
+    }
+    planner.jobs();
+    planner.begin(&place);
+    let notes = planner.notes();
+    let mut edits = planner.edits;
+    edits.sort_by_key(|edit| edit.at);
+    let edits = with_legacy_lines(&source, &script, edits);
+    let edits = with_lines(bytes, edits);
+    if let Some(refusal) = changed(&source, &script, &edits) {
+        return Plan::without(Outcome::Refused, vec![refusal]);
+    }
+    Plan { outcome: Outcome::Migrated, edits, refusals, notes }
+}
+/// The plan while it is made.
+pub(crate) struct Planner<'a> {
+    pub(crate) script: &'a Script,
+    pub(crate) context: &'a Context,
+    options: &'a Options,
+    values: Values,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) needs: Needs,
+}
+
+impl Planner<'_> {
+    pub(crate) fn put(&mut self, at: usize, text: impl Into<String>, line: usize, pattern: &str) {
+        let edit = Edit {
+            at,
+            len: 0,
+            text: text.into(),
+            line,
+            pattern: pattern.to_owned(),
+            before: String::new(),
+            after: String::new(),
+        };
+        self.edits.push(edit);
+    }
+
+    fn calls(&mut self) {
+        let mut list: Option<Vec<usize>> = None;
+        let mut open: Option<(Vec<usize>, Vec<&'static Pattern>)> = None;
+        for call in &self.script.calls {
+            let Some(template) = template::of(call, &self.values) else { continue };
+            if !self.context.editable(call) {
+                continue;
+            }
+            let stderr = call.place.sink == Sink::Err;
+            if !stderr && !self.context.reaches_stdout(call) {
+                continue;
+            }
+            let mut patterns = pattern::of(&template, stderr);
+            patterns.retain(|p| p.id != "value" || self.options.kind == Kind::Helper);
+            self.bullets(call, &template, &mut patterns, &mut list);
+            if let Some((block, earlier)) =
+                open.take().filter(|(block, _)| *block == call.place.block)
+            {
+                let _ = block;
+                for pattern in earlier {
+                    if !patterns.iter().any(|p| p.id == pattern.id) {
+                        patterns.push(pattern);
+                    }
+                }
+            }
+            if template.open && !patterns.is_empty() {
+                open = Some((call.place.block.clone(), patterns.clone()));
+            }
+            self.say(call, &patterns);
+        }
+    }
+
+    /// Bullets count only below a line that opens a list; what stands between ends it.
+    fn bullets(
+        &self,
+        call: &Call,
+        template: &template::Template,
+        patterns: &mut Vec<&'static Pattern>,
+        list: &mut Option<Vec<usize>>,
+    ) {
+        let lines = &template.lines;
+        if !patterns.iter().any(|p| p.id == "deliverable") {
+            if !lines.iter().all(|line| line.line.is_empty()) {
+                *list = None;
+            }
+            return;
+        }
+        if lines.iter().any(pattern::opens_list) {
+            *list = Some(call.place.block.clone());
+        } else if lines.iter().all(pattern::bullet_only) {
+            let below = list.as_ref().is_some_and(|block| call.place.block.starts_with(block));
+            if !below {
+                patterns.retain(|p| p.id != "deliverable");
+            }
+        } else {
+            *list = None;
+        }
+    }
+
+    fn say(&mut self, call: &Call, patterns: &[&'static Pattern]) {
+        let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
+        let ids: Vec<&str> = pattern::ALL
+            .iter()
+            .map(|p| p.id)
+            .filter(|id| patterns.iter().any(|p| p.id == *id))
+            .collect();
+        let ids = ids.join(",");
+        self.put(at, format!("__skill_say {ids} "), call.line, &ids);
+        for pattern in patterns {
+            if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
+                self.needs.patterns.push(pattern);
+            }
+        }
+        self.needs.channel |= self.context.in_subshell(call);
+    }
+
+    fn begin(&mut self, place: &Insertion) {
+        let mut text = match &self.options.helper {
+            Some(path) => format!(". {path} && {}\"${{BASH_SOURCE[0]-$0}}\"", envelope::MARK),
+            None => envelope::inline(&self.needs),
+        };
+        if !place.own_line {
+            text.push_str("; ");
+        }
+        let edit = Edit {
+            at: place.at,
+            len: place.len,
+            text,
+            line: place.line,
+            pattern: "envelope".to_owned(),
+            before: String::new(),
+            after: String::new(),
+        };
+        self.edits.insert(0, edit);
+    }
+
+    fn notes(&self) -> Vec<(usize, String)> {
+        let mut notes = Vec::new();
+        if !self.needs.patterns.iter().any(|p| p.id == "confidence") {
+            notes.push((
+                1,
+                format!(
+                    "prints no confidence: the envelope holds the configured default {}",
+                    self.options.confidence
+                ),
+            ));
+        }
+        if self.options.kind == Kind::SkillOutput {
+            for call in &self.script.calls {
+                let Some(template) = template::of(call, &self.values) else { continue };
+                let values = pattern::of(&template, false).iter().any(|p| p.id == "value");
+                if values && self.context.reaches_stdout(call) {
+                    notes.push((call.line, "KEY=VALUE: skill-output-v1 has no place for strings; `--envelope helper` has".to_owned()));
+                }
+            }
+        }
+        notes
+    }
+}
+/// Words of a script that name other files, for the search for siblings.
+#[must_use]
+pub fn sources(bytes: &[u8]) -> Vec<(usize, String)> {
+    let source = Source::new(bytes);
+    let Ok(script) = model::read(&source) else { return Vec::new() };
+    script
+        .calls
+        .iter()
+        .filter(|call| matches!(call.name.as_str(), "source" | "."))
+        .filter_map(|call| call.words.get(1).map(|w| (call.line, word::pieces(w))))
+        .map(|(line, pieces)| {
+            let text = pieces
+                .into_iter()
+                .map(|piece| match piece {
+                    word::Piece::Text(text) => text,
+                    word::Piece::Hole { source, .. } => source,
+                })
+                .collect();
+            (line, text)
+        })
+        .collect()
+}

@@ -1,0 +1,17 @@
+# The script's own EXIT trap, in this shell because it waits for jobs: `exit` in it and a crash of it come by __skill_close.
+__skill_own_exit() {
+  builtin set +o posix
+  builtin eval 'exit() { [ "$BASH_SUBSHELL" != "$__skill_level" ] || { __skill_close "${1-$?}"; } 2>/dev/null; builtin exit "$@"; }'
+  case $- in
+    *e*)
+      builtin set -E
+      builtin trap '[ "$BASH_SUBSHELL" != "$__skill_level" ] || { __skill_close "$?"; } 2>/dev/null' ERR
+      ;;
+  esac
+  if __skill_return "$__skill_rc"; then
+    builtin eval "$__skill_own"
+  else
+    builtin eval "$__skill_own"
+  fi
+  builtin trap - ERR
+}

@@ -1,0 +1,4 @@
+case :$SHELLOPTS: in
+  *:posix:*) ;;
+  *) builtin eval 'trap() { __skill_trap "$@"; }' ;;
+esac

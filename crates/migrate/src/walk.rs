@@ -1,0 +1,436 @@
+//! From the parser's tree to the flat model: one visit, the surroundings passed down.
+
+use brush_parser::ast;
+use brush_parser::ast::SourceLocation as _;
+
+use crate::model::{Call, Job, Place, Script, Sink};
+use crate::source::Source;
+use crate::word;
+
+/// Commands that pass their input on unchanged: what is piped into them still reaches the script's stdout.
+const TRANSPARENT: [&str; 3] = ["tee", "cat", "ts"];
+
+/// The visit: the model so far, and where it is.
+pub(crate) struct Walk<'a> {
+    source: Option<&'a Source<'a>>,
+    pub(crate) script: Script,
+    place: Place,
+    blocks: usize,
+    depth: usize,
+}
+
+impl<'a> Walk<'a> {
+    pub(crate) fn new(source: Option<&'a Source<'a>>) -> Self {
+        let place = Place {
+            sink: Sink::Out,
+            subshell: false,
+            background: false,
+            covered: false,
+            captured: false,
+            function: None,
+            block: Vec::new(),
+        };
+        Self { source, script: Script::default(), place, blocks: 0, depth: 0 }
+    }
+
+    pub(crate) fn finish(self) -> Script {
+        self.script
+    }
+
+    fn byte(&self, character: usize) -> usize {
+        self.source.map_or(0, |s| s.byte_of(character))
+    }
+
+    fn within(&mut self, change: impl FnOnce(&mut Place), visit: impl FnOnce(&mut Self)) {
+        let saved = self.place.clone();
+        change(&mut self.place);
+        visit(self);
+        self.place = saved;
+    }
+
+    pub(crate) fn list(&mut self, list: &ast::CompoundList) {
+        self.blocks += 1;
+        let block = self.blocks;
+        self.within(
+            |place| place.block.push(block),
+            |walk| {
+                for ast::CompoundListItem(and_or, separator) in &list.0 {
+                    let background = matches!(separator, ast::SeparatorOperator::Async);
+                    walk.and_or(and_or, background);
+                }
+            },
+        );
+    }
+
+    fn and_or(&mut self, list: &ast::AndOrList, background: bool) {
+        let several = !list.additional.is_empty();
+        let pipelines =
+            std::iter::once(&list.first).chain(list.additional.iter().map(|next| match next {
+                ast::AndOr::And(pipeline) | ast::AndOr::Or(pipeline) => pipeline,
+            }));
+        for pipeline in pipelines {
+            self.within(
+                |place| {
+                    if background {
+                        place.background = true;
+                        place.subshell = true;
+                    }
+                },
+                |walk| walk.pipeline(pipeline, background, several),
+            );
+        }
+    }
+
+    fn pipeline(&mut self, pipeline: &ast::Pipeline, background: bool, _several: bool) {
+        let count = pipeline.seq.len();
+        for (index, command) in pipeline.seq.iter().enumerate() {
+            let passed_on = pipeline.seq[index + 1..].iter().all(transparent);
+            self.within(
+                |place| {
+                    if count > 1 {
+                        place.subshell = true;
+                    }
+                    if !passed_on {
+                        place.sink = Sink::Away;
+                    }
+                },
+                |walk| walk.command(command, background),
+            );
+        }
+    }
+
+    fn command(&mut self, command: &ast::Command, background: bool) {
+        match command {
+            ast::Command::Simple(simple) => self.simple(simple),
+            ast::Command::Compound(compound, redirects) => {
+                let covered = background && self.job(compound);
+                self.within(
+                    |place| place.covered |= covered,
+                    |walk| walk.redirected(redirects.as_ref(), |walk| walk.compound(compound)),
+                );
+            }
+            ast::Command::Function(function) => {
+                let line = function.fname.loc.as_ref().map_or(0, |span| span.start.line);
+                let name = function.fname.value.clone();
+                self.script.functions.entry(name.clone()).or_insert(line);
+                self.within(
+                    |place| {
+                        place.function = Some(name);
+                        place.sink = Sink::Out;
+                        place.subshell = false;
+                        place.background = false;
+                        place.covered = false;
+                    },
+                    |walk| {
+                        walk.redirected(function.body.1.as_ref(), |walk| {
+                            walk.compound(&function.body.0)
+                        })
+                    },
+                );
+            }
+            ast::Command::ExtendedTest(test, _) => {
+                let line = test.loc.start.line;
+                let text = test.to_string();
+                self.captured_in(&[text], line);
+            }
+        }
+    }
+
+    /// Notes where a background job can close the caller's stdout. False where it can't.
+    fn job(&mut self, compound: &ast::CompoundCommand) -> bool {
+        let (span, opening) = match compound {
+            ast::CompoundCommand::Subshell(c) => (&c.loc, 1),
+            ast::CompoundCommand::BraceGroup(c) => (&c.loc, 1),
+            ast::CompoundCommand::WhileClause(c) => (&c.2, 5),
+            ast::CompoundCommand::UntilClause(c) => (&c.2, 5),
+            ast::CompoundCommand::IfClause(c) => (&c.loc, 2),
+            ast::CompoundCommand::ForClause(c) => (&c.body.loc, 2),
+            ast::CompoundCommand::ArithmeticForClause(c) => (&c.body.loc, 2),
+            _ => return false,
+        };
+        if self.source.is_some() && !self.place.captured {
+            let at = self.byte(span.start.index + opening);
+            self.script.jobs.push(Job { at, line: span.start.line });
+        }
+        true
+    }
+
+    fn compound(&mut self, compound: &ast::CompoundCommand) {
+        self.depth += 1;
+        match compound {
+            ast::CompoundCommand::Arithmetic(c) => {
+                self.captured_in(std::slice::from_ref(&c.expr.value), c.loc.start.line)
+            }
+            ast::CompoundCommand::ArithmeticForClause(c) => self.list(&c.body.list),
+            ast::CompoundCommand::BraceGroup(c) => self.list(&c.list),
+            ast::CompoundCommand::Subshell(c) => {
+                self.within(|place| place.subshell = true, |walk| walk.list(&c.list));
+            }
+            ast::CompoundCommand::ForClause(c) => {
+                let words: Vec<String> =
+                    c.values.iter().flatten().map(|w| w.value.clone()).collect();
+                self.captured_in(&words, c.loc.start.line);
+                self.list(&c.body.list);
+            }
+            ast::CompoundCommand::CaseClause(c) => {
+                self.captured_in(std::slice::from_ref(&c.value.value), c.loc.start.line);
+                for case in &c.cases {
+                    if let Some(list) = &case.cmd {
+                        self.list(list);
+                    }
+                }
+            }
+            ast::CompoundCommand::IfClause(c) => {
+                self.list(&c.condition);
+                self.list(&c.then);
+                for clause in c.elses.iter().flatten() {
+                    if let Some(condition) = &clause.condition {
+                        self.list(condition);
+                    }
+                    self.list(&clause.body);
+                }
+            }
+            ast::CompoundCommand::WhileClause(c) | ast::CompoundCommand::UntilClause(c) => {
+                self.list(&c.0);
+                self.list(&c.1.list);
+            }
+            ast::CompoundCommand::Coprocess(c) => {
+                self.script.odd.push((c.loc.start.line, "coproc".to_owned()));
+                self.within(
+                    |place| {
+                        place.subshell = true;
+                        place.sink = Sink::Away;
+                    },
+                    |walk| walk.command(&c.body, false),
+                );
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn redirected(&mut self, redirects: Option<&ast::RedirectList>, visit: impl FnOnce(&mut Self)) {
+        let mut sink = self.place.sink;
+        let mut texts = Vec::new();
+        for redirect in redirects.iter().flat_map(|list| &list.0) {
+            apply(redirect, &mut sink);
+            texts.extend(redirect_words(redirect));
+        }
+        self.captured_in(&texts, 0);
+        self.within(|place| place.sink = sink, visit);
+    }
+
+    fn simple(&mut self, simple: &ast::SimpleCommand) {
+        let mut words = Vec::new();
+        let mut assignments = Vec::new();
+        let mut scanned = Vec::new();
+        let mut sink = self.place.sink;
+        let mut redirected = None;
+        let mut heredoc = None;
+        let mut end = 0;
+        let prefix = simple.prefix.iter().flat_map(|p| &p.0);
+        let suffix = simple.suffix.iter().flat_map(|s| &s.0);
+        if let Some(name) = &simple.word_or_name {
+            words.push(name.value.clone());
+            end = name.loc.as_ref().map_or(0, |span| span.end.index);
+        }
+        for (item, before) in prefix.map(|i| (i, true)).chain(suffix.map(|i| (i, false))) {
+            if let Some(span) = item.location() {
+                end = end.max(span.end.index);
+            }
+            match item {
+                ast::CommandPrefixOrSuffixItem::Word(word) => words.push(word.value.clone()),
+                ast::CommandPrefixOrSuffixItem::AssignmentWord(_, word) => {
+                    if before {
+                        assignments.push(word.value.clone())
+                    } else {
+                        words.push(word.value.clone())
+                    }
+                }
+                ast::CommandPrefixOrSuffixItem::ProcessSubstitution(kind, sub) => {
+                    let writes = matches!(kind, ast::ProcessSubstitutionKind::Write);
+                    self.process(writes, sub);
+                    words.push("<()".to_owned());
+                }
+                ast::CommandPrefixOrSuffixItem::IoRedirect(redirect) => {
+                    let former = sink;
+                    if apply(redirect, &mut sink) || former != sink {
+                        redirected.get_or_insert_with(|| redirect.to_string());
+                    }
+                    if let ast::IoRedirect::HereDocument(_, doc) = redirect {
+                        heredoc = Some((doc.doc.value.clone(), doc.requires_expansion));
+                        if doc.requires_expansion {
+                            // Quotes mean nothing in a here-document, so they must not hide a substitution in it.
+                            scanned.push(doc.doc.value.replace(['\'', '"'], " "));
+                        }
+                    }
+                    if let ast::IoRedirect::File(
+                        _,
+                        _,
+                        ast::IoFileRedirectTarget::ProcessSubstitution(kind, sub),
+                    ) = redirect
+                    {
+                        self.process(matches!(kind, ast::ProcessSubstitutionKind::Write), sub);
+                    }
+                    scanned.extend(redirect_words(redirect));
+                }
+            }
+        }
+        let span = simple.word_or_name.as_ref().and_then(|w| w.loc.as_ref());
+        let line = span.or(None).map_or_else(
+            || simple.location().map_or(0, |span| span.start.line),
+            |span| span.start.line,
+        );
+        scanned.extend(words.iter().cloned());
+        scanned.extend(assignments.iter().cloned());
+        let name = words.first().and_then(|w| word::literal(w)).unwrap_or_default();
+        let at = span
+            .filter(|_| self.source.is_some() && !self.place.captured)
+            .map(|span| self.byte(span.start.index));
+        let mut place = self.place.clone();
+        place.sink = sink;
+        let call = Call {
+            at,
+            end: self.byte(end),
+            line,
+            name: name.clone(),
+            words,
+            assignments,
+            heredoc,
+            redirected,
+            place,
+        };
+        let trapped = (name == "trap").then(|| call.words.get(1).cloned()).flatten();
+        self.script.calls.push(call);
+        self.captured_in(&scanned, line);
+        if let Some(action) = trapped {
+            self.trap_action(&action, line);
+        }
+    }
+
+    /// The code of a trap runs in a child where it is the EXIT trap, and can't be edited where it stands in quotes.
+    fn trap_action(&mut self, action: &str, line: usize) {
+        let text: String = word::pieces(action)
+            .into_iter()
+            .map(|piece| match piece {
+                word::Piece::Text(text) => text,
+                word::Piece::Hole { source, .. } => source,
+            })
+            .collect();
+        self.nested(&text, line, |place| place.subshell = true);
+    }
+
+    fn process(&mut self, writes: bool, sub: &ast::SubshellCommand) {
+        self.within(
+            |place| {
+                place.subshell = true;
+                place.captured |= !writes;
+                place.sink = if writes { Sink::Out } else { Sink::Away };
+            },
+            |walk| walk.list(&sub.list),
+        );
+    }
+
+    fn captured_in(&mut self, texts: &[String], line: usize) {
+        for code in texts.iter().flat_map(|text| word::substitutions(text)) {
+            self.nested(&code, line, |place| {
+                place.subshell = true;
+                place.captured = true;
+                place.sink = Sink::Away;
+            });
+        }
+    }
+
+    fn nested(&mut self, code: &str, line: usize, change: impl FnOnce(&mut Place)) {
+        if self.depth > 60 || crate::model::too_deep(code).is_some() {
+            return;
+        }
+        let Ok(program) = crate::model::parse_text(code) else {
+            self.script.odd.push((line, "substitution".to_owned()));
+            return;
+        };
+        let source = self.source.take();
+        let (calls, jobs, odd) =
+            (self.script.calls.len(), self.script.jobs.len(), self.script.odd.len());
+        self.depth += 1;
+        self.within(change, |walk| {
+            for list in &program.complete_commands {
+                walk.list(list);
+            }
+        });
+        self.depth -= 1;
+        self.source = source;
+        for call in &mut self.script.calls[calls..] {
+            call.at = None;
+            call.line = line;
+        }
+        self.script.jobs.truncate(jobs);
+        for odd in &mut self.script.odd[odd..] {
+            odd.0 = line;
+        }
+    }
+}
+
+fn transparent(command: &ast::Command) -> bool {
+    let ast::Command::Simple(simple) = command else { return false };
+    let Some(name) = &simple.word_or_name else { return false };
+    if !TRANSPARENT.contains(&name.value.as_str()) {
+        return false;
+    }
+    let mut sink = Sink::Out;
+    simple.suffix.iter().flat_map(|s| &s.0).all(|item| match item {
+        ast::CommandPrefixOrSuffixItem::IoRedirect(redirect) => {
+            apply(redirect, &mut sink);
+            sink == Sink::Out
+        }
+        ast::CommandPrefixOrSuffixItem::Word(word) => name.value != "cat" || word.value == "-",
+        _ => true,
+    })
+}
+
+/// What a redirection does to stdout. True if it names stdout at all.
+fn apply(redirect: &ast::IoRedirect, sink: &mut Sink) -> bool {
+    match redirect {
+        ast::IoRedirect::OutputAndError(..) => *sink = Sink::Away,
+        ast::IoRedirect::File(fd, kind, target) => {
+            let output = matches!(
+                kind,
+                ast::IoFileRedirectKind::Write
+                    | ast::IoFileRedirectKind::Append
+                    | ast::IoFileRedirectKind::Clobber
+                    | ast::IoFileRedirectKind::DuplicateOutput
+            );
+            if !output || !matches!(fd, None | Some(1)) {
+                return false;
+            }
+            let text = match target {
+                ast::IoFileRedirectTarget::Filename(word)
+                | ast::IoFileRedirectTarget::Duplicate(word) => word.value.clone(),
+                ast::IoFileRedirectTarget::Fd(fd) => fd.to_string(),
+                ast::IoFileRedirectTarget::ProcessSubstitution(..) => String::new(),
+            };
+            let duplicate = matches!(kind, ast::IoFileRedirectKind::DuplicateOutput);
+            *sink = match text.as_str() {
+                "2" if duplicate => Sink::Err,
+                "1" if duplicate => *sink,
+                "/dev/stderr" => Sink::Err,
+                "/dev/stdout" => *sink,
+                _ => Sink::Away,
+            };
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn redirect_words(redirect: &ast::IoRedirect) -> Vec<String> {
+    match redirect {
+        ast::IoRedirect::File(
+            _,
+            _,
+            ast::IoFileRedirectTarget::Filename(word) | ast::IoFileRedirectTarget::Duplicate(word),
+        )
+        | ast::IoRedirect::HereString(_, word)
+        | ast::IoRedirect::OutputAndError(word, _) => vec![word.value.clone()],
+        _ => Vec::new(),
+    }
+}

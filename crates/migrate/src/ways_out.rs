@@ -1,0 +1,149 @@
+//! The ways out of a script that the envelope has to stand in: its own traps, `exec`, jobs that outlive it.
+
+use std::collections::BTreeSet;
+
+use crate::edit::Edit;
+use crate::model::Call;
+use crate::pattern;
+use crate::plan::Planner;
+
+impl Planner<'_> {
+    pub(crate) fn traps(&mut self) {
+        self.needs.err = true;
+        for call in &self.script.calls {
+            match call.name.as_str() {
+                "trap" => self.trap(call),
+                "exec"
+                    if call.words.len() > 1
+                        && self.context.editable(call)
+                        && !call.place.subshell =>
+                {
+                    self.needs.exec = true;
+                    if let Some(at) = call.at {
+                        self.put(at, "__skill_", call.line, "exec");
+                    }
+                }
+                "source" | "." => self.needs.override_trap = true,
+                "eval" if call.words.iter().any(|w| w.contains("trap")) => {
+                    self.needs.override_trap = true
+                }
+                _ => {}
+            }
+        }
+        if self.needs.override_trap && self.needs.own.is_none() {
+            self.needs.own = Some(false);
+        }
+        self.needs.patterns.sort_by_key(|p| pattern::ALL.iter().position(|q| q.id == p.id));
+    }
+
+    fn trap(&mut self, call: &Call) {
+        let mut words: Vec<&str> = call.words.iter().skip(1).map(String::as_str).collect();
+        if words.first() == Some(&"--") {
+            words.remove(0);
+        }
+        let Some(first) =
+            words.first().copied().filter(|w| !w.starts_with("-p") && !w.starts_with("-l"))
+        else {
+            return;
+        };
+        let resets = words.len() == 1
+            || matches!(first, "-" | "\"-\"" | "'-'")
+            || first.chars().all(|c| c.is_ascii_digit());
+        let signals = if words.len() == 1 { &words[..] } else { &words[1..] };
+        let named = |names: &[&str]| {
+            signals
+                .iter()
+                .any(|s| names.contains(&s.trim_start_matches("SIG").to_uppercase().as_str()))
+        };
+        let dynamic = signals.iter().any(|s| s.contains('$'));
+        if named(&["ERR"]) || dynamic {
+            self.needs.err = false;
+        }
+        let exit = named(&["EXIT", "0"]);
+        let ours = named(&[
+            "HUP", "INT", "QUIT", "PIPE", "ALRM", "TERM", "USR1", "USR2", "1", "2", "3", "13",
+            "14", "15",
+        ]);
+        let rewrite = exit
+            || dynamic
+            || (resets && ours)
+            || (ours && first.trim_matches('"').starts_with('$'));
+        if !rewrite || !self.context.editable(call) || call.place.subshell {
+            return;
+        }
+        self.needs.trap = true;
+        if exit || dynamic {
+            let inline = self.waits(first) || self.needs.own == Some(true);
+            self.needs.own = Some(inline);
+        }
+        if let Some(at) = call.at {
+            self.put(at, "__skill_", call.line, "trap");
+        }
+    }
+
+    /// Does the action of a trap wait for jobs, itself or in a function that it calls?
+    fn waits(&self, action: &str) -> bool {
+        const JOBS: [&str; 5] = ["wait", "jobs", "fg", "bg", "disown"];
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut todo: Vec<&str> = self
+            .script
+            .functions
+            .keys()
+            .map(String::as_str)
+            .filter(|f| action.contains(f))
+            .collect();
+        if JOBS
+            .iter()
+            .any(|job| action.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == *job))
+        {
+            return true;
+        }
+        while let Some(function) = todo.pop() {
+            if !seen.insert(function) {
+                continue;
+            }
+            for call in
+                self.script.calls.iter().filter(|c| c.place.function.as_deref() == Some(function))
+            {
+                if JOBS.contains(&call.name.as_str()) {
+                    return true;
+                }
+                todo.extend(
+                    self.script.functions.keys().map(String::as_str).filter(|f| *f == call.name),
+                );
+            }
+        }
+        false
+    }
+
+    /// Background jobs must not hold the caller's pipe open.
+    pub(crate) fn jobs(&mut self) {
+        const DAEMONS: [&str; 6] =
+            ["nohup", "setsid", "daemonize", "start-stop-daemon", "tmux", "screen"];
+        let out = self.needs.fds[0];
+        for call in &self.script.calls {
+            let daemon = DAEMONS.contains(&call.name.as_str());
+            if (call.place.background || daemon)
+                && self.context.editable(call)
+                && !call.name.is_empty()
+                && let Some(at) = call.at.filter(|_| !call.place.covered)
+            {
+                let text = format!("{out}>&- ");
+                // In front of a recognizer that was put in at the same place.
+                let edit = Edit {
+                    at,
+                    len: 0,
+                    text,
+                    line: call.line,
+                    pattern: "background".to_owned(),
+                    before: String::new(),
+                    after: String::new(),
+                };
+                self.edits.insert(0, edit);
+            }
+        }
+        for job in &self.script.jobs {
+            self.put(job.at, format!(" exec {out}>&-;"), job.line, "background");
+        }
+    }
+}
