@@ -11,6 +11,7 @@ mod check;
 mod cli;
 mod conformance;
 mod reading;
+mod suite;
 mod support;
 mod zip_writer;
 
@@ -23,5 +24,6 @@ fn main() {
     trials.extend(cli::cases());
     trials.extend(conformance::cases());
     trials.extend(reading::cases());
+    trials.extend(suite::cases());
     libtest_mimic::run(&args, trials).exit();
 }

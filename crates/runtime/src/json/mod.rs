@@ -2,6 +2,7 @@
 //! reason to build values for it. One module finds where a document ends, one walks the members of a
 //! text that is known to be JSON, one decodes strings.
 
+pub mod decimal;
 pub mod scan;
 pub mod string;
 pub mod walk;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::finder::FIELDS;
 use super::{MAX_PROBLEMS, Problem};
-use crate::json::walk;
+use crate::json::{decimal::Decimal, walk};
 
 /// The counters of `metrics` that count something whole.
 const WHOLE_METRICS: [&str; 2] = ["execution_time_ms", "files_modified"];
@@ -132,7 +132,7 @@ fn check_metrics(value: Option<&[u8]>, check: &mut Check) {
                 path,
                 format!("Metrics must be an object of numbers: {} is {got}", shown(key.as_bytes())),
             );
-        } else if WHOLE_METRICS.contains(&key.as_ref()) && !Decimal::read(item).is_count() {
+        } else if WHOLE_METRICS.contains(&key.as_ref()) && !is_count(item) {
             check.tell(
                 path,
                 format!("Metrics: {key} must be a whole number, 0 or more, got {}", shown(item)),
@@ -213,61 +213,13 @@ fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
-/// The text of a JSON number taken apart: digits without leading and trailing zeros, and how many of
-/// them stand before the point. Exact, whatever the exponent.
-struct Decimal {
-    negative: bool,
-    digits: Vec<u8>,
-    before_point: i64,
-}
-
-impl Decimal {
-    fn read(text: &[u8]) -> Decimal {
-        let (negative, text) = match text.strip_prefix(b"-") {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let end = text.iter().position(|b| matches!(b, b'e' | b'E')).unwrap_or(text.len());
-        let exponent = exponent(text.get(end + 1..).unwrap_or_default());
-        let mantissa = &text[..end];
-        let whole = mantissa.iter().position(|b| *b == b'.').unwrap_or(mantissa.len());
-        let mut digits: Vec<u8> = mantissa.iter().copied().filter(u8::is_ascii_digit).collect();
-        let zeros = digits.iter().take_while(|d| **d == b'0').count();
-        digits.drain(..zeros);
-        while digits.last() == Some(&b'0') {
-            digits.pop();
-        }
-        let size = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        let before_point = exponent.saturating_add(size(whole)).saturating_sub(size(zeros));
-        Decimal { negative, digits, before_point }
-    }
-
-    fn is_zero(&self) -> bool {
-        self.digits.is_empty()
-    }
-
-    /// A whole number, 0 or more.
-    fn is_count(&self) -> bool {
-        let places = i64::try_from(self.digits.len()).unwrap_or(i64::MAX);
-        self.is_zero() || (!self.negative && self.before_point >= places)
-    }
-}
-
-fn exponent(text: &[u8]) -> i64 {
-    let (sign, digits) = match text.first() {
-        Some(b'-') => (-1, &text[1..]),
-        Some(b'+') => (1, &text[1..]),
-        _ => (1, text),
-    };
-    let size = digits.iter().fold(0i64, |sum, d| {
-        sum.saturating_mul(10).saturating_add(i64::from(d.wrapping_sub(b'0')))
-    });
-    // Far from the limits of i64, so that sums with lengths stay exact.
-    sign * size.min(i64::MAX / 4)
-}
-
 fn between_zero_and_one(number: &[u8]) -> bool {
     let number = Decimal::read(number);
-    let one = number.before_point == 1 && number.digits == b"1";
-    number.is_zero() || (!number.negative && (number.before_point <= 0 || one))
+    !number.is_negative() && number <= Decimal::read(b"1")
+}
+
+/// A whole number, 0 or more.
+fn is_count(number: &[u8]) -> bool {
+    let number = Decimal::read(number);
+    !number.is_negative() && number.is_integer()
 }

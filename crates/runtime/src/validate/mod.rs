@@ -1,0 +1,117 @@
+//! One schema, one verdict: an interpreter over [`contract::Schema`] that tells every issue of a document.
+//!
+//! Which issues there are, and in which order, is the agreement with the emitted helpers: checks run in
+//! the schema's own order (`unevaluated*` last); a failing keyword is told also beside a wrong type;
+//! `anyOf`, `oneOf`, `not` and `contains` are one issue at their own place; `false` is told by the keyword
+//! that holds it.
+
+mod items;
+mod notes;
+mod number;
+mod pattern;
+mod plain;
+mod plan;
+mod properties;
+mod run;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod unique;
+
+#[path = "../../../../templates/rust/formats.rs"]
+mod formats;
+
+use contract::{Issue, Schema};
+use serde_json::Value;
+
+pub use pattern::{Matcher, Patterns};
+pub use tell::brief;
+
+/// Whether `format` is checked or told only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Formats {
+    /// A text that is not of its format is an issue; unknown formats are none.
+    #[default]
+    Assert,
+    /// An annotation.
+    Annotate,
+}
+
+/// Why a document can't be judged: an error, not an issue.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// A pattern that can't be matched.
+    #[error("the pattern {pattern:?} at {place}: {reason}")]
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// The JSON Pointer of the schema that holds it.
+        place: String,
+        /// Why, and what to do.
+        reason: String,
+    },
+    /// A reference that leads to itself on the same value.
+    #[error(
+        "the schema at {place} refers to itself on the same value; remove the loop of references"
+    )]
+    Loop {
+        /// The JSON Pointer of the schema.
+        place: String,
+    },
+    /// Document and schema together nest too deep.
+    #[error(
+        "the document nests too deep for this schema (more than {0} schemas within each other)"
+    )]
+    Depth(usize),
+    /// A number that can't be divided.
+    #[error("the number {0} is too large for multipleOf (more than 20,000 digits)")]
+    Number(String),
+}
+
+/// A schema made ready for many documents.
+#[derive(Debug)]
+pub struct Validator {
+    schema: Schema,
+    plans: plan::Plans,
+    patterns: Patterns,
+    formats: Formats,
+}
+
+impl Validator {
+    /// Prepares `schema`. Patterns are compiled when a document needs them.
+    #[must_use]
+    pub fn new(schema: &Schema, formats: Formats) -> Validator {
+        Validator {
+            plans: plan::Plans::new(schema),
+            schema: schema.clone(),
+            patterns: Patterns::default(),
+            formats,
+        }
+    }
+
+    /// The schema.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// All issues of a document, in the schema's order; none means valid.
+    ///
+    /// # Errors
+    /// The document can't be judged, see [`Trouble`].
+    pub fn validate(&self, document: &Value) -> Result<Vec<Issue>, Trouble> {
+        let mut run = run::Run::new(self);
+        run.node(self.schema.root(), document, "false", None)?;
+        Ok(run.issues)
+    }
+
+    /// Whether a document is valid; stops at the first issue.
+    ///
+    /// # Errors
+    /// As [`Validator::validate`].
+    pub fn is_valid(&self, document: &Value) -> Result<bool, Trouble> {
+        let mut run = run::Run::new(self);
+        run.silent = true;
+        run.node(self.schema.root(), document, "false", None)
+    }
+}

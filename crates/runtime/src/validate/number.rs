@@ -1,0 +1,40 @@
+//! Numbers in bounds: exact decimals of any size.
+
+use std::cmp::Ordering;
+
+use contract::number::Exact;
+use serde_json::Number;
+
+use super::Trouble;
+use crate::json::decimal::Decimal;
+
+fn decimal(number: &Number) -> Decimal {
+    Decimal::read(number.as_str().as_bytes())
+}
+
+/// Exact comparison.
+pub(super) fn compare(a: &Number, b: &Number) -> Ordering {
+    match (a.as_i64(), b.as_i64()) {
+        (Some(a), Some(b)) => a.cmp(&b),
+        _ => decimal(a).cmp(&decimal(b)),
+    }
+}
+
+/// Whether the number is whole: `1.0` and `1e400` are.
+pub(super) fn is_integer(number: &Number) -> bool {
+    number.as_i64().is_some() || decimal(number).is_integer()
+}
+
+/// Whether a number is a whole multiple of another.
+pub(super) fn is_multiple(number: &Number, of: &Number) -> Result<bool, Trouble> {
+    if let (Some(a), Some(b)) = (number.as_i64(), of.as_i64()) {
+        return Ok(b != 0 && a.checked_rem(b).is_none_or(|rest| rest == 0));
+    }
+    if decimal(number).is_zero() {
+        return Ok(true);
+    }
+    match (Exact::new(number), Exact::new(of)) {
+        (Some(number), Some(of)) => Ok(number.is_multiple_of(&of)),
+        _ => Err(Trouble::Number(super::brief(&number.clone().into()))),
+    }
+}

@@ -1,0 +1,353 @@
+//! One document against one schema: the walk, the dynamic scope, and the keywords that apply schemas to
+//! the instance itself.
+
+use contract::schema::{Body, Keywords, NodeId, ResourceId};
+use contract::{Issue, Pointer};
+use serde_json::Value;
+
+use super::notes::Notes;
+use super::plan::Keyword;
+use super::{Trouble, Validator, tell};
+
+/// Schemas within each other, however they came to be there. The command's stack holds far more.
+const MAX_DEPTH: usize = 40_000;
+
+/// How many values may be copied into issues before only kinds are told.
+const COPY_BUDGET: usize = 2_000_000;
+
+/// A step from a value to one inside of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step<'i> {
+    Name(&'i str),
+    Index(usize),
+}
+
+/// Yes or no, unless the document can't be judged.
+pub(super) type Verdict = Result<bool, Trouble>;
+
+/// Where notes go, if anybody asks for them.
+pub(super) type Noting<'n, 'i> = Option<&'n mut Notes<'i>>;
+
+/// The state of the walk.
+pub(super) struct Run<'v, 'i> {
+    pub(super) validator: &'v Validator,
+    pub(super) issues: Vec<Issue>,
+    /// Only the verdict is asked for: the first failure ends it.
+    pub(super) silent: bool,
+    path: Vec<Step<'i>>,
+    /// The resources entered, outermost first.
+    scope: Vec<ResourceId>,
+    /// The schemas that are being applied to the current value.
+    active: Vec<NodeId>,
+    depth: usize,
+    copied: usize,
+}
+
+/// One keyword of one schema on one value.
+pub(super) struct At<'v, 'i> {
+    pub(super) keywords: &'v Keywords,
+    pub(super) node: NodeId,
+    /// As the source spells it.
+    pub(super) keyword: &'v str,
+    pub(super) value: &'i Value,
+}
+
+impl<'v, 'i> Run<'v, 'i> {
+    pub(super) fn new(validator: &'v Validator) -> Run<'v, 'i> {
+        Run {
+            validator,
+            issues: Vec::new(),
+            silent: false,
+            path: Vec::new(),
+            scope: Vec::new(),
+            active: Vec::new(),
+            depth: 0,
+            copied: 0,
+        }
+    }
+
+    /// Applies a schema to a value; `holder` is the keyword that tells of a `false`.
+    pub(super) fn node(
+        &mut self,
+        id: NodeId,
+        value: &'i Value,
+        holder: &str,
+        notes: Noting<'_, 'i>,
+    ) -> Verdict {
+        let node = self.validator.schema.node(id);
+        let keywords = match &node.body {
+            Body::Bool(true) => return Ok(true),
+            Body::Bool(false) => {
+                self.fail_value(holder, Value::Bool(false), value);
+                return Ok(false);
+            }
+            Body::Object(keywords) => keywords,
+        };
+        if self.active.contains(&id) {
+            return Err(Trouble::Loop { place: tell::place(&node.pointer) });
+        }
+        if self.depth == MAX_DEPTH {
+            return Err(Trouble::Depth(MAX_DEPTH));
+        }
+        let entered = self.scope.last() != Some(&node.resource);
+        if entered {
+            self.scope.push(node.resource);
+        }
+        self.active.push(id);
+        self.depth += 1;
+        let verdict = self.checks(id, keywords, value, notes);
+        self.depth -= 1;
+        self.active.pop();
+        if entered {
+            self.scope.pop();
+        }
+        verdict
+    }
+
+    fn checks(
+        &mut self,
+        node: NodeId,
+        keywords: &'v Keywords,
+        value: &'i Value,
+        notes: Noting<'_, 'i>,
+    ) -> Verdict {
+        let asks =
+            keywords.unevaluated_properties.is_some() || keywords.unevaluated_items.is_some();
+        if !asks {
+            return self.all_checks(node, keywords, value, notes);
+        }
+        let mut own = Notes::default();
+        let verdict = self.all_checks(node, keywords, value, Some(&mut own))?;
+        if let Some(notes) = notes {
+            notes.learn(own);
+        }
+        Ok(verdict)
+    }
+
+    fn all_checks(
+        &mut self,
+        node: NodeId,
+        keywords: &'v Keywords,
+        value: &'i Value,
+        mut notes: Noting<'_, 'i>,
+    ) -> Verdict {
+        let validator = self.validator;
+        let mut holds = true;
+        for (check, keyword) in validator.plans.of(node) {
+            let at = At { keywords, node, keyword, value };
+            if !self.check(*check, &at, notes.as_deref_mut())? {
+                holds = false;
+                if self.silent {
+                    break;
+                }
+            }
+        }
+        Ok(holds)
+    }
+
+    fn check(&mut self, check: Keyword, at: &At<'v, 'i>, notes: Noting<'_, 'i>) -> Verdict {
+        use Keyword as K;
+        match check {
+            K::Ref => match &at.keywords.reference {
+                Some(reference) => self.node(reference.target, at.value, at.keyword, notes),
+                None => Ok(true),
+            },
+            K::DynamicRef => self.dynamic(at, notes),
+            K::AllOf => self.all_of(at, notes),
+            K::AnyOf => self.any_of(at, notes),
+            K::OneOf => self.one_of(at, notes),
+            K::Not => self.not(at),
+            K::If => self.condition(at, notes),
+            K::DependentSchemas => self.dependent_schemas(at, notes),
+            K::PrefixItems => self.prefix_items(at, notes),
+            K::Items => self.items(at, notes),
+            K::Contains => self.contains(at, notes),
+            K::UnevaluatedItems => self.unevaluated_items(at, notes),
+            K::Properties => self.properties(at, notes),
+            K::PatternProperties => self.pattern_properties(at, notes),
+            K::AdditionalProperties => self.additional_properties(at, notes),
+            K::PropertyNames => self.property_names(at),
+            K::UnevaluatedProperties => self.unevaluated_properties(at, notes),
+            plain => self.plain(plain, at),
+        }
+    }
+
+    /// Applies a schema to a value inside of the current one.
+    pub(super) fn child(
+        &mut self,
+        id: NodeId,
+        value: &'i Value,
+        step: Step<'i>,
+        holder: &str,
+    ) -> Verdict {
+        self.path.push(step);
+        let outer = std::mem::take(&mut self.active);
+        let verdict = self.node(id, value, holder, None);
+        self.active = outer;
+        self.path.pop();
+        verdict
+    }
+
+    /// Applies a schema to a value of its own kind, such as a key, which has no place of its own.
+    pub(super) fn aside(&mut self, id: NodeId, value: &Value, holder: &str) -> Verdict {
+        let mut run = Run::new(self.validator);
+        run.silent = self.silent;
+        run.scope = self.scope.clone();
+        run.depth = self.depth;
+        let verdict = run.node(id, value, holder, None)?;
+        let here = self.pointer();
+        self.issues
+            .extend(run.issues.into_iter().map(|issue| Issue { path: here.clone(), ..issue }));
+        Ok(verdict)
+    }
+
+    /// Whether a schema holds; tells nothing.
+    pub(super) fn holds(&mut self, id: NodeId, value: &'i Value, notes: Noting<'_, 'i>) -> Verdict {
+        let silent = std::mem::replace(&mut self.silent, true);
+        let verdict = self.node(id, value, "", notes);
+        self.silent = silent;
+        verdict
+    }
+
+    /// Whether a schema holds for a value inside of the current one; tells nothing.
+    pub(super) fn child_holds(&mut self, id: NodeId, value: &'i Value) -> Verdict {
+        let outer = std::mem::take(&mut self.active);
+        let verdict = self.holds(id, value, None);
+        self.active = outer;
+        verdict
+    }
+
+    /// Whether a branch holds; what it noted counts only then.
+    fn branch(&mut self, id: NodeId, value: &'i Value, notes: &mut Noting<'_, 'i>) -> Verdict {
+        let Some(notes) = notes else { return self.holds(id, value, None) };
+        let mut own = Notes::default();
+        let holds = self.holds(id, value, Some(&mut own))?;
+        if holds {
+            notes.learn(own);
+        }
+        Ok(holds)
+    }
+
+    fn dynamic(&mut self, at: &At<'v, 'i>, notes: Noting<'_, 'i>) -> Verdict {
+        let Some(reference) = &at.keywords.dynamic_reference else { return Ok(true) };
+        let schema = &self.validator.schema;
+        let bound = reference.anchor.as_ref().and_then(|anchor| {
+            let mut entered = self.scope.iter();
+            entered.find_map(|id| schema.resource(*id).dynamic_anchors.get(anchor).copied())
+        });
+        self.node(bound.unwrap_or(reference.target), at.value, at.keyword, notes)
+    }
+
+    fn all_of(&mut self, at: &At<'v, 'i>, mut notes: Noting<'_, 'i>) -> Verdict {
+        let mut all = true;
+        for id in &at.keywords.all_of {
+            let mut own = notes.is_some().then(Notes::default);
+            if self.node(*id, at.value, at.keyword, own.as_mut())? {
+                if let (Some(notes), Some(own)) = (notes.as_deref_mut(), own) {
+                    notes.learn(own);
+                }
+            } else {
+                all = false;
+                if self.silent {
+                    break;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    fn any_of(&mut self, at: &At<'v, 'i>, mut notes: Noting<'_, 'i>) -> Verdict {
+        let mut any = false;
+        for id in &at.keywords.any_of {
+            any |= self.branch(*id, at.value, &mut notes)?;
+            // Each branch that holds has notes to give.
+            if any && notes.is_none() {
+                break;
+            }
+        }
+        if !any {
+            let branches = Value::from(at.keywords.any_of.len());
+            self.fail(at.keyword, branches, Value::from(contract::value::kind(at.value)));
+        }
+        Ok(any)
+    }
+
+    fn one_of(&mut self, at: &At<'v, 'i>, mut notes: Noting<'_, 'i>) -> Verdict {
+        let mut matches = 0usize;
+        for id in &at.keywords.one_of {
+            matches += usize::from(self.branch(*id, at.value, &mut notes)?);
+            if matches > 1 && self.silent {
+                break;
+            }
+        }
+        if matches != 1 {
+            self.fail(at.keyword, Value::from(1), Value::from(matches));
+        }
+        Ok(matches == 1)
+    }
+
+    fn not(&mut self, at: &At<'v, 'i>) -> Verdict {
+        let Some(id) = at.keywords.not else { return Ok(true) };
+        let holds = self.holds(id, at.value, None)?;
+        if holds {
+            self.fail(at.keyword, Value::Null, Value::from(contract::value::kind(at.value)));
+        }
+        Ok(!holds)
+    }
+
+    fn condition(&mut self, at: &At<'v, 'i>, mut notes: Noting<'_, 'i>) -> Verdict {
+        let Some(test) = at.keywords.if_ else { return Ok(true) };
+        let holds = self.branch(test, at.value, &mut notes)?;
+        let (arm, keyword) =
+            if holds { (at.keywords.then_, "then") } else { (at.keywords.else_, "else") };
+        match arm {
+            Some(id) => self.node(id, at.value, keyword, notes),
+            None => Ok(true),
+        }
+    }
+
+    fn dependent_schemas(&mut self, at: &At<'v, 'i>, mut notes: Noting<'_, 'i>) -> Verdict {
+        let Value::Object(members) = at.value else { return Ok(true) };
+        let mut all = true;
+        for (name, id) in &at.keywords.dependent_schemas {
+            if members.contains_key(name) {
+                all &= self.node(*id, at.value, at.keyword, notes.as_deref_mut())?;
+                if !all && self.silent {
+                    break;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The place of the current value.
+    fn pointer(&self) -> Pointer {
+        self.path.iter().fold(Pointer::root(), |pointer, step| match step {
+            Step::Name(name) => pointer.push(name),
+            Step::Index(index) => pointer.push_index(*index),
+        })
+    }
+
+    /// Tells an issue at the current value.
+    pub(super) fn fail(&mut self, keyword: &str, expected: Value, got: Value) {
+        if self.silent {
+            return;
+        }
+        let message = tell::message(keyword, &expected, &got);
+        let path = self.pointer();
+        self.issues.push(Issue { path, keyword: keyword.to_owned(), expected, got, message });
+    }
+
+    /// Tells an issue whose `got` is the value itself.
+    pub(super) fn fail_value(&mut self, keyword: &str, expected: Value, got: &Value) {
+        if self.silent {
+            return;
+        }
+        self.copied += tell::size(got, COPY_BUDGET);
+        let got = match self.copied < COPY_BUDGET {
+            true => got.clone(),
+            false => Value::from(contract::value::kind(got)),
+        };
+        self.fail(keyword, expected, got);
+    }
+}
