@@ -10,7 +10,6 @@
 mod check;
 mod cli;
 mod conformance;
-mod reading;
 mod suite;
 mod support;
 mod zip_writer;
@@ -23,7 +22,6 @@ fn main() {
     trials.extend(check::cases());
     trials.extend(cli::cases());
     trials.extend(conformance::cases());
-    trials.extend(reading::cases());
     trials.extend(suite::cases());
     libtest_mimic::run(&args, trials).exit();
 }
