@@ -15,7 +15,7 @@ skill_begin() {
     ;;
   esac
   if [ -n "$__skill_out" ]; then return 0; fi
-  __skill_compact=${1-}
+  __skill_compact=${1-$__skill_style}
   __skill_level=$BASH_SUBSHELL
   __skill_swap
   __skill_guard

@@ -7,6 +7,7 @@
     reason = "tests read fixtures and start the built command"
 )]
 
+mod bash;
 mod check;
 mod cli;
 mod conformance;
@@ -19,6 +20,7 @@ use libtest_mimic::{Arguments, Trial};
 fn main() {
     let args = Arguments::from_args();
     let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(bash::cases());
     trials.extend(check::cases());
     trials.extend(cli::cases());
     trials.extend(conformance::cases());

@@ -1,6 +1,7 @@
 //! Back ends: one folder a language. The list is exhaustive and tiny; whatever differs between
 //! languages is behind [`Target`].
 
+pub mod bash;
 pub mod typescript;
 
 use crate::Contract;
@@ -36,7 +37,7 @@ pub trait Target {
 }
 
 /// All languages.
-pub const ALL: [&dyn Target; 1] = [&typescript::TypeScript];
+pub const ALL: [&dyn Target; 2] = [&typescript::TypeScript, &bash::Bash];
 
 /// The back end of a language.
 #[must_use]

@@ -49,6 +49,8 @@ pub(crate) enum Lang {
     /// TypeScript: one strict ES module without an import.
     #[value(alias = "typescript")]
     Ts,
+    /// bash from 3.2 on: one file to be sourced.
+    Bash,
 }
 
 impl Lang {
@@ -56,6 +58,7 @@ impl Lang {
     pub(crate) fn target(self) -> &'static dyn codegen::target::Target {
         match self {
             Lang::Ts => &codegen::target::typescript::TypeScript,
+            Lang::Bash => &codegen::target::bash::Bash,
         }
     }
 }

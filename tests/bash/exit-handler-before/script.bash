@@ -1,0 +1,2 @@
+skill_begin
+exit 4

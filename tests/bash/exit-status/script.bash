@@ -1,0 +1,3 @@
+skill_begin
+skill_success true
+exit 3

@@ -1,0 +1,3 @@
+skill_begin
+skill_data x 1
+exit 2

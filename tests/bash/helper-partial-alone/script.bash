@@ -1,0 +1,2 @@
+skill_begin
+skill_status partial

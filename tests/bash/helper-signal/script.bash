@@ -1,0 +1,3 @@
+skill_begin
+kill -TERM $$
+:

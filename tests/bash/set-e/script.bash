@@ -1,0 +1,3 @@
+skill_begin
+false
+echo no

@@ -1,0 +1,4 @@
+skill_begin
+skill_success true
+kill -TERM $$
+echo no

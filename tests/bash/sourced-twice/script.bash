@@ -1,0 +1,5 @@
+skill_begin
+skill_deliverable a
+. ./helper.sh
+skill_begin
+skill_deliverable b

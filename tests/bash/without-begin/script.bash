@@ -1,0 +1,3 @@
+skill_success false
+skill_emit --compact
+skill_emit
