@@ -45,7 +45,8 @@ struct Builder {
 pub(super) fn read(text: &str, line_offset: u32) -> Result<Read, Fault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut options = Options::default();
-    options.strict_indentation = true;
+    // People close flow collections at column 0, and the clients of skills take it.
+    options.strict_indentation = false;
     options.emit_comments = false;
     options.flow_nesting_limit = MAX_LEVELS;
     options.block_nesting_limit = MAX_LEVELS;

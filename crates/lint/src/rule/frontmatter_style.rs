@@ -55,7 +55,7 @@ pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
         let Some((raw, edit)) = plain(skill, &pointer) else { continue };
         if value.is_string() && BOOLEANS.contains(&raw.as_str()) {
             let message = format!(
-                "expected text for {key}, found the unquoted {raw}, which YAML 1.1 readers take for a boolean"
+                "expected text for {key}, found the unquoted {raw}, which Claude Code and YAML 1.1 readers take for a boolean"
             );
             report
                 .value("frontmatter-yaml-boolean", &skill.source, &pointer, message)

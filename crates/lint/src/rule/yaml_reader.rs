@@ -68,7 +68,9 @@ fn closes(rest: &str, quote: char) -> bool {
 
 fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     let mut options = Options::default();
-    options.strict_indentation = reader == Reader::Strict;
+    // The strictest client, Claude Code, lets flow collections close at any column, and refuses quoted
+    // text that goes on at column 0, as this parser does by default.
+    options.strict_indentation = false;
     options.emit_comments = false;
     let mut names: Vec<Option<Vec<String>>> = Vec::new();
     let mut key_next: Vec<bool> = Vec::new();
@@ -189,6 +191,8 @@ mod tests {
             "description: a # comment\n",
             "url: https://example.org:80/x\n",
             "time: 10:30\n",
+            "metadata: {\n  \"a\": 1\n}\n",
+            "tags: [\n  a,\n  b\n]\n",
         ] {
             assert!(takes(yaml, Reader::Strict), "{yaml}");
         }
