@@ -1,21 +1,148 @@
-//! Chains.
+//! Chains: can each step feed the next? An edge is proved (the source's values are all valid for the
+//! target), coercible by a named row of the table, refuted with a witness, or honestly unknown.
+//!
+//! Containment of schemas is proved by an oracle that the command hands in; this crate knows types and
+//! paths.
 
-use contract::Document;
+mod edge;
+pub mod graph;
+mod literal;
+mod matrix;
+mod reference;
+mod shape;
+mod step;
+
+use std::collections::BTreeMap;
+
+use contract::{Contract, Document, Pointer, Position, Schema};
 use serde_json::Value;
 
 use crate::report::Report;
+use crate::source::Source;
+
+pub use edge::{Edge, End, Verdict};
+
+/// What is known of a skill that a chain names.
+#[derive(Clone, Debug)]
+pub enum Lookup {
+    /// There is none of that name.
+    Missing,
+    /// There is one, and it can't be read: the reason.
+    Unreadable(String),
+    /// Its contract.
+    Known(Box<Contract>),
+}
+
+/// Whether all instances of one schema are instances of another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Containment {
+    /// They are: proved.
+    Holds,
+    /// They are not: this one is not.
+    Refuted(Value),
+    /// It could not be decided, and why.
+    Unknown(String),
+}
+
+/// Decides containment.
+pub trait Oracle {
+    /// Whether each instance of `source` is an instance of `target`.
+    fn contained(&self, source: &Schema, target: &Schema) -> Containment;
+}
+
+/// An oracle that decides nothing: types alone then do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoOracle;
+
+impl Oracle for NoOracle {
+    fn contained(&self, _source: &Schema, _target: &Schema) -> Containment {
+        Containment::Unknown("containment is not decided here".to_owned())
+    }
+}
+
+/// What was found in a chain.
+#[derive(Debug, Default)]
+pub struct ChainReport {
+    /// One edge a reference, in file order.
+    pub edges: Vec<Edge>,
+    /// The steps: name of the skill, name of the outputs.
+    pub steps: Vec<(String, Option<String>)>,
+    /// The findings.
+    pub report: Report,
+}
 
 /// Whether a document is meant to be a chain.
 #[must_use]
 pub fn looks_like_chain(value: &Value) -> bool {
-    let steps = value.get("chain").unwrap_or(value);
-    let list = steps.as_array().filter(|list| !list.is_empty());
-    list.is_some_and(|list| list.iter().all(|step| step.get("skill").is_some()))
-        || value.get("chain").is_some_and(Value::is_array)
+    if value.get("chain").is_some_and(Value::is_array) {
+        return true;
+    }
+    let list = value.as_array().filter(|list| !list.is_empty());
+    list.is_some_and(|list| list.iter().any(|step| step.get("skill").is_some()))
+}
+
+/// The names of the skills in a chain, in order, each once.
+#[must_use]
+pub fn skills(document: &Document) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let (_, steps) = step::list(document.value());
+    for step in steps.into_iter().flatten() {
+        if let Some(name) = step.get("skill").and_then(Value::as_str)
+            && !names.iter().any(|known| known == name)
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }
 
 /// Checks what can be said of a chain without its skills.
 #[must_use]
-pub fn check_alone(_document: &Document) -> Report {
-    Report::default()
+pub fn check_alone(document: &Document) -> Report {
+    run(document, None, &NoOracle).report
+}
+
+/// Checks a chain whose skills were looked up.
+#[must_use]
+pub fn check(
+    document: &Document,
+    skills: &BTreeMap<String, Lookup>,
+    oracle: &dyn Oracle,
+) -> ChainReport {
+    run(document, Some(skills), oracle)
+}
+
+fn run(
+    document: &Document,
+    skills: Option<&BTreeMap<String, Lookup>>,
+    oracle: &dyn Oracle,
+) -> ChainReport {
+    let source = Source { path: document.label().to_owned(), document: document.clone() };
+    let mut found = ChainReport::default();
+    found.report.files = 1;
+    for (pointer, position) in document.duplicate_keys() {
+        let name = pointer.last().unwrap_or_default();
+        let message = format!("expected each key once, found {name:?} again");
+        let path = source.path.clone();
+        found.report.place("chain-key-duplicate", path, *position, pointer.clone(), message);
+    }
+    let steps = step::read(&source, &mut found.report);
+    found.steps = steps.iter().map(|step| (step.skill.clone(), step.outputs_as.clone())).collect();
+    let contracts = step::contracts(&source, &steps, skills, &mut found.report);
+    for at in 0..steps.len() {
+        let chain = edge::Chain {
+            source: &source,
+            steps: &steps,
+            contracts: &contracts,
+            complete: skills.is_some(),
+            oracle,
+        };
+        chain.inputs(at, &mut found);
+    }
+    found
+}
+
+/// The place of the value at a pointer.
+fn place(source: &Source, pointer: &Pointer) -> Position {
+    source.document.locate(pointer)
 }

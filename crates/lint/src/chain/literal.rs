@@ -1,0 +1,74 @@
+//! `chain-literal-mismatch`: a value that is written out in a chain, against the input's type.
+
+use contract::types::SkillType;
+use serde_json::Value;
+
+use super::reference;
+use super::shape::Shape;
+
+/// What is wrong with a literal: type expected, type found. Lists and objects that hold references are not
+/// judged as a whole.
+pub(super) fn mismatch(shape: &Shape, value: &Value) -> Option<(String, &'static str)> {
+    if holds_reference(value) {
+        let outer = match value {
+            Value::Array(_) => {
+                matches!(shape.kind(), Some(SkillType::StringList | SkillType::ObjectList) | None)
+            }
+            _ => matches!(shape.kind(), Some(SkillType::Object) | None),
+        };
+        return (!outer).then(|| (shape.words().unwrap_or_default(), kind(value)));
+    }
+    match shape {
+        Shape::Unknown(_) => None,
+        Shape::Typed(expected) => {
+            let fits = crate::rule::frontmatter_contract::fits(*expected, value);
+            (!fits).then(|| (expected.as_str().to_owned(), kind(value)))
+        }
+        Shape::Schema(schema) => {
+            let standalone = schema.to_standalone();
+            let validator = jsonschema::options().build(&standalone).ok()?;
+            let error = validator.iter_errors(value).next()?;
+            let expected = match shape.words() {
+                Some(words) if !is_of(shape, value) => words,
+                _ => format!("a value that the schema takes ({error})"),
+            };
+            Some((expected, kind(value)))
+        }
+    }
+}
+
+fn is_of(shape: &Shape, value: &Value) -> bool {
+    shape.kind().is_none_or(|kind| crate::rule::frontmatter_contract::fits(kind, value))
+}
+
+fn holds_reference(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| is_reference(item) || holds_reference(item)),
+        Value::Object(members) => {
+            members.values().any(|member| is_reference(member) || holds_reference(member))
+        }
+        _ => false,
+    }
+}
+
+fn is_reference(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| reference::read(text).is_some())
+}
+
+/// The type of a value in the words of the protocol.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Object(_) => "object",
+        Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_string) => {
+            "string[]"
+        }
+        Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
+            "object[]"
+        }
+        Value::Array(_) => "array",
+    }
+}

@@ -1,0 +1,85 @@
+//! The table of types that can feed others (seed: "Compatibility Matrix", "Type Coercion Rules").
+
+use contract::types::SkillType as T;
+use serde_json::{Value, json};
+
+/// What the table says about a pair of types.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Row {
+    /// Each value of the one is a value of the other.
+    Same,
+    /// Each value can be turned into one of the other, by this row.
+    Coercible(&'static str),
+    /// Some values can, others can't: the reason.
+    Depends(&'static str),
+    /// None can: this value shows it.
+    Never(Value),
+}
+
+/// The row for a source and a target.
+pub(super) fn row(source: T, target: T) -> Row {
+    match (source, target) {
+        (T::Integer, T::Number) => Row::Same,
+        (a, b) if a == b => Row::Same,
+        (T::StringList, T::String) => Row::Coercible("join, or first element"),
+        (T::Object, T::String) => Row::Coercible("serialize to JSON"),
+        (T::ObjectList, T::String) => Row::Coercible("serialize to JSON"),
+        (T::String, T::StringList) => Row::Coercible("wrap in array"),
+        (T::Object, T::ObjectList) => Row::Coercible("wrap in array"),
+        (T::Number | T::Integer, T::String) => Row::Coercible("convert to string"),
+        (T::Boolean, T::String) => Row::Coercible("convert to string, \"true\" or \"false\""),
+        (T::ObjectList, T::Object) => Row::Coercible("array access: one element by its index"),
+        (T::String, T::Number | T::Integer) => Row::Depends("only numeric strings can be parsed"),
+        (T::String, T::Boolean) => Row::Depends("only \"true\" and \"false\" can be parsed"),
+        (T::String, T::Object) => {
+            Row::Depends("only strings that hold a JSON object can be parsed")
+        }
+        (source, _) => Row::Never(sample(source)),
+    }
+}
+
+/// A value of a type that no other type takes, where there is one.
+pub(super) fn sample(kind: T) -> Value {
+    match kind {
+        T::String => json!("text"),
+        T::StringList => json!(["text"]),
+        T::Number => json!(0.5),
+        T::Integer => json!(2),
+        T::Boolean => json!(true),
+        T::Object => json!({"key": "value"}),
+        T::ObjectList => json!([{"key": "value"}]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, row};
+    use contract::types::SkillType as T;
+
+    #[test]
+    fn the_table_is_the_seeds() {
+        let words = |a, b| match row(a, b) {
+            Row::Coercible(words) => words,
+            other => panic!("{a:?} to {b:?}: {other:?}"),
+        };
+        assert!(words(T::StringList, T::String).contains("join"));
+        assert!(words(T::Object, T::String).contains("JSON"));
+        assert!(words(T::String, T::StringList).contains("wrap"));
+        assert!(words(T::Number, T::String).contains("to string"));
+        assert!(words(T::Boolean, T::String).contains("to string"));
+        assert!(words(T::ObjectList, T::Object).contains("element"));
+        for (a, b) in [
+            (T::Number, T::Boolean),
+            (T::Boolean, T::Number),
+            (T::Object, T::Number),
+            (T::Object, T::Boolean),
+            (T::StringList, T::Number),
+            (T::Number, T::Object),
+            (T::Boolean, T::Object),
+            (T::Object, T::StringList),
+        ] {
+            assert!(matches!(row(a, b), Row::Never(_)), "{a:?} to {b:?}");
+        }
+        assert_eq!(row(T::Integer, T::Number), Row::Same);
+    }
+}

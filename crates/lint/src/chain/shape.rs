@@ -1,0 +1,214 @@
+//! What a field of a contract holds: a type of frontmatter, or a JSON Schema; and what a path through it
+//! leads to.
+
+use contract::types::SkillType;
+use contract::{Contract, Document, Keywords, NoFiles, NodeId, Role, Schema, Type};
+use serde_json::Value;
+
+use super::reference::Part;
+
+/// What stands at one end of an edge.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// A type of frontmatter.
+    Typed(SkillType),
+    /// A schema.
+    Schema(Schema),
+    /// Nothing is said, and why.
+    Unknown(String),
+}
+
+/// An input or output of a skill.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) required: bool,
+    pub(super) default: bool,
+    pub(super) shape: Shape,
+}
+
+/// The declared fields of a role; `None` where the contract says nothing about it. The flag says whether
+/// other fields are ruled out.
+pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
+    if let Some(parameters) = contract.parameters.get(&role) {
+        let field = |parameter: &contract::source::Parameter| Field {
+            name: parameter.name.clone(),
+            required: parameter.required,
+            default: parameter.default.is_some(),
+            shape: match parameter.kind {
+                Some(kind) => Shape::Typed(kind),
+                None => Shape::Unknown(format!(
+                    "its type {:?} is none of the known ones",
+                    parameter.type_text
+                )),
+            },
+        };
+        return Some(parameters.iter().map(field).collect());
+    }
+    let schema = contract.schemas.get(&role)?;
+    let (_, keywords) = follow(schema, schema.root());
+    let field = |(name, id): (&String, &NodeId)| Field {
+        name: name.clone(),
+        required: keywords.is_some_and(|k| k.required.contains(name)),
+        default: follow(schema, *id).1.is_some_and(|k| k.default.is_some()),
+        shape: Shape::Schema(schema.at(*id)),
+    };
+    Some(keywords.into_iter().flat_map(|k| k.properties.iter().map(field)).collect())
+}
+
+/// The node behind references, and its keywords.
+fn follow(schema: &Schema, id: NodeId) -> (NodeId, Option<&Keywords>) {
+    let mut at = id;
+    // A chain of references longer than the graph is a circle.
+    for _ in 0..=schema.nodes().count() {
+        let Some(keywords) = schema.node(at).keywords() else { return (at, None) };
+        match &keywords.reference {
+            Some(reference) => at = reference.target,
+            None => return (at, Some(keywords)),
+        }
+    }
+    (id, None)
+}
+
+impl Shape {
+    /// The schema, for an oracle.
+    pub(super) fn schema(&self) -> Option<Schema> {
+        match self {
+            Shape::Typed(kind) => {
+                let document = Document::from_value("type", kind.to_schema());
+                Schema::read(&document, &NoFiles).ok()
+            }
+            Shape::Schema(schema) => Some(schema.clone()),
+            Shape::Unknown(_) => None,
+        }
+    }
+
+    /// The frontmatter type that comes nearest, where there is one.
+    pub(super) fn kind(&self) -> Option<SkillType> {
+        match self {
+            Shape::Typed(kind) => Some(*kind),
+            Shape::Schema(schema) => kind_of(schema),
+            Shape::Unknown(_) => None,
+        }
+    }
+
+    /// The type in words, where one is declared.
+    pub(super) fn words(&self) -> Option<String> {
+        match self {
+            Shape::Typed(kind) => Some(kind.as_str().to_owned()),
+            Shape::Schema(schema) => match kind_of(schema) {
+                Some(kind) => Some(kind.as_str().to_owned()),
+                None => {
+                    let (_, keywords) = follow(schema, schema.root());
+                    let types = keywords?.types?;
+                    let names: Vec<&str> = types.iter().map(Type::as_str).collect();
+                    Some(names.join(" or "))
+                }
+            },
+            Shape::Unknown(_) => None,
+        }
+    }
+
+    /// What a part of a path leads to; an error where there can be nothing.
+    pub(super) fn step(&self, part: &Part) -> Result<Shape, String> {
+        match self {
+            Shape::Unknown(_) => Ok(self.clone()),
+            Shape::Typed(kind) => typed(*kind, part),
+            Shape::Schema(schema) => {
+                if let Some(shape) = inside(schema, part)? {
+                    return Ok(shape);
+                }
+                match self.kind() {
+                    Some(kind) if !matches!(kind, SkillType::Object) => typed(kind, part),
+                    _ => Ok(Shape::Unknown(format!("nothing is said about {part}"))),
+                }
+            }
+        }
+    }
+
+    /// What an item of a list of this shape must be, where the list is written out.
+    pub(super) fn item(&self) -> Shape {
+        self.step(&Part::Index(0)).unwrap_or_else(|_| Shape::Unknown("it is no list".to_owned()))
+    }
+
+    /// What a member of an object of this shape must be, where the object is written out.
+    pub(super) fn member(&self, name: &str) -> Shape {
+        self.step(&Part::Field(name.to_owned()))
+            .unwrap_or_else(|_| Shape::Unknown("it is no object".to_owned()))
+    }
+}
+
+fn typed(kind: SkillType, part: &Part) -> Result<Shape, String> {
+    let unknown = |why: &str| Ok(Shape::Unknown(why.to_owned()));
+    match (kind, part) {
+        (SkillType::StringList, Part::Index(_)) => Ok(Shape::Typed(SkillType::String)),
+        (SkillType::ObjectList, Part::Index(_)) => Ok(Shape::Typed(SkillType::Object)),
+        (SkillType::Object, _) => unknown("nothing is said about what is in the object"),
+        (SkillType::ObjectList, Part::Field(_)) => {
+            unknown("nothing is said about what is in the objects")
+        }
+        (SkillType::StringList, Part::Field(name)) => {
+            Err(format!("a string[] has no field {name:?}"))
+        }
+        (scalar, part) => Err(format!("a {} has no {part}", scalar.as_str())),
+    }
+}
+
+fn inside(schema: &Schema, part: &Part) -> Result<Option<Shape>, String> {
+    let (_, Some(keywords)) = follow(schema, schema.root()) else { return Ok(None) };
+    let found = match part {
+        Part::Field(name) => {
+            let closed = keywords
+                .additional_properties
+                .is_some_and(|id| matches!(schema.node(id).body, contract::Body::Bool(false)));
+            let property = keywords.properties.get(name).copied();
+            if property.is_none() && closed && keywords.pattern_properties.is_empty() {
+                return Err(format!("no property {name:?} is declared, and others are ruled out"));
+            }
+            property.or(keywords.additional_properties)
+        }
+        Part::Index(at) => keywords.prefix_items.get(*at).copied().or(keywords.items),
+    };
+    Ok(found.map(|id| Shape::Schema(schema.at(id))))
+}
+
+fn kind_of(schema: &Schema) -> Option<SkillType> {
+    let (_, keywords) = follow(schema, schema.root());
+    let keywords = keywords?;
+    let types = match keywords.types {
+        Some(types) => types,
+        None => {
+            let values =
+                keywords.enumeration.clone().or(keywords.constant.clone().map(|c| vec![c]))?;
+            return common(&values);
+        }
+    };
+    let mut named = types.iter();
+    let (Some(one), None) = (named.next(), named.next()) else { return None };
+    match one {
+        Type::String => Some(SkillType::String),
+        Type::Number => Some(SkillType::Number),
+        Type::Integer => Some(SkillType::Integer),
+        Type::Boolean => Some(SkillType::Boolean),
+        Type::Object => Some(SkillType::Object),
+        Type::Null => None,
+        Type::Array => match kind_of(&schema.at(keywords.items?))? {
+            SkillType::String => Some(SkillType::StringList),
+            SkillType::Object => Some(SkillType::ObjectList),
+            _ => None,
+        },
+    }
+}
+
+/// The type that all values of an enumeration have.
+fn common(values: &[Value]) -> Option<SkillType> {
+    let kind = |value: &Value| match value {
+        Value::String(_) => Some(SkillType::String),
+        Value::Bool(_) => Some(SkillType::Boolean),
+        Value::Number(_) => Some(SkillType::Number),
+        Value::Object(_) => Some(SkillType::Object),
+        _ => None,
+    };
+    let first = kind(values.first()?)?;
+    values.iter().all(|value| kind(value) == Some(first)).then_some(first)
+}
