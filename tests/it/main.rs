@@ -8,6 +8,7 @@
 )]
 
 mod bash;
+mod chain;
 mod check;
 mod cli;
 mod conformance;
@@ -21,6 +22,7 @@ fn main() {
     let args = Arguments::from_args();
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(bash::cases());
+    trials.extend(chain::cases());
     trials.extend(check::cases());
     trials.extend(cli::cases());
     trials.extend(conformance::cases());

@@ -74,6 +74,8 @@ pub(crate) enum Color {
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Check whether each step of a chain of skills can feed the next.
+    Chain(command::chain::Args),
     /// Check skills, packages, schemas and chains.
     Check(command::check::Args),
     /// Write helpers of a contract in a language.

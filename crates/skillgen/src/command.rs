@@ -1,5 +1,6 @@
 //! The commands, a file each; this is the only place that lists them.
 
+pub(crate) mod chain;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod emit;
@@ -30,6 +31,7 @@ impl Outcome {
 /// Runs a command.
 pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
     match command {
+        Command::Chain(a) => chain::run(a, ctx),
         Command::Check(a) => check::run(a, ctx),
         Command::Emit(a) => emit::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use contract::Level;
 
 use super::{list, rules};
+use crate::chain::{Lookup, NoOracle};
 use crate::entries::{Content, Entries, Kind};
 use crate::profile::Profiles;
 use crate::report::Report;
@@ -99,6 +100,29 @@ fn run(files: &Files, skill_only: bool) -> Report {
     }
 }
 
+/// Checks a chain over two skills, one that reads and one that writes.
+fn chain(text: &str) -> Report {
+    let skill = |name: &str, schemas: &str| {
+        let text = format!("---\nname: {name}\ndescription: x\n{schemas}---\n");
+        let contract = contract::Contract::read("SKILL.md", text.as_bytes(), &contract::NoFiles);
+        Lookup::Known(Box::new(contract.expect("the contract is sound")))
+    };
+    let reader = "input_schema:\n  optional:\n    - {name: path, type: string}\n\
+                  output_schema:\n  required:\n    - {name: text, type: string}\n    \
+                  - {name: count, type: number}\n    - {name: meta, type: object}\n    \
+                  - {name: items, type: \"object[]\"}\n  optional:\n    - {name: note, type: string}\n";
+    let writer = "input_schema:\n  required:\n    - {name: text, type: string}\n  optional:\n    \
+                  - {name: limit, type: number}\n\
+                  output_schema:\n  required:\n    - {name: path, type: string}\n";
+    let skills = BTreeMap::from([
+        ("reader".to_owned(), skill("reader", reader)),
+        ("writer".to_owned(), skill("writer", writer)),
+    ]);
+    let document =
+        contract::Document::yaml("chain.yaml", text.as_bytes()).expect("the chain is YAML");
+    crate::chain::check(&document, &skills, &NoOracle).report
+}
+
 #[test]
 fn the_sound_package_is_sound() {
     let report = run(&sound(), false);
@@ -118,6 +142,7 @@ fn each_example_makes_its_rule_speak() {
         let files = sound();
         let mut skill_only = false;
         let mut used = false;
+        let mut chained = None;
         for (info, text) in &doc.blocks {
             let path = info.rsplit(' ').next().unwrap_or_default().to_owned();
             let mut map = files.0.borrow_mut();
@@ -134,6 +159,7 @@ fn each_example_makes_its_rule_speak() {
                 Some("json" | "markdown") => {
                     map.insert(path, text.clone().into_bytes());
                 }
+                Some("yaml") if path == "chain.yaml" => chained = Some(chain(text)),
                 Some("skill") => {
                     skill_only = true;
                     map.insert(path, text.clone().into_bytes());
@@ -146,7 +172,7 @@ fn each_example_makes_its_rule_speak() {
             without.push(doc.id.clone());
             continue;
         }
-        let report = run(&files, skill_only);
+        let report = chained.unwrap_or_else(|| run(&files, skill_only));
         let spoke: Vec<&str> = report.found.iter().map(|f| f.finding.rule.as_str()).collect();
         assert!(spoke.contains(&doc.id.as_str()), "{}: its example gives {spoke:?}", doc.id);
     }

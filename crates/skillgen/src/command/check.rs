@@ -13,6 +13,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use lint::{Profiles, Report};
 
+pub(super) use render::finding;
+
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
