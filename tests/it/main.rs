@@ -12,6 +12,8 @@ mod chain;
 mod check;
 mod cli;
 mod conformance;
+mod containment;
+mod random_pairs;
 mod suite;
 mod support;
 mod zip_writer;
@@ -26,6 +28,8 @@ fn main() {
     trials.extend(check::cases());
     trials.extend(cli::cases());
     trials.extend(conformance::cases());
+    trials.extend(containment::cases());
+    trials.extend(random_pairs::cases());
     trials.extend(suite::cases());
     libtest_mimic::run(&args, trials).exit();
 }

@@ -292,6 +292,13 @@ impl Parts<'_, '_, '_> {
             self.push("dependentSchemas", Form::Any(vec![absent, place.id]));
             self.track.inner.push((Guard::Unless(absent), place.track));
         }
+        // Withdrawn in 2019-09, but some validators still assert it: no verdict may lean on either.
+        if self.draft() >= Draft::Draft2019
+            && let Some(dependencies) = k.extra.get("dependencies")
+        {
+            let what = format!("dependencies {dependencies}");
+            self.push("dependencies", Form::Opaque(Kind::Object, what));
+        }
         if let Some(n) = k.min_properties {
             self.push("minProperties", Form::MinProperties(n));
         }

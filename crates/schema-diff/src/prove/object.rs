@@ -57,8 +57,9 @@ impl Solver<'_> {
     /// An object that satisfies the leaves.
     pub(crate) fn object(&mut self, leaves: &[Literal]) -> Answer {
         let Some(mut objects) = self.sort_object(leaves) else { return Answer::None };
-        if let Some(id) = objects.opaque {
-            return self.unsure("not understood", Some(id));
+        let mut unsure = objects.opaque.is_some();
+        if unsure {
+            self.unsure("not understood", objects.opaque);
         }
         let all_required = objects.required.clone();
         for name in &all_required {
@@ -70,7 +71,6 @@ impl Solver<'_> {
             return Answer::None;
         }
         // The required members first: most contradictions are there, and each is a small question.
-        let mut unsure = false;
         for name in &all_required {
             match self.member(&objects, name) {
                 Answer::None => return Answer::None,
