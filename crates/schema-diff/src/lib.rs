@@ -1,6 +1,33 @@
 //! Two schemas in, relation, located changes, bump and confirmed witnesses out.
+//!
+//! The way through: `walk` pairs up both schemas and lists edits; [`relation`] decides the whole;
+//! `evidence` finds a document for each edit; `judge` gives it the level that its rule (rules/*.md)
+//! and the policy say; [`diff`] does so for all that a contract declares.
 
+mod compare;
+mod confirm;
+mod contracts;
+mod definitions;
+mod document;
+mod edit;
+mod evidence;
+mod judge;
+mod place;
+mod policy;
 pub mod prove;
 mod relation;
+mod report;
+mod rules;
+mod sample;
+mod text;
+pub mod version;
+mod view;
+mod walk;
 
+pub use compare::{RoleChoice, compare};
+pub use contracts::{ENGINES, Settings, diff, told};
+pub use definitions::is_library;
+pub use policy::{Basis, Ignore, Levels, Policy};
 pub use relation::{Formats, Options, Relation, Verdict, relation};
+pub use report::{Change, Proof, Report, RoleRow, Side, Witness, short};
+pub use rules::{Effect, Rule, ids, rule};

@@ -80,6 +80,8 @@ pub(crate) enum Command {
     Check(command::check::Args),
     /// Write helpers of a contract in a language.
     Emit(command::emit::Args),
+    /// Tell what a change to a contract breaks.
+    Diff(command::diff::Args),
     /// Print a built-in schema, or the list of them.
     Schema(command::schema::Args),
     /// Print a completion script for a shell.

@@ -3,6 +3,7 @@
 pub(crate) mod chain;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod diff;
 pub(crate) mod emit;
 pub(crate) mod man;
 pub(crate) mod parse;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Chain(a) => chain::run(a, ctx),
         Command::Check(a) => check::run(a, ctx),
         Command::Emit(a) => emit::run(a, ctx),
+        Command::Diff(a) => diff::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),

@@ -1,0 +1,422 @@
+//! Compares two contracts: schemas role by role and tool by tool, and what is declared around them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::{Bump, Contract, Pointer, Role, Schema};
+use serde_json::{Value, json};
+
+use crate::compare::{RoleChoice, compare};
+use crate::definitions;
+use crate::policy::Policy;
+use crate::relation::{Options, Verdict};
+use crate::report::{Change, Proof, Report, Side, Witness};
+use crate::rules::rule;
+
+/// The engines that a runner knows (seeds/skill-package-validation.txt): what `engines` means where it
+/// is left out.
+pub const ENGINES: [&str; 4] = ["codex", "gemini", "iflow", "opencode"];
+
+/// How contracts are compared.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The role of a plain schema; `None`: by its name, else both.
+    pub role: Option<RoleChoice>,
+    /// Only this role of a contract that has several.
+    pub only: Option<Role>,
+    /// Whether to compare definition by definition; `None`: where the roots are nothing but libraries.
+    pub definitions: Option<bool>,
+    /// Levels.
+    pub policy: Policy,
+    /// Formats and deadline.
+    pub options: Options,
+}
+
+/// Compares two contracts.
+#[must_use]
+pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
+    let mut differ = Differ { settings, report: Report::default() };
+    match (&old.plain, &new.plain) {
+        (Some(a), Some(b)) => differ.plain(old, new, a, b),
+        _ => {
+            let (a, b) = differ.by_role(old, new);
+            for role in Role::ALL {
+                differ.role(a.get(&role), b.get(&role), role, None);
+            }
+        }
+    }
+    differ.tools(old, new);
+    differ.surroundings(old, new);
+    differ.report.sort();
+    differ.report
+}
+
+struct Differ<'a> {
+    settings: &'a Settings,
+    report: Report,
+}
+
+impl Differ<'_> {
+    fn schemas(&mut self, old: &Schema, new: &Schema, choice: RoleChoice, scope: Option<&str>) {
+        let (mut row, changes) =
+            compare(old, new, choice, &self.settings.policy, &self.settings.options);
+        row.scope = scope.map(str::to_owned);
+        self.report.roles.push(row);
+        for mut change in changes {
+            change.scope = scope.map(str::to_owned);
+            self.report.changes.push(change);
+        }
+    }
+
+    fn plain(&mut self, old: &Contract, new: &Contract, a: &Schema, b: &Schema) {
+        let choice = self.settings.role.unwrap_or_else(|| self.guess(old, new));
+        let libraries = definitions::is_library(a) && definitions::is_library(b);
+        if !self.settings.definitions.unwrap_or(libraries) {
+            return self.schemas(a, b, choice, None);
+        }
+        if self.settings.definitions.is_none() {
+            let hint = "both roots accept every document and only hold definitions: compared definition by definition (as with --definitions)";
+            self.report.hints.push(hint.to_owned());
+        }
+        let (before, now) = (definitions::all(a), definitions::all(b));
+        for (name, schema) in &before {
+            match now.iter().find(|(n, _)| n == name) {
+                Some((_, other)) => self.schemas(schema, other, choice, Some(name)),
+                None => {
+                    let at = schema.node(schema.root()).pointer.clone();
+                    let message = format!("the definition `{name}` was removed");
+                    self.told(
+                        "definition-removed",
+                        choice.word(),
+                        Some(name),
+                        (Some(at), None),
+                        (None, None),
+                        message,
+                    );
+                }
+            }
+        }
+        for (name, schema) in &now {
+            if !before.iter().any(|(n, _)| n == name) {
+                let at = schema.node(schema.root()).pointer.clone();
+                let message = format!("the definition `{name}` was added");
+                self.told(
+                    "definition-added",
+                    choice.word(),
+                    Some(name),
+                    (None, Some(at)),
+                    (None, None),
+                    message,
+                );
+            }
+        }
+    }
+
+    /// The role of a plain schema, if its file or title says one.
+    fn guess(&mut self, old: &Contract, new: &Contract) -> RoleChoice {
+        let says = |contract: &Contract| -> Option<Role> {
+            let label = contract.document.label().to_lowercase();
+            let file = label.rsplit(['/', ':']).next().unwrap_or_default().to_owned();
+            let words: Vec<&str> = file.split(['.', '-', '_']).collect();
+            let named = |word: &str| words.contains(&word);
+            match (named("input") || named("parameter"), named("output")) {
+                (true, false) => Some(Role::Input),
+                (false, true) => Some(Role::Output),
+                _ => None,
+            }
+        };
+        match (says(old), says(new)) {
+            (Some(a), Some(b)) if a == b => {
+                self.report
+                    .hints
+                    .push(format!("compared as {a}, by the file's name; say --role to choose"));
+                RoleChoice::One(a)
+            }
+            _ => RoleChoice::Both,
+        }
+    }
+
+    /// The schemas by role; a plain schema on one side takes the roles of the other.
+    fn by_role(
+        &self,
+        old: &Contract,
+        new: &Contract,
+    ) -> (BTreeMap<Role, Schema>, BTreeMap<Role, Schema>) {
+        let roles: BTreeSet<Role> = old.schemas.keys().chain(new.schemas.keys()).copied().collect();
+        let of = |contract: &Contract| -> BTreeMap<Role, Schema> {
+            let chosen = |role: &Role| self.settings.only.is_none_or(|only| only == *role);
+            let schema = |role: &Role| Some((*role, contract.schema(*role)?.clone()));
+            roles.iter().filter(|r| chosen(r)).filter_map(schema).collect()
+        };
+        (of(old), of(new))
+    }
+
+    fn role(
+        &mut self,
+        old: Option<&Schema>,
+        new: Option<&Schema>,
+        role: Role,
+        scope: Option<&str>,
+    ) {
+        let everything = |other: &Schema| {
+            let value = json!({"$schema": other.draft(other.root()).uri()});
+            let document = contract::Document::from_value("nothing", value);
+            Schema::read(&document, &contract::NoFiles).ok()
+        };
+        let place = |s: &Schema| s.node(s.root()).pointer.clone();
+        let (a, b, rule, paths) = match (old, new) {
+            (None, None) => return,
+            (Some(a), Some(b)) => return self.schemas(a, b, RoleChoice::One(role), scope),
+            (None, Some(b)) => {
+                (everything(b), Some(b.clone()), "role-schema-added", (None, Some(place(b))))
+            }
+            (Some(a), None) => {
+                (Some(a.clone()), everything(a), "role-schema-removed", (Some(place(a)), None))
+            }
+        };
+        let (Some(a), Some(b)) = (a, b) else { return };
+        let options = &self.settings.options;
+        let (mut row, _) = compare(&a, &b, RoleChoice::One(role), &self.settings.policy, options);
+        row.scope = scope.map(str::to_owned);
+        let (verdict, side) = if old.is_none() {
+            (row.relation.backward.clone(), Side::Old)
+        } else {
+            (row.relation.forward.clone(), Side::New)
+        };
+        self.report.roles.push(row);
+        let verb = if old.is_none() { "got" } else { "lost" };
+        let mut change = told(
+            &self.settings.policy,
+            rule,
+            role.as_str(),
+            scope,
+            paths,
+            (None, None),
+            format!("the {role} {verb} its schema"),
+        );
+        let breaking = (role == Role::Output) == (side == Side::New);
+        (change.level, change.proof, change.witness) = match verdict {
+            // The schema takes everything, so nothing depends on it.
+            Verdict::Holds => (Bump::Patch, Proof::Proved, None),
+            Verdict::Refuted(document) => {
+                let level = if breaking { Bump::Major } else { Bump::Minor };
+                (level, Proof::Witness, Some(Witness { document, accepted_by: side }))
+            }
+            Verdict::Unknown { .. } => (Bump::Major, Proof::Unproven, None),
+        };
+        self.report.changes.push(change);
+    }
+
+    fn tools(&mut self, old: &Contract, new: &Contract) {
+        let names = |c: &Contract| -> BTreeSet<String> { c.tools.keys().cloned().collect() };
+        self.swaps(
+            &names(old),
+            &names(new),
+            ["tool-removed", "tool-added", "tool-swapped"],
+            "tool",
+        );
+        let servers = |c: &Contract| c.effective.servers.clone();
+        self.swaps(
+            &servers(old),
+            &servers(new),
+            ["tool-removed", "tool-added", "tool-swapped"],
+            "MCP server",
+        );
+        for (name, a) in &old.tools {
+            let Some(b) = new.tools.get(name) else { continue };
+            for role in Role::ALL {
+                if self.settings.only.is_none_or(|only| only == role) {
+                    self.role(a.schemas.get(&role), b.schemas.get(&role), role, Some(name));
+                }
+            }
+            if a.description != b.description {
+                let told = |d: &Option<String>| d.clone().map(Value::from);
+                let message = format!("the description of the tool `{name}` is another one");
+                let values = (told(&a.description), told(&b.description));
+                self.told(
+                    "contract-description-changed",
+                    "contract",
+                    Some(name),
+                    (None, None),
+                    values,
+                    message,
+                );
+            }
+        }
+    }
+
+    /// Sets of names: what is gone and what has come; one for one is a swap.
+    fn swaps(
+        &mut self,
+        old: &BTreeSet<String>,
+        new: &BTreeSet<String>,
+        rules: [&str; 3],
+        what: &str,
+    ) {
+        let gone: Vec<&String> = old.difference(new).collect();
+        let come: Vec<&String> = new.difference(old).collect();
+        let swaps = gone.len().min(come.len());
+        for (a, b) in gone.iter().zip(&come) {
+            let message = format!("the {what} `{a}` was replaced by `{b}`");
+            self.told(
+                rules[2],
+                "contract",
+                None,
+                (None, None),
+                (Some(json!(a)), Some(json!(b))),
+                message,
+            );
+        }
+        for name in &gone[swaps..] {
+            let message = format!("the {what} `{name}` was removed");
+            self.told(rules[0], "contract", None, (None, None), (Some(json!(name)), None), message);
+        }
+        for name in &come[swaps..] {
+            let message = format!("the {what} `{name}` was added");
+            self.told(rules[1], "contract", None, (None, None), (None, Some(json!(name))), message);
+        }
+    }
+
+    fn surroundings(&mut self, old: &Contract, new: &Contract) {
+        let declares = |c: &Contract| c.kind == contract::SourceKind::Package;
+        if declares(old) || declares(new) {
+            let engines = |c: &Contract| c.effective.engines(&ENGINES);
+            self.sets(&engines(old), &engines(new), ["engine-removed", "engine-added"], "engine");
+            let modes = |c: &Contract| c.effective.modes.clone();
+            self.sets(&modes(old), &modes(new), ["mode-removed", "mode-added"], "execution mode");
+            self.attempts(old.effective.max_attempt, new.effective.max_attempt);
+        }
+        let checks = |c: &Contract| -> BTreeSet<String> {
+            let all = c.pre_checks.iter().chain(&c.post_checks);
+            all.map(|c| format!("{}: {}", c.description, c.validation)).collect()
+        };
+        self.sets(&checks(old), &checks(new), ["check-removed", "check-added"], "check");
+        // A plain schema's name is its file's name, which says nothing about the contract.
+        let named = |c: &Contract| {
+            c.kind != contract::SourceKind::JsonSchema && c.kind != contract::SourceKind::Mcp
+        };
+        if named(old) && named(new) {
+            if own_name(old).is_some() && own_name(new).is_some() && own_name(old) != own_name(new)
+            {
+                let message =
+                    format!("the contract was called `{}`, is called `{}` now", old.name, new.name);
+                self.told(
+                    "name-changed",
+                    "contract",
+                    None,
+                    (None, None),
+                    (Some(json!(old.name)), Some(json!(new.name))),
+                    message,
+                );
+            }
+            if old.description != new.description {
+                let told = |d: &Option<String>| d.clone().map(Value::from);
+                let values = (told(&old.description), told(&new.description));
+                let message = "the contract's description is another one".to_owned();
+                self.told(
+                    "contract-description-changed",
+                    "contract",
+                    None,
+                    (None, None),
+                    values,
+                    message,
+                );
+            }
+        }
+    }
+
+    fn sets(
+        &mut self,
+        old: &BTreeSet<String>,
+        new: &BTreeSet<String>,
+        rules: [&str; 2],
+        what: &str,
+    ) {
+        for name in old.difference(new) {
+            let message = format!("the {what} `{name}` is gone");
+            self.told(rules[0], "contract", None, (None, None), (Some(json!(name)), None), message);
+        }
+        for name in new.difference(old) {
+            let message = format!("the {what} `{name}` was added");
+            self.told(rules[1], "contract", None, (None, None), (None, Some(json!(name))), message);
+        }
+    }
+
+    /// Without `max_attempt` there is no limit.
+    fn attempts(&mut self, old: Option<u64>, new: Option<u64>) {
+        let limit = |n: Option<u64>| n.unwrap_or(u64::MAX);
+        let rule = match limit(new).cmp(&limit(old)) {
+            std::cmp::Ordering::Less => "max-attempt-lowered",
+            std::cmp::Ordering::Greater => "max-attempt-raised",
+            std::cmp::Ordering::Equal => return,
+        };
+        let told = |n: Option<u64>| n.map_or("without limit".to_owned(), |n| n.to_string());
+        let message = format!("`max_attempt` was {}, is {} now", told(old), told(new));
+        let at = |n: Option<u64>| n.map(|_| Pointer::root().push("max_attempt"));
+        self.told(
+            rule,
+            "contract",
+            None,
+            (at(old), at(new)),
+            (old.map(Value::from), new.map(Value::from)),
+            message,
+        );
+    }
+
+    /// A finding that no document shows: the level is the rule's.
+    fn told(
+        &mut self,
+        id: &str,
+        role: &str,
+        scope: Option<&str>,
+        paths: (Option<Pointer>, Option<Pointer>),
+        values: (Option<Value>, Option<Value>),
+        message: String,
+    ) {
+        self.report.changes.push(told(
+            &self.settings.policy,
+            id,
+            role,
+            scope,
+            paths,
+            values,
+            message,
+        ));
+    }
+}
+
+/// A finding about what stands outside the schemas.
+pub fn told(
+    policy: &Policy,
+    id: &str,
+    role: &str,
+    scope: Option<&str>,
+    paths: (Option<Pointer>, Option<Pointer>),
+    values: (Option<Value>, Option<Value>),
+    message: String,
+) -> Change {
+    let rule = rule(id).expect("invariant: every finding names a rule that has a file");
+    let output = role == "output";
+    let tabled = if output { rule.output } else { rule.input };
+    let level = policy.set(id, output).unwrap_or(tabled);
+    Change {
+        rule: id.to_owned(),
+        level,
+        role: role.to_owned(),
+        scope: scope.map(str::to_owned),
+        proof: if level > Bump::Patch { Proof::Policy } else { Proof::Proved },
+        old_path: paths.0,
+        new_path: paths.1,
+        old: values.0,
+        new: values.1,
+        message: contract::text::safe(&message),
+        witness: None,
+        note: None,
+        instead: rule.instead().to_owned(),
+        ignored: None,
+    }
+}
+
+/// The name that the contract itself declares.
+fn own_name(contract: &Contract) -> Option<&str> {
+    contract.document.value().get("name").and_then(Value::as_str)
+}

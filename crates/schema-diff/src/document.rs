@@ -1,0 +1,272 @@
+//! Builds whole documents around a value: everything on the way down to its place is as small as the
+//! schema lets it be.
+
+use contract::{NodeId, Pointer, Schema};
+use serde_json::{Map, Value};
+
+use crate::place::Step;
+use crate::report::Side;
+use crate::sample::{samples, samples_of, spare_names};
+use crate::text;
+use crate::view::View;
+
+/// What is wanted at the place.
+pub(crate) enum Leaf<'a> {
+    /// This value.
+    Value(&'a Value),
+    /// An object without this property, made from the given one if there is one.
+    Lacks(&'a str, Option<&'a Value>),
+}
+
+/// A document, and where in it the value stands.
+pub(crate) struct Built {
+    pub(crate) document: Value,
+    pub(crate) path: Pointer,
+    /// What the refusing side says about the place.
+    pub(crate) refusing_nodes: Vec<NodeId>,
+}
+
+struct Builder<'a> {
+    /// The side that is to accept the document.
+    schema: &'a Schema,
+    /// The side that is to refuse it, and only for the one reason.
+    other: &'a Schema,
+    side: Side,
+    variant: usize,
+    /// Whether to give the other side what it requires besides.
+    complete: bool,
+    path: Pointer,
+    refusing: Vec<NodeId>,
+}
+
+/// Documents with the leaf at the place, the most complete one first.
+pub(crate) fn build(
+    schema: &Schema,
+    other: &Schema,
+    side: Side,
+    steps: &[Step],
+    leaf: &Leaf<'_>,
+) -> Vec<Built> {
+    let mut found: Vec<Built> = Vec::new();
+    for (complete, variant) in [(true, 0), (false, 0), (true, 1), (false, 1)] {
+        let mut builder = Builder {
+            schema,
+            other,
+            side,
+            variant,
+            complete,
+            path: Pointer::root(),
+            refusing: Vec::new(),
+        };
+        let made = builder.at(vec![schema.root()], vec![other.root()], steps, leaf);
+        if let Some(document) = made
+            && !found.iter().any(|b| b.document == document)
+        {
+            found.push(Built { document, path: builder.path, refusing_nodes: builder.refusing });
+        }
+    }
+    found
+}
+
+impl Builder<'_> {
+    fn at(
+        &mut self,
+        mut nodes: Vec<NodeId>,
+        mut others: Vec<NodeId>,
+        steps: &[Step],
+        leaf: &Leaf<'_>,
+    ) -> Option<Value> {
+        let Some((step, rest)) = steps.split_first() else {
+            self.refusing = others;
+            return self.leaf(&nodes, leaf);
+        };
+        match step {
+            Step::Branch(old, new) => {
+                self.join(&mut nodes, &mut others, *old, *new);
+                self.at(nodes, others, rest, leaf)
+            }
+            Step::Having(name, old, new) => {
+                self.join(&mut nodes, &mut others, *old, *new);
+                let value = View::of(self.schema, &nodes).property(self.schema, name);
+                let value = samples(self.schema, &value).into_iter().next().unwrap_or_default();
+                let mut document = self.at(nodes, others, rest, leaf)?;
+                document.as_object_mut()?.entry(name.clone()).or_insert(value);
+                Some(document)
+            }
+            Step::Property(name) => self.property(&nodes, &others, name.clone(), rest, leaf),
+            Step::Pattern(pattern) => {
+                let name = text::examples(pattern, 0).into_iter().nth(self.variant)?;
+                self.property(&nodes, &others, name, rest, leaf)
+            }
+            Step::Additional => {
+                let name = self.free_name(&nodes, &others)?;
+                self.property(&nodes, &others, name, rest, leaf)
+            }
+            Step::Index(index) | Step::Rest(index) => {
+                self.item(&nodes, &others, *index, rest, leaf)
+            }
+        }
+    }
+
+    fn join(
+        &self,
+        nodes: &mut Vec<NodeId>,
+        others: &mut Vec<NodeId>,
+        old: Option<NodeId>,
+        new: Option<NodeId>,
+    ) {
+        let (mine, theirs) = if self.side == Side::Old { (old, new) } else { (new, old) };
+        nodes.extend(mine);
+        others.extend(theirs);
+    }
+
+    fn leaf(&mut self, nodes: &[NodeId], leaf: &Leaf<'_>) -> Option<Value> {
+        match leaf {
+            Leaf::Value(value) => Some((*value).clone()),
+            Leaf::Lacks(name, from) => {
+                let mut object = match from {
+                    Some(value) => value.as_object()?.clone(),
+                    None => self.object(nodes, None)?,
+                };
+                if self.complete {
+                    let others = self.refusing.clone();
+                    self.complete(&mut object, &others, Some(name));
+                }
+                object.shift_remove(*name);
+                Some(Value::Object(object))
+            }
+        }
+    }
+
+    /// A small object of this side; with `name` required if given.
+    fn object(&self, nodes: &[NodeId], name: Option<&str>) -> Option<Map<String, Value>> {
+        let mut view = View::of(self.schema, nodes);
+        view.values = None;
+        if let Some(name) = name {
+            view.required.entry(name.to_owned()).or_default();
+        }
+        let found = samples_of(self.schema, &view);
+        let mut objects = found.into_iter().filter_map(|v| match v {
+            Value::Object(o) => Some(o),
+            _ => None,
+        });
+        let first = objects.next();
+        if self.variant == 0 { first } else { objects.next() }
+    }
+
+    /// Gives the other side what it requires, where this side lets it.
+    fn complete(&self, object: &mut Map<String, Value>, others: &[NodeId], but: Option<&str>) {
+        let view = View::of(self.other, others);
+        for name in view.required.keys() {
+            if object.contains_key(name) || but == Some(name.as_str()) {
+                continue;
+            }
+            let nodes = view.property(self.other, name);
+            let value = samples(self.other, &nodes).into_iter().next().unwrap_or_default();
+            object.insert(name.clone(), value);
+        }
+    }
+
+    fn property(
+        &mut self,
+        nodes: &[NodeId],
+        others: &[NodeId],
+        name: String,
+        rest: &[Step],
+        leaf: &Leaf<'_>,
+    ) -> Option<Value> {
+        let mut object = self
+            .object(nodes, Some(&name))
+            .or_else(|| self.object(nodes, None))
+            .or_else(|| (self.variant == 0).then(Map::new))?;
+        if self.complete {
+            self.complete(&mut object, others, None);
+        }
+        let inner = View::of(self.schema, nodes).property(self.schema, &name);
+        let outer = View::of(self.other, others).property(self.other, &name);
+        self.path = self.path.push(&name);
+        let value = self.at(inner, outer, rest, leaf)?;
+        object.insert(name, value);
+        Some(Value::Object(object))
+    }
+
+    fn item(
+        &mut self,
+        nodes: &[NodeId],
+        others: &[NodeId],
+        index: usize,
+        rest: &[Step],
+        leaf: &Leaf<'_>,
+    ) -> Option<Value> {
+        let view = View::of(self.schema, nodes);
+        let mut view_for_sample = view.clone();
+        view_for_sample.values = None;
+        let found = samples_of(self.schema, &view_for_sample);
+        let mut array = found.into_iter().find_map(|v| match v {
+            Value::Array(a) => Some(a),
+            _ => None,
+        })?;
+        if index > 1_000 {
+            return None;
+        }
+        while array.len() <= index {
+            let item = samples(self.schema, &view.item(self.schema, array.len()));
+            array.push(item.into_iter().next().unwrap_or_default());
+        }
+        let outer = View::of(self.other, others).item(self.other, index);
+        self.path = self.path.push_index(index);
+        let value = self.at(view.item(self.schema, index), outer, rest, leaf)?;
+        array[index] = value;
+        Some(Value::Array(array))
+    }
+
+    /// A name that neither side declares.
+    fn free_name(&self, nodes: &[NodeId], others: &[NodeId]) -> Option<String> {
+        let (mine, theirs) = (View::of(self.schema, nodes), View::of(self.other, others));
+        let mut wishes: Vec<String> = Vec::new();
+        for names in &mine.property_names {
+            let samples = samples(self.schema, &[*names]);
+            wishes.extend(samples.iter().filter_map(Value::as_str).map(str::to_owned));
+        }
+        wishes.extend(spare_names(&mine));
+        let free = |name: &String| !mine.declares(name) && !theirs.declares(name);
+        wishes.into_iter().filter(free).nth(self.variant)
+    }
+}
+
+/// Values that a side takes under a name.
+pub(crate) fn values_for(schema: &Schema, nodes: &[NodeId], name: &str) -> Vec<Value> {
+    samples(schema, &View::of(schema, nodes).property(schema, name))
+}
+
+/// The document with what stands at `path` (or under `name` there) replaced, or removed.
+pub(crate) fn with(
+    document: &Value,
+    path: &Pointer,
+    name: Option<&str>,
+    value: Option<Value>,
+) -> Option<Value> {
+    let mut copy = document.clone();
+    let path = name.map_or_else(|| path.clone(), |n| path.push(n));
+    let Some(parent) = path.parent() else {
+        return value;
+    };
+    let last = path.last()?;
+    match (copy.pointer_mut(parent.as_str())?, value) {
+        (Value::Object(object), Some(value)) => {
+            object.insert(last, value);
+        }
+        (Value::Object(object), None) => {
+            object.shift_remove(&last)?;
+        }
+        (Value::Array(array), Some(value)) => *array.get_mut(last.parse::<usize>().ok()?)? = value,
+        (Value::Array(array), None) => {
+            let index = last.parse::<usize>().ok()?;
+            if index < array.len() {
+                array.truncate(index);
+            }
+        }
+        _ => return None,
+    }
+    Some(copy)
+}

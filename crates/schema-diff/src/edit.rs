@@ -1,0 +1,94 @@
+//! The vocabulary of edits: what the walk can say about two schemas. Each names its rule; which level
+//! that means, and what proves it, is decided later (`judge.rs`).
+
+use contract::Pointer;
+use serde_json::Value;
+
+use crate::place::{Place, Step};
+
+/// How a value at the edit's place can be told to show this edit and not a neighbour.
+#[derive(Clone, Debug)]
+pub(crate) enum Shows {
+    /// One part accepts it, the other refuses it. The parts are schemas that stand alone.
+    Parts(Value, Value),
+    /// The value has something one step down, and that is what matters. The hints are values for it.
+    Below(Step),
+    /// The value lacks a property of this name.
+    Lacks(String),
+    /// Nothing local tells: any document that the schemas disagree about.
+    Anything,
+    /// No document can show it.
+    Nothing,
+}
+
+/// One difference between two schemas.
+#[derive(Clone, Debug)]
+pub(crate) struct Edit {
+    pub(crate) rule: &'static str,
+    pub(crate) place: Place,
+    pub(crate) old_path: Option<Pointer>,
+    pub(crate) new_path: Option<Pointer>,
+    pub(crate) old: Option<Value>,
+    pub(crate) new: Option<Value>,
+    pub(crate) message: String,
+    pub(crate) shows: Shows,
+    /// Values worth trying at the place.
+    pub(crate) hints: Vec<Value>,
+    /// Below a `oneOf`, `not`, `contains` or `unevaluated…`, where less can mean more.
+    pub(crate) fragile: bool,
+    /// A declaration by name, told even where the schemas accept the same documents.
+    pub(crate) declared: bool,
+    /// Old and new name, of a renamed property.
+    pub(crate) renamed: Option<(String, String)>,
+}
+
+impl Edit {
+    pub(crate) fn new(rule: &'static str, place: &Place, message: impl Into<String>) -> Edit {
+        Edit {
+            rule,
+            place: place.clone(),
+            old_path: None,
+            new_path: None,
+            old: None,
+            new: None,
+            message: message.into(),
+            shows: Shows::Anything,
+            hints: Vec::new(),
+            fragile: false,
+            declared: false,
+            renamed: None,
+        }
+    }
+
+    pub(crate) fn old(mut self, path: &Pointer, value: impl Into<Value>) -> Edit {
+        self.old_path = Some(path.clone());
+        self.old = Some(value.into());
+        self
+    }
+
+    pub(crate) fn new_side(mut self, path: &Pointer, value: impl Into<Value>) -> Edit {
+        self.new_path = Some(path.clone());
+        self.new = Some(value.into());
+        self
+    }
+
+    pub(crate) fn shows(mut self, shows: Shows) -> Edit {
+        self.shows = shows;
+        self
+    }
+
+    pub(crate) fn hints(mut self, hints: impl IntoIterator<Item = Value>) -> Edit {
+        self.hints.extend(hints);
+        self
+    }
+
+    pub(crate) fn declared(mut self) -> Edit {
+        self.declared = true;
+        self
+    }
+
+    /// Whether no document can tell the two versions apart by this edit.
+    pub(crate) fn is_silent(&self) -> bool {
+        matches!(self.shows, Shows::Nothing)
+    }
+}

@@ -1,0 +1,176 @@
+//! Finds, for one edit, a document of the whole schema that shows it: one version accepts it, the other
+//! refuses it, and the edit is the reason. The validators have the last word.
+
+use std::time::Instant;
+
+use contract::{NodeId, Schema};
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::confirm::{complaints, size, validator};
+use crate::document::{self, Leaf};
+use crate::edit::{Edit, Shows};
+use crate::place::Step;
+use crate::relation::Options;
+use crate::report::Side;
+
+/// Candidates accepted by the one side that are looked at closely.
+const MAX_TRIES: usize = 40;
+/// Complaints are counted no further.
+const MAX_COMPLAINTS: usize = 20;
+
+/// Both versions, ready to judge documents.
+pub(crate) struct Judges<'a> {
+    old: (&'a Schema, Validator),
+    new: (&'a Schema, Validator),
+    options: &'a Options,
+    until: Instant,
+}
+
+/// What was found for an edit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shown {
+    /// The old version accepts it, the new one refuses it.
+    pub(crate) narrowing: Option<Value>,
+    /// The other way round.
+    pub(crate) widening: Option<Value>,
+}
+
+impl<'a> Judges<'a> {
+    /// `None` where one of the schemas can't be compiled: then nothing can be confirmed.
+    pub(crate) fn new(
+        old: &'a Schema,
+        new: &'a Schema,
+        options: &'a Options,
+        until: Instant,
+    ) -> Option<Self> {
+        let judge =
+            |schema: &'a Schema| Some((schema, validator(&schema.to_standalone(), options).ok()?));
+        Some(Judges { old: judge(old)?, new: judge(new)?, options, until })
+    }
+
+    fn sides(&self, accepting: Side) -> (&(&'a Schema, Validator), &(&'a Schema, Validator)) {
+        match accepting {
+            Side::Old => (&self.old, &self.new),
+            Side::New => (&self.new, &self.old),
+        }
+    }
+
+    /// Looks for documents in the directions asked for.
+    pub(crate) fn show(&self, edit: &Edit, narrowing: bool, widening: bool) -> Shown {
+        let parts = match &edit.shows {
+            Shows::Nothing => return Shown::default(),
+            Shows::Parts(a, b) => {
+                let compile = |v: &Value| validator(v, self.options).ok();
+                match (compile(a), compile(b)) {
+                    (Some(a), Some(b)) => Some((a, b)),
+                    _ => return Shown::default(),
+                }
+            }
+            _ => None,
+        };
+        let find = |wanted: bool, side| wanted.then(|| self.find(edit, &parts, side)).flatten();
+        Shown { narrowing: find(narrowing, Side::Old), widening: find(widening, Side::New) }
+    }
+
+    fn find(
+        &self,
+        edit: &Edit,
+        parts: &Option<(Validator, Validator)>,
+        accepting: Side,
+    ) -> Option<Value> {
+        let (yes, no) = self.sides(accepting);
+        let mut steps = edit.place.0.clone();
+        match &edit.shows {
+            Shows::Below(Step::Property(_)) if edit.renamed.is_some() => {
+                let (old, new) = edit.renamed.as_ref()?;
+                let name = if accepting == Side::Old { old } else { new };
+                steps.push(Step::Property(name.clone()));
+            }
+            Shows::Below(step) => steps.push(step.clone()),
+            _ => {}
+        }
+        let leaves: Vec<Leaf<'_>> = match &edit.shows {
+            Shows::Lacks(name) => {
+                let plain = std::iter::once(Leaf::Lacks(name, None));
+                plain.chain(edit.hints.iter().map(|h| Leaf::Lacks(name, Some(h)))).collect()
+            }
+            _ => {
+                let differs = |v: &&Value| match (parts, accepting) {
+                    (Some((a, b)), Side::Old) => a.is_valid(v) && !b.is_valid(v),
+                    (Some((a, b)), Side::New) => b.is_valid(v) && !a.is_valid(v),
+                    (None, _) => true,
+                };
+                edit.hints.iter().filter(differs).map(Leaf::Value).collect()
+            }
+        };
+        let mut best: Option<((bool, usize, usize), Value)> = None;
+        let mut tries = 0;
+        for leaf in &leaves {
+            for built in document::build(yes.0, no.0, accepting, &steps, leaf) {
+                if tries >= MAX_TRIES || Instant::now() > self.until {
+                    return best.map(|b| b.1);
+                }
+                if !yes.1.is_valid(&built.document) || no.1.is_valid(&built.document) {
+                    continue;
+                }
+                tries += 1;
+                let found = complaints(&no.1, &built.document, MAX_COMPLAINTS);
+                let without = self.without(edit, &built, leaf, no, found);
+                let attributed = match (&edit.shows, without) {
+                    (_, Some(rest)) => Some(rest == 0),
+                    // The part itself disagrees about the value: that is reason enough.
+                    (Shows::Parts(..) | Shows::Anything, None) => Some(false),
+                    _ => None,
+                };
+                let Some(alone) = attributed else { continue };
+                let score = (!alone, found, size(&built.document));
+                if best.as_ref().is_none_or(|(old, _)| score < *old) {
+                    best = Some((score, built.document));
+                }
+            }
+        }
+        best.map(|b| b.1)
+    }
+
+    /// The complaints that are left when the document is put right at the edit's place; `None` where
+    /// there are as many as before.
+    fn without(
+        &self,
+        edit: &Edit,
+        built: &document::Built,
+        leaf: &Leaf<'_>,
+        refusing: &(&Schema, Validator),
+        before: usize,
+    ) -> Option<usize> {
+        let mut repaired: Vec<Value> = Vec::new();
+        match (&edit.shows, leaf) {
+            (_, Leaf::Lacks(name, _)) => {
+                for value in document::values_for(refusing.0, &built.refusing_nodes, name) {
+                    repaired.extend(document::with(
+                        &built.document,
+                        &built.path,
+                        Some(name),
+                        Some(value),
+                    ));
+                }
+            }
+            (Shows::Below(_), _) => {
+                repaired.extend(document::with(&built.document, &built.path, None, None));
+            }
+            _ => {
+                let nodes: &[NodeId] = &built.refusing_nodes;
+                for value in crate::sample::samples(refusing.0, nodes) {
+                    repaired.extend(document::with(
+                        &built.document,
+                        &built.path,
+                        None,
+                        Some(value),
+                    ));
+                }
+            }
+        }
+        let counts = repaired.iter().map(|d| complaints(&refusing.1, d, MAX_COMPLAINTS));
+        counts.min().filter(|n| *n < before)
+    }
+}

@@ -1,0 +1,183 @@
+//! From an edit to a finding: which level it has for a role, and what stands behind that level.
+
+use contract::{Bump, Role};
+use serde_json::Value;
+
+use crate::edit::Edit;
+use crate::evidence::Shown;
+use crate::policy::{Basis, Policy};
+use crate::relation::{Relation, Verdict};
+use crate::report::{Change, Proof, Side, Witness};
+use crate::rules::{Effect, Rule, rule};
+
+/// Whether documents of one direction exist.
+#[derive(Clone, Debug)]
+enum Direction {
+    /// This one shows it.
+    Shown(Value),
+    /// It is proved that there are none.
+    Excluded,
+    /// Neither.
+    Open,
+}
+
+/// What decides levels: roles compared (`both` is an input and an output), the policy, and what was
+/// proved of the whole.
+pub(crate) struct Bench<'a> {
+    pub(crate) roles: &'a [Role],
+    pub(crate) role_word: &'a str,
+    pub(crate) policy: &'a Policy,
+    pub(crate) relation: &'a Relation,
+    /// The only edit that a document can show: then the witness of the whole is its witness.
+    pub(crate) alone: bool,
+}
+
+/// The rule of an edit.
+pub(crate) fn rule_of(edit: &Edit) -> Rule {
+    rule(edit.rule).expect("invariant: every edit names a rule that has a file")
+}
+
+impl Bench<'_> {
+    /// Turns an edit into a finding.
+    pub(crate) fn judge(&self, edit: &Edit, shown: &Shown) -> Change {
+        let rule = rule_of(edit);
+        let (narrows, widens) = self.directions(edit, &rule, shown);
+        let mut change = self.change(edit, &rule);
+        let mut decided: Option<(Bump, Proof, Option<Side>)> = None;
+        for role in self.roles {
+            let one = self.level(&rule, *role, &narrows, &widens);
+            if decided.as_ref().is_none_or(|d| one.0 > d.0) {
+                decided = Some(one);
+            }
+        }
+        let (level, proof, side) = decided.unwrap_or((Bump::Patch, Proof::Proved, None));
+        (change.level, change.proof) = (level, proof);
+        change.witness = match (side, narrows, widens) {
+            (Some(Side::Old), Direction::Shown(document), _) => {
+                Some(Witness { document, accepted_by: Side::Old })
+            }
+            (Some(Side::New), _, Direction::Shown(document)) => {
+                Some(Witness { document, accepted_by: Side::New })
+            }
+            _ => None,
+        };
+        change.note = self.note(&rule, &change);
+        change
+    }
+
+    fn change(&self, edit: &Edit, rule: &Rule) -> Change {
+        Change {
+            rule: edit.rule.to_owned(),
+            level: Bump::Patch,
+            role: self.role_word.to_owned(),
+            scope: None,
+            proof: Proof::Proved,
+            old_path: edit.old_path.clone(),
+            new_path: edit.new_path.clone(),
+            old: edit.old.clone(),
+            new: edit.new.clone(),
+            message: contract::text::safe(&edit.message),
+            witness: None,
+            note: None,
+            instead: rule.instead().to_owned(),
+            ignored: None,
+        }
+    }
+
+    fn directions(&self, edit: &Edit, rule: &Rule, shown: &Shown) -> (Direction, Direction) {
+        let Relation { backward, forward } = self.relation;
+        let (can_narrow, can_widen) = possible(edit, rule, self.relation);
+        let direction =
+            |can: bool, found: &Option<Value>, whole: &Verdict| match (can, found, whole) {
+                (false, ..) => Direction::Excluded,
+                (true, Some(document), _) => Direction::Shown(document.clone()),
+                (true, None, Verdict::Refuted(document)) if self.alone => {
+                    Direction::Shown(document.clone())
+                }
+                (true, None, _) => Direction::Open,
+            };
+        (
+            direction(can_narrow, &shown.narrowing, backward),
+            direction(can_widen, &shown.widening, forward),
+        )
+    }
+
+    /// Level, what is behind it, and the side that accepts the witness to show.
+    fn level(
+        &self,
+        rule: &Rule,
+        role: Role,
+        narrows: &Direction,
+        widens: &Direction,
+    ) -> (Bump, Proof, Option<Side>) {
+        let proved = by_proof(role, narrows, widens);
+        let set = self.policy.set(&rule.doc.id, role == Role::Output);
+        let tabled = match self.policy.basis {
+            Basis::Contract if rule.policy.is_some() => Some(rule.level(role)),
+            Basis::Contract if rule.effect == Effect::Neither => Some(rule.level(role)),
+            _ => None,
+        };
+        let Some(level) = set.or(tabled) else { return proved };
+        let side = proved.2.or(match (narrows, widens) {
+            (Direction::Shown(_), _) => Some(Side::Old),
+            (_, Direction::Shown(_)) => Some(Side::New),
+            _ => None,
+        });
+        let proof = match proved.1 {
+            _ if level == proved.0 => proved.1,
+            Proof::Unproven => {
+                if side.is_some() {
+                    Proof::Witness
+                } else {
+                    Proof::Policy
+                }
+            }
+            _ if level > proved.0 => Proof::Policy,
+            other => other,
+        };
+        (level, proof, side)
+    }
+
+    /// Says so where the level is not what the proof alone would give.
+    fn note(&self, rule: &Rule, change: &Change) -> Option<String> {
+        let witness = change.witness.as_ref()?;
+        let narrow = witness.accepted_by == Side::Old;
+        let plain = |role: &Role| match (role, narrow) {
+            (Role::Output, false) | (Role::Input | Role::Parameter, true) => Bump::Major,
+            _ => Bump::Minor,
+        };
+        let strict = self.roles.iter().map(plain).max()?;
+        let why = rule.policy.as_deref().map(|p| format!(" ({p})")).unwrap_or_default();
+        (change.level < strict).then(|| {
+            format!(
+                "the policy counts this as {}{why}; by the witness alone it would be {strict}",
+                change.level
+            )
+        })
+    }
+}
+
+/// The directions in which an edit can show. A narrowing edit can't widen anything, unless less means
+/// more where it stands.
+pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> (bool, bool) {
+    let open = |verdict: &Verdict, other: Effect| {
+        !edit.is_silent() && *verdict != Verdict::Holds && (rule.effect != other || edit.fragile)
+    };
+    (open(&relation.backward, Effect::Widens), open(&relation.forward, Effect::Narrows))
+}
+
+/// What the relation alone says (design.md §5, last rows).
+fn by_proof(role: Role, narrows: &Direction, widens: &Direction) -> (Bump, Proof, Option<Side>) {
+    let (breaking, harmless, sides) = match role {
+        Role::Output => (widens, narrows, (Side::New, Side::Old)),
+        Role::Input | Role::Parameter => (narrows, widens, (Side::Old, Side::New)),
+    };
+    match (breaking, harmless) {
+        (Direction::Shown(_), _) => (Bump::Major, Proof::Witness, Some(sides.0)),
+        (Direction::Open, Direction::Shown(_)) => (Bump::Major, Proof::Unproven, Some(sides.1)),
+        (Direction::Open, _) => (Bump::Major, Proof::Unproven, None),
+        (Direction::Excluded, Direction::Shown(_)) => (Bump::Minor, Proof::Witness, Some(sides.1)),
+        (Direction::Excluded, Direction::Open) => (Bump::Minor, Proof::Unproven, None),
+        (Direction::Excluded, Direction::Excluded) => (Bump::Patch, Proof::Proved, None),
+    }
+}

@@ -1,0 +1,157 @@
+//! What a comparison comes to: findings, relations, and the step of the version that they need.
+
+use contract::{Bump, Pointer};
+use serde_json::Value;
+
+use crate::relation::{Relation, Verdict};
+
+/// What stands behind a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Proof {
+    /// Proved harmless, or equivalent.
+    Proved,
+    /// Shown by a document.
+    Witness,
+    /// The policy says so, and is stricter than the proof.
+    Policy,
+    /// Neither shown nor excluded.
+    Unproven,
+}
+
+impl Proof {
+    /// The word that is printed.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Proof::Proved => "proved",
+            Proof::Witness => "witness",
+            Proof::Policy => "policy",
+            Proof::Unproven => "unproven",
+        }
+    }
+}
+
+/// One of the two versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The old one.
+    Old,
+    /// The new one.
+    New,
+}
+
+impl Side {
+    /// The word that is printed.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Side::Old => "old",
+            Side::New => "new",
+        }
+    }
+}
+
+/// A document that one version accepts and the other refuses; confirmed by a validator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// The document.
+    pub document: Value,
+    /// The version that accepts it.
+    pub accepted_by: Side,
+}
+
+/// A finding of `diff`.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The rule's id.
+    pub rule: String,
+    /// The step that it asks for.
+    pub level: Bump,
+    /// `input`, `parameter`, `output`, `both`, or `contract` for what stands outside the schemas.
+    pub role: String,
+    /// The tool or definition that the schema belongs to.
+    pub scope: Option<String>,
+    /// What stands behind the level.
+    pub proof: Proof,
+    /// The place in the old document.
+    pub old_path: Option<Pointer>,
+    /// The place in the new document.
+    pub new_path: Option<Pointer>,
+    /// What stood there.
+    pub old: Option<Value>,
+    /// What stands there.
+    pub new: Option<Value>,
+    /// One sentence.
+    pub message: String,
+    /// A document that shows it.
+    pub witness: Option<Witness>,
+    /// Where policy and proof part ways.
+    pub note: Option<String>,
+    /// What to do instead.
+    pub instead: String,
+    /// Set if the finding is ignored by configuration, with the reason given there.
+    pub ignored: Option<String>,
+}
+
+/// What was found out about the schemas of one role.
+#[derive(Clone, Debug)]
+pub struct RoleRow {
+    /// `input`, `parameter`, `output` or `both`.
+    pub role: String,
+    /// The tool or definition, where there are several.
+    pub scope: Option<String>,
+    /// The relation.
+    pub relation: Relation,
+}
+
+impl RoleRow {
+    /// The word for the relation.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        let shut = |v: &Verdict| matches!(v, Verdict::Unknown { .. });
+        let Relation { backward, forward } = &self.relation;
+        match (*backward == Verdict::Holds, *forward == Verdict::Holds) {
+            _ if shut(backward) || shut(forward) => "unknown",
+            (true, true) => "equivalent",
+            (true, false) => "widened",
+            (false, true) => "narrowed",
+            (false, false) => "incomparable",
+        }
+    }
+}
+
+/// The whole comparison.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// One row a role (and scope).
+    pub roles: Vec<RoleRow>,
+    /// The findings, most severe first.
+    pub changes: Vec<Change>,
+    /// What the reader should know about how it was compared.
+    pub hints: Vec<String>,
+}
+
+impl Report {
+    /// The step that the findings ask for, ignored ones left out.
+    #[must_use]
+    pub fn required_bump(&self) -> Bump {
+        let counted = self.changes.iter().filter(|c| c.ignored.is_none());
+        counted.map(|c| c.level).max().unwrap_or(Bump::None)
+    }
+
+    /// Sorts the findings: most severe first, the ignored ones last, then as they were found.
+    pub fn sort(&mut self) {
+        self.changes.sort_by_key(|c| (c.ignored.is_some(), std::cmp::Reverse(c.level)));
+    }
+}
+
+/// A value as one short line.
+#[must_use]
+pub fn short(value: &Value, most: usize) -> String {
+    let text = contract::text::safe(&value.to_string());
+    if text.chars().count() <= most {
+        return text;
+    }
+    let head: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{head}…")
+}

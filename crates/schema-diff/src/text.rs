@@ -1,0 +1,120 @@
+//! Patterns as far as examples need them: does this text match, and what is a short text that does.
+//! Languages of patterns are compared by the prover; here a wrong guess only costs a try.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use contract::regex::{self, Node};
+
+thread_local! {
+    // Patterns repeat all over a schema, and compiling one costs more than all its matches.
+    static COMPILED: RefCell<BTreeMap<String, Option<::regex::Regex>>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Whether `pattern` is found in `text`; a pattern out of reach (lookaround) is found nowhere.
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    COMPILED.with_borrow_mut(|known| {
+        if known.len() > 10_000 {
+            known.clear();
+        }
+        if !known.contains_key(pattern) {
+            let compiled = regex::to_rust(pattern).ok().and_then(|p| ::regex::Regex::new(&p).ok());
+            known.insert(pattern.to_owned(), compiled);
+        }
+        known.get(pattern).and_then(Option::as_ref).is_some_and(|r| r.is_match(text))
+    })
+}
+
+/// Some short texts in which `pattern` is found, at least `min` characters long where that is easy.
+pub(crate) fn examples(pattern: &str, min: usize) -> Vec<String> {
+    let Ok(parsed) = regex::parse_lenient(pattern) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (variant, repeats) in [(0, 0), (1, 1), (0, min.min(4096)), (1, min.min(4096)), (2, 1)] {
+        let mut text = String::new();
+        let mut room = 20_000usize;
+        if write(&parsed.root, variant, repeats, &mut text, &mut room).is_some() {
+            if !ends(&parsed.root) {
+                let missing = min.saturating_sub(text.chars().count()).min(10_000);
+                text.extend(std::iter::repeat_n('a', missing));
+            }
+            if matches(pattern, &text) && !found.contains(&text) {
+                found.push(text);
+            }
+        }
+    }
+    found
+}
+
+/// Whether the pattern is anchored at the end, so that nothing may follow.
+fn ends(node: &Node) -> bool {
+    match node {
+        Node::End => true,
+        Node::Group(_, body) => ends(body),
+        Node::Concat(parts) => parts.last().is_some_and(ends),
+        Node::Alternate(parts) => parts.iter().any(ends),
+        _ => false,
+    }
+}
+
+fn write(
+    node: &Node,
+    variant: usize,
+    repeats: usize,
+    out: &mut String,
+    room: &mut usize,
+) -> Option<()> {
+    *room = room.checked_sub(1)?;
+    match node {
+        Node::Empty | Node::Start | Node::End | Node::WordBoundary { .. } | Node::Look { .. } => {}
+        Node::BackReference(_) => return None,
+        Node::Literal(c) => out.push(*c),
+        Node::Any => out.push('a'),
+        Node::Class(class) => out.push(pick(&class.ranges().ok()?, variant)?),
+        Node::Group(_, body) => write(body, variant, repeats, out, room)?,
+        Node::Concat(parts) => {
+            for part in parts {
+                write(part, variant, repeats, out, room)?;
+            }
+        }
+        Node::Alternate(parts) => {
+            write(parts.get(variant % parts.len())?, variant, repeats, out, room)?
+        }
+        Node::Repeat { body, min, max, .. } => {
+            let most = max.map_or(usize::MAX, |m| m as usize);
+            let times = (*min as usize).max(repeats.min(most));
+            for _ in 0..times {
+                write(body, variant, 0, out, room)?;
+            }
+        }
+    }
+    Some(())
+}
+
+/// A character that people can read, if the class has one.
+fn pick(ranges: &[(char, char)], variant: usize) -> Option<char> {
+    let wishes = [['a', 'A', '0', '_', '-'], ['0', 'a', 'A', '-', '_'], ['Z', 'z', '9', '-', '.']];
+    let within = |c: &char| ranges.iter().any(|(a, b)| a <= c && c <= b);
+    let wish = wishes[variant % wishes.len()].into_iter().find(within);
+    wish.or_else(|| ('!'..='~').find(within)).or_else(|| ranges.first().map(|r| r.0))
+}
+
+/// Texts of a format, and texts that are none, as a reader would write them.
+pub(crate) fn of_format(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "date-time" => "2024-01-01T00:00:00Z",
+        "date" => "2024-01-01",
+        "time" => "00:00:00Z",
+        "duration" => "P1D",
+        "email" | "idn-email" => "a@example.org",
+        "hostname" | "idn-hostname" => "example.org",
+        "ipv4" => "192.0.2.1",
+        "ipv6" => "2001:db8::1",
+        "uri" | "uri-reference" | "iri" | "iri-reference" => "https://example.org/",
+        "uri-template" => "https://example.org/{id}",
+        "uuid" => "00000000-0000-4000-8000-000000000000",
+        "json-pointer" => "/a",
+        "relative-json-pointer" => "0/a",
+        "regex" => "a",
+        _ => return None,
+    })
+}

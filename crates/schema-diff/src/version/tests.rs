@@ -1,0 +1,42 @@
+//! Steps between versions, as a release manager would judge them.
+
+use super::*;
+
+fn check(old: &str, new: &str, required: Bump, bump: Option<Bump>, sufficient: bool, next: &str) {
+    let declared = judge(old, new, required);
+    assert_eq!(declared.bump, bump, "{old} -> {new}");
+    assert_eq!(declared.sufficient, sufficient, "{old} -> {new} for {required}");
+    assert_eq!(declared.next_version.as_deref(), Some(next), "{old} for {required}");
+}
+
+#[test]
+fn steps_are_judged() {
+    check("1.0.0", "1.1.0", Bump::Major, Some(Bump::Minor), false, "2.0.0");
+    check("1.0.0", "2.0.0", Bump::Major, Some(Bump::Major), true, "2.0.0");
+    check("1.2.3", "1.2.4", Bump::Minor, Some(Bump::Patch), false, "1.3.0");
+    check("1.2.3", "1.2.3", Bump::None, Some(Bump::None), true, "1.2.3");
+    check("1.2.3", "1.2.3", Bump::Patch, Some(Bump::None), false, "1.2.4");
+    check("1.2.3", "1.1.0", Bump::Patch, None, false, "1.2.4");
+    check("v1.0", "2", Bump::Major, Some(Bump::Major), true, "2.0.0");
+}
+
+#[test]
+fn before_one_everything_moves_a_place() {
+    check("0.3.1", "0.4.0", Bump::Major, Some(Bump::Minor), true, "0.4.0");
+    check("0.3.1", "0.3.2", Bump::Major, Some(Bump::Patch), false, "0.4.0");
+    check("0.3.1", "0.3.2", Bump::Minor, Some(Bump::Patch), true, "0.3.2");
+    check("0.3.1", "1.0.0", Bump::Major, Some(Bump::Major), true, "0.4.0");
+}
+
+#[test]
+fn pre_releases_announce_their_version() {
+    check("1.4.0", "2.0.0-rc.1", Bump::Major, Some(Bump::Major), true, "2.0.0");
+    check("2.0.0-rc.1", "2.0.0", Bump::Major, Some(Bump::Patch), true, "2.0.0");
+    check("2.1.0-rc.1", "2.1.0", Bump::Major, Some(Bump::Patch), false, "3.0.0");
+}
+
+#[test]
+fn what_is_no_version_is_said() {
+    let declared = judge("spring", "2.0.0", Bump::Major);
+    assert!(declared.note.is_some() && !declared.sufficient && declared.bump.is_none());
+}

@@ -1,0 +1,317 @@
+//! What a place of a schema says, all in all: a node, the targets of its references and its `allOf`
+//! branches folded into one. Comparing views and not nodes is what makes inlining, extracting and
+//! splitting a schema no change at all.
+
+use std::cmp::Ordering;
+
+use contract::number::Exact;
+use contract::{Body, Keywords, NodeId, Pointer, Schema, Type, TypeSet};
+use indexmap::IndexMap;
+use serde_json::{Number, Value};
+
+/// Something, and where in its document it was said.
+#[derive(Clone, Debug)]
+pub(crate) struct Sited<T> {
+    pub(crate) value: T,
+    pub(crate) at: Pointer,
+}
+
+/// A bound of a number.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub(crate) number: Number,
+    pub(crate) exact: Exact,
+    pub(crate) exclusive: bool,
+}
+
+/// `contains` with its counts, which belong together.
+#[derive(Clone, Debug)]
+pub(crate) struct Contains {
+    pub(crate) owner: NodeId,
+    pub(crate) item: NodeId,
+    pub(crate) min: Option<u64>,
+    pub(crate) max: Option<u64>,
+}
+
+/// The keywords that are a least or greatest count.
+pub(crate) const COUNTS: [(&str, bool, Type); 6] = [
+    ("minLength", true, Type::String),
+    ("maxLength", false, Type::String),
+    ("minItems", true, Type::Array),
+    ("maxItems", false, Type::Array),
+    ("minProperties", true, Type::Object),
+    ("maxProperties", false, Type::Object),
+];
+
+/// The folded view. Lists keep the order in which the conjuncts were met.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct View {
+    /// The conjuncts.
+    pub(crate) nodes: Vec<NodeId>,
+    /// A conjunct that is `false`.
+    pub(crate) never: Option<Pointer>,
+    pub(crate) types: Option<Sited<TypeSet>>,
+    /// `enum` and `const`, intersected; the flag tells whether it was a `const`.
+    pub(crate) values: Option<Sited<(Vec<Value>, bool)>>,
+    pub(crate) lower: Option<Sited<Bound>>,
+    pub(crate) upper: Option<Sited<Bound>>,
+    pub(crate) multiples: Vec<Sited<Number>>,
+    pub(crate) counts: IndexMap<&'static str, Sited<u64>>,
+    pub(crate) patterns: Vec<Sited<String>>,
+    pub(crate) formats: Vec<Sited<String>>,
+    pub(crate) unique: Option<Pointer>,
+    pub(crate) required: IndexMap<String, Pointer>,
+    pub(crate) properties: IndexMap<String, Vec<NodeId>>,
+    pub(crate) pattern_properties: IndexMap<String, Vec<NodeId>>,
+    pub(crate) additional: Vec<NodeId>,
+    pub(crate) property_names: Vec<NodeId>,
+    pub(crate) dependent_required: IndexMap<(String, String), Pointer>,
+    pub(crate) dependent_schemas: IndexMap<String, Vec<NodeId>>,
+    pub(crate) unevaluated_properties: Vec<NodeId>,
+    pub(crate) prefix: usize,
+    pub(crate) items: Vec<NodeId>,
+    pub(crate) unevaluated_items: Vec<NodeId>,
+    pub(crate) contains: Vec<Contains>,
+    pub(crate) any_of: Vec<(NodeId, Vec<NodeId>)>,
+    pub(crate) one_of: Vec<(NodeId, Vec<NodeId>)>,
+    pub(crate) not: Vec<(NodeId, NodeId)>,
+    pub(crate) conditions: Vec<NodeId>,
+    /// Something was too much to be folded: the view says less than the schema.
+    pub(crate) opaque: bool,
+}
+
+impl View {
+    /// Folds the conjunction of `roots`.
+    pub(crate) fn of(schema: &Schema, roots: &[NodeId]) -> View {
+        let mut view = View::default();
+        let mut queue: Vec<NodeId> = roots.iter().rev().copied().collect();
+        while let Some(id) = queue.pop() {
+            if view.nodes.contains(&id) {
+                continue;
+            }
+            view.nodes.push(id);
+            match &schema.node(id).body {
+                Body::Bool(true) => {}
+                Body::Bool(false) => {
+                    view.never.get_or_insert_with(|| schema.node(id).pointer.clone());
+                }
+                Body::Object(k) => {
+                    view.fold(&schema.node(id).pointer, id, k);
+                    queue.extend(k.all_of.iter().rev());
+                    queue.extend(k.dynamic_reference.iter().map(|r| r.target));
+                    queue.extend(k.reference.iter().map(|r| r.target));
+                }
+            }
+        }
+        view
+    }
+
+    fn fold(&mut self, at: &Pointer, id: NodeId, k: &Keywords) {
+        self.fold_values(at, k);
+        self.fold_numbers(at, k);
+        for (keyword, least, _) in COUNTS {
+            if let Some(count) = count_of(k, keyword) {
+                let sited = Sited { value: count, at: at.push(keyword) };
+                let tighter = |old: u64| if least { count > old } else { count < old };
+                if self.counts.get(keyword).is_none_or(|old| tighter(old.value)) {
+                    self.counts.insert(keyword, sited);
+                }
+            }
+        }
+        let text =
+            |keyword: &str, value: &String| Sited { value: value.clone(), at: at.push(keyword) };
+        self.patterns.extend(k.pattern.iter().map(|p| text("pattern", p)));
+        self.formats.extend(k.format.iter().map(|f| text("format", f)));
+        if k.unique_items {
+            self.unique.get_or_insert_with(|| at.push("uniqueItems"));
+        }
+        self.fold_objects(at, k);
+        self.prefix = self.prefix.max(k.prefix_items.len());
+        self.items.extend(k.items);
+        self.unevaluated_items.extend(k.unevaluated_items);
+        self.contains.extend(k.contains.map(|item| Contains {
+            owner: id,
+            item,
+            min: k.min_contains,
+            max: k.max_contains,
+        }));
+        let group = |branches: &Vec<NodeId>| (!branches.is_empty()).then(|| (id, branches.clone()));
+        self.any_of.extend(group(&k.any_of));
+        self.one_of.extend(group(&k.one_of));
+        self.not.extend(k.not.map(|n| (id, n)));
+        if k.if_.is_some() && (k.then_.is_some() || k.else_.is_some()) {
+            self.conditions.push(id);
+        }
+    }
+
+    fn fold_values(&mut self, at: &Pointer, k: &Keywords) {
+        if let Some(types) = k.types {
+            let value = match &self.types {
+                Some(old) => intersect(old.value, types),
+                None => types,
+            };
+            let at = at.push("type");
+            self.types = Some(Sited { value, at });
+        }
+        let lists = [
+            k.enumeration.clone().map(|l| (l, false, "enum")),
+            k.constant.clone().map(|c| (vec![c], true, "const")),
+        ];
+        for (list, constant, keyword) in lists.into_iter().flatten() {
+            let kept = match &self.values {
+                Some(old) => {
+                    let both = |v: &&Value| list.iter().any(|w| contract::value::equal(v, w));
+                    old.value.0.iter().filter(both).cloned().collect()
+                }
+                None => list,
+            };
+            self.values = Some(Sited { value: (kept, constant), at: at.push(keyword) });
+        }
+    }
+
+    fn fold_numbers(&mut self, at: &Pointer, k: &Keywords) {
+        let bounds = [
+            (&k.minimum, "minimum", false, true),
+            (&k.exclusive_minimum, "exclusiveMinimum", true, true),
+            (&k.maximum, "maximum", false, false),
+            (&k.exclusive_maximum, "exclusiveMaximum", true, false),
+        ];
+        for (number, keyword, exclusive, lower) in bounds {
+            let Some(number) = number else { continue };
+            let Some(exact) = Exact::new(number) else {
+                self.opaque = true;
+                continue;
+            };
+            let bound = Bound { number: number.clone(), exact, exclusive };
+            let slot = if lower { &mut self.lower } else { &mut self.upper };
+            let tighter = |old: &Bound| is_tighter(&bound, old, lower);
+            if slot.as_ref().is_none_or(|old| tighter(&old.value)) {
+                *slot = Some(Sited { value: bound, at: at.push(keyword) });
+            }
+        }
+        self.opaque |= k.multiple_of.as_ref().is_some_and(|n| Exact::new(n).is_none());
+        let steps = k.multiple_of.iter();
+        self.multiples.extend(steps.map(|n| Sited { value: n.clone(), at: at.push("multipleOf") }));
+    }
+
+    fn fold_objects(&mut self, at: &Pointer, k: &Keywords) {
+        for (i, name) in k.required.iter().enumerate() {
+            let place = || at.push("required").push_index(i);
+            self.required.entry(name.clone()).or_insert_with(place);
+        }
+        for (name, id) in &k.properties {
+            self.properties.entry(name.clone()).or_default().push(*id);
+        }
+        for (pattern, id) in &k.pattern_properties {
+            self.pattern_properties.entry(pattern.clone()).or_default().push(*id);
+        }
+        self.additional.extend(k.additional_properties);
+        self.property_names.extend(k.property_names);
+        for (name, others) in &k.dependent_required {
+            for (i, other) in others.iter().enumerate() {
+                let keyword = k.spelled("dependentRequired");
+                let place = at.push(keyword).push(name).push_index(i);
+                self.dependent_required.entry((name.clone(), other.clone())).or_insert(place);
+            }
+        }
+        for (name, id) in &k.dependent_schemas {
+            self.dependent_schemas.entry(name.clone()).or_default().push(*id);
+        }
+        self.unevaluated_properties.extend(k.unevaluated_properties);
+    }
+
+    /// The types that a value here can have, `enum` and `const` taken into account; all where nothing
+    /// is said.
+    pub(crate) fn effective_types(&self) -> TypeSet {
+        let declared = self.types.as_ref().map_or_else(all_types, |t| t.value);
+        match &self.values {
+            Some(values) => {
+                let kinds = values.value.0.iter().map(type_of).filter(|t| declared.takes(*t));
+                kinds.collect()
+            }
+            None => declared,
+        }
+    }
+
+    /// The schemas that the value of property `name` must satisfy.
+    pub(crate) fn property(&self, schema: &Schema, name: &str) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        for id in &self.nodes {
+            let Some(k) = schema.node(*id).keywords() else { continue };
+            let before = found.len();
+            found.extend(k.properties.get(name));
+            let patterns = k.pattern_properties.iter();
+            found
+                .extend(patterns.filter(|(p, _)| crate::text::matches(p, name)).map(|(_, id)| *id));
+            if found.len() == before {
+                found.extend(k.additional_properties);
+            }
+        }
+        found
+    }
+
+    /// The schemas that the item at `index` must satisfy.
+    pub(crate) fn item(&self, schema: &Schema, index: usize) -> Vec<NodeId> {
+        let keywords = self.nodes.iter().filter_map(|id| schema.node(*id).keywords());
+        keywords.filter_map(|k| k.prefix_items.get(index).copied().or(k.items)).collect()
+    }
+
+    /// Whether `name` is declared: by name, or by a pattern that it matches.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        self.properties.contains_key(name)
+            || self.pattern_properties.keys().any(|p| crate::text::matches(p, name))
+    }
+}
+
+/// All types, `number` standing for `integer` too.
+pub(crate) fn all_types() -> TypeSet {
+    Type::ALL.into_iter().filter(|t| *t != Type::Integer).collect()
+}
+
+/// The type of a value; a whole number is an integer however it is written.
+pub(crate) fn type_of(value: &Value) -> Type {
+    match value {
+        Value::Null => Type::Null,
+        Value::Bool(_) => Type::Boolean,
+        Value::Number(_) if contract::value::is_integer(value) => Type::Integer,
+        Value::Number(_) => Type::Number,
+        Value::String(_) => Type::String,
+        Value::Array(_) => Type::Array,
+        Value::Object(_) => Type::Object,
+    }
+}
+
+/// The types in both sets; `number` and `integer` meet in `integer`.
+pub(crate) fn intersect(a: TypeSet, b: TypeSet) -> TypeSet {
+    Type::ALL
+        .into_iter()
+        .filter(|t| a.takes(*t) && b.takes(*t))
+        .filter(|t| *t != Type::Integer || !(a.contains(Type::Number) && b.contains(Type::Number)))
+        .collect()
+}
+
+/// Whether every type of `a` is taken by `b`.
+pub(crate) fn within(a: TypeSet, b: TypeSet) -> bool {
+    a.iter().all(|t| b.takes(t))
+}
+
+/// Whether `new` leaves less room than `old`.
+pub(crate) fn is_tighter(new: &Bound, old: &Bound, lower: bool) -> bool {
+    let order = new.exact.cmp(&old.exact);
+    match order {
+        Ordering::Equal => new.exclusive && !old.exclusive,
+        Ordering::Greater => lower,
+        Ordering::Less => !lower,
+    }
+}
+
+fn count_of(k: &Keywords, keyword: &str) -> Option<u64> {
+    match keyword {
+        "minLength" => k.min_length,
+        "maxLength" => k.max_length,
+        "minItems" => k.min_items,
+        "maxItems" => k.max_items,
+        "minProperties" => k.min_properties,
+        _ => k.max_properties,
+    }
+}

@@ -1,0 +1,268 @@
+//! Pairs up two schema graphs, place by place, and lists the edits. Every keyword is compared at every
+//! pair of places, so the list explains the whole difference; recursion ends at pairs seen before.
+
+mod annotation;
+mod array;
+mod compose;
+mod number;
+mod object;
+mod rename;
+mod scalar;
+mod values;
+
+pub(crate) use annotation::is_annotation;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use contract::{NodeId, Pointer, Schema, TypeSet};
+use serde_json::Value;
+
+use crate::edit::{Edit, Shows};
+use crate::place::{Place, Step};
+use crate::relation::{Options, Relation, Verdict, relation};
+use crate::view::View;
+
+/// Deeper places are left to the prover.
+const MAX_DEPTH: usize = 200;
+/// Pairs compared before the walk leaves the rest to the prover.
+const MAX_PAIRS: usize = 50_000;
+
+type Pair = (Vec<NodeId>, Vec<NodeId>);
+
+/// What all walks over one pair of schemas share.
+pub(crate) struct Context<'a> {
+    pub(crate) old: &'a Schema,
+    pub(crate) new: &'a Schema,
+    pub(crate) options: &'a Options,
+    /// Until when parts may be proved; after that they are told as they are written.
+    pub(crate) until: Instant,
+    /// A dynamic reference is there: what a part means depends on the way to it.
+    pub(crate) scoped: bool,
+    same: RefCell<BTreeMap<Pair, bool>>,
+    pairs: RefCell<usize>,
+    /// Set when a limit cut the walk short.
+    pub(crate) cut: RefCell<bool>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        old: &'a Schema,
+        new: &'a Schema,
+        options: &'a Options,
+        until: Instant,
+    ) -> Self {
+        let dynamic = |schema: &Schema| {
+            let refers = |k: &contract::Keywords| k.dynamic_reference.is_some();
+            schema.nodes().any(|(_, node)| node.keywords().is_some_and(refers))
+        };
+        Context {
+            scoped: dynamic(old) || dynamic(new),
+            old,
+            new,
+            options,
+            until,
+            same: RefCell::default(),
+            pairs: RefCell::default(),
+            cut: RefCell::default(),
+        }
+    }
+
+    /// Whether two places say the same, annotations aside.
+    pub(crate) fn same(&self, old: &[NodeId], new: &[NodeId]) -> bool {
+        let pair = (old.to_vec(), new.to_vec());
+        if let Some(known) = self.same.borrow().get(&pair) {
+            return *known;
+        }
+        let mut walk = Walk::new(self, true);
+        walk.pair(old, new, &Place::default());
+        let same = walk.edits.is_empty();
+        self.same.borrow_mut().insert(pair, same);
+        same
+    }
+
+    /// The relation of two parts that stand alone, where there is still time for it.
+    pub(crate) fn relate(&self, old: &[NodeId], new: &[NodeId]) -> Option<Relation> {
+        let ([old], [new]) = (old, new) else { return None };
+        if self.scoped {
+            return None;
+        }
+        let left = self.until.checked_duration_since(Instant::now())?;
+        let options =
+            Options { deadline: left.min(self.options.deadline) / 2, ..self.options.clone() };
+        Some(relation(&self.old.at(*old), &self.new.at(*new), &options))
+    }
+
+    /// The relation of two small schemas made up for the question.
+    pub(crate) fn relate_values(&self, old: &Value, new: &Value) -> Option<Relation> {
+        self.until.checked_duration_since(Instant::now())?;
+        Some(relation(&made_up(old)?, &made_up(new)?, self.options))
+    }
+}
+
+fn made_up(value: &Value) -> Option<Schema> {
+    let document = contract::Document::from_value("part", value.clone());
+    Schema::read(&document, &contract::NoFiles).ok()
+}
+
+/// Whether both directions hold.
+pub(crate) fn is_equivalent(relation: &Relation) -> bool {
+    relation.backward == Verdict::Holds && relation.forward == Verdict::Holds
+}
+
+/// One walk.
+pub(crate) struct Walk<'a> {
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) edits: Vec<Edit>,
+    seen: BTreeSet<Pair>,
+    /// Only whether there is any difference matters, and annotations don't.
+    dry: bool,
+    fragile: bool,
+}
+
+/// Two places under comparison.
+pub(crate) struct Both<'v> {
+    pub(crate) old: &'v View,
+    pub(crate) new: &'v View,
+    pub(crate) place: &'v Place,
+    /// The types that values on both sides can have; what a keyword says of others is no news.
+    pub(crate) shared: TypeSet,
+}
+
+impl<'a> Walk<'a> {
+    pub(crate) fn new(context: &'a Context<'a>, dry: bool) -> Self {
+        Walk { context, edits: Vec::new(), seen: BTreeSet::new(), dry, fragile: false }
+    }
+
+    pub(crate) fn push(&mut self, mut edit: Edit) {
+        if self.dry && edit.is_silent() {
+            return;
+        }
+        edit.fragile |= self.fragile;
+        self.edits.push(edit);
+    }
+
+    /// Compares the conjunctions of `old` and of `new`, which speak of the same value.
+    pub(crate) fn pair(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
+        if self.dry && !self.edits.is_empty() {
+            return;
+        }
+        if !self.seen.insert((old.to_vec(), new.to_vec())) {
+            return;
+        }
+        *self.context.pairs.borrow_mut() += 1;
+        if place.0.len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS {
+            *self.context.cut.borrow_mut() = true;
+            return;
+        }
+        let (a, b) = (View::of(self.context.old, old), View::of(self.context.new, new));
+        if a.opaque || b.opaque {
+            *self.context.cut.borrow_mut() = true;
+        }
+        if !self.dry {
+            self.annotations(&a, &b, place);
+        }
+        match (&a.never, &b.never) {
+            (Some(_), Some(_)) => return,
+            (None, None) => {}
+            (None, Some(at)) => return self.closed(&a, at, place),
+            (Some(at), None) => return self.opened(at, &b, place),
+        }
+        let both = Both { old: &a, new: &b, place, shared: shared_types(&a, &b) };
+        if self.values(&both) {
+            return;
+        }
+        self.scalars(&both);
+        self.arrays(&both);
+        self.objects(&both);
+        self.compositions(&both);
+    }
+
+    /// As [`Walk::pair`] one step down. Where several edits come out that cancel each other, they are
+    /// told as one rewrite.
+    pub(crate) fn child(&mut self, old: &[NodeId], new: &[NodeId], place: &Place, step: Step) {
+        let place = place.then(step);
+        let before = self.edits.len();
+        self.pair(old, new, &place);
+        let audible = self.edits[before..].iter().filter(|e| !e.is_silent() && !e.declared).count();
+        if self.dry || audible == 0 {
+            return;
+        }
+        let Some(relation) = self.context.relate(old, new) else { return };
+        if is_equivalent(&relation) {
+            let tail = self.edits.split_off(before);
+            self.edits.extend(tail.into_iter().filter(|e| e.is_silent() || e.declared));
+            let (old, new) = (self.old_pointer(old), self.new_pointer(new));
+            self.push(rewrite(&place, old, new));
+        }
+    }
+
+    fn closed(&mut self, old: &View, at: &Pointer, place: &Place) {
+        let from = self.old_pointer(&old.nodes);
+        let edit = Edit::new(
+            "schema-closed",
+            place,
+            format!("{place} accepted values; nothing is accepted there now"),
+        )
+        .old(&from.unwrap_or_default(), true)
+        .new_side(at, false)
+        .shows(Shows::Parts(Value::Bool(true), Value::Bool(false)))
+        .hints(crate::sample::samples_of(self.context.old, old))
+        .hints(crate::sample::one_of_each());
+        self.push(edit);
+    }
+
+    fn opened(&mut self, at: &Pointer, new: &View, place: &Place) {
+        let to = self.new_pointer(&new.nodes);
+        let edit = Edit::new(
+            "schema-opened",
+            place,
+            format!("{place} accepted nothing; values are accepted there now"),
+        )
+        .old(at, false)
+        .new_side(&to.unwrap_or_default(), true)
+        .shows(Shows::Parts(Value::Bool(false), Value::Bool(true)))
+        .hints(crate::sample::samples_of(self.context.new, new))
+        .hints(crate::sample::one_of_each());
+        self.push(edit);
+    }
+
+    pub(crate) fn old_pointer(&self, nodes: &[NodeId]) -> Option<Pointer> {
+        nodes.first().map(|id| self.context.old.node(*id).pointer.clone())
+    }
+
+    pub(crate) fn new_pointer(&self, nodes: &[NodeId]) -> Option<Pointer> {
+        nodes.first().map(|id| self.context.new.node(*id).pointer.clone())
+    }
+
+    /// Runs `body` where less can mean more.
+    pub(crate) fn fragile(&mut self, body: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.fragile, true);
+        body(self);
+        self.fragile = before;
+    }
+}
+
+/// One finding for a part that is written differently and means the same.
+pub(crate) fn rewrite(place: &Place, old: Option<Pointer>, new: Option<Pointer>) -> Edit {
+    let mut edit = Edit::new(
+        "equivalent-rewrite",
+        place,
+        format!("{place} is written differently and accepts exactly the same documents"),
+    )
+    .shows(Shows::Nothing);
+    edit.old_path = old;
+    edit.new_path = new;
+    edit
+}
+
+fn shared_types(a: &View, b: &View) -> TypeSet {
+    crate::view::intersect(a.effective_types(), b.effective_types())
+}
+
+/// Where `nodes` stand and what stands there, for the report.
+pub(crate) fn source(schema: &Schema, nodes: &[NodeId]) -> Option<(Pointer, Value)> {
+    let id = *nodes.first()?;
+    Some((schema.node(id).pointer.clone(), schema.source_at(id).clone()))
+}

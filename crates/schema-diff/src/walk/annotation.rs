@@ -1,0 +1,218 @@
+//! What a schema says to people and tools, and no validator looks at: titles, defaults, order, unknown
+//! keywords. No document can show these changes.
+
+use contract::{Keywords, Pointer, Schema};
+use serde_json::{Value, json};
+
+use super::Walk;
+use crate::edit::{Edit, Shows};
+use crate::place::Place;
+use crate::view::View;
+
+/// Whether a keyword leaves every document as valid as it was.
+pub(crate) fn is_annotation(word: &str) -> bool {
+    matches!(
+        word,
+        "title"
+            | "description"
+            | "$comment"
+            | "default"
+            | "examples"
+            | "example"
+            | "deprecated"
+            | "readOnly"
+            | "writeOnly"
+            | "$id"
+            | "id"
+            | "$schema"
+            | "$anchor"
+            | "$dynamicAnchor"
+            | "$defs"
+            | "definitions"
+            | "contentEncoding"
+            | "contentMediaType"
+            | "contentSchema"
+            | "$vocabulary"
+            | "$recursiveAnchor"
+    ) || word.starts_with("x-")
+}
+
+/// Where an annotation stands, and what it says.
+type Spot = Option<(Pointer, Value)>;
+
+/// An annotation: its keyword, the rule, and how to read it.
+type Annotation = (&'static str, &'static str, fn(&Keywords) -> Option<Value>);
+
+const ANNOTATIONS: [Annotation; 11] = [
+    ("title", "title-changed", |k| k.title.clone().map(Value::from)),
+    ("description", "description-changed", |k| k.description.clone().map(Value::from)),
+    ("$comment", "comment-changed", |k| k.comment.clone().map(Value::from)),
+    ("examples", "examples-changed", |k| (!k.examples.is_empty()).then(|| json!(k.examples))),
+    ("deprecated", "deprecated-changed", |k| k.deprecated.then(|| json!(true))),
+    ("readOnly", "read-only-changed", |k| k.read_only.then(|| json!(true))),
+    ("writeOnly", "write-only-changed", |k| k.write_only.then(|| json!(true))),
+    ("contentEncoding", "content-encoding-changed", |k| {
+        k.content_encoding.clone().map(Value::from)
+    }),
+    ("contentMediaType", "content-media-type-changed", |k| {
+        k.content_media_type.clone().map(Value::from)
+    }),
+    ("$id", "id-changed", |k| k.id.clone().map(Value::from)),
+    ("$anchor", "id-changed", |k| k.anchor.clone().map(Value::from)),
+];
+
+impl Walk<'_> {
+    pub(super) fn annotations(&mut self, old: &View, new: &View, place: &Place) {
+        for (keyword, rule, read) in ANNOTATIONS {
+            let a = first(self.context.old, old, keyword, read);
+            let b = first(self.context.new, new, keyword, read);
+            if differ(&a, &b) {
+                let message = format!("`{keyword}` of {place} is another one");
+                self.silent(rule, message, place, (a, b), (old, new));
+            }
+        }
+        self.default(old, new, place);
+        self.content_schema(old, new, place);
+        self.order(old, new, place);
+        self.extensions(old, new, place);
+    }
+
+    fn default(&mut self, old: &View, new: &View, place: &Place) {
+        let read = |k: &Keywords| k.default.clone();
+        let a = first(self.context.old, old, "default", read);
+        let b = first(self.context.new, new, "default", read);
+        if !differ(&a, &b) {
+            return;
+        }
+        let (rule, message) = match (&a, &b) {
+            (None, Some((_, v))) => (
+                "default-added",
+                format!("{place} is {} now where it is left out", crate::report::short(v, 60)),
+            ),
+            (Some((_, v)), None) => (
+                "default-removed",
+                format!("{place} has no default any more; it was {}", crate::report::short(v, 60)),
+            ),
+            (Some((_, v)), Some((_, w))) => (
+                "default-changed",
+                format!(
+                    "{place} was {} where it is left out, is {} now",
+                    crate::report::short(v, 60),
+                    crate::report::short(w, 60)
+                ),
+            ),
+            (None, None) => return,
+        };
+        self.silent(rule, message, place, (a, b), (old, new));
+    }
+
+    fn content_schema(&mut self, old: &View, new: &View, place: &Place) {
+        let read = |schema: &Schema, view: &View| {
+            view.nodes.iter().find_map(|id| {
+                let content = schema.node(*id).keywords()?.content_schema?;
+                Some((schema.node(content).pointer.clone(), schema.source_at(content).clone()))
+            })
+        };
+        let (a, b) = (read(self.context.old, old), read(self.context.new, new));
+        if differ(&a, &b) {
+            let message = format!("`contentSchema` of {place} is another one");
+            self.silent("content-schema-changed", message, place, (a, b), (old, new));
+        }
+    }
+
+    /// Properties that both declare, in another order.
+    fn order(&mut self, old: &View, new: &View, place: &Place) {
+        let shared = |a: &View, b: &View| -> Vec<String> {
+            a.properties.keys().filter(|n| b.properties.contains_key(*n)).cloned().collect()
+        };
+        let (a, b) = (shared(old, new), shared(new, old));
+        // Folding puts the properties of references and branches one after another: only where the
+        // view is one object is their order the author's.
+        let single = |schema: &Schema, view: &View| {
+            let declaring = |id: &&contract::NodeId| {
+                schema.node(**id).keywords().is_some_and(|k| !k.properties.is_empty())
+            };
+            let mut owners = view.nodes.iter().filter(declaring);
+            owners.next().copied().filter(|_| owners.next().is_none())
+        };
+        let owners = (single(self.context.old, old), single(self.context.new, new));
+        let (Some(x), Some(y)) = owners else { return };
+        if a == b {
+            return;
+        }
+        let at = |schema: &Schema, id| schema.node(id).pointer.push("properties");
+        let (from, to) = (at(self.context.old, x), at(self.context.new, y));
+        let message = format!("the properties of {place} are declared in another order");
+        let pair = (Some((from, json!(a))), Some((to, json!(b))));
+        self.silent("order-changed", message, place, pair, (old, new));
+    }
+
+    fn extensions(&mut self, old: &View, new: &View, place: &Place) {
+        let words = |schema: &Schema, view: &View| {
+            let mut found: Vec<(String, Pointer, Value)> = Vec::new();
+            for id in &view.nodes {
+                let Some(k) = schema.node(*id).keywords() else { continue };
+                for (word, value) in &k.extra {
+                    if !found.iter().any(|(w, ..)| w == word) {
+                        found.push((
+                            word.clone(),
+                            schema.node(*id).pointer.push(word),
+                            value.clone(),
+                        ));
+                    }
+                }
+            }
+            found
+        };
+        let (a, b) = (words(self.context.old, old), words(self.context.new, new));
+        let mut names: Vec<String> = a.iter().chain(&b).map(|(w, ..)| w.clone()).collect();
+        names.sort();
+        names.dedup();
+        for name in names {
+            let get = |list: &[(String, Pointer, Value)]| {
+                list.iter().find(|(w, ..)| *w == name).map(|(_, p, v)| (p.clone(), v.clone()))
+            };
+            let (x, y) = (get(&a), get(&b));
+            if differ(&x, &y) {
+                let message = format!("`{name}` of {place} is another one");
+                self.silent("extension-changed", message, place, (x, y), (old, new));
+            }
+        }
+    }
+
+    fn silent(
+        &mut self,
+        rule: &'static str,
+        message: String,
+        place: &Place,
+        (a, b): (Spot, Spot),
+        (old, new): (&View, &View),
+    ) {
+        let mut edit = Edit::new(rule, place, message).shows(Shows::Nothing);
+        edit.old_path = a.as_ref().map(|a| a.0.clone()).or_else(|| self.old_pointer(&old.nodes));
+        edit.new_path = b.as_ref().map(|b| b.0.clone()).or_else(|| self.new_pointer(&new.nodes));
+        (edit.old, edit.new) = (a.map(|a| a.1), b.map(|b| b.1));
+        self.push(edit);
+    }
+}
+
+/// The annotation of the first conjunct that has one: what stands nearest to the place.
+fn first(
+    schema: &Schema,
+    view: &View,
+    keyword: &str,
+    read: impl Fn(&Keywords) -> Option<Value>,
+) -> Option<(Pointer, Value)> {
+    view.nodes.iter().find_map(|id| {
+        let node = schema.node(*id);
+        Some((node.pointer.push(keyword), read(node.keywords()?)?))
+    })
+}
+
+fn differ(a: &Option<(Pointer, Value)>, b: &Option<(Pointer, Value)>) -> bool {
+    match (a, b) {
+        (Some((_, x)), Some((_, y))) => !contract::value::equal(x, y),
+        (None, None) => false,
+        _ => true,
+    }
+}

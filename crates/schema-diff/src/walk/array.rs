@@ -1,0 +1,272 @@
+//! Arrays: positions, the items after them, `contains`, uniqueness.
+
+use contract::{NodeId, Pointer, Type};
+use serde_json::{Value, json};
+
+use super::{Both, Walk, source};
+use crate::edit::{Edit, Shows};
+use crate::place::Step;
+use crate::sample;
+use crate::view::{Contains, View};
+
+/// What may stand where nothing is declared.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Rest {
+    Open,
+    Closed,
+    Shaped,
+}
+
+impl Walk<'_> {
+    pub(super) fn arrays(&mut self, both: &Both<'_>) {
+        if !both.shared.takes(Type::Array) {
+            return;
+        }
+        self.unique(both);
+        let length = both.old.prefix.max(both.new.prefix).min(1_000);
+        for index in 0..length {
+            self.position(both, index);
+        }
+        let old = both.old.item(self.context.old, both.old.prefix.max(length));
+        let new = both.new.item(self.context.new, both.new.prefix.max(length));
+        let rules = ["items-added", "items-removed", "items-closed", "items-opened"];
+        self.rest(both, &old, &new, "items", Step::Rest(length), rules);
+        let (old, new) = (&both.old.unevaluated_items, &both.new.unevaluated_items);
+        let rules = [
+            "unevaluated-items-closed",
+            "unevaluated-items-opened",
+            "unevaluated-items-closed",
+            "unevaluated-items-opened",
+        ];
+        self.unevaluated(both, old, new, "unevaluated-items-changed", Step::Rest(length), rules);
+        self.contains(both);
+    }
+
+    fn unique(&mut self, both: &Both<'_>) {
+        let (old, new) = (&both.old.unique, &both.new.unique);
+        let (rule, message) = match (old, new) {
+            (None, Some(_)) => ("unique-items-added", "the items of {} must differ now"),
+            (Some(_), None) => ("unique-items-removed", "the items of {} may repeat now"),
+            _ => return,
+        };
+        let part = |u: &Option<Pointer>| json!({"uniqueItems": u.is_some()});
+        let (wide, schema) =
+            if old.is_none() { (both.old, self.context.old) } else { (both.new, self.context.new) };
+        let items = wide.item(schema, 0);
+        let mut item = sample::samples(schema, &items);
+        item.extend([Value::Null]);
+        let least = wide.counts.get("minItems").map_or(2, |c| c.value.clamp(2, 100)) as usize;
+        let hints: Vec<Value> = item.into_iter().map(|i| Value::Array(vec![i; least])).collect();
+        let mut edit = Edit::new(rule, both.place, message.replace("{}", &both.place.to_string()))
+            .shows(Shows::Parts(part(old), part(new)))
+            .hints(hints);
+        (edit.old, edit.new) = (Some(json!(old.is_some())), Some(json!(new.is_some())));
+        self.sites(&mut edit, both, old.as_ref(), new.as_ref());
+        self.push(edit);
+    }
+
+    fn position(&mut self, both: &Both<'_>, index: usize) {
+        let old = both.old.item(self.context.old, index);
+        let new = both.new.item(self.context.new, index);
+        let rule = match (index < both.old.prefix, index < both.new.prefix) {
+            (true, true) => {
+                return self.child(&old, &new, both.place, Step::Index(index));
+            }
+            (false, _) => "prefix-item-added",
+            (true, false) => "prefix-item-removed",
+        };
+        if self.context.same(&old, &new) {
+            return;
+        }
+        let verb = if rule == "prefix-item-added" { "got" } else { "lost" };
+        let message = format!("position {index} of {} {verb} a schema of its own", both.place);
+        self.below(both, rule, message, Step::Index(index), &old, &new);
+    }
+
+    /// An edit that shows in the value one step down.
+    pub(super) fn below(
+        &mut self,
+        both: &Both<'_>,
+        rule: &'static str,
+        message: String,
+        step: Step,
+        old: &[NodeId],
+        new: &[NodeId],
+    ) {
+        let mut edit = Edit::new(rule, both.place, message)
+            .shows(Shows::Below(step))
+            .hints(sample::samples(self.context.old, old))
+            .hints(sample::samples(self.context.new, new))
+            .hints(self.separating(old, new))
+            .hints(sample::one_of_each());
+        let (from, to) = (source(self.context.old, old), source(self.context.new, new));
+        edit.old_path = from.as_ref().map(|f| f.0.clone());
+        edit.new_path = to.as_ref().map(|t| t.0.clone());
+        (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
+        let (a, b) = (edit.old_path.take(), edit.new_path.take());
+        self.sites(&mut edit, both, a.as_ref(), b.as_ref());
+        self.push(edit);
+    }
+
+    /// Values that the prover says only one of two parts takes.
+    pub(super) fn separating(&self, old: &[NodeId], new: &[NodeId]) -> Vec<Value> {
+        if self.dry {
+            return Vec::new();
+        }
+        let Some(relation) = self.context.relate(old, new) else { return Vec::new() };
+        let witness = |v| match v {
+            crate::relation::Verdict::Refuted(witness) => Some(witness),
+            _ => None,
+        };
+        [relation.backward, relation.forward].into_iter().filter_map(witness).collect()
+    }
+
+    /// Compares what may stand after, or beside, all that is declared. `rules` are: shape added, shape
+    /// removed, closed, opened.
+    pub(super) fn rest(
+        &mut self,
+        both: &Both<'_>,
+        old: &[NodeId],
+        new: &[NodeId],
+        what: &str,
+        step: Step,
+        rules: [&'static str; 4],
+    ) {
+        let rule = match (self.rest_of(old, true), self.rest_of(new, false)) {
+            (a, b) if a == b && a != Rest::Shaped => return,
+            (Rest::Shaped, Rest::Shaped) => return self.child(old, new, both.place, step),
+            (Rest::Open, Rest::Shaped) => rules[0],
+            (Rest::Shaped, Rest::Open) => rules[1],
+            (_, Rest::Closed) => rules[2],
+            (_, _) => rules[3],
+        };
+        let verb = match rule {
+            r if r == rules[0] => "must have a shape now",
+            r if r == rules[1] => "may have any shape now",
+            r if r == rules[2] => "are refused now",
+            _ => "are allowed now",
+        };
+        let message = format!("{what} of {} {verb}", both.place);
+        self.below(both, rule, message, step, old, new);
+    }
+
+    pub(super) fn unevaluated(
+        &mut self,
+        both: &Both<'_>,
+        old: &[NodeId],
+        new: &[NodeId],
+        changed: &'static str,
+        step: Step,
+        rules: [&'static str; 4],
+    ) {
+        let shaped =
+            |walk: &Self, nodes: &[NodeId], is_old| walk.rest_of(nodes, is_old) == Rest::Shaped;
+        if shaped(self, old, true) && shaped(self, new, false) {
+            if !self.context.same(old, new) {
+                let message =
+                    format!("what nothing declares in {} must have another shape now", both.place);
+                self.fragile(|walk| walk.below(both, changed, message, step, old, new));
+            }
+            return;
+        }
+        self.fragile(|walk| walk.rest(both, old, new, "what no keyword looked at", step, rules));
+    }
+
+    pub(super) fn rest_of(&self, nodes: &[NodeId], old: bool) -> Rest {
+        let schema = if old { self.context.old } else { self.context.new };
+        let view = View::of(schema, nodes);
+        let says_nothing = |id: &NodeId| match schema.node(*id).keywords() {
+            None => true,
+            Some(k) => k.order.iter().all(|word| crate::walk::annotation::is_annotation(word)),
+        };
+        match view.never {
+            Some(_) => Rest::Closed,
+            None if view.nodes.iter().all(says_nothing) => Rest::Open,
+            None => Rest::Shaped,
+        }
+    }
+
+    fn contains(&mut self, both: &Both<'_>) {
+        let (old, new) = (both.old.contains.first(), both.new.contains.first());
+        match (old, new) {
+            (None, None) => {}
+            (None, Some(new)) => self.contains_edit(both, "contains-added", None, Some(new)),
+            (Some(old), None) => self.contains_edit(both, "contains-removed", Some(old), None),
+            (Some(a), Some(b)) => {
+                if self.context.same(&[a.item], &[b.item]) {
+                    self.contains_counts(both, a, b);
+                } else {
+                    self.fragile(|w| w.contains_edit(both, "contains-changed", Some(a), Some(b)));
+                }
+            }
+        }
+    }
+
+    fn contains_edit(
+        &mut self,
+        both: &Both<'_>,
+        rule: &'static str,
+        old: Option<&Contains>,
+        new: Option<&Contains>,
+    ) {
+        let verb = match rule {
+            "contains-added" => "must contain an item of a kind now",
+            "contains-removed" => "need not contain an item of a kind any more",
+            _ => "must contain an item of another kind now",
+        };
+        let mut hints = vec![json!([])];
+        for (contains, schema) in [(old, self.context.old), (new, self.context.new)] {
+            let items = contains.map(|c| sample::samples(schema, &[c.item])).unwrap_or_default();
+            hints.extend(items.into_iter().map(|i| json!([i])));
+        }
+        if let (Some(a), Some(b)) = (old, new) {
+            hints.extend(self.separating(&[a.item], &[b.item]).into_iter().map(|i| json!([i])));
+        }
+        hints.extend(sample::samples_of(self.context.old, both.old));
+        hints.extend(sample::samples_of(self.context.new, both.new));
+        let mut edit = Edit::new(rule, both.place, format!("{} {verb}", both.place)).hints(hints);
+        let site =
+            |c: Option<&Contains>, s: &contract::Schema| c.and_then(|c| source(s, &[c.item]));
+        let (from, to) = (site(old, self.context.old), site(new, self.context.new));
+        let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
+        (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
+        self.sites(&mut edit, both, a.as_ref(), b.as_ref());
+        self.push(edit);
+    }
+
+    fn contains_counts(&mut self, both: &Both<'_>, a: &Contains, b: &Contains) {
+        for (keyword, old, new) in [
+            ("minContains", a.min.unwrap_or(1), b.min.unwrap_or(1)),
+            ("maxContains", a.max.unwrap_or(u64::MAX), b.max.unwrap_or(u64::MAX)),
+        ] {
+            let rule = match (keyword, new.cmp(&old)) {
+                (_, std::cmp::Ordering::Equal) => continue,
+                ("minContains", std::cmp::Ordering::Greater) => "min-contains-raised",
+                ("minContains", _) => "min-contains-lowered",
+                (_, std::cmp::Ordering::Greater) => "max-contains-raised",
+                _ => "max-contains-lowered",
+            };
+            let told = |n: u64| if n == u64::MAX { "not there".to_owned() } else { n.to_string() };
+            let message =
+                format!("`{keyword}` of {} was {}, is {} now", both.place, told(old), told(new));
+            let item = sample::samples(self.context.old, &[a.item]).into_iter().next();
+            // The counts around both bounds: one of them falls between.
+            let around = [old.min(new), old.min(new).saturating_add(1), old.max(new).min(1_000)];
+            let hints = item.into_iter().flat_map(|i| {
+                around
+                    .into_iter()
+                    .filter(|n| *n <= 1_000)
+                    .map(move |n| Value::Array(vec![i.clone(); n as usize]))
+            });
+            let mut edit = Edit::new(rule, both.place, message).hints(hints.collect::<Vec<_>>());
+            let shown = |n: u64| (n != u64::MAX).then(|| json!(n));
+            (edit.old, edit.new) = (shown(old), shown(new));
+            let at = |schema: &contract::Schema, c: &Contains| {
+                schema.node(c.owner).pointer.push(keyword)
+            };
+            let (from, to) = (at(self.context.old, a), at(self.context.new, b));
+            self.sites(&mut edit, both, Some(&from), Some(&to));
+            self.push(edit);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Numbers: bounds and steps, compared as exact rationals.
+
+use contract::number::Exact;
+use serde_json::{Value, json};
+
+use super::{Both, Walk};
+use crate::edit::{Edit, Shows};
+use crate::sample;
+use crate::view::{Bound, Sited, View, is_tighter};
+
+type Limit = Option<Sited<Bound>>;
+
+impl Walk<'_> {
+    pub(super) fn bound(&mut self, both: &Both<'_>, lower: bool) {
+        let side = |v: &View| if lower { v.lower.clone() } else { v.upper.clone() };
+        let (old, new): (Limit, Limit) = (side(both.old), side(both.new));
+        let tighter = match (&old, &new) {
+            (None, Some(_)) => true,
+            (Some(_), None) => false,
+            (Some(a), Some(b)) if is_tighter(&b.value, &a.value, lower) => true,
+            (Some(a), Some(b)) if is_tighter(&a.value, &b.value, lower) => false,
+            _ => return,
+        };
+        // The rule is named after the bound that is there now, or that was there.
+        let exclusive = new.as_ref().or(old.as_ref()).is_some_and(|b| b.value.exclusive);
+        let told = |b: &Limit| match b {
+            Some(b) => format!("{} {}", sign(lower, b.value.exclusive), b.value.number),
+            None => "not there".to_owned(),
+        };
+        let word = if lower { "lower" } else { "upper" };
+        let message =
+            format!("the {word} bound of {} was {}, is {} now", both.place, told(&old), told(&new));
+        let part = |b: &Limit| match b {
+            Some(b) => json!({ keyword(lower, b.value.exclusive): b.value.number }),
+            None => json!(true),
+        };
+        let mut edit = Edit::new(bound_rule(exclusive, lower, tighter), both.place, message)
+            .shows(Shows::Parts(part(&old), part(&new)))
+            .hints(self.between(both, if tighter { &new } else { &old }, lower, tighter));
+        let number = |b: &Limit| b.as_ref().map(|b| Value::Number(b.value.number.clone()));
+        (edit.old, edit.new) = (number(&old), number(&new));
+        self.sites(&mut edit, both, old.map(|b| b.at).as_ref(), new.map(|b| b.at).as_ref());
+        self.push(edit);
+    }
+
+    /// Numbers that only the wider side takes: beyond the tighter side's bound.
+    fn between(&self, both: &Both<'_>, tight: &Limit, lower: bool, tighter: bool) -> Vec<Value> {
+        let (wide, schema) =
+            if tighter { (both.old, self.context.old) } else { (both.new, self.context.new) };
+        let mut view = wide.clone();
+        if let Some(tight) = tight {
+            let mut bound = tight.clone();
+            bound.value.exclusive = !bound.value.exclusive;
+            let slot = if lower { &mut view.upper } else { &mut view.lower };
+            if slot.as_ref().is_none_or(|s| is_tighter(&bound.value, &s.value, !lower)) {
+                *slot = Some(bound);
+            }
+        }
+        let mut hints = sample::samples_of(schema, &view);
+        hints.retain(Value::is_number);
+        hints
+    }
+
+    pub(super) fn steps(&mut self, both: &Both<'_>) {
+        let exact = |v: &View| -> Vec<Exact> {
+            v.multiples.iter().filter_map(|m| Exact::new(&m.value)).collect()
+        };
+        let (a, b) = (exact(both.old), exact(both.new));
+        let implied = |by: &[Exact], step: &Exact| by.iter().any(|m| m.is_multiple_of(step));
+        let rule = match (
+            b.iter().any(|step| !implied(&a, step)),
+            a.iter().any(|step| !implied(&b, step)),
+        ) {
+            (false, false) => return,
+            (true, false) => "multiple-of-narrowed",
+            (false, true) => "multiple-of-widened",
+            (true, true) => "multiple-of-changed",
+        };
+        let part = |v: &View| -> Value {
+            let steps = v.multiples.iter().map(|m| json!({"multipleOf": m.value}));
+            json!({ "allOf": std::iter::once(json!(true)).chain(steps).collect::<Vec<_>>() })
+        };
+        let message =
+            format!("{} was {}, is {} now", both.place, stepped(both.old), stepped(both.new));
+        let mut edit = Edit::new(rule, both.place, message)
+            .shows(Shows::Parts(part(both.old), part(both.new)))
+            .hints(sample::samples_of(self.context.old, both.old))
+            .hints(sample::samples_of(self.context.new, both.new))
+            .hints([json!(1), json!(0.5), json!(0.1), json!(7)]);
+        let first = |v: &View| v.multiples.first().map(|m| Value::Number(m.value.clone()));
+        (edit.old, edit.new) = (first(both.old), first(both.new));
+        let at = |v: &View| v.multiples.first().map(|m| m.at.clone());
+        self.sites(&mut edit, both, at(both.old).as_ref(), at(both.new).as_ref());
+        self.push(edit);
+    }
+}
+
+fn stepped(view: &View) -> String {
+    let steps: Vec<String> = view.multiples.iter().map(|m| m.value.to_string()).collect();
+    if steps.is_empty() {
+        "any number".to_owned()
+    } else {
+        format!("a multiple of {}", steps.join(" and "))
+    }
+}
+
+fn bound_rule(exclusive: bool, lower: bool, tighter: bool) -> &'static str {
+    match (exclusive, lower, tighter) {
+        (false, true, true) => "minimum-raised",
+        (false, true, false) => "minimum-lowered",
+        (false, false, true) => "maximum-lowered",
+        (false, false, false) => "maximum-raised",
+        (true, true, true) => "exclusive-minimum-raised",
+        (true, true, false) => "exclusive-minimum-lowered",
+        (true, false, true) => "exclusive-maximum-lowered",
+        (true, false, false) => "exclusive-maximum-raised",
+    }
+}
+
+fn keyword(lower: bool, exclusive: bool) -> &'static str {
+    match (lower, exclusive) {
+        (true, false) => "minimum",
+        (true, true) => "exclusiveMinimum",
+        (false, false) => "maximum",
+        (false, true) => "exclusiveMaximum",
+    }
+}
+
+fn sign(lower: bool, exclusive: bool) -> &'static str {
+    match (lower, exclusive) {
+        (true, false) => "≥",
+        (true, true) => ">",
+        (false, false) => "≤",
+        (false, true) => "<",
+    }
+}

@@ -1,0 +1,337 @@
+//! Objects: what is declared, what is required, what may stand beside it.
+
+use contract::{NodeId, Type};
+use indexmap::IndexSet;
+use serde_json::{Value, json};
+
+use super::{Both, Walk, source};
+use crate::edit::{Edit, Shows};
+use crate::place::Step;
+use crate::sample;
+use crate::view::View;
+
+/// The property names that only one side declares.
+#[derive(Default)]
+pub(super) struct Moved {
+    pub(super) removed: Vec<String>,
+    pub(super) added: Vec<String>,
+}
+
+impl Walk<'_> {
+    pub(super) fn objects(&mut self, both: &Both<'_>) {
+        if !both.shared.takes(Type::Object) {
+            return;
+        }
+        let moved = self.declared(both);
+        let moved = self.renamed(both, moved);
+        for name in &moved.removed {
+            self.removed(both, name);
+        }
+        for name in &moved.added {
+            self.added(both, name);
+        }
+        self.required(both);
+        self.pattern_properties(both);
+        let step = Step::Additional;
+        let rules = [
+            "additional-properties-narrowed",
+            "additional-properties-widened",
+            "additional-properties-closed",
+            "additional-properties-opened",
+        ];
+        let (old, new) = (&both.old.additional, &both.new.additional);
+        self.rest(both, old, new, "undeclared properties", step.clone(), rules);
+        let (old, new) = (&both.old.unevaluated_properties, &both.new.unevaluated_properties);
+        let rules = [
+            "unevaluated-properties-closed",
+            "unevaluated-properties-opened",
+            "unevaluated-properties-closed",
+            "unevaluated-properties-opened",
+        ];
+        self.unevaluated(both, old, new, "unevaluated-properties-changed", step, rules);
+        self.property_names(both);
+        self.dependents(both);
+    }
+
+    /// Compares what both sides declare, and gives the names that only one does.
+    fn declared(&mut self, both: &Both<'_>) -> Moved {
+        let mut moved = Moved::default();
+        let names: IndexSet<&String> =
+            both.old.properties.keys().chain(both.new.properties.keys()).collect();
+        for name in names {
+            let old = both.old.property(self.context.old, name);
+            let new = both.new.property(self.context.new, name);
+            let known = |view: &View| view.declares(name) || view.required.contains_key(name);
+            let refused = |schema, nodes: &[NodeId]| View::of(schema, nodes).never.is_some();
+            match (known(both.old), known(both.new)) {
+                (true, false) if !refused(self.context.old, &old) => {
+                    if !mentions(self.context.new, both.new, name) {
+                        moved.removed.push(name.clone());
+                    }
+                }
+                (false, true) if !refused(self.context.new, &new) => {
+                    if !mentions(self.context.old, both.old, name) {
+                        moved.added.push(name.clone());
+                    }
+                }
+                _ => self.child(&old, &new, both.place, Step::Property(name.clone())),
+            }
+        }
+        moved
+    }
+
+    fn removed(&mut self, both: &Both<'_>, name: &str) {
+        let required = both.old.required.contains_key(name);
+        let rule = if required { "required-property-removed" } else { "optional-property-removed" };
+        let word = if required { "required" } else { "optional" };
+        let message = format!("the {word} property `{name}` of {} was removed", both.place);
+        let old = both.old.properties.get(name).cloned().unwrap_or_default();
+        let new = both.new.property(self.context.new, name);
+        self.property_edit(both, rule, message, name, (&old, &new), false);
+    }
+
+    fn added(&mut self, both: &Both<'_>, name: &str) {
+        let required = both.new.required.contains_key(name);
+        let rule = if required { "required-property-added" } else { "optional-property-added" };
+        let word = if required { "required" } else { "optional" };
+        let message = format!("the {word} property `{name}` of {} was added", both.place);
+        let new = both.new.properties.get(name).cloned().unwrap_or_default();
+        let old = both.old.property(self.context.old, name);
+        self.property_edit(both, rule, message, name, (&old, &new), true);
+    }
+
+    fn property_edit(
+        &mut self,
+        both: &Both<'_>,
+        rule: &'static str,
+        message: String,
+        name: &str,
+        (old, new): (&[NodeId], &[NodeId]),
+        added: bool,
+    ) {
+        let required = rule.starts_with("required");
+        let shows = if required && added {
+            Shows::Lacks(name.to_owned())
+        } else {
+            Shows::Below(Step::Property(name.to_owned()))
+        };
+        let mut edit = Edit::new(rule, both.place, message)
+            .shows(shows)
+            .hints(sample::samples(self.context.old, old))
+            .hints(sample::samples(self.context.new, new))
+            .hints(sample::one_of_each())
+            .declared();
+        if added {
+            let to = source(self.context.new, new);
+            edit.new_path = to.as_ref().map(|t| t.0.clone());
+            edit.new = to.map(|t| t.1);
+            edit.old_path = self.old_pointer(&both.old.nodes);
+        } else {
+            let from = source(self.context.old, old);
+            edit.old_path = from.as_ref().map(|f| f.0.clone());
+            edit.old = from.map(|f| f.1);
+            edit.new_path = self.new_pointer(&both.new.nodes);
+        }
+        self.push(edit);
+    }
+
+    /// Names that are required on one side only, where the property itself is there on both or on none
+    /// (the others are told as added or removed).
+    fn required(&mut self, both: &Both<'_>) {
+        let told = |edits: &[Edit], name: &str, place| {
+            let known = |e: &Edit| {
+                let named = match (&e.shows, &e.renamed) {
+                    (_, Some((old, new))) => old == name || new == name,
+                    (Shows::Lacks(n) | Shows::Below(Step::Property(n)), None) => n == name,
+                    _ => false,
+                };
+                e.declared && e.place == place && named
+            };
+            edits.iter().any(known)
+        };
+        for (name, at) in &both.new.required {
+            if both.old.required.contains_key(name) || told(&self.edits, name, both.place.clone()) {
+                continue;
+            }
+            let message = format!("`{name}` of {} is required now", both.place);
+            let mut edit = Edit::new("property-became-required", both.place, message)
+                .shows(Shows::Lacks(name.clone()));
+            edit.new = Some(json!(name));
+            self.sites(&mut edit, both, None, Some(at));
+            self.push(edit);
+        }
+        for (name, at) in &both.old.required {
+            if both.new.required.contains_key(name) || told(&self.edits, name, both.place.clone()) {
+                continue;
+            }
+            let message = format!("`{name}` of {} is optional now", both.place);
+            let mut edit = Edit::new("property-became-optional", both.place, message)
+                .shows(Shows::Lacks(name.clone()));
+            edit.old = Some(json!(name));
+            self.sites(&mut edit, both, Some(at), None);
+            self.push(edit);
+        }
+    }
+
+    fn pattern_properties(&mut self, both: &Both<'_>) {
+        let patterns: IndexSet<&String> =
+            both.old.pattern_properties.keys().chain(both.new.pattern_properties.keys()).collect();
+        for pattern in patterns {
+            let step = Step::Pattern(pattern.clone());
+            let get = |view: &View| view.pattern_properties.get(pattern).cloned();
+            let (rule, verb) = match (get(both.old), get(both.new)) {
+                (Some(old), Some(new)) => {
+                    self.child(&old, &new, both.place, step);
+                    continue;
+                }
+                (None, _) => ("pattern-property-added", "got"),
+                (Some(_), None) => ("pattern-property-removed", "lost"),
+            };
+            let message =
+                format!("names like `{pattern}` in {} {verb} a schema of their own", both.place);
+            let nodes = |view: &View| {
+                view.pattern_properties
+                    .get(pattern)
+                    .cloned()
+                    .unwrap_or_else(|| view.additional.clone())
+            };
+            self.below(both, rule, message, step, &nodes(both.old), &nodes(both.new));
+        }
+    }
+
+    fn property_names(&mut self, both: &Both<'_>) {
+        let (old, new) = (&both.old.property_names, &both.new.property_names);
+        if (old.is_empty() && new.is_empty()) || self.context.same(old, new) {
+            return;
+        }
+        let relation = self.context.relate(old, new);
+        use crate::relation::Verdict::{Holds, Refuted};
+        let rule = match (old.is_empty(), new.is_empty(), &relation) {
+            (true, _, _) => "property-names-narrowed",
+            (_, true, _) => "property-names-widened",
+            (_, _, Some(r)) if r.backward == Holds && r.forward == Holds => return,
+            (_, _, Some(r)) if r.backward == Holds => "property-names-widened",
+            (_, _, Some(r)) if r.forward == Holds => "property-names-narrowed",
+            _ => "property-names-changed",
+        };
+        let mut names: Vec<Value> = Vec::new();
+        if let Some(relation) = relation {
+            for verdict in [relation.backward, relation.forward] {
+                names.extend(match verdict {
+                    Refuted(witness) => Some(witness),
+                    _ => None,
+                });
+            }
+        }
+        names.extend(sample::samples(self.context.old, old));
+        names.extend(sample::samples(self.context.new, new));
+        names.extend(["", "a", "A", "0", "aaaaaaaaaaaaaaaaaaaaaaaa"].map(Value::from));
+        let objects = names.iter().filter_map(Value::as_str).map(|n| json!({ n: null }));
+        let message = format!("other names are allowed in {} now", both.place);
+        let mut edit = Edit::new(rule, both.place, message).hints(objects.collect::<Vec<_>>());
+        let (from, to) = (source(self.context.old, old), source(self.context.new, new));
+        let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
+        (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
+        self.sites(&mut edit, both, a.as_ref(), b.as_ref());
+        self.push(edit);
+    }
+
+    fn dependents(&mut self, both: &Both<'_>) {
+        for ((name, other), at) in &both.new.dependent_required {
+            if !both.old.dependent_required.contains_key(&(name.clone(), other.clone())) {
+                let message = format!("`{name}` of {} asks for `{other}` now", both.place);
+                let edit = Edit::new("dependent-required-added", both.place, message)
+                    .shows(Shows::Lacks(other.clone()))
+                    .hints(self.with_name(both, name, true));
+                self.push_at(edit, both, None, Some(at), other);
+            }
+        }
+        for ((name, other), at) in &both.old.dependent_required {
+            if !both.new.dependent_required.contains_key(&(name.clone(), other.clone())) {
+                let message =
+                    format!("`{name}` of {} doesn't ask for `{other}` any more", both.place);
+                let edit = Edit::new("dependent-required-removed", both.place, message)
+                    .shows(Shows::Lacks(other.clone()))
+                    .hints(self.with_name(both, name, false));
+                self.push_at(edit, both, Some(at), None, other);
+            }
+        }
+        let names: IndexSet<&String> =
+            both.old.dependent_schemas.keys().chain(both.new.dependent_schemas.keys()).collect();
+        for name in names {
+            let get = |view: &View| view.dependent_schemas.get(name).cloned();
+            let (rule, verb) = match (get(both.old), get(both.new)) {
+                (Some(old), Some(new)) => {
+                    let step =
+                        Step::Having(name.clone(), old.first().copied(), new.first().copied());
+                    self.child(&old, &new, both.place, step);
+                    continue;
+                }
+                (None, _) => ("dependent-schema-added", "brings"),
+                (Some(_), None) => ("dependent-schema-removed", "no longer brings"),
+            };
+            let message = format!("`{name}` of {} {verb} further conditions", both.place);
+            let (old, new) = (get(both.old).unwrap_or_default(), get(both.new).unwrap_or_default());
+            let mut edit = Edit::new(rule, both.place, message)
+                .hints(self.with_name(both, name, true))
+                .hints(self.with_name(both, name, false));
+            let (from, to) = (source(self.context.old, &old), source(self.context.new, &new));
+            let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
+            (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
+            self.sites(&mut edit, both, a.as_ref(), b.as_ref());
+            self.push(edit);
+        }
+    }
+
+    fn push_at(
+        &mut self,
+        mut edit: Edit,
+        both: &Both<'_>,
+        old: Option<&contract::Pointer>,
+        new: Option<&contract::Pointer>,
+        name: &str,
+    ) {
+        edit.old = old.map(|_| json!(name));
+        edit.new = new.map(|_| json!(name));
+        self.sites(&mut edit, both, old, new);
+        self.push(edit);
+    }
+
+    /// Objects of one side that have a property of this name.
+    fn with_name(&self, both: &Both<'_>, name: &str, old: bool) -> Vec<Value> {
+        let (view, schema) =
+            if old { (both.old, self.context.old) } else { (both.new, self.context.new) };
+        let values = sample::samples(schema, &view.property(schema, name));
+        let value = values.into_iter().next().unwrap_or(Value::Null);
+        let mut found = Vec::new();
+        for sample in sample::samples_of(schema, view) {
+            if let Value::Object(mut object) = sample {
+                object.insert(name.to_owned(), value.clone());
+                found.push(Value::Object(object));
+            }
+        }
+        found.push(json!({ name: value }));
+        found
+    }
+}
+
+/// Whether a branch of the view (`anyOf`, `oneOf`, `if` …) declares the name: then it is no news.
+fn mentions(schema: &contract::Schema, view: &View, name: &str) -> bool {
+    let mut queue: Vec<NodeId> = view.nodes.clone();
+    let mut seen: Vec<NodeId> = Vec::new();
+    while let Some(id) = queue.pop() {
+        if seen.contains(&id) || seen.len() > 500 {
+            continue;
+        }
+        seen.push(id);
+        let Some(k) = schema.node(id).keywords() else { continue };
+        if k.properties.contains_key(name) {
+            return true;
+        }
+        queue.extend(k.all_of.iter().chain(&k.any_of).chain(&k.one_of));
+        queue.extend([k.then_, k.else_].into_iter().flatten());
+        queue.extend(k.dependent_schemas.values());
+        queue.extend(k.reference.iter().map(|r| r.target));
+    }
+    false
+}

@@ -1,0 +1,164 @@
+//! A property that was removed and one that was added may be one property with a new name. It is told
+//! as such where the schemas are equal, or nearly so and the names alike.
+
+use contract::NodeId;
+use serde_json::json;
+
+use super::object::Moved;
+use super::{Both, Walk};
+use crate::edit::{Edit, Shows};
+use crate::place::Step;
+use crate::sample;
+use crate::view::View;
+
+/// Below this two names have too little in common to say anything.
+const ALIKE: f64 = 0.45;
+
+impl Walk<'_> {
+    /// Tells the renamed ones, and gives back what was really removed and added.
+    pub(super) fn renamed(&mut self, both: &Both<'_>, moved: Moved) -> Moved {
+        let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+        for (i, old) in moved.removed.iter().enumerate() {
+            for (j, new) in moved.added.iter().enumerate() {
+                if let Some(score) = self.likeness(both, old, new, &moved) {
+                    pairs.push((score, i, j));
+                }
+            }
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let (mut gone, mut come) = (Vec::new(), Vec::new());
+        for (_, i, j) in pairs {
+            if gone.contains(&i) || come.contains(&j) {
+                continue;
+            }
+            gone.push(i);
+            come.push(j);
+            self.rename(both, &moved.removed[i], &moved.added[j]);
+        }
+        let rest = |names: Vec<String>, taken: &[usize]| -> Vec<String> {
+            let kept = names.into_iter().enumerate().filter(|(i, _)| !taken.contains(i));
+            kept.map(|(_, name)| name).collect()
+        };
+        Moved { removed: rest(moved.removed, &gone), added: rest(moved.added, &come) }
+    }
+
+    /// How sure it is that `old` is called `new` now; `None`: it is not said.
+    fn likeness(&self, both: &Both<'_>, old: &str, new: &str, moved: &Moved) -> Option<f64> {
+        let a = both.old.properties.get(old)?;
+        let b = both.new.properties.get(new)?;
+        let names = name_likeness(old, new);
+        let required = |view: &View, name: &str| view.required.contains_key(name);
+        let both_required = required(both.old, old) == required(both.new, new);
+        if self.context.same(a, b) {
+            // Equal schemas alone say something if they are not just "a string", or if there is no
+            // other candidate.
+            let only = moved.removed.len() == 1 && moved.added.len() == 1 && both_required;
+            let telling = self.telling(a) || self.same_description(a, b);
+            return (names >= ALIKE || telling || only).then_some(2.0 + names);
+        }
+        let (x, y) = (View::of(self.context.old, a), View::of(self.context.new, b));
+        let types = |v: &View| v.types.as_ref().map(|t| t.value);
+        let near = types(&x).is_some() && types(&x) == types(&y);
+        (near && names >= 0.6 || names >= 0.9 || self.same_description(a, b)).then_some(names)
+    }
+
+    fn same_description(&self, a: &[NodeId], b: &[NodeId]) -> bool {
+        let text = |schema: &contract::Schema, nodes: &[NodeId]| {
+            let first = nodes.first().and_then(|id| schema.node(*id).keywords());
+            first.and_then(|k| k.description.clone()).filter(|d| d.len() > 8)
+        };
+        let old = text(self.context.old, a);
+        old.is_some() && old == text(self.context.new, b)
+    }
+
+    /// Whether a schema says more than a type.
+    fn telling(&self, nodes: &[NodeId]) -> bool {
+        let words = |id: &NodeId| {
+            let keywords = self.context.old.node(*id).keywords();
+            keywords.map_or(0, |k| {
+                k.order.iter().filter(|w| !super::annotation::is_annotation(w)).count()
+            })
+        };
+        nodes.iter().map(words).sum::<usize>() > 1
+    }
+
+    fn rename(&mut self, both: &Both<'_>, old: &str, new: &str) {
+        let required = both.old.required.contains_key(old) || both.new.required.contains_key(new);
+        let (rule, word) = if required {
+            ("required-property-renamed", "required")
+        } else {
+            ("optional-property-renamed", "optional")
+        };
+        let a = both.old.properties.get(old).cloned().unwrap_or_default();
+        let b = both.new.properties.get(new).cloned().unwrap_or_default();
+        let also = if self.context.same(&a, &b) { "" } else { ", and its schema changed" };
+        let message =
+            format!("the {word} property `{old}` of {} is called `{new}` now{also}", both.place);
+        let mut edit = Edit::new(rule, both.place, message)
+            .shows(Shows::Below(Step::Property(old.to_owned())))
+            .hints(sample::samples(self.context.old, &a))
+            .hints(sample::samples(self.context.new, &b))
+            .hints(sample::one_of_each())
+            .declared();
+        edit.old_path = self.old_pointer(&a);
+        edit.new_path = self.new_pointer(&b);
+        (edit.old, edit.new) = (Some(json!(old)), Some(json!(new)));
+        edit.renamed = Some((old.to_owned(), new.to_owned()));
+        self.push(edit);
+    }
+}
+
+/// 1 for the same words, 0 for nothing in common.
+fn name_likeness(a: &str, b: &str) -> f64 {
+    let (x, y) = (words(a), words(b));
+    if x.concat() == y.concat() {
+        return 1.0;
+    }
+    let stem = |w: &String| w.trim_end_matches('s').to_owned();
+    let shared = x.iter().filter(|w| y.iter().any(|v| stem(v) == stem(w))).count();
+    let by_words = 2.0 * shared as f64 / (x.len() + y.len()).max(1) as f64;
+    let (a, b) = (x.concat(), y.concat());
+    let longest = a.chars().count().max(b.chars().count()).max(1);
+    let by_letters = 1.0 - distance(&a, &b) as f64 / longest as f64;
+    let contained = if a.len() >= 3 && b.len() >= 3 && (a.starts_with(&b) || b.starts_with(&a)) {
+        0.7
+    } else {
+        0.0
+    };
+    by_words.max(by_letters).max(contained)
+}
+
+/// `maxArticles`, `max_articles` and `max-articles` are the same words.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut lower = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && lower) {
+            words.push(String::new());
+        }
+        lower = c.is_lowercase();
+        if c.is_alphanumeric()
+            && let Some(last) = words.last_mut()
+        {
+            last.extend(c.to_lowercase());
+        }
+    }
+    words.retain(|w| !w.is_empty());
+    words
+}
+
+/// Edit distance; names are short, and long ones are compared by their beginnings.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, c) in a.chars().take(64).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, d) in b.iter().enumerate() {
+            let kept = diagonal + usize::from(c != *d);
+            diagonal = row[j + 1];
+            row[j + 1] = kept.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

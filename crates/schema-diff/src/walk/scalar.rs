@@ -1,0 +1,194 @@
+//! Strings, their patterns and formats, and the counts of strings, arrays and objects, which are all
+//! alike.
+
+use contract::{Pointer, Type};
+use serde_json::{Value, json};
+
+use super::{Both, Walk, is_equivalent};
+use crate::edit::{Edit, Shows};
+use crate::relation::Verdict;
+use crate::sample;
+use crate::view::{COUNTS, Sited, View};
+
+impl Walk<'_> {
+    pub(super) fn scalars(&mut self, both: &Both<'_>) {
+        if both.shared.takes(Type::Integer) {
+            self.bound(both, true);
+            self.bound(both, false);
+            self.steps(both);
+        }
+        for (keyword, least, kind) in COUNTS {
+            if both.shared.takes(kind) {
+                self.count(both, keyword, least);
+            }
+        }
+        if both.shared.takes(Type::String) {
+            self.patterns(both);
+            self.formats(both);
+        }
+    }
+
+    fn count(&mut self, both: &Both<'_>, keyword: &'static str, least: bool) {
+        let none = if least { 0 } else { u64::MAX };
+        let value = |v: &View| v.counts.get(keyword).map_or(none, |c| c.value);
+        let (a, b) = (value(both.old), value(both.new));
+        if a == b {
+            return;
+        }
+        let told = |n: u64| if n == none { "not there".to_owned() } else { n.to_string() };
+        let message = format!("`{keyword}` of {} was {}, is {} now", both.place, told(a), told(b));
+        let part = |n: u64| if n == none { json!(true) } else { json!({ keyword: n }) };
+        let tighter = (b > a) == least;
+        let (wide, schema) =
+            if tighter { (both.old, self.context.old) } else { (both.new, self.context.new) };
+        let mut view = wide.clone();
+        // Only what the tighter side refuses: the complement of its bound.
+        let tight = if tighter { b } else { a };
+        let beyond = if least { tight.checked_sub(1) } else { tight.checked_add(1) };
+        if let Some(count) = beyond {
+            let sited = Sited { value: count, at: Pointer::root() };
+            let slot = view.counts.entry(opposite(keyword)).or_insert(sited);
+            slot.value = if least { slot.value.min(count) } else { slot.value.max(count) };
+        }
+        let mut edit = Edit::new(count_rule(keyword, b > a), both.place, message)
+            .shows(Shows::Parts(part(a), part(b)))
+            .hints(sample::samples_of(schema, &view))
+            .hints(sample::samples_of(schema, wide));
+        let shown = |n: u64| (n != none).then(|| json!(n));
+        (edit.old, edit.new) = (shown(a), shown(b));
+        let at = |v: &View| v.counts.get(keyword).map(|c| c.at.clone());
+        self.sites(&mut edit, both, at(both.old).as_ref(), at(both.new).as_ref());
+        self.push(edit);
+    }
+
+    fn patterns(&mut self, both: &Both<'_>) {
+        let (gone, come) = only(&both.old.patterns, &both.new.patterns);
+        let mut rule = match (gone.is_empty(), come.is_empty()) {
+            (true, true) => return,
+            (true, false) => "pattern-added",
+            (false, true) => "pattern-removed",
+            (false, false) => "pattern-changed",
+        };
+        let conjunction = |list: &[&Sited<String>]| -> Value {
+            let all = list.iter().map(|p| json!({"pattern": p.value}));
+            let all: Vec<Value> = std::iter::once(json!(true)).chain(all).collect();
+            json!({ "type": "string", "allOf": all })
+        };
+        let (a, b) = (conjunction(&gone), conjunction(&come));
+        let mut hints = Vec::new();
+        if let Some(relation) = self.context.relate_values(&a, &b) {
+            if is_equivalent(&relation) {
+                let from = gone.first().map(|p| p.at.clone());
+                let to = come.first().map(|p| p.at.clone());
+                return self.push(super::rewrite(both.place, from, to));
+            }
+            if rule == "pattern-changed" {
+                rule = match (&relation.backward, &relation.forward) {
+                    (Verdict::Holds, _) => "pattern-widened",
+                    (_, Verdict::Holds) => "pattern-narrowed",
+                    _ => rule,
+                };
+            }
+            for verdict in [relation.backward, relation.forward] {
+                if let Verdict::Refuted(witness) = verdict {
+                    hints.push(witness);
+                }
+            }
+        }
+        let told = |list: &[&Sited<String>]| -> String {
+            let all: Vec<String> = list.iter().map(|p| format!("`{}`", p.value)).collect();
+            if all.is_empty() { "no pattern".to_owned() } else { all.join(" and ") }
+        };
+        let message = format!(
+            "{} had to match {}, has to match {} now",
+            both.place,
+            told(&gone),
+            told(&come)
+        );
+        let mut edit = Edit::new(rule, both.place, message)
+            .shows(Shows::Parts(a, b))
+            .hints(hints)
+            .hints(sample::samples_of(self.context.old, both.old))
+            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(["", "a", "A", "0", " ", "-"].map(Value::from));
+        edit.old = gone.first().map(|p| json!(p.value));
+        edit.new = come.first().map(|p| json!(p.value));
+        self.sites(&mut edit, both, gone.first().map(|p| &p.at), come.first().map(|p| &p.at));
+        self.push(edit);
+    }
+
+    fn formats(&mut self, both: &Both<'_>) {
+        let (gone, come) = only(&both.old.formats, &both.new.formats);
+        let (from, to) = (gone.first(), come.first());
+        let rule = match (from, to) {
+            (None, None) => return,
+            (None, Some(_)) => "format-added",
+            (Some(_), None) => "format-removed",
+            (Some(_), Some(_)) => "format-changed",
+        };
+        let told = |f: Option<&&Sited<String>>| {
+            f.map_or("not there".to_owned(), |f| format!("`{}`", f.value))
+        };
+        let message =
+            format!("the format of {} was {}, is {} now", both.place, told(from), told(to));
+        let part =
+            |f: Option<&&Sited<String>>| f.map_or(json!(true), |f| json!({"format": f.value}));
+        let mut edit = Edit::new(rule, both.place, message)
+            .shows(Shows::Parts(part(from), part(to)))
+            .hints(sample::samples_of(self.context.old, both.old))
+            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(["", "x"].map(Value::from));
+        edit.old = from.map(|f| json!(f.value));
+        edit.new = to.map(|f| json!(f.value));
+        self.sites(&mut edit, both, from.map(|f| &f.at), to.map(|f| &f.at));
+        self.push(edit);
+    }
+
+    /// Fills in both places: of the keyword, or of the schema that lacks it.
+    pub(super) fn sites(
+        &self,
+        edit: &mut Edit,
+        both: &Both<'_>,
+        old: Option<&Pointer>,
+        new: Option<&Pointer>,
+    ) {
+        edit.old_path = old.cloned().or_else(|| self.old_pointer(&both.old.nodes));
+        edit.new_path = new.cloned().or_else(|| self.new_pointer(&both.new.nodes));
+    }
+}
+
+type Texts<'v> = Vec<&'v Sited<String>>;
+
+fn only<'v>(old: &'v [Sited<String>], new: &'v [Sited<String>]) -> (Texts<'v>, Texts<'v>) {
+    let lacks =
+        |list: &[Sited<String>], s: &&Sited<String>| !list.iter().any(|o| o.value == s.value);
+    (old.iter().filter(|s| lacks(new, s)).collect(), new.iter().filter(|s| lacks(old, s)).collect())
+}
+
+fn opposite(keyword: &str) -> &'static str {
+    match keyword {
+        "minLength" => "maxLength",
+        "maxLength" => "minLength",
+        "minItems" => "maxItems",
+        "maxItems" => "minItems",
+        "minProperties" => "maxProperties",
+        _ => "minProperties",
+    }
+}
+
+fn count_rule(keyword: &str, raised: bool) -> &'static str {
+    match (keyword, raised) {
+        ("minLength", true) => "min-length-raised",
+        ("minLength", false) => "min-length-lowered",
+        ("maxLength", true) => "max-length-raised",
+        ("maxLength", false) => "max-length-lowered",
+        ("minItems", true) => "min-items-raised",
+        ("minItems", false) => "min-items-lowered",
+        ("maxItems", true) => "max-items-raised",
+        ("maxItems", false) => "max-items-lowered",
+        ("minProperties", true) => "min-properties-raised",
+        ("minProperties", false) => "min-properties-lowered",
+        (_, true) => "max-properties-raised",
+        (_, false) => "max-properties-lowered",
+    }
+}

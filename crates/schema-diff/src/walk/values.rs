@@ -1,0 +1,156 @@
+//! Types, `enum` and `const`: which values are possible at all.
+
+use contract::{Type, TypeSet};
+use serde_json::{Value, json};
+
+use super::{Both, Walk};
+use crate::edit::{Edit, Shows};
+use crate::sample;
+use crate::view::{Sited, View, within};
+
+type Values = Sited<(Vec<Value>, bool)>;
+
+impl Walk<'_> {
+    /// Compares types and values. True where the two sides have no value in common, so that there is
+    /// nothing more to say about this place.
+    pub(super) fn values(&mut self, both: &Both<'_>) -> bool {
+        let (old, new) = (both.old, both.new);
+        match (&old.values, &new.values) {
+            (Some(a), Some(b)) => {
+                self.value_lists(both, a, b);
+                return false;
+            }
+            (None, Some(values)) if !both.shared.is_empty() => {
+                self.values_added(both, values);
+                return false;
+            }
+            (Some(values), None) if !both.shared.is_empty() => {
+                self.values_removed(both, values);
+                return false;
+            }
+            _ => {}
+        }
+        self.types(both, old.effective_types(), new.effective_types());
+        both.shared.is_empty()
+    }
+
+    fn values_added(&mut self, both: &Both<'_>, values: &Values) {
+        let rule = if values.value.1 { "const-added" } else { "enum-added" };
+        let message =
+            format!("{} took any value; it takes {} now", both.place, told(&values.value.0));
+        let mut edit = Edit::new(rule, both.place, message)
+            .new_side(&values.at, list(&values.value))
+            .shows(Shows::Parts(json!(true), json!({"enum": values.value.0})))
+            .hints(sample::samples_of(self.context.old, both.old))
+            .hints(sample::one_of_each());
+        edit.old_path = self.old_pointer(&both.old.nodes);
+        self.push(edit);
+    }
+
+    fn values_removed(&mut self, both: &Both<'_>, values: &Values) {
+        let rule = if values.value.1 { "const-removed" } else { "enum-removed" };
+        let message =
+            format!("{} took {}; it takes any value now", both.place, told(&values.value.0));
+        let mut edit = Edit::new(rule, both.place, message)
+            .old(&values.at, list(&values.value))
+            .shows(Shows::Parts(json!({"enum": values.value.0}), json!(true)))
+            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(sample::one_of_each());
+        edit.new_path = self.new_pointer(&both.new.nodes);
+        self.push(edit);
+    }
+
+    fn types(&mut self, both: &Both<'_>, a: TypeSet, b: TypeSet) {
+        let (lost, gained) = (!within(a, b), !within(b, a));
+        let property = both.place.property().is_some();
+        let rule = match (lost, gained, property) {
+            (false, false, _) => return,
+            (true, true, true) => "property-type-changed",
+            (true, true, false) => "type-changed",
+            (true, false, true) => "property-type-narrowed",
+            (true, false, false) => "type-narrowed",
+            (false, true, true) => "property-type-widened",
+            (false, true, false) => "type-widened",
+        };
+        let message = format!("{} was {}, is {} now", both.place, spoken(a), spoken(b));
+        let at = |view: &View| {
+            let sited = view.types.as_ref().map(|t| t.at.clone());
+            sited.or_else(|| view.values.as_ref().map(|v| v.at.clone()))
+        };
+        let mut edit = Edit::new(rule, both.place, message)
+            .shows(Shows::Parts(json!({"type": names(a)}), json!({"type": names(b)})))
+            .hints(sample::samples_of(self.context.old, both.old))
+            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(sample::one_of_each());
+        (edit.old, edit.new) = (declared(both.old), declared(both.new));
+        self.sites(&mut edit, both, at(both.old).as_ref(), at(both.new).as_ref());
+        self.push(edit);
+    }
+
+    fn value_lists(&mut self, both: &Both<'_>, a: &Values, b: &Values) {
+        let lacks = |list: &[Value], v: &Value| !list.iter().any(|w| contract::value::equal(v, w));
+        let minus = |x: &[Value], y: &[Value]| -> Vec<Value> {
+            x.iter().filter(|v| lacks(y, v)).cloned().collect()
+        };
+        let (old, new) = (&a.value.0, &b.value.0);
+        let (removed, added) = (minus(old, new), minus(new, old));
+        let push = |walk: &mut Self, rule, message: String, hints: Vec<Value>| {
+            let edit = Edit::new(rule, both.place, message)
+                .old(&a.at, list(&a.value))
+                .new_side(&b.at, list(&b.value))
+                .shows(Shows::Parts(json!({"enum": old}), json!({"enum": new})))
+                .hints(hints);
+            walk.push(edit);
+        };
+        if a.value.1 && b.value.1 && !removed.is_empty() {
+            let message =
+                format!("{} was always {}, is always {} now", both.place, told(old), told(new));
+            let hints = removed.into_iter().chain(added).collect();
+            return push(self, "const-changed", message, hints);
+        }
+        if !removed.is_empty() {
+            let message = format!("{} doesn't take {} any more", both.place, told(&removed));
+            push(self, "enum-value-removed", message, removed);
+        }
+        if !added.is_empty() {
+            let message = format!("{} takes {} as well", both.place, told(&added));
+            push(self, "enum-value-added", message, added);
+        }
+    }
+}
+
+/// As `type` spells it.
+fn declared(view: &View) -> Option<Value> {
+    let types = view.types.as_ref()?.value;
+    Some(match names(types).as_slice() {
+        [one] => json!(one),
+        many => json!(many),
+    })
+}
+
+fn names(types: TypeSet) -> Vec<&'static str> {
+    types.iter().map(Type::as_str).collect()
+}
+
+fn spoken(types: TypeSet) -> String {
+    if types == crate::view::all_types() {
+        return "of any type".to_owned();
+    }
+    if types.is_empty() { "of no type".to_owned() } else { names(types).join(" or ") }
+}
+
+fn list(values: &(Vec<Value>, bool)) -> Value {
+    match values {
+        (list, true) => list.first().cloned().unwrap_or(Value::Null),
+        (list, false) => Value::Array(list.clone()),
+    }
+}
+
+/// A list of values in a message; long ones are cut.
+pub(super) fn told(values: &[Value]) -> String {
+    let shown: Vec<String> = values.iter().take(5).map(|v| crate::report::short(v, 40)).collect();
+    match values.len().saturating_sub(5) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}

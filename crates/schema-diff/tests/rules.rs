@@ -1,0 +1,142 @@
+//! Executes the example of every rule file: it yields exactly that rule, its witness separates the two
+//! versions, and a version compared with itself yields nothing.
+#![allow(clippy::disallowed_methods, reason = "the test looks at the folder of rules")]
+
+use contract::{Bump, Contract, NoFiles};
+use schema_diff::{Effect, Formats, Report, RoleChoice, Rule, Settings, Side};
+use serde_json::Value;
+
+fn settings(role: RoleChoice) -> Settings {
+    let mut settings =
+        Settings { role: Some(role), definitions: Some(false), ..Settings::default() };
+    settings.options.formats = Formats::Assert;
+    settings
+}
+
+fn read(text: &str) -> Contract {
+    let value: Value = serde_json::from_str(text).unwrap();
+    if value.get("description").is_some() && value.get("name").is_some() {
+        // JSON is YAML: the example is the frontmatter of a SKILL.md.
+        let skill = format!("---\n{}\n---\n# Skill\n", value);
+        return Contract::read("SKILL.md", skill.as_bytes(), &NoFiles).unwrap();
+    }
+    Contract::read("example.json", text.as_bytes(), &NoFiles).unwrap()
+}
+
+fn report(old: &str, new: &str, role: RoleChoice) -> Report {
+    schema_diff::diff(&read(old), &read(new), &settings(role))
+}
+
+fn validator(schema: &Value) -> jsonschema::Validator {
+    jsonschema::options().should_validate_formats(true).offline().build(schema).unwrap()
+}
+
+fn examples() -> Vec<(Rule, String, String)> {
+    let rules = schema_diff::ids().map(|id| schema_diff::rule(id).unwrap());
+    let with = |rule: Rule| {
+        let block = |name: &str| rule.doc.block(name).map(str::to_owned);
+        let (old, new) = (block("json old")?, block("json new")?);
+        Some((rule, old, new))
+    };
+    rules.filter_map(with).collect()
+}
+
+#[test]
+fn every_file_on_disk_is_listed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/rules");
+    let names = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|n| n.to_string_lossy().into_owned()).collect();
+    names.sort_by(|a, b| a.trim_end_matches(".md").cmp(b.trim_end_matches(".md")));
+    let listed: Vec<String> = schema_diff::ids().map(|id| format!("{id}.md")).collect();
+    assert_eq!(names, listed, "run `cargo xtask generate`");
+}
+
+#[test]
+fn every_example_yields_its_rule() {
+    let mut failures = Vec::new();
+    for (rule, old, new) in examples() {
+        let report = report(&old, &new, RoleChoice::Both);
+        let mut wanted = vec![rule.doc.id.clone()];
+        let also = rule.doc.data.get("also").and_then(|a| a.as_array());
+        wanted.extend(also.into_iter().flatten().filter_map(|a| a.as_str()).map(str::to_owned));
+        let mut found: Vec<String> = report.changes.iter().map(|c| c.rule.clone()).collect();
+        found.sort();
+        wanted.sort();
+        if found != wanted {
+            failures.push(format!(
+                "{}: found {found:?}: {:#?}",
+                rule.doc.id,
+                report.changes.iter().map(|c| &c.message).collect::<Vec<_>>()
+            ));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_example_has_the_level_of_its_file() {
+    let mut failures = Vec::new();
+    for (rule, old, new) in examples() {
+        for role in [contract::Role::Input, contract::Role::Output] {
+            let report = report(&old, &new, RoleChoice::One(role));
+            let Some(change) = report.changes.iter().find(|c| c.rule == rule.doc.id) else {
+                continue;
+            };
+            let decided_by_proof = rule.effect == Effect::Unknown && rule.policy.is_none();
+            if change.level != rule.level(role) && !decided_by_proof {
+                failures.push(format!(
+                    "{} as {role}: {} {:?}",
+                    rule.doc.id, change.level, change.proof
+                ));
+            }
+            if change.level > Bump::Patch
+                && rule.effect != Effect::Neither
+                && change.witness.is_none()
+            {
+                failures.push(format!("{} as {role}: no witness", rule.doc.id));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_witness_is_confirmed() {
+    let mut failures = Vec::new();
+    for (rule, old, new) in examples() {
+        let (a, b): (Value, Value) =
+            (serde_json::from_str(&old).unwrap(), serde_json::from_str(&new).unwrap());
+        if a.get("name").is_some() || a.get("input").is_some() {
+            continue;
+        }
+        let (va, vb) = (validator(&a), validator(&b));
+        if let Some(text) = rule.doc.block("json witness") {
+            let witness: Value = serde_json::from_str(text).unwrap();
+            if va.is_valid(&witness) == vb.is_valid(&witness) {
+                failures.push(format!("{}: the file's witness separates nothing", rule.doc.id));
+            }
+        }
+        let report = report(&old, &new, RoleChoice::Both);
+        for change in &report.changes {
+            let Some(witness) = &change.witness else { continue };
+            let from_old = va.is_valid(&witness.document) && !vb.is_valid(&witness.document);
+            let from_new = vb.is_valid(&witness.document) && !va.is_valid(&witness.document);
+            let right = if witness.accepted_by == Side::Old { from_old } else { from_new };
+            if !right {
+                failures.push(format!("{}: {} is no witness", rule.doc.id, witness.document));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn a_version_is_no_news_to_itself() {
+    for (rule, old, new) in examples() {
+        for text in [old, new] {
+            let report = report(&text, &text, RoleChoice::Both);
+            let found: Vec<&String> = report.changes.iter().map(|c| &c.rule).collect();
+            assert!(found.is_empty(), "{}: {found:?}", rule.doc.id);
+        }
+    }
+}

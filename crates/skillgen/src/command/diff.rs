@@ -1,0 +1,181 @@
+//! `skillgen diff`: what changed between two contracts, the version step that it needs, and the proof or
+//! the witness behind each finding.
+
+mod against;
+mod github;
+mod html;
+mod json;
+mod junit;
+mod markdown;
+mod pair;
+mod sarif;
+mod settings;
+mod text;
+
+use anyhow::bail;
+use clap::ValueEnum;
+use contract::Bump;
+use serde_json::{Map, Value};
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+use pair::Pair;
+
+/// Arguments of `diff`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// OLD and NEW: schemas, contracts, SKILL.md files, packages, MCP tools, REV:PATH, builtin:NAME, `-`.
+    /// With --against: files or folders of the work tree.
+    #[arg(value_name = "OLD NEW | PATH")]
+    sources: Vec<String>,
+    /// Compare every contract of the work tree with its state at a git revision.
+    #[arg(long, value_name = "REV")]
+    against: Option<String>,
+    /// What a plain schema is for; of a contract with several roles, compare only this one.
+    #[arg(long, value_enum, value_name = "ROLE")]
+    role: Option<RoleArg>,
+    /// What levels follow: the contract table, the relation alone (strict), or a policy file.
+    #[arg(long, value_name = "contract|strict|FILE")]
+    policy: Option<String>,
+    /// Whether `format` refuses documents.
+    #[arg(long, value_enum, value_name = "HOW")]
+    formats: Option<FormatsArg>,
+    /// Exit 1 when a change of this level or above is found.
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    fail_on: Option<LevelArg>,
+    /// Milliseconds for one direction of one relation [default: 500].
+    #[arg(long, value_name = "MS")]
+    deadline: Option<u64>,
+    /// Exit 1 when the declared step is too small; an error where a version is missing.
+    #[arg(long, conflicts_with = "no_check_version")]
+    check_version: bool,
+    /// Don't judge the declared versions.
+    #[arg(long)]
+    no_check_version: bool,
+    /// Compare definition by definition, for schemas that only hold definitions.
+    #[arg(long)]
+    definitions: bool,
+}
+
+/// `--role`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RoleArg {
+    /// What callers send.
+    Input,
+    /// What callers send as configuration.
+    Parameter,
+    /// What callers receive.
+    Output,
+    /// Either: the higher level counts.
+    Both,
+    /// As the contract says; a plain schema is both, unless its file's name says more.
+    Auto,
+}
+
+/// `--formats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatsArg {
+    /// `format` is checked.
+    Assert,
+    /// `format` is a remark.
+    Annotate,
+}
+
+/// `--fail-on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LevelArg {
+    /// Breaking changes.
+    Major,
+    /// Additions, too.
+    Minor,
+    /// Anything.
+    Patch,
+}
+
+impl LevelArg {
+    fn bump(self) -> Bump {
+        match self {
+            LevelArg::Major => Bump::Major,
+            LevelArg::Minor => Bump::Minor,
+            LevelArg::Patch => Bump::Patch,
+        }
+    }
+}
+
+/// What is printed: one pair, or all of a repository.
+enum Results {
+    One(Box<Pair>),
+    Many(against::Repository),
+}
+
+impl Results {
+    fn pairs(&self) -> Vec<&Pair> {
+        match self {
+            Results::One(pair) => vec![pair],
+            Results::Many(repository) => repository.pairs.iter().collect(),
+        }
+    }
+
+    fn failed(&self) -> bool {
+        match self {
+            Results::One(pair) => !pair.failures.is_empty(),
+            Results::Many(r) => {
+                !r.failures.is_empty() || r.pairs.iter().any(|p| !p.failures.is_empty())
+            }
+        }
+    }
+
+    fn status(&self) -> Status {
+        match self {
+            Results::Many(r) if !r.skipped.is_empty() => Status::Partial,
+            _ => Status::Ok,
+        }
+    }
+}
+
+/// Compares and prints.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    let gate = settings::gate(&args, ctx)?;
+    let settings = settings::read(&args, ctx)?;
+    let results = match (&args.against, args.sources.as_slice()) {
+        (Some(revision), paths) => {
+            Results::Many(against::compare(revision, paths, &settings, &gate, ctx)?)
+        }
+        (None, [old, new]) => {
+            if old == "-" && new == "-" {
+                bail!("OLD and NEW are both `-`; standard input can be read once");
+            }
+            let (old, new) = (crate::input::contract(old)?, crate::input::contract(new)?);
+            Results::One(Box::new(Pair::compare(old, new, &settings, &gate)?))
+        }
+        (None, _) => bail!(
+            "diff compares two contracts: `skillgen diff OLD NEW`, or `skillgen diff --against REV [PATH…]`"
+        ),
+    };
+    print(&results, ctx)?;
+    Ok(Outcome::clean_if(!results.failed()))
+}
+
+fn print(results: &Results, ctx: &Ctx) -> anyhow::Result<()> {
+    for pair in results.pairs() {
+        for hint in &pair.report.hints {
+            ctx.note(&format!("{}: {hint}", pair.new_label()));
+        }
+    }
+    match ctx.global.format {
+        Format::Text => ctx.print(&text::render(results, ctx.global.quiet)),
+        Format::Json => {
+            let payload: Map<String, Value> = json::payload(results);
+            ctx.print_json(results.status(), payload)
+        }
+        Format::Markdown => ctx.print_raw(markdown::render(results).as_bytes()),
+        Format::Sarif => {
+            ctx.print_raw(crate::render::json::text(&sarif::render(results)).as_bytes())
+        }
+        Format::Github => ctx.print_raw(github::render(results).as_bytes()),
+        Format::Junit => ctx.print_raw(junit::render(results).as_bytes()),
+        Format::Html => ctx.print_raw(html::render(results).as_bytes()),
+    }
+}

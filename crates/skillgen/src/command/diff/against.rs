@@ -1,0 +1,386 @@
+//! `--against REV`: every contract of the work tree and its state at a git revision. Git says which
+//! files differ and which were renamed; what is the same is not compared again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, bail};
+use contract::{Bump, Document};
+use rayon::prelude::*;
+use schema_diff::{Change, Settings};
+use serde_json::Value;
+
+use super::pair::{Gate, Pair};
+use crate::context::Ctx;
+
+/// What became of a contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Same,
+    Changed,
+    Added,
+    Removed,
+    /// From this path.
+    Renamed(String),
+}
+
+impl State {
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            State::Same => "unchanged",
+            State::Changed => "changed",
+            State::Added => "added",
+            State::Removed => "removed",
+            State::Renamed(_) => "renamed",
+        }
+    }
+
+    /// Whether it is told even where nothing in the contract changed.
+    pub(super) fn is_news(&self) -> bool {
+        !matches!(self, State::Same | State::Changed)
+    }
+
+    pub(super) fn told(&self) -> String {
+        match self {
+            State::Renamed(from) => format!("renamed from {}", contract::text::safe(from)),
+            other => other.word().to_owned(),
+        }
+    }
+}
+
+/// The whole comparison.
+pub(super) struct Repository {
+    pub(super) revision: String,
+    /// What was compared, in order of the new paths.
+    pub(super) pairs: Vec<Pair>,
+    /// All contracts by path.
+    states: BTreeMap<String, State>,
+    /// Findings about the files themselves.
+    pub(super) changes: Vec<(String, Change)>,
+    /// Contracts that can't be read, with the reason.
+    pub(super) skipped: Vec<(String, String)>,
+    /// Why the gate is shut, beyond what the pairs say.
+    pub(super) failures: Vec<String>,
+}
+
+impl Repository {
+    /// Path, state and comparison of each contract.
+    pub(super) fn contracts(&self) -> Vec<(&str, &State, Option<&Pair>)> {
+        let pair = |path: &str| self.pairs.iter().find(|p| p.new_label() == path);
+        self.states.iter().map(|(path, state)| (path.as_str(), state, pair(path))).collect()
+    }
+
+    pub(super) fn required_bump(&self) -> Bump {
+        let pairs = self.pairs.iter().map(|p| p.report.required_bump());
+        let own = self.changes.iter().filter(|(_, c)| c.ignored.is_none()).map(|(_, c)| c.level);
+        pairs.chain(own).max().unwrap_or_default()
+    }
+
+    pub(super) fn all_failures(&self) -> Vec<String> {
+        let of_pairs = self
+            .pairs
+            .iter()
+            .flat_map(|p| p.failures.iter().map(|f| format!("{}: {f}", p.new_label())));
+        of_pairs.chain(self.failures.iter().cloned()).collect()
+    }
+}
+
+/// What one path came to.
+enum Outcome {
+    Pair(Box<Pair>),
+    Nothing,
+    Unreadable(String),
+}
+
+/// Compares all contracts below `paths` (the whole repository without any).
+pub(super) fn compare(
+    revision: &str,
+    paths: &[String],
+    settings: &Settings,
+    gate: &Gate,
+    ctx: &Ctx,
+) -> anyhow::Result<Repository> {
+    if revision.starts_with('-') {
+        bail!("--against {revision}: no revision");
+    }
+    let tree = Tree::open(revision, paths)?;
+    let jobs = tree.jobs()?;
+    let progress = ctx.shows_progress().then(|| indicatif::ProgressBar::new(jobs.len() as u64));
+    let outcomes: Vec<Outcome> = jobs
+        .par_iter()
+        .map(|(path, state)| {
+            let outcome = one(&tree, path, state, settings, gate);
+            if let Some(bar) = &progress {
+                bar.inc(1);
+            }
+            outcome
+        })
+        .collect();
+    if let Some(bar) = progress {
+        bar.finish_and_clear();
+    }
+    let mut repository = Repository {
+        revision: revision.to_owned(),
+        pairs: Vec::new(),
+        states: BTreeMap::new(),
+        changes: Vec::new(),
+        skipped: Vec::new(),
+        failures: Vec::new(),
+    };
+    for ((path, state), outcome) in jobs.into_iter().zip(outcomes) {
+        let shown = tree.shown(&path);
+        match outcome {
+            Outcome::Pair(pair) => repository.pairs.push(*pair),
+            Outcome::Nothing => {}
+            Outcome::Unreadable(reason) => {
+                repository.skipped.push((shown, reason));
+                continue;
+            }
+        }
+        let of_file = file_change(&state, &shown, settings);
+        repository.changes.extend(of_file.map(|c| (shown.clone(), c)));
+        repository.states.insert(shown, state);
+    }
+    let required = repository.required_bump();
+    if let Some(level) = gate.fail_on.filter(|l| required >= *l)
+        && repository.pairs.iter().all(|p| p.failures.is_empty())
+    {
+        repository
+            .failures
+            .push(format!("a change of level {required} was found (--fail-on {level})"));
+    }
+    Ok(repository)
+}
+
+fn one(tree: &Tree, path: &str, state: &State, settings: &Settings, gate: &Gate) -> Outcome {
+    let from = match state {
+        State::Changed => path,
+        State::Renamed(from) => from,
+        State::Same | State::Added | State::Removed => return Outcome::Nothing,
+    };
+    let spec = format!("{}:{from}", tree.revision);
+    let read = || -> anyhow::Result<Pair> {
+        let old = crate::input::contract(&spec)?;
+        let new = crate::input::contract(&tree.shown(path))?;
+        // A repository holds contracts without versions: those have no gate.
+        Pair::compare(old, new, settings, &Gate { versions_needed: false, ..gate.clone() })
+    };
+    match read() {
+        Ok(pair) => Outcome::Pair(Box::new(pair)),
+        Err(error) => Outcome::Unreadable(format!("{error:#}")),
+    }
+}
+
+fn file_change(state: &State, path: &str, settings: &Settings) -> Option<Change> {
+    let (rule, message) = match state {
+        State::Added => ("contract-added", format!("{path} was added")),
+        State::Removed => ("contract-removed", format!("{path} was removed")),
+        State::Renamed(from) => ("contract-renamed", format!("{from} is {path} now")),
+        State::Same | State::Changed => return None,
+    };
+    let policy = &settings.policy;
+    let change =
+        schema_diff::told(policy, rule, "contract", None, (None, None), (None, None), message);
+    let mut report = schema_diff::Report { changes: vec![change], ..Default::default() };
+    policy.apply_ignores(&mut report, path, None);
+    report.changes.pop()
+}
+
+/// The repository, seen from the folder that the command runs in.
+struct Tree {
+    revision: String,
+    top: PathBuf,
+    /// From the top down to the current folder, with a final slash; empty at the top.
+    prefix: String,
+    paths: Vec<String>,
+}
+
+impl Tree {
+    fn open(revision: &str, paths: &[String]) -> anyhow::Result<Tree> {
+        let top = git(None, &["rev-parse", "--show-toplevel"])
+            .context("--against needs a git repository")?;
+        let top = PathBuf::from(line(&top));
+        let prefix = line(&git(None, &["rev-parse", "--show-prefix"])?);
+        let commit = format!("{revision}^{{commit}}");
+        git(None, &["rev-parse", "--verify", "--quiet", &commit])
+            .map_err(|_| anyhow::anyhow!("--against {revision}: no such revision"))?;
+        for path in paths {
+            let in_tree = std::fs::symlink_metadata(path).is_ok();
+            let in_revision =
+                || git(None, &["cat-file", "-e", &format!("{revision}:./{path}")]).is_ok();
+            if !in_tree && !in_revision() {
+                bail!("{path}: neither in the work tree nor at {revision}");
+            }
+        }
+        Ok(Tree { revision: revision.to_owned(), top, prefix, paths: paths.to_vec() })
+    }
+
+    /// A path of the repository as the user would name it.
+    fn shown(&self, path: &str) -> String {
+        match path.strip_prefix(&self.prefix) {
+            Some(below) => below.to_owned(),
+            None => self.top.join(path).to_string_lossy().into_owned(),
+        }
+    }
+
+    fn git(&self, args: &[&str]) -> anyhow::Result<Vec<String>> {
+        let mut all: Vec<&str> = args.to_vec();
+        all.push("--");
+        all.extend(self.paths.iter().map(String::as_str));
+        let out = git(None, &all)?;
+        let text = String::from_utf8_lossy(&out);
+        Ok(text.split('\0').filter(|p| !p.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// What is to be looked at, in order of paths.
+    fn jobs(&self) -> anyhow::Result<Vec<(String, State)>> {
+        let mut files = self.changed()?;
+        let others = ["ls-files", "-z", "--full-name", "--others", "--exclude-standard"];
+        files.extend(self.git(&others)?.into_iter().map(|p| (p, State::Added)));
+        let changed: BTreeSet<String> = files.keys().cloned().collect();
+        let listed = ["ls-files", "-z", "--full-name", "--cached"];
+        for path in self.git(&listed)? {
+            files.entry(path).or_insert(State::Same);
+        }
+        let packages = packages(&files);
+        let mut jobs: BTreeMap<String, State> = BTreeMap::new();
+        for (path, state) in files {
+            match packages.iter().find(|(folder, _)| path.starts_with(&format!("{folder}/"))) {
+                // A package is one contract: what is in it is compared with it.
+                Some((folder, whole)) => {
+                    let slot = jobs.entry(folder.clone()).or_insert_with(|| whole.clone());
+                    if *slot == State::Same && state != State::Same {
+                        *slot = State::Changed;
+                    }
+                }
+                None => {
+                    let state = match state {
+                        State::Same if !changed.is_empty() && self.refers(&path) => State::Changed,
+                        other => other,
+                    };
+                    if self.is_contract(&path, &state) {
+                        jobs.insert(path, state);
+                    }
+                }
+            }
+        }
+        Ok(jobs.into_iter().collect())
+    }
+
+    /// Files that differ from the revision, with renames found.
+    fn changed(&self) -> anyhow::Result<BTreeMap<String, State>> {
+        let status = ["diff", "--name-status", "-z", "-M", "--no-ext-diff", &self.revision];
+        let mut words = self.git(&status)?.into_iter();
+        let mut files = BTreeMap::new();
+        while let (Some(letter), Some(path)) = (words.next(), words.next()) {
+            let (path, state) = match letter.chars().next() {
+                Some('A') => (path, State::Added),
+                Some('D') => (path, State::Removed),
+                Some('R') => match words.next() {
+                    Some(to) => (to, State::Renamed(path)),
+                    None => continue,
+                },
+                Some('C') => match words.next() {
+                    Some(to) => (to, State::Added),
+                    None => continue,
+                },
+                _ => (path, State::Changed),
+            };
+            files.insert(path, state);
+        }
+        Ok(files)
+    }
+
+    /// Whether an unchanged schema points at other files, which may have changed.
+    fn refers(&self, path: &str) -> bool {
+        let text = self.is_schema_name(path).then(|| self.read(path, &State::Same)).flatten();
+        text.is_some_and(|t| {
+            let text = String::from_utf8_lossy(&t);
+            text.split("\"$ref\"").skip(1).any(|rest| {
+                let target = rest.trim_start().trim_start_matches(':').trim_start();
+                target.strip_prefix('"').is_some_and(|t| !t.starts_with('#'))
+            })
+        })
+    }
+
+    fn is_schema_name(&self, path: &str) -> bool {
+        let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
+        matches!(ending, "json" | "yaml" | "yml")
+    }
+
+    fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
+        if *state == State::Removed {
+            return git(None, &["cat-file", "blob", &format!("{}:{path}", self.revision)]).ok();
+        }
+        crate::input::file(&self.top.join(path), crate::input::MAX_CONTRACT).ok()
+    }
+
+    /// Whether a file holds a contract, by its name and by what is in it.
+    fn is_contract(&self, path: &str, state: &State) -> bool {
+        if self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./")) {
+            return true;
+        }
+        let name = path.rsplit('/').next().unwrap_or_default();
+        if name == "SKILL.md" {
+            return self.read(path, state).is_some_and(|t| t.starts_with(b"---"));
+        }
+        if !self.is_schema_name(path) || self.shown(path).starts_with(".git/") {
+            return false;
+        }
+        if name.contains(".schema.") {
+            return true;
+        }
+        let Some(bytes) = self.read(path, state) else { return false };
+        // Looking for the words first spares reading every JSON file of the repository.
+        let text = String::from_utf8_lossy(&bytes);
+        if !["$schema", "inputSchema", "input"].iter().any(|word| text.contains(word)) {
+            return false;
+        }
+        Document::guess(path, &bytes).is_ok_and(|d| holds_contract(d.value()))
+    }
+}
+
+fn holds_contract(value: &Value) -> bool {
+    let dialect = value.get("$schema").and_then(Value::as_str);
+    let schema = dialect.is_some_and(|d| d.contains("json-schema.org/"));
+    let api = value.get("version").is_some()
+        && (value.get("input").is_some() || value.get("output").is_some());
+    let list = value.get("tools").or_else(|| value.pointer("/result/tools"));
+    let tools = list
+        .and_then(Value::as_array)
+        .is_some_and(|t| t.iter().any(|t| t.get("inputSchema").is_some()));
+    schema || api || tools || value.get("inputSchema").is_some()
+}
+
+/// Folders with a runner manifest, and what became of the manifest.
+fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
+    let folder = |path: &str| path.strip_suffix("/assets/runner.json").map(str::to_owned);
+    let found = files.iter().filter_map(|(path, state)| {
+        let state = match state {
+            State::Renamed(from) => State::Renamed(folder(from)?),
+            other => other.clone(),
+        };
+        Some((folder(path)?, state))
+    });
+    found.collect()
+}
+
+fn line(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end_matches('\n').to_owned()
+}
+
+fn git(folder: Option<&Path>, args: &[&str]) -> anyhow::Result<Vec<u8>> {
+    let mut command = Command::new("git");
+    command.args(args).stdin(Stdio::null());
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    let output = command.output().context("git can't be started; --against needs it")?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        bail!("{}", text.lines().next().unwrap_or("git failed").trim_start_matches("fatal: "));
+    }
+    Ok(output.stdout)
+}

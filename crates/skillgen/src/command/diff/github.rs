@@ -1,0 +1,62 @@
+//! `--format github`: annotations of GitHub Actions.
+
+use contract::Bump;
+use contract::text::safe;
+use schema_diff::{Change, short};
+
+use super::Results;
+
+pub(super) fn render(results: &Results) -> String {
+    let mut out = String::new();
+    for pair in results.pairs() {
+        for change in pair.report.changes.iter().filter(|c| c.ignored.is_none()) {
+            let (file, at, _) = pair.site(change);
+            one(&mut out, change, &file, at.line, at.column);
+        }
+        for failure in &pair.failures {
+            let file = property(pair.new_label());
+            out.push_str(&format!("::error file={file},title=version::{}\n", data(failure)));
+        }
+    }
+    if let Results::Many(repository) = results {
+        for (path, change) in repository.changes.iter().filter(|(_, c)| c.ignored.is_none()) {
+            one(&mut out, change, path, 1, 1);
+        }
+        for failure in &repository.failures {
+            out.push_str(&format!("::error title=diff::{}\n", data(failure)));
+        }
+    }
+    out
+}
+
+fn one(out: &mut String, change: &Change, file: &str, line: u32, column: u32) {
+    let kind = match change.level {
+        Bump::Major => "error",
+        Bump::Minor => "warning",
+        _ => "notice",
+    };
+    let witness = match &change.witness {
+        Some(w) => format!(
+            "\nwitness: {} (only the {} version accepts it)",
+            short(&w.document, 300),
+            w.accepted_by.as_str()
+        ),
+        None => String::new(),
+    };
+    out.push_str(&format!(
+        "::{kind} file={},line={},col={},title={}::{}\n",
+        property(file),
+        line.max(1),
+        column.max(1),
+        property(&format!("{} ({})", change.rule, change.level)),
+        data(&format!("{}{witness}", change.message)),
+    ));
+}
+
+fn data(text: &str) -> String {
+    safe(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

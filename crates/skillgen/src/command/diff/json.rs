@@ -1,0 +1,143 @@
+//! `--format json`: the payload of design.md §4.
+
+use schema_diff::{Change, RoleRow, Side, Verdict};
+use serde_json::{Map, Value, json};
+
+use super::Results;
+use super::against::State;
+use super::pair::Pair;
+
+/// The payload: of the one pair, or of the repository with a list of its contracts.
+pub(super) fn payload(results: &Results) -> Map<String, Value> {
+    match results {
+        Results::One(pair) => of_pair(pair),
+        Results::Many(repository) => {
+            let mut payload = Map::new();
+            let bump = repository.required_bump();
+            payload.insert("required_bump".to_owned(), json!(bump.as_str()));
+            payload.insert("declared".to_owned(), Value::Null);
+            payload.insert("against".to_owned(), json!(repository.revision));
+            let contracts = repository.contracts().into_iter().map(|(path, state, pair)| {
+                let mut entry = Map::new();
+                entry.insert("path".to_owned(), json!(path));
+                entry.insert("state".to_owned(), json!(state.word()));
+                if let State::Renamed(from) = state {
+                    entry.insert("renamed_from".to_owned(), json!(from));
+                }
+                entry.extend(pair.map(of_pair).unwrap_or_default());
+                Value::Object(entry)
+            });
+            payload.insert("contracts".to_owned(), contracts.collect());
+            let mut changes: Vec<Value> = Vec::new();
+            for (path, own) in &repository.changes {
+                changes.push(with_file(change(own), path));
+            }
+            for pair in &repository.pairs {
+                changes.extend(
+                    pair.report.changes.iter().map(|c| with_file(change(c), pair.new_label())),
+                );
+            }
+            payload.insert("roles".to_owned(), json!([]));
+            payload.insert("changes".to_owned(), Value::Array(changes));
+            payload.insert("failures".to_owned(), json!(repository.all_failures()));
+            if !repository.skipped.is_empty() {
+                let skipped = repository
+                    .skipped
+                    .iter()
+                    .map(|(path, reason)| json!({"path": path, "reason": reason}));
+                payload.insert("skipped_sources".to_owned(), skipped.collect());
+            }
+            payload
+        }
+    }
+}
+
+fn with_file(mut change: Value, file: &str) -> Value {
+    change["file"] = json!(file);
+    change
+}
+
+fn of_pair(pair: &Pair) -> Map<String, Value> {
+    let mut payload = Map::new();
+    let report = &pair.report;
+    payload.insert("required_bump".to_owned(), json!(report.required_bump().as_str()));
+    let declared = pair.declared.as_ref().map(|d| {
+        let mut declared = json!({
+            "old": d.old,
+            "new": d.new,
+            "bump": d.bump.map(contract::Bump::as_str),
+            "sufficient": d.sufficient,
+            "next_version": d.next_version,
+        });
+        if let Some(note) = &d.note {
+            declared["note"] = json!(note);
+        }
+        declared
+    });
+    payload.insert("declared".to_owned(), declared.unwrap_or(Value::Null));
+    payload.insert("roles".to_owned(), report.roles.iter().map(role).collect());
+    payload.insert("changes".to_owned(), report.changes.iter().map(change).collect());
+    payload.insert("failures".to_owned(), json!(pair.failures));
+    payload.insert("policy".to_owned(), json!(pair.policy));
+    payload.insert("formats".to_owned(), json!(pair.formats));
+    if !report.hints.is_empty() {
+        payload.insert("hints".to_owned(), json!(report.hints));
+    }
+    payload
+}
+
+fn role(row: &RoleRow) -> Value {
+    let mut value = Map::new();
+    value.insert("role".to_owned(), json!(row.role));
+    if let Some(scope) = &row.scope {
+        value.insert("scope".to_owned(), json!(scope));
+    }
+    value.insert("relation".to_owned(), json!(row.word()));
+    value.insert("backward".to_owned(), verdict(&row.relation.backward));
+    value.insert("forward".to_owned(), verdict(&row.relation.forward));
+    Value::Object(value)
+}
+
+fn verdict(verdict: &Verdict) -> Value {
+    match verdict {
+        Verdict::Holds => json!({"verdict": "holds"}),
+        Verdict::Refuted(witness) => json!({"verdict": "refuted", "witness": witness}),
+        Verdict::Unknown { reason, keyword, path } => {
+            json!({"verdict": "unknown", "reason": reason, "keyword": keyword, "path": path.as_str()})
+        }
+    }
+}
+
+/// A change. What is not there is left out, but for the keys that every change has.
+pub(super) fn change(change: &Change) -> Value {
+    let mut value = Map::new();
+    let mut put = |key: &str, v: Value| {
+        value.insert(key.to_owned(), v);
+    };
+    put("rule", json!(change.rule));
+    put("level", json!(change.level.as_str()));
+    put("role", json!(change.role));
+    if let Some(scope) = &change.scope {
+        put("scope", json!(scope));
+    }
+    put("proof", json!(change.proof.as_str()));
+    put("old_path", json!(change.old_path.as_ref().map(contract::Pointer::as_str)));
+    put("new_path", json!(change.new_path.as_ref().map(contract::Pointer::as_str)));
+    put("old", change.old.clone().unwrap_or(Value::Null));
+    put("new", change.new.clone().unwrap_or(Value::Null));
+    put("message", json!(change.message));
+    if let Some(witness) = &change.witness {
+        put("witness", witness.document.clone());
+        put("accepted_by", json!(witness.accepted_by.as_str()));
+        let other = if witness.accepted_by == Side::Old { Side::New } else { Side::Old };
+        put("refused_by", json!(other.as_str()));
+    }
+    if let Some(note) = &change.note {
+        put("note", json!(note));
+    }
+    put("instead", json!(change.instead));
+    if let Some(reason) = &change.ignored {
+        put("ignored", json!(reason));
+    }
+    Value::Object(value)
+}

@@ -1,0 +1,93 @@
+//! `--format junit`: a suite a contract, a case a finding; what needs a major version fails.
+
+use contract::Bump;
+use contract::text::safe;
+use schema_diff::Change;
+
+use super::Results;
+
+pub(super) fn render(results: &Results) -> String {
+    let mut out = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"skillgen diff\">\n",
+    );
+    for pair in results.pairs() {
+        let changes: Vec<&Change> = pair.report.changes.iter().collect();
+        suite(&mut out, pair.new_label(), &changes, &pair.failures);
+    }
+    if let Results::Many(repository) = results {
+        let own: Vec<&Change> = repository.changes.iter().map(|(_, c)| c).collect();
+        if !own.is_empty() || !repository.failures.is_empty() {
+            suite(&mut out, "files", &own, &repository.failures);
+        }
+    }
+    out.push_str("</testsuites>\n");
+    out
+}
+
+fn suite(out: &mut String, name: &str, changes: &[&Change], failures: &[String]) {
+    let failed = |c: &&&Change| c.level == Bump::Major && c.ignored.is_none();
+    let bad = changes.iter().filter(failed).count() + failures.len();
+    let skipped = changes.iter().filter(|c| c.ignored.is_some()).count();
+    let tests = (changes.len() + failures.len()).max(1);
+    out.push_str(&format!(
+        "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{bad}\" skipped=\"{skipped}\">\n",
+        xml(name)
+    ));
+    for change in changes {
+        let place = change.new_path.as_ref().or(change.old_path.as_ref());
+        let place = place.map(|p| format!(" {p}")).unwrap_or_default();
+        out.push_str(&format!(
+            "    <testcase classname=\"{}\" name=\"{}\"",
+            xml(name),
+            xml(&format!("{} {}{place}", change.rule, change.role))
+        ));
+        let witness = change
+            .witness
+            .as_ref()
+            .map(|w| format!("\nwitness: {}", w.document))
+            .unwrap_or_default();
+        match (&change.ignored, change.level) {
+            (Some(reason), _) => {
+                out.push_str(&format!("><skipped message=\"{}\"/></testcase>\n", xml(reason)));
+            }
+            (None, Bump::Major) => out.push_str(&format!(
+                "><failure type=\"{}\" message=\"{}\">{}</failure></testcase>\n",
+                change.level,
+                xml(&change.message),
+                xml(&format!("{}{witness}\n{}", change.message, change.instead))
+            )),
+            (None, level) => out.push_str(&format!(
+                "><system-out>{}</system-out></testcase>\n",
+                xml(&format!("{level}: {}{witness}", change.message))
+            )),
+        }
+    }
+    for failure in failures {
+        out.push_str(&format!(
+            "    <testcase classname=\"{}\" name=\"gate\"><failure type=\"gate\" message=\"{}\"/></testcase>\n",
+            xml(name),
+            xml(failure)
+        ));
+    }
+    if changes.is_empty() && failures.is_empty() {
+        out.push_str(&format!("    <testcase classname=\"{}\" name=\"no change\"/>\n", xml(name)));
+    }
+    out.push_str("  </testsuite>\n");
+}
+
+/// Text for XML 1.0; what it can't hold is written as `\u{…}`.
+fn xml(text: &str) -> String {
+    let mut out = String::new();
+    for c in safe(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push_str("&#10;"),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

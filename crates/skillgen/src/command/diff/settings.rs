@@ -1,0 +1,240 @@
+//! Options of `diff`: the command line over skillgen.toml over the defaults.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use contract::{Bump, Role};
+use schema_diff::{Basis, Formats, Ignore, Levels, Policy, RoleChoice, Settings};
+
+use super::pair::Gate;
+use super::{Args, FormatsArg, LevelArg, RoleArg};
+use crate::context::Ctx;
+
+/// What makes the command fail.
+pub(super) fn gate(args: &Args, ctx: &Ctx) -> anyhow::Result<Gate> {
+    let configured = match word(ctx, "fail-on")? {
+        None => None,
+        Some("major") => Some(LevelArg::Major),
+        Some("minor") => Some(LevelArg::Minor),
+        Some("patch") => Some(LevelArg::Patch),
+        Some(other) => {
+            bail!("{}: diff.fail-on: expected major, minor or patch, found {other:?}", file(ctx))
+        }
+    };
+    let check = match table(ctx).and_then(|t| t.get("check-version")) {
+        None => true,
+        Some(toml::Value::Boolean(on)) => *on,
+        Some(other) => bail!(
+            "{}: diff.check-version: expected true or false, found a {}",
+            file(ctx),
+            other.type_str()
+        ),
+    };
+    Ok(Gate {
+        fail_on: args.fail_on.or(configured).map(LevelArg::bump),
+        check_version: (check || args.check_version) && !args.no_check_version,
+        versions_needed: args.check_version,
+    })
+}
+
+/// How contracts are compared.
+pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
+    let role = match (args.role, word(ctx, "role")?) {
+        (Some(role), _) => role,
+        (None, None | Some("auto")) => RoleArg::Auto,
+        (None, Some("input")) => RoleArg::Input,
+        (None, Some("parameter")) => RoleArg::Parameter,
+        (None, Some("output")) => RoleArg::Output,
+        (None, Some("both")) => RoleArg::Both,
+        (None, Some(other)) => bail!(
+            "{}: diff.role: expected input, parameter, output, both or auto, found {other:?}",
+            file(ctx)
+        ),
+    };
+    let formats = match (args.formats, word(ctx, "formats")?) {
+        (Some(FormatsArg::Assert), _) | (None, None | Some("assert")) => Formats::Assert,
+        (Some(FormatsArg::Annotate), _) | (None, Some("annotate")) => Formats::Annotate,
+        (None, Some(other)) => {
+            bail!("{}: diff.formats: expected assert or annotate, found {other:?}", file(ctx))
+        }
+    };
+    let deadline = match (args.deadline, table(ctx).and_then(|t| t.get("deadline"))) {
+        (Some(ms), _) => ms,
+        (None, None) => 500,
+        (None, Some(value)) => value
+            .as_integer()
+            .and_then(|ms| u64::try_from(ms).ok())
+            .with_context(|| format!("{}: diff.deadline: expected milliseconds", file(ctx)))?,
+    };
+    let mut settings = Settings {
+        role: choice(role),
+        only: one(role),
+        definitions: args.definitions.then_some(true),
+        policy: policy(args, ctx)?,
+        ..Settings::default()
+    };
+    settings.options.formats = formats;
+    // More than an hour is a typing error, and would overflow the clock at the far end.
+    settings.options.deadline = Duration::from_millis(deadline.min(3_600_000));
+    Ok(settings)
+}
+
+fn choice(role: RoleArg) -> Option<RoleChoice> {
+    match role {
+        RoleArg::Auto => None,
+        RoleArg::Both => Some(RoleChoice::Both),
+        RoleArg::Input | RoleArg::Parameter | RoleArg::Output => one(role).map(RoleChoice::One),
+    }
+}
+
+fn one(role: RoleArg) -> Option<Role> {
+    match role {
+        RoleArg::Input => Some(Role::Input),
+        RoleArg::Parameter => Some(Role::Parameter),
+        RoleArg::Output => Some(Role::Output),
+        RoleArg::Both | RoleArg::Auto => None,
+    }
+}
+
+fn policy(args: &Args, ctx: &Ctx) -> anyhow::Result<Policy> {
+    let mut policy = Policy::default();
+    let named = args.policy.as_deref().or(word(ctx, "policy")?);
+    match named {
+        None | Some("contract") => {}
+        Some("strict") => policy.basis = Basis::Strict,
+        Some(path) => {
+            // A file named in skillgen.toml lies beside it.
+            let path = if args.policy.is_some() {
+                Path::new(path).to_owned()
+            } else {
+                ctx.config.folder().join(path)
+            };
+            read_policy(&path, &mut policy)?;
+        }
+    }
+    if let Some(rules) = ctx.config.table.get("rules") {
+        levels(rules, &mut policy, true).with_context(|| file(ctx))?;
+    }
+    if let Some(ignores) = ctx.config.table.get("ignore") {
+        read_ignores(ignores, &mut policy).with_context(|| file(ctx))?;
+    }
+    Ok(policy)
+}
+
+fn read_policy(path: &Path, policy: &mut Policy) -> anyhow::Result<()> {
+    let name = path.display().to_string();
+    let bytes = crate::input::file(path, 1 << 20).context("--policy")?;
+    let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: not UTF-8"))?;
+    let table: toml::Table = text
+        .parse()
+        .map_err(|e: toml::de::Error| anyhow::anyhow!("{name}: not TOML: {}", e.message()))?;
+    for (key, value) in &table {
+        match (key.as_str(), value) {
+            ("extends", toml::Value::String(base)) if base == "contract" => {}
+            ("extends", toml::Value::String(base)) if base == "strict" => {
+                policy.basis = Basis::Strict;
+            }
+            ("rules", rules) => levels(rules, policy, false).with_context(|| name.clone())?,
+            ("ignore", ignores) => read_ignores(ignores, policy).with_context(|| name.clone())?,
+            ("extends", _) => bail!("{name}: extends: expected \"contract\" or \"strict\""),
+            (other, _) => bail!("{name}: unknown key `{other}`; known: extends, rules, ignore"),
+        }
+    }
+    Ok(())
+}
+
+/// `[rules]`: `"id" = "minor"`, or by direction: `"id" = { input = "major", output = "minor" }`.
+fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Result<()> {
+    let Some(rules) = rules.as_table() else { bail!("rules: expected a table") };
+    for (id, value) in rules {
+        if schema_diff::rule(id).is_none() {
+            // skillgen.toml's table also holds the rules of `check`.
+            if shared && lint::rule(id).is_some() {
+                continue;
+            }
+            bail!("rules: no rule {id:?}; `skillgen rules` lists them");
+        }
+        let read = |value: &toml::Value| -> anyhow::Result<Bump> {
+            let word = value.as_str().unwrap_or_default();
+            Bump::parse(word).with_context(|| {
+                format!(
+                    "rules.{id}: expected \"major\", \"minor\", \"patch\" or \"none\", found a {}",
+                    value.type_str()
+                )
+            })
+        };
+        let levels = match value {
+            toml::Value::Table(by_role) => {
+                if let Some(other) = by_role.keys().find(|k| *k != "input" && *k != "output") {
+                    bail!("rules.{id}: unknown key `{other}`; known: input, output");
+                }
+                Levels {
+                    input: by_role.get("input").map(read).transpose()?,
+                    output: by_role.get("output").map(read).transpose()?,
+                }
+            }
+            one => {
+                let level = read(one)?;
+                Levels { input: Some(level), output: Some(level) }
+            }
+        };
+        policy.levels.insert(id.clone(), levels);
+    }
+    Ok(())
+}
+
+fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> {
+    let Some(list) = value.as_array() else { bail!("ignore: expected [[ignore]] tables") };
+    for entry in list {
+        let Some(entry) = entry.as_table() else { bail!("ignore: expected [[ignore]] tables") };
+        let known = ["rule", "path", "reason", "until"];
+        if let Some(other) = entry.keys().find(|k| !known.contains(&k.as_str())) {
+            bail!("ignore: unknown key `{other}`; known: {}", known.join(", "));
+        }
+        let text = |key: &str| -> anyhow::Result<Option<String>> {
+            match entry.get(key) {
+                None => Ok(None),
+                Some(toml::Value::String(text)) if !text.trim().is_empty() => {
+                    Ok(Some(text.clone()))
+                }
+                Some(other) => {
+                    bail!("ignore: {key}: expected a text, found a {}", other.type_str())
+                }
+            }
+        };
+        let Some(rule) = text("rule")? else { bail!("ignore: `rule` is missing") };
+        if rule != "*" && schema_diff::rule(&rule).is_none() {
+            bail!("ignore: no rule {rule:?}; `skillgen rules` lists them");
+        }
+        let Some(reason) = text("reason")? else {
+            bail!("ignore of {rule}: `reason` is missing; say why, for the next reader")
+        };
+        let until = text("until")?;
+        if let Some(version) = &until
+            && schema_diff::version::read(version).is_none()
+        {
+            bail!("ignore of {rule}: until: {version:?} is no version");
+        }
+        policy.ignores.push(Ignore { rule, path: text("path")?, reason, until });
+    }
+    Ok(())
+}
+
+fn table(ctx: &Ctx) -> Option<&toml::Table> {
+    ctx.config.table.get("diff").and_then(toml::Value::as_table)
+}
+
+fn word<'c>(ctx: &'c Ctx, key: &str) -> anyhow::Result<Option<&'c str>> {
+    match table(ctx).and_then(|t| t.get(key)) {
+        None => Ok(None),
+        Some(toml::Value::String(word)) => Ok(Some(word)),
+        Some(other) => {
+            bail!("{}: diff.{key}: expected a word, found a {}", file(ctx), other.type_str())
+        }
+    }
+}
+
+fn file(ctx: &Ctx) -> String {
+    ctx.config.path.as_deref().map(|p| p.display().to_string()).unwrap_or_default()
+}
