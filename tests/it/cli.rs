@@ -9,7 +9,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("cli::console_blocks", || {
             let cases = trycmd::TestCases::new();
-            cases.case(root().join("tests/cli/*.md"));
+            cases.case(root().join("tests/cli/*.md")).case(root().join("README.md"));
             cases.run();
             Ok(())
         }),

@@ -14,6 +14,7 @@ mod cli;
 mod conformance;
 mod containment;
 mod random_pairs;
+mod release;
 mod suite;
 mod support;
 mod zip_writer;
@@ -22,6 +23,8 @@ use libtest_mimic::{Arguments, Trial};
 
 fn main() {
     let args = Arguments::from_args();
+    // Console blocks name paths from the project's root.
+    std::env::set_current_dir(support::root()).unwrap();
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(bash::cases());
     trials.extend(chain::cases());
@@ -30,6 +33,7 @@ fn main() {
     trials.extend(conformance::cases());
     trials.extend(containment::cases());
     trials.extend(random_pairs::cases());
+    trials.extend(release::cases());
     trials.extend(suite::cases());
     libtest_mimic::run(&args, trials).exit();
 }

@@ -36,10 +36,10 @@ pub struct Parameter {
 #[non_exhaustive]
 pub enum SourceError {
     /// The text can't be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Read(#[from] ReadError),
     /// A schema in it is none.
-    #[error("{0}")]
+    #[error(transparent)]
     Schema(#[from] SchemaErrors),
     /// It can be read, but holds no contract.
     #[error("{label}{}: {message}", position.map(|p| format!(":{p}")).unwrap_or_default())]

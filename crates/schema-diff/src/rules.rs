@@ -55,7 +55,7 @@ impl Rule {
 
 /// The ids of all rules, sorted.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    index::RULES.iter().map(|(id, _)| *id)
+    index::FILES.iter().map(|(id, _)| *id)
 }
 
 /// The rule of that id, read from its file.
@@ -64,8 +64,8 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 /// If the embedded file is no rule file; a test reads them all.
 #[must_use]
 pub fn rule(id: &str) -> Option<Rule> {
-    let at = index::RULES.binary_search_by(|(known, _)| (*known).cmp(id)).ok()?;
-    let (stem, text) = index::RULES[at];
+    let at = index::FILES.binary_search_by(|(known, _)| (*known).cmp(id)).ok()?;
+    let (stem, text) = index::FILES[at];
     Some(read(stem, text).expect("invariant: embedded rule files are read by a test"))
 }
 

@@ -82,6 +82,10 @@ pub(crate) enum Command {
     Emit(command::emit::Args),
     /// Tell what a change to a contract breaks.
     Diff(command::diff::Args),
+    /// Explain a rule: what it finds, why, and what to do instead.
+    Explain(command::explain::Args),
+    /// List all rules.
+    Rules(command::rules::Args),
     /// Print a built-in schema, or the list of them.
     Schema(command::schema::Args),
     /// Print a completion script for a shell.

@@ -5,8 +5,10 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod emit;
+pub(crate) mod explain;
 pub(crate) mod man;
 pub(crate) mod parse;
+pub(crate) mod rules;
 pub(crate) mod schema;
 
 use crate::args::Command;
@@ -36,6 +38,8 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Check(a) => check::run(a, ctx),
         Command::Emit(a) => emit::run(a, ctx),
         Command::Diff(a) => diff::run(a, ctx),
+        Command::Explain(a) => explain::run(a, ctx),
+        Command::Rules(a) => rules::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),

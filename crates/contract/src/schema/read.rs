@@ -316,8 +316,8 @@ impl<'l> Reader<'l> {
         } else {
             let bytes = self.given(uri, reference, from)?.ok_or_else(|| {
                 format!(
-                    "`{reference}` is not opened: it is outside of {} and no such file was given \
-                     alongside",
+                    "`{reference}` is not opened: there is no such file in the folder of {}, and \
+                     nothing outside of it is read",
                     self.documents[from].document.label()
                 )
             })?;

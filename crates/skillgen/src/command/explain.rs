@@ -1,0 +1,58 @@
+//! `skillgen explain RULE`: the rule's own file, as a person reads it.
+
+use anyhow::bail;
+use serde_json::{Map, json};
+
+use super::{Outcome, rules};
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+use crate::render::style::{BOLD, DIM, paint};
+
+/// Arguments of `explain`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The rule's id; `skillgen rules` lists them.
+    rule: String,
+}
+
+/// Prints one rule.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json, Format::Markdown])?;
+    let all = rules::all();
+    let Some(rule) = all.iter().find(|r| r.doc.id == args.rule) else {
+        let wanted = args.rule.as_str();
+        let near = all.iter().map(|r| r.doc.id.as_str()).filter(|id| near(id, wanted));
+        let near: Vec<&str> = near.take(3).collect();
+        let hint = match near.as_slice() {
+            [] => "`skillgen rules` lists them".to_owned(),
+            ids => format!("did you mean {}?", ids.join(", ")),
+        };
+        bail!("no rule `{wanted}`; {hint}");
+    };
+    match ctx.global.format {
+        Format::Json => {
+            let mut payload = Map::new();
+            payload.insert("id".to_owned(), json!(rule.doc.id));
+            payload.insert("command".to_owned(), json!(rule.command));
+            payload.insert("level".to_owned(), json!(rule.level()));
+            payload.insert("title".to_owned(), json!(rule.doc.title));
+            payload.insert("markdown".to_owned(), json!(rule.doc.markdown.trim()));
+            ctx.print_json(Status::Ok, payload)?;
+        }
+        Format::Markdown => ctx.print(&format!("{}\n", rule.doc.markdown.trim()))?,
+        _ => {
+            let place = format!("skillgen {} · {}", rule.command, rule.level());
+            let head = format!("{}  {}\n", paint(BOLD, &rule.doc.id), paint(DIM, &place));
+            ctx.print(&format!("{head}\n{}\n", rule.doc.markdown.trim()))?;
+        }
+    }
+    Ok(Outcome::Clean)
+}
+
+/// Whether two ids share most of their words.
+fn near(id: &str, wanted: &str) -> bool {
+    let words: Vec<&str> = wanted.split('-').filter(|w| w.len() > 2).collect();
+    let shared = words.iter().filter(|w| id.contains(**w)).count();
+    shared > 0 && shared * 2 >= words.len()
+}

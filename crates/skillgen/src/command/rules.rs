@@ -1,0 +1,75 @@
+//! `skillgen rules`: every rule of `diff` and `check`, a line each. The texts are the rule files'.
+
+use contract::rule_doc::RuleDoc;
+use serde_json::{Map, Value, json};
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+use crate::render::style::{BOLD, DIM, paint};
+
+/// Arguments of `rules`.
+#[derive(clap::Args)]
+pub(crate) struct Args {}
+
+/// A rule and the command that applies it.
+pub(crate) struct Entry {
+    /// `diff` or `check`.
+    pub(crate) command: &'static str,
+    /// Its file.
+    pub(crate) doc: RuleDoc,
+}
+
+impl Entry {
+    /// Its level in a few words: one for `check`, one a role for `diff`.
+    pub(crate) fn level(&self) -> String {
+        let role = |name: &str| {
+            let levels = self.doc.data.get("levels")?;
+            Some(levels.get(name)?.as_str()?.to_owned())
+        };
+        match (self.doc.text("level"), role("input"), role("output")) {
+            (Some(level), ..) => level.to_owned(),
+            (None, Some(input), Some(output)) if input == output => input,
+            (None, Some(input), Some(output)) => format!("input {input}, output {output}"),
+            _ => String::new(),
+        }
+    }
+}
+
+/// All rules, those of `diff` first, each list by id.
+pub(crate) fn all() -> Vec<Entry> {
+    let diff = schema_diff::ids().filter_map(schema_diff::rule);
+    let diff = diff.map(|rule| Entry { command: "diff", doc: rule.doc });
+    let check = lint::rules().map(|doc| Entry { command: "check", doc: doc.clone() });
+    diff.chain(check).collect()
+}
+
+/// Prints the list.
+pub(crate) fn run(_: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    let rules = all();
+    if ctx.global.format == Format::Json {
+        let rows = rules.iter().map(|r| {
+            json!({"id": r.doc.id, "command": r.command, "level": r.level(), "title": r.doc.title})
+        });
+        let mut payload = Map::new();
+        payload.insert("rules".to_owned(), Value::Array(rows.collect()));
+        ctx.print_json(Status::Ok, payload)?;
+        return Ok(Outcome::Clean);
+    }
+    let width = rules.iter().map(|r| r.doc.id.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    let mut command = "";
+    for rule in &rules {
+        if command != rule.command {
+            let gap = if command.is_empty() { "" } else { "\n" };
+            command = rule.command;
+            text.push_str(&format!("{gap}{}\n", paint(BOLD, &format!("skillgen {command}"))));
+        }
+        let id = format!("{:width$}", rule.doc.id);
+        text.push_str(&format!("  {id}  {}  {}\n", rule.doc.title, paint(DIM, &rule.level())));
+    }
+    ctx.print(&text)?;
+    Ok(Outcome::Clean)
+}
