@@ -1,3 +1,5 @@
+//! What lowering makes of schemas, and in which order checks stand.
+
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
