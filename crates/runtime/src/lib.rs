@@ -2,6 +2,9 @@
 //! coerced, checks evaluated, cache keys computed, version requirements decided. No file, clock,
 //! environment or process: the command hands those in.
 
+pub mod checks;
+pub mod coerce;
 pub mod json;
 pub mod parse;
+pub mod protocol;
 pub mod validate;

@@ -90,6 +90,8 @@ pub(crate) enum Command {
     Schema(command::schema::Args),
     /// Print a completion script for a shell.
     Completions(command::completions::Args),
+    /// Judge inputs or outputs by a contract.
+    Validate(command::validate::Args),
     /// Read a skill's output: JSON, or legacy text.
     Parse(command::parse::Args),
     /// Print the manual page.

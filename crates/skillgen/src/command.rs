@@ -10,6 +10,7 @@ pub(crate) mod man;
 pub(crate) mod parse;
 pub(crate) mod rules;
 pub(crate) mod schema;
+pub(crate) mod validate;
 
 use crate::args::Command;
 use crate::context::Ctx;
@@ -40,6 +41,7 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Diff(a) => diff::run(a, ctx),
         Command::Explain(a) => explain::run(a, ctx),
         Command::Rules(a) => rules::run(a, ctx),
+        Command::Validate(a) => validate::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),

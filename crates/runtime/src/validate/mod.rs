@@ -25,6 +25,7 @@ use contract::{Issue, Schema};
 use serde_json::Value;
 
 pub use pattern::{Matcher, Patterns};
+pub(crate) use plain::takes;
 pub use tell::brief;
 
 /// Whether `format` is checked or told only.
@@ -95,14 +96,36 @@ impl Validator {
         &self.schema
     }
 
+    /// The same schema seen from one of its parts, for verdicts on parts of a document.
+    pub(crate) fn part(&self, root: contract::schema::NodeId) -> Part<'_> {
+        Part { validator: self, root }
+    }
+
+    /// Whether a pattern of the schema is found in a text.
+    pub(crate) fn finds(&self, pattern: &str, text: &str) -> Result<bool, Trouble> {
+        self.patterns.find(pattern, text).map_err(|reason| Trouble::Pattern {
+            pattern: pattern.to_owned(),
+            place: "patternProperties".to_owned(),
+            reason,
+        })
+    }
+
     /// All issues of a document, in the schema's order; none means valid.
     ///
     /// # Errors
     /// The document can't be judged, see [`Trouble`].
     pub fn validate(&self, document: &Value) -> Result<Vec<Issue>, Trouble> {
+        self.judge(document).map(|verdict| verdict.issues)
+    }
+
+    /// As [`Validator::validate`], with what `x-passthrough: true` let through.
+    ///
+    /// # Errors
+    /// As [`Validator::validate`].
+    pub fn judge(&self, document: &Value) -> Result<Verdict, Trouble> {
         let mut run = run::Run::new(self);
         run.node(self.schema.root(), document, "false", None)?;
-        Ok(run.issues)
+        Ok(Verdict { issues: run.issues, passed: run.passed })
     }
 
     /// Whether a document is valid; stops at the first issue.
@@ -113,5 +136,29 @@ impl Validator {
         let mut run = run::Run::new(self);
         run.silent = true;
         run.node(self.schema.root(), document, "false", None)
+    }
+}
+
+/// A verdict on a whole document.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// All issues, in the schema's order; none means valid.
+    pub issues: Vec<Issue>,
+    /// The undeclared properties that a schema with `x-passthrough: true` let through.
+    pub passed: Vec<contract::Pointer>,
+}
+
+/// A part of a schema.
+pub(crate) struct Part<'v> {
+    validator: &'v Validator,
+    root: contract::schema::NodeId,
+}
+
+impl Part<'_> {
+    /// Whether a value is valid under the part.
+    pub(crate) fn is_valid(&self, value: &Value) -> Result<bool, Trouble> {
+        let mut run = run::Run::new(self.validator);
+        run.silent = true;
+        run.node(self.root, value, "false", None)
     }
 }

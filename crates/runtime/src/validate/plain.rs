@@ -172,7 +172,7 @@ impl<'v, 'i> Run<'v, 'i> {
 }
 
 /// Whether a value is of one of the types.
-pub(super) fn takes(types: TypeSet, value: &Value) -> bool {
+pub(crate) fn takes(types: TypeSet, value: &Value) -> bool {
     types.takes(match value {
         Value::Null => Type::Null,
         Value::Bool(_) => Type::Boolean,

@@ -106,6 +106,12 @@ impl<'v, 'i> Run<'v, 'i> {
     /// A property that no other keyword looks at; `false` is told at the object.
     fn surplus(&mut self, at: &At<'v, 'i>, id: NodeId, name: &'i str, value: &'i Value) -> Verdict {
         if matches!(self.validator.schema().node(id).body, Body::Bool(false)) {
+            if at.keywords.extra.get("x-passthrough") == Some(&Value::Bool(true)) {
+                if !self.silent {
+                    self.passed.push(self.pointer().push(name));
+                }
+                return Ok(true);
+            }
             self.fail(at.keyword, Value::Bool(false), Value::from(name));
             return Ok(false);
         }

@@ -32,6 +32,7 @@ pub(super) type Noting<'n, 'i> = Option<&'n mut Notes<'i>>;
 pub(super) struct Run<'v, 'i> {
     pub(super) validator: &'v Validator,
     pub(super) issues: Vec<Issue>,
+    pub(super) passed: Vec<Pointer>,
     /// Only the verdict is asked for: the first failure ends it.
     pub(super) silent: bool,
     path: Vec<Step<'i>>,
@@ -57,6 +58,7 @@ impl<'v, 'i> Run<'v, 'i> {
         Run {
             validator,
             issues: Vec::new(),
+            passed: Vec::new(),
             silent: false,
             path: Vec::new(),
             scope: Vec::new(),
@@ -321,7 +323,7 @@ impl<'v, 'i> Run<'v, 'i> {
     }
 
     /// The place of the current value.
-    fn pointer(&self) -> Pointer {
+    pub(super) fn pointer(&self) -> Pointer {
         self.path.iter().fold(Pointer::root(), |pointer, step| match step {
             Step::Name(name) => pointer.push(name),
             Step::Index(index) => pointer.push_index(*index),

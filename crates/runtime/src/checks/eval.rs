@@ -1,0 +1,184 @@
+//! Decides conditions in three values: a value that is not there makes a comparison undecided, not false,
+//! so that a check on an optional input does not make it required.
+
+use std::cmp::Ordering;
+
+use contract::value::{char_len, compare_numbers, equal};
+use serde_json::{Map, Number, Value};
+
+use super::Values;
+use super::syntax::{Condition, Operator, Path, Step, Word};
+use crate::validate::Matcher;
+
+/// The verdict, or why there is none.
+type Decided = Result<bool, String>;
+
+pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
+    match condition {
+        Condition::All(list) => fold(list, values, false),
+        Condition::Any(list) => fold(list, values, true),
+        Condition::Not(inner) => decide(inner, values).map(|holds| !holds),
+        Condition::If { test, then } => match decide(test, values)? {
+            true => decide(then, values),
+            false => Ok(true),
+        },
+        Condition::Prose(text) => Err(format!("`{text}` is an instruction for a person")),
+        Condition::Provided(path) => Ok(find(path, values).is_some()),
+        Condition::Empty(path) => Ok(find(path, values).is_none_or(is_empty)),
+        Condition::Matches { path, pattern } => matches(known(path, values)?, pattern),
+        Condition::In { path, list } => {
+            let value = known(path, values)?;
+            Ok(list.iter().any(|word| is(value, word)))
+        }
+        Condition::Is { path, value } => Ok(equal(known(path, values)?, value)),
+        Condition::Contains { path, word } => match known(path, values)? {
+            Value::Array(items) => Ok(items.iter().any(|item| is(item, word))),
+            Value::Object(members) => Ok(members.contains_key(&text_of(&word.value))),
+            other => Ok(text_of(other).contains(&text_of(&word.value))),
+        },
+        Condition::Starts { path, word } => {
+            Ok(text_of(known(path, values)?).starts_with(&text_of(&word.value)))
+        }
+        Condition::Ends { path, word } => {
+            Ok(text_of(known(path, values)?).ends_with(&text_of(&word.value)))
+        }
+        Condition::Compare { path, length, operator, word } => {
+            let value = known(path, values)?;
+            let size = length.then(|| size(value)).transpose()?;
+            Ok(compare(size.as_ref().unwrap_or(value), *operator, word, values))
+        }
+    }
+}
+
+/// `or` where `any`, else `and`; one that decides beats those that can't be decided.
+fn fold(list: &[Condition], values: &Values<'_>, any: bool) -> Decided {
+    let mut open = None;
+    for condition in list {
+        match decide(condition, values) {
+            Ok(holds) if holds == any => return Ok(any),
+            Ok(_) => {}
+            Err(why) => open = open.or(Some(why)),
+        }
+    }
+    open.map_or(Ok(!any), Err)
+}
+
+fn known<'v>(path: &Path, values: &Values<'v>) -> Result<&'v Value, String> {
+    find(path, values).ok_or_else(|| format!("`{}` is not given", shown(path)))
+}
+
+fn find<'v>(path: &Path, values: &Values<'v>) -> Option<&'v Value> {
+    let [Step::Name(first), rest @ ..] = path.as_slice() else { return None };
+    let in_both = [values.output, values.input];
+    let named = in_both.into_iter().flatten().find_map(|members| members.get(first));
+    if let Some(value) = named {
+        return walk(value, rest);
+    }
+    let whole = match first.as_str() {
+        "input" | "inputs" => values.input,
+        "output" | "outputs" | "result" => values.output,
+        _ => None,
+    };
+    let [Step::Name(name), rest @ ..] = rest else { return None };
+    walk(whole.and_then(|members: &Map<String, Value>| members.get(name))?, rest)
+}
+
+fn walk<'v>(value: &'v Value, steps: &[Step]) -> Option<&'v Value> {
+    steps.iter().try_fold(value, |value, step| match step {
+        Step::Name(name) => value.get(name),
+        Step::Index(index) => value.get(index),
+    })
+}
+
+fn shown(path: &Path) -> String {
+    let mut text = String::new();
+    for step in path {
+        match step {
+            Step::Name(name) if text.is_empty() => text.push_str(name),
+            Step::Name(name) => text.push_str(&format!(".{name}")),
+            Step::Index(index) => text.push_str(&format!("[{index}]")),
+        }
+    }
+    text
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn matches(value: &Value, pattern: &str) -> Decided {
+    let matcher = Matcher::new(pattern).map_err(|why| format!("the pattern `{pattern}` {why}"))?;
+    match value {
+        Value::Array(items) => {
+            for item in items {
+                if !matcher.find(&text_of(item))? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+        Value::Object(_) | Value::Null => Ok(false),
+        scalar => matcher.find(&text_of(scalar)),
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Whether a value is what a word says; a word without quotes may mean the text or the value.
+fn is(value: &Value, word: &Word) -> bool {
+    equal(value, &word.value)
+        || matches!((value, &word.bare), (Value::String(text), Some(bare)) if text == bare)
+}
+
+fn size(value: &Value) -> Result<Value, String> {
+    match value {
+        Value::String(text) => Ok(Value::from(char_len(text))),
+        Value::Array(items) => Ok(Value::from(items.len())),
+        Value::Object(members) => Ok(Value::from(members.len())),
+        _ => Err("only texts, lists and objects have a length".to_owned()),
+    }
+}
+
+fn compare(value: &Value, operator: Operator, word: &Word, values: &Values<'_>) -> bool {
+    // `a < b` compares two values where b is the name of one.
+    let named = word.bare.as_ref().and_then(|name| find(&vec![Step::Name(name.clone())], values));
+    let same = match named {
+        Some(other) => equal(value, other),
+        None => is(value, word),
+    };
+    let order = || order(value, named.unwrap_or(&word.value));
+    match operator {
+        Operator::Equal => same,
+        Operator::NotEqual => !same,
+        Operator::Less => order() == Some(Ordering::Less),
+        Operator::LessOrEqual => matches!(order(), Some(Ordering::Less | Ordering::Equal)),
+        Operator::Greater => order() == Some(Ordering::Greater),
+        Operator::GreaterOrEqual => matches!(order(), Some(Ordering::Greater | Ordering::Equal)),
+    }
+}
+
+fn order(a: &Value, b: &Value) -> Option<Ordering> {
+    let number = |v: &Value| -> Option<Number> {
+        match v {
+            Value::Number(number) => Some(number.clone()),
+            Value::String(text) => text.parse().ok(),
+            _ => None,
+        }
+    };
+    match (number(a), number(b), a, b) {
+        (Some(a), Some(b), _, _) => compare_numbers(&a, &b),
+        (_, _, Value::String(a), Value::String(b)) => Some(a.cmp(b)),
+        _ => None,
+    }
+}

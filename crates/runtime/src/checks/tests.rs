@@ -1,0 +1,72 @@
+//! Conditions and prose, with the values that decide them.
+
+use serde_json::json;
+
+use super::{Outcome, Values, evaluate};
+
+#[test]
+fn conditions() {
+    let input = json!({
+        "namespace": "org.global", "operation": "read", "n": 5, "empty": "", "list": ["a", "b"], "flag": true,
+        "o": {"k": [1, 2]}, "max": 7, "text": "5"
+    });
+    let output = json!({"status": "success", "n": 6});
+    let values = Values { input: input.as_object(), output: output.as_object() };
+    for (check, verdict) in [
+        (r"namespace matches pattern ^(org|projects|session)\..+$", Some(true)),
+        ("namespace matches ^x", Some(false)),
+        ("namespace does not match /^x/", Some(true)),
+        ("namespace matches pattern ^org and n > 5", Some(true)),
+        ("namespace matches pattern ^(a and b|org)", Some(true)),
+        ("namespace matches pattern (", None),
+        ("operation in [read, write, update, delete]", Some(true)),
+        ("operation is not in ['read']", Some(false)),
+        ("operation not in [write]", Some(true)),
+        ("operation is one of (write, fly)", Some(false)),
+        ("n in [5, 6]", Some(true)),
+        ("text in [5]", Some(true)),
+        ("status is not empty", Some(true)),
+        ("empty is empty", Some(true)),
+        ("missing is not empty", Some(false)),
+        ("missing is provided", Some(false)),
+        ("missing matches ^a", None),
+        ("missing > 3", None),
+        ("if missing is provided then missing > 3", Some(true)),
+        ("if operation in [write, update] then index is updated", Some(true)),
+        ("if operation in [read] then index is updated", None),
+        ("If operation = read, then status == \"success\".", Some(true)),
+        ("index is updated", None),
+        ("Check that the namespace is valid", None),
+        ("operation is valid", None),
+        ("n >= 6 and n < max", Some(true)),
+        ("input.n = 5", Some(true)),
+        ("n is at least 7", Some(false)),
+        ("length of list = 2", Some(true)),
+        ("list.length > 2", Some(false)),
+        ("the length of list is at most 2", Some(true)),
+        ("list contains a", Some(true)),
+        ("namespace starts with org", Some(true)),
+        ("o.k[1] == 2", Some(true)),
+        ("not (flag is true)", Some(false)),
+        ("flag is true or missing > 3", Some(true)),
+        ("flag is false and missing > 3", Some(false)),
+        ("flag is true and missing > 3", None),
+        ("status is not empty and nobody minds", None),
+        ("", None),
+    ] {
+        let outcome = evaluate(check, &values);
+        let expected = match verdict {
+            Some(true) => outcome == Outcome::Passed,
+            Some(false) => outcome == Outcome::Failed,
+            None => matches!(outcome, Outcome::Unknown(_)),
+        };
+        assert!(expected, "{check}: {outcome:?}");
+    }
+}
+
+#[test]
+fn hostile_texts_end() {
+    for text in ["(".repeat(100_000), "not ".repeat(100_000), "a matches x and ".repeat(300)] {
+        let _ = evaluate(&text, &Values::default());
+    }
+}

@@ -1,0 +1,82 @@
+//! The conversions, one rule each. A conversion that would lose anything is none.
+
+use contract::schema::{Type, TypeSet};
+use contract::{Document, value::kind};
+use serde_json::{Number, Value};
+
+use super::Mode;
+use crate::validate::takes;
+
+/// The value as one of `types` takes it, and the rule that made it so.
+pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Value, &'static str)> {
+    if takes(types, value) || value.is_null() {
+        return None;
+    }
+    let lenient = mode == Mode::Lenient;
+    if let Value::String(text) = value {
+        let wants_number = types.contains(Type::Number);
+        if (wants_number || types.contains(Type::Integer))
+            && let Some(number) = numeral(text, wants_number)
+        {
+            let rule = if wants_number { "string-to-number" } else { "string-to-integer" };
+            return Some((Value::Number(number), rule));
+        }
+        if types.contains(Type::Boolean)
+            && let Some(flag) = boolean(text, lenient)
+        {
+            return Some((Value::Bool(flag), "string-to-boolean"));
+        }
+        if types.contains(Type::Object)
+            && let Some(object) = object(text)
+        {
+            return Some((object, "json-to-object"));
+        }
+    }
+    if types.contains(Type::Array) && !value.is_array() {
+        return Some((Value::Array(vec![value.clone()]), "wrap-in-array"));
+    }
+    if lenient && types.contains(Type::String) {
+        match value {
+            Value::Number(number) => {
+                return Some((Value::from(number.as_str()), "number-to-string"));
+            }
+            Value::Bool(flag) => return Some((Value::from(flag.to_string()), "boolean-to-string")),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A decimal numeral as JSON would have it: `42`, `-3`, `3.5`; no exponent, no sign `+`, no blanks, no
+/// leading zeros (an identifier such as 007 is none).
+fn numeral(text: &str, fraction_too: bool) -> Option<Number> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    let all_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    let sound = all_digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(|f| fraction_too && all_digits(f));
+    if sound { text.parse().ok() } else { None }
+}
+
+fn boolean(text: &str, lenient: bool) -> Option<bool> {
+    let is = |words: &[&str]| words.iter().any(|w| w.eq_ignore_ascii_case(text));
+    if is(&["true"]) || (lenient && is(&["yes", "1"])) {
+        Some(true)
+    } else if is(&["false"]) || (lenient && is(&["no", "0"])) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+fn object(text: &str) -> Option<Value> {
+    if !text.trim_start().starts_with('{') {
+        return None;
+    }
+    let document = Document::json("", text.as_bytes()).ok()?;
+    (kind(document.value()) == "object").then(|| document.value().clone())
+}

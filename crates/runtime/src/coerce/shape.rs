@@ -1,0 +1,109 @@
+//! What a value is expected to be at one place: all schemas that apply there at once, through references,
+//! `allOf` and the arm of `if` that its condition picks.
+
+use std::collections::BTreeSet;
+
+use contract::schema::{Keywords, NodeId, Schema, Type, TypeSet};
+use serde_json::Value;
+
+use crate::validate::{Trouble, Validator};
+
+/// The schemas that apply at a place.
+pub(super) struct Shape<'s> {
+    pub(super) all: Vec<&'s Keywords>,
+}
+
+impl<'s> Shape<'s> {
+    /// All schemas that apply to `value` from `start`.
+    pub(super) fn new(
+        validator: &'s Validator,
+        start: &[NodeId],
+        value: &Value,
+    ) -> Result<Shape<'s>, Trouble> {
+        let schema = validator.schema();
+        let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut open: Vec<NodeId> = start.iter().rev().copied().collect();
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let Some(k) = schema.node(id).keywords() else { continue };
+            all.push(k);
+            open.extend(k.all_of.iter().rev());
+            open.extend(k.reference.iter().map(|r| r.target));
+            open.extend(k.dynamic_reference.iter().map(|r| r.target));
+            if let Value::Object(members) = value {
+                let dependent = k.dependent_schemas.iter();
+                open.extend(dependent.filter(|(n, _)| members.contains_key(*n)).map(|(_, id)| *id));
+            }
+            if let Some(test) = k.if_ {
+                let holds = validator.part(test).is_valid(value)?;
+                open.extend(if holds { k.then_ } else { k.else_ });
+            }
+        }
+        Ok(Shape { all })
+    }
+
+    /// The types that all of them take; nothing where none of them names types.
+    pub(super) fn types(&self) -> Option<TypeSet> {
+        self.all.iter().filter_map(|k| k.types).reduce(both)
+    }
+
+    /// The default that the first of them names.
+    pub(super) fn default(&self) -> Option<&'s Value> {
+        self.all.iter().find_map(|k| k.default.as_ref())
+    }
+
+    /// The names of all properties, in the schemas' order, without repetition.
+    pub(super) fn names(&self) -> Vec<&'s str> {
+        let mut seen = BTreeSet::new();
+        let names = self.all.iter().flat_map(|k| k.properties.keys().map(String::as_str));
+        names.filter(|name| seen.insert(*name)).collect()
+    }
+
+    /// The schemas of a property.
+    pub(super) fn property(
+        &self,
+        validator: &Validator,
+        name: &str,
+    ) -> Result<Vec<NodeId>, Trouble> {
+        let mut found = Vec::new();
+        for k in &self.all {
+            let before = found.len();
+            found.extend(k.properties.get(name));
+            for (pattern, id) in &k.pattern_properties {
+                if validator.finds(pattern, name)? {
+                    found.push(*id);
+                }
+            }
+            if found.len() == before {
+                found.extend(k.additional_properties);
+                found.extend(k.unevaluated_properties);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The schemas of an item.
+    pub(super) fn item(&self, index: usize) -> Vec<NodeId> {
+        let pick = |k: &&Keywords| k.prefix_items.get(index).copied().or(k.items);
+        self.all.iter().filter_map(pick).collect()
+    }
+
+    /// The alternatives of each `anyOf` and `oneOf`.
+    pub(super) fn alternatives(&self) -> impl Iterator<Item = &'s [NodeId]> + '_ {
+        let lists = self.all.iter().flat_map(|k| [k.any_of.as_slice(), k.one_of.as_slice()]);
+        lists.filter(|list| !list.is_empty())
+    }
+}
+
+/// The types that both sets take; an integer is a number.
+fn both(a: TypeSet, b: TypeSet) -> TypeSet {
+    let takes = |t: &Type| a.takes(*t) && b.takes(*t);
+    Type::ALL.into_iter().filter(takes).collect()
+}
+
+/// Whether any schema applies at all.
+pub(super) fn is_known(schema: &Schema, ids: &[NodeId]) -> bool {
+    ids.iter().any(|id| schema.node(*id).keywords().is_some())
+}

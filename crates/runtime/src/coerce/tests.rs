@@ -1,0 +1,94 @@
+//! The coercion tables, row by row.
+
+use contract::{Document, NoFiles, Schema};
+use serde_json::{Value, json};
+
+use super::{Mode, coerce};
+use crate::validate::{Formats, Validator};
+
+fn run(schema: &Value, document: Value, mode: Mode) -> (String, Vec<&'static str>) {
+    let text = Document::json("s.json", schema.to_string().as_bytes()).expect("JSON");
+    let schema = Schema::read(&text, &NoFiles).expect("a schema");
+    let validator = Validator::new(&schema, Formats::Assert);
+    let done = coerce(&validator, &document, mode).expect("a verdict");
+    (done.document.to_string(), done.changes.iter().map(|c| c.rule).collect())
+}
+
+#[test]
+fn scalars() {
+    let (safe, lenient) = (Mode::Safe, Mode::Lenient);
+    for (wanted, from, to, mode) in [
+        ("integer", "\"42\"", "42", safe),
+        ("integer", "\"-3\"", "-3", safe),
+        ("integer", "\"5.0\"", "\"5.0\"", safe),
+        ("integer", "\"abc\"", "\"abc\"", safe),
+        ("integer", "\"1e3\"", "\"1e3\"", safe),
+        ("integer", "5.0", "5.0", safe),
+        ("integer", "\"\"", "\"\"", safe),
+        ("integer", "\" 4\"", "\" 4\"", safe),
+        ("integer", "\"007\"", "\"007\"", safe),
+        ("integer", "\"123456789012345678901\"", "123456789012345678901", safe),
+        ("integer", "true", "true", lenient),
+        ("number", "\"3.5\"", "3.5", safe),
+        ("number", "\"NaN\"", "\"NaN\"", safe),
+        ("number", "\"Infinity\"", "\"Infinity\"", safe),
+        ("number", "\".5\"", "\".5\"", safe),
+        ("number", "\"5.\"", "\"5.\"", safe),
+        ("number", "null", "null", lenient),
+        ("boolean", "\"TRUE\"", "true", safe),
+        ("boolean", "\"yes\"", "\"yes\"", safe),
+        ("boolean", "\"yes\"", "true", lenient),
+        ("boolean", "\"0\"", "false", lenient),
+        ("boolean", "1", "1", lenient),
+        ("array", "\"a\"", "[\"a\"]", safe),
+        ("array", "{\"a\":1}", "[{\"a\":1}]", safe),
+        ("array", "null", "null", lenient),
+        ("object", "\"{\\\"a\\\":1}\"", "{\"a\":1}", safe),
+        ("object", "\"[1]\"", "\"[1]\"", safe),
+        ("object", "\"{\"", "\"{\"", safe),
+        ("string", "5", "5", safe),
+        ("string", "5.50", "\"5.50\"", lenient),
+        ("string", "true", "\"true\"", lenient),
+        ("string", "[1]", "[1]", lenient),
+    ] {
+        let value = serde_json::from_str(from).expect("JSON");
+        assert_eq!(run(&json!({"type": wanted}), value, mode).0, to, "{wanted} {from}");
+    }
+}
+
+#[test]
+fn places_and_defaults() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "n": {"$ref": "#/$defs/count"}, "tags": {"type": "array", "items": {"type": "integer"}},
+            "deep": {"type": "object", "properties": {"x": {"default": 1}}, "default": {}}, "z": {"default": null}
+        },
+        "$defs": {"count": {"allOf": [{"type": "number"}, {"type": ["integer", "null"]}], "default": 7}}
+    });
+    assert_eq!(
+        run(&schema, json!({"tags": "5", "other": "6"}), Mode::Safe),
+        (
+            r#"{"tags":[5],"other":"6","n":7,"deep":{"x":1},"z":null}"#.to_owned(),
+            vec!["wrap-in-array", "string-to-integer", "default", "default", "default", "default"]
+        )
+    );
+    let unchanged = json!({"n": null, "tags": [], "deep": {"x": "1"}, "z": "5"});
+    assert_eq!(run(&schema, unchanged.clone(), Mode::Lenient), (unchanged.to_string(), vec![]));
+}
+
+#[test]
+fn alternatives_are_tried_in_order() {
+    let schema = json!({"anyOf": [{"type": "integer", "maximum": 3}, {"type": "boolean"}, {"type": "array"}]});
+    for (from, to) in [
+        ("\"2\"", "2"),
+        ("\"true\"", "true"),
+        ("\"9\"", "[\"9\"]"),
+        ("false", "false"),
+        ("null", "null"),
+    ] {
+        let value = serde_json::from_str(from).expect("JSON");
+        assert_eq!(run(&schema, value, Mode::Safe).0, to, "{from}");
+    }
+    assert_eq!(run(&json!({"type": ["string", "integer"]}), json!("5"), Mode::Safe).0, "\"5\"");
+}

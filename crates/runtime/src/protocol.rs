@@ -1,0 +1,281 @@
+//! The validation protocol: a document against a role of a contract. For contracts of parameter lists
+//! (seeds/skill-validation-protocol.txt) in that protocol's words, for schemas in the validator's; then
+//! the checks of the role.
+
+use contract::source::Parameter;
+use contract::types::SkillType;
+use contract::{Check, Contract, Issue, Level, Pointer, Role};
+use serde_json::{Map, Value, json};
+
+use crate::checks::{self, Outcome, Values};
+use crate::validate::{Trouble, Validator, brief};
+
+/// An issue with what the protocol adds to it.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// The issue.
+    pub issue: Issue,
+    /// Only errors make a document invalid.
+    pub level: Level,
+    /// The protocol's failure record: (check, expected, actual, suggestion).
+    pub failure: Option<[String; 4]>,
+}
+
+/// A check that nobody could decide, or what became of the others.
+#[derive(Debug, Clone)]
+pub struct CheckResult {
+    /// What is checked, in words.
+    pub description: String,
+    /// The condition or instruction.
+    pub validation: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// The verdict on a document.
+#[derive(Debug, Clone, Default)]
+pub struct Judgement {
+    /// Errors: the document is valid where there are none.
+    pub errors: Vec<Told>,
+    /// What is told all the same.
+    pub warnings: Vec<Told>,
+    /// All checks of the role.
+    pub checks: Vec<CheckResult>,
+    /// What `x-passthrough` let through.
+    pub passed: Vec<Pointer>,
+}
+
+/// What is judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// The contract.
+    pub contract: &'a Contract,
+    /// Input, parameter or output.
+    pub role: Role,
+    /// The validator of the role's schema; none where the contract has no schema for it.
+    pub validator: Option<&'a Validator>,
+    /// The inputs that led to this output, if they are known.
+    pub inputs: Option<&'a Map<String, Value>>,
+}
+
+/// Judges a document.
+///
+/// # Errors
+/// The validator can't judge it.
+pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, Trouble> {
+    let mut judgement = Judgement::default();
+    match (subject.contract.parameters.get(&subject.role), subject.validator) {
+        (Some(parameters), _) => by_parameters(subject, parameters, document, &mut judgement),
+        (None, Some(validator)) => {
+            let verdict = validator.judge(document)?;
+            judgement.passed = verdict.passed;
+            for issue in verdict.issues {
+                judgement.errors.push(Told { issue, level: Level::Error, failure: None });
+            }
+        }
+        (None, None) => {}
+    }
+    run_checks(subject, document, &mut judgement);
+    Ok(judgement)
+}
+
+/// The record that the protocol wants for each failure of a skill.
+#[must_use]
+pub fn validation_error(subject: &Subject<'_>, failure: &[String; 4]) -> Value {
+    let phase = if subject.role == Role::Output { "post_execution" } else { "pre_execution" };
+    let [check, expected, actual, suggestion] = failure;
+    json!({
+        "skill": subject.contract.name,
+        "phase": phase,
+        "check": check,
+        "expected": expected,
+        "actual": actual,
+        "suggestion": suggestion,
+    })
+}
+
+fn by_parameters(
+    subject: &Subject<'_>,
+    parameters: &[Parameter],
+    document: &Value,
+    judgement: &mut Judgement,
+) {
+    let (what, is_output) = match subject.role {
+        Role::Output => ("output", true),
+        Role::Input | Role::Parameter => ("input", false),
+    };
+    let Value::Object(members) = document else {
+        let got = SkillType::name_of(document);
+        let message = format!("Type mismatch for the {what}: expected object, got {got}");
+        judgement.errors.push(Told {
+            issue: issue("", "type", json!("object"), json!(got), message),
+            level: Level::Error,
+            failure: Some([
+                format!("The {what} is an object"),
+                "object".to_owned(),
+                got.to_owned(),
+                format!("Give the {what} as an object of named values"),
+            ]),
+        });
+        return;
+    };
+    for p in parameters.iter().filter(|p| p.required && !members.contains_key(&p.name)) {
+        judgement.errors.push(missing(what, p));
+    }
+    for p in parameters {
+        let (Some(value), Some(kind)) = (members.get(&p.name), p.kind) else { continue };
+        if fits(kind, value) {
+            continue;
+        }
+        let told = mismatch(what, p, kind, value, is_output);
+        if is_output { judgement.warnings.push(told) } else { judgement.errors.push(told) }
+    }
+    if is_output {
+        return;
+    }
+    for (name, value) in members {
+        if !parameters.iter().any(|p| p.name == *name) {
+            let message = format!("Undeclared input: {name}");
+            let path = Pointer::root().push(name);
+            let issue =
+                issue(path.as_str(), "additionalProperties", json!(false), json!(name), message);
+            let _ = value;
+            judgement.warnings.push(Told { issue, level: Level::Warning, failure: None });
+        }
+    }
+}
+
+fn issue(path: &str, keyword: &str, expected: Value, got: Value, message: String) -> Issue {
+    let path = Pointer::parse(path).unwrap_or_default();
+    Issue { path, keyword: keyword.to_owned(), expected, got, message }
+}
+
+fn missing(what: &str, p: &Parameter) -> Told {
+    let name = &p.name;
+    Told {
+        issue: issue(
+            "",
+            "required",
+            json!(name),
+            Value::Null,
+            format!("Missing required {what}: {name}"),
+        ),
+        level: Level::Error,
+        failure: Some([
+            format!("Required {what} validation"),
+            format!("{name} ({}) must be provided", shown_type(p)),
+            format!("{name} was not provided"),
+            match example(p.kind) {
+                Some(example) => format!("Add {name}, e.g., {name}: {example}"),
+                None => format!("Add {name}"),
+            },
+        ]),
+    }
+}
+
+fn mismatch(what: &str, p: &Parameter, kind: SkillType, value: &Value, is_output: bool) -> Told {
+    let (name, wanted, got) = (&p.name, kind.as_str(), SkillType::name_of(value));
+    let start = if is_output { "Output type mismatch" } else { "Type mismatch" };
+    let message = format!("{start} for {name}: expected {wanted}, got {got}");
+    let path = Pointer::root().push(name);
+    let suggestion = match example(Some(kind)) {
+        Some(example) => format!("Give {name} as {wanted}, e.g., {name}: {example}"),
+        None => format!("Give {name} as {wanted}"),
+    };
+    Told {
+        issue: issue(path.as_str(), "type", json!(wanted), json!(got), message),
+        level: if is_output { Level::Warning } else { Level::Error },
+        failure: Some([
+            format!("Type of {what} {name}"),
+            format!("{name} must be {wanted}"),
+            format!("{got}: {}", brief(value)),
+            suggestion,
+        ]),
+    }
+}
+
+fn shown_type(p: &Parameter) -> &str {
+    if p.type_text.trim().is_empty() { "any type" } else { p.type_text.trim() }
+}
+
+fn example(kind: Option<SkillType>) -> Option<&'static str> {
+    Some(match kind? {
+        SkillType::String => "\"text\"",
+        SkillType::StringList => "[\"text\"]",
+        SkillType::Number => "3.14",
+        SkillType::Integer => "42",
+        SkillType::Boolean => "true",
+        SkillType::Object => "{ \"key\": \"value\" }",
+        SkillType::ObjectList => "[{ \"key\": \"value\" }]",
+    })
+}
+
+/// Whether a value is of a frontmatter type.
+fn fits(kind: SkillType, value: &Value) -> bool {
+    let all = |test: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(test));
+    match kind {
+        SkillType::String => value.is_string(),
+        SkillType::StringList => all(Value::is_string),
+        SkillType::Number => value.is_number(),
+        SkillType::Integer => contract::value::is_integer(value),
+        SkillType::Boolean => value.is_boolean(),
+        SkillType::Object => value.is_object(),
+        SkillType::ObjectList => all(Value::is_object),
+    }
+}
+
+fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement) {
+    let (list, word, values) = match subject.role {
+        Role::Input => (
+            &subject.contract.pre_checks,
+            "Pre",
+            Values { input: document.as_object(), output: None },
+        ),
+        Role::Output => (
+            &subject.contract.post_checks,
+            "Post",
+            Values { input: subject.inputs, output: document.as_object() },
+        ),
+        Role::Parameter => return,
+    };
+    for check in list {
+        let outcome = checks::evaluate(&check.validation, &values);
+        if outcome == Outcome::Failed {
+            judgement.errors.push(failed(word, check));
+        }
+        judgement.checks.push(CheckResult {
+            description: check.description.clone(),
+            validation: check.validation.clone(),
+            outcome,
+        });
+    }
+}
+
+fn failed(word: &str, check: &Check) -> Told {
+    let description = or(&check.description, &check.validation);
+    let keyword = format!("{}_check", word.to_ascii_lowercase());
+    Told {
+        issue: issue(
+            "",
+            &keyword,
+            json!(check.validation),
+            Value::Null,
+            format!("{word}-check failed: {description}"),
+        ),
+        level: Level::Error,
+        failure: Some([
+            description.to_owned(),
+            or(&check.validation, description).to_owned(),
+            "the condition does not hold".to_owned(),
+            format!("Change the values so that this holds: {}", or(&check.validation, description)),
+        ]),
+    }
+}
+
+fn or<'t>(text: &'t str, other: &'t str) -> &'t str {
+    match (text.trim().is_empty(), other.trim().is_empty()) {
+        (false, _) => text,
+        (true, false) => other,
+        (true, true) => "(no description)",
+    }
+}

@@ -1,0 +1,181 @@
+//! `skillgen validate --contract C DATA…`: inputs or outputs against a contract.
+
+mod report;
+
+use anyhow::{Context as _, bail};
+use clap::ValueEnum;
+use contract::{Contract, Document, Role, Schema, SourceKind};
+use runtime::coerce::{self, Coerced, Mode};
+use runtime::protocol::{Judgement, Subject, judge};
+use runtime::validate::{Formats, Validator};
+use serde_json::Value;
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::input;
+
+/// Arguments of `validate`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The contract: a JSON Schema, SKILL.md, package, MCP tool, REV:PATH or builtin:NAME.
+    #[arg(long, value_name = "CONTRACT")]
+    contract: String,
+    /// The documents, JSON or YAML; `-` or nothing for standard input.
+    #[arg(value_name = "DATA")]
+    data: Vec<String>,
+    /// Which of the contract's schemas; by default the input's, or the only one.
+    #[arg(long, value_enum, value_name = "ROLE")]
+    role: Option<RoleName>,
+    /// The tool, where the contract is a list of MCP tools.
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
+    /// Whether formats such as date-time are checked or told only.
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    formats: FormatsName,
+    /// Repair types and add defaults first; prints the document and every change.
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "safe", require_equals = true)]
+    coerce: Option<CoerceName>,
+    /// Print the standard error response of a skill instead of the report.
+    #[arg(long)]
+    error_response: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum RoleName {
+    Input,
+    Parameter,
+    Output,
+}
+
+impl RoleName {
+    pub(crate) fn role(self) -> Role {
+        match self {
+            RoleName::Input => Role::Input,
+            RoleName::Parameter => Role::Parameter,
+            RoleName::Output => Role::Output,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum FormatsName {
+    #[default]
+    Assert,
+    Annotate,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CoerceName {
+    Safe,
+    Lenient,
+}
+
+/// What became of one document.
+struct Judged {
+    document: Document,
+    judgement: Judgement,
+    coerced: Option<Coerced>,
+}
+
+impl Judged {
+    fn is_valid(&self) -> bool {
+        self.judgement.errors.is_empty()
+    }
+}
+
+/// Judges the documents and prints the verdicts.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    let mut data = args.data;
+    if data.is_empty() {
+        data.push("-".to_owned());
+    }
+    if args.contract == "-" && data.iter().any(|d| d == "-") {
+        bail!("standard input can't be both the contract and a document; name a file for one");
+    }
+    let contract = input::contract(&args.contract)?;
+    let (role, schema) = schema_for(&contract, args.role, args.tool.as_deref())
+        .with_context(|| args.contract.clone())?;
+    let formats = match args.formats {
+        FormatsName::Assert => Formats::Assert,
+        FormatsName::Annotate => Formats::Annotate,
+    };
+    let validator = schema.map(|schema| Validator::new(&schema, formats));
+    let mode = args.coerce.map(|how| match how {
+        CoerceName::Safe => Mode::Safe,
+        CoerceName::Lenient => Mode::Lenient,
+    });
+    let subject =
+        Subject { contract: &contract, role, validator: validator.as_ref(), inputs: None };
+    let mut judged = Vec::with_capacity(data.len());
+    for spec in &data {
+        let (label, bytes) = input::data(spec)?;
+        let document = Document::guess(&label, &bytes)?;
+        judged.push(one(&subject, document, mode).with_context(|| label)?);
+    }
+    let valid = judged.iter().all(Judged::is_valid);
+    if args.error_response {
+        report::error_response(&judged, &subject, ctx)?;
+    } else if ctx.global.format == Format::Json {
+        report::json(&judged, &subject, ctx)?;
+    } else {
+        report::text(&judged, &subject, ctx)?;
+    }
+    Ok(Outcome::clean_if(valid))
+}
+
+fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow::Result<Judged> {
+    let coerced = match (subject.validator, mode) {
+        (Some(validator), Some(mode)) => Some(coerce::coerce(validator, document.value(), mode)?),
+        (None, Some(_)) => {
+            Some(Coerced { document: document.value().clone(), changes: Vec::new() })
+        }
+        (_, None) => None,
+    };
+    let value: &Value = coerced.as_ref().map_or(document.value(), |c| &c.document);
+    let judgement = judge(subject, value)?;
+    Ok(Judged { document, judgement, coerced })
+}
+
+/// The role that is meant, and its schema. A SKILL.md without a schema for it takes everything.
+pub(crate) fn schema_for(
+    contract: &Contract,
+    wanted: Option<RoleName>,
+    tool: Option<&str>,
+) -> anyhow::Result<(Role, Option<Schema>)> {
+    let wanted = wanted.map(RoleName::role);
+    if let Some(plain) = &contract.plain {
+        return Ok((wanted.unwrap_or(Role::Input), Some(plain.clone())));
+    }
+    let schemas = match (tool, contract.kind) {
+        (Some(name), SourceKind::Mcp) if !contract.tools.is_empty() => {
+            let known = || contract.tools.keys().cloned().collect::<Vec<_>>().join(", ");
+            let tool = contract.tools.get(name);
+            &tool.with_context(|| format!("no tool `{name}`; there are: {}", known()))?.schemas
+        }
+        (Some(name), _) if name != contract.name => {
+            bail!("no tool `{name}`: it is no list of tools")
+        }
+        (None, SourceKind::Mcp) if contract.schemas.is_empty() => match contract.tools.len() {
+            1 => &contract.tools.values().next().context("the list of tools is empty")?.schemas,
+            _ => {
+                let known = contract.tools.keys().cloned().collect::<Vec<_>>().join(", ");
+                bail!("several tools; choose one with --tool: {known}")
+            }
+        },
+        _ => &contract.schemas,
+    };
+    let role = match (wanted, schemas.len()) {
+        (Some(role), _) => role,
+        (None, 1) => *schemas.keys().next().unwrap_or(&Role::Input),
+        (None, _) => Role::Input,
+    };
+    let schema = schemas.get(&role).cloned();
+    if schema.is_none() && contract.kind != SourceKind::Frontmatter {
+        let known: Vec<&str> = schemas.keys().map(|r| r.as_str()).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        bail!("no schema for the role {role}; it has: {known}");
+    }
+    Ok((role, schema))
+}

@@ -1,0 +1,178 @@
+//! The verdicts as JSON, as text, and as the error response of a skill.
+
+use std::fmt::Write as _;
+
+use contract::{Level, Pointer};
+use runtime::checks::Outcome as CheckOutcome;
+use runtime::protocol::{CheckResult, Subject, Told, validation_error};
+use serde_json::{Map, Value, json};
+
+use super::Judged;
+use crate::context::Ctx;
+use crate::render::json::{Status, text as json_text};
+use crate::render::style::{BAD, GOOD, WARN, paint};
+
+/// One document of `--format json`.
+pub(super) fn json(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyhow::Result<()> {
+    let payload = match judged {
+        [one] => payload(one, subject),
+        several => {
+            let rows: Vec<Value> = several
+                .iter()
+                .map(|one| {
+                    let mut row = Map::new();
+                    row.insert("path".to_owned(), json!(one.document.label()));
+                    row.extend(payload(one, subject));
+                    Value::Object(row)
+                })
+                .collect();
+            let mut payload = Map::new();
+            payload.insert("valid".to_owned(), json!(several.iter().all(Judged::is_valid)));
+            payload.insert("results".to_owned(), Value::Array(rows));
+            payload
+        }
+    };
+    ctx.print_json(Status::Ok, payload)
+}
+
+fn payload(one: &Judged, subject: &Subject<'_>) -> Map<String, Value> {
+    let told = |list: &[Told]| list.iter().map(|t| told_json(t, subject)).collect::<Vec<_>>();
+    let mut payload = Map::new();
+    let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
+    put("valid", json!(one.is_valid()));
+    put("issues", Value::Array(told(&one.judgement.errors)));
+    put("warnings", Value::Array(told(&one.judgement.warnings)));
+    if !one.judgement.checks.is_empty() {
+        put("checks", one.judgement.checks.iter().map(check_json).collect());
+    }
+    if !one.judgement.passed.is_empty() {
+        put("passthrough", one.judgement.passed.iter().map(|p| json!(p.as_str())).collect());
+    }
+    if let Some(coerced) = &one.coerced {
+        put("document", coerced.document.clone());
+        put("changes", coerced.changes.iter().map(|c| c.to_json()).collect());
+    }
+    payload
+}
+
+fn told_json(told: &Told, subject: &Subject<'_>) -> Value {
+    let mut issue = told.issue.to_json();
+    if let Value::Object(members) = &mut issue {
+        let level = if told.level == Level::Error { "error" } else { "warning" };
+        members.insert("level".to_owned(), json!(level));
+        if let Some(failure) = &told.failure {
+            members.insert("validation_error".to_owned(), validation_error(subject, failure));
+        }
+    }
+    issue
+}
+
+fn check_json(check: &CheckResult) -> Value {
+    let (outcome, level, message) = match &check.outcome {
+        CheckOutcome::Passed => ("passed", "info", "the condition holds".to_owned()),
+        CheckOutcome::Failed => ("failed", "error", "the condition does not hold".to_owned()),
+        CheckOutcome::Unknown(why) => ("unknown", "info", format!("not decided: {why}")),
+    };
+    json!({
+        "description": check.description,
+        "validation": check.validation,
+        "outcome": outcome,
+        "level": level,
+        "message": message,
+    })
+}
+
+/// A line an issue, with the place in the file.
+pub(super) fn text(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyhow::Result<()> {
+    let mut out = String::new();
+    for one in judged {
+        document_text(one, subject, &mut out);
+    }
+    ctx.print(&out)
+}
+
+fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
+    let label = contract::text::safe(one.document.label());
+    let mut line = |text: String| {
+        // Writing to a String can't fail.
+        let _ = writeln!(out, "{text}");
+    };
+    for (list, style, word) in
+        [(&one.judgement.errors, BAD, "error"), (&one.judgement.warnings, WARN, "warning")]
+    {
+        for told in list {
+            let place = one.document.locate(&told.issue.path);
+            let path = contract::text::safe(told.issue.path.as_str());
+            let message = contract::text::safe(&told.issue.message).replace('\n', " ");
+            let separator = if path.is_empty() { "" } else { ": " };
+            line(format!("{label}:{place}: {}: {path}{separator}{message}", paint(style, word)));
+            if let (Some([_, _, _, suggestion]), Level::Error) = (&told.failure, told.level) {
+                line(format!("  {}", contract::text::safe(suggestion)));
+            }
+        }
+    }
+    for check in &one.judgement.checks {
+        if let CheckOutcome::Unknown(why) = &check.outcome {
+            let text = format!("{label}: check not decided: {}: {why}", check.description);
+            line(contract::text::safe(&text).replace('\n', " "));
+        }
+    }
+    if let Some(coerced) = &one.coerced {
+        for change in &coerced.changes {
+            let from = change.from.as_ref().map_or("nothing".to_owned(), runtime::validate::brief);
+            let to = runtime::validate::brief(&change.to);
+            let text =
+                format!("{label}: {}: {from} → {to} ({})", change.path.as_str(), change.rule);
+            line(contract::text::safe(&text).replace('\n', " "));
+        }
+        line(json_text(&coerced.document).trim_end().to_owned());
+    }
+    if one.is_valid() {
+        line(format!(
+            "{label}: {} as {} of {}",
+            paint(GOOD, "valid"),
+            subject.role,
+            contract::text::safe(&subject.contract.name)
+        ));
+    }
+}
+
+/// The standard error response (seeds/io-contracts.txt 31.3, 31.4).
+pub(super) fn error_response(
+    judged: &[Judged],
+    subject: &Subject<'_>,
+    ctx: &Ctx,
+) -> anyhow::Result<()> {
+    let errors: Vec<Value> = judged
+        .iter()
+        .filter(|one| !one.is_valid())
+        .map(|one| {
+            let details: Vec<String> =
+                one.judgement.errors.iter().map(|told| detail(&told.issue.path, told)).collect();
+            let mut message = format!("{} validation failed", capital(subject.role.as_str()));
+            if judged.len() > 1 {
+                message = format!("{message}: {}", one.document.label());
+            }
+            json!({
+                "code": "INVALID_INPUT",
+                "message": message,
+                "recoverable": true,
+                "suggested_action": "Check parameter types and values",
+                "details": details,
+            })
+        })
+        .collect();
+    let status = if errors.is_empty() { "success" } else { "failed" };
+    ctx.print_raw(json_text(&json!({"status": status, "errors": errors})).as_bytes())
+}
+
+fn detail(path: &Pointer, told: &Told) -> String {
+    let steps: Vec<String> = path.tokens();
+    let place = if steps.is_empty() { String::new() } else { format!("[{}] ", steps.join(" -> ")) };
+    format!("{place}{}", told.issue.message)
+}
+
+fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
