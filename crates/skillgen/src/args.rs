@@ -92,6 +92,10 @@ pub(crate) enum Command {
     Completions(command::completions::Args),
     /// Judge inputs or outputs by a contract.
     Validate(command::validate::Args),
+    /// Keep outputs of cacheable skills.
+    Cache(command::cache::Args),
+    /// Tell whether a version fits a requirement.
+    Compat(command::compat::Args),
     /// Read a skill's output: JSON, or legacy text.
     Parse(command::parse::Args),
     /// Print the manual page.

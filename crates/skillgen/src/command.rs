@@ -1,7 +1,9 @@
 //! The commands, a file each; this is the only place that lists them.
 
+pub(crate) mod cache;
 pub(crate) mod chain;
 pub(crate) mod check;
+pub(crate) mod compat;
 pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod emit;
@@ -35,6 +37,8 @@ impl Outcome {
 /// Runs a command.
 pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
     match command {
+        Command::Cache(a) => cache::run(a, ctx),
+        Command::Compat(a) => compat::run(a, ctx),
         Command::Chain(a) => chain::run(a, ctx),
         Command::Check(a) => check::run(a, ctx),
         Command::Emit(a) => emit::run(a, ctx),

@@ -1,0 +1,136 @@
+//! A cache entry as a file: front matter with the seed's keys, then the output as JSON.
+
+use contract::source::frontmatter::split;
+use contract::{Document, value::equal};
+use serde_json::{Number, Value, json};
+
+use super::{Key, hex_digest, parse_rfc3339, rfc3339};
+
+/// What is wrong with a file that should be an entry.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Corrupt(pub String);
+
+/// An output that is kept.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The whole key: skill, colon, hash.
+    pub key: String,
+    /// The output.
+    pub output: Value,
+    /// When it was written, in seconds since 1970.
+    pub created_at: i64,
+    /// From when on it is of no use.
+    pub expires_at: i64,
+    skill: String,
+    short_hash: String,
+    ttl_minutes: f64,
+}
+
+impl Entry {
+    /// An entry for an output that was made `now` and is good for `ttl_minutes`.
+    #[must_use]
+    pub fn new(key: &Key, output: &Value, now: i64, ttl_minutes: f64) -> Entry {
+        let minutes = if ttl_minutes.is_finite() { ttl_minutes.max(0.0) } else { 0.0 };
+        // A hundred years are as good as for ever, and stay within four-digit years.
+        let seconds = (minutes * 60.0).min(3_155_760_000.0).floor();
+        #[allow(clippy::cast_possible_truncation, reason = "bounded just above")]
+        let life = seconds as i64;
+        Entry {
+            key: key.to_string(),
+            output: output.clone(),
+            created_at: now,
+            expires_at: now.saturating_add(life),
+            skill: key.skill.clone(),
+            short_hash: key.short_hash().to_owned(),
+            ttl_minutes: minutes,
+        }
+    }
+
+    /// Whether the entry is of no use any more.
+    #[must_use]
+    pub fn is_expired(&self, now: i64) -> bool {
+        now >= self.expires_at
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let body = self.output.to_string();
+        let name = format!("session.current.cache.{}.{}", self.skill, self.short_hash);
+        let ttl = Number::from_f64(self.ttl_minutes).map_or(json!(0), |n| shortest(&n));
+        let lines = [
+            format!("entity_name: {}", scalar(&name)),
+            "namespace: session.current".to_owned(),
+            "category: cache".to_owned(),
+            "status: accepted".to_owned(),
+            format!("tags: [cache, {}]", scalar(&self.skill)),
+            format!("created_at: {}", rfc3339(self.created_at)),
+            format!("cache_key: {}", scalar(&self.key)),
+            format!("cache_ttl_minutes: {ttl}"),
+            format!("expires_at: {}", rfc3339(self.expires_at)),
+            format!("output_sha256: \"{}\"", hex_digest(body.as_bytes())),
+        ];
+        format!("---\n{}\n---\n\n{body}\n", lines.join("\n"))
+    }
+
+    /// Reads a file's text. The output may be YAML where another tool wrote the entry.
+    ///
+    /// # Errors
+    /// It is no entry, or a damaged one.
+    pub fn read(text: &str) -> Result<Entry, Corrupt> {
+        let parts = split(text).ok_or_else(|| Corrupt("no front matter".to_owned()))?;
+        let front = Document::yaml("entry", parts.yaml.as_bytes())
+            .map_err(|e| Corrupt(format!("front matter: {}", e.message)))?;
+        let front = front.value();
+        let word = |key: &str| {
+            let text = front.get(key).and_then(Value::as_str).map(str::to_owned);
+            text.ok_or_else(|| Corrupt(format!("front matter without {key}")))
+        };
+        let time = |key: &str| {
+            let text = word(key)?;
+            parse_rfc3339(&text).ok_or_else(|| Corrupt(format!("{key} is no time: {text}")))
+        };
+        if front.get("category") != Some(&json!("cache")) {
+            return Err(Corrupt("front matter without category: cache".to_owned()));
+        }
+        let key = word("cache_key")?;
+        let (skill, hash) =
+            key.rsplit_once(':').ok_or_else(|| Corrupt(format!("cache_key is none: {key}")))?;
+        let body = parts.body.trim();
+        let output = Document::json("output", body.as_bytes())
+            .or_else(|_| Document::yaml("output", body.as_bytes()))
+            .map_err(|_| Corrupt("the output is neither JSON nor YAML".to_owned()))?;
+        if let Some(digest) = front.get("output_sha256")
+            && !equal(digest, &json!(hex_digest(body.as_bytes())))
+        {
+            return Err(Corrupt("the output is not the one that was written".to_owned()));
+        }
+        Ok(Entry {
+            output: output.value().clone(),
+            created_at: time("created_at")?,
+            expires_at: time("expires_at")?,
+            skill: skill.to_owned(),
+            short_hash: hash.chars().take(super::SHORT).collect(),
+            ttl_minutes: front.get("cache_ttl_minutes").and_then(Value::as_f64).unwrap_or(0.0),
+            key,
+        })
+    }
+}
+
+/// `5`, not `5.0`.
+fn shortest(number: &Number) -> Value {
+    let text = number.to_string();
+    let whole = text.strip_suffix(".0").unwrap_or(&text);
+    whole.parse::<Number>().map_or_else(|_| json!(0), Value::Number)
+}
+
+/// A YAML scalar that is a string for every reader: plain where that is safe, else quoted.
+fn scalar(text: &str) -> String {
+    const WORDS: [&str; 10] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan"];
+    let plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
+        && !text.ends_with(':')
+        && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(text));
+    if plain { text.to_owned() } else { Value::from(text).to_string() }
+}

@@ -1,0 +1,136 @@
+//! PEP 440 specifiers as Python's packaging decides them. Its `in` takes pre-releases wherever the
+//! bounds do: the rule that hides them speaks of choosing among several versions.
+
+use std::str::FromStr;
+
+use pep440_rs::Version;
+
+/// Reads a version.
+pub(super) fn parse_version(text: &str) -> Option<Version> {
+    Version::from_str(text.trim()).ok()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Arbitrary,
+    Equal,
+    NotEqual,
+    Compatible,
+    LessOrEqual,
+    GreaterOrEqual,
+    Less,
+    Greater,
+}
+
+/// Longer marks come first: `==` begins `===`.
+const OPERATORS: [(&str, Operator); 8] = [
+    ("===", Operator::Arbitrary),
+    ("==", Operator::Equal),
+    ("!=", Operator::NotEqual),
+    ("~=", Operator::Compatible),
+    ("<=", Operator::LessOrEqual),
+    (">=", Operator::GreaterOrEqual),
+    ("<", Operator::Less),
+    (">", Operator::Greater),
+];
+
+#[derive(Debug)]
+enum Specifier {
+    Arbitrary(String),
+    /// `==1.2.*`, or its negation.
+    Prefix {
+        version: Version,
+        negated: bool,
+    },
+    Bound {
+        operator: Operator,
+        version: Version,
+    },
+}
+
+/// A comma-separated list of specifiers; all must hold. An empty list takes every version.
+#[derive(Debug)]
+pub(super) struct Specifiers(Vec<Specifier>);
+
+impl Specifiers {
+    pub(super) fn parse(text: &str) -> Option<Specifiers> {
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.map(parse_one).collect::<Option<Vec<_>>>().map(Specifiers)
+    }
+
+    pub(super) fn contain(&self, version: &Version) -> bool {
+        self.0.iter().all(|specifier| holds(specifier, version))
+    }
+}
+
+fn parse_one(text: &str) -> Option<Specifier> {
+    let (mark, operator) = OPERATORS.iter().find(|(mark, _)| text.starts_with(mark))?;
+    let rest = text[mark.len()..].trim();
+    if *operator == Operator::Arbitrary {
+        let sound = !rest.contains(|c: char| c.is_whitespace() || matches!(c, ';' | ')'));
+        return sound.then(|| Specifier::Arbitrary(rest.to_lowercase()));
+    }
+    let equality = matches!(operator, Operator::Equal | Operator::NotEqual);
+    if let Some(prefix) = rest.strip_suffix(".*") {
+        let version = parse_version(prefix)?;
+        let plain = !version.any_prerelease() && !version.is_post() && !version.is_local();
+        let negated = *operator == Operator::NotEqual;
+        return (equality && plain).then_some(Specifier::Prefix { version, negated });
+    }
+    let version = parse_version(rest)?;
+    let sound = (equality || !version.is_local())
+        && (*operator != Operator::Compatible || version.release().len() > 1);
+    sound.then_some(Specifier::Bound { operator: *operator, version })
+}
+
+fn holds(specifier: &Specifier, version: &Version) -> bool {
+    match specifier {
+        Specifier::Arbitrary(text) => version.to_string().to_lowercase() == *text,
+        Specifier::Prefix { version: prefix, negated } => starts_with(version, prefix) != *negated,
+        Specifier::Bound { operator, version: bound } => bounded(version, *operator, bound),
+    }
+}
+
+fn bounded(version: &Version, operator: Operator, bound: &Version) -> bool {
+    let public = version.clone().without_local();
+    let same = || if bound.is_local() { version == bound } else { public == *bound };
+    match operator {
+        Operator::Arbitrary => false,
+        Operator::Equal => same(),
+        Operator::NotEqual => !same(),
+        Operator::LessOrEqual => public <= *bound,
+        Operator::GreaterOrEqual => public >= *bound,
+        Operator::Compatible => {
+            let release = bound.release();
+            let prefix = Version::new(release[..release.len() - 1].iter().copied())
+                .with_epoch(bound.epoch());
+            public >= *bound && starts_with(version, &prefix)
+        }
+        Operator::Less => {
+            let own_prerelease =
+                !bound.any_prerelease() && version.any_prerelease() && same_base(version, bound);
+            version < bound && !own_prerelease
+        }
+        Operator::Greater => {
+            let own_post = !bound.is_post() && version.is_post() && same_base(version, bound);
+            let own_local = version.is_local() && same_base(version, bound);
+            version > bound && !own_post && !own_local
+        }
+    }
+}
+
+/// Epoch and release, nothing else.
+fn base(version: &Version) -> Version {
+    Version::new(version.release().iter().copied()).with_epoch(version.epoch())
+}
+
+fn same_base(a: &Version, b: &Version) -> bool {
+    base(a) == base(b)
+}
+
+fn starts_with(version: &Version, prefix: &Version) -> bool {
+    let (all, start) = (version.release(), prefix.release());
+    let digit = |index: usize| all.get(index).copied().unwrap_or(0);
+    version.epoch() == prefix.epoch()
+        && start.iter().enumerate().all(|(index, part)| digit(index) == *part)
+}

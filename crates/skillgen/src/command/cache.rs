@@ -1,0 +1,157 @@
+//! `skillgen cache key|get|put|purge`: outputs of cacheable skills, kept as files.
+
+mod store;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use contract::{Contract, Document};
+use runtime::cache::Key;
+use serde_json::{Map, Value, json};
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::{Status, text as json_text};
+use crate::{clock, input};
+
+pub(crate) use store::{Found, Store};
+
+/// Where entries are kept unless `--cache-dir` says otherwise.
+pub(crate) const DEFAULT_FOLDER: &str = "session/current/cache";
+
+/// Arguments of `cache`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Print the key of a skill and its inputs.
+    Key(Place),
+    /// Print the output that is kept; exit 1 where there is none.
+    Get(Place),
+    /// Keep an output.
+    Put {
+        #[command(flatten)]
+        place: Place,
+        /// The output, JSON or YAML; `-` for standard input.
+        #[arg(long, value_name = "FILE")]
+        output: String,
+    },
+    /// Remove entries.
+    Purge {
+        /// Only those that are of no use any more.
+        #[arg(long)]
+        expired: bool,
+        /// The folder of the cache.
+        #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
+        cache_dir: PathBuf,
+    },
+}
+
+#[derive(clap::Args)]
+struct Place {
+    /// The skill: its folder or its SKILL.md.
+    skill: String,
+    /// The inputs as they stand, JSON or YAML; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    input: String,
+    /// The folder of the cache.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
+    cache_dir: PathBuf,
+}
+
+/// Runs the action.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    match args.action {
+        Action::Key(place) => {
+            let (_, key) = key(&place)?;
+            print(ctx, &format!("{key}\n"), &[("key", json!(key.to_string()))])?;
+            Ok(Outcome::Clean)
+        }
+        Action::Get(place) => get(&place, ctx),
+        Action::Put { place, output } => put(&place, &output, ctx),
+        Action::Purge { expired, cache_dir } => {
+            let removed = Store::new(&cache_dir).purge(expired.then(clock::now))?;
+            ctx.note(&format!("{removed} removed from {}", cache_dir.display()));
+            if ctx.global.format == Format::Json {
+                print(ctx, "", &[("removed", json!(removed))])?;
+            }
+            Ok(Outcome::Clean)
+        }
+    }
+}
+
+fn print(ctx: &Ctx, text: &str, payload: &[(&str, Value)]) -> anyhow::Result<()> {
+    if ctx.global.format == Format::Json {
+        let payload: Map<String, Value> =
+            payload.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect();
+        return ctx.print_json(Status::Ok, payload);
+    }
+    ctx.print_raw(text.as_bytes())
+}
+
+/// The contract of a skill: a folder means its SKILL.md.
+pub(crate) fn skill(spec: &str) -> anyhow::Result<Contract> {
+    let path = Path::new(spec);
+    if path.is_dir() {
+        return input::contract(&path.join("SKILL.md").to_string_lossy());
+    }
+    input::contract(spec)
+}
+
+fn key(place: &Place) -> anyhow::Result<(Contract, Key)> {
+    let contract = skill(&place.skill)?;
+    let (label, bytes) = input::data(&place.input)?;
+    let inputs = Document::guess(&label, &bytes)?;
+    let key = Key::new(&contract.name, inputs.value()).with_context(|| label)?;
+    Ok((contract, key))
+}
+
+fn get(place: &Place, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    let (_, key) = key(place)?;
+    match Store::new(&place.cache_dir).get(&key, clock::now())? {
+        Found::Entry(entry) => {
+            print(
+                ctx,
+                &json_text(&entry.output),
+                &[("key", json!(entry.key)), ("output", entry.output.clone())],
+            )?;
+            Ok(Outcome::Clean)
+        }
+        Found::Nothing => {
+            if ctx.global.format == Format::Json {
+                print(ctx, "", &[("key", json!(key.to_string())), ("output", Value::Null)])?;
+            }
+            Ok(Outcome::Findings)
+        }
+        Found::Corrupt(why) => {
+            ctx.note(&why);
+            Ok(Outcome::Findings)
+        }
+    }
+}
+
+fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    let (contract, key) = key(place)?;
+    if !contract.cacheable {
+        ctx.note(&format!("{}: not `cacheable: true`; nothing is kept", place.skill));
+        return Ok(Outcome::Findings);
+    }
+    let (label, bytes) = input::data(output)?;
+    let output = Document::guess(&label, &bytes)?;
+    let ttl = contract.cache_ttl_minutes.unwrap_or(0.0);
+    if ttl <= 0.0 {
+        ctx.note(&format!("{}: cache_ttl_minutes is 0; the entry expires at once", place.skill));
+    }
+    let path = Store::new(&place.cache_dir).put(&key, output.value(), clock::now(), ttl)?;
+    if ctx.global.format == Format::Json {
+        let path = json!(path.to_string_lossy());
+        print(ctx, "", &[("key", json!(key.to_string())), ("path", path)])?;
+    }
+    Ok(Outcome::Clean)
+}

@@ -1,0 +1,41 @@
+//! `skillgen compat --requires REQ --version V`: does a version fit a requirement?
+
+use serde_json::{Map, json};
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+
+/// Arguments of `compat`.
+#[derive(clap::Args)]
+#[command(disable_version_flag = true)]
+pub(crate) struct Args {
+    /// The requirement: PEP 440 (`>=1.2,<2`) or semver (`^1.2.3`).
+    #[arg(long, value_name = "REQ", allow_hyphen_values = true)]
+    requires: String,
+    /// The version.
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    version: String,
+}
+
+/// Prints the verdict and the reason.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    let (requires, version) = (args.requires.as_str(), args.version.as_str());
+    let (fits, scheme) = runtime::compat::fits(requires, version)?;
+    let verdict = if fits { "fits" } else { "does not fit" };
+    let reason = format!("{version} {verdict} {requires} (by {})", scheme.as_str());
+    if ctx.global.format == Format::Json {
+        let mut payload = Map::new();
+        payload.insert("compatible".to_owned(), json!(fits));
+        payload.insert("requires".to_owned(), json!(requires));
+        payload.insert("version".to_owned(), json!(version));
+        payload.insert("scheme".to_owned(), json!(scheme.as_str()));
+        payload.insert("reason".to_owned(), json!(reason));
+        ctx.print_json(Status::Ok, payload)?;
+    } else {
+        ctx.print(&format!("{}\n", contract::text::safe(&reason)))?;
+    }
+    Ok(Outcome::clean_if(fits))
+}
