@@ -101,10 +101,10 @@ pub(crate) fn changed(source: &Source<'_>, script: &Script, edits: &[Edit]) -> O
         }
         words
     };
-    let ours = |call: &&Call| {
-        !call.place.function.as_ref().is_some_and(|f| f.starts_with("__skill_"))
-            && call.name != "__skill_begin"
-    };
+    // The envelope is the first edit of all, so its own calls stand at its place.
+    let begin = edits.iter().find(|e| e.pattern == "envelope").map(|e| e.at..e.at + e.text.len());
+    let ours =
+        |call: &&Call| !call.at.is_some_and(|at| begin.as_ref().is_some_and(|b| b.contains(&at)));
     let closing = |call: &&Call| {
         call.at.is_some()
             && !(call.words.len() == 1 && call.name == "exec" && call.redirected.is_none())

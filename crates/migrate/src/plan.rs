@@ -244,7 +244,7 @@ impl Planner<'_> {
 
     fn begin(&mut self, place: &Insertion) {
         let mut text = match &self.options.helper {
-            Some(path) => format!(". {path} && {}\"${{BASH_SOURCE[0]-$0}}\"", envelope::MARK),
+            Some(path) => envelope::sourced(&self.needs, path),
             None => envelope::inline(&self.needs),
         };
         if !place.own_line {

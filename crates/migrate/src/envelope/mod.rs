@@ -43,9 +43,33 @@ pub(crate) struct Needs {
     pub(crate) fds: [u8; 3],
 }
 
-/// The text for a script, on one line, with the call that starts it, without a line end.
+/// The text for a script, on one line, with the call that starts it, without a line end. In a file that another script
+/// sources it takes nothing over: what prints there is that script's.
 pub(crate) fn inline(needs: &Needs) -> String {
-    format!("{}; {MARK}\"${{BASH_SOURCE[0]-$0}}\"", compact::one_line(&source(needs)))
+    format!(
+        "if [ {SELF} = \"$0\" ]; then {}; {}; elif ! declare -F __skill_begin >/dev/null; then {}; fi",
+        compact::one_line(&source(needs)),
+        start(needs),
+        compact::one_line(include_str!("../shell/sourced.bash")),
+    )
+}
+
+/// The line that sources the helper file `path` (as bash would write it, after the script's folder) and starts it.
+pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
+    format!(
+        "__skill_q={SELF}; case $__skill_q in */*) ;; *) __skill_q=./$__skill_q ;; esac; \
+         if [ {SELF} = \"$0\" ]; then . \"${{__skill_q%/*}}/{path}\"; {}; elif ! declare -F __skill_begin >/dev/null; then {}; fi",
+        start(needs),
+        compact::one_line(include_str!("../shell/sourced.bash")),
+    )
+}
+
+/// The file that the text stands in, as the shell names it.
+const SELF: &str = "\"${BASH_SOURCE[0]-$0}\"";
+
+fn start(needs: &Needs) -> String {
+    let own_err = if needs.err { "" } else { " own" };
+    format!("{MARK}{SELF}{own_err}")
 }
 
 /// The text as a file of its own that scripts source: readable, with everything in it.
@@ -58,7 +82,7 @@ pub fn helper(kind: Kind, confidence: &str) -> String {
         channel: true,
         own: Some(true),
         trap: true,
-        override_trap: false,
+        override_trap: true,
         exec: true,
         err: true,
         fds: [9, 8, 7],
@@ -93,15 +117,6 @@ fn source(needs: &Needs) -> String {
         "CHANNEL",
         if needs.channel { "__skill_channel\n".to_owned() } else { String::new() },
     );
-    // Our own work must not set off an ERR trap of the script; in its EXIT trap it has it back.
-    let own_err = "__skill_err=$(builtin trap -p ERR)\nbuiltin trap - ERR\n";
-    marks.insert("NOERR", if needs.err { "builtin trap - ERR\n" } else { own_err }.to_owned());
-    marks.insert(
-        "ERRBACK",
-        if needs.err { "" } else { "builtin eval \"$__skill_err\"\n" }.to_owned(),
-    );
-    let err = include_str!("../shell/err.bash");
-    marks.insert("ERR", if needs.err { err.to_owned() } else { String::new() });
     let override_trap = if needs.override_trap {
         include_str!("../shell/trap_override.bash").to_owned()
     } else {

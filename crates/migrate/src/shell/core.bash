@@ -147,7 +147,10 @@ __skill_end() {
   # The EXIT trap: $1 exit status, $2 the last command. The script's own EXIT trap runs first and sees its status.
   [ "$BASH_SUBSHELL" = "$__skill_level" ] || return 0
   __skill_rc=$1 __skill_command=${__skill_command:-$2} __skill_ending=1 __skill_flags=$-
-  #NOERR
+  if [ -n "$__skill_err_own" ]; then
+    __skill_err=$(builtin trap -p ERR)
+  fi
+  builtin trap - ERR
   #OWN
   { __skill_close "$__skill_rc"; } 2>/dev/null
   builtin exit "$__skill_rc"

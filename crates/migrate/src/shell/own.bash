@@ -4,7 +4,7 @@ __skill_own_exit() {
   case $- in *e*) errexit=1 ;; esac
   builtin set +e
   (
-    #ERRBACK
+    [ -z "$__skill_err_own" ] || builtin eval "$__skill_err"
     [ -z "$errexit" ] || builtin set -e
     if __skill_return "$__skill_rc"; then
       builtin eval "$__skill_own"
