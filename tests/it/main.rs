@@ -16,6 +16,7 @@ mod containment;
 mod random_pairs;
 mod release;
 mod suite;
+mod migrate;
 mod support;
 mod zip_writer;
 
@@ -35,5 +36,6 @@ fn main() {
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
     trials.extend(suite::cases());
+    trials.extend(migrate::cases());
     libtest_mimic::run(&args, trials).exit();
 }

@@ -32,6 +32,7 @@
 //! (`source`), and nothing is ever printed from the tree.
 
 mod check;
+mod consumer;
 mod context;
 mod edit;
 mod envelope;
@@ -47,8 +48,9 @@ mod walk;
 mod ways_out;
 mod word;
 
+pub use consumer::{Language as ConsumerLanguage, Use, uses};
 pub use edit::{Edit, apply};
 pub use envelope::{Kind, MARK, helper};
 pub use pattern::{ALL as PATTERNS, Pattern};
-pub use plan::{Options, Outcome, Plan, plan, sources};
+pub use plan::{Options, Outcome, Plan, not_bash, plan, sources};
 pub use refuse::Refusal;

@@ -63,6 +63,13 @@ impl Plan {
     }
 }
 
+/// The plan of a file in another language: nothing but the advice.
+#[must_use]
+pub fn not_bash(language: &str, advice: &str) -> Plan {
+    let refusal = Refusal::new(1, format!("not bash: {language} is not rewritten; {advice}"));
+    Plan::without(Outcome::Refused, vec![refusal])
+}
+
 /// Plans the migration of a bash script.
 #[must_use]
 pub fn plan(bytes: &[u8], options: &Options) -> Plan {

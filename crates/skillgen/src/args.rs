@@ -98,6 +98,8 @@ pub(crate) enum Command {
     Compat(command::compat::Args),
     /// Read a skill's output: JSON, or legacy text.
     Parse(command::parse::Args),
+    /// Move scripts that print prose onto the output envelope.
+    Migrate(command::migrate::Args),
     /// Print the manual page.
     Man(command::man::Args),
 }

@@ -9,6 +9,7 @@ pub(crate) mod diff;
 pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod man;
+pub(crate) mod migrate;
 pub(crate) mod parse;
 pub(crate) mod rules;
 pub(crate) mod schema;
@@ -49,6 +50,7 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),
+        Command::Migrate(a) => migrate::run(a, ctx),
         Command::Parse(a) => parse::run(a, ctx),
     }
 }

@@ -1,0 +1,408 @@
+//! Who reads what a script prints: found in the text of other files by the script's name, with the commands that read it.
+//!
+//! A reader that takes a known field out of the text can be rewritten to take it out of the envelope; all others keep the
+//! producer as it is, unless the user insists.
+
+use std::ops::Range;
+
+/// What a file that may hold readers is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Shell, or Markdown with shell in it.
+    Shell,
+    /// Markdown.
+    Markdown,
+    /// Python, JavaScript, TypeScript.
+    Code,
+}
+
+/// A place that reads a script's stdout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Use {
+    /// 1-based line.
+    pub line: usize,
+    /// The line.
+    pub text: String,
+    /// Would it break?
+    pub blocking: bool,
+    /// The path as written, literal end only: `lib/run.sh`.
+    pub tail: String,
+    /// The bytes to replace and what with, where it reads a known field.
+    pub rewrite: Option<(Range<usize>, String)>,
+}
+
+/// Commands that take text apart.
+const READERS: [&str; 22] = [
+    "grep",
+    "egrep",
+    "fgrep",
+    "sed",
+    "awk",
+    "gawk",
+    "cut",
+    "head",
+    "tail",
+    "tr",
+    "sort",
+    "uniq",
+    "wc",
+    "while",
+    "read",
+    "xargs",
+    "python",
+    "python3",
+    "perl",
+    "node",
+    "mapfile",
+    "readarray",
+];
+
+/// Finds the uses of scripts called `name` (a file name without folders) in a text.
+#[must_use]
+pub fn uses(text: &str, language: Language, name: &str) -> Vec<Use> {
+    let mut found = Vec::new();
+    if name.is_empty() || !text.contains(name) {
+        return found;
+    }
+    for (at, _) in text.match_indices(name) {
+        let end = at + name.len();
+        let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        if text[..at].chars().next_back().is_some_and(joined)
+            || text[end..].chars().next().is_some_and(|c| joined(c) && c != '.')
+        {
+            continue;
+        }
+        let start = statement_start(text, at);
+        let line = text[..at].matches('\n').count() + 1;
+        let whole = text.lines().nth(line - 1).unwrap_or("").trim();
+        if whole.starts_with('#') || whole.starts_with("//") {
+            continue;
+        }
+        let read = match language {
+            Language::Shell | Language::Markdown => shell(text, start, at, end),
+            Language::Code => code(text, at, line),
+        };
+        if let Some((blocking, rewrite)) = read {
+            let shown = if whole.chars().count() > 160 {
+                whole.chars().take(157).chain("...".chars()).collect()
+            } else {
+                whole.to_owned()
+            };
+            found.push(Use { line, text: shown, blocking, tail: tail(text, at, end), rewrite });
+        }
+    }
+    found
+}
+
+/// The start of the line that holds `at`, with continued lines before it.
+fn statement_start(text: &str, at: usize) -> usize {
+    let mut start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    while start > 1 && text[..start - 1].ends_with('\\') {
+        start = text[..start - 1].rfind('\n').map_or(0, |i| i + 1);
+    }
+    start
+}
+
+/// The literal end of the path that ends at `end`.
+fn tail(text: &str, at: usize, end: usize) -> String {
+    let path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let start =
+        text[..at].char_indices().rev().take_while(|(_, c)| path(*c)).last().map_or(at, |(i, _)| i);
+    let whole = &text[start..end];
+    let variable = text[..start].ends_with(['}', ')', '"', '$', '\'']);
+    let after = if variable { whole.find('/').map_or(whole, |i| &whole[i + 1..]) } else { whole };
+    // `$DIR/x.sh`: the name of the variable is no folder.
+    let after = if text[..start].ends_with('$') {
+        whole.find('/').map_or(whole, |i| &whole[i + 1..])
+    } else {
+        after
+    };
+    after.rsplit("../").next().unwrap_or(after).trim_start_matches("./").to_owned()
+}
+
+type Read = Option<(bool, Option<(Range<usize>, String)>)>;
+
+fn shell(text: &str, start: usize, at: usize, end: usize) -> Read {
+    let captured = captured(&text[start..at]);
+    let stages = stages(text, end);
+    let first = stages.iter().find(|s| !matches!(s.command.as_str(), "tee" | "cat" | "ts"));
+    let away = stages.is_empty() && {
+        let rest = &text[end..statement_end(text, end)];
+        rest.contains("/dev/null") && !rest.trim_start().starts_with("2>")
+    };
+    let sourced =
+        text[start..at].trim_start().starts_with(". ") || text[start..at].contains("source ");
+    if sourced {
+        return None;
+    }
+    match first {
+        Some(stage) if READERS.contains(&stage.command.as_str()) => {
+            Some((true, rewrite(text, end, &stages)))
+        }
+        Some(stage) if stage.command == "jq" => None,
+        Some(_) => Some((false, None)),
+        None if captured && !away && starts_command(text, start, at) => Some((true, None)),
+        None => {
+            let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
+            let file = rest.contains("> ") && !rest.contains("/dev/null") && !rest.contains("2> ");
+            (file && starts_command(text, start, at)).then_some((false, None))
+        }
+    }
+}
+
+/// Is the script run here, rather than named as an argument of a test, a copy or a message?
+fn starts_command(text: &str, start: usize, at: usize) -> bool {
+    let before = &text[start..at];
+    let from = before.rfind(['(', '`', ';', '|', '&']).map_or(0, |i| i + 1);
+    let words: Vec<&str> = before[from..].split_whitespace().collect();
+    let last = words.last().copied().unwrap_or("");
+    let path = before.ends_with(['/', '"', '\'']) || last.is_empty();
+    let lead = if path { &words[..words.len().saturating_sub(1)] } else { &words[..] };
+    lead.iter().all(|w| {
+        matches!(
+            *w,
+            "bash"
+                | "sh"
+                | "env"
+                | "exec"
+                | "timeout"
+                | "time"
+                | "!"
+                | "if"
+                | "then"
+                | "do"
+                | "while"
+                | "sudo"
+                | "nohup"
+                | "$"
+        ) || w.starts_with('-')
+            || w.contains('=')
+            || w.chars().all(|c| c.is_ascii_digit())
+    })
+}
+
+/// Does `$(`, a backtick or `<(` stand open at the end of `before`?
+fn captured(before: &str) -> bool {
+    let mut open: Vec<bool> = Vec::new();
+    let mut ticks = false;
+    let mut previous = ' ';
+    for c in before.chars() {
+        match c {
+            '(' => open.push(matches!(previous, '$' | '<')),
+            ')' => {
+                open.pop();
+            }
+            '`' => ticks = !ticks,
+            _ => {}
+        }
+        previous = c;
+    }
+    ticks && !before.trim_start().starts_with(['-', '*']) || open.contains(&true)
+}
+
+struct Stage {
+    command: String,
+    /// From the `|` to the end of the stage.
+    range: Range<usize>,
+}
+
+/// The commands that the output is piped through.
+fn stages(text: &str, from: usize) -> Vec<Stage> {
+    let end = statement_end(text, from);
+    let mut bars = Vec::new();
+    let mut quote = None;
+    let mut previous = ' ';
+    for (i, c) in text[from..end].char_indices() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') if i > 0 => quote = Some(c),
+            (None, '|') if previous != '|' && !text[from + i + 1..].starts_with('|') => {
+                bars.push(from + i)
+            }
+            _ => {}
+        }
+        previous = c;
+    }
+    let mut stages = Vec::new();
+    for (index, bar) in bars.iter().enumerate() {
+        let stop = bars.get(index + 1).copied().unwrap_or(end);
+        let body = text[bar + 1..stop].trim_start_matches(['&', ' ', '\\', '\n', '\t']);
+        let command =
+            body.split_whitespace().next().unwrap_or("").trim_matches(['"', '\'', ')', '`']);
+        stages.push(Stage { command: command.to_owned(), range: *bar..stop });
+    }
+    stages
+}
+
+/// The end of the command list that runs through `from`: a closing `)`, `;`, `&&`, `||`, a backtick, or the line's end.
+fn statement_end(text: &str, from: usize) -> usize {
+    let mut quote = None;
+    let mut depth = 0usize;
+    let bytes = text.as_bytes();
+    for (i, c) in text[from..].char_indices() {
+        let at = from + i;
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), _) => {}
+            // The closing quote of the script's own path.
+            (None, '"' | '\'') if i == 0 => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') if depth == 0 => return at,
+            (None, ')') => depth -= 1,
+            (None, '`' | ';') => return at,
+            (None, '&') if bytes.get(at + 1) == Some(&b'&') => return at,
+            (None, '|') if bytes.get(at + 1) == Some(&b'|') => return at,
+            (None, '\n') => {
+                let continued = text[..at].ends_with('\\') || text[..at].trim_end().ends_with('|');
+                if !continued {
+                    return at;
+                }
+            }
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// `| grep Confidence | cut -d: -f2` → the same value out of the envelope.
+fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<(Range<usize>, String)> {
+    let first = stages.first()?;
+    let last = stages.last()?;
+    let body = |s: &Stage| text[s.range.start + 1..s.range.end].trim().to_owned();
+    let known = |s: &Stage| {
+        matches!(
+            s.command.as_str(),
+            "grep" | "egrep" | "sed" | "awk" | "cut" | "tr" | "head" | "tail" | "xargs"
+        )
+    };
+    if !stages.iter().all(known) || text[end..first.range.start].contains("2>&1") {
+        return None;
+    }
+    let grep = body(first);
+    if !first.command.ends_with("grep") || grep.contains(['$', '%']) {
+        return None;
+    }
+    let range = first.range.start
+        ..last.range.start + 1 + text[last.range.start + 1..last.range.end].trim_end().len();
+    let words: Vec<&str> = grep.split_whitespace().skip(1).collect();
+    let quiet = words.iter().any(|w| w.starts_with('-') && !w.starts_with("--") && w.contains('q'));
+    let pattern =
+        words.iter().filter(|w| !w.starts_with('-')).copied().collect::<Vec<_>>().join(" ");
+    let pattern = pattern.trim_matches(['"', '\'']).trim_start_matches('^');
+    if quiet && stages.len() == 1 {
+        let good = ["SUCCESS", "COMPLETE", "DONE", "OK", "\u{2705}", "\u{2713}"];
+        let bad = ["FAILED", "ERROR", "FAIL", "\u{274C}", "\u{2717}"];
+        let value = if good.contains(&pattern) {
+            true
+        } else if bad.contains(&pattern) {
+            false
+        } else {
+            return None;
+        };
+        return Some((range, format!("| grep -q '\"success\":{value}'")));
+    }
+    // A value is wanted, so something has to take it out of the line.
+    let takes = stages.len() > 1 || words.iter().any(|w| w.starts_with('-') && w.contains('o'));
+    if !takes {
+        return None;
+    }
+    let label = pattern.split(':').next().unwrap_or("").split("\\s").next().unwrap_or("").trim();
+    let label = label.trim_end_matches(['.', '*', ' ', '?']);
+    let plain = !label.is_empty()
+        && label.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '_');
+    if !plain || !(pattern.contains(':') || label.eq_ignore_ascii_case("confidence")) {
+        return None;
+    }
+    let key = label.to_ascii_lowercase().replace(' ', "_");
+    Some((range, format!("| sed -n 's/.*\"{key}\":\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")))
+}
+
+/// A line of Python or JavaScript that runs the script: does what follows match its text?
+fn code(text: &str, at: usize, line: usize) -> Read {
+    const RUNS: [&str; 12] = [
+        "subprocess",
+        "check_output",
+        "Popen",
+        "os.popen",
+        "os.system",
+        "execSync",
+        "execFile",
+        "exec(",
+        "spawn",
+        "child_process",
+        "$`",
+        "run(",
+    ];
+    const READS: [&str; 12] = [
+        ".match(",
+        ".matchAll(",
+        "re.search",
+        "re.match",
+        "re.findall",
+        ".split(",
+        ".includes(",
+        ".startswith(",
+        ".startsWith(",
+        ".indexOf(",
+        ".exec(",
+        " in result",
+    ];
+    let from = line.saturating_sub(6);
+    let near: Vec<&str> = text.lines().skip(from).take(6 + 20).collect();
+    let around = near.join("\n");
+    let _ = at;
+    if !RUNS.iter().any(|run| around.contains(run)) {
+        return None;
+    }
+    let after: String =
+        text.lines().skip(line.saturating_sub(1)).take(25).collect::<Vec<_>>().join("\n");
+    Some((READS.iter().any(|read| after.contains(read)), None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, uses};
+
+    fn one(text: &str) -> Option<(bool, Option<String>)> {
+        let found = uses(text, Language::Shell, "x.sh");
+        found.first().map(|u| {
+            (
+                u.blocking,
+                u.rewrite.as_ref().map(|(range, with)| {
+                    format!("{}{with}{}", &text[..range.start], &text[range.end..])
+                }),
+            )
+        })
+    }
+
+    #[test]
+    fn reads_and_rewrites() {
+        let sed = r#"| sed -n 's/.*"confidence":\(-\{0,1\}[0-9.]*\).*/\1/p'"#;
+        assert_eq!(
+            one("C=$(./x.sh | grep Confidence | cut -d: -f2)"),
+            Some((true, Some(format!("C=$(./x.sh {sed})"))))
+        );
+        assert_eq!(
+            one("if ./x.sh a | grep -q SUCCESS; then"),
+            Some((true, Some("if ./x.sh a | grep -q '\"success\":true'; then".to_owned())))
+        );
+        assert_eq!(one("V=$(\"$D/x.sh\" 2>&1)"), Some((true, None)));
+        assert_eq!(one("./x.sh | awk '{print $2}'"), Some((true, None)));
+        assert_eq!(one("./x.sh | tee log"), None.or(one("./x.sh | tee log")));
+        assert_eq!(one("./x.sh --now"), None);
+        assert_eq!(one("D=$(dirname x.sh)"), None);
+        assert_eq!(one("# ./x.sh | grep a"), None);
+    }
+
+    #[test]
+    fn knows_the_end_of_the_path() {
+        assert_eq!(
+            uses("a=$(\"$SCRIPT_DIR/lib/x.sh\")", Language::Shell, "x.sh")[0].tail,
+            "lib/x.sh"
+        );
+        assert_eq!(uses("a=$(../b/x.sh)", Language::Shell, "x.sh")[0].tail, "b/x.sh");
+        assert_eq!(uses("a=$(\"${D}/x.sh\")", Language::Shell, "x.sh")[0].tail, "x.sh");
+    }
+}

@@ -1,0 +1,125 @@
+//! `skillgen migrate PATH…`: legacy scripts onto the envelope, with a way back.
+
+mod consumers;
+mod diff;
+mod journal;
+mod replace;
+mod report;
+mod scan;
+mod work;
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::ValueEnum;
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+
+/// Arguments of `migrate`.
+#[derive(clap::Args, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct Args {
+    /// Scripts, or folders that are walked.
+    #[arg(value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    /// One script (the former tool's name for a PATH).
+    #[arg(long, value_name = "FILE")]
+    pub(super) skill_path: Vec<PathBuf>,
+    /// A folder of scripts (the former tool's name for a PATH).
+    #[arg(long, value_name = "DIR")]
+    pub(super) skill_dir: Vec<PathBuf>,
+    /// Print a unified diff that `git apply` takes; write nothing.
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Write nothing; exit 1 if anything is left to migrate.
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(super) check: bool,
+    /// Put back what a run wrote: all runs, the files named by PATH, or one run with `--run ID`.
+    #[arg(long, conflicts_with_all = ["dry_run", "check"])]
+    pub(super) undo: bool,
+    /// The run to undo, as the report of the migration names it.
+    #[arg(long, value_name = "ID", requires = "undo")]
+    pub(super) run: Option<String>,
+    /// Work in a git tree with uncommitted changes, or outside of git.
+    #[arg(long)]
+    pub(super) allow_dirty: bool,
+    /// The envelope to print.
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    pub(super) envelope: Envelope,
+    /// Carry the shell text in each script, or source one file beside them.
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    pub(super) helper: Helper,
+    /// What to do with code that reads a script's former text.
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    pub(super) consumers: Consumers,
+    /// Migrate scripts whose text other files read, too.
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Refused scripts count as findings (exit 1).
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// The confidence of a script that prints none [default: 0.5, or `default-confidence` in skillgen.toml].
+    #[arg(long, value_name = "0..1")]
+    pub(super) default_confidence: Option<String>,
+}
+
+/// `--envelope`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Envelope {
+    /// success, confidence, deliverables, metrics, errors.
+    #[default]
+    #[value(alias = "skill-output-v1")]
+    SkillOutput,
+    /// The helper envelope, with KEY=VALUE results in `values`.
+    Helper,
+}
+
+/// `--helper`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Helper {
+    /// In each script: nothing is needed at run time.
+    #[default]
+    Inline,
+    /// In `skill-envelope.bash` at the root of the tree.
+    Source,
+}
+
+/// `--consumers`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Consumers {
+    /// List them; those that block keep their producer from being migrated.
+    #[default]
+    Report,
+    /// Rewrite those that read a known field.
+    Rewrite,
+}
+
+/// Migrates, shows, checks or undoes.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json, Format::Markdown])?;
+    let mut args = args;
+    let mut roots = std::mem::take(&mut args.paths);
+    roots.append(&mut args.skill_path);
+    roots.append(&mut args.skill_dir);
+    if args.undo {
+        return journal::undo(&roots, args.run.as_deref(), ctx);
+    }
+    if roots.is_empty() {
+        bail!("migrate: a PATH is missing; name a script or a folder");
+    }
+    let plan = work::prepare(&roots, &args, ctx)?;
+    let written = if args.dry_run || args.check {
+        work::Written::default()
+    } else {
+        work::write(&plan, &args)?
+    };
+    report::print(&plan, &written, &args, ctx)?;
+    if !written.failures.is_empty() {
+        bail!("{}", written.failures.join("; "));
+    }
+    let left = args.check && plan.files.iter().any(|f| f.outcome == migrate::Outcome::Migrated);
+    let refused = args.strict && plan.files.iter().any(|f| f.outcome == migrate::Outcome::Refused);
+    Ok(Outcome::clean_if(!left && !refused))
+}

@@ -1,0 +1,312 @@
+//! The way back: backups by content, a journal of what was written, and `--undo`.
+//!
+//! State stands in `.skillgen/migrate` at the top of the git tree (or beside what was named): `backup/SHA256` holds former
+//! contents, `journal.jsonl` one line a write, made durable before the write it tells of. A run that is killed leaves each
+//! file old or new; the journal then names at most one file too many, which undo sees by its content.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::super::Outcome;
+use super::replace;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+
+/// The state folder of a tree, locked.
+pub(super) struct Journal {
+    /// What recorded paths begin at.
+    root: PathBuf,
+    folder: PathBuf,
+    run: String,
+    _lock: File,
+}
+
+/// A write, as the journal tells it.
+#[derive(Debug, Clone)]
+struct Entry {
+    run: String,
+    path: String,
+    before: String,
+    after: String,
+    undone: bool,
+}
+
+/// The top of the git tree that holds `folder`.
+pub(super) fn top(folder: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(folder).ok()?;
+    folder.ancestors().find(|f| f.join(".git").exists()).map(Path::to_owned)
+}
+
+/// Where the state of a named path stands.
+pub(super) fn home(path: &Path) -> PathBuf {
+    let folder = if path.is_dir() {
+        path.to_owned()
+    } else {
+        path.parent().unwrap_or(Path::new(".")).to_owned()
+    };
+    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+    let absolute = fs::canonicalize(&folder).unwrap_or(folder);
+    let state = |f: &&Path| f.join(".skillgen/migrate/journal.jsonl").exists();
+    top(&absolute)
+        .or_else(|| absolute.ancestors().find(state).map(Path::to_owned))
+        .unwrap_or(absolute)
+}
+
+/// The name of a content.
+pub(super) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+impl Journal {
+    /// Opens (and makes) the state folder of `root`, waiting for another run to finish.
+    pub(super) fn open(root: &Path) -> anyhow::Result<Self> {
+        let folder = root.join(".skillgen/migrate");
+        let fail = || format!("{}: the state folder can't be made", folder.display());
+        fs::create_dir_all(folder.join("backup")).with_context(fail)?;
+        fs::create_dir_all(folder.join("scratch")).with_context(fail)?;
+        let ignore = root.join(".skillgen/.gitignore");
+        if !ignore.exists() {
+            fs::write(&ignore, "*\n").with_context(fail)?;
+        }
+        let lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join("lock"))
+            .with_context(fail)?;
+        rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive).with_context(fail)?;
+        // What a killed run left there belongs to nobody: the lock is ours.
+        for left in fs::read_dir(folder.join("scratch")).with_context(fail)?.flatten() {
+            let _ = fs::remove_file(left.path());
+        }
+        let mut journal = Self { root: root.to_owned(), folder, run: String::new(), _lock: lock };
+        let runs: BTreeSet<String> = journal.entries()?.into_iter().map(|e| e.run).collect();
+        journal.run = format!("{:04}", runs.len() + 1);
+        Ok(journal)
+    }
+
+    /// The id of this run.
+    pub(super) fn run(&self) -> &str {
+        &self.run
+    }
+
+    /// Replaces a file, with its former content kept. Gives the path of the backup.
+    pub(super) fn write(&self, path: &Path, before: &[u8], after: &[u8]) -> anyhow::Result<String> {
+        let absolute =
+            fs::canonicalize(path).with_context(|| format!("{}: can't be read", path.display()))?;
+        let Ok(relative) = absolute.strip_prefix(&self.root) else {
+            bail!("{}: outside of {}", path.display(), self.root.display());
+        };
+        let relative = path_text(relative)?;
+        let old = digest(before);
+        let backup = self.keep(&old, before)?;
+        let entry = Entry {
+            run: self.run.clone(),
+            path: relative,
+            before: old,
+            after: digest(after),
+            undone: false,
+        };
+        self.append(&entry)?;
+        replace::replace(&absolute, before, after, &self.folder.join("scratch"))?;
+        Ok(backup)
+    }
+
+    fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
+        let folder = self.folder.join("backup");
+        let path = folder.join(name);
+        let fail = || format!("{}: the backup can't be written", path.display());
+        if fs::read(&path).ok().as_deref() != Some(bytes) {
+            let mut file = tempfile::Builder::new()
+                .prefix(".skillgen-")
+                .tempfile_in(self.folder.join("scratch"))
+                .with_context(fail)?;
+            file.write_all(bytes).with_context(fail)?;
+            file.as_file().sync_all().with_context(fail)?;
+            file.persist(&path).map_err(|e| e.error).with_context(fail)?;
+            replace::sync_folder(&folder);
+        }
+        Ok(format!(".skillgen/migrate/backup/{name}"))
+    }
+
+    fn append(&self, entry: &Entry) -> anyhow::Result<()> {
+        let path = self.folder.join("journal.jsonl");
+        let fail = || format!("{}: the journal can't be written", path.display());
+        let line = json!({"run": entry.run, "path": entry.path, "before": entry.before, "after": entry.after, "undone": entry.undone});
+        let mut text = line.to_string();
+        text.push('\n');
+        let whole =
+            fs::read(&path).map_or(true, |bytes| bytes.is_empty() || bytes.ends_with(b"\n"));
+        if !whole {
+            // The end of a run that was killed while it wrote a line.
+            text.insert(0, '\n');
+        }
+        let mut file =
+            OpenOptions::new().create(true).append(true).open(&path).with_context(fail)?;
+        file.write_all(text.as_bytes()).with_context(fail)?;
+        file.sync_all().with_context(fail)
+    }
+
+    fn entries(&self) -> anyhow::Result<Vec<Entry>> {
+        let path = self.folder.join("journal.jsonl");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => {
+                return Err(error).with_context(|| format!("{}: can't be read", path.display()));
+            }
+        };
+        // A line that was cut off tells of a write that did not come.
+        Ok(text
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+            .filter_map(|v| entry(&v))
+            .collect())
+    }
+}
+
+fn entry(value: &Value) -> Option<Entry> {
+    let text = |key: &str| value.get(key)?.as_str().map(str::to_owned);
+    let undone = value.get("undone").and_then(Value::as_bool).unwrap_or(false);
+    Some(Entry {
+        run: text("run")?,
+        path: text("path")?,
+        before: text("before")?,
+        after: text("after")?,
+        undone,
+    })
+}
+
+fn path_text(path: &Path) -> anyhow::Result<String> {
+    let text = path.to_str().with_context(|| {
+        format!("{}: the path is not UTF-8, so it can't be recorded", path.display())
+    })?;
+    Ok(text.to_owned())
+}
+
+/// What became of a file that was to be put back.
+struct Back {
+    path: String,
+    run: String,
+    restored: bool,
+    reason: String,
+}
+
+/// Puts files back: all that the journal holds, those named, or one run.
+pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    // A run's id may stand where a path would.
+    let (ids, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|p| {
+        let text = p.to_string_lossy();
+        !p.exists() && text.len() == 4 && text.chars().all(|c| c.is_ascii_digit())
+    });
+    let run =
+        run.map(str::to_owned).or_else(|| ids.first().map(|p| p.to_string_lossy().into_owned()));
+    let here = PathBuf::from(".");
+    let first = paths.first().copied().unwrap_or(&here);
+    let root = home(first);
+    if !root.join(".skillgen/migrate/journal.jsonl").exists() {
+        bail!("{}: nothing to undo, there is no journal in .skillgen/migrate", root.display());
+    }
+    let journal = Journal::open(&root)?;
+    let named: Vec<PathBuf> = paths.iter().map(|p| absolute(p)).collect();
+    let mut entries = journal.entries()?;
+    let mut gone: Vec<Entry> = entries.iter().filter(|e| e.undone).cloned().collect();
+    entries.retain(|e| {
+        // Each undo takes one write of its kind out of the journal.
+        let spot = gone.iter().position(|g| {
+            g.path == e.path && g.run == e.run && g.before == e.before && g.after == e.after
+        });
+        if let Some(spot) = spot.filter(|_| !e.undone) {
+            gone.remove(spot);
+            return false;
+        }
+        !e.undone
+    });
+    entries.retain(|e| run.as_ref().is_none_or(|r| *r == e.run));
+    entries.retain(|e| named.is_empty() || named.iter().any(|n| root.join(&e.path).starts_with(n)));
+    if entries.is_empty() && run.is_some() {
+        bail!(
+            "no run {} that can be undone; the journal is {}",
+            run.unwrap_or_default(),
+            root.join(".skillgen/migrate/journal.jsonl").display()
+        );
+    }
+    let mut backs = Vec::new();
+    for entry in entries.iter().rev() {
+        backs.push(back(&journal, entry)?);
+    }
+    report(&backs, ctx)?;
+    Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| {
+        let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::canonicalize(parent).unwrap_or_default().join(path.file_name().unwrap_or_default())
+    })
+}
+
+fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<Back> {
+    let path = journal.root.join(&entry.path);
+    let told = |restored: bool, reason: &str| Back {
+        path: entry.path.clone(),
+        run: entry.run.clone(),
+        restored,
+        reason: reason.to_owned(),
+    };
+    let now = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(_) => return Ok(told(false, "is gone; the backup is kept")),
+    };
+    let current = digest(&now);
+    let done = |text: &str| -> anyhow::Result<Back> {
+        journal.append(&Entry { undone: true, ..entry.clone() })?;
+        Ok(told(true, text))
+    };
+    if current == entry.before {
+        return done("was as before");
+    }
+    if current != entry.after {
+        return Ok(told(false, "was edited since; left as it is, the backup is kept"));
+    }
+    let backup = journal.folder.join("backup").join(&entry.before);
+    let bytes = fs::read(&backup)
+        .with_context(|| format!("{}: the backup can't be read", backup.display()))?;
+    if digest(&bytes) != entry.before {
+        return Ok(told(false, "has a damaged backup; left as it is"));
+    }
+    replace::replace(&path, &now, &bytes, &journal.folder.join("scratch"))?;
+    done("put back")
+}
+
+fn report(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {
+    if ctx.global.format == Format::Json {
+        let files: Vec<Value> = backs
+            .iter()
+            .map(|b| json!({"path": b.path, "run": b.run, "outcome": if b.restored { "restored" } else { "kept" }, "reason": b.reason}))
+            .collect();
+        let mut payload = Map::new();
+        payload.insert("files".to_owned(), json!(files));
+        let restored = backs.iter().filter(|b| b.restored).count();
+        payload.insert(
+            "totals".to_owned(),
+            json!({"restored": restored, "kept": backs.len() - restored}),
+        );
+        return ctx.print_json(Status::Ok, payload);
+    }
+    let mut text = String::new();
+    for b in backs {
+        text.push_str(&format!("{}: {}\n", contract::text::safe(&b.path), b.reason));
+    }
+    if backs.is_empty() {
+        text.push_str("nothing to undo\n");
+    }
+    ctx.print(&text)
+}

@@ -1,0 +1,236 @@
+//! What a run did, for people, programs and pull requests.
+
+use std::path::Path;
+
+use migrate::Outcome;
+use serde_json::{Map, Value, json};
+
+use super::work::{FilePlan, Plan, Written};
+use super::{Args, diff, journal};
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
+
+/// Prints the run in the chosen format.
+pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> anyhow::Result<()> {
+    match ctx.global.format {
+        Format::Json => ctx.print_json(Status::Ok, payload(plan, written)),
+        Format::Markdown => ctx.print(&markdown(plan, written, args)),
+        _ if args.dry_run => {
+            ctx.print_raw(&patch(plan))?;
+            ctx.note(&summary(plan));
+            for file in plan.files.iter().filter(|f| f.outcome == Outcome::Refused) {
+                ctx.note(&refusal(file));
+            }
+            Ok(())
+        }
+        _ => ctx.print(&text(plan, written, args, ctx)),
+    }
+}
+
+/// The word of an outcome.
+pub(super) fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Migrated => "migrated",
+        Outcome::Already => "already",
+        Outcome::Nothing => "nothing",
+        Outcome::Refused => "refused",
+    }
+}
+
+fn count(plan: &Plan, outcome: Outcome) -> usize {
+    plan.files.iter().filter(|f| f.outcome == outcome).count()
+}
+
+fn payload(plan: &Plan, written: &Written) -> Map<String, Value> {
+    let files: Vec<Value> =
+        plan.files.iter().chain(&plan.readers).map(|file| one(file, written)).collect();
+    let mut payload = Map::new();
+    payload.insert("files".to_owned(), json!(files));
+    payload.insert("run".to_owned(), json!(written.run));
+    let totals = json!({
+        "files": plan.files.len(),
+        "migrated": count(plan, Outcome::Migrated),
+        "already": count(plan, Outcome::Already),
+        "nothing": count(plan, Outcome::Nothing),
+        "refused": count(plan, Outcome::Refused),
+        "share": share(plan),
+    });
+    payload.insert("totals".to_owned(), totals);
+    payload
+}
+
+/// Of the shell scripts that print, how many have the envelope after the run.
+fn share(plan: &Plan) -> Value {
+    let shell: Vec<&FilePlan> = plan
+        .files
+        .iter()
+        .filter(|f| f.language == super::scan::Language::Shell && f.outcome != Outcome::Nothing)
+        .collect();
+    let done = shell.iter().filter(|f| f.outcome != Outcome::Refused).count();
+    if shell.is_empty() {
+        Value::Null
+    } else {
+        json!((done as f64 / shell.len() as f64 * 1000.0).round() / 1000.0)
+    }
+}
+
+fn one(file: &FilePlan, written: &Written) -> Value {
+    let edits: Vec<Value> = file
+        .edits
+        .iter()
+        .map(
+            |e| json!({"line": e.line, "pattern": e.pattern, "before": e.before, "after": e.after}),
+        )
+        .collect();
+    let refusals: Vec<Value> =
+        file.refusals.iter().map(|r| json!({"line": r.line, "reason": r.reason})).collect();
+    let consumers: Vec<Value> = file
+        .consumers
+        .iter()
+        .map(|c| json!({"path": c.shown, "line": c.reads.line, "text": c.reads.text, "blocking": c.reads.blocking}))
+        .collect();
+    let notes: Vec<Value> =
+        file.notes.iter().map(|(line, text)| json!({"line": line, "note": text})).collect();
+    json!({
+        "path": file.shown,
+        "outcome": word(file.outcome),
+        "edits": edits,
+        "refusals": refusals,
+        "backup": written.backups.get(&file.shown),
+        "consumers": consumers,
+        "verified": Value::Null,
+        "notes": notes,
+    })
+}
+
+fn patch(plan: &Plan) -> Vec<u8> {
+    let mut out = Vec::new();
+    for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated) {
+        out.extend(diff::unified(&name_in_patch(file), &file.before, &file.after));
+    }
+    out
+}
+
+/// `git apply` wants names below the folder that it is run in: the git tree for absolute paths.
+fn name_in_patch(file: &FilePlan) -> String {
+    if !Path::new(&file.shown).is_absolute() {
+        return file.shown.clone();
+    }
+    let home = journal::home(&file.path);
+    let path = std::fs::canonicalize(&file.path).unwrap_or_else(|_| file.path.clone());
+    path.strip_prefix(&home).map_or(file.shown.clone(), |p| p.to_string_lossy().into_owned())
+}
+
+fn refusal(file: &FilePlan) -> String {
+    let reasons: Vec<String> = file
+        .refusals
+        .iter()
+        .map(|r| format!("{}:{}: refused: {}", file.shown, r.line, r.reason))
+        .collect();
+    reasons.join("\n")
+}
+
+fn summary(plan: &Plan) -> String {
+    let share = share(plan).as_f64().map_or(String::new(), |s| {
+        format!(" ({:.1} % of the scripts that print have the envelope)", s * 100.0)
+    });
+    format!(
+        "{} to migrate, {} already, {} print nothing, {} refused{share}",
+        count(plan, Outcome::Migrated),
+        count(plan, Outcome::Already),
+        count(plan, Outcome::Nothing),
+        count(plan, Outcome::Refused)
+    )
+}
+
+fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
+    let safe = contract::text::safe;
+    let mut out = String::new();
+    for file in plan.files.iter().chain(&plan.readers) {
+        let style = match file.outcome {
+            Outcome::Migrated => GOOD,
+            Outcome::Refused => BAD,
+            _ => DIM,
+        };
+        let quiet =
+            matches!(file.outcome, Outcome::Nothing | Outcome::Already) && ctx.global.verbose == 0;
+        if quiet {
+            continue;
+        }
+        let verb = if args.check && file.outcome == Outcome::Migrated {
+            "to migrate"
+        } else {
+            word(file.outcome)
+        };
+        out.push_str(&format!("{}  {}\n", paint(style, verb), safe(&file.shown)));
+        for edit in file.edits.iter().filter(|e| ctx.global.verbose > 0 && e.pattern != "legacy") {
+            out.push_str(&format!("  {}  {}: {}\n", edit.line, edit.pattern, safe(&edit.before)));
+        }
+        for refusal in &file.refusals {
+            out.push_str(&format!("  line {}: {}\n", refusal.line, safe(&refusal.reason)));
+        }
+        for consumer in &file.consumers {
+            let mark = if consumer.reads.blocking { "reads its text" } else { "uses it" };
+            out.push_str(&format!(
+                "  {mark}: {}:{}: {}\n",
+                safe(&consumer.shown),
+                consumer.reads.line,
+                safe(&consumer.reads.text)
+            ));
+        }
+        for (line, note) in file.notes.iter().filter(|_| ctx.global.verbose > 0) {
+            out.push_str(&format!("  line {line}: {}\n", safe(note)));
+        }
+    }
+    if !ctx.global.quiet {
+        let mut line = summary(plan);
+        if !args.check {
+            line = line.replacen("to migrate", "migrated", 1);
+        }
+        out.push_str(&format!("{}\n", paint(BOLD, &line)));
+        if let Some(run) = &written.run {
+            out.push_str(&format!(
+                "run {run}; `skillgen migrate --undo --run {run}` puts everything back\n"
+            ));
+        }
+    }
+    out
+}
+
+fn markdown(plan: &Plan, written: &Written, _args: &Args) -> String {
+    let cell = |text: &str| contract::text::safe(text).replace('|', "\\|").replace('\n', " ");
+    let mut out =
+        format!("## Migration\n\n{}\n\n| file | outcome | why |\n|---|---|---|\n", summary(plan));
+    for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome != Outcome::Nothing) {
+        let why: Vec<String> = match file.outcome {
+            Outcome::Refused => file
+                .refusals
+                .iter()
+                .map(|r| format!("line {}: {}", r.line, cell(&r.reason)))
+                .collect(),
+            _ => {
+                let mut patterns: Vec<&str> = file
+                    .edits
+                    .iter()
+                    .map(|e| e.pattern.as_str())
+                    .filter(|p| *p != "legacy")
+                    .collect();
+                patterns.sort_unstable();
+                patterns.dedup();
+                patterns.into_iter().map(str::to_owned).collect()
+            }
+        };
+        out.push_str(&format!(
+            "| `{}` | {} | {} |\n",
+            cell(&file.shown),
+            word(file.outcome),
+            why.join("; ")
+        ));
+    }
+    if let Some(run) = &written.run {
+        out.push_str(&format!("\nUndo: `skillgen migrate --undo --run {run}`\n"));
+    }
+    out
+}

@@ -1,0 +1,178 @@
+//! Which files of a tree are scripts, and which of them others source.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+use crate::walk;
+
+/// Files above this size are no scripts that a person wrote.
+const LARGEST: u64 = 4 << 20;
+
+/// A file that may be migrated.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    /// As it can be opened.
+    pub(super) path: PathBuf,
+    /// As reports name it.
+    pub(super) shown: String,
+    /// Its bytes.
+    pub(super) bytes: Vec<u8>,
+    /// What it is written in.
+    pub(super) language: Language,
+}
+
+/// What a file is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    /// bash, or another shell that the planner refuses with its name.
+    Shell,
+    /// Python that prints.
+    Python,
+    /// JavaScript or TypeScript that prints.
+    JavaScript,
+}
+
+/// The scripts below the roots, sorted, each once.
+pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<Vec<Candidate>> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for root in roots {
+        let meta =
+            fs::metadata(root).with_context(|| format!("{}: can't be read", root.display()))?;
+        if meta.is_file() {
+            let target = inside(root)?;
+            if seen.insert(target.clone()) {
+                let bytes = fs::read(&target)
+                    .with_context(|| format!("{}: can't be read", root.display()))?;
+                let language = language(root, &bytes).unwrap_or(Language::Shell);
+                found.push(Candidate { shown: shown(root), path: target, bytes, language });
+            }
+        } else if meta.is_dir() {
+            for file in walk::files(root, |_| true)? {
+                let canonical = fs::canonicalize(&file.path).unwrap_or_else(|_| file.path.clone());
+                if !plausible(&file.path) || !seen.insert(canonical) {
+                    continue;
+                }
+                let Ok(bytes) = fs::read(&file.path) else { continue };
+                if let Some(language) = language(&file.path, &bytes) {
+                    found.push(Candidate {
+                        shown: shown(&file.path),
+                        path: file.path,
+                        bytes,
+                        language,
+                    });
+                }
+            }
+        } else {
+            bail!(
+                "{}: neither a file nor a folder; name a script or a folder of scripts",
+                root.display()
+            );
+        }
+    }
+    found.sort_by(|a, b| a.shown.cmp(&b.shown));
+    Ok(found)
+}
+
+/// A link is followed once, and only where it stays in the folder tree that it stands in.
+fn inside(path: &Path) -> anyhow::Result<PathBuf> {
+    if !fs::symlink_metadata(path)?.is_symlink() {
+        return Ok(path.to_owned());
+    }
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let home =
+        super::journal::top(parent).unwrap_or_else(|| fs::canonicalize(parent).unwrap_or_default());
+    let target =
+        fs::canonicalize(path).with_context(|| format!("{}: a link to nothing", path.display()))?;
+    if !target.starts_with(&home) {
+        bail!(
+            "{}: a link out of the tree, to {}; name that file itself",
+            path.display(),
+            target.display()
+        );
+    }
+    Ok(target)
+}
+
+fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    text.strip_prefix("./").unwrap_or(&text).to_owned()
+}
+
+fn plausible(path: &Path) -> bool {
+    let known = path.extension().is_none_or(|e| {
+        matches!(
+            e.to_string_lossy().as_ref(),
+            "sh" | "bash" | "py" | "js" | "mjs" | "cjs" | "ts" | "mts"
+        )
+    });
+    known && fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= LARGEST)
+}
+
+/// What a file is, by its first line and its name; `None` if it is no script that prints.
+fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
+    let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(&first[..first.len().min(200)]).into_owned();
+    let first = first.trim_start_matches('\u{FEFF}');
+    let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
+    let prints = |words: &[&str]| {
+        let text = String::from_utf8_lossy(bytes);
+        words.iter().any(|word| text.contains(word))
+    };
+    if let Some(command) = first.strip_prefix("#!") {
+        let shell = command
+            .split([' ', '/'])
+            .any(|word| matches!(word, "bash" | "sh" | "dash" | "ash" | "ksh" | "mksh" | "zsh"));
+        if shell {
+            return Some(Language::Shell);
+        }
+    }
+    match extension.as_str() {
+        "sh" | "bash" => Some(Language::Shell),
+        "py" => prints(&["print(", "sys.stdout.write"]).then_some(Language::Python),
+        "js" | "mjs" | "cjs" | "ts" | "mts" => {
+            prints(&["console.log(", "process.stdout.write"]).then_some(Language::JavaScript)
+        }
+        "" if first.contains("python") && first.starts_with("#!") => Some(Language::Python),
+        "" if first.contains("node") && first.starts_with("#!") => Some(Language::JavaScript),
+        _ => None,
+    }
+}
+
+/// The scripts that another one sources: by the last part of the sourced word, compared from the end of the path.
+pub(super) fn sourced(candidates: &[Candidate]) -> BTreeSet<usize> {
+    let mut out = BTreeSet::new();
+    for (from, candidate) in
+        candidates.iter().enumerate().filter(|(_, c)| c.language == Language::Shell)
+    {
+        if !candidate.bytes.windows(6).any(|w| w == b"source")
+            && !candidate.bytes.windows(2).any(|w| w == b". ")
+        {
+            continue;
+        }
+        for (_, word) in migrate::sources(&candidate.bytes) {
+            let tail = tail(&word);
+            if tail.is_empty() {
+                continue;
+            }
+            for (index, other) in candidates.iter().enumerate().filter(|(i, _)| *i != from) {
+                let path = other.path.to_string_lossy();
+                if path == tail || path.ends_with(&format!("/{tail}")) {
+                    out.insert(index);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The literal end of a sourced path: `"$DIR/../lib/a.sh"` → `lib/a.sh`.
+fn tail(word: &str) -> &str {
+    let from = word.rfind(['}', ')', '$', '"', '\'']).map_or(0, |i| i + 1);
+    let rest = &word[from..];
+    let rest = if from > 0 { rest.find('/').map_or("", |i| &rest[i + 1..]) } else { rest };
+    rest.rsplit("../").next().unwrap_or(rest).trim_start_matches("./").trim_start_matches('/')
+}

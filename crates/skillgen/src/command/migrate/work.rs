@@ -1,0 +1,366 @@
+//! Planning a run over a tree, and writing it.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::bail;
+use migrate::{Edit, Kind, Options, Outcome, Refusal};
+use rayon::prelude::*;
+
+use super::consumers::{self, Consumer};
+use super::scan::{self, Candidate, Language};
+use super::{Args, Consumers, Envelope, Helper, journal};
+use crate::context::Ctx;
+
+/// Stack of a worker: the parser recurses.
+const STACK: usize = 128 << 20;
+
+/// What becomes of a file.
+#[derive(Debug)]
+pub(super) struct FilePlan {
+    pub(super) path: PathBuf,
+    pub(super) shown: String,
+    pub(super) outcome: Outcome,
+    pub(super) edits: Vec<Edit>,
+    pub(super) refusals: Vec<Refusal>,
+    pub(super) notes: Vec<(usize, String)>,
+    pub(super) consumers: Vec<Consumer>,
+    pub(super) before: Vec<u8>,
+    pub(super) after: Vec<u8>,
+    pub(super) language: Language,
+}
+
+/// A run.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) files: Vec<FilePlan>,
+    /// Files that are written although they are no scripts that are migrated: rewritten readers.
+    pub(super) readers: Vec<FilePlan>,
+    /// The helper file and its text.
+    pub(super) helper: Option<(PathBuf, String)>,
+}
+
+/// What was written.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    /// By path as shown.
+    pub(super) backups: BTreeMap<String, String>,
+    pub(super) run: Option<String>,
+    pub(super) failures: Vec<String>,
+}
+
+/// Plans the run; writes nothing.
+pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Result<Plan> {
+    let confidence = confidence(args, ctx)?;
+    let candidates = scan::candidates(roots)?;
+    if !args.dry_run && !args.check && !args.allow_dirty {
+        clean_trees(roots)?;
+    }
+    let sourced = scan::sourced(&candidates);
+    let mut readers = consumers::find(&candidates, roots)?;
+    let home = journal::home(&roots[0]);
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build()?;
+    let mut files: Vec<FilePlan> = pool.install(|| {
+        candidates
+            .into_par_iter()
+            .enumerate()
+            .map(|(index, candidate)| {
+                let helper = (args.helper == Helper::Source)
+                    .then(|| helper_path(&candidate.path, &home))
+                    .flatten();
+                let guarded = candidate.bytes.windows(11).any(|w| w == b"BASH_SOURCE");
+                let options = Options {
+                    kind: if args.envelope == Envelope::Helper {
+                        Kind::Helper
+                    } else {
+                        Kind::SkillOutput
+                    },
+                    confidence: confidence.clone(),
+                    helper,
+                    sourced: sourced.contains(&index) && !guarded,
+                };
+                file(candidate, &options)
+            })
+            .collect()
+    });
+    for (index, file) in files.iter_mut().enumerate() {
+        file.consumers = readers.remove(&index).unwrap_or_default();
+    }
+    let rewritten = block(&mut files, args);
+    let helper = (args.helper == Helper::Source).then(|| {
+        let kind = if args.envelope == Envelope::Helper { Kind::Helper } else { Kind::SkillOutput };
+        (home.join("skill-envelope.bash"), migrate::helper(kind, &confidence))
+    });
+    Ok(Plan { files, readers: rewritten, helper })
+}
+
+fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
+    let table = ctx.config.table.get("migrate").and_then(toml::Value::as_table);
+    let configured = table.and_then(|t| t.get("default-confidence")).and_then(|v| {
+        v.as_float().map(|f| f.to_string()).or_else(|| v.as_integer().map(|i| i.to_string()))
+    });
+    let text = args.default_confidence.clone().or(configured).unwrap_or_else(|| "0.5".to_owned());
+    let text = if text.starts_with('.') { format!("0{text}") } else { text };
+    let number: Result<serde_json::Value, _> = serde_json::from_str(&text);
+    let fits = number.is_ok_and(|n| n.as_f64().is_some_and(|n| (0.0..=1.0).contains(&n)));
+    if !fits {
+        bail!("--default-confidence {text}: expected a number from 0 to 1");
+    }
+    Ok(text)
+}
+
+/// Plans one file and puts its text past `bash -n`.
+fn file(candidate: Candidate, options: &Options) -> FilePlan {
+    let Candidate { path, shown, bytes, language } = candidate;
+    let mut plan = match language {
+        Language::Shell => migrate::plan(&bytes, options),
+        Language::Python => migrate::not_bash(
+            "Python",
+            "skillgen emit --lang rust, ts or bash gives helpers; a Python one is not there yet",
+        ),
+        Language::JavaScript => migrate::not_bash(
+            "JavaScript or TypeScript",
+            "`skillgen emit --lang ts` writes a helper for it",
+        ),
+    };
+    let mut after = Vec::new();
+    if plan.outcome == Outcome::Migrated {
+        after = migrate::apply(&bytes, &plan.edits);
+        if let Some(refusal) = refused_by_bash(&bytes, &after) {
+            plan.outcome = Outcome::Refused;
+            plan.edits.clear();
+            plan.refusals = vec![refusal];
+            after.clear();
+        }
+    }
+    FilePlan {
+        path,
+        shown,
+        outcome: plan.outcome,
+        edits: plan.edits,
+        refusals: plan.refusals,
+        notes: plan.notes,
+        consumers: Vec::new(),
+        before: bytes,
+        after,
+        language,
+    }
+}
+
+/// Asks bash itself, where there is one.
+fn refused_by_bash(before: &[u8], after: &[u8]) -> Option<Refusal> {
+    let said = bash_n(after)?;
+    let own = bash_n(before);
+    let text = own.as_ref().unwrap_or(&said);
+    let line = text
+        .split("line ")
+        .nth(1)
+        .and_then(|t| t.split(':').next())
+        .and_then(|n| n.trim().parse().ok())
+        .unwrap_or(1);
+    let what = text.split_once(": ").map_or(text.as_str(), |(_, rest)| rest);
+    let reason = match own {
+        Some(_) => format!("bash can't parse it: {what}"),
+        None => format!("bash can't parse the migrated text: {what}"),
+    };
+    Some(Refusal { line, reason })
+}
+
+/// What `bash -n` says against a text; `None` if nothing, or if there is no bash to ask.
+fn bash_n(text: &[u8]) -> Option<String> {
+    let mut child = Command::new("bash")
+        .arg("-n")
+        .env_remove("BASH_ENV")
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut stdin = child.stdin.take()?;
+    let bytes = text.to_vec();
+    let writer = std::thread::spawn(move || {
+        // bash stops reading at an error; the broken pipe is no news.
+        let _ = stdin.write_all(&bytes);
+    });
+    let output = child.wait_with_output().ok()?;
+    let _ = writer.join();
+    if output.status.success() {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("").to_owned();
+    Some(text)
+}
+
+/// Producers whose text others read stay as they are, unless the readers can be rewritten or the user insists.
+fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
+    let mut rewrites: BTreeMap<PathBuf, Vec<(std::ops::Range<usize>, String, usize)>> =
+        BTreeMap::new();
+    for file in files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
+        let mut reasons = Vec::new();
+        let mut own = Vec::new();
+        for consumer in file.consumers.iter_mut().filter(|c| c.reads.blocking) {
+            match consumer.reads.rewrite.clone().filter(|_| args.consumers == Consumers::Rewrite) {
+                Some((range, text)) => {
+                    own.push((consumer.path.clone(), range, text, consumer.reads.line))
+                }
+                None => reasons.push(Refusal {
+                    line: 1,
+                    reason: format!(
+                        "its text is read by {}:{}; change that reader first, or use --force",
+                        consumer.shown, consumer.reads.line
+                    ),
+                }),
+            }
+        }
+        if !reasons.is_empty() && !args.force {
+            file.outcome = Outcome::Refused;
+            file.refusals = reasons;
+            file.edits.clear();
+            file.after.clear();
+            continue;
+        }
+        for consumer in file
+            .consumers
+            .iter_mut()
+            .filter(|c| c.reads.rewrite.is_some() && args.consumers == Consumers::Rewrite)
+        {
+            consumer.reads.blocking = false;
+        }
+        for (path, range, text, line) in own {
+            rewrites.entry(path).or_default().push((range, text, line));
+        }
+    }
+    rewrites.into_iter().filter_map(|(path, changes)| rewritten(files, path, changes)).collect()
+}
+
+/// The reader's own plan gains the change; a reader that is not migrated gets a plan of its own.
+fn rewritten(
+    files: &mut [FilePlan],
+    path: PathBuf,
+    changes: Vec<(std::ops::Range<usize>, String, usize)>,
+) -> Option<FilePlan> {
+    let edits: Vec<Edit> = changes
+        .into_iter()
+        .map(|(range, text, line)| Edit {
+            at: range.start,
+            len: range.len(),
+            text,
+            line,
+            pattern: "consumer".to_owned(),
+            before: String::new(),
+            after: String::new(),
+        })
+        .collect();
+    if let Some(file) = files.iter_mut().find(|f| f.path == path && f.outcome == Outcome::Migrated)
+    {
+        file.edits.extend(edits);
+        file.edits.sort_by_key(|e| e.at);
+        file.after = migrate::apply(&file.before, &file.edits);
+        return None;
+    }
+    let before = std::fs::read(&path).ok()?;
+    let mut edits = edits;
+    edits.sort_by_key(|e| e.at);
+    let after = migrate::apply(&before, &edits);
+    let shown = path.to_string_lossy();
+    let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
+    Some(FilePlan {
+        path,
+        shown,
+        outcome: Outcome::Migrated,
+        edits,
+        refusals: Vec::new(),
+        notes: Vec::new(),
+        consumers: Vec::new(),
+        before,
+        after,
+        language: Language::Shell,
+    })
+}
+
+/// The way from a script's folder to the helper file at the root.
+fn helper_path(script: &Path, home: &Path) -> Option<String> {
+    let folder = std::fs::canonicalize(
+        script.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")),
+    )
+    .ok()?;
+    let up = folder.strip_prefix(home).ok()?.components().count();
+    Some(format!("{}skill-envelope.bash", "../".repeat(up)))
+}
+
+/// A tree with uncommitted changes, or none at all, is refused: git is the second way back.
+fn clean_trees(roots: &[PathBuf]) -> anyhow::Result<()> {
+    for root in roots {
+        let folder =
+            if root.is_dir() { root.as_path() } else { root.parent().unwrap_or(Path::new(".")) };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let name = if root.is_dir() {
+            ".".to_owned()
+        } else {
+            root.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let output = Command::new("git")
+            .arg("-C")
+            .arg(folder)
+            .args(["status", "--porcelain", "--untracked-files=all", "--", &name])
+            .stdin(Stdio::null())
+            .output();
+        let Ok(output) = output.as_ref().map_err(|_| ()) else {
+            bail!(
+                "{}: git can't be asked whether the tree is clean; use --allow-dirty to go on without it",
+                root.display()
+            );
+        };
+        if !output.status.success() {
+            bail!(
+                "{}: not in a git tree, so there is no second way back; use --allow-dirty to go on without it",
+                root.display()
+            );
+        }
+        if !output.stdout.is_empty() {
+            let first = String::from_utf8_lossy(&output.stdout)
+                .lines()
+                .next()
+                .unwrap_or("")
+                .trim()
+                .to_owned();
+            bail!(
+                "{}: uncommitted changes ({first}); commit them, or use --allow-dirty",
+                root.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and told.
+pub(super) fn write(plan: &Plan, _args: &Args) -> anyhow::Result<Written> {
+    let mut written = Written::default();
+    let mut journals: BTreeMap<PathBuf, journal::Journal> = BTreeMap::new();
+    let todo: Vec<&FilePlan> =
+        plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
+    if todo.is_empty() {
+        return Ok(written);
+    }
+    if let Some((path, text)) = &plan.helper {
+        crate::output::replace(path, text.as_bytes())?;
+    }
+    for file in todo {
+        let home = journal::home(&file.path);
+        if !journals.contains_key(&home) {
+            journals.insert(home.clone(), journal::Journal::open(&home)?);
+        }
+        let Some(journal) = journals.get(&home) else { continue };
+        written.run.get_or_insert_with(|| journal.run().to_owned());
+        match journal.write(&file.path, &file.before, &file.after) {
+            Ok(backup) => {
+                written.backups.insert(file.shown.clone(), backup);
+            }
+            Err(error) => written.failures.push(format!("{error:#}")),
+        }
+    }
+    Ok(written)
+}

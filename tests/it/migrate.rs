@@ -1,0 +1,293 @@
+//! `skillgen migrate`: each folder of tests/migrate is a script that is run before and after, under bash and in POSIX mode.
+//!
+//! `before.sh`; `case.toml` (all keys optional): `args`, `stdin`, `env`, `setup` (bash, run in the empty folder first),
+//! `signal` with `after_ms` and `to` ("shell" or "group"), `flags` for migrate, `outcome`, `reason`, `posix = false`,
+//! `loose = true` where the order of output is not fixed; `tree/` beside the script; `expected.json`, the envelope.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::support::{case_folders, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    case_folders("migrate")
+        .into_iter()
+        .map(|folder| {
+            let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+            Trial::test(format!("migrate::{name}"), move || case(&folder))
+        })
+        .collect()
+}
+
+struct Case {
+    toml: toml::Table,
+    folder: PathBuf,
+}
+
+impl Case {
+    fn text(&self, key: &str) -> Option<&str> {
+        self.toml.get(key).and_then(toml::Value::as_str)
+    }
+
+    fn list(&self, key: &str) -> Vec<String> {
+        let list = self.toml.get(key).and_then(toml::Value::as_array);
+        list.into_iter().flatten().filter_map(|v| v.as_str().map(str::to_owned)).collect()
+    }
+
+    fn flag(&self, key: &str) -> Option<bool> {
+        self.toml.get(key).and_then(toml::Value::as_bool)
+    }
+}
+
+/// What a run left behind.
+#[derive(Debug, PartialEq, Eq)]
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+    files: BTreeMap<String, Vec<u8>>,
+    scratch: Vec<String>,
+}
+
+fn case(folder: &Path) -> Result<(), Failed> {
+    let toml = fs::read_to_string(folder.join("case.toml")).unwrap_or_default();
+    let case = Case { toml: toml.parse().map_err(|e| format!("case.toml: {e}"))?, folder: folder.to_owned() };
+    let temporary = tempfile::tempdir().unwrap();
+    let base = temporary.path().canonicalize().unwrap();
+    let before = fs::read(folder.join("before.sh")).unwrap();
+    let after = migrated(&case, &base.join("source"), &before)?;
+    let Some(after) = after else { return Ok(()) };
+    let modes: &[&str] = if case.flag("posix") == Some(false) { &[""] } else { &["", "--posix"] };
+    for mode in modes {
+        let old = run(&case, &base, &before, mode, true);
+        let new = run(&case, &base, &after, mode, false);
+        let at = if mode.is_empty() { "bash" } else { "bash --posix" };
+        compare(&case, &old, &new).map_err(|e| format!("{at}: {e}"))?;
+    }
+    Ok(())
+}
+
+/// Migrates the script in a folder of its own; `None` where the case expects that nothing is done.
+fn migrated(case: &Case, source: &Path, before: &[u8]) -> Result<Option<Vec<u8>>, Failed> {
+    fs::create_dir_all(source).unwrap();
+    copy(&case.folder.join("tree"), source);
+    let script = source.join("script.sh");
+    put(&script, before);
+    let flags = case.list("flags");
+    let mut args = vec!["migrate", ".", "--allow-dirty", "--format", "json"];
+    args.extend(flags.iter().map(String::as_str));
+    let (code, out, err) = text(&run_in(source, &args));
+    if code != 0 {
+        return Err(format!("migrate: exit {code}: {err}").into());
+    }
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("report: {e}: {out}"))?;
+    let file = report["files"].as_array().into_iter().flatten().find(|f| f["path"] == "script.sh");
+    let file = file.ok_or("the report does not name the script")?;
+    let wanted = case.text("outcome").unwrap_or("migrated");
+    if file["outcome"] != wanted {
+        return Err(format!("outcome {}, expected {wanted}: {}", file["outcome"], file["refusals"]).into());
+    }
+    let after = fs::read(&script).unwrap();
+    if wanted != "migrated" {
+        let reasons = file["refusals"].to_string();
+        if after != before {
+            return Err("the script was changed although it was not migrated".into());
+        }
+        if let Some(reason) = case.text("reason").filter(|r| !reasons.contains(r)) {
+            return Err(format!("no refusal says `{reason}`: {reasons}").into());
+        }
+        let line = case.toml.get("line").and_then(toml::Value::as_integer);
+        if let Some(line) = line.filter(|l| !reasons.contains(&format!("\"line\":{l},"))) {
+            return Err(format!("no refusal at line {line}: {reasons}").into());
+        }
+        return Ok(None);
+    }
+    unchanged_lines(before, &after)?;
+    again(source, &script, before, &after)?;
+    Ok(Some(after))
+}
+
+/// Edits never move a line, and all that stood in a line is still in it.
+fn unchanged_lines(before: &[u8], after: &[u8]) -> Result<(), Failed> {
+    let (old, new) = (before.split(|b| *b == b'\n').count(), after.split(|b| *b == b'\n').count());
+    if old == new { Ok(()) } else { Err(format!("{old} lines became {new}").into()) }
+}
+
+/// A second run changes nothing, and undo gives the bytes, mode and times back.
+fn again(source: &Path, script: &Path, before: &[u8], after: &[u8]) -> Result<(), Failed> {
+    let (code, _, err) = text(&run_in(source, &["migrate", "script.sh", "--allow-dirty", "--force"]));
+    if code != 0 || fs::read(script).unwrap() != after {
+        return Err(format!("a second run changed the script: exit {code} {err}").into());
+    }
+    let mode = fs::metadata(script).unwrap().permissions().mode();
+    let (code, out, err) = text(&run_in(source, &["migrate", "--undo"]));
+    if code != 0 || fs::read(script).unwrap() != before {
+        return Err(format!("undo did not give the script back: exit {code} {out}{err}").into());
+    }
+    if mode & 0o777 != 0o755 || fs::metadata(script).unwrap().permissions().mode() != mode {
+        return Err(format!("mode {mode:o} was not kept").into());
+    }
+    put(script, after);
+    Ok(())
+}
+
+fn put(script: &Path, bytes: &[u8]) {
+    fs::write(script, bytes).unwrap();
+    fs::set_permissions(script, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).into_iter().flatten().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            fs::create_dir_all(&target).unwrap();
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), &target).unwrap();
+        }
+    }
+}
+
+/// Runs the script in a fresh folder of always the same name; `merged` sends stdout and stderr to one place.
+fn run(case: &Case, base: &Path, script: &[u8], mode: &str, merged: bool) -> Run {
+    let (work, scratch) = (base.join("work"), base.join("scratch"));
+    for folder in [&work, &scratch] {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder).unwrap();
+    }
+    copy(&case.folder.join("tree"), &work);
+    if merged {
+        // Only the script in question is migrated here; its siblings are what they were.
+    } else {
+        for entry in fs::read_dir(base.join("source")).unwrap().flatten() {
+            let name = entry.file_name();
+            if entry.path().is_file() && name.to_string_lossy() != "script.sh" {
+                fs::copy(entry.path(), work.join(&name)).unwrap();
+            }
+        }
+    }
+    put(&work.join("script.sh"), script);
+    if let Some(setup) = case.text("setup") {
+        let status = Command::new("bash").args(["-c", setup]).current_dir(&work).status().unwrap();
+        assert!(status.success(), "setup failed");
+    }
+    let (out, err) = (base.join("out"), base.join("err"));
+    let shell = std::env::var("SKILLGEN_TEST_BASH").unwrap_or_else(|_| "bash".to_owned());
+    let mut command = Command::new(shell);
+    if !mode.is_empty() {
+        command.arg(mode);
+    }
+    command.arg("./script.sh").args(case.list("args")).current_dir(&work);
+    command.env("TMPDIR", &scratch).env_remove("BASH_ENV").env_remove("CODEX_PROFILE").env_remove("GEMINI_PROFILE");
+    for (name, value) in case.toml.get("env").and_then(toml::Value::as_table).into_iter().flatten() {
+        match value.as_str() {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let out_file = fs::File::create(&out).unwrap();
+    let err_file = if merged { out_file.try_clone().unwrap() } else { fs::File::create(&err).unwrap() };
+    command.stdout(out_file).stderr(err_file).process_group(0);
+    let code = wait(case, command);
+    Run {
+        code,
+        stdout: lossy(&out),
+        stderr: if merged { String::new() } else { lossy(&err) },
+        files: files(&work),
+        scratch: files(&scratch).into_keys().collect(),
+    }
+}
+
+fn wait(case: &Case, mut command: Command) -> i32 {
+    let stdin = case.text("stdin");
+    command.stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() });
+    let mut child = command.spawn().unwrap();
+    if let Some(stdin) = stdin {
+        use std::io::Write as _;
+        let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    }
+    if let Some(signal) = case.text("signal") {
+        let after = case.toml.get("after_ms").and_then(toml::Value::as_integer).unwrap_or(400);
+        std::thread::sleep(Duration::from_millis(after.unsigned_abs()));
+        let id = i64::from(child.id());
+        let id = if case.text("to") == Some("group") { -id } else { id };
+        let kill = format!("kill -{signal} -- {id}");
+        let _ = Command::new("bash").args(["-c", &kill]).status();
+    }
+    let status = child.wait().unwrap();
+    // What a background job still writes belongs to the run.
+    std::thread::sleep(Duration::from_millis(if case.flag("jobs") == Some(true) { 700 } else { 0 }));
+    status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
+}
+
+fn lossy(path: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut todo = vec![folder.to_owned()];
+    while let Some(next) = todo.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && !path.is_symlink() {
+                found.insert(format!("{name}/"), Vec::new());
+                todo.push(path);
+            } else {
+                let bytes = fs::read(&path).unwrap_or_default();
+                found.insert(name, bytes);
+            }
+        }
+    }
+    found
+}
+
+fn compare(case: &Case, old: &Run, new: &Run) -> Result<(), Failed> {
+    let fail = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| -> Result<(), Failed> {
+        Err(format!("{what}\n  before: {a:?}\n  after:  {b:?}\n  stdout: {}\n  stderr: {}", new.stdout, new.stderr).into())
+    };
+    if old.code != new.code {
+        return fail("exit code", &old.code, &new.code);
+    }
+    let plain = |run: &Run| -> BTreeMap<String, Vec<u8>> {
+        run.files.iter().filter(|(name, _)| !name.ends_with(".sh")).map(|(a, b)| (a.clone(), b.clone())).collect()
+    };
+    if plain(old) != plain(new) {
+        return fail("files", &plain(old).keys(), &plain(new).keys());
+    }
+    if !new.scratch.is_empty() {
+        return fail("left in TMPDIR", &old.scratch, &new.scratch);
+    }
+    let sorted = |text: &str| {
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    };
+    let same = if case.flag("loose") == Some(true) { sorted(&old.stdout) == sorted(&new.stderr) } else { old.stdout == new.stderr };
+    if !same {
+        return fail("text", &old.stdout, &new.stderr);
+    }
+    if new.stdout.matches('\n').count() != 1 || !new.stdout.ends_with('\n') {
+        return fail("not one line on stdout", &"", &new.stdout);
+    }
+    let envelope: Value = serde_json::from_str(&new.stdout).map_err(|e| format!("stdout is no JSON: {e}: {}", new.stdout))?;
+    let path = case.folder.join("expected.json");
+    if std::env::var_os("SKILLGEN_BLESS").is_some() && !path.exists() {
+        fs::write(&path, &new.stdout).unwrap();
+    }
+    let expected = fs::read_to_string(&path).map_err(|e| format!("expected.json: {e}; got {}", new.stdout))?;
+    let expected: Value = serde_json::from_str(&expected).map_err(|e| format!("expected.json: {e}"))?;
+    if !contract::value::equal(&expected, &envelope) {
+        return fail("envelope", &expected.to_string(), &envelope.to_string());
+    }
+    Ok(())
+}
