@@ -13,10 +13,10 @@ mod check;
 mod cli;
 mod conformance;
 mod containment;
+mod migrate;
 mod random_pairs;
 mod release;
 mod suite;
-mod migrate;
 mod support;
 mod zip_writer;
 

@@ -59,7 +59,10 @@ struct Run {
 
 fn case(folder: &Path) -> Result<(), Failed> {
     let toml = fs::read_to_string(folder.join("case.toml")).unwrap_or_default();
-    let case = Case { toml: toml.parse().map_err(|e| format!("case.toml: {e}"))?, folder: folder.to_owned() };
+    let case = Case {
+        toml: toml.parse().map_err(|e| format!("case.toml: {e}"))?,
+        folder: folder.to_owned(),
+    };
     let temporary = tempfile::tempdir().unwrap();
     let base = temporary.path().canonicalize().unwrap();
     let before = fs::read(folder.join("before.sh")).unwrap();
@@ -93,7 +96,11 @@ fn migrated(case: &Case, source: &Path, before: &[u8]) -> Result<Option<Vec<u8>>
     let file = file.ok_or("the report does not name the script")?;
     let wanted = case.text("outcome").unwrap_or("migrated");
     if file["outcome"] != wanted {
-        return Err(format!("outcome {}, expected {wanted}: {}", file["outcome"], file["refusals"]).into());
+        return Err(format!(
+            "outcome {}, expected {wanted}: {}",
+            file["outcome"], file["refusals"]
+        )
+        .into());
     }
     let after = fs::read(&script).unwrap();
     if wanted != "migrated" {
@@ -123,7 +130,8 @@ fn unchanged_lines(before: &[u8], after: &[u8]) -> Result<(), Failed> {
 
 /// A second run changes nothing, and undo gives the bytes, mode and times back.
 fn again(source: &Path, script: &Path, before: &[u8], after: &[u8]) -> Result<(), Failed> {
-    let (code, _, err) = text(&run_in(source, &["migrate", "script.sh", "--allow-dirty", "--force"]));
+    let (code, _, err) =
+        text(&run_in(source, &["migrate", "script.sh", "--allow-dirty", "--force"]));
     if code != 0 || fs::read(script).unwrap() != after {
         return Err(format!("a second run changed the script: exit {code} {err}").into());
     }
@@ -186,15 +194,21 @@ fn run(case: &Case, base: &Path, script: &[u8], mode: &str, merged: bool) -> Run
         command.arg(mode);
     }
     command.arg("./script.sh").args(case.list("args")).current_dir(&work);
-    command.env("TMPDIR", &scratch).env_remove("BASH_ENV").env_remove("CODEX_PROFILE").env_remove("GEMINI_PROFILE");
-    for (name, value) in case.toml.get("env").and_then(toml::Value::as_table).into_iter().flatten() {
+    command
+        .env("TMPDIR", &scratch)
+        .env_remove("BASH_ENV")
+        .env_remove("CODEX_PROFILE")
+        .env_remove("GEMINI_PROFILE");
+    for (name, value) in case.toml.get("env").and_then(toml::Value::as_table).into_iter().flatten()
+    {
         match value.as_str() {
             Some(value) => command.env(name, value),
             None => command.env_remove(name),
         };
     }
     let out_file = fs::File::create(&out).unwrap();
-    let err_file = if merged { out_file.try_clone().unwrap() } else { fs::File::create(&err).unwrap() };
+    let err_file =
+        if merged { out_file.try_clone().unwrap() } else { fs::File::create(&err).unwrap() };
     command.stdout(out_file).stderr(err_file).process_group(0);
     let code = wait(case, command);
     Run {
@@ -224,7 +238,11 @@ fn wait(case: &Case, mut command: Command) -> i32 {
     }
     let status = child.wait().unwrap();
     // What a background job still writes belongs to the run.
-    std::thread::sleep(Duration::from_millis(if case.flag("jobs") == Some(true) { 700 } else { 0 }));
+    std::thread::sleep(Duration::from_millis(if case.flag("jobs") == Some(true) {
+        700
+    } else {
+        0
+    }));
     status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
 }
 
@@ -252,14 +270,23 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn compare(case: &Case, old: &Run, new: &Run) -> Result<(), Failed> {
-    let fail = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| -> Result<(), Failed> {
-        Err(format!("{what}\n  before: {a:?}\n  after:  {b:?}\n  stdout: {}\n  stderr: {}", new.stdout, new.stderr).into())
-    };
+    let fail =
+        |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| -> Result<(), Failed> {
+            Err(format!(
+                "{what}\n  before: {a:?}\n  after:  {b:?}\n  stdout: {}\n  stderr: {}",
+                new.stdout, new.stderr
+            )
+            .into())
+        };
     if old.code != new.code {
         return fail("exit code", &old.code, &new.code);
     }
     let plain = |run: &Run| -> BTreeMap<String, Vec<u8>> {
-        run.files.iter().filter(|(name, _)| !name.ends_with(".sh")).map(|(a, b)| (a.clone(), b.clone())).collect()
+        run.files
+            .iter()
+            .filter(|(name, _)| !name.ends_with(".sh"))
+            .map(|(a, b)| (a.clone(), b.clone()))
+            .collect()
     };
     if plain(old) != plain(new) {
         return fail("files", &plain(old).keys(), &plain(new).keys());
@@ -272,20 +299,27 @@ fn compare(case: &Case, old: &Run, new: &Run) -> Result<(), Failed> {
         lines.sort_unstable();
         lines.join("\n")
     };
-    let same = if case.flag("loose") == Some(true) { sorted(&old.stdout) == sorted(&new.stderr) } else { old.stdout == new.stderr };
+    let same = if case.flag("loose") == Some(true) {
+        sorted(&old.stdout) == sorted(&new.stderr)
+    } else {
+        old.stdout == new.stderr
+    };
     if !same {
         return fail("text", &old.stdout, &new.stderr);
     }
     if new.stdout.matches('\n').count() != 1 || !new.stdout.ends_with('\n') {
         return fail("not one line on stdout", &"", &new.stdout);
     }
-    let envelope: Value = serde_json::from_str(&new.stdout).map_err(|e| format!("stdout is no JSON: {e}: {}", new.stdout))?;
+    let envelope: Value = serde_json::from_str(&new.stdout)
+        .map_err(|e| format!("stdout is no JSON: {e}: {}", new.stdout))?;
     let path = case.folder.join("expected.json");
     if std::env::var_os("SKILLGEN_BLESS").is_some() && !path.exists() {
         fs::write(&path, &new.stdout).unwrap();
     }
-    let expected = fs::read_to_string(&path).map_err(|e| format!("expected.json: {e}; got {}", new.stdout))?;
-    let expected: Value = serde_json::from_str(&expected).map_err(|e| format!("expected.json: {e}"))?;
+    let expected =
+        fs::read_to_string(&path).map_err(|e| format!("expected.json: {e}; got {}", new.stdout))?;
+    let expected: Value =
+        serde_json::from_str(&expected).map_err(|e| format!("expected.json: {e}"))?;
     if !contract::value::equal(&expected, &envelope) {
         return fail("envelope", &expected.to_string(), &envelope.to_string());
     }
