@@ -269,9 +269,9 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-fn compare(case: &Case, old: &Run, new: &Run) -> Result<(), Failed> {
+fn compare(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
     let fail =
-        |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| -> Result<(), Failed> {
+        |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| -> Result<(), String> {
             Err(format!(
                 "{what}\n  before: {a:?}\n  after:  {b:?}\n  stdout: {}\n  stderr: {}",
                 new.stdout, new.stderr

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+A=1 sleep 0 &
+wait
+echo end

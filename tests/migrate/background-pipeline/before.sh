@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+echo x | cat > f &
+wait
+cat f

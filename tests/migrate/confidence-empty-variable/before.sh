@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+c=
+echo "Confidence: $c"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+msg="Confidence: 0.71"
+echo "$msg"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+c=.75
+echo "Confidence: $c"

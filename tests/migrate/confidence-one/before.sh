@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+echo "confidence 1.0"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo -n "Confidence: "
+echo "0.58"

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -eo pipefail
+false | cat
+echo never

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+set -e
+echo a
+false
+echo b

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -u
+echo start
+echo "$NOT_SET"

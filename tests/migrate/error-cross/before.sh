@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+echo "❌ build broke"
+echo "✗ and this"
+exit 1

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo $'ERROR: x\xff\xc3\x28 \xed\xa0\x80 y'
+exit 1

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "ERROR: no such thing"
+exit 3

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+( exec echo sub )
+echo main

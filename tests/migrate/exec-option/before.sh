@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo a
+exec -a name sleep 0

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo start
+exec sleep 5

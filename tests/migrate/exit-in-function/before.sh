@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+f() { exit 9; }
+echo x
+f

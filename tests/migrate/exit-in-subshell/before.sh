@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+( exit 5 )
+echo "rc $?"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+touch a.txt
+echo "Generated: $PWD/a.txt"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+mkdir build
+echo "Created build/"

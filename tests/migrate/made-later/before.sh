@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "Created: late.txt"
+touch late.txt

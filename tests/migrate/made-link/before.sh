@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+ln -s nowhere dangling
+echo "Created: dangling"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+touch out.txt
+echo "Created: out.txt"

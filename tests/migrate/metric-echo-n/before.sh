@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo -n "Items: "
+echo 7

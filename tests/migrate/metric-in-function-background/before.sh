@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+w() { echo "Worker jobs: 4"; }
+w &
+wait

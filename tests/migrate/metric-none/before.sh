@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+echo "Version: 3"
+echo "Date: 20240101"
+echo "Task ID: 42"
+echo "Total: 12,345"
+echo "Done: 12%"
+echo "Name: x1"
+echo "PID: 123"
+echo "Code: 007"
+echo "Port: 8080"

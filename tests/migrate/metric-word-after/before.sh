@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "Total: 5 apples"
+echo "Total: 5"

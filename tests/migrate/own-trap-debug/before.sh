@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+trap 'echo dbg' DEBUG
+echo x

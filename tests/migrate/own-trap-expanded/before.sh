@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+f=$(mktemp)
+trap "rm -f $f" EXIT
+echo hi > "$f"
+echo done

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+trap '' TERM
+kill -TERM $$
+echo survived

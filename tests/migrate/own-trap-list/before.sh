@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+trap 'echo x' EXIT
+trap -p EXIT >/dev/null
+trap 'echo hup' HUP
+trap - HUP
+echo work

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+trap 'echo never' EXIT
+trap - EXIT
+echo work

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+trap 'kill $(jobs -p) 2>/dev/null; wait; echo reaped' EXIT
+sleep 30 &
+echo work

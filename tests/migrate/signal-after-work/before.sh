@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+touch a.txt
+echo "Created: a.txt"
+echo "Confidence: 0.8"
+sleep 1

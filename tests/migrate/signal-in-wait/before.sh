@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+sleep 3 &
+echo start
+wait $!

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+echo start
+sleep 1
+echo never

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "SUCCESS"
+exit 7

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+echo "SUCCESS"
+echo "DONE"
+echo "OK"
+echo COMPLETE
