@@ -99,7 +99,8 @@ pub(crate) fn changed(source: &Source<'_>, script: &Script, edits: &[Edit]) -> O
         {
             words[0] = name.to_owned();
         }
-        words
+        // A trap inside the action of another one.
+        words.iter().map(|w| w.replace("__skill_trap ", "trap ")).collect()
     };
     // The envelope is the first edit of all, so its own calls stand at its place.
     let begin = edits.iter().find(|e| e.pattern == "envelope").map(|e| e.at..e.at + e.text.len());

@@ -100,7 +100,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Script, Unreadable> {
     let program = parse(source)?;
     let mut walk = Walk::new(Some(source));
     for command in &program.complete_commands {
-        walk.list(command);
+        walk.top(command);
     }
     Ok(walk.finish())
 }

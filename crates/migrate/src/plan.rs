@@ -114,6 +114,7 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     };
     refusals.extend(refuse::by_call(&script, &context, &source, place.line));
     let mut planner = Planner {
+        source: &source,
         script: &script,
         context: &context,
         options,
@@ -151,6 +152,7 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
 }
 /// The plan while it is made.
 pub(crate) struct Planner<'a> {
+    pub(crate) source: &'a Source<'a>,
     pub(crate) script: &'a Script,
     pub(crate) context: &'a Context,
     options: &'a Options,

@@ -48,6 +48,13 @@ impl<'a> Walk<'a> {
         self.place = saved;
     }
 
+    /// A list of the script itself: all of them are siblings.
+    pub(crate) fn top(&mut self, list: &ast::CompoundList) {
+        for ast::CompoundListItem(and_or, separator) in &list.0 {
+            self.and_or(and_or, matches!(separator, ast::SeparatorOperator::Async));
+        }
+    }
+
     pub(crate) fn list(&mut self, list: &ast::CompoundList) {
         self.blocks += 1;
         let block = self.blocks;
@@ -63,7 +70,6 @@ impl<'a> Walk<'a> {
     }
 
     fn and_or(&mut self, list: &ast::AndOrList, background: bool) {
-        let several = !list.additional.is_empty();
         let pipelines =
             std::iter::once(&list.first).chain(list.additional.iter().map(|next| match next {
                 ast::AndOr::And(pipeline) | ast::AndOr::Or(pipeline) => pipeline,
@@ -76,12 +82,12 @@ impl<'a> Walk<'a> {
                         place.subshell = true;
                     }
                 },
-                |walk| walk.pipeline(pipeline, background, several),
+                |walk| walk.pipeline(pipeline, background),
             );
         }
     }
 
-    fn pipeline(&mut self, pipeline: &ast::Pipeline, background: bool, _several: bool) {
+    fn pipeline(&mut self, pipeline: &ast::Pipeline, background: bool) {
         let count = pipeline.seq.len();
         for (index, command) in pipeline.seq.iter().enumerate() {
             let passed_on = pipeline.seq[index + 1..].iter().all(transparent);

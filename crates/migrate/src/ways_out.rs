@@ -37,6 +37,7 @@ impl Planner<'_> {
     }
 
     fn trap(&mut self, call: &Call) {
+        self.inner_traps(call);
         let mut words: Vec<&str> = call.words.iter().skip(1).map(String::as_str).collect();
         if words.first() == Some(&"--") {
             words.remove(0);
@@ -78,6 +79,28 @@ impl Planner<'_> {
         }
         if let Some(at) = call.at {
             self.put(at, "__skill_", call.line, "trap");
+        }
+    }
+
+    /// A trap that is set or reset in the action of another one: edited inside the quotes, which takes no quoting.
+    fn inner_traps(&mut self, call: &Call) {
+        let Some(at) = call.at.filter(|_| self.context.editable(call) && !call.place.subshell)
+        else {
+            return;
+        };
+        let Some(text) =
+            self.source.bytes().get(at..call.end).and_then(|b| std::str::from_utf8(b).ok())
+        else {
+            return;
+        };
+        for (index, _) in text.match_indices("trap").skip(1) {
+            let before =
+                text[..index].trim_end_matches([' ', '\t']).chars().next_back().unwrap_or(' ');
+            let after = text[index + 4..].chars().next().unwrap_or(' ');
+            if after == ' ' && matches!(before, ';' | '\'' | '"' | '{' | '&' | '|' | '\n' | '(') {
+                self.needs.trap = true;
+                self.put(at + index, "__skill_", call.line, "trap");
+            }
         }
     }
 

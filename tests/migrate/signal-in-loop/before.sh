@@ -1,4 +1,3 @@
 #!/usr/bin/env bash
-i=0
 echo start
-while :; do i=$((i+1)); done
+while true; do true; done

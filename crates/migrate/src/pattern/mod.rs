@@ -2,6 +2,7 @@
 //! holds the shell text that reads the value at run time; the static side only decides where that text is called.
 
 use crate::template::{Line, Template};
+use crate::word::HOLE;
 
 mod confidence;
 mod deliverable;
@@ -43,9 +44,20 @@ pub static ALL: [&Pattern; 6] = [
 
 /// The patterns that take a line of this template.
 pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
+    // What a later call prints on the same line.
+    let rest: Vec<Line> = template
+        .lines
+        .last()
+        .filter(|_| template.open)
+        .map(|line| Line {
+            line: format!("{} {HOLE}", line.line),
+            body: format!("{} {HOLE}", line.body),
+        })
+        .into_iter()
+        .collect();
     ALL.into_iter()
         .filter(|pattern| pattern.stderr || !stderr)
-        .filter(|pattern| template.lines.iter().any(|line| (pattern.takes)(line)))
+        .filter(|pattern| template.lines.iter().chain(&rest).any(|line| (pattern.takes)(line)))
         .collect()
 }
 

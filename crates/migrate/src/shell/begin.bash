@@ -14,7 +14,7 @@ __skill_begin() {
   fi
   #CHANNEL
   builtin trap '__skill_end "$?" "$BASH_COMMAND"' EXIT
-  __skill_arm HUP INT QUIT PIPE ALRM TERM USR1 USR2
+  __skill_arm HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
   #TRAP
   if [ -z "$__skill_err_own" ]; then
     builtin trap '__skill_err_rc=$? __skill_err_line=$LINENO __skill_err_command=$BASH_COMMAND' ERR

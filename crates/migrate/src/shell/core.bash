@@ -61,6 +61,9 @@ __skill_arm() {
       TERM|SIGTERM|15) builtin trap '__skill_signal 15 TERM' TERM ;;
       USR1|SIGUSR1) builtin trap '__skill_signal 0 USR1' USR1 ;;
       USR2|SIGUSR2) builtin trap '__skill_signal 0 USR2' USR2 ;;
+      ABRT|SIGABRT|6) builtin trap '__skill_signal 6 ABRT' ABRT ;;
+      XCPU|SIGXCPU) builtin trap '__skill_signal 0 XCPU' XCPU ;;
+      XFSZ|SIGXFSZ) builtin trap '__skill_signal 0 XFSZ' XFSZ ;;
       *) return 1 ;;
     esac
   done
@@ -107,8 +110,14 @@ __skill_why() {
       line=${line%%:*}
       text=${text#"$__skill_self: "}
     else
-      case $__skill_at$__skill_flags in [!0-9]*u*) code=SCRIPT_ABORTED ;; esac
+      case $__skill_at$__skill_err_own$__skill_flags in
+        [0-9]*) ;;
+        own*e*) code=COMMAND_FAILED ;;
+        own*) ;;
+        *u*) code=SCRIPT_ABORTED ;;
+      esac
       text="exit code $__skill_rc at: $command"
+      [ -n "$command" ] || text="exit code $__skill_rc of the script's own EXIT trap"
     fi
   fi
   case $command in "__skill_say "*) command=${command#__skill_say * } text=${text//__skill_say [a-z]* /} ;; esac
@@ -129,7 +138,7 @@ __skill_close() {
   __skill_rc=$1
   [ -z "$__skill_closed" ] || return 0
   __skill_closed=1
-  builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2
+  builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
   builtin set +efux +o posix
   builtin shopt -u nocasematch
   #FLUSH

@@ -1,6 +1,6 @@
 # The script's own EXIT trap, in a subshell where it may exit, fail or end by `set -u` without taking the envelope along.
 __skill_own_exit() {
-  local errexit=
+  local errexit= status=
   case $- in *e*) errexit=1 ;; esac
   builtin set +e
   (
@@ -13,5 +13,7 @@ __skill_own_exit() {
     fi
     builtin exit "$__skill_rc"
   )
-  __skill_rc=$?
+  status=$?
+  [ "$status" = "$__skill_rc" ] || __skill_command=
+  __skill_rc=$status
 }
