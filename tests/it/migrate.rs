@@ -275,8 +275,7 @@ fn compare(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
             Err(format!(
                 "{what}\n  before: {a:?}\n  after:  {b:?}\n  stdout: {}\n  stderr: {}",
                 new.stdout, new.stderr
-            )
-            .into())
+            ))
         };
     if old.code != new.code {
         return fail("exit code", &old.code, &new.code);
