@@ -1,6 +1,11 @@
 //! bash, from 3.2 on: one file that is sourced. Envelopes are emitted by builtins alone; `skill_check`
 //! is a jq filter made from the schema.
 
+mod check;
+mod number;
+mod pattern;
+mod table;
+
 use super::{GeneratedFile, Options, Target};
 use crate::ir::Refusal;
 use crate::{Builtin, Contract};
@@ -33,6 +38,7 @@ impl Target for Bash {
         if let Some(builtin) = contract.builtin {
             pieces.extend(envelope(builtin, options));
         }
+        pieces.extend(check::pieces(contract)?);
         let text = pieces.join("\n");
         Ok(GeneratedFile { name: format!("{}.sh", contract.name), text })
     }

@@ -1,0 +1,33 @@
+# ---- check: any schema, by jq 1.6 or newer ---------------------------------------------------
+
+# Runs the filter on the file $2 (- is stdin) for the function $1, with the schema's table in $3 and
+# after. Prints what it prints; 0 valid, 1 invalid, 2 unreadable or no JSON.
+__skill_filtered() {
+  local __sk_name=$1 __sk_file=$2 __sk_status=0 __sk_told=''
+  shift 2
+  if [ "$__sk_file" = - ]; then
+    __sk_told=$(command jq -Rsr "$__skill_filter" --args "$@" 2>/dev/null) || __sk_status=$?
+  elif [ -d "$__sk_file" ] || [ ! -r "$__sk_file" ]; then
+    __skill_unread "$__sk_name" "$__sk_file" 'no such file, or not to be read'
+    return
+  else
+    __sk_told=$(command jq -Rsr "$__skill_filter" --args "$@" 2>/dev/null <"$__sk_file") || __sk_status=$?
+  fi
+  case $__sk_status in
+  0 | 1)
+    if [ -n "$__sk_told" ]; then printf '%s\n' "$__sk_told"; fi
+    return "$__sk_status"
+    ;;
+  4) __skill_unread "$__sk_name" "$__sk_file" "$__sk_told" ;;
+  126 | 127) __skill_unread "$__sk_name" "$__sk_file" 'jq is not installed; 1.6 or newer is needed' ;;
+  *) __skill_unread "$__sk_name" "$__sk_file" "jq gave up with status $__sk_status; 1.6 or newer is needed" ;;
+  esac
+}
+
+__skill_unread() {
+  local __sk_line="$1: $2: $3"
+  # One line, whatever the file is called.
+  __sk_line=${__sk_line//[[:cntrl:]]/?}
+  printf '%s\n' "$__sk_line" >&2 || :
+  return 2
+}

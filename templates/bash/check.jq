@@ -1,0 +1,233 @@
+# Input: the text of a document. Arguments: the table of a schema, in pieces. Output: a line an issue.
+# Status 0 valid, 1 invalid, 4 no JSON (the output says why).
+
+# Numbers. jq reads them as doubles, which say exactly what 15 digits say. Where a text has more, each
+# such number becomes a string: U+FDD0, sign, digits, "e" and the place of the point before them.
+def decimal:
+  capture("\\A(?<s>-?)(?<w>[0-9]+)(\\.(?<f>[0-9]+))?([eE](?<e>[-+]?[0-9]+))?\\z")
+  | (.w + (.f // "")) as $all
+  | ($all | sub("\\A0+"; "")) as $cut
+  | ($cut | sub("0+\\z"; "")) as $d
+  | if $d == "" then {s: "", d: "", p: 0}
+    else {s, d: $d, p: ((.w | length) - ($all | length) + ($cut | length) + ((.e // "0") | ltrimstr("+") | tonumber))}
+    end;
+def tagged: capture("\\A\uFDD0(?<s>-?)(?<d>[0-9]+)e(?<p>.+)\\z") | .p |= tonumber;
+def dec: if type == "number" then tostring | decimal else tagged end;
+def canonical:
+  . as $text | decimal
+  | if .d == "" then "0"
+    elif (.d | length) <= 15 and .p > -290 and .p < 300 then $text
+    else "\"\uFDD0" + .s + .d + "e" + (.p | tostring) + "\""
+    end;
+def spread:
+  (.d | length) as $n
+  | .s + if .p >= $n and .p <= 400 then .d + ("0" * (.p - $n) // "")
+    elif .p > 0 and .p < $n then .d[:.p] + "." + .d[.p:]
+    else .d[:1] + if $n > 1 then "." + .d[1:] else "" end + "e" + (.p - 1 | tostring)
+    end;
+def sign: if .d == "" then 0 elif .s == "" then 1 else -1 end;
+def below($a; $b):
+  ($a | sign) as $x | ($b | sign) as $y
+  | if $x != $y then $x < $y
+    elif $x > 0 then [$a.p, $a.d] < [$b.p, $b.d]
+    elif $x < 0 then [$b.p, $b.d] < [$a.p, $a.d]
+    else false
+    end;
+def less($a; $b):
+  if ($a | type) == "number" and ($b | type) == "number" then $a < $b else below($a | dec; $b | dec) end;
+# Whether a number is a whole multiple of $digits times ten to the $power.
+def multiple($digits; $power):
+  dec
+  | (.p - (.d | length) - $power) as $shift
+  | if .d == "" then true
+    elif $shift < 0 then false
+    else
+      reduce (.d | explode[]) as $c (0; (. * 10 % $digits + $c - 48) % $digits)
+      # Beyond 50 tens, no divisor of 15 digits can tell how many there are.
+      | reduce range(if $shift > 60 then 60 else $shift end) as $i (.; . * 10 % $digits)
+      | . == 0
+    end;
+
+# The text's tokens: what JSON allows, and jq's own reader does not insist on.
+def tokens:
+  test("\\A(?:[ \\t\\r\\n]++|[]\\[{}:,]|\"(?:[^\"\\\\]++|\\\\.)*+\"|-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][-+]?[0-9]++)?(?![-+.eE0-9])|true|false|null)*+\\z");
+def risky: test("[0-9][0-9.]{15}|[eE][-+]?[0-9]{3}");
+def marks: test("[\uFDD0-\uFDD2]|\\\\u[fF][dD][dD][012]");
+# Between strings and commas there is one number at most.
+def mark:
+  split("\\\\") | join("\uFDD1") | split("\\\"") | join("\uFDD2") | split("\"")
+  | to_entries
+  | map(if .key % 2 == 1 or (.value | risky | not) then .value
+      else
+        .value | split(",")
+        | map(if risky then capture("\\A(?<a>[^-0-9]*)(?<n>[-+.eE0-9]+)(?<b>[^0-9]*)\\z") | .a + (.n | canonical) + .b else . end)
+        | join(",")
+      end)
+  | join("\"") | split("\uFDD2") | join("\\\"") | split("\uFDD1") | join("\\\\");
+
+($ARGS.positional | join("") | fromjson) as $ir
+| . as $text
+| risky as $risky
+| (if tokens | not then {why: "no JSON text"}
+   elif ($risky or $ir.marks) and marks then {why: "U+FDD0 beside numbers of many digits cannot be read"}
+   else
+     (if $risky then mark else . end)
+     # jq 1.6 lets try catch what comes after it, but not out of a list.
+     | [try {value: fromjson}
+        catch {why: ("no JSON text: " + (sub(" \\(while parsing(.|\\n)*\\z"; "") | gsub("[\\x{0}-\\x{1f}\\x{7f}]"; " ")))}][0]
+   end) as $read
+| $read.value
+|
+def marked: type == "string" and $risky and startswith("\uFDD0");
+def kind: if marked then "number" else type end;
+def whole: if type == "number" then . == floor else tagged | (.d | length) <= .p end;
+# A value as JSON again.
+def show:
+  tojson
+  | if $risky then gsub("\"(?<n>\uFDD0-?[0-9]+e[^\"]+)\""; .n | tagged | spread) else . end;
+def issue($c; $p; $expected; $got): {p: $p, k: $c.k, e: $expected, g: $got};
+def step: "/" + (split("~") | join("~0") | split("/") | join("~1"));
+@FORMATS@
+# What a schema tells of the value: issues (objects), and what it has evaluated: names (strings) and
+# indices (numbers).
+def block($b; $p):
+  def below($s; $p; $c):
+    if $s == true then empty
+    elif $s == false then issue($c; $p; "false"; show)
+    elif ($s | type) == "number" then block($ir.functions[$s]; $p)
+    else block($s; $p)
+    end;
+  def holds($s):
+    if ($s | type) == "boolean" then $s
+    else ([limit(1; below($s; ""; {}) | objects)] | length) == 0
+    end;
+  def valid: all(.[]; type != "object");
+  # A branch whose notes count where it holds: [whether, notes].
+  def branch($s; $noting):
+    if $noting and ($s | type) != "boolean" then [below($s; ""; {})] | if valid then [true, .] else [false, []] end
+    else [holds($s), []]
+    end;
+  def rest($c; $p; $key):
+    if $c.s == false then issue($c; $p; "false"; $key | tojson)
+    else
+      .[$key]
+      | (if $c.n and holds($c.s) then $key else empty end), below($c.s; $p + ($key | step); $c)
+    end;
+  def check($c; $p):
+    $c.o as $o
+    | if $o == "properties" then
+        $c.v[] as $e | select(has($e[0]))
+        | (if $c.n then $e[0] else empty end), (.[$e[0]] | below($e[2]; $p + $e[1]; $c))
+      elif $o == "type" then
+        kind as $k
+        | select(any($c.v[]; . == $k) or ($k == "number" and $c.w and whole) | not)
+        | issue($c; $p; $c.e; $k | tojson)
+      elif $o == "required" then
+        $c.v[] as $e | select(has($e) | not) | issue($c; $p; $e | tojson; "null")
+      elif $o == "additionalProperties" then
+        . as $v | keys_unsorted[] as $key
+        | select(($c.v | has($key)) or any($c.r[]; . as $r | $key | test($r)) | not)
+        | $v | rest($c; $p; $key)
+      elif $o == "items" then
+        if $c.s == false then
+          select(length > $c.f) | issue($c; $p; $c.f | tostring; length | tostring)
+        else
+          range($c.f; length) as $i
+          | (if $c.n then $i else empty end), (.[$i] | below($c.s; "\($p)/\($i)"; $c))
+        end
+      elif $o == "apply" then
+        if $c.h then [below($c.s; $p; $c)] | if valid then .[] else .[] | objects end
+        else below($c.s; $p; $c)
+        end
+      elif $o == "pattern" then select(test($c.r) | not) | issue($c; $p; $c.e; show)
+      elif $o == "enum" then . as $v | select(any($c.v[]; . == $v) | not) | issue($c; $p; $c.e; show)
+      elif $o == "const" then select(. != $c.v) | issue($c; $p; $c.e; show)
+      elif $o == "minimum" then select(less(.; $c.v)) | issue($c; $p; $c.e; show)
+      elif $o == "maximum" then select(less($c.v; .)) | issue($c; $p; $c.e; show)
+      elif $o == "exclusiveMinimum" then select(less($c.v; .) | not) | issue($c; $p; $c.e; show)
+      elif $o == "exclusiveMaximum" then select(less(.; $c.v) | not) | issue($c; $p; $c.e; show)
+      elif $o == "multipleOf" then select(multiple($c.v; $c.x) | not) | issue($c; $p; $c.e; show)
+      elif $o == "least" then select(length < $c.v) | issue($c; $p; $c.e; length | tostring)
+      elif $o == "most" then select(length > $c.v) | issue($c; $p; $c.e; length | tostring)
+      elif $o == "format" then select(has_format($c.v) | not) | issue($c; $p; $c.e; show)
+      elif $o == "uniqueItems" then select((unique | length) != length) | issue($c; $p; "true"; show)
+      elif $o == "prefixItems" then
+        range([length, ($c.v | length)] | min) as $i
+        | (if $c.n then $i else empty end), (.[$i] | below($c.v[$i]; "\($p)/\($i)"; $c))
+      elif $o == "contains" then
+        [range(length) as $i | select(.[$i] | holds($c.s)) | $i] as $hits
+        | ($hits | length) as $n
+        | (if $c.n then $hits[] else empty end),
+          (if $n == 0 and $c.min > 0 then issue({k: "contains"}; $p; $c.min | tostring; "0")
+           elif $n < $c.min then issue({k: "minContains"}; $p; $c.min | tostring; $n | tostring)
+           else empty
+           end),
+          (if $c.max != null and $n > $c.max then issue({k: "maxContains"}; $p; $c.max | tostring; $n | tostring) else empty end)
+      elif $o == "patternProperties" then
+        keys_unsorted[] as $key | $c.v[] as $e | select($key | test($e[0]))
+        | (if $c.n then $key else empty end), (.[$key] | below($e[1]; $p + ($key | step); $c))
+      elif $o == "propertyNames" then keys_unsorted[] | below($c.s; $p; $c)
+      elif $o == "dependentRequired" then
+        $c.v[] as $e | select(has($e[0])) | $e[1][] as $name | select(has($name) | not)
+        | issue($c; $p; $name | tojson; "null")
+      elif $o == "dependentSchemas" then $c.v[] as $e | select(has($e[0])) | below($e[1]; $p; $c)
+      elif $o == "anyOf" then
+        . as $v
+        | if $c.n then
+            [$c.v[] as $s | $v | branch($s; true)]
+            | if any(.[]; .[0]) then .[][1][] else $v | issue($c; $p; $c.e; kind | tojson) end
+          else select(any($c.v[]; . as $s | $v | holds($s)) | not) | issue($c; $p; $c.e; kind | tojson)
+          end
+      elif $o == "oneOf" then
+        . as $v
+        | [$c.v[] as $s | $v | branch($s; $c.n) | select(.[0])]
+        | if length == 1 then .[0][1][]
+          else (.[][1][]), (length as $n | $v | issue($c; $p; "1"; $n | tostring))
+          end
+      elif $o == "not" then select(holds($c.s)) | issue($c; $p; "null"; kind | tojson)
+      elif $o == "if" then
+        branch($c.s; $c.n) as $t
+        | $t[1][], if $t[0] then below($c.then; $p; {k: "then"}) else below($c.other; $p; {k: "else"}) end
+      else issue($c; $p; "false"; show)
+      end;
+  def apt($c): $c.t == null or kind == $c.t;
+  if $b.asks then
+    . as $v
+    | [$b.checks[] as $c | select($c.u | not) | $v | select(apt($c)) | check($c; $p)] as $told
+    | (if $b.exports then $told[] else $told[] | objects end),
+      ($b.checks[] as $c | select($c.u) | $v | select(apt($c))
+       | if $c.o == "unevaluatedProperties" then
+           ([$told[] | strings | {(.): true}] | add // {}) as $seen
+           | keys_unsorted[] as $key | select($seen | has($key) | not) | rest($c; $p; $key)
+         else
+           ([$told[] | numbers | {(tostring): true}] | add // {}) as $seen
+           | range(length) as $i | select($seen | has($i | tostring) | not)
+           | if $c.s == false then issue($c; $p; "false"; $i | tostring)
+             else
+               (if $c.n then $i else empty end), (.[$i] | below($c.s; "\($p)/\($i)"; $c))
+             end
+         end)
+  else $b.checks[] as $c | select(apt($c)) | check($c; $p)
+  end;
+
+def brief: if startswith("{") then "an object" elif length > 100 then .[:97] + "..." else . end;
+def message:
+  if .k == "type" then "expected " + (.e | fromjson | if type == "array" then join(" or ") else . end) + ", got " + (.g | fromjson)
+  elif .k == "required" or .k == "dependentRequired" then "required property " + (.e | brief) + " is missing"
+  elif (.k == "additionalProperties" or .k == "unevaluatedProperties") and .e == "false" then "property " + (.g | brief) + " is not allowed"
+  elif .k == "enum" then "expected one of " + (.e | brief) + ", got " + (.g | brief)
+  elif .k == "const" then "expected " + (.e | brief) + ", got " + (.g | brief)
+  else .k + ": expected " + (.e | brief) + ", got " + (.g | brief)
+  end;
+def line:
+  "{\"path\":" + (.p | tojson) + ",\"keyword\":" + (.k | tojson) + ",\"expected\":" + .e + ",\"got\":" + .g
+  + ",\"message\":" + (message | tojson) + "}";
+
+[if $read.why or $ir.root == true then empty
+ elif $ir.root == false then issue({k: "false"}; ""; "false"; show)
+ else block(if ($ir.root | type) == "number" then $ir.functions[$ir.root] else $ir.root end; "") | objects
+ end]
+| if $read.why then $read.why, ("" | halt_error(4))
+  elif length == 0 then empty
+  else (.[] | line), ("" | halt_error(1))
+  end
