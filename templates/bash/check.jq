@@ -160,9 +160,9 @@ def block($b; $p):
         | (if $c.n then $hits[] else empty end),
           (if $n == 0 and $c.min > 0 then issue({k: "contains"}; $p; $c.min | tostring; "0")
            elif $n < $c.min then issue({k: "minContains"}; $p; $c.min | tostring; $n | tostring)
+           elif $c.max != null and $n > $c.max then issue({k: "maxContains"}; $p; $c.max | tostring; $n | tostring)
            else empty
-           end),
-          (if $c.max != null and $n > $c.max then issue({k: "maxContains"}; $p; $c.max | tostring; $n | tostring) else empty end)
+           end)
       elif $o == "patternProperties" then
         keys_unsorted[] as $key | $c.v[] as $e | select($key | test($e[0]))
         | (if $c.n then $key else empty end), (.[$key] | below($e[1]; $p + ($key | step); $c))

@@ -8,6 +8,7 @@
 )]
 
 mod bash;
+mod bash_suite;
 mod chain;
 mod check;
 mod cli;
@@ -28,6 +29,7 @@ fn main() {
     std::env::set_current_dir(support::root()).unwrap();
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(bash::cases());
+    trials.extend(bash_suite::cases());
     trials.extend(chain::cases());
     trials.extend(check::cases());
     trials.extend(cli::cases());

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::support::suite;
 
 /// The suite's folder `remotes`, which its schemas expect at a host of their own.
-struct Remotes(PathBuf);
+pub(crate) struct Remotes(pub(crate) PathBuf);
 
 impl Loader for Remotes {
     fn load(&self, uri: &str) -> Result<Option<Vec<u8>>, String> {
@@ -67,7 +67,7 @@ fn judge_all(folder: &str, draft: Draft) -> Result<(), Failed> {
 }
 
 /// The required tests: files directly in the folder, not its `optional` ones.
-fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
+pub(crate) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|e| e == "json"))

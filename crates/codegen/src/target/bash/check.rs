@@ -25,8 +25,8 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     if let [_, _, ..] = contract.namespaces.as_slice() {
         functions.push(chooser(&contract.namespaces));
     }
-    let filter =
-        FILTER.replace("@FORMATS@\n", if formats { FORMATS } else { "def has_format($name): true;\n" });
+    let filter = FILTER
+        .replace("@FORMATS@\n", if formats { FORMATS } else { "def has_format($name): true;\n" });
     let mut pieces =
         vec![CHECK.to_owned(), format!("__skill_filter={}\n", quoted(filter.trim_end()))];
     pieces.extend(functions);
