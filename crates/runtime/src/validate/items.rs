@@ -1,17 +1,27 @@
 //! Keywords that apply schemas to the items of an array.
 
 use contract::Draft;
-use contract::schema::Body;
+use contract::schema::{Body, NodeId};
 use serde_json::Value;
 
 use super::run::{At, Noting, Run, Step, Verdict};
 
 impl<'v, 'i> Run<'v, 'i> {
+    /// Whether a schema is `false`, which is told by the keyword that holds it, at the array.
+    fn is_never(&self, id: NodeId) -> bool {
+        matches!(self.validator.schema().node(id).body, Body::Bool(false))
+    }
+
     pub(super) fn prefix_items(&mut self, at: &At<'v, 'i>, notes: Noting<'_, 'i>) -> Verdict {
         let Value::Array(items) = at.value else { return Ok(true) };
         let mut all = true;
         for (index, (item, id)) in items.iter().zip(&at.keywords.prefix_items).enumerate() {
-            all &= self.child(*id, item, Step::Index(index), at.keyword)?;
+            all &= if self.is_never(*id) {
+                self.fail(at.keyword, Value::Bool(false), Value::from(index));
+                false
+            } else {
+                self.child(*id, item, Step::Index(index), at.keyword)?
+            };
             if !all && self.silent {
                 break;
             }
@@ -33,7 +43,7 @@ impl<'v, 'i> Run<'v, 'i> {
         if let Some(notes) = notes {
             notes.items_below(items.len());
         }
-        if matches!(self.validator.schema().node(id).body, Body::Bool(false)) {
+        if self.is_never(id) {
             self.fail(at.keyword, Value::from(from), Value::from(items.len()));
             return Ok(false);
         }
@@ -82,7 +92,7 @@ impl<'v, 'i> Run<'v, 'i> {
         else {
             return Ok(true);
         };
-        let never = matches!(self.validator.schema().node(id).body, Body::Bool(false));
+        let never = self.is_never(id);
         let mut all = true;
         for (index, item) in items.iter().enumerate() {
             if notes.has_item(index) {

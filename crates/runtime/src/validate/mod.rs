@@ -3,7 +3,7 @@
 //! Which issues there are, and in which order, is the agreement with the emitted helpers: checks run in
 //! the schema's own order (`unevaluated*` last); a failing keyword is told also beside a wrong type;
 //! `anyOf`, `oneOf`, `not` and `contains` are one issue at their own place; `false` is told by the keyword
-//! that holds it.
+//! that holds it, at the place where that keyword applies (as Python's jsonschema has it).
 
 mod items;
 mod notes;

@@ -15,12 +15,21 @@ impl<'v, 'i> Run<'v, 'i> {
             if let Some(notes) = notes.as_deref_mut() {
                 notes.name(name);
             }
-            all &= self.child(*id, value, Step::Name(name), at.keyword)?;
+            all &= self.member(at, *id, name, value)?;
             if !all && self.silent {
                 break;
             }
         }
         Ok(all)
+    }
+
+    /// A property that a keyword names; `false` is told by that keyword, at the object.
+    fn member(&mut self, at: &At<'v, 'i>, id: NodeId, name: &'i str, value: &'i Value) -> Verdict {
+        if matches!(self.validator.schema().node(id).body, Body::Bool(false)) {
+            self.fail(at.keyword, Value::Bool(false), Value::from(name));
+            return Ok(false);
+        }
+        self.child(id, value, Step::Name(name), at.keyword)
     }
 
     pub(super) fn pattern_properties(
@@ -38,7 +47,7 @@ impl<'v, 'i> Run<'v, 'i> {
                 if let Some(notes) = notes.as_deref_mut() {
                     notes.name(name);
                 }
-                all &= self.child(*id, value, Step::Name(name), at.keyword)?;
+                all &= self.member(at, *id, name, value)?;
                 if !all && self.silent {
                     return Ok(false);
                 }
@@ -105,17 +114,14 @@ impl<'v, 'i> Run<'v, 'i> {
 
     /// A property that no other keyword looks at; `false` is told at the object.
     fn surplus(&mut self, at: &At<'v, 'i>, id: NodeId, name: &'i str, value: &'i Value) -> Verdict {
-        if matches!(self.validator.schema().node(id).body, Body::Bool(false)) {
-            if at.keywords.extra.get("x-passthrough") == Some(&Value::Bool(true)) {
-                if !self.silent {
-                    self.passed.push(self.pointer().push(name));
-                }
-                return Ok(true);
+        let passes = at.keywords.extra.get("x-passthrough") == Some(&Value::Bool(true));
+        if passes && matches!(self.validator.schema().node(id).body, Body::Bool(false)) {
+            if !self.silent {
+                self.passed.push(self.pointer().push(name));
             }
-            self.fail(at.keyword, Value::Bool(false), Value::from(name));
-            return Ok(false);
+            return Ok(true);
         }
-        self.child(id, value, Step::Name(name), at.keyword)
+        self.member(at, id, name, value)
     }
 
     pub(super) fn property_names(&mut self, at: &At<'v, 'i>) -> Verdict {

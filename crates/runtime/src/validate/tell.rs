@@ -18,7 +18,7 @@ pub(super) fn message(keyword: &str, expected: &Value, got: &Value) -> String {
             format!("required property {} is missing", brief(expected))
         }
         (
-            "additionalProperties" | "unevaluatedProperties",
+            "additionalProperties" | "unevaluatedProperties" | "properties" | "patternProperties",
             Value::Bool(false),
             Value::String(_),
         ) => format!("property {} is not allowed", brief(got)),

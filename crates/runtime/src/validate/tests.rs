@@ -38,7 +38,7 @@ fn issues_come_in_the_schemas_order() {
             ("", "additionalProperties"),
             ("/x", "minLength"),
             ("/x", "enum"),
-            ("/n", "properties"),
+            ("", "properties"),
             ("", "minProperties"),
         ])
     );
