@@ -14,6 +14,7 @@ mod check;
 mod cli;
 mod conformance;
 mod containment;
+mod diff;
 mod migrate;
 mod random_pairs;
 mod release;
@@ -35,6 +36,7 @@ fn main() {
     trials.extend(cli::cases());
     trials.extend(conformance::cases());
     trials.extend(containment::cases());
+    trials.extend(diff::cases());
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
     trials.extend(suite::cases());

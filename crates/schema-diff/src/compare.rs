@@ -5,9 +5,11 @@ use std::time::Instant;
 use contract::{Bump, Pointer, Role, Schema};
 use serde_json::Value;
 
+use crate::document::{self, Leaf};
 use crate::edit::{Edit, Shows};
 use crate::evidence::{Judges, Shown};
 use crate::judge::{Bench, possible, rule_of};
+use crate::migration::Migration;
 use crate::place::Place;
 use crate::policy::Policy;
 use crate::relation::{Options, Relation, Verdict, relation};
@@ -44,6 +46,17 @@ impl RoleChoice {
     }
 }
 
+/// What one comparison of schemas gives.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The relation.
+    pub row: RoleRow,
+    /// The findings.
+    pub changes: Vec<Change>,
+    /// How to bring old inputs over, where something can be done.
+    pub migration: Option<Migration>,
+}
+
 /// The relation and the findings for one role.
 pub fn compare(
     old: &Schema,
@@ -51,7 +64,7 @@ pub fn compare(
     choice: RoleChoice,
     policy: &Policy,
     options: &Options,
-) -> (RoleRow, Vec<Change>) {
+) -> Comparison {
     let until = Instant::now() + options.deadline * 2;
     let context = Context::new(old, new, options, until);
     let mut walk = Walk::new(&context, false);
@@ -59,6 +72,7 @@ pub fn compare(
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;
     let mut judged = composed(relation(old, new, options), &edits, whole);
+    once(&mut edits);
     meta(old, new, &mut edits);
     settle(old, new, &judged, &mut edits);
     let judges = Judges::new(old, new, options, Instant::now() + options.deadline * 2);
@@ -81,7 +95,20 @@ pub fn compare(
     let mut changes: Vec<Change> =
         edits.iter().zip(&shown).map(|(e, s)| bench.judge(e, s)).collect();
     changes.extend(unexplained(old, new, &bench, &edits, &changes));
-    (RoleRow { role: choice.word().to_owned(), scope: None, relation: judged }, changes)
+    let migration = match (&judged.backward, &judges, choice) {
+        (Verdict::Holds, ..) | (_, None, _) | (_, _, RoleChoice::One(Role::Output)) => None,
+        (_, Some(judges), _) => {
+            let mut tries = old_inputs(old, new, &edits);
+            tries.extend(shown.iter().filter_map(|s| s.narrowing.clone()));
+            if let Verdict::Refuted(witness) = &judged.backward {
+                tries.push(witness.clone());
+            }
+            tries.retain(|d| judges.accepts(d, Side::Old));
+            crate::migration::plan(new, &edits, &tries, |d| judges.accepts(d, Side::New))
+        }
+    };
+    let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
+    Comparison { row, changes, migration }
 }
 
 /// Where every edit only widens, the whole is widened: acceptance grows with the acceptance of the
@@ -104,6 +131,23 @@ fn composed(relation: Relation, edits: &[Edit], cut: bool) -> Relation {
     }
 }
 
+/// Documents such as callers of the old version may have: plain ones, full ones, and typical values at
+/// the places that changed.
+fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit]) -> Vec<Value> {
+    let mut inputs = crate::sample::samples(old, &[old.root()]);
+    inputs.extend(crate::sample::full(old));
+    let typical = ["example", "5", "true", "2.5"].map(Value::from);
+    let scalars = [serde_json::json!(5), serde_json::json!(2.5), serde_json::json!(true)];
+    for edit in edits.iter().filter(|e| e.rule.contains("type-")).take(20) {
+        for value in typical.iter().chain(&scalars) {
+            let leaf = Leaf::Value(value);
+            let built = document::build(old, new, Side::Old, &edit.place.0, &leaf);
+            inputs.extend(built.into_iter().map(|b| b.document));
+        }
+    }
+    inputs
+}
+
 /// A witness of an edit, confirmed against both schemas, refutes the whole as well.
 fn refute(relation: &mut Relation, shown: &[Shown]) {
     let settle = |verdict: &mut Verdict, found: &dyn Fn(&Shown) -> Option<Value>| {
@@ -115,6 +159,25 @@ fn refute(relation: &mut Relation, shown: &[Shown]) {
     };
     settle(&mut relation.backward, &|s| s.narrowing.clone());
     settle(&mut relation.forward, &|s| s.widening.clone());
+}
+
+/// A definition that is used in several places is told once.
+fn once(edits: &mut Vec<Edit>) {
+    let mut seen: Vec<(&'static str, Option<Pointer>, Option<Pointer>, String)> = Vec::new();
+    edits.retain(|edit| {
+        let what = format!("{:?}{:?}", edit.old, edit.new);
+        // A side that lacks the keyword stands at the place of use, which may differ.
+        let alone = edit.old.is_none() && edit.new.is_none();
+        let at = |path: &Option<Pointer>, value: &Option<Value>| {
+            path.clone().filter(|_| alone || value.is_some())
+        };
+        let key = (edit.rule, at(&edit.old_path, &edit.old), at(&edit.new_path, &edit.new), what);
+        let fresh = !seen.contains(&key);
+        if fresh {
+            seen.push(key);
+        }
+        fresh
+    });
 }
 
 /// Dialect and unused definitions: what the walk from the root doesn't meet.
@@ -129,6 +192,10 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
         edit.new_path = Some(Pointer::root().push("$schema"));
         (edit.old, edit.new) = (Some(Value::from(a.uri())), Some(Value::from(b.uri())));
         edit.fragile = true;
+        if edits.iter().any(|e| !e.is_silent()) {
+            // What the dialect does to documents is told by the edits that come of it.
+            edit.shows = Shows::Nothing;
+        }
         edits.push(edit);
     }
     crate::definitions::unused(old, new, edits);

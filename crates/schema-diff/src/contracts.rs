@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Bump, Contract, Pointer, Role, Schema};
 use serde_json::{Value, json};
 
-use crate::compare::{RoleChoice, compare};
+use crate::compare::{Comparison, RoleChoice, compare};
 use crate::definitions;
 use crate::policy::Policy;
 use crate::relation::{Options, Verdict};
@@ -57,9 +57,12 @@ struct Differ<'a> {
 
 impl Differ<'_> {
     fn schemas(&mut self, old: &Schema, new: &Schema, choice: RoleChoice, scope: Option<&str>) {
-        let (mut row, changes) =
+        let Comparison { mut row, changes, migration } =
             compare(old, new, choice, &self.settings.policy, &self.settings.options);
         row.scope = scope.map(str::to_owned);
+        if scope.is_none() && row.role != "parameter" {
+            self.report.migration = self.report.migration.take().or(migration);
+        }
         self.report.roles.push(row);
         for mut change in changes {
             change.scope = scope.map(str::to_owned);
@@ -175,7 +178,8 @@ impl Differ<'_> {
         };
         let (Some(a), Some(b)) = (a, b) else { return };
         let options = &self.settings.options;
-        let (mut row, _) = compare(&a, &b, RoleChoice::One(role), &self.settings.policy, options);
+        let Comparison { mut row, .. } =
+            compare(&a, &b, RoleChoice::One(role), &self.settings.policy, options);
         row.scope = scope.map(str::to_owned);
         let (verdict, side) = if old.is_none() {
             (row.relation.backward.clone(), Side::Old)

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use contract::{Keywords, NodeId, Pointer, Schema};
-use serde_json::Value;
+use contract::{Keywords, NodeId, Schema};
 
 use crate::edit::{Edit, Shows};
 use crate::place::Place;
@@ -125,19 +124,18 @@ pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
 }
 
 /// Whether two schemas are the same text, key order and spaces aside: what the roots reach, node by
-/// node.
+/// node. Where the text stands in its document doesn't matter.
 pub(crate) fn same_text(old: &Schema, new: &Schema) -> bool {
-    let texts = |schema: &Schema| -> Vec<(Pointer, Value)> {
-        let targets = reached(schema)
-            .into_iter()
-            .filter_map(|id| Some(schema.node(id).keywords()?.reference.as_ref()?.target));
+    let nodes = |schema: &Schema| -> Vec<NodeId> {
+        let target = |id| Some(schema.node(id).keywords()?.reference.as_ref()?.target);
+        let targets = reached(schema).into_iter().filter_map(target);
         let mut ids: Vec<NodeId> = std::iter::once(schema.root()).chain(targets).collect();
         ids.sort();
         ids.dedup();
-        let text = |id: NodeId| (schema.node(id).pointer.clone(), schema.source_at(id).clone());
-        ids.into_iter().map(text).collect()
+        ids
     };
-    let (a, b) = (texts(old), texts(new));
-    a.len() == b.len()
-        && a.iter().zip(&b).all(|(x, y)| x.0 == y.0 && contract::value::equal(&x.1, &y.1))
+    let (a, b) = (nodes(old), nodes(new));
+    let same =
+        |(x, y): (&NodeId, &NodeId)| contract::value::equal(old.source_at(*x), new.source_at(*y));
+    a.len() == b.len() && a.iter().zip(&b).all(same)
 }

@@ -38,6 +38,8 @@ pub(crate) struct Edit {
     pub(crate) fragile: bool,
     /// A declaration by name, told even where the schemas accept the same documents.
     pub(crate) declared: bool,
+    /// Directions that the part itself excludes: it can't narrow, it can't widen.
+    pub(crate) excluded: (bool, bool),
     /// Old and new name, of a renamed property.
     pub(crate) renamed: Option<(String, String)>,
 }
@@ -56,6 +58,7 @@ impl Edit {
             hints: Vec::new(),
             fragile: false,
             declared: false,
+            excluded: (false, false),
             renamed: None,
         }
     }

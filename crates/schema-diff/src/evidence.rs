@@ -49,6 +49,11 @@ impl<'a> Judges<'a> {
         Some(Judges { old: judge(old)?, new: judge(new)?, options, until })
     }
 
+    /// One version's verdict on a document.
+    pub(crate) fn accepts(&self, document: &Value, side: Side) -> bool {
+        self.sides(side).0.1.is_valid(document)
+    }
+
     fn sides(&self, accepting: Side) -> (&(&'a Schema, Validator), &(&'a Schema, Validator)) {
         match accepting {
             Side::Old => (&self.old, &self.new),

@@ -160,10 +160,14 @@ impl Bench<'_> {
 /// The directions in which an edit can show. A narrowing edit can't widen anything, unless less means
 /// more where it stands.
 pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> (bool, bool) {
-    let open = |verdict: &Verdict, other: Effect| {
-        !edit.is_silent() && *verdict != Verdict::Holds && (rule.effect != other || edit.fragile)
+    let open = |verdict: &Verdict, other: Effect, excluded: bool| {
+        let local = (rule.effect != other && !excluded) || edit.fragile;
+        !edit.is_silent() && *verdict != Verdict::Holds && local
     };
-    (open(&relation.backward, Effect::Widens), open(&relation.forward, Effect::Narrows))
+    (
+        open(&relation.backward, Effect::Widens, edit.excluded.0),
+        open(&relation.forward, Effect::Narrows, edit.excluded.1),
+    )
 }
 
 /// What the relation alone says (design.md §5, last rows).

@@ -127,6 +127,8 @@ pub struct Report {
     pub roles: Vec<RoleRow>,
     /// The findings, most severe first.
     pub changes: Vec<Change>,
+    /// How old inputs can be brought to the new version.
+    pub migration: Option<crate::migration::Migration>,
     /// What the reader should know about how it was compared.
     pub hints: Vec<String>,
 }

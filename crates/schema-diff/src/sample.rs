@@ -22,6 +22,24 @@ pub(crate) fn samples(schema: &Schema, nodes: &[NodeId]) -> Vec<Value> {
     Sampler { schema, budget: &mut budget }.of_view(&view, 0)
 }
 
+/// Objects with every declared property, and with each one besides what is required: what callers send
+/// in practice.
+pub(crate) fn full(schema: &Schema) -> Vec<Value> {
+    let view = View::of(schema, &[schema.root()]);
+    let mut found = Vec::new();
+    let required = view.required.clone();
+    let sets = view.properties.keys().take(40).map(|n| vec![n.clone()]);
+    for names in sets.chain([view.properties.keys().cloned().collect()]) {
+        let mut tried = view.clone();
+        tried.required.clone_from(&required);
+        for name in names {
+            tried.required.entry(name).or_default();
+        }
+        found.extend(samples_of(schema, &tried));
+    }
+    found
+}
+
 /// Samples of a view that was changed on purpose.
 pub(crate) fn samples_of(schema: &Schema, view: &View) -> Vec<Value> {
     let mut budget = 2_000;

@@ -233,6 +233,37 @@ impl View {
         }
     }
 
+    /// Whether what counts depends on what other keywords looked at.
+    pub(crate) fn has_unevaluated(&self) -> bool {
+        !self.unevaluated_properties.is_empty() || !self.unevaluated_items.is_empty()
+    }
+
+    /// The types that a value here can have, with those of the alternatives taken into account.
+    pub(crate) fn possible_types(&self, schema: &Schema) -> TypeSet {
+        self.types_within(schema, 4)
+    }
+
+    fn types_within(&self, schema: &Schema, depth: usize) -> TypeSet {
+        let mut types = self.effective_types();
+        if depth == 0 {
+            return types;
+        }
+        for (_, branches) in self.any_of.iter().chain(&self.one_of) {
+            let of_branch = |id: &NodeId| {
+                let view = View::of(schema, &[*id]);
+                if view.never.is_some() {
+                    TypeSet::default()
+                } else {
+                    view.types_within(schema, depth - 1)
+                }
+            };
+            let all = branches.iter().map(of_branch);
+            let union = all.fold(TypeSet::default(), |a, b| a.iter().chain(b.iter()).collect());
+            types = intersect(types, union);
+        }
+        types
+    }
+
     /// The schemas that the value of property `name` must satisfy.
     pub(crate) fn property(&self, schema: &Schema, name: &str) -> Vec<NodeId> {
         let mut found = Vec::new();

@@ -40,7 +40,9 @@ pub(crate) struct Context<'a> {
     pub(crate) until: Instant,
     /// A dynamic reference is there: what a part means depends on the way to it.
     pub(crate) scoped: bool,
-    same: RefCell<BTreeMap<Pair, bool>>,
+    /// Answers, and when each was given.
+    same: RefCell<BTreeMap<Pair, (bool, usize)>>,
+    answers: RefCell<usize>,
     pairs: RefCell<usize>,
     /// Set when a limit cut the walk short.
     pub(crate) cut: RefCell<bool>,
@@ -64,6 +66,7 @@ impl<'a> Context<'a> {
             options,
             until,
             same: RefCell::default(),
+            answers: RefCell::default(),
             pairs: RefCell::default(),
             cut: RefCell::default(),
         }
@@ -72,13 +75,22 @@ impl<'a> Context<'a> {
     /// Whether two places say the same, annotations aside.
     pub(crate) fn same(&self, old: &[NodeId], new: &[NodeId]) -> bool {
         let pair = (old.to_vec(), new.to_vec());
-        if let Some(known) = self.same.borrow().get(&pair) {
+        if let Some((known, _)) = self.same.borrow().get(&pair) {
             return *known;
         }
+        // Recursion comes back to the same pair: it is the same unless something else differs.
+        let asked = *self.answers.borrow();
+        *self.answers.borrow_mut() += 1;
+        self.same.borrow_mut().insert(pair.clone(), (true, asked));
         let mut walk = Walk::new(self, true);
         walk.pair(old, new, &Place::default());
         let same = walk.edits.is_empty();
-        self.same.borrow_mut().insert(pair, same);
+        let mut memo = self.same.borrow_mut();
+        if !same {
+            // What was found the same meanwhile may have leaned on the assumption.
+            memo.retain(|_, (same, when)| !*same || *when < asked);
+        }
+        memo.insert(pair, (same, asked));
         same
     }
 
@@ -169,7 +181,7 @@ impl<'a> Walk<'a> {
             (None, Some(at)) => return self.closed(&a, at, place),
             (Some(at), None) => return self.opened(at, &b, place),
         }
-        let both = Both { old: &a, new: &b, place, shared: shared_types(&a, &b) };
+        let both = Both { old: &a, new: &b, place, shared: self.shared_types(&a, &b) };
         if self.values(&both) {
             return;
         }
@@ -196,6 +208,11 @@ impl<'a> Walk<'a> {
             let (old, new) = (self.old_pointer(old), self.new_pointer(new));
             self.push(rewrite(&place, old, new));
         }
+    }
+
+    fn shared_types(&self, a: &View, b: &View) -> TypeSet {
+        let old = a.possible_types(self.context.old);
+        crate::view::intersect(old, b.possible_types(self.context.new))
     }
 
     fn closed(&mut self, old: &View, at: &Pointer, place: &Place) {
@@ -255,10 +272,6 @@ pub(crate) fn rewrite(place: &Place, old: Option<Pointer>, new: Option<Pointer>)
     edit.old_path = old;
     edit.new_path = new;
     edit
-}
-
-fn shared_types(a: &View, b: &View) -> TypeSet {
-    crate::view::intersect(a.effective_types(), b.effective_types())
 }
 
 /// Where `nodes` stand and what stands there, for the report.

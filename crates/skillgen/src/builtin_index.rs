@@ -8,6 +8,7 @@ pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("chain", include_str!("../../../schemas/chain.schema.json")),
     ("chain-report", include_str!("../../../schemas/chain-report.schema.json")),
     ("check", include_str!("../../../schemas/check.schema.json")),
+    ("diff", include_str!("../../../schemas/diff.schema.json")),
     ("helper-envelope-v1", include_str!("../../../schemas/helper-envelope-v1.schema.json")),
     ("runner-manifest", include_str!("../../../schemas/runner-manifest.schema.json")),
     ("runner-manifest-2026-07", include_str!("../../../schemas/runner-manifest-2026-07.schema.json")),

@@ -173,7 +173,13 @@ impl Walk<'_> {
                 list.iter().find(|(w, ..)| *w == name).map(|(_, p, v)| (p.clone(), v.clone()))
             };
             let (x, y) = (get(&a), get(&b));
-            if differ(&x, &y) {
+            // A keyword that only one of the dialects knows is no change of the keyword.
+            let reread = match (&x, &y) {
+                (Some((_, value)), None) => stands(self.context.new, new, &name, value),
+                (None, Some((_, value))) => stands(self.context.old, old, &name, value),
+                _ => false,
+            };
+            if differ(&x, &y) && !reread {
                 let message = format!("`{name}` of {place} is another one");
                 self.silent("extension-changed", message, place, (x, y), (old, new));
             }
@@ -194,6 +200,15 @@ impl Walk<'_> {
         (edit.old, edit.new) = (a.map(|a| a.1), b.map(|b| b.1));
         self.push(edit);
     }
+}
+
+/// Whether the keyword stands in the source with this value, whatever its dialect makes of it.
+fn stands(schema: &Schema, view: &View, word: &str, value: &Value) -> bool {
+    let says = |id: &contract::NodeId| {
+        let there = schema.source_at(*id).get(word);
+        there.is_some_and(|v| contract::value::equal(v, value))
+    };
+    view.nodes.iter().any(says)
 }
 
 /// The annotation of the first conjunct that has one: what stands nearest to the place.

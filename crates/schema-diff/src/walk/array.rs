@@ -93,12 +93,14 @@ impl Walk<'_> {
         old: &[NodeId],
         new: &[NodeId],
     ) {
+        let (separating, excluded) = self.parts(old, new);
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Below(step))
+            .hints(separating)
             .hints(sample::samples(self.context.old, old))
             .hints(sample::samples(self.context.new, new))
-            .hints(self.separating(old, new))
             .hints(sample::one_of_each());
+        edit.excluded = excluded;
         let (from, to) = (source(self.context.old, old), source(self.context.new, new));
         edit.old_path = from.as_ref().map(|f| f.0.clone());
         edit.new_path = to.as_ref().map(|t| t.0.clone());
@@ -110,15 +112,30 @@ impl Walk<'_> {
 
     /// Values that the prover says only one of two parts takes.
     pub(super) fn separating(&self, old: &[NodeId], new: &[NodeId]) -> Vec<Value> {
-        if self.dry {
-            return Vec::new();
+        self.parts(old, new).0
+    }
+
+    /// Values that only one of two parts takes, and the directions in which they can't differ: the new
+    /// one refuses nothing more, the old one refused nothing more.
+    pub(super) fn parts(&self, old: &[NodeId], new: &[NodeId]) -> (Vec<Value>, (bool, bool)) {
+        let (a, b) = (self.rest_of(old, true), self.rest_of(new, false));
+        let mut excluded =
+            (a == Rest::Closed || b == Rest::Open, b == Rest::Closed || a == Rest::Open);
+        if self.dry || a != Rest::Shaped || b != Rest::Shaped {
+            return (Vec::new(), excluded);
         }
-        let Some(relation) = self.context.relate(old, new) else { return Vec::new() };
-        let witness = |v| match v {
-            crate::relation::Verdict::Refuted(witness) => Some(witness),
-            _ => None,
-        };
-        [relation.backward, relation.forward].into_iter().filter_map(witness).collect()
+        let mut witnesses = Vec::new();
+        if let Some(relation) = self.context.relate(old, new) {
+            use crate::relation::Verdict::{Holds, Refuted};
+            excluded = (relation.backward == Holds, relation.forward == Holds);
+            for verdict in [relation.backward, relation.forward] {
+                witnesses.extend(match verdict {
+                    Refuted(witness) => Some(witness),
+                    _ => None,
+                });
+            }
+        }
+        (witnesses, excluded)
     }
 
     /// Compares what may stand after, or beside, all that is declared. `rules` are: shape added, shape

@@ -20,7 +20,12 @@ impl Walk<'_> {
         if swapped {
             self.swapped(both);
         } else {
-            self.groups(both, &a.any_of, &b.any_of, false);
+            if a.has_unevaluated() || b.has_unevaluated() {
+                // Which branch holds decides what counts as evaluated.
+                self.fragile(|walk| walk.groups(both, &a.any_of, &b.any_of, false));
+            } else {
+                self.groups(both, &a.any_of, &b.any_of, false);
+            }
             self.fragile(|walk| walk.groups(both, &a.one_of, &b.one_of, true));
         }
         self.prohibitions(both);

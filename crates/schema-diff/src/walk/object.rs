@@ -115,12 +115,22 @@ impl Walk<'_> {
         } else {
             Shows::Below(Step::Property(name.to_owned()))
         };
+        let (separating, excluded) = self.parts(old, new);
         let mut edit = Edit::new(rule, both.place, message)
             .shows(shows)
+            .hints(separating)
             .hints(sample::samples(self.context.old, old))
             .hints(sample::samples(self.context.new, new))
             .hints(sample::one_of_each())
             .declared();
+        // A name that is no longer declared may fall under `unevaluatedProperties`.
+        let scoped = both.old.has_unevaluated() || both.new.has_unevaluated();
+        edit.excluded = match (scoped, required, added) {
+            (true, ..) => (false, false),
+            (false, false, _) => excluded,
+            (false, true, true) => (false, excluded.1),
+            (false, true, false) => (excluded.0, false),
+        };
         if added {
             let to = source(self.context.new, new);
             edit.new_path = to.as_ref().map(|t| t.0.clone());

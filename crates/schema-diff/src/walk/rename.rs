@@ -52,7 +52,7 @@ impl Walk<'_> {
         if self.context.same(a, b) {
             // Equal schemas alone say something if they are not just "a string", or if there is no
             // other candidate.
-            let only = moved.removed.len() == 1 && moved.added.len() == 1 && both_required;
+            let only = both_required && self.is_only_pair(both, (old, new), (a, b), moved);
             let telling = self.telling(a) || self.same_description(a, b);
             return (names >= ALIKE || telling || only).then_some(2.0 + names);
         }
@@ -60,6 +60,35 @@ impl Walk<'_> {
         let types = |v: &View| v.types.as_ref().map(|t| t.value);
         let near = types(&x).is_some() && types(&x) == types(&y);
         (near && names >= 0.6 || names >= 0.9 || self.same_description(a, b)).then_some(names)
+    }
+
+    /// Whether no other name could be meant: of the required ones only these have this schema, or they
+    /// are the only ones at all.
+    fn is_only_pair(
+        &self,
+        both: &Both<'_>,
+        (old, new): (&str, &str),
+        (a, b): (&[NodeId], &[NodeId]),
+        moved: &Moved,
+    ) -> bool {
+        if moved.removed.len() == 1 && moved.added.len() == 1 {
+            return true;
+        }
+        let rival_old = |name: &String| {
+            let nodes = both.old.properties.get(name);
+            name != old
+                && both.old.required.contains_key(name)
+                && nodes.is_some_and(|n| self.context.same(n, b))
+        };
+        let rival_new = |name: &String| {
+            let nodes = both.new.properties.get(name);
+            name != new
+                && both.new.required.contains_key(name)
+                && nodes.is_some_and(|n| self.context.same(a, n))
+        };
+        both.old.required.contains_key(old)
+            && !moved.removed.iter().any(rival_old)
+            && !moved.added.iter().any(rival_new)
     }
 
     fn same_description(&self, a: &[NodeId], b: &[NodeId]) -> bool {

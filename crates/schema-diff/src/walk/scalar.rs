@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Both, Walk, is_equivalent};
 use crate::edit::{Edit, Shows};
-use crate::relation::Verdict;
+use crate::relation::{Formats, Verdict};
 use crate::sample;
 use crate::view::{COUNTS, Sited, View};
 
@@ -138,6 +138,9 @@ impl Walk<'_> {
             .hints(sample::samples_of(self.context.old, both.old))
             .hints(sample::samples_of(self.context.new, both.new))
             .hints(["", "x"].map(Value::from));
+        if self.context.options.formats == Formats::Annotate {
+            edit.shows = Shows::Nothing;
+        }
         edit.old = from.map(|f| json!(f.value));
         edit.new = to.map(|f| json!(f.value));
         self.sites(&mut edit, both, from.map(|f| &f.at), to.map(|f| &f.at));

@@ -30,8 +30,15 @@ impl Walk<'_> {
             }
             _ => {}
         }
+        if both.shared.is_empty() {
+            // The alternatives count where nothing else is in common.
+            let (a, b) =
+                (old.possible_types(self.context.old), new.possible_types(self.context.new));
+            self.types(both, a, b);
+            return true;
+        }
         self.types(both, old.effective_types(), new.effective_types());
-        both.shared.is_empty()
+        false
     }
 
     fn values_added(&mut self, both: &Both<'_>, values: &Values) {

@@ -1,6 +1,6 @@
 //! `--format json`: the payload of design.md §4.
 
-use schema_diff::{Change, RoleRow, Side, Verdict};
+use schema_diff::{Action, Change, Migration, Proof, RoleRow, Side, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::Results;
@@ -80,10 +80,39 @@ fn of_pair(pair: &Pair) -> Map<String, Value> {
     payload.insert("failures".to_owned(), json!(pair.failures));
     payload.insert("policy".to_owned(), json!(pair.policy));
     payload.insert("formats".to_owned(), json!(pair.formats));
+    if let Some(plan) = &report.migration {
+        payload.insert("migration".to_owned(), migration(plan));
+    }
     if !report.hints.is_empty() {
         payload.insert("hints".to_owned(), json!(report.hints));
     }
     payload
+}
+
+fn migration(plan: &Migration) -> Value {
+    let steps = plan.steps.iter().map(|step| {
+        let mut value = json!({"kind": step.word(), "path": step.pointer()});
+        match &step.action {
+            Action::Rename(to) => value["to"] = json!(to),
+            Action::Default(default) => value["value"] = default.clone(),
+            _ => {}
+        }
+        value
+    });
+    let mut value = Map::new();
+    value.insert("steps".to_owned(), steps.collect());
+    value.insert("complete".to_owned(), json!(plan.fails.is_none()));
+    let proof = if plan.fails.is_none() { Proof::Witness } else { Proof::Unproven };
+    value.insert("proof".to_owned(), json!(proof.as_str()));
+    value.insert("tried".to_owned(), json!(plan.tried));
+    if let Some(document) = &plan.fails {
+        value.insert("fails".to_owned(), document.clone());
+    }
+    if let Some((before, after)) = &plan.example {
+        value.insert("before".to_owned(), before.clone());
+        value.insert("after".to_owned(), after.clone());
+    }
+    Value::Object(value)
 }
 
 fn role(row: &RoleRow) -> Value {

@@ -2,7 +2,7 @@
 
 use contract::Bump;
 use contract::text::safe;
-use schema_diff::{Change, Proof, Side, short};
+use schema_diff::{Action, Change, Migration, Proof, Side, short};
 
 use super::Results;
 use super::pair::Pair;
@@ -71,6 +71,9 @@ fn of_pair(pair: &Pair, quiet: bool) -> String {
             out.push_str(&format!("{}{scope}: {}\n", paint(BOLD, &row.role), relation(row.word())));
         }
     }
+    if let Some(plan) = report.migration.as_ref().filter(|_| !quiet) {
+        migration(&mut out, plan);
+    }
     let required = report.required_bump();
     let versions = match &pair.declared {
         Some(d) => match &d.next_version {
@@ -86,6 +89,31 @@ fn of_pair(pair: &Pair, quiet: bool) -> String {
         out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), safe(failure)));
     }
     out
+}
+
+/// What callers of the old version can do to their inputs.
+fn migration(out: &mut String, plan: &Migration) {
+    out.push_str(&format!("{}\n", paint(BOLD, "old inputs can be brought over:")));
+    for step in &plan.steps {
+        let what = match &step.action {
+            Action::Wrap => "wrap into a list".to_owned(),
+            Action::Rename(to) => format!("rename to `{to}`"),
+            Action::Default(value) => format!("fill in {}", short(value, 80)),
+            Action::Convert(kind) => format!("read as {}", kind.as_str()),
+            Action::Drop => "leave out".to_owned(),
+        };
+        out.push_str(&format!("  {}  {}\n", safe(&step.pointer()), safe(&what)));
+    }
+    if let Some((before, after)) = &plan.example {
+        out.push_str(&format!("  {} becomes {}\n", short(before, MOST), short(after, MOST)));
+    }
+    match &plan.fails {
+        None => out.push_str(&format!("  tried on {} old inputs: all are accepted\n", plan.tried)),
+        Some(document) => {
+            out.push_str(&format!("  not all: {} stays refused\n", short(document, MOST)));
+        }
+    }
+    out.push('\n');
 }
 
 fn one(out: &mut String, pair: &Pair, change: &Change) {
