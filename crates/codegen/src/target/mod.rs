@@ -2,6 +2,7 @@
 //! languages is behind [`Target`].
 
 pub mod bash;
+pub mod rust;
 pub mod typescript;
 
 use crate::Contract;
@@ -37,7 +38,7 @@ pub trait Target {
 }
 
 /// All languages.
-pub const ALL: [&dyn Target; 2] = [&typescript::TypeScript, &bash::Bash];
+pub const ALL: [&dyn Target; 3] = [&rust::Rust, &typescript::TypeScript, &bash::Bash];
 
 /// The back end of a language.
 #[must_use]

@@ -46,6 +46,8 @@ pub(crate) struct Args {
 /// The languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Lang {
+    /// Rust: serde and serde_json only.
+    Rust,
     /// TypeScript: one strict ES module without an import.
     #[value(alias = "typescript")]
     Ts,
@@ -57,6 +59,7 @@ impl Lang {
     /// The back end.
     pub(crate) fn target(self) -> &'static dyn codegen::target::Target {
         match self {
+            Lang::Rust => &codegen::target::rust::Rust,
             Lang::Ts => &codegen::target::typescript::TypeScript,
             Lang::Bash => &codegen::target::bash::Bash,
         }

@@ -1,0 +1,161 @@
+//! Rust: one module that needs serde (with derive) and serde_json.
+
+mod checks;
+mod pattern;
+mod text;
+mod types;
+
+use std::collections::BTreeSet;
+
+use super::{GeneratedFile, Options, Target};
+use crate::ir::{Format, Refusal};
+use crate::prelude::Prelude;
+use crate::writer::Writer;
+use crate::{Contract, Namespace};
+
+const RUNTIME: &str = include_str!("../../../../../templates/rust/runtime.rs");
+const NUMBERS: &str = include_str!("../../../../../templates/rust/numbers.rs");
+const READ: &str = include_str!("../../../../../templates/rust/read.rs");
+const PATTERNS: &str = include_str!("../../../../../templates/rust/patterns.rs");
+const FORMATS: &str = include_str!("../../../../../templates/rust/formats.rs");
+const REGEX: &str = include_str!("../../../../../templates/rust/regex_syntax.rs");
+const API: &str = include_str!("../../../../../templates/rust/api.rs");
+
+/// `--lang rust`
+pub struct Rust;
+
+impl Target for Rust {
+    fn id(&self) -> &'static str {
+        "rust"
+    }
+
+    fn extension(&self) -> &'static str {
+        "rs"
+    }
+
+    fn render(&self, contract: &Contract, _options: &Options) -> Result<GeneratedFile, Refusal> {
+        let mut needs = BTreeSet::from(["issue", "error", "read", "typed", "run"]);
+        let mut body = Writer::new("    ");
+        for space in &contract.namespaces {
+            body.gap();
+            match space.role {
+                None => namespace(contract, space, &mut needs, &mut body)?,
+                Some(role) => {
+                    body.line(format!("/// The {} of `{}`.", role.as_str(), contract.name));
+                    body.open(format!("pub mod {} {{", role.as_str()));
+                    body.line("use super::*;");
+                    body.gap();
+                    namespace(contract, space, &mut needs, &mut body)?;
+                    body.close("}");
+                }
+            }
+        }
+        let mut head = Writer::new("    ");
+        head.line(format!("// {}", contract.header()));
+        head.gap();
+        if needs.remove("map") {
+            head.line("use std::collections::BTreeMap;");
+            head.gap();
+        }
+        let sources = [RUNTIME, NUMBERS, READ, PATTERNS, FORMATS, REGEX];
+        let prelude = Prelude::new(&sources).select(&needs);
+        let body = body.finish();
+        let serde = if derives(&body) || derives(&prelude) {
+            "{Deserialize, Serialize}"
+        } else {
+            "Serialize"
+        };
+        head.line(format!("use serde::{serde};"));
+        head.line("use serde_json::{Number, Value};");
+        let mut text = head.finish();
+        text.push('\n');
+        text.push_str(&prelude);
+        text.push_str(&body);
+        let name = text::snake(&contract.name);
+        Ok(GeneratedFile { name: format!("{name}.rs"), text })
+    }
+}
+
+/// Whether a text names serde's `Deserialize` without its path.
+fn derives(text: &str) -> bool {
+    text.contains("Serialize, Deserialize)") || text.contains(": Deserialize<")
+}
+
+fn namespace(
+    contract: &Contract,
+    space: &Namespace,
+    needs: &mut BTreeSet<&'static str>,
+    out: &mut Writer,
+) -> Result<(), Refusal> {
+    let checks = checks::Checks::new(&space.unit).write()?;
+    let root = &checks.root;
+    let types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
+    let mut printer = types::Printer::new(&types);
+    printer.write(out);
+    let name = types.decls.first().map_or("Value", |root| root.name.as_str());
+    out.gap();
+    for line in &checks.statics {
+        out.line(line);
+    }
+    needs.extend(&printer.needs);
+    out.gap();
+    let code = checks.code;
+    let statics = checks.statics.concat();
+    // What only an issue would have called is not called where only verdicts are asked.
+    let called = |piece: &&&str| match **piece {
+        "kind" | "literal" | "deaf" | "equal" | "compare" | "is_number" => {
+            let call = format!("{piece}(");
+            code.contains(&call) || statics.contains(&call)
+        }
+        _ => true,
+    };
+    needs.extend(checks.needs.iter().filter(called));
+    out.line(code);
+    out.gap();
+    let mut api = API.replace("TYPE", name).replace("ROOT", root);
+    if printer.needs.contains("whole_numbers") {
+        api = api
+            .replace(
+                "move || {",
+                "move || {\n        let mut value = value;\n        let issues = check(&value);",
+            )
+            .replace(
+                "\n        let issues = check(&value);\n        let issues = check(&value);",
+                "\n        let issues = check(&value);",
+            )
+            .replace(
+                "if issues.is_empty() {",
+                "whole_numbers(&mut value);\n        if issues.is_empty() {",
+            );
+    }
+    out.line(api);
+    out.gap();
+    out.line("/// Used or not, these are what the file is for.");
+    let all = types.decls.iter().map(|decl| format!("let _: Option<{}> = None;", decl.name));
+    out.open("const _: () = {");
+    out.line("let _ = (check, is, parse, from_value);");
+    for line in all {
+        out.line(line);
+    }
+    out.close("};");
+    Ok(())
+}
+
+/// The piece of the prelude and the function that decide a format.
+fn format_function(format: Format) -> (&'static str, &'static str) {
+    match format {
+        Format::DateTime => ("date_time", "date_time"),
+        Format::Date => ("date", "date"),
+        Format::Time => ("time", "time"),
+        Format::Duration => ("duration", "duration"),
+        Format::Email => ("email", "email"),
+        Format::Hostname => ("hostname", "hostname"),
+        Format::Ipv4 => ("ipv4", "ipv4"),
+        Format::Ipv6 => ("ipv6", "ipv6"),
+        Format::Uri => ("uri", "uri"),
+        Format::UriReference => ("uri_reference", "uri_reference"),
+        Format::Uuid => ("uuid", "uuid"),
+        Format::JsonPointer => ("json_pointer", "json_pointer"),
+        Format::Regex => ("regex", "regex"),
+    }
+}

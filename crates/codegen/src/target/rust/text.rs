@@ -1,0 +1,98 @@
+//! JSON values and names as Rust text.
+
+use serde_json::Value;
+
+/// A string literal.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            other if hidden(other) => out.push_str(&format!("\\u{{{:x}}}", u32::from(other))),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A character literal.
+pub(super) fn character(character: char) -> String {
+    match character {
+        '\'' | '\\' => format!("'\\{character}'"),
+        plain if plain == ' ' || plain.is_ascii_graphic() => format!("'{plain}'"),
+        other => format!("'\\u{{{:x}}}'", u32::from(other)),
+    }
+}
+
+/// Characters that would not be seen, or would steer what is seen.
+fn hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// An expression that makes the value; floats and objects are read from their text, so that nothing is
+/// rounded, and nothing looks like a constant that it is not.
+pub(super) fn expression(value: &Value) -> (String, bool) {
+    match value {
+        Value::Null => ("Value::Null".to_owned(), false),
+        Value::Bool(flag) => (format!("Value::from({flag})"), false),
+        Value::String(text) => (format!("Value::from({})", quoted(text)), false),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(whole), _) => (format!("Value::from({whole}_i64)"), false),
+            (_, Some(whole)) => (format!("Value::from({whole}_u64)"), false),
+            _ => (format!("literal({})", quoted(&number.to_string())), true),
+        },
+        Value::Array(items) => {
+            let items: Vec<(String, bool)> = items.iter().map(expression).collect();
+            let reads = items.iter().any(|(_, reads)| *reads);
+            let texts: Vec<String> = items.into_iter().map(|(text, _)| text).collect();
+            (format!("Value::Array(vec![{}])", texts.join(", ")), reads)
+        }
+        Value::Object(_) => (format!("literal({})", quoted(&value.to_string())), true),
+    }
+}
+
+/// `someName` → `some_name`, as an identifier of Rust.
+pub(super) fn snake(text: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    for character in text.chars() {
+        if character.is_ascii_alphanumeric() {
+            let upper = character.is_ascii_uppercase();
+            if upper && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+                out.push('_');
+            }
+            out.push(character.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        before = character;
+    }
+    let out = out.trim_end_matches('_').to_owned();
+    match out.as_str() {
+        "" => "empty".to_owned(),
+        "self" | "super" | "crate" => out + "_",
+        digits if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("n{digits}"),
+        _ => out,
+    }
+}
+
+/// Words that only stand as names with `r#`.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// The name, marked as one where Rust has the word for itself.
+pub(super) fn raw(name: &str) -> String {
+    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+}

@@ -1,0 +1,354 @@
+//! Types as Rust: structs in the schema's order, enums of strings, `serde_json::Value` for what Rust has
+//! no type for.
+
+use std::collections::BTreeSet;
+
+use super::text::{quoted, raw, snake};
+use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, pascal};
+use crate::writer::Writer;
+
+/// Names that types of a schema can't have in an emitted file.
+pub(super) const RESERVED: &[&str] = &[
+    "Issue",
+    "Error",
+    "Path",
+    "Report",
+    "Decimal",
+    "Seen",
+    "Step",
+    "Reader",
+    "Open",
+    "Integer",
+    "Pattern",
+    "Validator",
+    "Builder",
+    "Change",
+    "Coerced",
+    "Level",
+    "Value",
+    "Number",
+    "Serialize",
+    "Deserialize",
+    "BTreeMap",
+    "Option",
+    "Vec",
+    "String",
+    "Box",
+    "Result",
+    "Some",
+    "None",
+    "Ok",
+    "Err",
+    "Self",
+    "Send",
+    "Default",
+    "Clone",
+    "Debug",
+    "Plan",
+];
+
+/// The derives of every type.
+const DERIVES: &str = "#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]";
+
+/// What the types of a unit are called and need.
+pub(super) struct Printer<'t> {
+    types: &'t Types,
+    /// Structs that contain themselves without a `Vec` or map between, by member.
+    boxed: BTreeSet<(DeclId, DeclId)>,
+    /// Aliases that lead to themselves: `Value`.
+    endless: BTreeSet<DeclId>,
+    pub(super) needs: BTreeSet<&'static str>,
+}
+
+impl<'t> Printer<'t> {
+    pub(super) fn new(types: &'t Types) -> Printer<'t> {
+        let mut printer = Printer {
+            types,
+            boxed: BTreeSet::new(),
+            endless: BTreeSet::new(),
+            needs: BTreeSet::new(),
+        };
+        let count = types.decls.len();
+        printer.endless = (0..count).filter(|id| printer.is_endless(*id)).collect();
+        let direct: Vec<BTreeSet<DeclId>> = (0..count).map(|id| printer.direct(id)).collect();
+        for from in 0..count {
+            for to in &direct[from] {
+                if reaches(&direct, *to, from) {
+                    printer.boxed.insert((from, *to));
+                }
+            }
+        }
+        printer
+    }
+
+    /// Whether an alias leads to itself through aliases alone, in whatever wrapping.
+    fn is_endless(&self, id: DeclId) -> bool {
+        fn named(ty: &Type, found: &mut Vec<DeclId>) {
+            match ty {
+                Type::Named(id) => found.push(*id),
+                Type::List(inner) | Type::Map(inner) => named(inner, found),
+                Type::Union(all) | Type::Both(all) => all.iter().for_each(|ty| named(ty, found)),
+                _ => {}
+            }
+        }
+        let (mut queue, mut known) = (vec![id], BTreeSet::new());
+        while let Some(next) = queue.pop() {
+            if let Body::Alias(ty) = &self.types.decls[next].body {
+                let mut found = Vec::new();
+                named(ty, &mut found);
+                if found.contains(&id) {
+                    return true;
+                }
+                queue.extend(found.into_iter().filter(|id| known.insert(*id)));
+            }
+        }
+        false
+    }
+
+    /// The declarations that a value of a declaration holds without indirection.
+    fn direct(&self, id: DeclId) -> BTreeSet<DeclId> {
+        let mut found = BTreeSet::new();
+        match &self.types.decls[id].body {
+            Body::Object(object) => {
+                object.fields.iter().for_each(|field| self.held(&field.ty, &mut found));
+            }
+            Body::Alias(ty) => match self.merged(ty) {
+                Some(object) => {
+                    object.fields.iter().for_each(|field| self.held(&field.ty, &mut found));
+                }
+                None => self.held(ty, &mut found),
+            },
+            Body::Strings(_) => {}
+        }
+        found
+    }
+
+    fn held(&self, ty: &Type, found: &mut BTreeSet<DeclId>) {
+        match ty {
+            Type::Named(id) if !self.endless.contains(id) => {
+                found.insert(*id);
+            }
+            Type::Union(all) => {
+                if let Some(inner) = nullable(all) {
+                    self.held(&inner, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Several object types at once as one, where all of them are known objects.
+    fn merged(&self, ty: &Type) -> Option<Object> {
+        let Type::Both(all) = ty else { return None };
+        let mut merged: Option<Object> = None;
+        for part in all {
+            let object = self.object(part, 0)?;
+            let Some(so_far) = &mut merged else {
+                merged = Some(object);
+                continue;
+            };
+            for field in object.fields {
+                match so_far.fields.iter_mut().find(|known| known.name == field.name) {
+                    Some(known) => {
+                        known.required |= field.required;
+                        if known.ty == Type::Any {
+                            known.ty = field.ty;
+                        } else if field.ty != known.ty && field.ty != Type::Any {
+                            known.ty = Type::Any;
+                        }
+                    }
+                    None => so_far.fields.push(field),
+                }
+            }
+            so_far.rest = Some(Type::Any);
+        }
+        merged
+    }
+
+    fn object(&self, ty: &Type, depth: usize) -> Option<Object> {
+        let Type::Named(id) = ty else { return None };
+        match &self.types.decls[*id].body {
+            Body::Object(object) => Some(object.clone()),
+            Body::Alias(inner @ Type::Named(_)) if depth < 16 => self.object(inner, depth + 1),
+            _ => None,
+        }
+    }
+
+    /// Writes all declarations.
+    pub(super) fn write(&mut self, w: &mut Writer) {
+        let types = self.types;
+        for (id, decl) in types.decls.iter().enumerate() {
+            w.gap();
+            docs(decl.doc.as_deref().unwrap_or(&format!("`{}` of the schema.", decl.name)), w);
+            match &decl.body {
+                Body::Object(object) => self.structure(id, decl, object, w),
+                Body::Strings(list) => strings(decl, list, w),
+                Body::Alias(ty) => match self.merged(ty) {
+                    Some(object) => self.structure(id, decl, &object, w),
+                    None => {
+                        let text = if self.endless.contains(&id) {
+                            "Value".to_owned()
+                        } else {
+                            self.text(ty, None)
+                        };
+                        w.line(format!("pub type {} = {text};", decl.name));
+                    }
+                },
+            }
+        }
+    }
+
+    fn structure(&mut self, id: DeclId, decl: &Decl, object: &Object, w: &mut Writer) {
+        w.line(DERIVES);
+        w.open(format!("pub struct {} {{", decl.name));
+        let mut used = BTreeSet::new();
+        for field in &object.fields {
+            self.field(id, field, &mut used, w);
+        }
+        if let Some(rest) = &object.rest {
+            let name = unique("extra", &mut used);
+            w.line("/// Properties that the schema does not name.");
+            w.line("#[serde(flatten)]");
+            let text = self.text(rest, None);
+            let text = if text == "Never" { "Value".to_owned() } else { text };
+            w.line(format!("pub {name}: BTreeMap<String, {text}>,"));
+            self.needs.insert("map");
+        }
+        w.close("}");
+    }
+
+    fn field(&mut self, id: DeclId, field: &Field, used: &mut BTreeSet<String>, w: &mut Writer) {
+        docs(field.doc.as_deref().unwrap_or(&format!("`{}`", field.name.escape_default())), w);
+        let name = unique(&snake(&field.name), used);
+        let mut serde = Vec::new();
+        if name != field.name {
+            serde.push(format!("rename = {}", quoted(&field.name)));
+        }
+        let ty = self.text(&field.ty, Some(id));
+        let ty = if field.required {
+            ty
+        } else {
+            serde.push("default".to_owned());
+            serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+            if ty.starts_with("Option<") {
+                self.needs.insert("present");
+                serde.push("deserialize_with = \"present\"".to_owned());
+            }
+            format!("Option<{ty}>")
+        };
+        if !serde.is_empty() {
+            w.line(format!("#[serde({})]", serde.join(", ")));
+        }
+        w.line(format!("pub {}: {ty},", raw(&name)));
+    }
+
+    /// A type in one line; `inside` is the struct whose field it is.
+    fn text(&mut self, ty: &Type, inside: Option<DeclId>) -> String {
+        match ty {
+            Type::Boolean => "bool".to_owned(),
+            Type::Integer(least, most) => {
+                let fits = |low: i128, high: i128| {
+                    least.is_some_and(|least| least >= low) && most.is_some_and(|most| most <= high)
+                };
+                if fits(0, u64::MAX.into()) {
+                    self.needs.insert("whole_numbers");
+                    "u64".to_owned()
+                } else if fits(i64::MIN.into(), i64::MAX.into()) {
+                    self.needs.insert("whole_numbers");
+                    "i64".to_owned()
+                } else {
+                    self.needs.insert("integer");
+                    "Integer".to_owned()
+                }
+            }
+            Type::Number => "f64".to_owned(),
+            Type::String => "String".to_owned(),
+            Type::Null => "()".to_owned(),
+            Type::Literals(values)
+                if !values.is_empty() && values.iter().all(|v| v.is_string()) =>
+            {
+                "String".to_owned()
+            }
+            Type::Literals(values)
+                if !values.is_empty() && values.iter().all(|v| v.is_boolean()) =>
+            {
+                "bool".to_owned()
+            }
+            Type::List(item) => format!("Vec<{}>", self.text(item, None)),
+            Type::Map(value) => {
+                self.needs.insert("map");
+                format!("BTreeMap<String, {}>", self.text(value, None))
+            }
+            Type::Named(id) if !self.endless.contains(id) => {
+                let name = self.types.decls[*id].name.clone();
+                let boxed = inside.is_some_and(|inside| self.boxed.contains(&(inside, *id)));
+                if boxed { format!("Box<{name}>") } else { name }
+            }
+            Type::Union(all) => match nullable(all) {
+                Some(inner) => format!("Option<{}>", self.text(&inner, inside)),
+                None => "Value".to_owned(),
+            },
+            _ => "Value".to_owned(),
+        }
+    }
+}
+
+/// The type beside `null`, where there is just one.
+fn nullable(all: &[Type]) -> Option<Type> {
+    match all {
+        [Type::Null, other] | [other, Type::Null] => match other {
+            Type::Union(_) | Type::Any | Type::Both(_) => None,
+            known => Some(known.clone()),
+        },
+        _ => None,
+    }
+}
+
+fn reaches(direct: &[BTreeSet<DeclId>], from: DeclId, to: DeclId) -> bool {
+    let (mut queue, mut known) = (vec![from], BTreeSet::from([from]));
+    while let Some(next) = queue.pop() {
+        if next == to {
+            return true;
+        }
+        queue.extend(direct[next].iter().copied().filter(|id| known.insert(*id)));
+    }
+    false
+}
+
+fn strings(decl: &Decl, list: &[String], w: &mut Writer) {
+    w.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]");
+    w.open(format!("pub enum {} {{", decl.name));
+    let (mut used, mut known) = (BTreeSet::new(), BTreeSet::new());
+    for text in list.iter().filter(|text| known.insert(*text)) {
+        let stem = match pascal(text).as_str() {
+            "T" if !text.chars().any(|c| c.is_ascii_alphanumeric()) => "Other".to_owned(),
+            "Self" => "Myself".to_owned(),
+            stem => stem.to_owned(),
+        };
+        let mut all = std::iter::once(stem.clone()).chain((2..).map(|n| format!("{stem}{n}")));
+        let name = all.find(|name| !used.contains(name)).unwrap_or(stem);
+        used.insert(name.clone());
+        w.line(format!("/// `{}`", text.escape_default()));
+        if name != *text {
+            w.line(format!("#[serde(rename = {})]", quoted(text)));
+        }
+        w.line(format!("{name},"));
+    }
+    w.close("}");
+}
+
+fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{stem}_{number}"));
+    let mut all = std::iter::once(stem.to_owned()).chain(numbered);
+    let name = all.find(|name| !used.contains(name)).unwrap_or_else(|| stem.to_owned());
+    used.insert(name.clone());
+    name
+}
+
+fn docs(text: &str, w: &mut Writer) {
+    for line in text.lines() {
+        let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // Four spaces would begin a code block, which a test run would compile.
+        w.line(format!("/// {}", line.trim()).trim_end());
+    }
+}

@@ -1,0 +1,262 @@
+// Numbers as JSON has them: exact decimals of any size; equality of values by them.
+
+//= decimal:
+/// A JSON number by its exact decimal value: ±0.DIGITS × 10^exponent, without zeros at either end.
+#[derive(PartialEq)]
+struct Decimal {
+    negative: bool,
+    digits: Vec<u8>,
+    exponent: i64,
+}
+
+impl Decimal {
+    fn new(number: &Number) -> Decimal {
+        Decimal::parse(&number.to_string())
+    }
+
+    /// Reads the text of a JSON number.
+    fn parse(text: &str) -> Decimal {
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let exponent = exponent.parse::<i64>().unwrap_or(i64::from(i32::MAX));
+        let negative = mantissa.starts_with('-');
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let whole = whole.trim_start_matches('-');
+        let all: Vec<u8> = whole.bytes().chain(fraction.bytes()).map(|digit| digit - b'0').collect();
+        let zeros = all.iter().take_while(|digit| **digit == 0).count();
+        let mut digits = all[zeros..].to_vec();
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+        if digits.is_empty() {
+            return Decimal { negative: false, digits, exponent: 0 };
+        }
+        let point = i64::try_from(whole.len()).unwrap_or(i64::MAX);
+        let zeros = i64::try_from(zeros).unwrap_or(i64::MAX);
+        Decimal { negative, digits, exponent: exponent.saturating_add(point).saturating_sub(zeros) }
+    }
+}
+
+//= is_integer: decimal
+/// Whether a value is a number without a fraction: 1.0 and 1e3 are.
+fn is_integer(value: &Value) -> bool {
+    let Value::Number(number) = value else { return false };
+    number.is_i64() || number.is_u64() || {
+        let exact = Decimal::new(number);
+        i64::try_from(exact.digits.len()).is_ok_and(|count| count <= exact.exponent.max(0))
+    }
+}
+
+//= compare: decimal
+/// Compares by exact value; `bound` is the text of a JSON number.
+fn compare(number: &Number, bound: &str) -> std::cmp::Ordering {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    if let (Some(a), Ok(b)) = (number.as_i64(), bound.parse::<i64>()) {
+        return a.cmp(&b);
+    }
+    // Rounding keeps the order: where the nearest doubles differ, they tell.
+    if let (Some(a), Ok(b)) = (number.as_f64(), bound.parse::<f64>()) {
+        if a < b {
+            return Less;
+        } else if a > b {
+            return Greater;
+        }
+    }
+    let (a, b) = (Decimal::new(number), Decimal::parse(bound));
+    let sign = |x: &Decimal| i8::from(!x.digits.is_empty()) * if x.negative { -1 } else { 1 };
+    match sign(&a).cmp(&sign(&b)) {
+        Equal if sign(&a) == 0 => Equal,
+        Equal => {
+            let size = a.exponent.cmp(&b.exponent).then_with(|| a.digits.cmp(&b.digits));
+            if a.negative { size.reverse() } else { size }
+        }
+        Less => Less,
+        Greater => Greater,
+    }
+}
+
+//= multiple: decimal
+/// Whether a number is a whole multiple of `digits` × 10^`exponent`, by its exact decimal value.
+fn multiple(number: &Number, digits: u128, exponent: i64) -> bool {
+    let exact = Decimal::new(number);
+    let count = i64::try_from(exact.digits.len()).unwrap_or(i64::MAX);
+    let shift = exact.exponent - count - exponent;
+    if exact.digits.is_empty() {
+        return true;
+    }
+    // Without zeros at its end a number has no factor ten that the divisor's could cancel.
+    if shift < 0 {
+        return false;
+    }
+    let rest = exact.digits.iter().fold(0, |rest, digit| (rest * 10 + u128::from(*digit)) % digits);
+    let mut rest = rest;
+    for _ in 0..shift {
+        rest = rest * 10 % digits;
+        if rest == 0 {
+            break;
+        }
+    }
+    rest == 0
+}
+
+//= equal: decimal
+/// Equality by value: 1 = 1.0, the order of keys is free.
+fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a == b || Decimal::new(a) == Decimal::new(b),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            let same = |key: &String, a: &Value| b.get(key).is_some_and(|b| equal(a, b));
+            a.len() == b.len() && a.iter().all(|(key, a)| same(key, a))
+        }
+        _ => a == b,
+    }
+}
+
+//= unique: decimal
+/// Whether no two items are equal.
+fn unique(items: &[Value]) -> bool {
+    let mut known = std::collections::BTreeSet::new();
+    items.iter().all(|item| known.insert(canonical(item)))
+}
+
+/// A text that two values share exactly if they are equal; built without recursion.
+fn canonical(root: &Value) -> String {
+    enum Todo<'v> {
+        Value(&'v Value),
+        Text(&'static str),
+        Key(&'v str),
+    }
+    let (mut text, mut todo) = (String::new(), vec![Todo::Value(root)]);
+    while let Some(next) = todo.pop() {
+        match next {
+            Todo::Text(part) => text.push_str(part),
+            Todo::Key(key) => {
+                text.push_str(&Value::from(key).to_string());
+                text.push(':');
+            }
+            Todo::Value(Value::Array(items)) => {
+                text.push('[');
+                todo.push(Todo::Text("]"));
+                for item in items.iter().rev() {
+                    todo.extend([Todo::Text(","), Todo::Value(item)]);
+                }
+            }
+            Todo::Value(Value::Object(members)) => {
+                let mut members: Vec<(&String, &Value)> = members.iter().collect();
+                members.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+                text.push('{');
+                todo.push(Todo::Text("}"));
+                for (key, value) in members {
+                    todo.extend([Todo::Text(","), Todo::Value(value), Todo::Key(key)]);
+                }
+            }
+            Todo::Value(Value::Number(number)) => {
+                let exact = Decimal::new(number);
+                let sign = if exact.negative { "-" } else { "" };
+                let digits: String = exact.digits.iter().map(|d| char::from(b'0' + d)).collect();
+                text.push_str(&format!("{sign}{digits}e{}", exact.exponent));
+            }
+            Todo::Value(other) => text.push_str(&other.to_string()),
+        }
+    }
+    text
+}
+
+//= whole_numbers:
+/// Writes numbers without a fraction as integers (5.0 as 5), so that integer fields take them.
+fn whole_numbers(root: &mut Value) {
+    let mut todo = vec![root];
+    while let Some(value) = todo.pop() {
+        match value {
+            Value::Array(items) => todo.extend(items),
+            Value::Object(members) => todo.extend(members.values_mut()),
+            Value::Number(number) if number.is_f64() => {
+                let float = number.as_f64().unwrap_or(f64::NAN);
+                let whole = format!("{float:.0}").parse::<i64>();
+                // Below 2^53 every whole double is an exact integer.
+                let exact = float.fract() == 0.0 && float.abs() <= 9_007_199_254_740_992.0;
+                if let (true, Ok(whole)) = (exact, whole) {
+                    *number = Number::from(whole);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+//= integer: decimal
+/// A whole number of any size, for properties that the schema does not bound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Integer(Number);
+
+impl Integer {
+    /// The number, if it is in the range.
+    pub fn as_i64(&self) -> Option<i64> {
+        self.to_string().parse().ok()
+    }
+
+    /// The number, if it is in the range.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.to_string().parse().ok()
+    }
+
+    /// The number as JSON has it.
+    pub fn as_number(&self) -> &Number {
+        &self.0
+    }
+}
+
+// Part of the interface, used or not.
+const _: () = {
+    let _ = (Integer::as_i64, Integer::as_u64, Integer::as_number);
+};
+
+impl std::fmt::Display for Integer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let exact = Decimal::new(&self.0);
+        let count = usize::try_from(exact.exponent).unwrap_or(0);
+        let digits = exact.digits.iter().map(|digit| char::from(b'0' + digit));
+        let digits: String = digits.chain(std::iter::repeat('0')).take(count).collect();
+        let sign = if exact.negative { "-" } else { "" };
+        write!(f, "{sign}{}", if digits.is_empty() { "0" } else { &digits })
+    }
+}
+
+impl From<i64> for Integer {
+    fn from(value: i64) -> Self {
+        Integer(Number::from(value))
+    }
+}
+
+impl From<u64> for Integer {
+    fn from(value: u64) -> Self {
+        Integer(Number::from(value))
+    }
+}
+
+impl From<i32> for Integer {
+    fn from(value: i32) -> Self {
+        Integer(Number::from(value))
+    }
+}
+
+impl From<u32> for Integer {
+    fn from(value: u32) -> Self {
+        Integer(Number::from(value))
+    }
+}
+
+impl PartialEq<i64> for Integer {
+    fn eq(&self, other: &i64) -> bool {
+        self.as_i64() == Some(*other)
+    }
+}
+
+//= is_number: compare
+/// Whether a value is that number.
+fn is_number(value: &Value, wanted: &str) -> bool {
+    matches!(value, Value::Number(number) if compare(number, wanted).is_eq())
+}

@@ -1,0 +1,225 @@
+// Reading JSON without recursion: serde_json's own reader stops at 128 levels. What both read, they
+// read alike.
+
+//= read: error
+/// A JSON text as a value.
+fn read(text: &str) -> Result<Value, Error> {
+    let mut reader = Reader { text: text.as_bytes(), at: 0 };
+    let value = reader.document();
+    value.map_err(|what| {
+        let before = &text.as_bytes()[..reader.at.min(text.len())];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+        Error {
+            issues: vec![Issue {
+                path: String::new(),
+                keyword: "json".to_owned(),
+                expected: Value::from("JSON"),
+                got: Value::Null,
+                message: format!("no JSON text: line {line}, column {column}: {what}"),
+            }],
+        }
+    })
+}
+
+struct Reader<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+/// An array or object whose end has not come yet.
+enum Open {
+    Array(Vec<Value>),
+    Object(serde_json::Map<String, Value>, String),
+}
+
+impl Reader<'_> {
+    fn document(&mut self) -> Result<Value, &'static str> {
+        let mut open: Vec<Open> = Vec::new();
+        'values: loop {
+            let mut value = match self.peek() {
+                Some(b'[') => {
+                    self.at += 1;
+                    if self.peek() != Some(b']') {
+                        open.push(Open::Array(Vec::new()));
+                        continue;
+                    }
+                    self.at += 1;
+                    Value::Array(Vec::new())
+                }
+                Some(b'{') => {
+                    self.at += 1;
+                    if self.peek() != Some(b'}') {
+                        let key = self.key()?;
+                        open.push(Open::Object(serde_json::Map::new(), key));
+                        continue;
+                    }
+                    self.at += 1;
+                    Value::Object(serde_json::Map::new())
+                }
+                Some(b'"') => Value::String(self.string()?),
+                Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
+                Some(b't') => self.word("true", Value::Bool(true))?,
+                Some(b'f') => self.word("false", Value::Bool(false))?,
+                Some(b'n') => self.word("null", Value::Null)?,
+                Some(_) => return Err("expected a value"),
+                None => return Err("the text ends where a value is expected"),
+            };
+            loop {
+                let Some(innermost) = open.last_mut() else {
+                    return match self.peek() {
+                        None => Ok(value),
+                        Some(_) => Err("expected the end of the text"),
+                    };
+                };
+                match innermost {
+                    Open::Array(items) => {
+                        items.push(value);
+                        match self.mark()? {
+                            b',' => continue 'values,
+                            b']' => value = Value::Array(std::mem::take(items)),
+                            _ => return Err("expected `,` or `]`"),
+                        }
+                    }
+                    Open::Object(members, key) => {
+                        members.insert(std::mem::take(key), value);
+                        match self.mark()? {
+                            b',' => {
+                                *key = self.key()?;
+                                continue 'values;
+                            }
+                            b'}' => value = Value::Object(std::mem::take(members)),
+                            _ => return Err("expected `,` or `}`"),
+                        }
+                    }
+                }
+                open.pop();
+            }
+        }
+    }
+
+    /// The next byte after white space, which is not taken.
+    fn peek(&mut self) -> Option<u8> {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.text.get(self.at) {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied()
+    }
+
+    fn mark(&mut self) -> Result<u8, &'static str> {
+        let mark = self.peek().ok_or("the text ends inside an array or object")?;
+        if matches!(mark, b',' | b']' | b'}') {
+            self.at += 1;
+        }
+        Ok(mark)
+    }
+
+    fn key(&mut self) -> Result<String, &'static str> {
+        if self.peek() != Some(b'"') {
+            return Err("expected a key in double quotes");
+        }
+        let key = self.string()?;
+        if self.peek() != Some(b':') {
+            return Err("expected `:`");
+        }
+        self.at += 1;
+        Ok(key)
+    }
+
+    fn word(&mut self, word: &str, value: Value) -> Result<Value, &'static str> {
+        if !self.text[self.at..].starts_with(word.as_bytes()) {
+            return Err("expected a value");
+        }
+        self.at += word.len();
+        Ok(value)
+    }
+
+    fn number(&mut self) -> Result<Number, &'static str> {
+        let start = self.at;
+        let digits = |reader: &mut Self| {
+            let from = reader.at;
+            while reader.text.get(reader.at).is_some_and(u8::is_ascii_digit) {
+                reader.at += 1;
+            }
+            if reader.at > from { Ok(reader.at - from) } else { Err("expected a digit") }
+        };
+        self.at += usize::from(self.text[self.at] == b'-');
+        let zero = self.text.get(self.at) == Some(&b'0');
+        if digits(self)? > 1 && zero {
+            return Err("a number can't begin with 0");
+        }
+        if self.text.get(self.at) == Some(&b'.') {
+            self.at += 1;
+            digits(self)?;
+        }
+        if matches!(self.text.get(self.at), Some(b'e' | b'E')) {
+            self.at += 1;
+            self.at += usize::from(matches!(self.text.get(self.at), Some(b'+' | b'-')));
+            digits(self)?;
+        }
+        let text = std::str::from_utf8(&self.text[start..self.at]).unwrap_or_default();
+        text.parse().map_err(|_| "the number is beyond the range of a double")
+    }
+
+    fn string(&mut self) -> Result<String, &'static str> {
+        let mut out = String::new();
+        self.at += 1;
+        loop {
+            let start = self.at;
+            while self.text.get(self.at).is_some_and(|b| !matches!(b, b'"' | b'\\' | 0..=0x1f)) {
+                self.at += 1;
+            }
+            out.push_str(std::str::from_utf8(&self.text[start..self.at]).unwrap_or_default());
+            match self.text.get(self.at) {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(out);
+                }
+                Some(b'\\') => out.push(self.escape()?),
+                Some(_) => return Err("a control character must be escaped"),
+                None => return Err("the text ends inside a string"),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, &'static str> {
+        self.at += 2;
+        Ok(match self.text.get(self.at - 1) {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let unit = self.hex()?;
+                let pair = (0xD800..0xDC00).contains(&unit)
+                    && self.text.get(self.at..self.at + 2) == Some(b"\\u");
+                if pair {
+                    let back = self.at;
+                    self.at += 2;
+                    let low = self.hex()?;
+                    if (0xDC00..0xE000).contains(&low) {
+                        let point = 0x1_0000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+                        return Ok(char::from_u32(point).unwrap_or('\u{FFFD}'));
+                    }
+                    self.at = back;
+                }
+                // Half of a pair is no character; a text can't hold it.
+                char::from_u32(unit).unwrap_or('\u{FFFD}')
+            }
+            _ => return Err("unknown escape"),
+        })
+    }
+
+    fn hex(&mut self) -> Result<u32, &'static str> {
+        let digits = self.text.get(self.at..self.at + 4).ok_or("expected four hex digits")?;
+        self.at += 4;
+        digits.iter().try_fold(0, |sum, digit| {
+            let digit = char::from(*digit).to_digit(16).ok_or("expected four hex digits")?;
+            Ok(sum * 16 + digit)
+        })
+    }
+}

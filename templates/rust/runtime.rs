@@ -1,0 +1,289 @@
+// What every emitted Rust file stands on. A line `//= NAME: NEEDED …` opens a piece; an emitted file
+// holds the pieces that its schema needs. std, serde and serde_json (with any of its features) only.
+
+//= issue:
+/// One reason why a value is not what the contract says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Issue {
+    /// JSON Pointer (RFC 6901) to the place in the value.
+    pub path: String,
+    /// The keyword of the schema that failed.
+    pub keyword: String,
+    /// What the schema asks for.
+    pub expected: Value,
+    /// What stood there; null where nothing did.
+    pub got: Value,
+    /// One sentence for a person.
+    pub message: String,
+}
+
+impl std::fmt::Display for Issue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place = if self.path.is_empty() { "the document" } else { &self.path };
+        write!(f, "{place}: {}", self.message)
+    }
+}
+
+//= error: issue
+/// Why a text or a value was refused; never without an issue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error {
+    /// All issues, as `check` tells them.
+    pub issues: Vec<Issue>,
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, issue) in self.issues.iter().take(5).enumerate() {
+            write!(f, "{}{issue}", if index == 0 { "" } else { "; " })?;
+        }
+        match self.issues.len() {
+            0..=5 => Ok(()),
+            many => write!(f, "; and {} more", many - 5),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+//= path:
+/// The way from the root to a place, kept on the stack: it costs nothing until an issue is told.
+enum Path<'p> {
+    Root,
+    Key(&'p Path<'p>, &'p str),
+    Index(&'p Path<'p>, usize),
+}
+
+// Not every schema has both kinds of step.
+const _: () = {
+    let _ = (Path::Key(&Path::Root, ""), Path::Index(&Path::Root, 0));
+};
+
+impl Path<'_> {
+    fn pointer(&self) -> String {
+        let (mut steps, mut step) = (Vec::new(), self);
+        loop {
+            step = match step {
+                Path::Root => break,
+                Path::Key(up, key) => {
+                    steps.push(key.replace('~', "~0").replace('/', "~1"));
+                    up
+                }
+                Path::Index(up, index) => {
+                    steps.push(index.to_string());
+                    up
+                }
+            };
+        }
+        steps.iter().rev().flat_map(|step| ["/", step]).collect()
+    }
+}
+
+//= report: issue path explain
+/// Where issues go; where nobody listens, the first failure is the verdict.
+struct Report {
+    listens: bool,
+    issues: Vec<Issue>,
+}
+
+impl Report {
+    fn new(listens: bool) -> Report {
+        Report { listens, issues: Vec::new() }
+    }
+
+    /// Tells an issue; `what` gives what was expected and what stood there.
+    fn fail(&mut self, path: &Path<'_>, keyword: &str, what: &dyn Fn() -> (Value, Value)) -> bool {
+        if !self.listens {
+            return false;
+        }
+        let (expected, got) = what();
+        let message = explain(keyword, &expected, &got);
+        let (path, keyword) = (path.pointer(), keyword.to_owned());
+        self.issues.push(Issue { path, keyword, expected, got, message });
+        false
+    }
+}
+
+// A schema that takes everything has nothing to tell.
+const _: () = {
+    let _ = Report::fail;
+};
+
+//= deaf: report
+/// For branches of which only the verdict is asked.
+fn deaf() -> Report {
+    Report::new(false)
+}
+
+//= explain:
+fn explain(keyword: &str, expected: &Value, got: &Value) -> String {
+    match keyword {
+        "type" => {
+            let wanted = match expected {
+                Value::Array(all) => {
+                    all.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or ")
+                }
+                other => other.as_str().unwrap_or_default().to_owned(),
+            };
+            format!("expected {wanted}, got {}", got.as_str().unwrap_or_default())
+        }
+        "required" | "dependentRequired" => {
+            format!("required property {} is missing", brief(expected))
+        }
+        "additionalProperties" | "unevaluatedProperties" if got.is_string() => {
+            format!("property {} is not allowed", brief(got))
+        }
+        "enum" => format!("expected one of {}, got {}", brief(expected), brief(got)),
+        "const" => format!("expected {}, got {}", brief(expected), brief(got)),
+        _ => format!("{keyword}: expected {}, got {}", brief(expected), brief(got)),
+    }
+}
+
+/// A value in a message: scalars and short lists as JSON, all else by its kind.
+fn brief(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            let scalar = |item: &Value| !item.is_array() && !item.is_object();
+            if items.len() > 12 || !items.iter().all(scalar) {
+                return "an array".to_owned();
+            }
+            format!("[{}]", items.iter().map(brief).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) if text.chars().count() > 60 => {
+            let start: String = text.chars().take(57).collect();
+            Value::String(start + "…").to_string()
+        }
+        other => other.to_string(),
+    }
+}
+
+//= kind:
+/// The JSON kind of a value, as an issue tells it.
+fn kind(value: &Value) -> Value {
+    Value::from(match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    })
+}
+
+//= literal: read
+/// A value of the schema, from its text.
+fn literal(text: &str) -> Value {
+    read(text).unwrap_or_default()
+}
+
+//= seen:
+/// What has been evaluated of one value, for `unevaluatedProperties` and `unevaluatedItems`.
+#[derive(Default)]
+struct Seen {
+    names: std::collections::BTreeSet<String>,
+    items: std::collections::BTreeSet<usize>,
+}
+
+// Not every schema asks for both.
+const _: () = {
+    let _ = (Seen::learn, |seen: &Seen| seen.names.len() + seen.items.len());
+};
+
+impl Seen {
+    fn learn(&mut self, more: Seen) {
+        self.names.extend(more.names);
+        self.items.extend(more.items);
+    }
+}
+
+//= deep:
+/// Runs `work` on a stack that fits a value of `levels`; a schema that refers to itself follows the
+/// value as deep as it goes.
+fn deep<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
+    const SHALLOW: usize = 64;
+    const PER_LEVEL: usize = 16 << 10;
+    if levels <= SHALLOW {
+        return work();
+    }
+    let mut work = Some(work);
+    let done = std::thread::scope(|scope| {
+        let stack = (1 << 20) + levels.saturating_mul(PER_LEVEL);
+        let thread = std::thread::Builder::new().stack_size(stack);
+        let taken = &mut work;
+        let run = move || taken.take().map(|work| work());
+        match thread.spawn_scoped(scope, run) {
+            Ok(handle) => match handle.join() {
+                Ok(done) => done,
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            Err(_) => None,
+        }
+    });
+    match (done, work) {
+        (Some(done), _) => done,
+        (None, Some(work)) => work(),
+        (None, None) => unreachable!("the work is either done or still there"),
+    }
+}
+
+/// How deep a value nests.
+fn levels(root: &Value) -> usize {
+    let (mut deepest, mut todo) = (0, vec![(root, 1)]);
+    while let Some((value, level)) = todo.pop() {
+        deepest = deepest.max(level);
+        match value {
+            Value::Array(items) => todo.extend(items.iter().map(|item| (item, level + 1))),
+            Value::Object(members) => todo.extend(members.values().map(|item| (item, level + 1))),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+//= run: report deep
+type Validator = fn(&Value, &Path<'_>, &mut Report) -> bool;
+
+/// All issues of a value, or none at all where `listens` is false and it is valid.
+fn run(validate: Validator, value: &Value, listens: bool) -> (bool, Vec<Issue>) {
+    deep(levels(value), || {
+        let mut report = Report::new(listens);
+        let ok = validate(value, &Path::Root, &mut report);
+        (ok, report.issues)
+    })
+}
+
+//= run_flat: report
+type Validator = fn(&Value, &Path<'_>, &mut Report) -> bool;
+
+/// All issues of a value, or none at all where `listens` is false and it is valid.
+fn run(validate: Validator, value: &Value, listens: bool) -> (bool, Vec<Issue>) {
+    let mut report = Report::new(listens);
+    let ok = validate(value, &Path::Root, &mut report);
+    (ok, report.issues)
+}
+
+//= typed: error deep
+/// The typed form of a value that the checks have taken. Every valid value has one; an issue would
+/// tell of a fault of this file.
+fn typed<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
+    serde_json::from_value(value).map_err(|error| Error {
+        issues: vec![Issue {
+            path: String::new(),
+            keyword: "type".to_owned(),
+            expected: Value::from(std::any::type_name::<T>()),
+            got: Value::Null,
+            message: error.to_string(),
+        }],
+    })
+}
+
+//= present:
+/// Tells a property that is null from one that is absent.
+fn present<'de, D, T>(from: D) -> Result<Option<Option<T>>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    Option::deserialize(from).map(Some)
+}
