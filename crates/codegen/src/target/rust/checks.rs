@@ -10,6 +10,10 @@ use super::text::quoted;
 use crate::ir::{Block, Check, Function, Guard, Kind, Refusal, Sub, Unit, groups};
 use crate::writer::Writer;
 
+/// Joining nested conditions takes let chains, which Rust has since its edition of 2024 only.
+const NESTED: &str = "#[allow(clippy::collapsible_if, clippy::collapsible_match, reason = \"one \
+    condition a line, in every edition\")]";
+
 /// The verdict functions of one unit.
 pub(super) struct Checks<'u> {
     unit: &'u Unit,
@@ -148,6 +152,9 @@ impl<'u> Checks<'u> {
         };
         self.w.gap();
         self.w.line(format!("/// The schema at `{}`.", comment(function.pointer.as_str())));
+        if body.contains("if let") {
+            self.w.line(NESTED);
+        }
         self.w.open(format!(
             "fn {}({}: &Value, {}: &Path<'_>, {}: &mut Report{noting}) -> bool {{",
             self.names[id],
