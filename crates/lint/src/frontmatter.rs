@@ -97,7 +97,7 @@ fn check_text(
     frontmatter_style::check_duplicates(&skill, report);
     frontmatter_fields::check(&skill, profiles, report);
     frontmatter_style::check_values(&skill, report);
-    frontmatter_contract::check(&skill, report);
+    frontmatter_contract::check(&skill, profiles, report);
     client::check(&skill, profiles, report);
     let pointer = Pointer::root().push("name");
     let name = match skill.source.value().get("name") {

@@ -5,6 +5,7 @@
 
 pub mod archive;
 pub mod chain;
+mod cost;
 pub mod entries;
 pub mod fix;
 mod frontmatter;

@@ -1,10 +1,16 @@
 //! Where the rules put what they find. The level of a finding is its rule's, unless the profile says else.
 
+use std::collections::BTreeMap;
+
 use contract::{Finding, Level, Pointer, Position};
 
 use crate::fix::Fix;
 use crate::registry;
 use crate::source::Source;
+
+/// Findings of one rule in one file that are told one by one. A file that has more was made by a program,
+/// for a program to mend; the rest is counted.
+const MOST_OF_A_KIND: usize = 200;
 
 /// A finding, and the edits that would mend it, where the rule knows them.
 #[derive(Clone, Debug)]
@@ -35,11 +41,16 @@ pub struct Report {
     pub packages: Vec<PackageFacts>,
     /// How many files were looked into.
     pub files: usize,
+    /// How many findings a rule has in a file so far.
+    counts: BTreeMap<(String, String), usize>,
+    /// Stands in for findings that are only counted.
+    spare: Option<Box<Found>>,
 }
 
 impl Report {
     /// Adds what another subject gave.
-    pub fn append(&mut self, other: Report) {
+    pub fn append(&mut self, mut other: Report) {
+        other.settle();
         self.found.extend(other.found);
         self.packages.extend(other.packages);
         self.files += other.files;
@@ -47,6 +58,7 @@ impl Report {
 
     /// Puts the findings in the order in which they are printed: path, line, column, rule, message.
     pub fn sort(&mut self) {
+        self.settle();
         self.found.sort_by(|a, b| {
             let key = |f: &Finding| (f.path.clone(), f.position, f.rule.clone(), f.message.clone());
             key(&a.finding).cmp(&key(&b.finding))
@@ -59,6 +71,24 @@ impl Report {
         self.found
             .iter()
             .any(|found| found.finding.level == Level::Error && found.suppressed.is_none())
+    }
+
+    /// Says how many findings were only counted.
+    fn settle(&mut self) {
+        for ((rule, path), count) in std::mem::take(&mut self.counts) {
+            let more = count.saturating_sub(MOST_OF_A_KIND);
+            if more > 0 {
+                let message = format!("{more} more of this kind in this file");
+                let start = Position::START;
+                self.found.push(Found::new(&rule, path, start, Pointer::root(), message));
+            }
+        }
+    }
+
+    /// Whether one more finding of this kind is only counted: then its place need not be looked up.
+    fn is_full(&self, rule: &str, path: &str) -> bool {
+        let key = (rule.to_owned(), path.to_owned());
+        self.counts.get(&key).is_some_and(|count| *count >= MOST_OF_A_KIND)
     }
 
     /// A finding about a file as a whole.
@@ -74,7 +104,10 @@ impl Report {
         pointer: &Pointer,
         message: String,
     ) -> &mut Found {
-        let position = source.document.locate(pointer);
+        let position = match self.is_full(rule, &source.path) {
+            true => Position::START,
+            false => source.document.locate(pointer),
+        };
         self.place(rule, source.path.clone(), position, pointer.clone(), message)
     }
 
@@ -86,7 +119,10 @@ impl Report {
         pointer: &Pointer,
         message: String,
     ) -> &mut Found {
-        let position = source.document.locate_key(pointer);
+        let position = match self.is_full(rule, &source.path) {
+            true => Position::START,
+            false => source.document.locate_key(pointer),
+        };
         self.place(rule, source.path.clone(), position, pointer.clone(), message)
     }
 
@@ -99,6 +135,25 @@ impl Report {
         pointer: Pointer,
         message: String,
     ) -> &mut Found {
+        let count = self.counts.entry((rule.to_owned(), path.clone())).or_default();
+        *count += 1;
+        let found = Found::new(rule, path, position, pointer, message);
+        if *count > MOST_OF_A_KIND {
+            return self.spare.insert(Box::new(found));
+        }
+        self.found.push(found);
+        self.found.last_mut().expect("invariant: one was pushed just now")
+    }
+}
+
+impl Found {
+    fn new(
+        rule: &str,
+        path: String,
+        position: Position,
+        pointer: Pointer,
+        message: String,
+    ) -> Found {
         let doc = registry::rule(rule).expect("invariant: a rule that fires has a file in rules/");
         let finding = Finding {
             rule: rule.to_owned(),
@@ -109,8 +164,7 @@ impl Report {
             message,
             fix: None,
         };
-        self.found.push(Found { finding, fix: None, suppressed: None });
-        self.found.last_mut().expect("invariant: one was pushed just now")
+        Found { finding, fix: None, suppressed: None }
     }
 }
 

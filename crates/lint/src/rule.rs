@@ -1,6 +1,7 @@
 //! The rules' code, a module a rule or a family of rules that share one look at the file.
 
 pub(crate) mod client;
+pub(crate) mod design;
 pub(crate) mod effective_engines;
 pub(crate) mod frontmatter_block;
 pub(crate) mod frontmatter_contract;
@@ -10,6 +11,7 @@ pub(crate) mod identity;
 pub(crate) mod manifest;
 pub(crate) mod max_attempt;
 pub(crate) mod metaschema;
+pub(crate) mod provider;
 pub(crate) mod requote;
 pub(crate) mod schema_location;
 pub(crate) mod version;

@@ -1,12 +1,12 @@
 //! A schema file: in a package, alone, or inside frontmatter. The hand-written schemas are embedded here.
 
-use contract::{Document, Loader, NoFiles, Pointer};
+use contract::{Document, Loader, NoFiles, Pointer, Role, Schema};
 use serde_json::Value;
 
 use crate::entries::{Entries, resolve};
 use crate::profile::Profiles;
 use crate::report::Report;
-use crate::rule::metaschema;
+use crate::rule::{design, metaschema, provider};
 use crate::source::{self, Source};
 use crate::suppress;
 
@@ -106,8 +106,18 @@ pub fn check_schema(
 }
 
 /// Checks a JSON Schema inside frontmatter.
-pub(crate) fn check_embedded(source: &Source, at: &Pointer, report: &mut Report) {
-    metaschema::of_draft(source, at, &NoFiles, report);
+pub(crate) fn check_embedded(
+    source: &Source,
+    at: &Pointer,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
+    let Some(schema) = metaschema::of_draft(source, at, &NoFiles, report) else { return };
+    let role = match at.last().as_deref() {
+        Some("input_schema") => Some(Role::Input),
+        _ => Some(Role::Output),
+    };
+    quality(source, &schema, role, profiles, report);
 }
 
 fn check_source(
@@ -117,8 +127,25 @@ fn check_source(
     profiles: &Profiles,
     report: &mut Report,
 ) {
-    let schema = metaschema::of_draft(source, &Pointer::root(), loader, report);
-    let _ = (schema, role, profiles);
+    let Some(schema) = metaschema::of_draft(source, &Pointer::root(), loader, report) else {
+        return;
+    };
+    let role = role.and_then(Role::parse);
+    quality(source, &schema, role, profiles, report);
+}
+
+/// What can be said of a schema that is one.
+pub(crate) fn quality(
+    source: &Source,
+    schema: &Schema,
+    role: Option<Role>,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
+    design::check(source, schema, role, report);
+    for provider in &profiles.providers {
+        provider::check(source, schema, provider, report);
+    }
 }
 
 /// Checks an API contract document: its own form, and the schema of each role.
@@ -141,8 +168,7 @@ pub fn check_contract(
         }
     };
     let source = Source { path: label.to_owned(), document };
-    metaschema::of_contract(&source, builtin("api-contract"), loader, &mut report);
-    let _ = profiles;
+    metaschema::of_contract(&source, builtin("api-contract"), loader, profiles, &mut report);
     suppress::in_json(source.value(), &mut report.found);
     report
 }

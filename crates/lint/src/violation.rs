@@ -11,6 +11,9 @@ use serde_json::Value;
 
 use crate::source::quote;
 
+/// Violations of one document that are told; who has more has made them by a program.
+const MOST: usize = 2_000;
+
 /// One violated keyword.
 pub(crate) struct Violation {
     /// Where in the instance.
@@ -39,7 +42,7 @@ pub(crate) fn of_schema(text: &'static str, instance: &Value) -> Vec<Violation> 
 
 /// All violations that a validator gave, without the ones that only repeat an inner one.
 pub(crate) fn collect<'i>(errors: impl Iterator<Item = ValidationError<'i>>) -> Vec<Violation> {
-    let mut found: Vec<Violation> = errors.map(|error| violation(&error)).collect();
+    let mut found: Vec<Violation> = errors.take(MOST).map(|error| violation(&error)).collect();
     found.sort_by(|a, b| (&a.pointer, &a.keyword, &a.key).cmp(&(&b.pointer, &b.keyword, &b.key)));
     found.dedup_by(|a, b| a.pointer == b.pointer && a.message() == b.message());
     found

@@ -21,7 +21,7 @@ mod walk;
 use std::process::ExitCode;
 
 /// Stack of the worker: documents may nest 12,000 levels, and reading them recurses.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);

@@ -25,6 +25,9 @@ pub(super) fn mismatch(shape: &Shape, value: &Value) -> Option<(String, &'static
             (!fits).then(|| (expected.as_str().to_owned(), kind(value)))
         }
         Shape::Schema(schema) => {
+            if !crate::cost::affordable(schema, schema.root(), value) {
+                return None;
+            }
             let standalone = schema.to_standalone();
             let validator = jsonschema::options().build(&standalone).ok()?;
             let error = validator.iter_errors(value).next()?;

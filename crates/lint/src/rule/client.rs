@@ -5,13 +5,18 @@ use contract::Pointer;
 use serde_json::Value;
 
 use crate::frontmatter::Skill;
-use crate::profile::{Client, OnFailure, Profiles};
+use crate::profile::{Client, OnFailure, Profiles, Reader};
 use crate::report::Report;
 use crate::rule::yaml_reader::judge;
 
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     for client in &profiles.clients {
-        if let Err(refusal) = judge(skill.yaml, client.reader) {
+        // The block parses, so strict and lenient readers take it.
+        let verdict = match client.reader {
+            Reader::Strictyaml => judge(skill.yaml, client.reader),
+            Reader::Strict | Reader::Lenient => Ok(()),
+        };
+        if let Err(refusal) = verdict {
             let line = refusal.line + line_offset(skill);
             let position = contract::Position { line, column: refusal.column };
             let does = match client.on_failure {

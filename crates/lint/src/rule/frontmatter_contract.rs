@@ -5,10 +5,11 @@ use contract::types::SkillType;
 use serde_json::Value;
 
 use crate::frontmatter::Skill;
+use crate::profile::Profiles;
 use crate::report::Report;
 use crate::source::quote;
 
-pub(crate) fn check(skill: &Skill<'_>, report: &mut Report) {
+pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let mut has_schema = false;
     for key in ["input_schema", "output_schema"] {
         let here = Pointer::root().push(key);
@@ -21,7 +22,7 @@ pub(crate) fn check(skill: &Skill<'_>, report: &mut Report) {
                         .iter()
                         .any(|keyword| members.contains_key(*keyword));
                 if is_schema && !lists_fields(members) {
-                    crate::schema_file::check_embedded(&skill.source, &here, report);
+                    crate::schema_file::check_embedded(&skill.source, &here, profiles, report);
                 } else {
                     fields(skill, &here, report);
                 }

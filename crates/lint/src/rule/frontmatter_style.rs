@@ -50,9 +50,13 @@ pub(crate) fn check_duplicates(skill: &Skill<'_>, report: &mut Report) {
 
 pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
     let Some(fields) = skill.source.value().as_object() else { return };
+    let starts = line_starts(skill.text);
     for (key, value) in fields {
+        if !value.is_string() && key != "version" {
+            continue;
+        }
         let pointer = Pointer::root().push(key);
-        let Some((raw, edit)) = plain(skill, &pointer) else { continue };
+        let Some((raw, edit)) = plain(skill, &starts, &pointer) else { continue };
         if value.is_string() && BOOLEANS.contains(&raw.as_str()) {
             let message = format!(
                 "expected text for {key}, found the unquoted {raw}, which Claude Code and YAML 1.1 readers take for a boolean"
@@ -76,9 +80,10 @@ fn is_float(value: &Value, raw: &str) -> bool {
 }
 
 /// The unquoted text of a field on one line, and the edit that would quote it.
-fn plain(skill: &Skill<'_>, pointer: &Pointer) -> Option<(String, Edit)> {
+fn plain(skill: &Skill<'_>, starts: &[usize], pointer: &Pointer) -> Option<(String, Edit)> {
     let position = skill.source.document.locate(pointer);
-    let start = offset(skill.text, position)?;
+    let line = starts.get(position.line as usize - 1)?;
+    let start = line + column(&skill.text[*line..], position.column)?;
     let line = skill.text[start..].lines().next()?;
     let raw = line.split(" #").next().unwrap_or(line).trim_end();
     if raw.is_empty() || raw.starts_with(['"', '\'', '|', '>', '{', '[']) {
@@ -88,17 +93,20 @@ fn plain(skill: &Skill<'_>, pointer: &Pointer) -> Option<(String, Edit)> {
     Some((raw.to_owned(), Edit { start, end: start + raw.len(), text }))
 }
 
+/// The byte at which each line begins; a byte order mark takes no column.
+fn line_starts(text: &str) -> Vec<usize> {
+    let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let others = text.match_indices('\n').map(|(at, _)| at + 1);
+    std::iter::once(first).chain(others).collect()
+}
+
+/// The byte of a column, counted in characters from 1.
+fn column(row: &str, column: u32) -> Option<usize> {
+    row.char_indices().nth(column as usize - 1).map(|(byte, _)| byte)
+}
+
 /// The byte at a place of a text.
 pub(crate) fn offset(text: &str, position: Position) -> Option<usize> {
-    let mut at = 0;
-    for _ in 1..position.line {
-        at += text[at..].find('\n')? + 1;
-    }
-    // A byte order mark takes no column.
-    if at == 0 && text.starts_with('\u{feff}') {
-        at = '\u{feff}'.len_utf8();
-    }
-    let row = &text[at..];
-    let column = row.char_indices().nth(position.column as usize - 1).map(|(byte, _)| byte);
-    column.map(|byte| at + byte)
+    let line = *line_starts(text).get(position.line as usize - 1)?;
+    Some(line + column(&text[line..], position.column)?)
 }

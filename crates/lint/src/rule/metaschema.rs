@@ -1,12 +1,12 @@
 //! `schema-root-not-object`, `schema-*-unknown`, `schema-invalid`, `schema-reference-unresolved`: a schema against
 //! the runner's metaschema of its role, against its draft's metaschema, and its references.
 
-use contract::{Draft, Loader, Pointer, Schema};
+use contract::{Draft, Loader, Pointer, Role, Schema};
 use serde_json::Value;
 
-use crate::profile::Runner;
+use crate::profile::{Profiles, Runner};
 use crate::report::Report;
-use crate::schema_file::builtin;
+use crate::schema_file::{builtin, quality};
 use crate::source::Source;
 use crate::violation::{self, Violation};
 
@@ -137,6 +137,7 @@ pub(crate) fn of_contract(
     source: &Source,
     text: &'static str,
     loader: &dyn Loader,
+    profiles: &Profiles,
     report: &mut Report,
 ) {
     if too_deep(source, report) {
@@ -159,10 +160,12 @@ pub(crate) fn of_contract(
         let Some(schema) = source.get(&at) else { continue };
         let told = report.found.len();
         own_metaschema(source, &at, schema, report);
-        if report.found.len() == told
-            && let Err(errors) = Schema::read_at(&source.document, &at, draft, loader)
-        {
-            unreadable(source, errors, report);
+        if report.found.len() > told {
+            continue;
+        }
+        match Schema::read_at(&source.document, &at, draft, loader) {
+            Ok(schema) => quality(source, &schema, Role::parse(role), profiles, report),
+            Err(errors) => unreadable(source, errors, report),
         }
     }
     let definitions = ["definitions", "$defs"].into_iter().flat_map(|key| {

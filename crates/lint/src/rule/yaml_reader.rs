@@ -2,6 +2,8 @@
 //! ones (libyaml, js-yaml), and the reference validator's subset. Verdicts only; values come from
 //! `contract::Document`.
 
+use std::collections::BTreeSet;
+
 use granit_parser::{Event, Options, Parser};
 
 use crate::profile::Reader;
@@ -72,7 +74,7 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     // text that goes on at column 0, as this parser does by default.
     options.strict_indentation = false;
     options.emit_comments = false;
-    let mut names: Vec<Option<Vec<String>>> = Vec::new();
+    let mut names: Vec<Option<BTreeSet<String>>> = Vec::new();
     let mut key_next: Vec<bool> = Vec::new();
     for event in Parser::new_from_str_with_options(yaml, options) {
         let (event, span) = match event {
@@ -107,13 +109,13 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
 /// Follows keys and values; returns a key that its mapping has already.
 fn track(
     event: &Event<'_>,
-    names: &mut Vec<Option<Vec<String>>>,
+    names: &mut Vec<Option<BTreeSet<String>>>,
     key_next: &mut Vec<bool>,
 ) -> Option<String> {
     let mut repeated = None;
     match event {
         Event::MappingStart(..) => {
-            names.push(Some(Vec::new()));
+            names.push(Some(BTreeSet::new()));
             key_next.push(true);
             return None;
         }
@@ -128,10 +130,9 @@ fn track(
         }
         Event::Scalar(text, ..) => {
             if let (Some(Some(seen)), Some(true)) = (names.last_mut(), key_next.last()) {
-                if seen.iter().any(|name| name == text.as_ref()) {
+                if !seen.insert(text.to_string()) {
                     repeated = Some(text.to_string());
                 }
-                seen.push(text.to_string());
             }
         }
         Event::Alias(_) => {}

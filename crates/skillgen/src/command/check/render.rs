@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use contract::text::safe;
 use contract::{Finding, Level};
-use lint::{Found, Report};
+use lint::{Found, Report, Safety};
 use serde_json::{Map, Value, json};
 
 use super::baseline::fingerprint;
@@ -102,7 +102,11 @@ fn text(report: &Report, all: bool, quiet: bool) -> String {
             let _ = write!(below, " at {}", safe(finding.pointer.as_str()));
         }
         if let Some(fix) = &finding.fix {
-            let automatic = if found.fix.is_some() { " (--fix)" } else { "" };
+            let automatic = match found.fix.as_ref().map(|fix| fix.safety) {
+                Some(Safety::Safe) => " (--fix)",
+                Some(Safety::Unsafe) => " (--unsafe-fixes)",
+                None => "",
+            };
             let _ = write!(below, "; {}{automatic}", safe(fix));
         }
         let _ = writeln!(out, "    {}", paint(DIM, &line(&below)));

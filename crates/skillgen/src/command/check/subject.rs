@@ -118,13 +118,10 @@ fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
     }
     let roots: Vec<PathBuf> = finds.roots.into_iter().collect();
     let named = |skill: &Path| profiles.runner_named && skill == root || only_package;
-    let checked: Vec<(PathBuf, bool, Report)> = roots
-        .par_iter()
-        .map(|skill| {
-            let (package, report) = skill_folder(skill, &real, named(skill), profiles);
-            (skill.clone(), package, report)
-        })
-        .collect();
+    let checked = in_parallel(&roots, |skill| {
+        let (package, report) = skill_folder(skill, &real, named(skill), profiles);
+        (skill.clone(), package, report)
+    });
     let mut report = Report::default();
     let mut packages = Vec::new();
     for (skill, package, part) in checked {
@@ -138,21 +135,36 @@ fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
         .iter()
         .filter(|file| !packages.iter().any(|package| file.starts_with(package)))
         .collect();
-    let parts: Vec<Report> = loose
-        .par_iter()
-        .map(|path| {
-            let label = shown(path);
-            let bytes = match input::file(path, input::MAX_CONTRACT) {
-                Ok(bytes) => bytes,
-                Err(error) => return lint::unreadable(&label, &error.root_cause().to_string()),
-            };
-            let parent = path.parent().unwrap_or(root);
-            // In a tree, a file that is none of the known kinds is nobody's business.
-            file(&label, parent, bytes, profiles).unwrap_or_default()
-        })
-        .collect();
+    let parts = in_parallel(&loose, |path| {
+        let label = shown(path);
+        let bytes = match input::file(path, input::MAX_CONTRACT) {
+            Ok(bytes) => bytes,
+            Err(error) => return lint::unreadable(&label, &error.root_cause().to_string()),
+        };
+        let parent = path.parent().unwrap_or(root);
+        // In a tree, a file that is none of the known kinds is nobody's business.
+        file(&label, parent, bytes, profiles).unwrap_or_default()
+    });
     parts.into_iter().for_each(|part| report.append(part));
     Ok(report)
+}
+
+/// Does the work on several threads where there is enough of it. Their stacks are as large as the main
+/// one's, because documents may nest as deep there; so there are few of them.
+fn in_parallel<I: Sync, O: Send>(items: &[I], work: impl Fn(&I) -> O + Sync) -> Vec<O> {
+    const FEW: usize = 16;
+    const MOST_THREADS: usize = 4;
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let pool = (items.len() > FEW && threads > 1).then(|| {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.min(MOST_THREADS))
+            .stack_size(crate::STACK)
+            .build()
+    });
+    match pool {
+        Some(Ok(pool)) => pool.install(|| items.par_iter().map(&work).collect()),
+        _ => items.iter().map(work).collect(),
+    }
 }
 
 fn in_assets(root: &Path, file: &Path) -> bool {

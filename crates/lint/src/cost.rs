@@ -1,0 +1,98 @@
+//! Whether a value can be validated in reasonable time. Schemas come from strangers: alternatives that refer to
+//! alternatives double the work at each step, and references in a circle never end.
+
+use std::collections::BTreeMap;
+
+use contract::{NodeId, Schema};
+use serde_json::Value;
+
+/// Visits of schema places that one validation may take.
+const MOST: u64 = 1_000_000;
+
+/// Whether validating `value` by the schema at `id` ends soon.
+pub(crate) fn affordable(schema: &Schema, id: NodeId, value: &Value) -> bool {
+    let depth = u32::try_from(contract::value::depth(value)).unwrap_or(u32::MAX);
+    let mut known = BTreeMap::new();
+    let mut widest: u64 = 1;
+    let mut todo = vec![id];
+    let mut seen = std::collections::BTreeSet::new();
+    while let Some(at) = todo.pop() {
+        if !seen.insert(at) {
+            continue;
+        }
+        match in_place(schema, at, &mut known) {
+            Some(cost) => widest = widest.max(cost),
+            None => return false,
+        }
+        todo.extend(alternatives(schema, at));
+        todo.extend(parts(schema, at));
+    }
+    let visits = widest.checked_pow(depth).unwrap_or(u64::MAX);
+    visits.saturating_mul(size(value)) <= MOST
+}
+
+/// How many places judge the same value as this one; `None` where they form a circle.
+fn in_place(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, Option<u64>>) -> Option<u64> {
+    if let Some(cost) = known.get(&id) {
+        return *cost;
+    }
+    known.insert(id, None);
+    let mut cost: u64 = 1;
+    for next in alternatives(schema, id) {
+        cost = cost.saturating_add(in_place(schema, next, known)?);
+    }
+    known.insert(id, Some(cost));
+    Some(cost)
+}
+
+/// The places that judge the same value.
+fn alternatives(schema: &Schema, id: NodeId) -> Vec<NodeId> {
+    let Some(k) = schema.node(id).keywords() else { return Vec::new() };
+    let lists = [&k.all_of, &k.any_of, &k.one_of];
+    let single = [k.not, k.if_, k.then_, k.else_];
+    let reference = k.reference.as_ref().map(|reference| reference.target);
+    let dynamic = k.dynamic_reference.as_ref().map(|reference| reference.target);
+    lists
+        .into_iter()
+        .flatten()
+        .copied()
+        .chain(single.into_iter().flatten())
+        .chain(reference)
+        .chain(dynamic)
+        .chain(k.dependent_schemas.values().copied())
+        .collect()
+}
+
+/// The places that judge parts of the value.
+fn parts(schema: &Schema, id: NodeId) -> Vec<NodeId> {
+    let Some(k) = schema.node(id).keywords() else { return Vec::new() };
+    let single = [
+        k.items,
+        k.contains,
+        k.unevaluated_items,
+        k.additional_properties,
+        k.property_names,
+        k.unevaluated_properties,
+    ];
+    k.properties
+        .values()
+        .chain(k.pattern_properties.values())
+        .chain(&k.prefix_items)
+        .copied()
+        .chain(single.into_iter().flatten())
+        .collect()
+}
+
+fn size(value: &Value) -> u64 {
+    let mut count: u64 = 0;
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
+        count += 1;
+        match value {
+            Value::Array(items) => todo.extend(items),
+            Value::Object(members) => todo.extend(members.values()),
+            _ => {}
+        }
+    }
+    count
+}

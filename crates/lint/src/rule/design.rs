@@ -1,0 +1,122 @@
+//! `design-*`: what makes a schema good for those who fill it in, beyond being valid. The principles are
+//! those of the seed on contracts, a module each.
+
+mod bounds;
+mod description;
+mod enumeration;
+mod examples;
+mod open;
+mod output;
+mod required;
+mod values;
+
+use std::collections::BTreeMap;
+
+use contract::{Keywords, NodeId, Pointer, Role, Schema, Syntax, Type};
+
+use crate::fix::{Edit, Fix};
+use crate::report::Report;
+use crate::rule::frontmatter_style::offset;
+use crate::source::Source;
+
+/// Places of one schema beyond which design is not judged: nobody wrote them by hand.
+const MOST_PLACES: usize = 2_000;
+
+/// One place of a schema, as the rules see it.
+pub(super) struct Place<'s> {
+    pub(super) source: &'s Source,
+    pub(super) schema: &'s Schema,
+    pub(super) id: NodeId,
+    pub(super) keywords: &'s Keywords,
+    pub(super) pointer: &'s Pointer,
+    pub(super) role: Option<Role>,
+    /// The property's name, where the place is one.
+    pub(super) property: Option<&'s str>,
+    pub(super) is_root: bool,
+}
+
+/// Tells what could be better in a schema that was read from `source`.
+pub(crate) fn check(source: &Source, schema: &Schema, role: Option<Role>, report: &mut Report) {
+    let mut names: BTreeMap<NodeId, &str> = BTreeMap::new();
+    for (_, node) in schema.nodes() {
+        let properties = node.keywords().map(|keywords| &keywords.properties);
+        for (name, id) in properties.into_iter().flatten() {
+            names.insert(*id, name);
+        }
+    }
+    let root = behind(schema, schema.root());
+    for (id, node) in schema.nodes().take(MOST_PLACES) {
+        let Some(keywords) = node.keywords().filter(|_| node.document == 0) else { continue };
+        let place = Place {
+            source,
+            schema,
+            id,
+            keywords,
+            pointer: &node.pointer,
+            role,
+            property: names.get(&id).copied(),
+            is_root: id == root,
+        };
+        required::check(&place, report);
+        enumeration::check(&place, report);
+        bounds::check(&place, report);
+        description::check(&place, report);
+        examples::check(&place, report);
+        open::check(&place, report);
+        values::check(&place, report);
+        output::check(&place, report);
+    }
+}
+
+/// The node that a reference leads to; an API contract's input often is nothing else.
+fn behind(schema: &Schema, id: NodeId) -> NodeId {
+    let mut at = id;
+    for _ in 0..16 {
+        match schema.node(at).keywords().and_then(|keywords| keywords.reference.as_ref()) {
+            Some(reference) => at = reference.target,
+            None => break,
+        }
+    }
+    at
+}
+
+impl Place<'_> {
+    /// Whether this is filled in by a caller.
+    pub(super) fn is_filled_in(&self) -> bool {
+        matches!(self.role, Some(Role::Input | Role::Parameter))
+    }
+
+    /// Whether the place is of exactly this type.
+    pub(super) fn is(&self, kind: Type) -> bool {
+        self.keywords.types.is_some_and(|types| {
+            types.contains(kind) && types.iter().all(|other| other == kind || other == Type::Null)
+        })
+    }
+
+    /// Whether the values are listed.
+    pub(super) fn is_listed(&self) -> bool {
+        self.keywords.enumeration.is_some() || self.keywords.constant.is_some()
+    }
+
+    /// The name in messages.
+    pub(super) fn name(&self) -> String {
+        self.property.map_or_else(|| "the schema".to_owned(), str::to_owned)
+    }
+
+    /// The fix that adds a member at the front of the schema object; JSON files only.
+    pub(super) fn adding(&self, words: &str, member: &str) -> Option<Fix> {
+        let document = &self.source.document;
+        if document.syntax() != Syntax::Json {
+            return None;
+        }
+        let start = offset(document.text(), document.locate(self.pointer))?;
+        let text = document.text();
+        let inside = text.get(start..)?.strip_prefix('{')?;
+        let blank = inside.len() - inside.trim_start().len();
+        let indent = if inside[..blank].contains('\n') { &inside[..blank] } else { " " };
+        let comma = if inside[blank..].starts_with('}') { "" } else { "," };
+        let at = start + 1;
+        let text = format!("{indent}{member}{comma}");
+        Some(Fix::risky(words, Edit { start: at, end: at, text }))
+    }
+}

@@ -1,0 +1,28 @@
+//! `design-description-thin`: the description is what a model fills a property by.
+
+use contract::Type;
+
+use super::Place;
+use crate::report::Report;
+
+/// Words below which a description says no more than the name.
+const FEWEST: usize = 3;
+
+pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+    let Some(name) = place.property.filter(|_| place.is_filled_in()) else { return };
+    // An enumeration and a switch speak for themselves; a reference speaks elsewhere.
+    if place.is_listed() || place.is(Type::Boolean) || place.keywords.reference.is_some() {
+        return;
+    }
+    let text = place.keywords.description.as_deref().unwrap_or_default();
+    let words = text.split_whitespace().count();
+    let ascii = text.is_ascii();
+    let thin = if ascii { words < FEWEST } else { text.chars().count() < FEWEST * 2 };
+    if thin {
+        let stood = if text.is_empty() { "none".to_owned() } else { format!("{text:?}") };
+        let message = format!(
+            "{name}: expected a description with format, limits and an example, found {stood}"
+        );
+        report.value("design-description-thin", place.source, place.pointer, message);
+    }
+}

@@ -1,0 +1,37 @@
+//! `design-object-open`: an input that lets misspelt names pass loses them without a word.
+
+use contract::{Body, Type};
+use serde_json::Value;
+
+use super::Place;
+use crate::report::Report;
+
+pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+    let keywords = place.keywords;
+    if !place.is_filled_in() || keywords.properties.is_empty() || !place.is(Type::Object) {
+        return;
+    }
+    let said = keywords.additional_properties.is_some()
+        || keywords.unevaluated_properties.is_some()
+        || !keywords.pattern_properties.is_empty();
+    // `true` is what stands there without the keyword, but somebody has thought of it.
+    let open = keywords
+        .additional_properties
+        .is_none_or(|id| matches!(place.schema.node(id).body, Body::Bool(true)));
+    let passes = keywords.extra.get("x-passthrough") == Some(&Value::Bool(true));
+    if said && !open || passes || said {
+        return;
+    }
+    let message = format!(
+        "{}: expected \"additionalProperties\": false, found none: other names pass unseen",
+        place.name()
+    );
+    let found = report.value("design-object-open", place.source, place.pointer, message);
+    found.advise(
+        "add \"additionalProperties\": false, or \"x-passthrough\": true where it is meant",
+    );
+    let words = "refuse undeclared properties";
+    if let Some(fix) = place.adding(words, "\"additionalProperties\": false") {
+        found.mend(fix);
+    }
+}

@@ -1,0 +1,89 @@
+//! `design-default-refused`, `design-example-refused`: a schema whose own values it does not take.
+
+use contract::{Draft, Pointer};
+use serde_json::Value;
+
+use super::Place;
+use crate::cost::affordable;
+use crate::report::Report;
+use crate::source::quote;
+use crate::violation;
+
+pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+    let keywords = place.keywords;
+    if keywords.default.is_none() && keywords.examples.is_empty() {
+        return;
+    }
+    // Without references the work is bounded by the text.
+    let soon = |value: &Value| affordable(place.schema, place.id, value);
+    let own = place.schema.source_at(place.id);
+    if refers(own) && !keywords.default.iter().chain(&keywords.examples).all(soon) {
+        return;
+    }
+    let Some(validator) = validator(place) else { return };
+    if let Some(default) = &keywords.default
+        && let Some(why) = refusal(&validator, default)
+    {
+        let message = format!(
+            "{}: expected a default that the schema takes, found {}: {why}",
+            place.name(),
+            quote(default)
+        );
+        report.value(
+            "design-default-refused",
+            place.source,
+            &place.pointer.push("default"),
+            message,
+        );
+    }
+    let base: Pointer = place.pointer.push("examples");
+    for (at, example) in keywords.examples.iter().enumerate() {
+        if let Some(why) = refusal(&validator, example) {
+            let message = format!(
+                "{}: expected examples that the schema takes, found {}: {why}",
+                place.name(),
+                quote(example)
+            );
+            report.value("design-example-refused", place.source, &base.push_index(at), message);
+        }
+    }
+}
+
+fn refusal(validator: &jsonschema::Validator, value: &Value) -> Option<String> {
+    let violations = violation::collect(validator.iter_errors(value));
+    violations.first().map(violation::Violation::message)
+}
+
+fn validator(place: &Place<'_>) -> Option<jsonschema::Validator> {
+    let own = place.schema.source_at(place.id);
+    if contract::value::depth(own) > 64 {
+        return None;
+    }
+    let mut options = jsonschema::options().should_validate_formats(true);
+    options = options.with_draft(match place.schema.draft(place.id) {
+        Draft::Draft4 => jsonschema::Draft::Draft4,
+        Draft::Draft6 => jsonschema::Draft::Draft6,
+        Draft::Draft7 => jsonschema::Draft::Draft7,
+        Draft::Draft2019 => jsonschema::Draft::Draft201909,
+        Draft::Draft2020 => jsonschema::Draft::Draft202012,
+    });
+    if refers(own) {
+        // With its references bundled; a graph in which they can't be is left alone.
+        let standalone = place.schema.at(place.id).to_standalone();
+        return jsonschema::options().should_validate_formats(true).build(&standalone).ok();
+    }
+    options.build(own).ok()
+}
+
+fn refers(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => {
+            members.contains_key("$ref")
+                || members.contains_key("$dynamicRef")
+                || members.contains_key("$recursiveRef")
+                || members.values().any(refers)
+        }
+        Value::Array(items) => items.iter().any(refers),
+        _ => false,
+    }
+}

@@ -1,0 +1,255 @@
+//! `provider-*`: the part of JSON Schema that a model provider takes, by the dated profile of the provider.
+//! Off unless the profile is asked for; then what it refuses is an error.
+
+use std::collections::BTreeMap;
+
+use contract::{Body, NodeId, Pointer, Schema, Type};
+use serde_json::Value;
+
+use crate::profile::Provider;
+use crate::report::Report;
+use crate::source::Source;
+
+/// Judges a schema by the rules of one provider.
+pub(crate) fn check(source: &Source, schema: &Schema, provider: &Provider, report: &mut Report) {
+    root(source, schema, provider, report);
+    let mut totals = Totals::default();
+    for (id, node) in schema.nodes() {
+        let Some(keywords) = node.keywords().filter(|_| node.document == 0) else { continue };
+        let place = Place { source, schema, id, pointer: &node.pointer, provider };
+        place.keywords(&keywords.order, report);
+        place.object(report);
+        place.names(report);
+        place.format(report);
+        totals.add(keywords);
+    }
+    totals.tell(source, provider, report);
+    let depth = depth(schema);
+    if let (Some(most), Some(depth)) = (provider.max_depth, depth)
+        && depth > most
+    {
+        let message =
+            format!("{}: expected at most {most} levels of objects, found {depth}", provider.title);
+        report.value("provider-too-large", source, &Pointer::root(), message);
+    }
+    if depth.is_none() && !provider.recursion {
+        let message = format!(
+            "{}: expected no recursion, found a schema that refers to itself",
+            provider.title
+        );
+        report.value("provider-recursion", source, &Pointer::root(), message);
+    }
+}
+
+fn root(source: &Source, schema: &Schema, provider: &Provider, report: &mut Report) {
+    let node = schema.node(schema.root());
+    let keywords = node.keywords();
+    let object = keywords
+        .and_then(|k| k.types)
+        .is_some_and(|types| types.contains(Type::Object) && types.iter().count() == 1);
+    if provider.root_object && !object {
+        let stood = schema
+            .source_at(schema.root())
+            .get("type")
+            .map_or_else(|| "none".to_owned(), Value::to_string);
+        let message =
+            format!("{}: expected a root with \"type\": \"object\", found {stood}", provider.title);
+        report
+            .value("provider-root-not-object", source, &node.pointer, message)
+            .advise("wrap the value in an object with one property");
+    }
+    let Some(keywords) = keywords.filter(|_| !provider.root_combinators) else { return };
+    let combinators = [
+        ("oneOf", !keywords.one_of.is_empty()),
+        ("anyOf", !keywords.any_of.is_empty()),
+        ("allOf", !keywords.all_of.is_empty()),
+    ];
+    for (name, _) in combinators.into_iter().filter(|(_, there)| *there) {
+        let message = format!("{}: expected no {name} at the root, found one", provider.title);
+        report
+            .key("provider-root-combinator", source, &node.pointer.push(name), message)
+            .advise("move the alternatives into a property");
+    }
+}
+
+struct Place<'p> {
+    source: &'p Source,
+    schema: &'p Schema,
+    id: NodeId,
+    pointer: &'p Pointer,
+    provider: &'p Provider,
+}
+
+impl Place<'_> {
+    fn keywords(&self, order: &[String], report: &mut Report) {
+        let provider = self.provider;
+        for keyword in order {
+            let reference = matches!(keyword.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef");
+            let pointer = self.pointer.push(keyword);
+            if reference && !provider.refs {
+                let message =
+                    format!("{}: expected no references, found {keyword}", provider.title);
+                report
+                    .key("provider-reference", self.source, &pointer, message)
+                    .advise("write the schema out where it is used");
+                continue;
+            }
+            let refused = provider.forbidden_keywords.contains(keyword)
+                || provider.allowed_keywords.as_ref().is_some_and(|all| !all.contains(keyword));
+            if refused {
+                let message = format!("{}: expected no {keyword}, found it", provider.title);
+                report
+                    .key("provider-keyword", self.source, &pointer, message)
+                    .advise(instead(keyword));
+            }
+        }
+    }
+
+    fn object(&self, report: &mut Report) {
+        let Some(keywords) = self.schema.node(self.id).keywords() else { return };
+        let object = keywords.types.is_some_and(|types| types.contains(Type::Object));
+        if !object && keywords.properties.is_empty() {
+            return;
+        }
+        let closed = keywords
+            .additional_properties
+            .is_some_and(|id| matches!(self.schema.node(id).body, Body::Bool(false)));
+        if self.provider.closed_objects && !closed {
+            let message = format!(
+                "{}: expected \"additionalProperties\": false in each object, found none",
+                self.provider.title
+            );
+            report
+                .value("provider-object-open", self.source, self.pointer, message)
+                .advise("add \"additionalProperties\": false");
+        }
+        if !self.provider.all_required {
+            return;
+        }
+        let optional = keywords.properties.keys().filter(|name| !keywords.required.contains(*name));
+        for name in optional {
+            let message = format!(
+                "{}: expected each property to be required, found {name} optional",
+                self.provider.title
+            );
+            let pointer = self.pointer.push("properties").push(name);
+            report
+                .key("provider-property-optional", self.source, &pointer, message)
+                .advise(format!("require {name} and let it be null: \"type\": [\"…\", \"null\"]"));
+        }
+    }
+
+    fn names(&self, report: &mut Report) {
+        let Some(form) = &self.provider.property_name else { return };
+        let Some(keywords) = self.schema.node(self.id).keywords() else { return };
+        for name in keywords.properties.keys() {
+            let sound = (1..=form.longest).contains(&name.len())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || form.characters.contains(c));
+            if !sound {
+                let message = format!(
+                    "{}: expected names of 1 to {} letters, digits and {}, found {name:?}",
+                    self.provider.title, form.longest, form.characters
+                );
+                let pointer = self.pointer.push("properties").push(name);
+                report.key("provider-property-name", self.source, &pointer, message);
+            }
+        }
+    }
+
+    fn format(&self, report: &mut Report) {
+        let keywords = self.schema.node(self.id).keywords();
+        let format = keywords.and_then(|keywords| keywords.format.as_ref());
+        if let (Some(known), Some(format)) = (&self.provider.formats, format)
+            && !known.contains(format)
+        {
+            let message = format!(
+                "{}: expected one of the formats {}, found {format:?}",
+                self.provider.title,
+                known.join(", ")
+            );
+            report
+                .value("provider-format", self.source, &self.pointer.push("format"), message)
+                .advise("describe the form in words, or by a pattern");
+        }
+    }
+}
+
+/// What adds up over the whole schema.
+#[derive(Default)]
+struct Totals {
+    properties: usize,
+    enum_values: usize,
+    text: usize,
+}
+
+impl Totals {
+    fn add(&mut self, keywords: &contract::Keywords) {
+        self.properties += keywords.properties.len();
+        self.text += keywords.properties.keys().map(String::len).sum::<usize>();
+        self.text += keywords.definitions.keys().map(String::len).sum::<usize>();
+        for value in keywords.enumeration.iter().flatten() {
+            self.enum_values += 1;
+            self.text += value.as_str().map_or(0, str::len);
+        }
+    }
+
+    fn tell(&self, source: &Source, provider: &Provider, report: &mut Report) {
+        let limits = [
+            ("properties", self.properties, provider.max_properties),
+            ("enum values", self.enum_values, provider.max_enum_values),
+            ("characters of names and enum values", self.text, provider.max_text),
+        ];
+        for (what, stood, most) in limits {
+            if let Some(most) = most.filter(|most| stood > *most) {
+                let message =
+                    format!("{}: expected at most {most} {what}, found {stood}", provider.title);
+                report.value("provider-too-large", source, &Pointer::root(), message);
+            }
+        }
+    }
+}
+
+/// How deep objects nest from the root; `None` where the schema refers to itself.
+fn depth(schema: &Schema) -> Option<usize> {
+    /// Depths that are known; `None` while the node is on the path.
+    type Known = BTreeMap<NodeId, Option<usize>>;
+    fn below(schema: &Schema, id: NodeId, known: &mut Known) -> Option<usize> {
+        if let Some(depth) = known.get(&id) {
+            return *depth;
+        }
+        let Some(keywords) = schema.node(id).keywords() else { return Some(0) };
+        known.insert(id, None);
+        let children = keywords
+            .properties
+            .values()
+            .chain(keywords.items.iter())
+            .chain(&keywords.prefix_items)
+            .chain(&keywords.any_of)
+            .chain(&keywords.one_of)
+            .chain(&keywords.all_of)
+            .chain(keywords.additional_properties.iter())
+            .copied()
+            .chain(keywords.reference.as_ref().map(|reference| reference.target));
+        let mut deepest = 0;
+        for child in children {
+            deepest = deepest.max(below(schema, child, known)?);
+        }
+        let depth = deepest + usize::from(!keywords.properties.is_empty());
+        known.insert(id, Some(depth));
+        Some(depth)
+    }
+    below(schema, schema.root(), &mut Known::new())
+}
+
+fn instead(keyword: &str) -> &'static str {
+    match keyword {
+        "oneOf" => "use anyOf",
+        "allOf" => "write the properties into one object",
+        "exclusiveMinimum" => "use minimum with the next larger value",
+        "exclusiveMaximum" => "use maximum with the next smaller value",
+        "const" => "use an enum of one value",
+        "if" | "then" | "else" => "describe the alternatives with anyOf",
+        "$schema" | "$id" | "$defs" | "definitions" => "leave it out of what is sent",
+        _ => "leave it out, and check it after the call",
+    }
+}
