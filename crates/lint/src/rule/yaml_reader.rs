@@ -129,10 +129,10 @@ fn track(
             key_next.pop();
         }
         Event::Scalar(text, ..) => {
-            if let (Some(Some(seen)), Some(true)) = (names.last_mut(), key_next.last()) {
-                if !seen.insert(text.to_string()) {
-                    repeated = Some(text.to_string());
-                }
+            if let (Some(Some(seen)), Some(true)) = (names.last_mut(), key_next.last())
+                && !seen.insert(text.to_string())
+            {
+                repeated = Some(text.to_string());
             }
         }
         Event::Alias(_) => {}

@@ -1,6 +1,6 @@
 //! `design-object-open`: an input that lets misspelt names pass loses them without a word.
 
-use contract::{Body, Type};
+use contract::Type;
 use serde_json::Value;
 
 use super::Place;
@@ -14,12 +14,9 @@ pub(super) fn check(place: &Place<'_>, report: &mut Report) {
     let said = keywords.additional_properties.is_some()
         || keywords.unevaluated_properties.is_some()
         || !keywords.pattern_properties.is_empty();
-    // `true` is what stands there without the keyword, but somebody has thought of it.
-    let open = keywords
-        .additional_properties
-        .is_none_or(|id| matches!(place.schema.node(id).body, Body::Bool(true)));
     let passes = keywords.extra.get("x-passthrough") == Some(&Value::Bool(true));
-    if said && !open || passes || said {
+    // An explicit `true` is a decision; x-passthrough says it in the seed's own words.
+    if said || passes {
         return;
     }
     let message = format!(
