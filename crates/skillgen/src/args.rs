@@ -92,6 +92,8 @@ pub(crate) enum Command {
     Completions(command::completions::Args),
     /// Judge inputs or outputs by a contract.
     Validate(command::validate::Args),
+    /// Run a skill: checks, cache and output parsing around its script.
+    Run(command::run::Args),
     /// Keep outputs of cacheable skills.
     Cache(command::cache::Args),
     /// Tell whether a version fits a requirement.

@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod migrate;
 pub(crate) mod parse;
 pub(crate) mod rules;
+pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod validate;
 
@@ -47,6 +48,7 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Explain(a) => explain::run(a, ctx),
         Command::Rules(a) => rules::run(a, ctx),
         Command::Validate(a) => validate::run(a, ctx),
+        Command::Run(a) => run::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),

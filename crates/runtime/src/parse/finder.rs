@@ -28,6 +28,8 @@ pub(super) struct Found {
     pub(super) partial: Option<Vec<u8>>,
     /// An object that began as an envelope, or ran into the end of the text.
     pub(super) unfinished: Option<Unfinished>,
+    /// The text of the last complete object of any kind, where it is asked for.
+    pub(super) last: Option<Vec<u8>>,
     /// The only thing in the text is one complete object without any of the fields.
     pub(super) lone: Option<Vec<u8>>,
 }
@@ -42,6 +44,8 @@ pub(super) struct Finder {
     others: u64,
     noise: bool,
     outside: Vec<u8>,
+    /// Keep the last object of any kind.
+    any: bool,
 }
 
 #[derive(Debug)]
@@ -69,7 +73,13 @@ impl Finder {
             others: 0,
             noise: false,
             outside: Vec::new(),
+            any: false,
         }
+    }
+
+    /// A search for the last complete object of any kind.
+    pub(super) fn of_any() -> Finder {
+        Finder { any: true, ..Finder::new() }
     }
 
     /// True when an envelope is there already, so that nothing else can count.
@@ -145,6 +155,10 @@ impl Finder {
     }
 
     fn complete(&mut self, attempt: Attempt) {
+        if self.any {
+            self.found.last = Some(attempt.text);
+            return;
+        }
         match attempt.machine.seen() {
             ALL => {
                 // What began and broke before the last envelope is of no account any more.

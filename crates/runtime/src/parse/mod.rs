@@ -252,3 +252,14 @@ pub fn parse_line(line: &[u8], options: &Options) -> Report {
         None => Report::failed("The line is no JSON string: write each output as one JSON string"),
     }
 }
+
+/// The last complete JSON object at the top level of an output, for skills whose contract is not the
+/// envelope.
+#[must_use]
+pub fn last_object(output: &[u8]) -> Option<String> {
+    let (mut filter, mut clean) = (clean::Filter::default(), Vec::new());
+    filter.push(output, &mut clean);
+    let mut finder = finder::Finder::of_any();
+    finder.push(&clean);
+    finder.finish().last.map(|object| String::from_utf8_lossy(&object).into_owned())
+}

@@ -1,0 +1,242 @@
+//! `skillgen run SKILL [-- ARGS]`: the whole protocol around one execution of a skill's script. Inputs are
+//! coerced and judged before it, its output parsed and judged after it, and outputs of cacheable skills
+//! are kept.
+
+mod outcome;
+mod process;
+mod script;
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use contract::{Contract, Document, Role, SourceKind};
+use runtime::cache::Key;
+use runtime::coerce::{self, Change, Mode};
+use runtime::parse::{self, Options};
+use runtime::protocol::{Judgement, Subject, judge};
+use runtime::validate::{Formats, Validator};
+use serde_json::{Map, Value};
+
+use super::Outcome;
+use super::cache::{DEFAULT_FOLDER, Found, Store};
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::{clock, input};
+use outcome::{Code, Done, Failure};
+
+/// Arguments of `run`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The skill: its folder, its SKILL.md, or a script of it.
+    skill: PathBuf,
+    /// The inputs, JSON or YAML; `-` for standard input. Without it: none.
+    #[arg(long, value_name = "FILE")]
+    input: Option<String>,
+    /// The script, where the skill has several; relative to the skill's folder.
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// Neither look into the cache nor write to it.
+    #[arg(long)]
+    no_cache: bool,
+    /// The folder of the cache.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
+    cache_dir: PathBuf,
+    /// End the script, and all that it started, after so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
+    timeout: f64,
+    /// Arguments for the script.
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<OsString>,
+}
+
+/// A skill that is to be run.
+struct Skill {
+    contract: Contract,
+    input: Option<Validator>,
+    output: Option<Validator>,
+    script: PathBuf,
+}
+
+/// Runs the skill and prints its output, or the standard error response.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    if !(args.timeout > 0.0 && args.timeout <= 86_400.0) {
+        bail!("--timeout {}: expected seconds, more than 0 and at most 86400", args.timeout);
+    }
+    let skill = open(&args)?;
+    let done = execute(&skill, &args, ctx)?;
+    done.print(ctx)?;
+    Ok(Outcome::clean_if(done.failure.is_none() && done.skill_succeeded()))
+}
+
+fn open(args: &Args) -> anyhow::Result<Skill> {
+    let given = args.skill.as_path();
+    let meta =
+        std::fs::metadata(given).with_context(|| format!("{}: can't be read", given.display()))?;
+    let markdown = given.extension().is_some_and(|e| e.eq_ignore_ascii_case("md"));
+    let parent = given.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (folder, named) = if meta.is_dir() {
+        (given, None)
+    } else if markdown {
+        (parent, None)
+    } else {
+        (script::folder_of(parent), Some(given.to_owned()))
+    };
+    let contract = contract_of(folder, if markdown { Some(given) } else { None })?;
+    let script = match (&args.script, named) {
+        (Some(path), _) => folder.join(path),
+        (None, Some(path)) => path,
+        (None, None) => script::find(folder)?,
+    };
+    if !script.is_file() {
+        bail!("{}: no such script", script.display());
+    }
+    let validator = |role: Role| {
+        contract.schemas.get(&role).map(|schema| Validator::new(schema, Formats::Assert))
+    };
+    let (input, output) = (validator(Role::Input), validator(Role::Output));
+    Ok(Skill { input, output, contract, script })
+}
+
+/// The contract of a folder. A package has its schemas; checks and cache stand in its SKILL.md.
+fn contract_of(folder: &Path, markdown: Option<&Path>) -> anyhow::Result<Contract> {
+    let file = folder.join("SKILL.md");
+    let file = markdown.unwrap_or(&file);
+    let front = match file.is_file() {
+        true => Some(input::contract(&file.to_string_lossy())?),
+        false => None,
+    };
+    if markdown.is_none() && folder.join("assets/runner.json").is_file() {
+        let mut package = input::contract(&folder.to_string_lossy())?;
+        if let Some(front) = front {
+            package.pre_checks = front.pre_checks;
+            package.post_checks = front.post_checks;
+            package.cacheable = front.cacheable;
+            package.cache_ttl_minutes = front.cache_ttl_minutes;
+        }
+        return Ok(package);
+    }
+    front.with_context(|| format!("{}: no SKILL.md there", folder.display()))
+}
+
+fn execute(skill: &Skill, args: &Args, ctx: &Ctx) -> anyhow::Result<Done> {
+    let mut done = Done::default();
+    let given = inputs(args)?;
+    let Some(prepared) = prepare(skill, given.value(), &mut done)? else { return Ok(done) };
+    let store = Store::new(&args.cache_dir);
+    let caches = skill.contract.cacheable && !args.no_cache;
+    let key = match caches {
+        true => Some(Key::new(&skill.contract.name, given.value())?),
+        false => None,
+    };
+    if let Some(key) = &key {
+        match store.get(key, clock::now())? {
+            Found::Entry(entry) => {
+                done.cached = true;
+                done.output = Some(entry.output);
+                return Ok(done);
+            }
+            Found::Corrupt(why) => ctx.note(&why),
+            Found::Nothing => {}
+        }
+    }
+    let timeout = Duration::from_secs_f64(args.timeout);
+    let ended = match process::run(&skill.script, &args.args, &prepared, timeout)? {
+        Ok(ended) => ended,
+        Err(failure) => {
+            done.failure = Some(failure);
+            return Ok(done);
+        }
+    };
+    done.exit_code = ended.code;
+    after(skill, &prepared, &ended, &mut done)?;
+    if let (Some(key), Some(output), None) = (&key, &done.output, &done.failure)
+        && done.skill_succeeded()
+    {
+        let ttl = skill.contract.cache_ttl_minutes.unwrap_or(0.0);
+        store.put(key, output, clock::now(), ttl)?;
+    }
+    Ok(done)
+}
+
+fn inputs(args: &Args) -> anyhow::Result<Document> {
+    match args.input.as_deref() {
+        None => Ok(Document::from_value("-", Value::Object(Map::new()))),
+        Some("-") if std::io::stdin().is_terminal() => {
+            bail!("--input -: standard input is a terminal; name a file or pipe the inputs in")
+        }
+        Some(spec) => {
+            let (label, bytes) = input::data(spec)?;
+            Ok(Document::guess(&label, &bytes)?)
+        }
+    }
+}
+
+/// Before the script: coercion, defaults, the protocol's checks. Nothing where the input is refused.
+fn prepare(skill: &Skill, given: &Value, done: &mut Done) -> anyhow::Result<Option<Value>> {
+    let mut prepared = given.clone();
+    if let Some(validator) = &skill.input {
+        let coerced = coerce::coerce(validator, given, Mode::Safe)?;
+        prepared = coerced.document;
+        done.changes = coerced.changes.iter().map(Change::to_json).collect();
+    }
+    let judgement = judge(&subject(skill, Role::Input, None), &prepared)?;
+    let refused = !judgement.errors.is_empty();
+    if refused {
+        done.failure = Some(Failure::input(&judgement));
+    }
+    done.told(skill, Role::Input, judgement);
+    Ok((!refused).then_some(prepared))
+}
+
+fn subject<'a>(
+    skill: &'a Skill,
+    role: Role,
+    inputs: Option<&'a Map<String, Value>>,
+) -> Subject<'a> {
+    let validator = match role {
+        Role::Output => skill.output.as_ref(),
+        Role::Input | Role::Parameter => skill.input.as_ref(),
+    };
+    Subject { contract: &skill.contract, role, validator, inputs }
+}
+
+/// After the script: its output is parsed and judged.
+fn after(
+    skill: &Skill,
+    inputs: &Value,
+    ended: &process::Ended,
+    done: &mut Done,
+) -> anyhow::Result<()> {
+    let own_contract = skill.output.is_some() || skill.contract.kind == SourceKind::Package;
+    let (output, problem) = if own_contract {
+        match parse::last_object(&ended.stdout) {
+            Some(text) => (Some(Document::json("stdout", text.as_bytes())?), None),
+            None => (None, Some("the script printed no JSON object".to_owned())),
+        }
+    } else {
+        let report = parse::parse(&ended.stdout, &Options::default());
+        let messages: Vec<&str> = report.errors.iter().map(|e| e.message.as_str()).collect();
+        let problem = (!report.success).then(|| messages.join("; "));
+        done.parse_method = Some(report.method.as_str());
+        (Some(Document::json("stdout", report.output.as_bytes())?), problem)
+    };
+    let value = output.as_ref().map(Document::value);
+    if ended.code != Some(0) {
+        done.failure = Some(Failure::exit(ended, value));
+    } else if let Some(problem) = problem {
+        done.failure =
+            Some(Failure::new(Code::Internal, "The output can't be used", vec![problem]));
+    }
+    let Some(value) = value else { return Ok(()) };
+    let judgement: Judgement = judge(&subject(skill, Role::Output, inputs.as_object()), value)?;
+    if done.failure.is_none() && !judgement.errors.is_empty() {
+        done.failure = Some(Failure::output(&judgement));
+    }
+    done.told(skill, Role::Output, judgement);
+    done.output = Some(value.clone());
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! What became of a run, and how it is printed: the output, or the standard error response with one of
+//! the seven codes (seeds/io-contracts.txt 31.4).
+
+use contract::{Level, Role};
+use runtime::checks::Outcome as CheckOutcome;
+use runtime::protocol::{Judgement, Told, validation_error};
+use serde_json::{Map, Value, json};
+
+use super::process::Ended;
+use super::{Skill, subject};
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::{Status, text as json_text};
+
+/// The codes of the standard error response.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Code {
+    InvalidInput,
+    MissingRequiredParam,
+    ToolNotAvailable,
+    ToolTimeout,
+    SearchApi,
+    RateLimit,
+    Internal,
+}
+
+impl Code {
+    fn as_str(self) -> &'static str {
+        match self {
+            Code::InvalidInput => "INVALID_INPUT",
+            Code::MissingRequiredParam => "MISSING_REQUIRED_PARAM",
+            Code::ToolNotAvailable => "TOOL_NOT_AVAILABLE",
+            Code::ToolTimeout => "TOOL_TIMEOUT",
+            Code::SearchApi => "SEARCH_API_ERROR",
+            Code::RateLimit => "RATE_LIMIT_EXCEEDED",
+            Code::Internal => "INTERNAL_ERROR",
+        }
+    }
+
+    /// Whether the caller can mend it, by other input or by waiting, and how.
+    fn advice(self) -> Option<&'static str> {
+        match self {
+            Code::InvalidInput => Some("Check parameter types and values"),
+            Code::MissingRequiredParam => Some("Add the missing parameters"),
+            Code::ToolNotAvailable => None,
+            Code::ToolTimeout => Some("Try again, or give it less to do"),
+            Code::SearchApi => Some("Try again later"),
+            Code::RateLimit => Some("Wait before retrying"),
+            Code::Internal => None,
+        }
+    }
+
+    /// The standard code nearest to one that a script invented.
+    fn nearest(own: &str) -> Code {
+        let has = |part: &str| own.to_ascii_uppercase().contains(part);
+        if has("RATE_LIMIT") || has("TOO_MANY_REQUESTS") {
+            Code::RateLimit
+        } else if has("TIMEOUT") || has("TIMED_OUT") {
+            Code::ToolTimeout
+        } else if has("SEARCH") {
+            Code::SearchApi
+        } else if has("MISSING_REQUIRED") || has("MISSING_PARAM") {
+            Code::MissingRequiredParam
+        } else if has("INVALID_INPUT") || has("INVALID_PARAM") {
+            Code::InvalidInput
+        } else if has("TOOL_NOT") || has("NOT_AVAILABLE") || has("COMMAND_NOT_FOUND") {
+            Code::ToolNotAvailable
+        } else {
+            Code::Internal
+        }
+    }
+}
+
+/// Why a run failed.
+pub(super) struct Failure {
+    code: Code,
+    message: String,
+    details: Vec<String>,
+}
+
+impl Failure {
+    pub(super) fn new(code: Code, message: &str, details: Vec<String>) -> Failure {
+        Failure { code, message: message.to_owned(), details }
+    }
+
+    /// The inputs were refused.
+    pub(super) fn input(judgement: &Judgement) -> Failure {
+        let missing = judgement.errors.iter().all(|told| told.issue.keyword == "required");
+        let code = if missing { Code::MissingRequiredParam } else { Code::InvalidInput };
+        Failure::new(code, "Input parameters are invalid", details(judgement))
+    }
+
+    /// The output does not keep to the contract.
+    pub(super) fn output(judgement: &Judgement) -> Failure {
+        Failure::new(Code::Internal, "The output does not keep to the contract", details(judgement))
+    }
+
+    /// The script ended with a code other than 0.
+    pub(super) fn exit(ended: &Ended, output: Option<&Value>) -> Failure {
+        let own = output.and_then(|o| o.get("errors")).and_then(Value::as_array);
+        let first = own.and_then(|errors| errors.first());
+        let text = |key: &str| first.and_then(|e| e.get(key)).and_then(Value::as_str);
+        let code = match (ended.code, text("code")) {
+            (Some(126 | 127), _) => Code::ToolNotAvailable,
+            (_, Some(own)) => Code::nearest(own),
+            (Some(124), None) => Code::ToolTimeout,
+            (_, None) => Code::Internal,
+        };
+        let how = match ended.code {
+            Some(code) => format!("The script ended with exit code {code}"),
+            None => "A signal ended the script".to_owned(),
+        };
+        Failure::new(code, &how, text("message").map(str::to_owned).into_iter().collect())
+    }
+
+    fn to_json(&self) -> Value {
+        let mut error = Map::new();
+        error.insert("code".to_owned(), json!(self.code.as_str()));
+        error.insert("message".to_owned(), json!(self.message));
+        error.insert("recoverable".to_owned(), json!(self.code.advice().is_some()));
+        if let Some(advice) = self.code.advice() {
+            error.insert("suggested_action".to_owned(), json!(advice));
+        }
+        if !self.details.is_empty() {
+            error.insert("details".to_owned(), json!(self.details));
+        }
+        Value::Object(error)
+    }
+}
+
+fn details(judgement: &Judgement) -> Vec<String> {
+    let line = |told: &Told| {
+        let steps = told.issue.path.tokens();
+        match steps.is_empty() {
+            true => told.issue.message.clone(),
+            false => format!("[{}] {}", steps.join(" -> "), told.issue.message),
+        }
+    };
+    judgement.errors.iter().map(line).collect()
+}
+
+/// A run that came to its end.
+#[derive(Default)]
+pub(super) struct Done {
+    pub(super) output: Option<Value>,
+    pub(super) failure: Option<Failure>,
+    pub(super) cached: bool,
+    pub(super) exit_code: Option<i32>,
+    pub(super) parse_method: Option<&'static str>,
+    pub(super) changes: Vec<Value>,
+    issues: Vec<Value>,
+    warnings: Vec<Value>,
+    notes: Vec<String>,
+}
+
+impl Done {
+    /// Notes a verdict for the report.
+    pub(super) fn told(&mut self, skill: &Skill, role: Role, judgement: Judgement) {
+        let subject = subject(skill, role, None);
+        let row = |told: &Told| {
+            let mut issue = told.issue.to_json();
+            if let (Value::Object(members), Some(failure)) = (&mut issue, &told.failure) {
+                members.insert("role".to_owned(), json!(role.as_str()));
+                members.insert("validation_error".to_owned(), validation_error(&subject, failure));
+            }
+            issue
+        };
+        self.issues.extend(judgement.errors.iter().map(row));
+        self.warnings.extend(judgement.warnings.iter().map(row));
+        for told in judgement.warnings.iter().filter(|told| told.level == Level::Warning) {
+            self.notes.push(told.issue.message.clone());
+        }
+        for check in &judgement.checks {
+            if let CheckOutcome::Unknown(why) = &check.outcome {
+                self.notes.push(format!("check not decided: {}: {why}", check.description));
+            }
+        }
+    }
+
+    /// The skill's own verdict: false only where its output says so.
+    pub(super) fn skill_succeeded(&self) -> bool {
+        self.output.as_ref().and_then(|o| o.get("success")) != Some(&Value::Bool(false))
+    }
+
+    /// Prints the output or the error response; notes go to stderr.
+    pub(super) fn print(&self, ctx: &Ctx) -> anyhow::Result<()> {
+        for note in &self.notes {
+            ctx.note(note);
+        }
+        let errors: Vec<Value> = self.failure.iter().map(Failure::to_json).collect();
+        if ctx.global.format != Format::Json {
+            let text = match (&self.failure, &self.output) {
+                (None, Some(output)) => json_text(output),
+                _ => json_text(&json!({"status": "failed", "errors": errors})),
+            };
+            return ctx.print_raw(text.as_bytes());
+        }
+        let mut payload = Map::new();
+        let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
+        put("success", json!(self.failure.is_none() && self.skill_succeeded()));
+        put("cached", json!(self.cached));
+        put("exit_code", json!(self.exit_code));
+        if let Some(method) = self.parse_method {
+            put("parse_method", json!(method));
+        }
+        put("output", self.output.clone().unwrap_or(Value::Null));
+        put("errors", Value::Array(errors));
+        put("issues", Value::Array(self.issues.clone()));
+        put("warnings", Value::Array(self.warnings.clone()));
+        put("notes", json!(self.notes));
+        put("changes", Value::Array(self.changes.clone()));
+        ctx.print_json(Status::Ok, payload)
+    }
+}

@@ -1,0 +1,93 @@
+//! Which file of a skill is its script, and how it is started.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::bail;
+
+/// Names that a skill's script goes by, best first.
+const NAMES: [&str; 12] = [
+    "execute.sh",
+    "scripts/execute.sh",
+    "run.sh",
+    "scripts/run.sh",
+    "main.sh",
+    "scripts/main.sh",
+    "execute.py",
+    "scripts/execute.py",
+    "run.py",
+    "scripts/run.py",
+    "main.py",
+    "scripts/main.py",
+];
+
+/// The folder of the skill that a script in `parent` belongs to.
+pub(super) fn folder_of(parent: &Path) -> &Path {
+    let above = parent.parent().filter(|_| parent.ends_with("scripts"));
+    match above {
+        Some(above) if !parent.join("SKILL.md").is_file() => {
+            if above.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                above
+            }
+        }
+        _ => parent,
+    }
+}
+
+/// The script of a skill: one of the usual names, or the only one there is.
+pub(super) fn find(folder: &Path) -> anyhow::Result<PathBuf> {
+    if let Some(found) = NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
+        return Ok(found);
+    }
+    let mut scripts: Vec<PathBuf> = [folder.to_owned(), folder.join("scripts")]
+        .iter()
+        .filter_map(|place| std::fs::read_dir(place).ok())
+        .flat_map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())))
+        .filter(|path| path.is_file() && interpreter(path).is_some())
+        .collect();
+    scripts.sort();
+    match scripts.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => bail!("{}: no script found; name one with --script", folder.display()),
+        many => bail!("{}: {} scripts; choose one with --script", folder.display(), many.len()),
+    }
+}
+
+fn interpreter(script: &Path) -> Option<&'static str> {
+    match script.extension()?.to_str()? {
+        "sh" | "bash" => Some("bash"),
+        "py" => Some("python3"),
+        "js" | "mjs" | "cjs" => Some("node"),
+        _ => None,
+    }
+}
+
+/// The command that starts a script: itself where it may be executed, else its interpreter.
+pub(super) fn command(script: &Path) -> Command {
+    // A bare name would be looked up in PATH.
+    let script = match script.components().count() {
+        1 => Path::new(".").join(script),
+        _ => script.to_owned(),
+    };
+    match interpreter(&script) {
+        Some(interpreter) if !is_executable(&script) => {
+            let mut command = Command::new(interpreter);
+            command.arg(script);
+            command
+        }
+        _ => Command::new(script),
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(script: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(script).is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    false
+}
