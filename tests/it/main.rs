@@ -15,6 +15,7 @@ mod cli;
 mod conformance;
 mod containment;
 mod diff;
+mod init;
 mod migrate;
 mod random_pairs;
 mod release;
@@ -34,6 +35,7 @@ fn main() {
     trials.extend(chain::cases());
     trials.extend(check::cases());
     trials.extend(cli::cases());
+    trials.extend(init::cases());
     trials.extend(conformance::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());

@@ -14,6 +14,7 @@ pub mod profile;
 mod registry;
 mod report;
 mod rule;
+pub mod scaffold;
 mod schema_file;
 mod source;
 pub mod suppress;

@@ -39,4 +39,4 @@ pub(crate) fn level(doc: &RuleDoc) -> Level {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -88,6 +88,8 @@ pub(crate) enum Command {
     Rules(command::rules::Args),
     /// Print a built-in schema, or the list of them.
     Schema(command::schema::Args),
+    /// Make a new skill: contract, script on the envelope, tests.
+    Init(command::init::Args),
     /// Print a completion script for a shell.
     Completions(command::completions::Args),
     /// Judge inputs or outputs by a contract.

@@ -85,6 +85,19 @@ impl From<Formats> for codegen::Formats {
     }
 }
 
+/// The bash helper of skill-output-v1, for a new skill.
+pub(super) fn bash_helper() -> anyhow::Result<String> {
+    let job = Job {
+        lang: Lang::Bash,
+        contracts: Vec::new(),
+        out: None,
+        formats: Formats::default(),
+        name: None,
+        compact: false,
+    };
+    Ok(job.files()?.into_iter().map(|file| file.text).collect())
+}
+
 /// A file to be written.
 struct Planned {
     path: PathBuf,

@@ -1,0 +1,286 @@
+//! A new skill: contract, script on the envelope, tests. What it writes is what the rules ask for; a test
+//! holds it to them.
+
+use serde_json::{Value, json};
+
+/// A file of a new skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFile {
+    /// Its path below the skill's folder.
+    pub path: &'static str,
+    /// What it says.
+    pub text: String,
+    /// Whether it is started as a program.
+    pub executable: bool,
+}
+
+/// What a new skill is to be.
+#[derive(Clone, Debug)]
+pub struct Plan<'p> {
+    /// Its name, of the standard's form.
+    pub name: &'p str,
+    /// Its description; one that asks to be replaced where there is none.
+    pub description: Option<&'p str>,
+    /// Whether the contract stands in the schema files of a package, and not in the frontmatter.
+    pub package: bool,
+    /// The bash helper of skill-output-v1, as `emit` writes it.
+    pub helper: &'p str,
+}
+
+/// Whether a name is of the standard's form: lower-case letters, digits and single hyphens, at most 64.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    let part = |part: &str| {
+        !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
+    (1..=64).contains(&name.len()) && name.split('-').all(part)
+}
+
+/// The name of that form that comes nearest.
+#[must_use]
+pub fn nearest_name(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let parts = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    let joined = parts.collect::<Vec<_>>().join("-");
+    joined.chars().take(64).collect::<String>().trim_end_matches('-').to_owned()
+}
+
+/// The files of a new skill.
+#[must_use]
+pub fn files(plan: &Plan<'_>) -> Vec<NewFile> {
+    let file = |path, text: String| NewFile { path, text, executable: false };
+    let program = |path, text: String| NewFile { path, text, executable: true };
+    let mut files = vec![
+        file("SKILL.md", skill(plan)),
+        program("execute.sh", EXECUTE.to_owned()),
+        file("lib/SkillOutput.sh", plan.helper.to_owned()),
+        program("tests/run.sh", TESTS.to_owned()),
+    ];
+    if plan.package {
+        files.push(file("assets/runner.json", pretty(&manifest(plan.name))));
+        files.push(file("assets/input.schema.json", pretty(&input())));
+        files.push(file("assets/parameter.schema.json", pretty(&parameter())));
+        files.push(file("assets/output.schema.json", pretty(&output())));
+    }
+    files
+}
+
+fn skill(plan: &Plan<'_>) -> String {
+    let description = plan.description.unwrap_or(
+        "Finds what is known about a topic. Use when a question needs facts that are not at hand.",
+    );
+    // JSON text is YAML, whatever the description holds.
+    let description = Value::from(description).to_string();
+    let contract = if plan.package { "" } else { CONTRACT };
+    let name = plan.name;
+    let title = name.replace('-', " ");
+    format!(
+        "---\nname: {name}\ndescription: {description}\ncompatibility: \"Needs bash and jq\"\n{contract}---\n\n\
+         # {title}\n\n{BODY}"
+    )
+}
+
+const CONTRACT: &str = r#"version: 1
+input_schema:
+  required:
+    - name: topic
+      type: string
+      description: What to look for, a few words, for example "tides in the North Sea"
+  optional:
+    - name: limit
+      type: integer
+      description: How many results at most, from 1 to 50
+      default: 5
+output_schema:
+  required:
+    - name: success
+      type: boolean
+      description: Whether the skill did what it was asked to do
+    - name: confidence
+      type: number
+      description: How good the result is, from 0 to 1
+    - name: deliverables
+      type: string[]
+      description: Paths of the files that were made or changed
+    - name: metrics
+      type: object
+      description: Measurements by name, all numbers
+    - name: errors
+      type: object[]
+      description: What went wrong, each with code and message
+pre_checks:
+  - description: A topic is given
+    validation: topic is not empty
+post_checks:
+  - description: The result says how good it is
+    validation: confidence is not empty
+cacheable: false
+"#;
+
+const BODY: &str = r#"Run `execute.sh` with the input as one JSON object on stdin:
+
+```sh
+echo '{"topic": "tides"}' | ./execute.sh
+```
+
+It prints one JSON document on stdout, whatever happens; remarks go to stderr.
+
+- Replace the work in `execute.sh`, and keep the contract in step with it.
+- `tests/run.sh` runs it on good and bad input and holds its output to the contract.
+- `skillgen check .` says what could be better.
+"#;
+
+const EXECUTE: &str = r#"#!/usr/bin/env bash
+# Input: one JSON object, in SKILL_INPUT or on stdin. Output: one envelope on stdout, whatever ends the run.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=lib/SkillOutput.sh
+. "$here/lib/SkillOutput.sh"
+skill_begin
+
+if ! command -v jq >/dev/null; then
+  skill_error TOOL_NOT_AVAILABLE 'jq is not installed'
+  exit 1
+fi
+input=${SKILL_INPUT:-$(cat)}
+if ! topic=$(jq -er '.topic | strings | select(length > 0)' <<<"$input"); then
+  skill_error MISSING_REQUIRED_PARAM 'Missing required input: topic'
+  exit 1
+fi
+limit=$(jq -r '.limit // 5' <<<"$input")
+
+# ---- the work; remarks go to stderr ----
+echo "looking for $topic, at most $limit results" >&2
+found=0
+
+skill_confidence 0.9
+skill_metric results_found "$found"
+"#;
+
+const TESTS: &str = r#"#!/usr/bin/env bash
+# Runs the skill on good and bad input, and holds what it prints to skill-output-v1.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+holds() {
+  skillgen parse --no-legacy --strict <<<"$1" >/dev/null || {
+    echo "not an envelope: $1" >&2
+    exit 1
+  }
+}
+
+good=$("$here/execute.sh" <<<'{"topic": "tides"}')
+holds "$good"
+
+if bad=$("$here/execute.sh" <<<'{}'); then
+  echo 'a missing topic passed' >&2
+  exit 1
+fi
+holds "$bad"
+
+skillgen check "$here"
+echo 'all good'
+"#;
+
+fn manifest(name: &str) -> Value {
+    json!({
+        "id": name,
+        "version": "0.1.0",
+        "execution_modes": ["auto"],
+        "schemas": {
+            "input": "assets/input.schema.json",
+            "parameter": "assets/parameter.schema.json",
+            "output": "assets/output.schema.json",
+        },
+    })
+}
+
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+fn input() -> Value {
+    json!({
+        "$schema": DIALECT,
+        "title": "Input",
+        "type": "object",
+        "required": ["topic"],
+        "additionalProperties": false,
+        "properties": {
+            "topic": {
+                "type": "string",
+                "minLength": 2,
+                "maxLength": 200,
+                "description": "What to look for, a few words",
+                "examples": ["tides in the North Sea"],
+                "x-input-source": "inline",
+            },
+        },
+    })
+}
+
+fn parameter() -> Value {
+    json!({
+        "$schema": DIALECT,
+        "title": "Parameter",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "limit": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 50,
+                "default": 5,
+                "description": "How many results at most, from 1 to 50",
+            },
+        },
+    })
+}
+
+fn output() -> Value {
+    json!({
+        "$schema": DIALECT,
+        "title": "Output",
+        "type": "object",
+        "required": ["success", "confidence", "deliverables", "metrics", "errors"],
+        "additionalProperties": false,
+        "properties": {
+            "success": { "type": "boolean", "description": "Whether the skill did what it was asked to do" },
+            "confidence": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1,
+                "description": "How good the result is, from 0 to 1",
+            },
+            "deliverables": {
+                "type": "array",
+                "items": { "type": "string", "minLength": 1 },
+                "description": "Paths of the files that were made or changed",
+            },
+            "metrics": {
+                "type": "object",
+                "additionalProperties": { "type": "number" },
+                "description": "Measurements by name, all numbers",
+            },
+            "errors": {
+                "type": "array",
+                "description": "What went wrong",
+                "items": {
+                    "type": "object",
+                    "required": ["code", "message"],
+                    "properties": {
+                        "code": { "type": "string", "description": "Name of the error in UPPER_SNAKE_CASE" },
+                        "message": { "type": "string", "description": "What happened, for a person" },
+                        "recoverable": { "type": "boolean", "description": "Whether trying again can help" },
+                        "context": { "type": "object", "description": "Values that help to find the cause" },
+                    },
+                },
+            },
+        },
+    })
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+#[cfg(test)]
+mod tests;
