@@ -62,6 +62,51 @@ pub(crate) fn merge(arena: &mut Arena) {
         let leader = *first.entry(classes[target.0 as usize]).or_insert(target);
         same.insert(id, leader);
     }
+    arena.unify(same.clone());
+    settle(arena, same);
+}
+
+/// Formulas that are true (or false) whatever the instance become the one True (or False): keywords with
+/// empty schemas, as in `additionalProperties: {}`, are then no choice that anybody has to look into.
+fn settle(arena: &mut Arena, mut same: BTreeMap<Id, Id>) {
+    let (yes, no) = (arena.any_value(), arena.add(Form::False));
+    loop {
+        let is = |id: &Id, wanted: Id| same.get(id).copied().unwrap_or(*id) == wanted;
+        let mut found = Vec::new();
+        for id in arena.ids() {
+            let settled = match arena.get(id) {
+                Form::True => Some(true),
+                Form::False => Some(false),
+                Form::All(parts) if parts.iter().all(|part| is(part, yes)) => Some(true),
+                Form::All(parts) if parts.iter().any(|part| is(part, no)) => Some(false),
+                Form::Any(parts) if parts.iter().any(|part| is(part, yes)) => Some(true),
+                Form::Any(parts) if parts.iter().all(|part| is(part, no)) => Some(false),
+                Form::Not(part) if is(part, yes) => Some(false),
+                Form::Not(part) if is(part, no) => Some(true),
+                Form::Property(_, part)
+                | Form::Matching(_, part)
+                | Form::Additional(_, part)
+                | Form::Names(part)
+                | Form::Item(_, part)
+                | Form::Rest(_, part)
+                    if is(part, yes) =>
+                {
+                    Some(true)
+                }
+                _ => None,
+            };
+            if let Some(truth) = settled {
+                let target = if truth { yes } else { no };
+                if !is(&id, target) {
+                    found.push((id, target));
+                }
+            }
+        }
+        if found.is_empty() {
+            break;
+        }
+        same.extend(found);
+    }
     arena.unify(same);
 }
 

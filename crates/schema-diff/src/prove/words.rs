@@ -84,6 +84,9 @@ impl Automata {
         if language.min > MAX_LENGTH {
             return Word::Unknown("a string of more than 100000 characters");
         }
+        if language.with.is_empty() && language.without.is_empty() {
+            return language.plain();
+        }
         let mut dfas = Vec::new();
         for pattern in language.with.iter().chain(&language.without) {
             match self.get(pattern) {
@@ -92,6 +95,40 @@ impl Automata {
             }
         }
         Product::new(language, dfas).search(budget)
+    }
+}
+
+impl Language {
+    /// A shortest word where only lengths and words left out are asked for: among more words of one
+    /// length than are left out, one is free.
+    fn plain(&self) -> Word {
+        let letters: Vec<char> = ('a'..='z').chain('0'..='9').collect();
+        let mut length = self.min;
+        loop {
+            let start = "a".repeat(usize::try_from(length).unwrap_or(0));
+            if !self.excluded.contains(&start) {
+                return Word::Found(start);
+            }
+            if length > 0 {
+                let stem = &start[..start.len() - 1];
+                let beside = |c: &char| format!("{stem}{c}");
+                if let Some(word) = letters.iter().map(beside).find(|w| !self.excluded.contains(w))
+                {
+                    return Word::Found(word);
+                }
+                let all = (0..=char::MAX as u32).filter_map(char::from_u32);
+                if let Some(word) = all.map(|c| beside(&c)).find(|w| !self.excluded.contains(w)) {
+                    return Word::Found(word);
+                }
+            }
+            length += 1;
+            if self.max.is_some_and(|max| length > max) {
+                return Word::None;
+            }
+            if length > MAX_LENGTH {
+                return Word::Unknown("a string of more than 100000 characters");
+            }
+        }
     }
 }
 
