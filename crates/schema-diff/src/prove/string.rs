@@ -35,6 +35,9 @@ impl Solver<'_> {
                         .extend(values.iter().filter_map(|c| c.value.as_str()).map(str::to_owned));
                 }
                 (Form::Format(name), wanted) => {
+                    if wanted && let Some((_, frame)) = FRAMES.iter().find(|(f, _)| f == name) {
+                        language.with.insert((*frame).to_owned());
+                    }
                     formats.push((name.clone(), wanted));
                     opaque = Some(*id);
                 }
@@ -91,6 +94,19 @@ impl Language {
         self.max = Some(self.max.map_or(most, |max| max.min(most)));
     }
 }
+
+/// Frames that a text of the format can't leave, whoever judges: enough to prove with, not to decide by.
+const FRAMES: &[(&str, &str)] = &[
+    ("date", r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\z"),
+    ("date-time", r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}"),
+    ("time", r"\A[0-9]{2}:[0-9]{2}:[0-9]{2}"),
+    ("duration", r"\AP"),
+    ("email", r"@"),
+    ("ipv4", r"\A[0-9.]{7,15}\z"),
+    ("ipv6", r"\A[0-9A-Fa-f:.]{2,45}\z"),
+    ("uuid", r"\A[0-9A-Fa-f-]{36}\z"),
+    ("uri", r"\A[A-Za-z][A-Za-z0-9+.-]*:"),
+];
 
 /// Texts that have a format, a few each.
 pub(crate) const SAMPLES: &[(&str, &str)] = &[
