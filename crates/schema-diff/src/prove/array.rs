@@ -12,7 +12,7 @@ use super::solve::{Answer, Goal, Literal, Solver, better};
 /// Places that are told apart, and items that are spelled out one by one.
 const MAX_PLACES: u64 = 48;
 /// Items of an array in all; more are not spelled out.
-const MAX_ITEMS: u64 = 3_000;
+const MAX_ITEMS: u64 = 100_000;
 /// Schemas that are counted (`contains`) and told apart: 2^n kinds of items.
 const MAX_COUNTED: usize = 4;
 

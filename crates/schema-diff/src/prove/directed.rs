@@ -10,7 +10,7 @@ use serde_json::{Map, Number, Value, json};
 
 use super::budget::Budget;
 use super::confirm::Judge;
-use super::form::{Arena, Constant, Form};
+use super::form::{Arena, Constant, Form, Id};
 use super::lower::lower;
 use super::merge::merge;
 use super::solve::{Answer, Goal, Solver};
@@ -38,15 +38,27 @@ impl Layer for Directed {
         let Some(judge) = Judge::new(a, b, formats) else {
             return pass("the validator can't read one of the schemas");
         };
+        let mut arena = Arena::default();
+        let (Ok(small), Ok(large)) = (lower(a, formats, &mut arena), lower(b, formats, &mut arena))
+        else {
+            return pass("the schema is too big");
+        };
+        merge(&mut arena);
+        let mut solver = Solver::new(arena, budget);
         let pool = Pool::new(a, b, budget);
+        let found = instances(&mut solver, (small, large), &judge);
         let mut tries = 0;
         let mut test = |candidate: &Value| {
             tries += 1;
             let open = tries < MAX_TRIES && budget.spend(1);
-            (judge.refutes(candidate), open)
+            // Two readers of the schemas have to agree: the validator, and our own as far as it can tell.
+            let refutes = judge.refutes(candidate)
+                && solver.eval(small, candidate) != Some(false)
+                && solver.eval(large, candidate) != Some(true);
+            (refutes, open)
         };
         let mut bases: Vec<Value> = pool.values.clone();
-        bases.extend(instances(a, b, formats, budget, &judge));
+        bases.extend(found);
         for base in &bases {
             let (refutes, open) = test(base);
             if refutes {
@@ -74,29 +86,17 @@ impl Layer for Directed {
 }
 
 /// Instances of the first schema, one for each branch that it offers.
-fn instances(
-    a: &Schema,
-    b: &Schema,
-    formats: Formats,
-    budget: &Budget,
-    judge: &Judge,
-) -> Vec<Value> {
-    let mut arena = Arena::default();
-    let (Ok(root), Ok(other)) = (lower(a, formats, &mut arena), lower(b, formats, &mut arena))
-    else {
-        return Vec::new();
-    };
-    merge(&mut arena);
-    let branches: Vec<_> = arena
+fn instances(solver: &mut Solver<'_>, (root, other): (Id, Id), judge: &Judge) -> Vec<Value> {
+    let branches: Vec<_> = solver
+        .arena
         .ids()
-        .flat_map(|id| match arena.get(id) {
+        .flat_map(|id| match solver.arena.get(id) {
             Form::Any(parts) | Form::One(parts) => parts.clone(),
             Form::If(condition, then, otherwise) => vec![*condition, *then, *otherwise],
             _ => Vec::new(),
         })
         .take(60)
         .collect();
-    let mut solver = Solver::new(arena, budget);
     let mut goals = vec![Goal::from([(root, true)]), Goal::from([(root, true), (other, true)])];
     for branch in branches {
         goals.push(Goal::from([(root, true), (branch, true)]));

@@ -29,36 +29,36 @@ impl Solver<'_> {
         if depth > MAX_DEPTH {
             return None;
         }
-        let form = self.arena.get(id).clone();
+        let form = self.arena.shared(id);
         if form.about().is_some_and(|kind| kind != Kind::of(value)) {
             return Some(true);
         }
-        match form {
+        match &*form {
             Form::True => Some(true),
             Form::False => Some(false),
-            Form::All(ids) => self.every(&ids, value, depth, true),
-            Form::Any(ids) => self.every(&ids, value, depth, false).map(|none| !none),
+            Form::All(ids) => self.every(ids, value, depth, true),
+            Form::Any(ids) => self.every(ids, value, depth, false).map(|none| !none),
             Form::One(ids) => {
                 let mut count = 0;
                 for id in ids {
-                    count += usize::from(self.eval_at(id, value, depth + 1)?);
+                    count += usize::from(self.eval_at(*id, value, depth + 1)?);
                 }
                 Some(count == 1)
             }
-            Form::Not(id) => self.eval_at(id, value, depth + 1).map(|holds| !holds),
+            Form::Not(id) => self.eval_at(*id, value, depth + 1).map(|holds| !holds),
             Form::If(condition, then, otherwise) => {
                 let branch =
-                    if self.eval_at(condition, value, depth + 1)? { then } else { otherwise };
-                self.eval_at(branch, value, depth + 1)
+                    if self.eval_at(*condition, value, depth + 1)? { then } else { otherwise };
+                self.eval_at(*branch, value, depth + 1)
             }
             Form::Types(bits) => Some(bits & Kind::of(value).bit() != 0),
             Form::Values(values) => Some(values.contains(&Constant::new(value))),
-            Form::Scope(body, scope) => self.eval_scope(body, &scope, value, depth),
+            Form::Scope(body, scope) => self.eval_scope(*body, scope, value, depth),
             leaf => match value {
-                Value::Number(number) => eval_number(&leaf, &Exact::new(number)?, number),
-                Value::String(text) => self.eval_string(&leaf, text),
-                Value::Array(items) => self.eval_array(&leaf, items, depth),
-                Value::Object(_) => self.eval_object(&leaf, value, depth),
+                Value::Number(number) => eval_number(leaf, &Exact::new(number)?, number),
+                Value::String(text) => self.eval_string(leaf, text),
+                Value::Array(items) => self.eval_array(leaf, items, depth),
+                Value::Object(_) => self.eval_object(leaf, value, depth),
                 _ => Some(true),
             },
         }

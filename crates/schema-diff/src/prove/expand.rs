@@ -19,6 +19,8 @@ pub(crate) struct State {
     pub(crate) literals: BTreeSet<Literal>,
     /// Leaves about this type.
     pub(crate) leaves: Vec<Literal>,
+    /// What is said of members by name: the name's number, and the literal about the member.
+    members: BTreeSet<(usize, Literal)>,
     /// Of each, one alternative must hold; all literals of it.
     choices: Vec<Vec<Vec<Literal>>>,
     /// A set of values, one of which the instance must be.
@@ -32,6 +34,7 @@ impl Solver<'_> {
             kind,
             literals: BTreeSet::new(),
             leaves: Vec::new(),
+            members: BTreeSet::new(),
             choices: Vec::new(),
             values: None,
         };
@@ -101,16 +104,20 @@ impl Solver<'_> {
             if !state.literals.insert((id, wanted)) {
                 continue;
             }
-            let form = self.arena.get(id).clone();
+            let form = self.arena.shared(id);
             if let Some(about) = form.about() {
                 if about == state.kind {
+                    if let Form::Property(name, part) = &*form {
+                        let name = self.name(name);
+                        state.members.insert((name, (*part, wanted)));
+                    }
                     state.leaves.push((id, wanted));
                 } else if !wanted {
                     return false;
                 }
                 continue;
             }
-            match (form, wanted) {
+            match (&*form, wanted) {
                 (Form::True, true) | (Form::False, false) => {}
                 (Form::True, false) | (Form::False, true) => return false,
                 (Form::All(parts), true) => todo.extend(parts.iter().map(|part| (*part, true))),
@@ -121,11 +128,11 @@ impl Solver<'_> {
                 (Form::Any(parts), true) => {
                     state.choices.push(parts.iter().map(|part| vec![(*part, true)]).collect());
                 }
-                (Form::Not(part), _) => todo.push((part, !wanted)),
-                (Form::One(parts), _) => state.choices.push(one(&parts, wanted)),
+                (Form::Not(part), _) => todo.push((*part, !wanted)),
+                (Form::One(parts), _) => state.choices.push(one(parts, wanted)),
                 (Form::If(condition, then, otherwise), _) => state.choices.push(vec![
-                    vec![(condition, true), (then, wanted)],
-                    vec![(condition, false), (otherwise, wanted)],
+                    vec![(*condition, true), (*then, wanted)],
+                    vec![(*condition, false), (*otherwise, wanted)],
                 ]),
                 (Form::Types(bits), _) => {
                     if (bits & state.kind.bit() != 0) != wanted {
@@ -134,17 +141,17 @@ impl Solver<'_> {
                 }
                 (Form::Values(values), true) => {
                     state.values = Some(match state.values.take() {
-                        None => values,
-                        Some(others) => others.intersection(&values).cloned().collect(),
+                        None => values.clone(),
+                        Some(others) => others.intersection(values).cloned().collect(),
                     });
                 }
-                (Form::Values(values), false) => self.differ(state, id, &values),
+                (Form::Values(values), false) => self.differ(state, id, values),
                 (Form::Scope(body, scope), _) => {
                     if matches!(state.kind, Kind::Array | Kind::Object) {
-                        let choice = self.scope_cases(body, &scope, state.kind, wanted);
+                        let choice = self.scope_cases(*body, scope, state.kind, wanted);
                         state.choices.push(choice);
                     } else {
-                        todo.push((body, wanted));
+                        todo.push((*body, wanted));
                     }
                 }
                 (leaf, _) => unreachable!("invariant: {leaf:?} is a connective"),
@@ -325,7 +332,7 @@ impl Solver<'_> {
     /// at the one part of the instance, or the scalar, that it is about.
     fn forced(&mut self, state: &State, id: Id, wanted: bool) -> Option<bool> {
         let id = self.arena.find(id);
-        match (self.arena.get(id).clone(), state.kind) {
+        match (&*self.arena.shared(id), state.kind) {
             (Form::Property(name, child), Kind::Object) => {
                 let present = self.settled(state, &Form::Present(name.clone())) == Some(true)
                     || self.settled(state, &Form::Absent(name.clone())) == Some(false);
@@ -334,37 +341,29 @@ impl Solver<'_> {
                 if absent {
                     return Some(wanted);
                 }
-                let mut goal = Goal::new();
-                for (leaf, holds) in &state.leaves {
-                    match (self.arena.get(*leaf), holds) {
-                        (Form::Property(other, part), true) if *other == name => {
-                            goal.insert((*part, true));
-                        }
-                        (Form::Property(other, part), false) if *other == name => {
-                            goal.insert((*part, false));
-                        }
-                        _ => {}
-                    }
-                }
-                self.part(goal, child, wanted, present)
+                let name = self.name(name);
+                let first = (name, (Id(0), false));
+                let said = state.members.range(first..).take_while(|(other, _)| *other == name);
+                let goal = said.map(|(_, literal)| *literal).collect();
+                self.part(goal, *child, wanted, present)
             }
             (Form::Item(index, child), Kind::Array) => {
                 let mut goal = Goal::new();
                 let mut present = false;
                 for (leaf, holds) in &state.leaves {
                     match (self.arena.get(*leaf), *holds) {
-                        (Form::Item(other, part), _) if *other == index => {
+                        (Form::Item(other, part), _) if other == index => {
                             goal.insert((*part, *holds));
                             present |= !holds;
                         }
-                        (Form::Rest(from, part), true) if *from <= index => {
+                        (Form::Rest(from, part), true) if from <= index => {
                             goal.insert((*part, true));
                         }
-                        (Form::MinItems(min), true) => present |= *min > index,
+                        (Form::MinItems(min), true) => present |= min > index,
                         _ => {}
                     }
                 }
-                self.part(goal, child, wanted, present)
+                self.part(goal, *child, wanted, present)
             }
             (form, Kind::Number) if form.about().is_some() || matches!(form, Form::Values(_)) => {
                 self.scalar(state, id, wanted, |solver, leaves| solver.number(leaves))

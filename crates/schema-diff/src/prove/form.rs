@@ -2,6 +2,7 @@
 //! equal formulas the same [`Id`]. The solver works on sets of these and never sees drafts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use contract::Pointer;
 use contract::number::Exact;
@@ -212,7 +213,7 @@ pub(crate) struct Origin {
 /// All formulas of one question.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
-    forms: Vec<Form>,
+    forms: Vec<Rc<Form>>,
     index: BTreeMap<Form, Id>,
     origins: BTreeMap<Id, Origin>,
     pub(crate) tracks: Vec<Track>,
@@ -233,7 +234,7 @@ impl Arena {
             return *id;
         }
         let id = self.reserve();
-        self.forms[id.0 as usize] = form.clone();
+        self.forms[id.0 as usize] = Rc::new(form.clone());
         self.index.insert(form, id);
         id
     }
@@ -248,17 +249,22 @@ impl Arena {
     /// A place for a formula that refers to itself.
     pub(crate) fn reserve(&mut self) -> Id {
         let id = Id(u32::try_from(self.forms.len()).expect("invariant: capped far below 2^32"));
-        self.forms.push(Form::True);
+        self.forms.push(Rc::new(Form::True));
         id
     }
 
     /// Fills a reserved place; such formulas are not interned, [`super::merge`] finds the equal ones.
     pub(crate) fn fill(&mut self, id: Id, form: Form) {
-        self.forms[id.0 as usize] = form;
+        self.forms[id.0 as usize] = Rc::new(form);
     }
 
     pub(crate) fn get(&self, id: Id) -> &Form {
         &self.forms[id.0 as usize]
+    }
+
+    /// The formula, to be kept while the arena grows.
+    pub(crate) fn shared(&self, id: Id) -> Rc<Form> {
+        Rc::clone(&self.forms[id.0 as usize])
     }
 
     /// The formula, if it is in the arena.
@@ -291,7 +297,7 @@ impl Arena {
     pub(crate) fn unify(&mut self, same: BTreeMap<Id, Id>) {
         let find = |id: Id| same.get(&id).copied().unwrap_or(id);
         for form in &mut self.forms {
-            form.map_children(&find);
+            Rc::make_mut(form).map_children(&find);
         }
         for track in &mut self.tracks {
             track.known.map(&find);
@@ -306,7 +312,7 @@ impl Arena {
         }
         self.index = (0..self.forms.len())
             .rev()
-            .map(|at| (self.forms[at].clone(), find(Id(at as u32))))
+            .map(|at| ((*self.forms[at]).clone(), find(Id(at as u32))))
             .collect();
         self.same = same;
     }

@@ -100,9 +100,23 @@ impl<'q> Question<'q> {
     }
 }
 
+/// Schemas nest, and so do questions about them: a stack for them, of which only what is used is real.
+const STACK: usize = 256 << 20;
+
 /// Decides `a ⊆ b` by all layers, within one deadline.
 #[must_use]
 pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
+    // A thread for its stack alone: it is waited for, and its budget ends it.
+    std::thread::scope(|scope| {
+        let work = || ask_all(a, b, options);
+        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+            Ok(thread) => thread.join().unwrap_or_else(|_| pass("the prover gave up")),
+            Err(_) => pass("no thread could be started"),
+        }
+    })
+}
+
+fn ask_all(a: &Schema, b: &Schema, options: &Options) -> Verdict {
     let end = Budget::new(options.deadline);
     let mut open = None;
     for layer in layers() {

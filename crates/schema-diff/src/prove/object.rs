@@ -11,7 +11,7 @@ use super::solve::{Answer, Goal, Literal, Solver, better};
 /// Patterns over names that are told apart: 2^n kinds of names.
 const MAX_PATTERNS: usize = 7;
 /// Members that are spelled out.
-const MAX_MEMBERS: usize = 400;
+const MAX_MEMBERS: usize = 1_200;
 
 /// The leaves about objects, sorted by what they ask.
 #[derive(Debug, Default, Clone)]

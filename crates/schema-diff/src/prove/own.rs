@@ -10,9 +10,6 @@ use super::solve::{Answer, Goal, Solver};
 use super::{Layer, Verdict, pass, refutation};
 use crate::relation::Formats;
 
-/// Schemas nest, and so do questions about them.
-const STACK: usize = 256 << 20;
-
 /// The own prover.
 pub(crate) struct Own;
 
@@ -22,15 +19,7 @@ impl Layer for Own {
     }
 
     fn contains(&self, a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict {
-        let left = budget.left();
-        // A thread for its stack alone: it is waited for, and its budget ends it.
-        std::thread::scope(|scope| {
-            let work = || prove(a, b, formats, &Budget::new(left));
-            match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-                Ok(thread) => thread.join().unwrap_or_else(|_| unknown("the prover gave up", None)),
-                Err(_) => unknown("no thread could be started", None),
-            }
-        })
+        prove(a, b, formats, budget)
     }
 }
 

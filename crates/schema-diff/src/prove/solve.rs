@@ -50,6 +50,7 @@ pub(crate) struct Solver<'b> {
     pub(crate) arena: Arena,
     pub(crate) automata: Automata,
     pub(crate) budget: &'b Budget,
+    names: BTreeMap<String, usize>,
     memo: BTreeMap<Goal, Answer>,
     open: BTreeMap<Goal, usize>,
     /// The outermost open goal that the current answer leans on.
@@ -63,11 +64,22 @@ impl<'b> Solver<'b> {
             arena,
             automata: Automata::default(),
             budget,
+            names: BTreeMap::new(),
             memo: BTreeMap::new(),
             open: BTreeMap::new(),
             low: usize::MAX,
             why: None,
         }
+    }
+
+    /// The number of a member's name.
+    pub(crate) fn name(&mut self, name: &str) -> usize {
+        if let Some(number) = self.names.get(name) {
+            return *number;
+        }
+        let number = self.names.len();
+        self.names.insert(name.to_owned(), number);
+        number
     }
 
     /// Notes the first reason for not knowing.
@@ -180,6 +192,9 @@ impl<'b> Solver<'b> {
     ) -> Answer {
         let mut result = Answer::None;
         for value in values {
+            if !self.budget.spend(1) {
+                return better(result, self.unsure("out of time", None));
+            }
             let mut verdict = Some(true);
             for (id, wanted) in goal {
                 match self.eval(*id, value) {

@@ -16,7 +16,7 @@ const AUTOMATON_BYTES: usize = 4 << 20;
 /// States of a product that are looked at.
 const MAX_STATES: usize = 60_000;
 /// Words longer than this are not spelled out.
-const MAX_LENGTH: u64 = 100_000;
+const MAX_LENGTH: u64 = 1_000_000;
 
 const HIT: u32 = u32::MAX;
 const SAFE: u32 = u32::MAX - 1;
@@ -82,7 +82,7 @@ impl Automata {
             return Word::None;
         }
         if language.min > MAX_LENGTH {
-            return Word::Unknown("a string of more than 100000 characters");
+            return Word::Unknown("a string of more than a million characters");
         }
         if language.with.is_empty() && language.without.is_empty() {
             return language.plain();
@@ -126,7 +126,7 @@ impl Language {
                 return Word::None;
             }
             if length > MAX_LENGTH {
-                return Word::Unknown("a string of more than 100000 characters");
+                return Word::Unknown("a string of more than a million characters");
             }
         }
     }
