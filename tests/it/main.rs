@@ -17,6 +17,7 @@ mod containment;
 mod diff;
 mod init;
 mod migrate;
+mod parse;
 mod random_pairs;
 mod release;
 mod suite;
@@ -39,6 +40,7 @@ fn main() {
     trials.extend(conformance::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
+    trials.extend(parse::cases());
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
     trials.extend(suite::cases());

@@ -1,0 +1,120 @@
+//! `skillgen parse` at the boundary: each case of tests/parse/*.json is an output, the arguments, the exit
+//! code, and what the report holds; a batch of all of them must say the same as they do one by one.
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
+
+use crate::support::{root, run_with, skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for area in ["json", "legacy", "hostile", "options"] {
+        for case in read(area) {
+            let name = format!("parse::{area}::{}", case["name"].as_str().unwrap());
+            trials.push(Trial::test(name, move || judge(&case)));
+        }
+    }
+    trials.push(Trial::test("parse::batch", batch));
+    trials.push(Trial::test("parse::validator_agrees", validator_agrees));
+    trials
+}
+
+fn read(area: &str) -> Vec<Value> {
+    let path = root().join(format!("tests/parse/{area}.json"));
+    let cases: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    cases.as_array().unwrap().clone()
+}
+
+fn output(case: &Value) -> Vec<u8> {
+    match (&case["output"], &case["bytes"]) {
+        (Value::String(text), _) => text.clone().into_bytes(),
+        (_, Value::String(hex)) => {
+            hex.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+        }
+        _ => panic!("a case has `output` or `bytes`"),
+    }
+}
+
+fn parse(args: &[&str], stdin: &[u8]) -> (i32, String) {
+    let mut command = skillgen();
+    command.arg("parse").args(args);
+    let (code, stdout, _) = text(&run_with(command, stdin));
+    (code, stdout)
+}
+
+fn arguments(case: &Value) -> Vec<&str> {
+    let list = case["args"].as_array();
+    list.map(|list| list.iter().filter_map(Value::as_str).collect()).unwrap_or_default()
+}
+
+fn report(text: &str) -> Value {
+    let document = contract::Document::json("report", text.as_bytes()).unwrap();
+    document.value().clone()
+}
+
+fn judge(case: &Value) -> Result<(), Failed> {
+    let (code, stdout) = parse(&arguments(case), &output(case));
+    let report = report(&stdout);
+    if json!(code) != case["exit"] {
+        return Err(format!("exit {code}: {stdout}").into());
+    }
+    for (key, expected) in case["expect"].as_object().unwrap() {
+        let holds = if key == "messages" {
+            expected.as_array().unwrap().iter().all(|words| told(&report, words))
+        } else {
+            let found = key.split('.').try_fold(&report, |value, step| value.get(step));
+            found.is_some_and(|found| contract::value::equal(found, expected))
+        };
+        if !holds {
+            return Err(format!("{key} is not {expected}: {stdout}").into());
+        }
+    }
+    Ok(())
+}
+
+fn told(report: &Value, words: &Value) -> bool {
+    let words = words.as_str().unwrap();
+    let errors = report["errors"].as_array().unwrap();
+    errors.iter().any(|e| e["message"].as_str().unwrap().contains(words))
+}
+
+fn batch() -> Result<(), Failed> {
+    let cases: Vec<Value> = ["json", "legacy", "hostile"].into_iter().flat_map(read).collect();
+    let outputs: Vec<String> =
+        cases.iter().filter_map(|c| c["output"].as_str().map(str::to_owned)).collect();
+    let mut lines: Vec<String> = outputs.iter().map(|o| json!(o).to_string()).collect();
+    lines.insert(3, "{\"no\": \"string\"}".to_owned());
+    let (code, stdout) = parse(&["--batch"], lines.join("\n").as_bytes());
+    assert_eq!(code, 1);
+    let mut reports: Vec<&str> = stdout.lines().collect();
+    assert_eq!(reports.len(), lines.len());
+    assert!(reports.remove(3).contains("\"success\":false"));
+    for (output, batched) in outputs.iter().zip(reports) {
+        let (_, single) = parse(&[], output.as_bytes());
+        if single.trim_end() != batched {
+            return Err(format!("{output}: {single} in a batch is {batched}").into());
+        }
+    }
+    Ok(())
+}
+
+/// What passes is valid under the built-in schema; of the JSON cases that fail, none is.
+fn validator_agrees() -> Result<(), Failed> {
+    for case in read("json") {
+        let bytes = output(&case);
+        let strict = parse(&["--strict"], &bytes);
+        let report = report(&strict.1);
+        let document = match report["success"].as_bool() {
+            Some(true) => report["output"].to_string().into_bytes(),
+            _ => bytes,
+        };
+        let mut command = skillgen();
+        command.args(["validate", "--contract", "builtin:skill-output-v1", "-"]);
+        let (code, ..) = text(&run_with(command, &document));
+        // Text around an envelope is no JSON document: only whole documents can be compared.
+        if code != 2 && code != strict.0 {
+            return Err(format!("{}: parse {}, validate {code}", case["name"], strict.0).into());
+        }
+    }
+    Ok(())
+}
