@@ -65,17 +65,28 @@ pub fn compare(
     policy: &Policy,
     options: &Options,
 ) -> Comparison {
+    let explosive = [(old, "old"), (new, "new")]
+        .into_iter()
+        .find_map(|(schema, side)| Some((crate::guard::explosive(schema)?, side)));
     let until = Instant::now() + options.deadline * 2;
-    let context = Context::new(old, new, options, until);
+    let mut context = Context::new(old, new, options, until);
+    context.scoped |= explosive.is_some();
     let mut walk = Walk::new(&context, false);
     walk.pair(&[old.root()], &[new.root()], &Place::default());
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;
-    let mut judged = composed(relation(old, new, options), &edits, whole);
+    let relation = match &explosive {
+        Some((path, side)) => out_of_reach(path, side),
+        None => relation(old, new, options),
+    };
+    let mut judged = composed(relation, &edits, whole);
     once(&mut edits);
     meta(old, new, &mut edits);
     settle(old, new, &judged, &mut edits);
-    let judges = Judges::new(old, new, options, Instant::now() + options.deadline * 2);
+    let judges = match explosive {
+        Some(_) => None,
+        None => Judges::new(old, new, options, Instant::now() + options.deadline * 2),
+    };
     let mut shown: Vec<Shown> = Vec::new();
     for edit in &edits {
         let (narrowing, widening) = possible(edit, &rule_of(edit), &judged);
@@ -98,17 +109,32 @@ pub fn compare(
     let migration = match (&judged.backward, &judges, choice) {
         (Verdict::Holds, ..) | (_, None, _) | (_, _, RoleChoice::One(Role::Output)) => None,
         (_, Some(judges), _) => {
-            let mut tries = old_inputs(old, new, &edits);
-            tries.extend(shown.iter().filter_map(|s| s.narrowing.clone()));
-            if let Verdict::Refuted(witness) = &judged.backward {
-                tries.push(witness.clone());
-            }
-            tries.retain(|d| judges.accepts(d, Side::Old));
-            crate::migration::plan(new, &edits, &tries, |d| judges.accepts(d, Side::New))
+            let tries = || {
+                let mut tries = old_inputs(old, new, &edits);
+                tries.extend(shown.iter().filter_map(|s| s.narrowing.clone()));
+                if let Verdict::Refuted(witness) = &judged.backward {
+                    tries.push(witness.clone());
+                }
+                tries.retain(|d| judges.accepts(d, Side::Old));
+                tries
+            };
+            crate::migration::plan(new, &edits, tries, |d| judges.accepts(d, Side::New))
         }
     };
     let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
     Comparison { row, changes, migration }
+}
+
+/// Nothing is proved or tried of a schema that no validator gets through.
+fn out_of_reach(path: &Pointer, side: &str) -> Relation {
+    let unknown = Verdict::Unknown {
+        reason: format!(
+            "alternatives multiply in the {side} schema: validating one document takes too long"
+        ),
+        keyword: "anyOf".to_owned(),
+        path: path.clone(),
+    };
+    Relation { backward: unknown.clone(), forward: unknown }
 }
 
 /// Where every edit only widens, the whole is widened: acceptance grows with the acceptance of the

@@ -112,6 +112,9 @@ impl<'a> Judges<'a> {
         let mut best: Option<((bool, usize, usize), Value)> = None;
         let mut tries = 0;
         for leaf in &leaves {
+            if Instant::now() > self.until {
+                break;
+            }
             for built in document::build(yes.0, no.0, accepting, &steps, leaf) {
                 if tries >= MAX_TRIES || Instant::now() > self.until {
                     return best.map(|b| b.1);

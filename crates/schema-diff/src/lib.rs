@@ -11,6 +11,7 @@ mod definitions;
 mod document;
 mod edit;
 mod evidence;
+mod guard;
 mod judge;
 mod migration;
 mod place;

@@ -166,18 +166,19 @@ fn convert(value: &Value, kind: Type) -> Option<Value> {
     }
 }
 
-/// The plan for the edits, or `None` where no step comes of them. `tries` are old documents; `accepts`
+/// The plan for the edits, or `None` where no step comes of them. `tries` gives old documents; `accepts`
 /// is the new version's verdict.
 pub(crate) fn plan(
     new: &Schema,
     edits: &[Edit],
-    tries: &[Value],
+    tries: impl FnOnce() -> Vec<Value>,
     accepts: impl Fn(&Value) -> bool,
 ) -> Option<Migration> {
     let mut steps: Vec<MigrationStep> = edits.iter().filter_map(|e| step(new, e)).collect();
     if steps.is_empty() {
         return None;
     }
+    let tries = tries();
     // Renames first: what comes after speaks of the new names. What is dropped goes last.
     steps.sort_by_key(|s| match s.action {
         Action::Rename(_) => 0,
@@ -186,7 +187,7 @@ pub(crate) fn plan(
         Action::Drop => 3,
     });
     let mut migration = Migration { steps, tried: tries.len(), fails: None, example: None };
-    for document in tries {
+    for document in &tries {
         let migrated = migration.apply(document);
         if !accepts(&migrated) {
             migration.fails.get_or_insert_with(|| document.clone());

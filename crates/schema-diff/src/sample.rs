@@ -12,6 +12,9 @@ use crate::view::{View, type_of};
 
 /// Deeper documents are not tried: recursion without an end would build them for ever.
 const MAX_DEPTH: usize = 24;
+/// Longer texts and lists are not tried.
+const MAX_LENGTH: u64 = 20_000;
+const MAX_COUNT: u64 = 1_000;
 /// Samples kept of one place.
 const MAX_SAMPLES: usize = 6;
 
@@ -186,10 +189,13 @@ impl Sampler<'_> {
     }
 
     fn arrays(&mut self, view: &View, depth: usize) -> Vec<Value> {
-        let least = view.counts.get("minItems").map_or(0, |c| c.value).min(2_000);
+        let least = view.counts.get("minItems").map_or(0, |c| c.value);
+        if least > MAX_COUNT {
+            return Vec::new();
+        }
         let mut items: Vec<Value> = Vec::new();
         for contains in view.contains.iter().filter(|c| c.min != Some(0)) {
-            let wanted = contains.min.unwrap_or(1).min(2_000);
+            let wanted = contains.min.unwrap_or(1).min(MAX_COUNT);
             for i in 0..wanted {
                 let mut nodes = view.item(self.schema, items.len());
                 nodes.push(contains.item);
@@ -337,7 +343,11 @@ fn types_by_likelihood(view: &View) -> Vec<Type> {
 }
 
 fn strings(view: &View) -> Vec<Value> {
-    let least = view.counts.get("minLength").map_or(0, |c| c.value).min(100_000) as usize;
+    let least = view.counts.get("minLength").map_or(0, |c| c.value);
+    if least > MAX_LENGTH {
+        return Vec::new();
+    }
+    let least = least as usize;
     let most = view.counts.get("maxLength").map_or(usize::MAX, |c| c.value as usize);
     let mut found: Vec<String> = Vec::new();
     for pattern in &view.patterns {

@@ -164,7 +164,8 @@ impl<'a> Walk<'a> {
             return;
         }
         *self.context.pairs.borrow_mut() += 1;
-        if place.0.len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS {
+        let late = Instant::now() > self.context.until + self.context.options.deadline * 2;
+        if place.0.len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS || late {
             *self.context.cut.borrow_mut() = true;
             return;
         }

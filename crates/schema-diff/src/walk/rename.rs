@@ -14,9 +14,16 @@ use crate::view::View;
 /// Below this two names have too little in common to say anything.
 const ALIKE: f64 = 0.45;
 
+/// Pairs of names that are compared.
+const MAX_CANDIDATES: usize = 2_500;
+
 impl Walk<'_> {
     /// Tells the renamed ones, and gives back what was really removed and added.
     pub(super) fn renamed(&mut self, both: &Both<'_>, moved: Moved) -> Moved {
+        if moved.removed.len() * moved.added.len() > MAX_CANDIDATES {
+            // So many at once is another object, not some new names.
+            return moved;
+        }
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
         for (i, old) in moved.removed.iter().enumerate() {
             for (j, new) in moved.added.iter().enumerate() {
