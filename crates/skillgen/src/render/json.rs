@@ -59,9 +59,19 @@ pub(crate) fn envelope(
     Value::Object(envelope)
 }
 
-/// The document as it is printed: two-space indent, keys in order, a final newline.
+/// The document as it is printed: two-space indent, keys in order, a final newline. Characters that
+/// steer a terminal are written as `\u` escapes, which mean the same.
 pub(crate) fn text(value: &Value) -> String {
-    let mut text = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
+    let printed = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
+    let mut text = String::with_capacity(printed.len() + 1);
+    for c in printed.chars() {
+        // Outside of strings only newlines of the layout steer anything.
+        if c != '\n' && contract::text::steers(c) {
+            text.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            text.push(c);
+        }
+    }
     text.push('\n');
     text
 }
