@@ -8,6 +8,7 @@
 )]
 
 mod bash;
+mod bash_random;
 mod bash_suite;
 mod chain;
 mod check;
@@ -32,6 +33,7 @@ fn main() {
     std::env::set_current_dir(support::root()).unwrap();
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(bash::cases());
+    trials.extend(bash_random::cases());
     trials.extend(bash_suite::cases());
     trials.extend(chain::cases());
     trials.extend(check::cases());
