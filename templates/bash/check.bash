@@ -1,17 +1,19 @@
 # ---- check: any schema, by jq 1.6 or newer ---------------------------------------------------
 
-# Runs the filter on the file $2 (- is stdin) for the function $1, with the schema's table in $3 and
-# after. Prints what it prints; 0 valid, 1 invalid, 2 unreadable or no JSON.
+# Runs the filter on the file $2 (- is stdin) for the function $1, in the mode $3, with the schema's
+# table in $4 and after. Prints what it prints; 0 valid, 1 invalid, 2 unreadable or no JSON.
 __skill_filtered() {
-  local __sk_name=$1 __sk_file=$2 __sk_status=0 __sk_told=''
-  shift 2
+  local __sk_name=$1 __sk_file=$2 __sk_mode=$3 __sk_status=0 __sk_told='' __sk_filter
+  shift 3
+  __sk_filter=$__skill_filter$__skill_tell
+  if [ "$__sk_mode" != check ]; then __sk_filter=$__skill_filter$__skill_coercion; fi
   if [ "$__sk_file" = - ]; then
-    __sk_told=$(command jq -Rsr "$__skill_filter" --args "$@" 2>/dev/null) || __sk_status=$?
+    __sk_told=$(command jq -Rsr --arg mode "$__sk_mode" "$__sk_filter" --args "$@" 2>/dev/null) || __sk_status=$?
   elif [ -d "$__sk_file" ] || [ ! -r "$__sk_file" ]; then
     __skill_unread "$__sk_name" "$__sk_file" 'no such file, or not to be read'
     return
   else
-    __sk_told=$(command jq -Rsr "$__skill_filter" --args "$@" 2>/dev/null <"$__sk_file") || __sk_status=$?
+    __sk_told=$(command jq -Rsr --arg mode "$__sk_mode" "$__sk_filter" --args "$@" 2>/dev/null <"$__sk_file") || __sk_status=$?
   fi
   case $__sk_status in
   0 | 1)

@@ -1,5 +1,6 @@
-# Input: the text of a document. Arguments: the table of a schema, in pieces. Output: a line an issue.
-# Status 0 valid, 1 invalid, 4 no JSON (the output says why).
+# Input: the text of a document. Arguments: the table of a schema, in pieces; $mode is check, or the
+# mode of coercion. tell.jq or coerce.jq stands after this. Status 0 valid, 1 invalid, 4 no JSON (the
+# output says why).
 
 # Numbers. jq reads them as doubles, which say exactly what 15 digits say. Where a text has more, each
 # such number becomes a string: U+FDD0, sign, digits, "e" and the place of the point before them.
@@ -67,7 +68,7 @@ def mark:
 
 ($ARGS.positional | join("") | fromjson) as $ir
 | . as $text
-| risky as $risky
+| ($mode != "check" or risky) as $risky
 | (if tokens | not then {why: "no JSON text"}
    elif ($risky or $ir.marks) and marks then {why: "U+FDD0 beside numbers of many digits cannot be read"}
    else
@@ -97,6 +98,9 @@ def block($b; $p):
     elif ($s | type) == "number" then block($ir.functions[$s]; $p)
     else block($s; $p)
     end;
+  # A part of the value; false is told at the value, with the part's name, as Python's jsonschema does.
+  def part($s; $p; $c; $here; $key):
+    if $s == false then issue($c; $here; "false"; $key | tojson) else .[$key] | below($s; $p; $c) end;
   def holds($s):
     if ($s | type) == "boolean" then $s
     else ([limit(1; below($s; ""; {}) | objects)] | length) == 0
@@ -108,16 +112,12 @@ def block($b; $p):
     else [holds($s), []]
     end;
   def rest($c; $p; $key):
-    if $c.s == false then issue($c; $p; "false"; $key | tojson)
-    else
-      .[$key]
-      | (if $c.n and holds($c.s) then $key else empty end), below($c.s; $p + ($key | step); $c)
-    end;
+    (if $c.n and (.[$key] | holds($c.s)) then $key else empty end), part($c.s; $p + ($key | step); $c; $p; $key);
   def check($c; $p):
     $c.o as $o
     | if $o == "properties" then
         $c.v[] as $e | select(has($e[0]))
-        | (if $c.n then $e[0] else empty end), (.[$e[0]] | below($e[2]; $p + $e[1]; $c))
+        | (if $c.n then $e[0] else empty end), part($e[2]; $p + $e[1]; $c; $p; $e[0])
       elif $o == "type" then
         kind as $k
         | select(any($c.v[]; . == $k) or ($k == "number" and $c.w and whole) | not)
@@ -129,11 +129,10 @@ def block($b; $p):
         | select(($c.v | has($key)) or any($c.r[]; . as $r | $key | test($r)) | not)
         | $v | rest($c; $p; $key)
       elif $o == "items" then
+        (if $c.n then range($c.f; length) else empty end),
         if $c.s == false then
           select(length > $c.f) | issue($c; $p; $c.f | tostring; length | tostring)
-        else
-          range($c.f; length) as $i
-          | (if $c.n then $i else empty end), (.[$i] | below($c.s; "\($p)/\($i)"; $c))
+        else range($c.f; length) as $i | .[$i] | below($c.s; "\($p)/\($i)"; $c)
         end
       elif $o == "apply" then
         if $c.h then [below($c.s; $p; $c)] | if valid then .[] else .[] | objects end
@@ -153,7 +152,7 @@ def block($b; $p):
       elif $o == "uniqueItems" then select((unique | length) != length) | issue($c; $p; "true"; show)
       elif $o == "prefixItems" then
         range([length, ($c.v | length)] | min) as $i
-        | (if $c.n then $i else empty end), (.[$i] | below($c.v[$i]; "\($p)/\($i)"; $c))
+        | (if $c.n then $i else empty end), part($c.v[$i]; "\($p)/\($i)"; $c; $p; $i)
       elif $o == "contains" then
         [range(length) as $i | select(.[$i] | holds($c.s)) | $i] as $hits
         | ($hits | length) as $n
@@ -165,7 +164,7 @@ def block($b; $p):
            end)
       elif $o == "patternProperties" then
         keys_unsorted[] as $key | $c.v[] as $e | select($key | test($e[0]))
-        | (if $c.n then $key else empty end), (.[$key] | below($e[1]; $p + ($key | step); $c))
+        | (if $c.n then $key else empty end), part($e[1]; $p + ($key | step); $c; $p; $key)
       elif $o == "propertyNames" then keys_unsorted[] | below($c.s; $p; $c)
       elif $o == "dependentRequired" then
         $c.v[] as $e | select(has($e[0])) | $e[1][] as $name | select(has($name) | not)
@@ -214,7 +213,7 @@ def brief: if startswith("{") then "an object" elif length > 100 then .[:97] + "
 def message:
   if .k == "type" then "expected " + (.e | fromjson | if type == "array" then join(" or ") else . end) + ", got " + (.g | fromjson)
   elif .k == "required" or .k == "dependentRequired" then "required property " + (.e | brief) + " is missing"
-  elif (.k == "additionalProperties" or .k == "unevaluatedProperties") and .e == "false" then "property " + (.g | brief) + " is not allowed"
+  elif .e == "false" and (.k | test("Properties\\z|\\Aproperties\\z")) then "property " + (.g | brief) + " is not allowed"
   elif .k == "enum" then "expected one of " + (.e | brief) + ", got " + (.g | brief)
   elif .k == "const" then "expected " + (.e | brief) + ", got " + (.g | brief)
   else .k + ": expected " + (.e | brief) + ", got " + (.g | brief)
@@ -223,11 +222,13 @@ def line:
   "{\"path\":" + (.p | tojson) + ",\"keyword\":" + (.k | tojson) + ",\"expected\":" + .e + ",\"got\":" + .g
   + ",\"message\":" + (message | tojson) + "}";
 
-[if $read.why or $ir.root == true then empty
- elif $ir.root == false then issue({k: "false"}; ""; "false"; show)
- else block(if ($ir.root | type) == "number" then $ir.functions[$ir.root] else $ir.root end; "") | objects
- end]
-| if $read.why then $read.why, ("" | halt_error(4))
-  elif length == 0 then empty
-  else (.[] | line), ("" | halt_error(1))
-  end
+def told:
+  if $ir.root == true then empty
+  elif $ir.root == false then issue({k: "false"}; ""; "false"; show)
+  else block(if ($ir.root | type) == "number" then $ir.functions[$ir.root] else $ir.root end; "") | objects
+  end;
+# Whether a schema of the table holds.
+def obeys($s):
+  if ($s | type) == "boolean" then $s
+  else ([limit(1; block(if ($s | type) == "number" then $ir.functions[$s] else $s end; "") | objects)] | length) == 0
+  end;

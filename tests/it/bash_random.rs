@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 
 use contract::{Document, NoFiles, Schema};
 use libtest_mimic::{Failed, Trial};
+use runtime::coerce::{Mode, coerce};
 use runtime::validate::{Formats, Validator};
 use serde_json::{Map, Value, json};
 
 use crate::bash_suite::{check_all, render};
+use crate::support::{run_with, text};
 
 /// Values in one document.
 const LIST: usize = 12;
@@ -16,6 +18,7 @@ const LIST: usize = 12;
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("bash_random::same_issues", same_issues),
+        Trial::test("bash_random::same_coercion", same_coercion),
         Trial::test("bash_random::conformance", conformance),
     ]
 }
@@ -81,6 +84,13 @@ const STRINGS: &[&str] = &[
     "\u{a0}",
     "\u{feff}",
     "foo bar",
+    "true",
+    "NO",
+    "-3.5",
+    "007",
+    "{\"a\": 1e2, \"b\":\"x\"}",
+    "[1]",
+    "123456789012345678901",
     "aaaa",
     "2024-02-29",
     "2023-02-29",
@@ -232,7 +242,7 @@ fn names(random: &mut Random) -> Value {
 
 fn keyword(random: &mut Random, depth: usize) -> (&'static str, Value) {
     let types = ["null", "boolean", "integer", "number", "string", "array", "object"];
-    match random.below(if depth == 0 { 16 } else { 34 }) {
+    match random.below(if depth == 0 { 16 } else { 35 }) {
         0 => ("type", json!(random.pick(&types))),
         1 => ("type", json!(BTreeSet::from([random.pick(&types), random.pick(&types)]))),
         2 => ("enum", (0..=random.below(4)).map(|_| value(random, 1)).collect()),
@@ -265,6 +275,7 @@ fn keyword(random: &mut Random, depth: usize) -> (&'static str, Value) {
         30 => ("allOf", list(random, depth)),
         31 => (["anyOf", "oneOf"][random.below(2)], list(random, depth)),
         32 => ("not", schema(random, depth - 1)),
+        33 => ("default", value(random, 1)),
         _ => ("if", schema(random, depth - 1)),
     }
 }
@@ -334,6 +345,49 @@ fn same_issues() -> Result<(), Failed> {
             Err(format!("{} differ:\n{}", some.len(), some[..some.len().min(12)].join("\n")).into())
         }
     }
+}
+
+/// `skill_coerce` makes the same document as skillgen, by the same changes. (jq does not keep how a number
+/// was written, so numbers are compared by value.)
+fn same_coercion() -> Result<(), Failed> {
+    let rounds = if std::env::var_os("SKILLGEN_SLOW").is_some() { 100 } else { 6 };
+    let mut random = Random(23);
+    let scratch = tempfile::tempdir()?;
+    for _ in 0..rounds {
+        let schemas: Vec<Value> = (0..LIST).map(|_| usable(&mut random)).collect();
+        let whole = json!({"prefixItems": schemas});
+        let document: Value = (0..LIST).map(|_| value(&mut random, 3)).collect();
+        let schema = read(&whole).ok_or("a schema")?;
+        let validator = Validator::new(&schema, Formats::Assert);
+        let space = codegen::Namespace::new(None, schema, codegen::Formats::Assert)
+            .map_err(|refusal| format!("{refusal}: {whole}"))?;
+        let helper = render(vec![space]).map_err(|refusal| format!("{refusal}: {whole}"))?;
+        std::fs::write(scratch.path().join("helper.sh"), helper)?;
+        for (word, mode) in [("--safe", Mode::Safe), ("--lenient", Mode::Lenient)] {
+            let own = coerce(&validator, &document, mode).map_err(|error| format!("{error:?}"))?;
+            let mut command = std::process::Command::new("bash");
+            let script = ". ./helper.sh; skill_coerce \"$1\" -";
+            command.args(["-c", script, "-", word]).current_dir(scratch.path());
+            let output = run_with(command, document.to_string().as_bytes());
+            let (status, stdout, stderr) = text(&output);
+            let told: Value =
+                serde_json::from_str(&stdout).map_err(|e| format!("{e}: {stderr}"))?;
+            assert_eq!(told["valid"], json!(status == 0));
+            let changes: Vec<Value> = own.changes.iter().map(|change| change.to_json()).collect();
+            for (what, mine, theirs) in [
+                ("document", &told["document"], &own.document),
+                ("changes", &told["changes"], &Value::Array(changes)),
+            ] {
+                if !contract::value::equal(mine, theirs) {
+                    return Err(format!(
+                        "{word} {what}: {whole}\n{document}\nbash {mine}\nskillgen {theirs}"
+                    )
+                    .into());
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The documents of tests/conformance, with their verdicts.

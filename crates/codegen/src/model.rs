@@ -23,6 +23,8 @@ pub struct Namespace {
     pub schema: Schema,
     /// Its checks.
     pub unit: Unit,
+    /// Whether its formats are checked.
+    pub formats: Formats,
 }
 
 /// A contract as the back ends see it.
@@ -51,7 +53,7 @@ impl Namespace {
     /// What no language can honour, by its pointer.
     pub fn new(role: Option<Role>, schema: Schema, formats: Formats) -> Result<Self, Refusal> {
         let unit = lower(&schema, formats)?;
-        Ok(Namespace { role, schema, unit })
+        Ok(Namespace { role, schema, unit, formats })
     }
 }
 

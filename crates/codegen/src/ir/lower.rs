@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Body, Draft, Keywords, NodeId, Pointer, Schema};
 
-use super::{Block, Check, Format, Function, FunctionId, Kind, Pattern, Seen, Sub, Unit};
-use super::{graph, order};
+use super::{Block, Check, Format, Function, FunctionId, Kind, Seen, Sub, Unit};
+use super::{graph, order, read_pattern};
 
 /// Whether `format` is checked or told only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,18 @@ const MOST_FUNCTIONS: usize = 50_000;
 /// # Errors
 /// A pattern that is none by ECMA-262, or a reference that leads to itself on the same instance.
 pub fn lower(schema: &Schema, formats: Formats) -> Result<Unit, Refusal> {
+    lower_parts(schema, formats, &[]).map(|(unit, _)| unit)
+}
+
+/// The same, with some of its schemas seen by themselves: what coercion asks of conditions and branches.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_parts(
+    schema: &Schema,
+    formats: Formats,
+    parts: &[NodeId],
+) -> Result<(Unit, Vec<Sub>), Refusal> {
     let anchors = schema
         .nodes()
         .filter_map(|(_, node)| node.keywords()?.dynamic_reference.as_ref()?.anchor.clone())
@@ -56,7 +68,9 @@ pub fn lower(schema: &Schema, formats: Formats) -> Result<Unit, Refusal> {
         queue: Vec::new(),
         functions: Vec::new(),
     };
-    let root = lowering.sub(schema.root(), &Scope::new(), Seen::default(), INLINE_DEPTH)?;
+    let mut whole = |id: NodeId| lowering.sub(id, &Scope::new(), Seen::default(), INLINE_DEPTH);
+    let root = whole(schema.root())?;
+    let parts = parts.iter().map(|id| whole(*id)).collect::<Result<_, _>>()?;
     while let Some((id, node, scope, seen)) = lowering.queue.pop() {
         let body = lowering.block(node, &scope, seen, 0)?;
         lowering.functions[id].body = body;
@@ -70,7 +84,7 @@ pub fn lower(schema: &Schema, formats: Formats) -> Result<Unit, Refusal> {
                 .to_owned(),
         });
     }
-    Ok(Unit { functions, root })
+    Ok((Unit { functions, root }, parts))
 }
 
 struct Lowering<'s> {
@@ -190,16 +204,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn pattern(&self, text: &str, pointer: &Pointer) -> Result<Pattern, Refusal> {
-        let strict = contract::regex::parse(text);
-        let is_strict = strict.is_ok();
-        let tree = strict.or_else(|_| contract::regex::parse_lenient(text)).map_err(|error| {
-            let reason = format!("is no pattern of ECMA-262 ({error}); mend the pattern");
-            Refusal { pointer: pointer.clone(), reason }
-        })?;
-        Ok(Pattern { source: text.to_owned(), tree, strict: is_strict })
-    }
-
     /// Keywords without schemas below.
     fn plain(
         &self,
@@ -237,7 +241,7 @@ impl Lowering<'_> {
                 k.format.as_deref().and_then(Format::parse).map(Kind::Format)
             }
             "pattern" => match &k.pattern {
-                Some(text) => Some(Kind::Pattern(self.pattern(text, pointer)?)),
+                Some(text) => Some(Kind::Pattern(read_pattern(text, pointer)?)),
                 None => None,
             },
             _ => None,
@@ -384,7 +388,7 @@ impl Lowering<'_> {
                 for (text, id) in &k.pattern_properties {
                     match child(self, *id)? {
                         Sub::Always if !noting => {}
-                        sub => list.push((self.pattern(text, &pointer.push(text))?, sub)),
+                        sub => list.push((read_pattern(text, &pointer.push(text))?, sub)),
                     }
                 }
                 (!list.is_empty()).then_some(Kind::PatternProperties(list))
@@ -399,7 +403,7 @@ impl Lowering<'_> {
                 let patterns = k
                     .pattern_properties
                     .keys()
-                    .map(|text| self.pattern(text, &here.push(text)))
+                    .map(|text| read_pattern(text, &here.push(text)))
                     .collect::<Result<_, _>>()?;
                 let names = k.properties.keys().cloned().collect();
                 Some(Kind::AdditionalProperties { names, patterns, sub })

@@ -52,7 +52,7 @@ use contract::{Pointer, TypeSet};
 use serde_json::{Number, Value};
 
 pub use group::{Guard, groups};
-pub use lower::{Formats, Refusal, lower};
+pub use lower::{Formats, Refusal, lower, lower_parts};
 
 /// Index of a function in its unit.
 pub type FunctionId = usize;
@@ -151,6 +151,20 @@ pub struct Pattern {
     pub tree: regex::Pattern,
     /// Whether the source itself is right under the `u` flag; else print it from the tree.
     pub strict: bool,
+}
+
+/// Reads a pattern; one that only browsers take is read as they do.
+///
+/// # Errors
+/// It is no pattern.
+pub(crate) fn read_pattern(text: &str, pointer: &Pointer) -> Result<Pattern, Refusal> {
+    let strict = regex::parse(text);
+    let is_strict = strict.is_ok();
+    let tree = strict.or_else(|_| regex::parse_lenient(text)).map_err(|error| {
+        let reason = format!("is no pattern of ECMA-262 ({error}); mend the pattern");
+        Refusal { pointer: pointer.clone(), reason }
+    })?;
+    Ok(Pattern { source: text.to_owned(), tree, strict: is_strict })
 }
 
 /// A format that is decided by own code (templates/rust/formats.rs, templates/ts/formats.ts).

@@ -1,92 +1,120 @@
-//! `skill_check` and its like: the filter, a table a schema, and a function a role.
+//! `skill_check`, `skill_coerce` and their like: the filter, a table a schema, two functions a role.
 
 use contract::Role;
 
+use super::shapes;
 use super::table::Table;
 use crate::ir::Refusal;
 use crate::{Contract, Namespace};
 
 const CHECK: &str = include_str!("../../../../../templates/bash/check.bash");
 const FILTER: &str = include_str!("../../../../../templates/bash/check.jq");
+const TELL: &str = include_str!("../../../../../templates/bash/tell.jq");
+const COERCE: &str = include_str!("../../../../../templates/bash/coerce.jq");
 const FORMATS: &str = include_str!("../../../../../templates/bash/formats.jq");
+const NO_FORMATS: &str = "def has_format($name): true;\n";
 
 /// Systems limit one argument (128 KiB on Linux): the table is handed over in pieces.
 const PIECE: usize = 60_000;
 
-/// The pieces of the file that check documents.
+/// The two functions of a schema.
+const FUNCTIONS: &str = r#"# CHECK FILE|-: issues as JSON lines on stdout; status 0 valid, 1 invalid, 2 unreadable.
+CHECK() {
+  if [ "$#" != 1 ]; then
+    printf '%s\n' 'CHECK: takes one file, or - for stdin' >&2 || :
+    return 2
+  fi
+  __skill_filtered CHECK "$1" check "${TABLE[@]}"
+}
+
+# COERCE [--off|--safe|--lenient] FILE|-: {valid, issues, document, changes} as one line of JSON;
+# status 0 where the coerced document is valid, 1 where it is not, 2 unreadable.
+COERCE() {
+  local __sk_mode=safe
+  case ${1-} in
+  --off | --safe | --lenient)
+    __sk_mode=${1#--}
+    shift
+    ;;
+  esac
+  if [ "$#" != 1 ]; then
+    printf '%s\n' 'COERCE: takes --off, --safe or --lenient, and one file, or - for stdin' >&2 || :
+    return 2
+  fi
+  __skill_filtered COERCE "$1" "$__sk_mode" "${TABLE[@]}"
+}
+"#;
+
+/// The function that takes the role as a word, for a contract of several schemas.
+const CHOOSER: &str = r#"# FUNCTION ROLE …: the same for a role (ROLES).
+FUNCTION() {
+  local __sk_role=${1-}
+  case $__sk_role in
+  CASES)
+    shift
+    "FUNCTION_$__sk_role" "$@"
+    ;;
+  *)
+    printf '%s\n' 'FUNCTION: takes a role first (ROLES)' >&2 || :
+    return 2
+    ;;
+  esac
+}
+"#;
+
+/// The pieces of the file that check and coerce documents.
 pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     let mut functions = Vec::new();
     let mut formats = false;
     for space in &contract.namespaces {
-        let (table, text) = Table::write(&space.unit)?;
+        let mut table = Table::new();
+        let (root, nodes) = shapes::write(space, &mut table)?;
         formats |= table.formats;
-        functions.push(function(space, &text));
+        functions.push(schema_functions(space, &table.finish(&root, &nodes)));
     }
-    if let [_, _, ..] = contract.namespaces.as_slice() {
-        functions.push(chooser(&contract.namespaces));
+    let roles: Vec<&str> =
+        contract.namespaces.iter().filter_map(|space| space.role).map(Role::as_str).collect();
+    if !roles.is_empty() {
+        functions.extend(["skill_check", "skill_coerce"].map(|name| chooser(name, &roles)));
     }
-    let filter = FILTER
-        .replace("@FORMATS@\n", if formats { FORMATS } else { "def has_format($name): true;\n" });
-    let mut pieces =
-        vec![CHECK.to_owned(), format!("__skill_filter={}\n", quoted(filter.trim_end()))];
+    let filter = FILTER.replace("@FORMATS@\n", if formats { FORMATS } else { NO_FORMATS });
+    let mut pieces = vec![CHECK.to_owned()];
+    for (name, program) in [("filter", filter.as_str()), ("tell", TELL), ("coercion", COERCE)] {
+        pieces.push(format!("__skill_{name}={}\n", quoted(program)));
+    }
     pieces.extend(functions);
     Ok(pieces)
 }
 
-fn suffix(role: Option<Role>) -> String {
-    role.map_or(String::new(), |role| format!("_{}", role.as_str()))
-}
-
-fn function(space: &Namespace, table: &str) -> String {
-    let name = format!("skill_check{}", suffix(space.role));
-    let variable = format!("__skill_table{}", suffix(space.role));
-    let mut rest = table;
+fn schema_functions(space: &Namespace, table: &str) -> String {
+    let suffix = space.role.map_or(String::new(), |role| format!("_{}", role.as_str()));
+    let variable = format!("__skill_table{suffix}");
     let mut text = format!("{variable}=(\n");
+    let mut rest = table;
     while !rest.is_empty() {
         let mut end = rest.len().min(PIECE);
         while !rest.is_char_boundary(end) {
             end -= 1;
         }
         let (piece, after) = rest.split_at(end);
-        text.push_str(&format!("  {}\n", quoted(piece)));
+        text.push_str("  ");
+        text.push_str(&quoted(piece));
+        text.push('\n');
         rest = after;
     }
-    text.push_str(&format!(
-        ")\n\n\
-         # {name} FILE|-: issues as JSON lines on stdout; status 0 valid, 1 invalid, 2 unreadable.\n\
-         {name}() {{\n  \
-           if [ \"$#\" != 1 ]; then\n    \
-             printf '%s\\n' '{name}: takes one file, or - for stdin' >&2 || :\n    \
-             return 2\n  \
-           fi\n  \
-           __skill_filtered {name} \"$1\" \"${{{variable}[@]}}\"\n\
-         }}\n"
-    ));
-    text
+    text.push_str(")\n\n");
+    let functions = FUNCTIONS
+        .replace("CHECK", &format!("skill_check{suffix}"))
+        .replace("COERCE", &format!("skill_coerce{suffix}"))
+        .replace("TABLE", &variable);
+    text + &functions
 }
 
-/// `skill_check ROLE FILE` for a contract of several schemas.
-fn chooser(spaces: &[Namespace]) -> String {
-    let roles: Vec<&str> =
-        spaces.iter().filter_map(|space| space.role).map(|role| role.as_str()).collect();
-    let words = roles.join(" | ");
-    let list = roles.join(", ");
-    format!(
-        "# skill_check ROLE FILE|-: the same for a role ({list}).\n\
-         skill_check() {{\n  \
-           case $#:${{1-}} in\n    \
-             {cases}\n      \
-               \"skill_check_$1\" \"$2\"\n      \
-               ;;\n    \
-             *)\n      \
-               printf '%s\\n' 'skill_check: takes a role ({list}) and a file, or - for stdin' >&2 || :\n      \
-               return 2\n      \
-               ;;\n  \
-           esac\n\
-         }}\n",
-        cases = words.split(" | ").map(|word| format!("2:{word}")).collect::<Vec<_>>().join(" | ")
-            + ")",
-    )
+fn chooser(function: &str, roles: &[&str]) -> String {
+    CHOOSER
+        .replace("FUNCTION", function)
+        .replace("ROLES", &roles.join(", "))
+        .replace("CASES", &roles.join(" | "))
 }
 
 /// A text in the shell's single quotes.

@@ -4,6 +4,7 @@
 mod check;
 mod number;
 mod pattern;
+mod shapes;
 mod table;
 
 use super::{GeneratedFile, Options, Target};

@@ -14,26 +14,34 @@ pub(super) struct Table {
     marks: bool,
     /// Whether a format is decided.
     pub(super) formats: bool,
+    functions: Vec<Value>,
 }
 
 /// Constants deeper than this are refused: jq 1.6 reads 256 levels, and the table itself takes some.
 const DEEPEST: usize = 200;
 
 impl Table {
-    /// The table of a unit as JSON.
-    pub(super) fn write(unit: &Unit) -> Result<(Table, String), Refusal> {
-        let mut table = Table { marks: false, formats: false };
-        let functions = unit
-            .functions
-            .iter()
-            .map(|function| table.block(&function.body))
-            .collect::<Result<Vec<_>, _>>()?;
-        let root = table.sub(&unit.root)?;
-        let text = json!({"root": root, "functions": functions, "marks": table.marks}).to_string();
-        Ok((table, text))
+    /// A table without functions.
+    pub(super) fn new() -> Table {
+        Table { marks: false, formats: false, functions: Vec::new() }
     }
 
-    fn sub(&mut self, sub: &Sub) -> Result<Value, Refusal> {
+    /// Adds a unit's functions; the schema of its root.
+    pub(super) fn unit(&mut self, unit: &Unit) -> Result<Value, Refusal> {
+        for function in &unit.functions {
+            let block = self.block(&function.body)?;
+            self.functions.push(block);
+        }
+        self.sub(&unit.root)
+    }
+
+    /// The table as JSON.
+    pub(super) fn finish(self, root: &Value, nodes: &Value) -> String {
+        let Table { marks, functions, .. } = self;
+        json!({"root": root, "marks": marks, "functions": functions, "nodes": nodes}).to_string()
+    }
+
+    pub(super) fn sub(&mut self, sub: &Sub) -> Result<Value, Refusal> {
         Ok(match sub {
             Sub::Always => Value::Bool(true),
             Sub::Never => Value::Bool(false),
@@ -200,7 +208,7 @@ impl Table {
     }
 
     /// A value of the schema, with numbers that jq would round as marked texts.
-    fn constant(&mut self, value: &Value, at: &Pointer) -> Result<Value, Refusal> {
+    pub(super) fn constant(&mut self, value: &Value, at: &Pointer) -> Result<Value, Refusal> {
         self.deep_constant(value, at, 0)
     }
 
@@ -252,7 +260,7 @@ fn kind_of(guard: Guard) -> Option<&'static str> {
     }
 }
 
-fn regex(wanted: &Pattern, at: &Pointer) -> Result<String, Refusal> {
+pub(super) fn regex(wanted: &Pattern, at: &Pointer) -> Result<String, Refusal> {
     pattern::oniguruma(&wanted.tree).map_err(|reason| {
         let reason = format!("holds {reason}; write the pattern without it");
         Refusal { pointer: at.clone(), reason }
