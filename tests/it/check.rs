@@ -23,7 +23,50 @@ pub(crate) fn cases() -> Vec<Trial> {
             trials.push(Trial::test(format!("check::{area}::{name}"), move || run(area, &file)));
         }
     }
+    let mut fixes: Vec<PathBuf> = std::fs::read_dir(root().join("tests/check/fix"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    fixes.sort();
+    for file in fixes {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        trials.push(Trial::test(format!("check::fix::{name}"), move || fix(&file)));
+    }
     trials
+}
+
+/// Applies fixes: `--diff` writes nothing, the result is as the case says, and a second run changes nothing.
+fn fix(file: &Path) -> Result<(), Failed> {
+    let mut parts = parts(file);
+    let (head, result) = parts.pop().unwrap();
+    let path = head.strip_prefix("result ").unwrap().to_owned();
+    let (options, _) = parts.remove(0);
+    let option = options.strip_prefix("options ").unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let files = changed(&parts);
+    let package = path != "SKILL.md";
+    let wanted = files.iter().filter(|(path, _)| package || *path == "SKILL.md");
+    let files: BTreeMap<String, Vec<u8>> =
+        wanted.map(|(path, bytes)| (path.clone(), bytes.clone())).collect();
+    write(&place.path().join("demo"), &files);
+    let target = place.path().join("demo").join(&path);
+    let before = std::fs::read(&target).unwrap();
+    let (_, diff, _) = text(&run_in(place.path(), &["check", "demo", option, "--diff"]));
+    if std::fs::read(&target).unwrap() != before {
+        return Err("--diff wrote the file".into());
+    }
+    for round in 0..2 {
+        let (code, out, err) = text(&run_in(place.path(), &["check", "demo", option]));
+        let after = std::fs::read(&target).unwrap();
+        if code > 1 || after != result.as_bytes() {
+            let after = String::from_utf8_lossy(&after).into_owned();
+            return Err(format!("round {round}: exit {code}: {after}\n{out}{err}").into());
+        }
+    }
+    if diff.is_empty() != (before == result.as_bytes()) {
+        return Err(format!("the diff is {diff:?}").into());
+    }
+    Ok(())
 }
 
 /// A case file, read.
@@ -43,6 +86,14 @@ struct Expected {
 }
 
 fn read(path: &Path) -> Case {
+    let mut parts = parts(path);
+    let (_, expect) = parts.pop().expect("a case ends with `--- expect`");
+    let expect = expect.lines().map(expected).collect();
+    Case { parts, expect }
+}
+
+/// The parts of a case file: heads and bodies.
+fn parts(path: &Path) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut parts: Vec<(String, String)> = Vec::new();
     for line in text.lines().skip_while(|line| line.starts_with('#')) {
@@ -54,9 +105,7 @@ fn read(path: &Path) -> Case {
             body.push('\n');
         }
     }
-    let (_, expect) = parts.pop().expect("a case ends with `--- expect`");
-    let expect = expect.lines().map(expected).collect();
-    Case { parts, expect }
+    parts
 }
 
 fn expected(line: &str) -> Expected {
@@ -310,7 +359,7 @@ fn hex(text: &str) -> Vec<u8> {
         .collect()
 }
 
-fn write(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
+pub(crate) fn write(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
     for (path, bytes) in files {
         let path = folder.join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

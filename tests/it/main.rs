@@ -12,6 +12,7 @@ mod bash_random;
 mod bash_suite;
 mod chain;
 mod check;
+mod check_options;
 mod cli;
 mod conformance;
 mod containment;
@@ -37,6 +38,7 @@ fn main() {
     trials.extend(bash_suite::cases());
     trials.extend(chain::cases());
     trials.extend(check::cases());
+    trials.extend(check_options::cases());
     trials.extend(cli::cases());
     trials.extend(init::cases());
     trials.extend(conformance::cases());

@@ -1,5 +1,7 @@
 //! Fixes as data: byte edits of one file. Applying them is a separate act, and all or nothing.
 
+use std::collections::BTreeMap;
+
 /// Whether a fix can change what the file means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Safety {
@@ -49,7 +51,7 @@ impl Fix {
 /// new text and how many were applied.
 #[must_use]
 pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
-    let mut taken: Vec<&Edit> = Vec::new();
+    let mut taken: BTreeMap<(usize, usize), &Edit> = BTreeMap::new();
     let mut applied = 0;
     for fix in fixes {
         let sound = fix.edits.iter().all(|edit| {
@@ -58,27 +60,28 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
                 && edit.end <= text.len()
                 && text.is_char_boundary(edit.end)
         });
-        let clash = fix.edits.iter().any(|new| {
-            taken.iter().any(|old| {
-                (new.start < old.end && old.start < new.end)
-                    || (new.start == old.start && new.end == old.end)
-            })
-        });
-        if sound && !clash {
-            taken.extend(&fix.edits);
+        if sound && !fix.edits.iter().any(|new| clashes(&taken, new)) {
+            taken.extend(fix.edits.iter().map(|edit| ((edit.start, edit.end), edit)));
             applied += 1;
         }
     }
-    taken.sort_by_key(|edit| (edit.start, edit.end));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for edit in taken {
+    for edit in taken.into_values() {
         out.push_str(&text[at..edit.start]);
         out.push_str(&edit.text);
         at = edit.end;
     }
     out.push_str(&text[at..]);
     (out, applied)
+}
+
+/// Whether a new edit overlaps one that is taken. Those don't overlap each other, so only the nearest ones
+/// can.
+fn clashes(taken: &BTreeMap<(usize, usize), &Edit>, new: &Edit) -> bool {
+    let before = taken.range(..(new.end, 0)).next_back();
+    let overlaps = before.is_some_and(|((_, end), _)| *end > new.start);
+    overlaps || taken.contains_key(&(new.start, new.end))
 }
 
 #[cfg(test)]

@@ -1,0 +1,155 @@
+//! `skillgen check`: baselines, suppressions, trees and formats, on small skills made here.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::check::write;
+use crate::support::{run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("check::baseline", baseline),
+        Trial::test("check::suppressions", suppressions),
+        Trial::test("check::tree", tree),
+        Trial::test("check::formats", formats),
+    ]
+}
+
+/// A SKILL.md in a fresh folder, checked with options: exit code and the document.
+fn checked(place: &Path, options: &[&str]) -> Result<(i32, Value), Failed> {
+    let mut args = vec!["check", "demo", "--format", "json"];
+    args.extend(options);
+    let (code, out, err) = text(&run_in(place, &args));
+    let value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out} {err}"))?;
+    Ok((code, value))
+}
+
+fn skill(place: &Path, content: &str) {
+    let files = BTreeMap::from([("SKILL.md".to_owned(), content.as_bytes().to_vec())]);
+    write(&place.join("demo"), &files);
+}
+
+/// Old findings are marked and don't fail; new ones do, also where lines have moved.
+fn baseline() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    skill(place.path(), "---\nname: Demo\ndescription: Use when asked.\n---\n");
+    let with = ["--baseline", "base.json"];
+    let (code, _) = checked(place.path(), &[&with[..], &["--update-baseline"]].concat())?;
+    if code != 0 {
+        return Err(format!("after writing the baseline: exit {code}").into());
+    }
+    skill(place.path(), "---\nlicense: MIT\nname: Demo\ndescription: Use when asked.\n---\n");
+    let (code, value) = checked(place.path(), &with)?;
+    if code != 0 || value["suppressed"].as_array().unwrap().is_empty() {
+        return Err(format!("a moved finding: exit {code}: {value}").into());
+    }
+    skill(place.path(), "---\nname: Demo\n---\n");
+    let (code, value) = checked(place.path(), &with)?;
+    let rules: Vec<&str> =
+        value["findings"].as_array().unwrap().iter().filter_map(|f| f["rule"].as_str()).collect();
+    match (code, rules.as_slice()) {
+        (1, ["description-missing"]) => Ok(()),
+        _ => Err(format!("a new finding: exit {code}: {rules:?}").into()),
+    }
+}
+
+/// A suppression counts with a reason, in the file and in the configuration.
+fn suppressions() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let skill_with =
+        |comment: &str| format!("---\n{comment}name: Demo\ndescription: Use when asked.\n---\n");
+    for (comment, wanted) in [
+        ("", 1),
+        ("# skillgen: allow name-invalid the name is on posters\n", 0),
+        ("# skillgen: allow name-invalid\n", 1),
+        ("# skillgen: allow description-missing wrong rule\n", 1),
+    ] {
+        skill(place.path(), &skill_with(comment));
+        let (code, value) = checked(place.path(), &[])?;
+        if code != wanted {
+            return Err(format!("{comment:?}: exit {code}: {value}").into());
+        }
+    }
+    skill(place.path(), &skill_with(""));
+    let config = place.path().join("skillgen.toml");
+    for (toml, wanted) in [
+        ("[rules]\nname-invalid = \"warning\"\n", 0),
+        ("[rules]\nname-invalid = \"off\"\n", 0),
+        ("[[check.allow]]\nrule = \"name-invalid\"\npath = \"demo/**\"\nreason = \"posters\"\n", 0),
+        (
+            "[[check.allow]]\nrule = \"name-invalid\"\npath = \"other/**\"\nreason = \"posters\"\n",
+            1,
+        ),
+    ] {
+        std::fs::write(&config, toml).unwrap();
+        let (code, value) = checked(place.path(), &[])?;
+        if code != wanted {
+            return Err(format!("{toml}: exit {code}: {value}").into());
+        }
+    }
+    for toml in [
+        "[[check.allow]]\nrule = \"name-invalid\"\n",
+        "[[check.allow]]\nrule = \"nope\"\nreason = \"x\"\n",
+        "[rules]\nname-invalid = \"loud\"\n",
+    ] {
+        std::fs::write(&config, toml).unwrap();
+        let (code, _, err) = text(&run_in(place.path(), &["check", "demo"]));
+        if code != 2 || err.lines().count() != 1 {
+            return Err(format!("{toml}: exit {code}: {err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A tree is walked: skills at any depth, dot folders too; what must not be opened is told and not opened.
+fn tree() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let good = "---\nname: NAME\ndescription: Use when asked.\n---\n";
+    for path in ["demo/a", "demo/.claude/skills/b", "demo/a/deep/er/c", "demo/.git/d"] {
+        let name = path.rsplit('/').next().unwrap();
+        let text = if name == "d" { "broken".to_owned() } else { good.replace("NAME", name) };
+        let files = BTreeMap::from([("SKILL.md".to_owned(), text.into_bytes())]);
+        write(&place.path().join(path), &files);
+    }
+    let (code, value) = checked(place.path(), &[])?;
+    if code != 0 || value["totals"]["files"] != 3 {
+        return Err(format!("exit {code}: {value}").into());
+    }
+    let outside = place.path().join("demo/link");
+    std::fs::create_dir_all(&outside).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", outside.join("SKILL.md")).unwrap();
+    let (code, value) = checked(place.path(), &[])?;
+    let finding = &value["findings"][0];
+    let told = finding["rule"] == "package-file-not-regular"
+        && finding["path"].as_str().unwrap().ends_with("demo/link/SKILL.md");
+    match (code, told) {
+        (1, true) => Ok(()),
+        _ => Err(format!("exit {code}: {value}").into()),
+    }
+}
+
+/// Each format prints something of its own, and no control characters.
+fn formats() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    skill(place.path(), "---\nname: \"\\e[31mx\"\ndescription: Use when asked.\n---\n");
+    for (format, word) in [
+        ("text", "name-invalid"),
+        ("markdown", "| error |"),
+        ("github", "::error file="),
+        ("junit", "<failure"),
+        ("sarif", "\"ruleId\""),
+    ] {
+        let (code, out, err) = text(&run_in(place.path(), &["check", "demo", "--format", format]));
+        if code != 1 || !out.contains(word) || out.contains('\u{1b}') {
+            return Err(format!("{format}: exit {code}: {out:?} {err}").into());
+        }
+    }
+    let (code, out, err) = text(&run_in(place.path(), &["check", "demo", "--profile", "nope"]));
+    if code != 2 || !out.is_empty() || !err.contains("skill-runner-2026-02") {
+        return Err(format!("--profile nope: exit {code}: {out} {err}").into());
+    }
+    Ok(())
+}
