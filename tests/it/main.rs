@@ -7,6 +7,7 @@
     reason = "tests read fixtures and start the built command"
 )]
 
+mod bad_input;
 mod bash;
 mod bash_random;
 mod bash_suite;
@@ -33,6 +34,7 @@ fn main() {
     // Console blocks name paths from the project's root.
     std::env::set_current_dir(support::root()).unwrap();
     let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(bad_input::cases());
     trials.extend(bash::cases());
     trials.extend(bash_random::cases());
     trials.extend(bash_suite::cases());
