@@ -18,6 +18,7 @@ mod cli;
 mod conformance;
 mod containment;
 mod diff;
+mod example_tree;
 mod init;
 mod migrate;
 mod parse;
@@ -49,6 +50,7 @@ fn main() {
     trials.extend(parse::cases());
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
+    trials.extend(example_tree::cases());
     trials.extend(suite::cases());
     trials.extend(migrate::cases());
     libtest_mimic::run(&args, trials).exit();

@@ -64,7 +64,16 @@ pub fn uses(text: &str, language: Language, name: &str) -> Vec<Use> {
     if name.is_empty() || !text.contains(name) {
         return found;
     }
-    for (at, _) in text.match_indices(name) {
+    // Offsets are the same in both; only the code of a Markdown file can read anything.
+    let code_only;
+    let commands = match language {
+        Language::Markdown => {
+            code_only = markdown_code(text);
+            code_only.as_str()
+        }
+        Language::Shell | Language::Code => text,
+    };
+    for (at, _) in commands.match_indices(name) {
         let end = at + name.len();
         let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
         if text[..at].chars().next_back().is_some_and(joined)
@@ -72,14 +81,14 @@ pub fn uses(text: &str, language: Language, name: &str) -> Vec<Use> {
         {
             continue;
         }
-        let start = statement_start(text, at);
+        let start = statement_start(commands, at);
         let line = text[..at].matches('\n').count() + 1;
         let whole = text.lines().nth(line - 1).unwrap_or("").trim();
         if whole.starts_with('#') || whole.starts_with("//") {
             continue;
         }
         let read = match language {
-            Language::Shell | Language::Markdown => shell(text, start, at, end),
+            Language::Shell | Language::Markdown => shell(commands, start, at, end),
             Language::Code => code(text, at, line),
         };
         if let Some((blocking, rewrite)) = read {
@@ -92,6 +101,43 @@ pub fn uses(text: &str, language: Language, name: &str) -> Vec<Use> {
         }
     }
     found
+}
+
+/// A Markdown text of the same length in which only code is left: fenced blocks, and inline spans as
+/// lines of their own. Prose and the backticks around a span are no shell.
+fn markdown_code(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut fence: Option<&str> = None;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim_start();
+        let mark = ["```", "~~~"].into_iter().find(|m| trimmed.starts_with(m));
+        match (fence, mark) {
+            (None, Some(m)) => {
+                fence = Some(m);
+                blank(line, &mut out);
+            }
+            (Some(open), Some(m)) if open == m => {
+                fence = None;
+                blank(line, &mut out);
+            }
+            (Some(_), _) => out.push_str(line),
+            (None, None) => {
+                for (i, part) in line.split('`').enumerate() {
+                    if i > 0 {
+                        out.push('\n');
+                    }
+                    // Every second part stands between backticks.
+                    if i % 2 == 1 { out.push_str(part) } else { blank(part, &mut out) }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Spaces for all bytes but line ends.
+fn blank(text: &str, out: &mut String) {
+    out.extend(text.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
 }
 
 /// The start of the line that holds `at`, with continued lines before it.
@@ -197,7 +243,7 @@ fn captured(before: &str) -> bool {
         }
         previous = c;
     }
-    ticks && !before.trim_start().starts_with(['-', '*']) || open.contains(&true)
+    ticks || open.contains(&true)
 }
 
 struct Stage {
@@ -394,6 +440,19 @@ mod tests {
         assert_eq!(one("./x.sh --now"), None);
         assert_eq!(one("D=$(dirname x.sh)"), None);
         assert_eq!(one("# ./x.sh | grep a"), None);
+    }
+
+    #[test]
+    fn markdown_reads_only_in_its_code() {
+        let found = |text: &str| uses(text, Language::Markdown, "x.sh");
+        assert_eq!(found("Run `scripts/x.sh NAME`. It prints text | grep it."), []);
+        assert_eq!(found("x.sh prints its name | grep x"), []);
+        assert_eq!(found("Use `./x.sh | grep Confidence` for the value.").len(), 1);
+        let text = "Ünlike prose:\n```bash\nC=$(./x.sh)\n```\n";
+        assert_eq!(
+            found(text).iter().map(|u| (u.line, u.blocking)).collect::<Vec<_>>(),
+            [(3, true)]
+        );
     }
 
     #[test]
