@@ -113,7 +113,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let written = if args.dry_run || args.check {
         work::Written::default()
     } else {
-        work::write(&plan, &args)?
+        work::write(&plan, &roots)?
     };
     report::print(&plan, &written, &args, ctx)?;
     if !written.failures.is_empty() {

@@ -336,8 +336,15 @@ fn clean_trees(roots: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The named path that a file was found below: there the journal stands, where `--undo` looks for it.
+fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
+    let whole = |p: &Path| std::fs::canonicalize(p).unwrap_or_else(|_| p.to_owned());
+    let file_whole = whole(file);
+    roots.iter().find(|r| file_whole.starts_with(whole(r))).map_or(file, PathBuf::as_path)
+}
+
 /// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and told.
-pub(super) fn write(plan: &Plan, _args: &Args) -> anyhow::Result<Written> {
+pub(super) fn write(plan: &Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     let mut written = Written::default();
     let mut journals: BTreeMap<PathBuf, journal::Journal> = BTreeMap::new();
     let todo: Vec<&FilePlan> =
@@ -349,7 +356,7 @@ pub(super) fn write(plan: &Plan, _args: &Args) -> anyhow::Result<Written> {
         crate::output::replace(path, text.as_bytes())?;
     }
     for file in todo {
-        let home = journal::home(&file.path);
+        let home = journal::home(root_of(&file.path, roots));
         if !journals.contains_key(&home) {
             journals.insert(home.clone(), journal::Journal::open(&home)?);
         }
