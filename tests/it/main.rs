@@ -11,6 +11,7 @@ mod bad_input;
 mod bash;
 mod bash_random;
 mod bash_suite;
+mod cache;
 mod chain;
 mod check;
 mod check_options;
@@ -26,6 +27,7 @@ mod random_pairs;
 mod release;
 mod suite;
 mod support;
+mod validate;
 mod zip_writer;
 
 use libtest_mimic::{Arguments, Trial};
@@ -39,6 +41,7 @@ fn main() {
     trials.extend(bash::cases());
     trials.extend(bash_random::cases());
     trials.extend(bash_suite::cases());
+    trials.extend(cache::cases());
     trials.extend(chain::cases());
     trials.extend(check::cases());
     trials.extend(check_options::cases());
@@ -52,6 +55,7 @@ fn main() {
     trials.extend(release::cases());
     trials.extend(example_tree::cases());
     trials.extend(suite::cases());
+    trials.extend(validate::cases());
     trials.extend(migrate::cases());
     libtest_mimic::run(&args, trials).exit();
 }
