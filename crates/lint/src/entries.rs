@@ -71,12 +71,9 @@ impl Entries<'_> {
     /// manifest, or schemas where a package keeps them.
     #[must_use]
     pub fn is_package(&self) -> bool {
-        self.kinds.keys().any(|path| {
-            path == "assets/runner.json"
-                || path
-                    .strip_prefix("assets/")
-                    .is_some_and(|name| !name.contains('/') && name.ends_with(".schema.json"))
-        })
+        let marks =
+            ["runner.json", "input.schema.json", "parameter.schema.json", "output.schema.json"];
+        marks.iter().any(|name| self.kinds.contains_key(&format!("assets/{name}")))
     }
 }
 

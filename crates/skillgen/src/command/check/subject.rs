@@ -225,12 +225,9 @@ fn skill_folder(root: &Path, tree: &Path, named: bool, profiles: &Profiles) -> (
 
 /// A folder with a manifest, or with schemas where a package keeps them.
 fn is_package(root: &Path) -> bool {
-    let assets = root.join("assets");
-    if assets.join("runner.json").symlink_metadata().is_ok() {
-        return true;
-    }
-    let Ok(entries) = std::fs::read_dir(assets) else { return false };
-    entries.flatten().any(|entry| entry.file_name().to_string_lossy().ends_with(".schema.json"))
+    ["runner.json", "input.schema.json", "parameter.schema.json", "output.schema.json"]
+        .iter()
+        .any(|name| root.join("assets").join(name).symlink_metadata().is_ok())
 }
 
 fn one_skill(root: &Path, shown: String, file: &str, profiles: &Profiles) -> Report {
