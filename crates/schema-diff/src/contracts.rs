@@ -80,6 +80,11 @@ impl Differ<'_> {
             let hint = "both roots accept every document and only hold definitions: compared definition by definition (as with --definitions)";
             self.report.hints.push(hint.to_owned());
         }
+        // What the roots say besides is read by people only, since they accept every document.
+        let root = compare(a, b, choice, &self.settings.policy, &self.settings.options);
+        let told =
+            |c: &Change| !c.rule.starts_with("definition-") && c.rule != "equivalent-rewrite";
+        self.report.changes.extend(root.changes.into_iter().filter(told));
         let (before, now) = (definitions::all(a), definitions::all(b));
         for (name, schema) in &before {
             match now.iter().find(|(n, _)| n == name) {

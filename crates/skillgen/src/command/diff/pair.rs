@@ -37,6 +37,13 @@ impl Pair {
         settings: &Settings,
         gate: &Gate,
     ) -> anyhow::Result<Pair> {
+        if let Some(role) = settings.only.filter(|r| !has(&old, *r) && !has(&new, *r)) {
+            bail!(
+                "--role {role}: neither {} nor {} has a schema for it",
+                old.document.label(),
+                new.document.label()
+            );
+        }
         let mut report = schema_diff::diff(&old, &new, settings);
         let file = new.document.label().to_owned();
         settings.policy.apply_ignores(&mut report, &file, new.version.as_deref());
@@ -96,6 +103,12 @@ impl Pair {
     pub(super) fn old_site(&self, change: &Change) -> Option<(String, Position, Pointer)> {
         Some(place(&self.old, change, change.old_path.as_ref()?))
     }
+}
+
+/// Whether there is a schema for the role, of the contract or of one of its tools.
+fn has(contract: &Contract, role: Role) -> bool {
+    contract.schema(role).is_some()
+        || contract.tools.values().any(|t| t.schemas.contains_key(&role))
 }
 
 fn place(contract: &Contract, change: &Change, at: &Pointer) -> (String, Position, Pointer) {
