@@ -2,6 +2,7 @@
 //! prints one document of the contract, ends as before, and `--undo` brings every byte back.
 
 use std::collections::BTreeMap;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -148,6 +149,7 @@ fn sigterm() -> Result<(), Failed> {
     let script = tree.path().join("release-notes/scripts/draft.sh");
     let child = start(&script, &[], work.path())
         .env("PATH", path)
+        .process_group(0)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
@@ -157,10 +159,8 @@ fn sigterm() -> Result<(), Failed> {
         }
         std::thread::sleep(Duration::from_millis(25));
     }
-    // The whole group of a terminal gets a signal; here the child is ended too, as its parent's is.
-    let pid = child.id().to_string();
-    Command::new("kill").args(["-TERM", &pid]).status()?;
-    Command::new("pkill").args(["-TERM", "-P", &pid]).status()?;
+    // As a terminal or a supervisor does: the script and what it runs.
+    Command::new("kill").args(["-TERM", "--", &format!("-{}", child.id())]).status()?;
     let output = child.wait_with_output()?;
     let document = envelope(&output)?;
     if output.status.code() != Some(143) || document["success"] != Value::Bool(false) {
