@@ -69,10 +69,20 @@ fn show(program: &str, args: &[&str], codes: &[i32]) -> anyhow::Result<String> {
     println!("$ skillgen {}", args.join(" "));
     let output = sh::command(program, args).output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    print!("{text}{}", String::from_utf8_lossy(&output.stderr));
+    for line in format!("{text}{}", String::from_utf8_lossy(&output.stderr)).lines() {
+        println!("{}", clipped(line));
+    }
     match output.status.code() {
         Some(code) if codes.contains(&code) => Ok(text),
         other => bail!("unexpected exit code {other:?}"),
+    }
+}
+
+/// The envelope of a migrated script is one long line; a screen wants its beginning.
+fn clipped(line: &str) -> String {
+    match line.char_indices().nth(200) {
+        Some((at, _)) => format!("{}… ({} characters)", &line[..at], line.chars().count()),
+        None => line.to_owned(),
     }
 }
 
