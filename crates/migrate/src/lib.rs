@@ -53,4 +53,4 @@ pub use edit::{Edit, apply};
 pub use envelope::{Kind, MARK, helper};
 pub use pattern::{ALL as PATTERNS, Pattern};
 pub use plan::{Options, Outcome, Plan, not_bash, plan, sources};
-pub use refuse::Refusal;
+pub use refuse::{Refusal, harmful};

@@ -61,8 +61,10 @@ __skill_exists() {
       ;;
   esac
   __skill_quote "$full"
+  part=${__skill_q%\"}
+  part=${part%/}
   case ,$deliverables, in
-    *,"$__skill_q",*) ;;
+    *,"$part\"",*|*,"$part/\"",*) ;;
     *) deliverables=$deliverables${deliverables:+,}$__skill_q ;;
   esac
 }

@@ -1,11 +1,15 @@
 # A printed line that the static pass recognized: it is printed as before, and what it tells is kept.
 __skill_say() {
   # $1 the recognizers, then the call.
-  local __skill_kinds=$1 __skill_status=0
+  local __skill_kinds=$1 __skill_status=0 __skill_case=
   shift
   "$@"
   __skill_status=$?
-  [ -z "$__skill_on" ] || { __skill_see "$@" || :; } 2>/dev/null
+  if [ -n "$__skill_on" ]; then
+    builtin shopt -q nocasematch && __skill_case=1 && builtin shopt -u nocasematch
+    { __skill_see "$@" || :; } 2>/dev/null
+    [ -z "$__skill_case" ] || builtin shopt -s nocasematch
+  fi
   return "$__skill_status"
 }
 __skill_see() {

@@ -86,7 +86,7 @@ __skill_key() {
   done
   __skill_q=${out%_}
   case _${__skill_q}_ in
-    *_id_|*_ids_|*_pid_|*_uid_|*_gid_|*_version_|*_ver_|*_date_|*_year_|*_port_|*_timestamp_|*_commit_|*_build_|*_sha_|*_hash_|*_confidence_*|*_phone_|*_zip_) return 1 ;;
+    _error_|*_id_|*_ids_|*_pid_|*_uid_|*_gid_|*_version_|*_ver_|*_date_|*_year_|*_port_|*_timestamp_|*_commit_|*_build_|*_sha_|*_hash_|*_confidence_*|*_phone_|*_zip_) return 1 ;;
   esac
 }
 __skill_metric() {

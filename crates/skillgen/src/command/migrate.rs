@@ -6,6 +6,7 @@ mod journal;
 mod replace;
 mod report;
 mod scan;
+mod verify;
 mod work;
 
 use std::path::PathBuf;
@@ -54,6 +55,10 @@ pub(crate) struct Args {
     /// What to do with code that reads a script's former text.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub(super) consumers: Consumers,
+    /// Run the original and the migrated script in a sandbox (bubblewrap) before anything is written: harmless scripts,
+    /// those with a verify.toml, and those that are named as PATH. What differs is refused.
+    #[arg(long)]
+    pub(super) verify: bool,
     /// Migrate scripts whose text other files read, too.
     #[arg(long)]
     pub(super) force: bool,
@@ -109,7 +114,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if roots.is_empty() {
         bail!("migrate: a PATH is missing; name a script or a folder");
     }
-    let plan = work::prepare(&roots, &args, ctx)?;
+    if args.verify && !verify::available() {
+        return report::tool_missing(ctx);
+    }
+    let mut plan = work::prepare(&roots, &args, ctx)?;
+    if args.verify {
+        verify::all(&mut plan, &roots)?;
+    }
     let written = if args.dry_run || args.check {
         work::Written::default()
     } else {

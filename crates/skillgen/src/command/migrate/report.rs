@@ -100,9 +100,31 @@ fn one(file: &FilePlan, written: &Written) -> Value {
         "refusals": refusals,
         "backup": written.backups.get(&file.shown),
         "consumers": consumers,
-        "verified": Value::Null,
+        "verified": verified(file),
         "notes": notes,
     })
+}
+
+fn verified(file: &FilePlan) -> Value {
+    file.verified.as_ref().map_or(Value::Null, |v| {
+        json!({"runs": v.runs, "identical": v.identical, "differences": v.differences, "skipped": v.skipped})
+    })
+}
+
+/// The sandbox is not installed: exit 2, with the way to get it.
+pub(super) fn tool_missing(ctx: &Ctx) -> anyhow::Result<super::Outcome> {
+    const HINT: &str = "--verify needs bubblewrap: install it (apt-get install bubblewrap, dnf install bubblewrap), or leave --verify away";
+    if ctx.global.format == Format::Json {
+        let envelope = crate::render::json::envelope(
+            Status::ToolMissing,
+            Some(("TOOL_MISSING", HINT)),
+            Map::new(),
+        );
+        ctx.print_raw(crate::render::json::text(&envelope).as_bytes())?;
+        ctx.note(HINT);
+        return Ok(super::Outcome::Findings);
+    }
+    anyhow::bail!("{HINT}")
 }
 
 fn patch(plan: &Plan) -> Vec<u8> {
@@ -179,6 +201,13 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
                 consumer.reads.line,
                 safe(&consumer.reads.text)
             ));
+        }
+        if let Some(v) = &file.verified {
+            let how = v
+                .skipped
+                .clone()
+                .unwrap_or_else(|| format!("{} of {} runs identical", v.identical, v.runs));
+            out.push_str(&format!("  verify: {}\n", safe(&how)));
         }
         for (line, note) in file.notes.iter().filter(|_| ctx.global.verbose > 0) {
             out.push_str(&format!("  line {line}: {}\n", safe(note)));

@@ -30,6 +30,7 @@ pub(super) struct FilePlan {
     pub(super) before: Vec<u8>,
     pub(super) after: Vec<u8>,
     pub(super) language: Language,
+    pub(super) verified: Option<super::verify::Verified>,
 }
 
 /// A run.
@@ -146,6 +147,7 @@ fn file(candidate: Candidate, options: &Options) -> FilePlan {
         before: bytes,
         after,
         language,
+        verified: None,
     }
 }
 
@@ -278,6 +280,7 @@ fn rewritten(
         before,
         after,
         language: Language::Shell,
+        verified: None,
     })
 }
 

@@ -1,0 +1,3 @@
+#!/bin/bash -eu
+echo "Items: 1"
+false

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+touch "ä.txt"
+echo "Created: ä.txt"
+echo "❌ größer"

@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+echo "Confidence: 0.9"

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+PATH=
+f=x
+echo "Confidence: 0.9"
+( echo "Items: 3" )

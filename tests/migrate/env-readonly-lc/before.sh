@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+readonly LC_ALL=C
+echo "Items: 1"

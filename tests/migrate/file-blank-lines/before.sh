@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+
+
+# comment
+
+set -e
+
+echo "line $LINENO"
+nosuchcommand_x || echo "ERROR: none"

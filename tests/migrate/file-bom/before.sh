@@ -1,0 +1,2 @@
+﻿#!/bin/bash
+echo "Confidence: 0.9"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "working"
+echo "{\"a\": 1}"

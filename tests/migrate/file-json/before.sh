@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+jq -n '{a: 1}'

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "Confidence: 0.9"
+echo "café"

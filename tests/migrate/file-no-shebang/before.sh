@@ -1,0 +1,1 @@
+echo "Confidence: 0.9"

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "Confidence: 0.9"

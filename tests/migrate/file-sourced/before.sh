@@ -1,0 +1,2 @@
+greet() { echo "Created: $1"; }
+echo "loading"

@@ -1,0 +1,2 @@
+#!/usr/bin/env zsh
+echo "Confidence: 0.9"

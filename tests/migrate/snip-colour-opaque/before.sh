@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+Y='\033[1;33m'; NC='\033[0m'
+D='a.ts b.ts'
+echo -e "   ${Y}Deliverables:${NC} $D"

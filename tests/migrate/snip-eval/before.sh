@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+eval "echo \"Items: 3\""
+echo "Rows: 1"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo() { builtin echo "wrapped: $*"; }
+echo "Items: 3"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+. ./script.sh
+main 7

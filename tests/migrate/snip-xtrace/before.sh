@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+set -x
+true
+set +x
+echo done
