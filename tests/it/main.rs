@@ -22,6 +22,7 @@ mod diff;
 mod example_tree;
 mod init;
 mod migrate;
+mod migrate_safety;
 mod parse;
 mod random_pairs;
 mod release;
@@ -57,5 +58,6 @@ fn main() {
     trials.extend(suite::cases());
     trials.extend(validate::cases());
     trials.extend(migrate::cases());
+    trials.extend(migrate_safety::cases());
     libtest_mimic::run(&args, trials).exit();
 }

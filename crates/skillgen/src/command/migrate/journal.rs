@@ -14,7 +14,8 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::super::Outcome;
-use super::replace;
+use super::replace::{self, Staged};
+use super::work::FilePlan;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -97,8 +98,30 @@ impl Journal {
         &self.run
     }
 
-    /// Replaces a file, with its former content kept. Gives the path of the backup.
-    pub(super) fn write(&self, path: &Path, before: &[u8], after: &[u8]) -> anyhow::Result<String> {
+    /// Replaces files, with their former contents kept. Gives the path of each backup.
+    ///
+    /// New texts and backups are all on disk before the journal tells of them, and the journal is before the first rename.
+    pub(super) fn write(&self, files: &[&FilePlan]) -> anyhow::Result<Vec<anyhow::Result<String>>> {
+        let prepared: Vec<anyhow::Result<(String, Entry, Staged)>> =
+            files.iter().map(|f| self.prepare(&f.path, &f.before, &f.after)).collect();
+        replace::sync(&self.folder);
+        let entries: Vec<Entry> =
+            prepared.iter().flatten().map(|(_, entry, _)| entry.clone()).collect();
+        self.append(&entries)?;
+        let done = prepared
+            .into_iter()
+            .map(|one| one.and_then(|(backup, _, staged)| staged.commit().map(|()| backup)))
+            .collect();
+        replace::sync(&self.folder);
+        Ok(done)
+    }
+
+    fn prepare(
+        &self,
+        path: &Path,
+        before: &[u8],
+        after: &[u8],
+    ) -> anyhow::Result<(String, Entry, Staged)> {
         let absolute =
             fs::canonicalize(path).with_context(|| format!("{}: can't be read", path.display()))?;
         let Ok(relative) = absolute.strip_prefix(&self.root) else {
@@ -106,6 +129,7 @@ impl Journal {
         };
         let relative = path_text(relative)?;
         let old = digest(before);
+        let staged = replace::stage(&absolute, before, after, &self.folder.join("scratch"))?;
         let backup = self.keep(&old, before)?;
         let entry = Entry {
             run: self.run.clone(),
@@ -114,14 +138,11 @@ impl Journal {
             after: digest(after),
             undone: false,
         };
-        self.append(&entry)?;
-        replace::replace(&absolute, before, after, &self.folder.join("scratch"))?;
-        Ok(backup)
+        Ok((backup, entry, staged))
     }
 
     fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
-        let folder = self.folder.join("backup");
-        let path = folder.join(name);
+        let path = self.folder.join("backup").join(name);
         let fail = || format!("{}: the backup can't be written", path.display());
         if fs::read(&path).ok().as_deref() != Some(bytes) {
             let mut file = tempfile::Builder::new()
@@ -129,19 +150,19 @@ impl Journal {
                 .tempfile_in(self.folder.join("scratch"))
                 .with_context(fail)?;
             file.write_all(bytes).with_context(fail)?;
-            file.as_file().sync_all().with_context(fail)?;
             file.persist(&path).map_err(|e| e.error).with_context(fail)?;
-            replace::sync_folder(&folder);
         }
         Ok(format!(".skillgen/migrate/backup/{name}"))
     }
 
-    fn append(&self, entry: &Entry) -> anyhow::Result<()> {
+    fn append(&self, entries: &[Entry]) -> anyhow::Result<()> {
         let path = self.folder.join("journal.jsonl");
         let fail = || format!("{}: the journal can't be written", path.display());
-        let line = json!({"run": entry.run, "path": entry.path, "before": entry.before, "after": entry.after, "undone": entry.undone});
-        let mut text = line.to_string();
-        text.push('\n');
+        let mut text = String::new();
+        for entry in entries {
+            let line = json!({"run": entry.run, "path": entry.path, "before": entry.before, "after": entry.after, "undone": entry.undone});
+            text.push_str(&format!("{line}\n"));
+        }
         let whole =
             fs::read(&path).map_or(true, |bytes| bytes.is_empty() || bytes.ends_with(b"\n"));
         if !whole {
@@ -239,9 +260,16 @@ pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::R
         );
     }
     let mut backs = Vec::new();
+    let mut undone = Vec::new();
     for entry in entries.iter().rev() {
-        backs.push(back(&journal, entry)?);
+        let back = back(&journal, entry)?;
+        if back.restored {
+            undone.push(Entry { undone: true, ..entry.clone() });
+        }
+        backs.push(back);
     }
+    replace::sync(&journal.folder);
+    journal.append(&undone)?;
     report(&backs, ctx)?;
     Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
 }
@@ -266,12 +294,8 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<Back> {
         Err(_) => return Ok(told(false, "is gone; the backup is kept")),
     };
     let current = digest(&now);
-    let done = |text: &str| -> anyhow::Result<Back> {
-        journal.append(&Entry { undone: true, ..entry.clone() })?;
-        Ok(told(true, text))
-    };
     if current == entry.before {
-        return done("was as before");
+        return Ok(told(true, "was as before"));
     }
     if current != entry.after {
         return Ok(told(false, "was edited since; left as it is, the backup is kept"));
@@ -282,8 +306,8 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<Back> {
     if digest(&bytes) != entry.before {
         return Ok(told(false, "has a damaged backup; left as it is"));
     }
-    replace::replace(&path, &now, &bytes, &journal.folder.join("scratch"))?;
-    done("put back")
+    replace::stage(&path, &now, &bytes, &journal.folder.join("scratch"))?.commit()?;
+    Ok(told(true, "put back"))
 }
 
 fn report(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {

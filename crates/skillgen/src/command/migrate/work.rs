@@ -349,7 +349,6 @@ fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
 /// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and told.
 pub(super) fn write(plan: &Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     let mut written = Written::default();
-    let mut journals: BTreeMap<PathBuf, journal::Journal> = BTreeMap::new();
     let todo: Vec<&FilePlan> =
         plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
     if todo.is_empty() {
@@ -358,18 +357,21 @@ pub(super) fn write(plan: &Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     if let Some((path, text)) = &plan.helper {
         crate::output::replace(path, text.as_bytes())?;
     }
+    let mut homes: BTreeMap<PathBuf, Vec<&FilePlan>> = BTreeMap::new();
     for file in todo {
-        let home = journal::home(root_of(&file.path, roots));
-        if !journals.contains_key(&home) {
-            journals.insert(home.clone(), journal::Journal::open(&home)?);
-        }
-        let Some(journal) = journals.get(&home) else { continue };
+        // The state of a tree stands where the tree begins, not beside each of its scripts.
+        homes.entry(journal::home(root_of(&file.path, roots))).or_default().push(file);
+    }
+    for (home, files) in homes {
+        let journal = journal::Journal::open(&home)?;
         written.run.get_or_insert_with(|| journal.run().to_owned());
-        match journal.write(&file.path, &file.before, &file.after) {
-            Ok(backup) => {
-                written.backups.insert(file.shown.clone(), backup);
+        for (file, result) in files.iter().zip(journal.write(&files)?) {
+            match result {
+                Ok(backup) => {
+                    written.backups.insert(file.shown.clone(), backup);
+                }
+                Err(error) => written.failures.push(format!("{error:#}")),
             }
-            Err(error) => written.failures.push(format!("{error:#}")),
         }
     }
     Ok(written)
