@@ -13,9 +13,10 @@ use serde_json::Value;
 use crate::support::{run_in, skillgen, text};
 
 type Check = Result<(), Failed>;
+type Named = (&'static str, fn() -> Check);
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [(&str, fn() -> Check); 16] = [
+    let all: [Named; 16] = [
         ("dirty_tree_is_refused", dirty),
         ("dry_run_is_a_patch", dry_run),
         ("check_counts_what_is_left", check),
