@@ -5,20 +5,26 @@
 __skill_filtered() {
   local __sk_name=$1 __sk_file=$2 __sk_mode=$3 __sk_status=0 __sk_told='' __sk_filter
   shift 3
-  __sk_filter=$__skill_filter$__skill_tell
-  if [ "$__sk_mode" != check ]; then __sk_filter=$__skill_filter$__skill_coercion; fi
+  case $__sk_mode in
+  check) __sk_filter=$__skill_filter$__skill_tell ;;
+  accept:*) __sk_filter=$__skill_filter${__skill_acceptance-} ;;
+  *) __sk_filter=$__skill_filter$__skill_coercion ;;
+  esac
   if [ "$__sk_file" = - ]; then
-    __sk_told=$(command jq -Rsr --arg mode "$__sk_mode" "$__sk_filter" --args "$@" 2>/dev/null) || __sk_status=$?
+    __sk_told=$(command jq -Rsr --arg mode "$__sk_mode" "$__sk_filter" --args "$@" 2>/dev/null || exit "$?") || __sk_status=$?
   elif [ -d "$__sk_file" ] || [ ! -r "$__sk_file" ]; then
     __skill_unread "$__sk_name" "$__sk_file" 'no such file, or not to be read'
     return
   else
-    __sk_told=$(command jq -Rsr --arg mode "$__sk_mode" "$__sk_filter" --args "$@" 2>/dev/null <"$__sk_file") || __sk_status=$?
+    __sk_told=$(command jq -Rsr --arg mode "$__sk_mode" "$__sk_filter" --args "$@" 2>/dev/null <"$__sk_file" || exit "$?") || __sk_status=$?
   fi
   case $__sk_status in
   0 | 1)
     if [ -n "$__sk_told" ]; then printf '%s\n' "$__sk_told"; fi
     return "$__sk_status"
+    ;;
+  6)
+    __skill_unread "$__sk_name" "$__sk_file" "$__sk_told" || return 1
     ;;
   4) __skill_unread "$__sk_name" "$__sk_file" "$__sk_told" ;;
   126 | 127) __skill_unread "$__sk_name" "$__sk_file" 'jq is not installed; 1.6 or newer is needed' ;;

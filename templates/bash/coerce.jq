@@ -7,7 +7,7 @@ def shape($ids):
   . as $v
   | {open: ($ids | reverse), seen: {}, all: []}
   | until(.open == [];
-      .open[-1] as $id | .open |= .[:-1]
+      (.open | last) as $id | .open |= .[:-1]
       | if .seen[$id | tostring] then .
         else
           .seen[$id | tostring] = true

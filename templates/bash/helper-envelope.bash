@@ -146,12 +146,14 @@ __skill_document() {
     return 0
   fi
   __skill_join $',\n  ' __skill_data
+  # Not inside the quotes below: there, $'' is text to a shell in posix mode.
+  if [ -n "$__skill_r" ]; then __skill_r=$',\n  '$__skill_r; fi
   __skill_doc="{
   \"schema_version\": \"$__skill_schema_version\",
   \"status\": \"$__sk_state\",
   \"error\": ${__skill_error:-null},
   \"agent\": \"$__sk_agent\",
-  \"ts\": \"$__sk_time\"${__skill_r:+$',\n  '}$__skill_r
+  \"ts\": \"$__sk_time\"$__skill_r
 }"
 }
 

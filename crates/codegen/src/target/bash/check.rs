@@ -5,13 +5,15 @@ use contract::Role;
 use super::shapes;
 use super::table::Table;
 use crate::ir::Refusal;
-use crate::{Contract, Namespace};
+use crate::{Builtin, Contract, Namespace};
 
 const CHECK: &str = include_str!("../../../../../templates/bash/check.bash");
 const FILTER: &str = include_str!("../../../../../templates/bash/check.jq");
 const TELL: &str = include_str!("../../../../../templates/bash/tell.jq");
 const COERCE: &str = include_str!("../../../../../templates/bash/coerce.jq");
 const FORMATS: &str = include_str!("../../../../../templates/bash/formats.jq");
+const ACCEPT: &str = include_str!("../../../../../templates/bash/accept.jq");
+const ACCEPT_BASH: &str = include_str!("../../../../../templates/bash/accept.bash");
 const NO_FORMATS: &str = "def has_format($name): true;\n";
 
 /// Systems limit one argument (128 KiB on Linux): the table is handed over in pieces.
@@ -83,6 +85,10 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
         pieces.push(format!("__skill_{name}={}\n", quoted(program)));
     }
     pieces.extend(functions);
+    if contract.builtin == Some(Builtin::HelperEnvelope) {
+        pieces.push(format!("__skill_acceptance={}\n", quoted(ACCEPT)));
+        pieces.push(ACCEPT_BASH.to_owned());
+    }
     Ok(pieces)
 }
 

@@ -1,0 +1,9 @@
+skill_data a 1
+skill_status partial
+skill_emit >envelope.json
+skill_accept 1 envelope.json
+skill_accept 2 - <envelope.json || echo "status $?"
+echo '{}' | skill_accept 1 - || echo "status $?"
+echo '[' | skill_accept 1 - || echo "status $?"
+skill_accept one envelope.json || echo "status $?"
+skill_accept 1 nowhere.json || echo "status $?"
