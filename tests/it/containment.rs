@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use contract::{Document, Loader, Schema};
 use libtest_mimic::Trial;
@@ -49,6 +49,8 @@ fn measure() -> Result<(), String> {
     let only = std::env::var("SKILLGEN_PAIRS").ok();
     let options = Options { formats: Formats::Annotate, deadline: Duration::from_secs(3) };
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    let dump = std::env::var_os("SKILLGEN_PAIRS_FILE");
+    let mut lines = String::new();
     let mut open = String::new();
     let mut wrong = String::new();
     for (draft, uri) in DRAFTS {
@@ -61,7 +63,12 @@ fn measure() -> Result<(), String> {
                 continue;
             }
             let (Some(a), Some(b)) = (read(&pair.a), read(&pair.b)) else { continue };
+            let begin = Instant::now();
             let verdict = schema_diff::prove::contains(&a, &b, &options);
+            let elapsed = begin.elapsed();
+            if dump.is_some() {
+                record(&mut lines, draft, &pair, (&a, &b), (&verdict, elapsed));
+            }
             let tally = tallies.entry(draft).or_default();
             tally.pairs += 1;
             match (&verdict, pair.holds) {
@@ -76,6 +83,9 @@ fn measure() -> Result<(), String> {
                 }
             }
         }
+    }
+    if let Some(file) = &dump {
+        std::fs::write(file, lines).map_err(|error| error.to_string())?;
     }
     let all = tallies.values().fold(Tally::default(), |sum, one| Tally {
         pairs: sum.pairs + one.pairs,
@@ -110,6 +120,36 @@ fn measure() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// One line for `cargo xtask bench diff`: the pair, our answer, and that of the layer that is a peer's
+/// work alone, each with its time in microseconds.
+fn record(
+    lines: &mut String,
+    draft: &str,
+    pair: &Pair,
+    (a, b): (&Schema, &Schema),
+    (verdict, elapsed): (&Verdict, Duration),
+) {
+    let short = |verdict: &Verdict| match verdict {
+        Verdict::Holds => "yes",
+        Verdict::Refuted(_) => "no",
+        // The peer's own word counts, though we would not take it.
+        Verdict::Unknown { reason, .. } if reason == schema_diff::prove::NO_INSTANCE => "no",
+        Verdict::Unknown { .. } => "unknown",
+    };
+    let mut row = json!({
+        "draft": draft, "a": pair.a, "b": pair.b, "holds": pair.holds,
+        "skillgen": {"answer": short(verdict), "us": elapsed.as_micros() as u64},
+    });
+    for layer in schema_diff::prove::layers().iter().filter(|layer| layer.name() == "canonical") {
+        let begin = Instant::now();
+        let budget = schema_diff::prove::Budget::new(Duration::from_secs(3));
+        let verdict = layer.contains(a, b, Formats::Annotate, &budget);
+        let us = begin.elapsed().as_micros() as u64;
+        row["jsonschema"] = json!({"answer": short(&verdict), "us": us});
+    }
+    let _ = writeln!(lines, "{row}");
 }
 
 /// The suite's folder `remotes`, which its schemas expect at a host of their own.

@@ -5,7 +5,7 @@ use anyhow::bail;
 /// The benchmarks by name.
 type Bench = (&'static str, fn(&[String]) -> anyhow::Result<()>);
 
-const BENCHES: &[Bench] = &[("start", start)];
+const BENCHES: &[Bench] = &[("start", start), ("diff", crate::bench_diff::run)];
 
 /// Runs one benchmark, or all.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {

@@ -7,6 +7,7 @@
 )]
 
 mod bench;
+mod bench_diff;
 mod demo;
 mod generate;
 mod sh;

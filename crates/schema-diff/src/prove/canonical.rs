@@ -13,6 +13,9 @@ use crate::relation::Formats;
 
 const STACK: usize = 64 << 20;
 
+/// The reason given where the normal forms refute, but show no instance: no refutation of ours.
+pub const NO_INSTANCE: &str = "refuted by normal forms, without an instance";
+
 /// The normal forms of the `jsonschema` crate.
 pub(crate) struct Canonical;
 
@@ -38,7 +41,7 @@ impl Layer for Canonical {
         }
         match receive.recv_timeout(budget.left()) {
             Ok(Ok(Containment::Yes)) => Verdict::Holds,
-            Ok(Ok(Containment::No)) => pass("refuted by normal forms, without an instance"),
+            Ok(Ok(Containment::No)) => pass(NO_INSTANCE),
             Ok(Ok(Containment::Unknown)) => pass("the normal forms don't tell"),
             Ok(Err(Some(candidate))) => refutation(a, b, formats, &candidate)
                 .unwrap_or_else(|| pass("the normal forms' instance is not confirmed")),
@@ -52,15 +55,16 @@ impl Layer for Canonical {
 fn ask(a: &Value, b: &Value, draft: Draft, formats: Formats) -> Result<Containment, Option<Value>> {
     let a = canonicalize(a, draft, formats).ok_or(None)?;
     let b = canonicalize(b, draft, formats).ok_or(None)?;
-    match b.covers(&a) {
-        Ok(Containment::Yes) => return Ok(Containment::Yes),
-        Ok(_) => {}
-        Err(_) => return Err(None),
+    let covers = b.covers(&a).map_err(|_| None)?;
+    if covers == Containment::Yes {
+        return Ok(covers);
     }
-    let left_over = a.subtract(&b).map_err(|_| None)?;
-    match left_over.satisfiability() {
-        Satisfiability::No => Ok(Containment::Yes),
-        Satisfiability::Yes | Satisfiability::Unknown => Err(left_over_instance(&left_over)),
+    let Ok(left_over) = a.subtract(&b) else { return Ok(covers) };
+    match (left_over_instance(&left_over), left_over.satisfiability()) {
+        (Some(instance), _) => Err(Some(instance)),
+        (None, Satisfiability::No) => Ok(Containment::Yes),
+        (None, Satisfiability::Yes) => Ok(Containment::No),
+        (None, Satisfiability::Unknown) => Ok(covers),
     }
 }
 

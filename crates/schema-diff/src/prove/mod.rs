@@ -35,6 +35,7 @@ use contract::{Pointer, Schema};
 use serde_json::Value;
 
 pub use budget::Budget;
+pub use canonical::NO_INSTANCE;
 use confirm::Judge;
 
 use crate::relation::{Formats, Options, Relation};

@@ -204,3 +204,46 @@ fn layers_agree() {
         }
     }
 }
+
+#[test]
+fn patterns() {
+    let text = |pattern: &str| json!({"type": "string", "pattern": pattern});
+    holds(text("^(?=.*\\d).{8,}$"), json!({"minLength": 8, "pattern": "[0-9]"}));
+    refuted(text("^(?!foo)[a-z]+$"), text("^(?!f)[a-z]+$"));
+    holds(text("^[^\\s\\S]$"), json!(false));
+    holds(text("^.$"), json!({"maxLength": 1}));
+    refuted(json!({"type": "string", "maxLength": 1}), text("^.?$"));
+    let open = own(&text("^(a)\\1$"), &json!({"maxLength": 5}));
+    assert!(
+        matches!(open, Verdict::Unknown { ref keyword, .. } if keyword == "pattern"),
+        "{open:?}"
+    );
+}
+
+#[test]
+fn hostile_schemas_end_in_time() {
+    let wide = |shift: usize| json!({"enum": (shift..shift + 3000).collect::<Vec<_>>()});
+    refuted(wide(0), wide(1));
+    let nested = |leaf: Value| (0..400).fold(leaf, |inner, _| json!({"items": inner}));
+    let options = Options { deadline: std::time::Duration::from_secs(5), ..Options::default() };
+    let deep = super::contains(
+        &schema(&nested(json!({"minLength": 2}))),
+        &schema(&nested(json!({"minLength": 1}))),
+        &options,
+    );
+    assert!(!matches!(deep, Verdict::Refuted(_)), "{deep:?}");
+    let clause = |n: usize| json!({"anyOf": [{"required": [format!("a{n}")]}, {"required": [format!("b{n}")]}]});
+    let formula = json!({"type": "object", "allOf": (0..40).map(clause).collect::<Vec<_>>()});
+    let begin = std::time::Instant::now();
+    let verdict = super::contains(
+        &schema(&formula),
+        &schema(&json!({"minProperties": 40})),
+        &Options::default(),
+    );
+    assert!(!matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+    assert!(
+        begin.elapsed().as_secs() < 10,
+        "a deadline of half a second took {:?}",
+        begin.elapsed()
+    );
+}
