@@ -58,6 +58,36 @@ pub(super) fn find(text: &str, pointer: &Pointer) -> Option<(Position, Position)
     (at < bytes.len()).then(|| (position(text, name_at), position(text, at)))
 }
 
+/// A place that only moves forward: a text full of duplicates is counted through once, not once for each.
+struct Cursor {
+    at: usize,
+    position: Position,
+}
+
+impl Cursor {
+    fn new(text: &str) -> Cursor {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Cursor { at, position: Position::START }
+    }
+
+    /// The place of the byte `to`, which is not before the last one.
+    fn advance(&mut self, bytes: &[u8], to: usize) -> Position {
+        for byte in bytes.get(self.at..to).unwrap_or_default() {
+            match byte {
+                b'\n' => {
+                    self.position.line = self.position.line.saturating_add(1);
+                    self.position.column = 1;
+                }
+                // Continuation bytes of a character take no column.
+                0x80..=0xbf => {}
+                _ => self.position.column = self.position.column.saturating_add(1),
+            }
+        }
+        self.at = to;
+        self.position
+    }
+}
+
 /// Names that stood before in the same object: (pointer, place of the later name).
 pub(super) fn duplicates(text: &str) -> Vec<(Pointer, Position)> {
     enum Frame {
@@ -67,6 +97,7 @@ pub(super) fn duplicates(text: &str) -> Vec<(Pointer, Position)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut stack: Vec<Frame> = Vec::new();
+    let mut cursor = Cursor::new(text);
     let mut at = 0;
     let mut expects_name = false;
     while at < bytes.len() {
@@ -79,7 +110,7 @@ pub(super) fn duplicates(text: &str) -> Vec<(Pointer, Position)> {
                     let name = unescape(&text[at..end]);
                     *current = pointer.push(&name);
                     if !names.insert(name) {
-                        found.push((current.clone(), position(text, at)));
+                        found.push((current.clone(), cursor.advance(bytes, at)));
                     }
                     expects_name = false;
                 }
