@@ -33,3 +33,27 @@ pub fn from_value(value: Value) -> Result<TYPE, Error> {
         if issues.is_empty() { typed(value) } else { Err(Error { issues }) }
     })
 }
+
+/// A copy in which the mistakes that models make with types are mended and defaults added; not checked.
+pub fn coerce(value: &Value, level: Level) -> Coerced {
+    let level = if is(value) { Level::Off } else { level };
+    follow(PLANS, value.clone(), level)
+}
+
+/// A copy with the schema's defaults where properties are missing.
+pub fn with_defaults(value: &Value) -> Value {
+    follow(PLANS, value.clone(), Level::Off).value
+}
+
+/// Prints a `TYPE` to stdout as one JSON document; gives the exit code that goes with it.
+///
+/// # Errors
+/// All issues, if the value is no `TYPE`; what stdout answers is an issue too.
+pub fn emit(value: &TYPE) -> Result<std::process::ExitCode, Error> {
+    let issues = check(&untyped(value)?);
+    if !issues.is_empty() {
+        return Err(Error { issues });
+    }
+    print(value, COMPACT)?;
+    Ok(std::process::ExitCode::from(EXIT))
+}

@@ -287,3 +287,36 @@ where
 {
     Option::deserialize(from).map(Some)
 }
+
+//= print: error
+/// A typed value as JSON; printed, its keys stand in the schema's order.
+fn untyped<T: Serialize>(value: &T) -> Result<Value, Error> {
+    serde_json::to_value(value).map_err(|error| fault("serialize", &error))
+}
+
+/// Writes one JSON document to stdout: two spaces of indent, or one line.
+fn print<T: Serialize>(value: &T, compact: bool) -> Result<(), Error> {
+    use std::io::Write;
+    let text = if compact {
+        serde_json::to_string(value)
+    } else {
+        serde_json::to_string_pretty(value)
+    };
+    let text = text.map_err(|error| fault("serialize", &error))?;
+    let mut out = std::io::stdout().lock();
+    let written = writeln!(out, "{text}").and_then(|()| out.flush());
+    written.map_err(|error| fault("stdout", &error))
+}
+
+/// An issue that is none of the schema's.
+fn fault(keyword: &str, error: &dyn std::fmt::Display) -> Error {
+    Error {
+        issues: vec![Issue {
+            path: String::new(),
+            keyword: keyword.to_owned(),
+            expected: Value::Null,
+            got: Value::Null,
+            message: error.to_string(),
+        }],
+    }
+}

@@ -30,3 +30,20 @@ export function parse(text: string): TYPE {
   if (result.ok) return result.value;
   throw new SkillContractError(result.issues);
 }
+
+/** A copy in which the mistakes that models make with types are mended and defaults added; not checked. */
+export function coerce(value: unknown, level: Level = "safe"): Coerced {
+  return follow(PLANS, value, is(value) ? "off" : level);
+}
+
+/** A copy with the schema's defaults where properties are missing. */
+export function withDefaults<T>(value: T): T {
+  return follow(PLANS, value, "off").value as T;
+}
+
+/** Prints a `TYPE` to stdout as one JSON document and sets the exit code; throws if it is none. */
+export function emit(value: TYPE): void {
+  assert(value);
+  print(value, COMPACT);
+  host().exitCode = EXIT;
+}

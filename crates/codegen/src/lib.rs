@@ -8,6 +8,7 @@ pub mod ir;
 pub mod target;
 
 mod model;
+mod plan;
 mod prelude;
 mod types;
 mod writer;

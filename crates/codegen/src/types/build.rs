@@ -65,7 +65,7 @@ impl Builder<'_> {
         let (decl, name) = self.reserve(title.filter(|_| !self.decls.is_empty()).unwrap_or(hint));
         self.named.insert(id, decl);
         let body = match keywords {
-            Some(k) if is_object(k) => Body::Object(self.object(k, &name)),
+            Some(k) if is_object(schema, k) => Body::Object(self.object(k, &name)),
             Some(k) => match strings(k) {
                 Some(list) => Body::Strings(list),
                 None => Body::Alias(self.inline(id, &name)),
@@ -96,11 +96,9 @@ impl Builder<'_> {
             return Type::Named(*known);
         }
         self.depth += 1;
-        let declares = self
-            .schema
-            .node(id)
-            .keywords()
-            .is_some_and(|k| is_object(k) || strings(k).is_some_and(|list| list.len() > 1));
+        let declares = self.schema.node(id).keywords().is_some_and(|k| {
+            is_object(self.schema, k) || strings(k).is_some_and(|list| list.len() > 1)
+        });
         let ty = if declares { Type::Named(self.named(id, hint)) } else { self.inline(id, hint) };
         self.depth -= 1;
         ty
@@ -250,15 +248,32 @@ impl Builder<'_> {
 }
 
 /// Whether a schema is an object with known properties and nothing else.
-fn is_object(k: &Keywords) -> bool {
+fn is_object(schema: &Schema, k: &Keywords) -> bool {
     let only = TypeSet::default().with(JsonType::Object);
     k.types == Some(only)
         && (!k.properties.is_empty() || !k.required.is_empty())
         && k.constant.is_none()
         && k.enumeration.is_none()
         && k.reference.is_none()
-        && k.all_of.is_empty()
-        && !branches(k)
+        && [&k.all_of, &k.any_of, &k.one_of]
+            .iter()
+            .all(|list| list.iter().all(|id| !says_type(schema, *id, 0)))
+}
+
+/// Whether a schema says anything that a type could say: one that only asks for keys does not.
+fn says_type(schema: &Schema, id: NodeId, depth: usize) -> bool {
+    let Some(k) = schema.node(id).keywords() else {
+        return matches!(schema.node(id).body, contract::Body::Bool(false));
+    };
+    depth > DEEPEST
+        || k.types.is_some()
+        || !k.properties.is_empty()
+        || k.constant.is_some()
+        || k.enumeration.is_some()
+        || k.reference.is_some()
+        || [&k.all_of, &k.any_of, &k.one_of]
+            .iter()
+            .any(|list| list.iter().any(|id| says_type(schema, *id, depth + 1)))
 }
 
 /// Whether branches say something of the type (those that only ask for other keys don't).

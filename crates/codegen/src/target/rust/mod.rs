@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 use super::{GeneratedFile, Options, Target};
 use crate::ir::{Format, Refusal};
 use crate::prelude::Prelude;
+use crate::types::{Body, Decl};
 use crate::writer::Writer;
-use crate::{Contract, Namespace};
+use crate::{Builtin, Contract, Namespace};
 
 const RUNTIME: &str = include_str!("../../../../../templates/rust/runtime.rs");
 const NUMBERS: &str = include_str!("../../../../../templates/rust/numbers.rs");
@@ -19,6 +20,8 @@ const READ: &str = include_str!("../../../../../templates/rust/read.rs");
 const PATTERNS: &str = include_str!("../../../../../templates/rust/patterns.rs");
 const FORMATS: &str = include_str!("../../../../../templates/rust/formats.rs");
 const REGEX: &str = include_str!("../../../../../templates/rust/regex_syntax.rs");
+const COERCE: &str = include_str!("../../../../../templates/rust/coerce.rs");
+const BUILDER: &str = include_str!("../../../../../templates/rust/builder.rs");
 const API: &str = include_str!("../../../../../templates/rust/api.rs");
 
 /// `--lang rust`
@@ -33,19 +36,20 @@ impl Target for Rust {
         "rs"
     }
 
-    fn render(&self, contract: &Contract, _options: &Options) -> Result<GeneratedFile, Refusal> {
-        let mut needs = BTreeSet::from(["issue", "error", "read", "typed", "run"]);
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
+        let mut needs =
+            BTreeSet::from(["issue", "error", "read", "typed", "run", "coerce", "print"]);
         let mut body = Writer::new("    ");
         for space in &contract.namespaces {
             body.gap();
             match space.role {
-                None => namespace(contract, space, &mut needs, &mut body)?,
+                None => namespace(contract, space, options, &mut needs, &mut body)?,
                 Some(role) => {
                     body.line(format!("/// The {} of `{}`.", role.as_str(), contract.name));
                     body.open(format!("pub mod {} {{", role.as_str()));
                     body.line("use super::*;");
                     body.gap();
-                    namespace(contract, space, &mut needs, &mut body)?;
+                    namespace(contract, space, options, &mut needs, &mut body)?;
                     body.close("}");
                 }
             }
@@ -57,7 +61,7 @@ impl Target for Rust {
             head.line("use std::collections::BTreeMap;");
             head.gap();
         }
-        let sources = [RUNTIME, NUMBERS, READ, PATTERNS, FORMATS, REGEX];
+        let sources = [RUNTIME, NUMBERS, READ, PATTERNS, FORMATS, REGEX, COERCE];
         let prelude = Prelude::new(&sources).select(&needs);
         let body = body.finish();
         let serde = if derives(&body) || derives(&prelude) {
@@ -84,6 +88,7 @@ fn derives(text: &str) -> bool {
 fn namespace(
     contract: &Contract,
     space: &Namespace,
+    options: &Options,
     needs: &mut BTreeSet<&'static str>,
     out: &mut Writer,
 ) -> Result<(), Refusal> {
@@ -112,7 +117,17 @@ fn namespace(
     needs.extend(checks.needs.iter().filter(called));
     out.line(code);
     out.gap();
-    let mut api = API.replace("TYPE", name).replace("ROOT", root);
+    let plans = crate::plan::plans(&space.schema).to_string();
+    out.line(format!("static PLANS: &str = {};", text::quoted(&plans)));
+    out.gap();
+    let fill = |template: &str| {
+        template
+            .replace("TYPE", name)
+            .replace("ROOT", root)
+            .replace("COMPACT", if options.compact { "true" } else { "false" })
+            .replace("EXIT", exit_code(contract.builtin))
+    };
+    let mut api = fill(API);
     if printer.needs.contains("whole_numbers") {
         api = api
             .replace(
@@ -130,15 +145,34 @@ fn namespace(
     }
     out.line(api);
     out.gap();
+    let built = matches!(types.decls.first(), Some(Decl { body: Body::Object(_), .. }));
+    if built {
+        out.line(fill(BUILDER));
+        out.gap();
+    }
     out.line("/// Used or not, these are what the file is for.");
     let all = types.decls.iter().map(|decl| format!("let _: Option<{}> = None;", decl.name));
     out.open("const _: () = {");
-    out.line("let _ = (check, is, parse, from_value);");
+    out.line("let _ = (check, is, parse, from_value, coerce, with_defaults, emit);");
+    out.line("let _ = (Level::Off, Level::Safe, Level::Lenient);");
+    if built {
+        out.line("let _ = (Builder::new, Builder::build, Builder::emit);");
+        out.line("let _ = |draft: Builder| draft.set(\"\", Value::Null);");
+    }
     for line in all {
         out.line(line);
     }
     out.close("};");
     Ok(())
+}
+
+/// The exit code of a process that prints `value`: what the envelope says of itself.
+fn exit_code(builtin: Option<Builtin>) -> &'static str {
+    match builtin {
+        Some(Builtin::SkillOutput) => "u8::from(!value.success)",
+        Some(Builtin::HelperEnvelope) => "u8::from(value.status == HelperEnvelopeStatus::Error)",
+        None => "0",
+    }
 }
 
 /// The piece of the prelude and the function that decide a format.

@@ -10,11 +10,14 @@ use std::collections::BTreeSet;
 use super::{GeneratedFile, Options, Target};
 use crate::ir::{Format, Refusal};
 use crate::prelude::Prelude;
+use crate::types::Body;
 use crate::writer::Writer;
-use crate::{Contract, Namespace};
+use crate::{Builtin, Contract, Namespace};
 
 const RUNTIME: &str = include_str!("../../../../../templates/ts/runtime.ts");
 const FORMATS: &str = include_str!("../../../../../templates/ts/formats.ts");
+const COERCE: &str = include_str!("../../../../../templates/ts/coerce.ts");
+const BUILDER: &str = include_str!("../../../../../templates/ts/builder.ts");
 const API: &str = include_str!("../../../../../templates/ts/api.ts");
 
 /// `--lang ts`
@@ -29,8 +32,8 @@ impl Target for TypeScript {
         "ts"
     }
 
-    fn render(&self, contract: &Contract, _options: &Options) -> Result<GeneratedFile, Refusal> {
-        let mut needs = BTreeSet::from(["issue", "error", "result", "read"]);
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
+        let mut needs = BTreeSet::from(["issue", "error", "result", "read", "coerce", "print"]);
         let mut body = Writer::new("  ");
         let deep = contract
             .namespaces
@@ -40,17 +43,17 @@ impl Target for TypeScript {
         for space in &contract.namespaces {
             body.gap();
             match space.role {
-                None => self.namespace(contract, space, &mut needs, &mut body),
+                None => self.namespace(contract, space, options, &mut needs, &mut body),
                 Some(role) => {
                     body.open(format!("export namespace {} {{", role.as_str()));
-                    self.namespace(contract, space, &mut needs, &mut body);
+                    self.namespace(contract, space, options, &mut needs, &mut body);
                     body.close("}");
                 }
             }
         }
         let mut text = format!("// {}\n", contract.header());
         text.push_str("/* eslint-disable */\n\n");
-        text.push_str(&Prelude::new(&[RUNTIME, FORMATS]).select(&needs));
+        text.push_str(&Prelude::new(&[RUNTIME, FORMATS, COERCE]).select(&needs));
         text.push_str(&body.finish());
         Ok(GeneratedFile { name: format!("{}.ts", contract.name), text })
     }
@@ -61,6 +64,7 @@ impl TypeScript {
         &self,
         contract: &Contract,
         space: &Namespace,
+        options: &Options,
         needs: &mut BTreeSet<&'static str>,
         out: &mut Writer,
     ) {
@@ -77,7 +81,32 @@ impl TypeScript {
         out.gap();
         out.line(checks.w.finish());
         out.gap();
-        out.line(API.replace("TYPE", name).replace("ROOT", &root));
+        let plans = text::literal(&crate::plan::plans(&space.schema));
+        out.line(format!("const PLANS: readonly Plan[] = {plans};"));
+        out.gap();
+        let fill = |template: &str| {
+            template
+                .replace("TYPE", name)
+                .replace("ROOT", &root)
+                .replace("COMPACT", if options.compact { "true" } else { "false" })
+                .replace("EXIT", exit_code(contract.builtin))
+        };
+        out.line(fill(API));
+        if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body) {
+            let keys: Vec<String> =
+                object.fields.iter().map(|field| text::quoted(&field.name)).collect();
+            out.gap();
+            out.line(fill(BUILDER).replace("...KEYS", &keys.join(", ")).replace("[, ", "["));
+        }
+    }
+}
+
+/// The exit code of a process that prints `value`: what the envelope says of itself.
+fn exit_code(builtin: Option<Builtin>) -> &'static str {
+    match builtin {
+        Some(Builtin::SkillOutput) => "value.success ? 0 : 1",
+        Some(Builtin::HelperEnvelope) => "value.status === \"error\" ? 1 : 0",
+        None => "0",
     }
 }
 

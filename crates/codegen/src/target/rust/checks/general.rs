@@ -74,8 +74,15 @@ impl Checks<'_> {
             },
             Kind::AnyOf(subs) => {
                 let failed = if at.seen.is_some() {
-                    let holds: Vec<String> = subs.iter().map(|sub| self.branch(sub, at)).collect();
-                    format!("!({})", holds.join(" || "))
+                    let mut holds: Vec<String> =
+                        subs.iter().map(|sub| self.branch(sub, at)).collect();
+                    holds.retain(|test| test != "false");
+                    match holds.as_slice() {
+                        [] => "true".to_owned(),
+                        all if all.iter().any(|test| test == "true") => return,
+                        [one] => format!("!{one}"),
+                        all => format!("!({})", all.join(" || ")),
+                    }
                 } else {
                     format!("!{}", self.any(subs, &value))
                 };
@@ -103,6 +110,8 @@ impl Checks<'_> {
                 let holds = self.branch(test, at);
                 match (then, other) {
                     (Sub::Always, Sub::Always) => {}
+                    _ if holds == "true" => self.apply(then, at, "then"),
+                    _ if holds == "false" => self.apply(other, at, "else"),
                     (Sub::Always, _) => {
                         self.w.open(format!("if !{holds} {{"));
                         self.apply(other, at, "else");
@@ -127,7 +136,11 @@ impl Checks<'_> {
     /// An expression that is true where some branch holds; later branches are not tried then.
     fn any(&mut self, subs: &[Sub], value: &str) -> String {
         let any = self.fresh("any");
-        for (index, sub) in subs.iter().enumerate() {
+        let live = subs.iter().filter(|sub| !matches!(sub, Sub::Never));
+        if live.clone().next().is_none() {
+            return "false".to_owned();
+        }
+        for (index, sub) in live.enumerate() {
             let test = self.test(sub, value, None);
             match index {
                 0 => self.w.line(format!("let {any} = {test};")),

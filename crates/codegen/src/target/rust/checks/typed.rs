@@ -121,7 +121,9 @@ impl Checks<'_> {
                     }
                     let v = self.fresh("v");
                     let bound = if matches!(sub, Sub::Always) || self.ignores(sub, at) {
-                        format!("if {a}.len() > {index} {{")
+                        format!("if {} {{", more(a, &(index as u64)))
+                    } else if index == 0 {
+                        format!("if let Some({v}) = {a}.first() {{")
                     } else {
                         format!("if let Some({v}) = {a}.get({index}) {{")
                     };
