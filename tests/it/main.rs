@@ -21,6 +21,7 @@ mod containment;
 mod diff;
 mod example_tree;
 mod init;
+mod emitted;
 mod migrate;
 mod migrate_safety;
 mod parse;
@@ -49,6 +50,7 @@ fn main() {
     trials.extend(cli::cases());
     trials.extend(init::cases());
     trials.extend(conformance::cases());
+    trials.extend(emitted::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(parse::cases());

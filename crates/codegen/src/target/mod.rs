@@ -25,7 +25,7 @@ pub struct GeneratedFile {
 }
 
 /// A language.
-pub trait Target {
+pub trait Target: Sync {
     /// The word of `--lang`.
     fn id(&self) -> &'static str;
     /// The ending of its files, without the dot.

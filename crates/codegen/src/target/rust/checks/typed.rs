@@ -120,7 +120,7 @@ impl Checks<'_> {
                         continue;
                     }
                     let v = self.fresh("v");
-                    let bound = if matches!(sub, Sub::Always) || self.ignores(sub, at) {
+                    let bound = if matches!(sub, Sub::Always | Sub::Never) {
                         format!("if {} {{", more(a, &(index as u64)))
                     } else if index == 0 {
                         format!("if let Some({v}) = {a}.first() {{")
@@ -131,7 +131,14 @@ impl Checks<'_> {
                     if let Some(seen) = &seen {
                         self.w.line(format!("{seen}.items.insert({index});"));
                     }
-                    self.apply(sub, &at.index(&v, &index.to_string()), keyword);
+                    match sub {
+                        // A false part is told at the whole, by its place.
+                        Sub::Never => {
+                            let got = format!("Value::from({index})");
+                            self.fail(at, keyword, "Value::from(false)", &got);
+                        }
+                        _ => self.apply(sub, &at.index(&v, &index.to_string()), keyword),
+                    }
                     self.w.close("}");
                 }
             }
@@ -265,7 +272,7 @@ impl Checks<'_> {
             Kind::Properties(list) => {
                 for (name, sub) in list {
                     let v = self.fresh("v");
-                    if matches!(sub, Sub::Always) || self.ignores(sub, at) {
+                    if matches!(sub, Sub::Always | Sub::Never) {
                         self.w.open(format!("if {o}.contains_key({}) {{", quoted(name)));
                     } else {
                         self.w.open(format!("if let Some({v}) = {o}.get({}) {{", quoted(name)));
@@ -273,7 +280,13 @@ impl Checks<'_> {
                     if let Some(seen) = &seen {
                         self.w.line(format!("{seen}.names.insert({}.to_owned());", quoted(name)));
                     }
-                    self.apply(sub, &at.key(&v, &quoted(name)), keyword);
+                    match sub {
+                        Sub::Never => {
+                            let got = format!("Value::from({})", quoted(name));
+                            self.fail(at, keyword, "Value::from(false)", &got);
+                        }
+                        _ => self.apply(sub, &at.key(&v, &quoted(name)), keyword),
+                    }
                     self.w.close("}");
                 }
             }
@@ -311,7 +324,13 @@ impl Checks<'_> {
                     if let Some(seen) = &seen {
                         self.w.line(format!("{seen}.names.insert({k}.clone());"));
                     }
-                    self.apply(sub, &at.key(&v, &k), keyword);
+                    match sub {
+                        Sub::Never => {
+                            let got = format!("Value::from({k}.as_str())");
+                            self.fail(at, keyword, "Value::from(false)", &got);
+                        }
+                        _ => self.apply(sub, &at.key(&v, &k), keyword),
+                    }
                     self.w.close("}");
                 }
             }

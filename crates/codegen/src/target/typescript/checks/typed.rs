@@ -289,6 +289,8 @@ impl Checks<'_> {
     pub(super) fn below(&mut self, sub: &Sub, at: &At, part: &str, step: &str, keyword: &str) {
         match sub {
             Sub::Always => {}
+            // A false part is told at the whole, by its name.
+            Sub::Never => self.fail(at, keyword, "false", step),
             Sub::Call(_) => self.apply(sub, &at.child(part.to_owned(), step), keyword),
             _ => {
                 let local = self.fresh("v");

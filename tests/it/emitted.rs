@@ -1,0 +1,211 @@
+//! Emitted TypeScript and Rust against the official suite and against skillgen's own validator: code that
+//! compiles without a warning, the same verdicts, the same (path, keyword) of issues in the same order,
+//! and `check`, `is` and `parse` of one mind.
+//!
+//! All groups of a draft where CI is set, else every [`EVERY_NTH`] of a file, so that each file has its say.
+
+use std::path::Path;
+use std::process::Command;
+
+use codegen::target::{Options, Target};
+use contract::{Document, Draft, Pointer, Schema};
+use libtest_mimic::{Failed, Trial};
+use runtime::validate::{Formats, Validator};
+use serde_json::{Value, json};
+
+use crate::suite::{Remotes, json_files};
+use crate::support::{root, run_with, suite, text};
+
+/// How many groups of a file are passed over outside CI.
+const EVERY_NTH: usize = 10;
+
+/// Compiles the emitted files of a folder and gives, a line a group, what they say of its documents.
+type Runner = fn(&Path, &[Group]) -> Result<String, Failed>;
+
+/// One schema with its documents.
+struct Group {
+    name: String,
+    documents: Vec<Value>,
+    /// What must be said of each document: valid, and the (path, keyword) of all issues.
+    expected: Vec<(bool, Vec<(String, String)>)>,
+}
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (folder, draft) in [("draft2020-12", Draft::Draft2020), ("draft7", Draft::Draft7)] {
+        let case = move |target: &'static dyn Target, run: Runner| {
+            Trial::test(format!("emitted::{}_{folder}", target.id()), move || {
+                judge(target, run, folder, draft)
+            })
+        };
+        trials.push(case(&codegen::target::typescript::TypeScript, typescript));
+        trials.push(case(&codegen::target::rust::Rust, rust));
+    }
+    trials
+}
+
+fn judge(target: &dyn Target, run: Runner, folder: &str, draft: Draft) -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    std::fs::create_dir(scratch.path().join("src"))?;
+    let mut groups = Vec::new();
+    for path in json_files(&suite().join("tests").join(folder))? {
+        let all: Value = serde_json::from_slice(&std::fs::read(&path)?)?;
+        let every = if std::env::var_os("CI").is_some() { 1 } else { EVERY_NTH };
+        for group in all.as_array().ok_or("a list of groups")?.iter().step_by(every) {
+            let name = format!("{}: {}", path.display(), group["description"]);
+            let file = format!("g{}.{}", groups.len(), target.extension());
+            let (text, group) = emit(target, name, group, draft)?;
+            std::fs::write(scratch.path().join("src").join(file), text)?;
+            groups.push(group);
+        }
+    }
+    if groups.len() < 300 / EVERY_NTH {
+        return Err(format!("only {} groups found; run `cargo xtask tools`", groups.len()).into());
+    }
+    let said = run(scratch.path(), &groups)?;
+    let mut wrong = Vec::new();
+    for (group, line) in groups.iter().zip(said.lines()) {
+        let said: Value = serde_json::from_str(line)?;
+        for (index, (valid, issues)) in group.expected.iter().enumerate() {
+            let expected =
+                json!({"is": valid, "parse": valid, "issues": issues, "told": issues.len()});
+            if said[index] != expected {
+                let document = &group.documents[index];
+                wrong.push(format!("{} {document}: {} not {expected}", group.name, said[index]));
+            }
+        }
+    }
+    if said.lines().count() != groups.len() {
+        wrong.push(format!("{} groups, {} answers", groups.len(), said.lines().count()));
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+fn emit(
+    target: &dyn Target,
+    name: String,
+    group: &Value,
+    draft: Draft,
+) -> Result<(String, Group), Failed> {
+    let document = Document::json("schema.json", group["schema"].to_string().as_bytes())?;
+    let remotes = Remotes(suite().join("remotes"));
+    let schema = Schema::read_at(&document, &Pointer::root(), Some(draft), &remotes)?;
+    let validator = Validator::new(&schema, Formats::Annotate);
+    let space = codegen::Namespace::new(None, schema, codegen::Formats::Annotate)?;
+    let model = codegen::Contract {
+        name: "suite".to_owned(),
+        source: "schema.json".to_owned(),
+        digest: "0".repeat(64),
+        version: "0.0.0".to_owned(),
+        description: None,
+        builtin: None,
+        namespaces: vec![space],
+    };
+    let text = target.render(&model, &Options::default())?.text;
+    let (mut documents, mut expected) = (Vec::new(), Vec::new());
+    for test in group["tests"].as_array().ok_or("a list of tests")? {
+        let issues = validator.validate(&test["data"]).map_err(|error| format!("{error:?}"))?;
+        let issues: Vec<(String, String)> =
+            issues.iter().map(|issue| (issue.path.to_string(), issue.keyword.clone())).collect();
+        if Some(issues.is_empty()) != test["valid"].as_bool() {
+            return Err(format!("{name}: skillgen's own verdict is wrong").into());
+        }
+        expected.push((issues.is_empty(), issues));
+        documents.push(test["data"].clone());
+    }
+    Ok((text, Group { name, documents, expected }))
+}
+
+fn documents(groups: &[Group]) -> Value {
+    groups.iter().map(|group| json!(group.documents)).collect()
+}
+
+fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    let config = json!({
+        "compilerOptions": {
+            "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
+            "target": "es2020", "module": "es2022", "types": [], "outDir": "js"
+        },
+        "include": ["src"]
+    });
+    std::fs::write(folder.join("tsconfig.json"), config.to_string())?;
+    std::fs::write(folder.join("package.json"), r#"{"type": "module"}"#)?;
+    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
+    std::fs::write(
+        folder.join("run.js"),
+        r#"import fs from "node:fs";
+const groups = JSON.parse(fs.readFileSync("documents.json", "utf8"));
+for (const [index, documents] of groups.entries()) {
+  const file = await import(`./js/g${index}.js`);
+  const said = documents.map((document) => {
+    const before = JSON.stringify(document);
+    const issues = file.check(document).map((issue) => [issue.path, issue.keyword]);
+    const parsed = file.safeParse(before);
+    const told = parsed.ok ? 0 : parsed.issues.length;
+    if (JSON.stringify(document) !== before) throw new Error("the document was changed");
+    return { is: file.is(document), parse: parsed.ok, issues, told };
+  });
+  console.log(JSON.stringify(said));
+}
+"#,
+    )?;
+    let tsc = root().join("tests/node_modules/.bin/tsc");
+    run(Command::new(tsc).args(["-p", "."]).current_dir(folder))?;
+    run(Command::new("node").arg("run.js").current_dir(folder))
+}
+
+fn rust(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    std::fs::write(
+        folder.join("Cargo.toml"),
+        "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[dependencies]\n\
+         serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n[workspace]\n\
+         [profile.dev]\ndebug = 0\n",
+    )?;
+    let count = groups.len();
+    let modules: String = (0..count).map(|index| format!("mod g{index};\n")).collect();
+    let rows: String = (0..count)
+        .map(|index| {
+            format!(
+                "(g{index}::is, |v| g{index}::check(v).into_iter().map(|i| (i.path, i.keyword))\
+                 .collect(), |t| g{index}::parse(t).err().map(|e| e.issues.len())),\n"
+            )
+        })
+        .collect();
+    std::fs::write(
+        folder.join("src/main.rs"),
+        format!(
+            r#"{modules}
+use serde_json::{{Value, json}};
+type Row = (fn(&Value) -> bool, fn(&Value) -> Vec<(String, String)>, fn(&str) -> Option<usize>);
+fn main() {{
+    let rows: Vec<Row> = vec![{rows}];
+    let text = std::fs::read_to_string("documents.json").unwrap();
+    let groups: Vec<Vec<Value>> = serde_json::from_str(&text).unwrap();
+    for ((is, check, parse), documents) in rows.into_iter().zip(groups) {{
+        let said: Vec<Value> = documents.iter().map(|document| {{
+            let told = parse(&document.to_string());
+            json!({{"is": is(document), "parse": told.is_none(), "issues": check(document),
+                "told": told.unwrap_or(0)}})
+        }}).collect();
+        println!("{{}}", Value::from(said));
+    }}
+}}
+"#
+        ),
+    )?;
+    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
+    // Serde is compiled once for all runs.
+    let target = root().join("target/emitted");
+    run(Command::new("cargo")
+        .args(["run", "--quiet", "--offline"])
+        .env("RUSTFLAGS", "-D warnings")
+        .env("CARGO_TARGET_DIR", target)
+        .current_dir(folder))
+}
+
+fn run(command: &mut Command) -> Result<String, Failed> {
+    let shown = format!("{command:?}");
+    let command = std::mem::replace(command, Command::new("true"));
+    let (code, out, err) = text(&run_with(command, b""));
+    if code == 0 { Ok(out) } else { Err(format!("{shown}: {code}\n{out}\n{err}").into()) }
+}
