@@ -52,14 +52,14 @@ struct Work<'p> {
     changes: Vec<Change>,
 }
 
-impl Work<'_> {
-    fn plan(&self, id: Option<&Value>) -> Option<&serde_json::Map<String, Value>> {
+impl<'p> Work<'p> {
+    fn plan(&self, id: Option<&Value>) -> Option<&'p serde_json::Map<String, Value>> {
         let id = usize::try_from(id?.as_u64()?).ok()?;
         self.plans.get(id)?.as_object()
     }
 
     fn value(&mut self, id: Option<&Value>, value: &mut Value, at: &Path<'_>) {
-        let Some(plan) = self.plan(id).cloned() else { return };
+        let Some(plan) = self.plan(id) else { return };
         if let Some((to, rule)) = convert(value, plan.get("types"), self.level) {
             let from = std::mem::replace(value, to.clone());
             self.changes.push(Change { path: at.pointer(), from: Some(from), to, rule });
@@ -73,7 +73,7 @@ impl Work<'_> {
                     self.value(id, item, &Path::Index(at, index));
                 }
             }
-            Value::Object(members) => self.object(&plan, members, at),
+            Value::Object(members) => self.object(plan, members, at),
             _ => {}
         }
     }

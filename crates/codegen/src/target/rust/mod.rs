@@ -22,6 +22,7 @@ const FORMATS: &str = include_str!("../../../../../templates/rust/formats.rs");
 const REGEX: &str = include_str!("../../../../../templates/rust/regex_syntax.rs");
 const COERCE: &str = include_str!("../../../../../templates/rust/coerce.rs");
 const BUILDER: &str = include_str!("../../../../../templates/rust/builder.rs");
+const ENVELOPE: &str = include_str!("../../../../../templates/rust/helper_envelope.rs");
 const API: &str = include_str!("../../../../../templates/rust/api.rs");
 
 /// `--lang rust`
@@ -146,6 +147,11 @@ fn namespace(
     out.line(api);
     out.gap();
     let built = matches!(types.decls.first(), Some(Decl { body: Body::Object(_), .. }));
+    let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
+    if envelope {
+        out.line(ENVELOPE);
+        out.gap();
+    }
     if built {
         out.line(fill(BUILDER));
         out.gap();
@@ -155,6 +161,9 @@ fn namespace(
     out.open("const _: () = {");
     out.line("let _ = (check, is, parse, from_value, coerce, with_defaults, emit);");
     out.line("let _ = (Level::Off, Level::Safe, Level::Lenient);");
+    if envelope {
+        out.line("let _ = (SCHEMA_VERSION, detect_agent, accept);");
+    }
     if built {
         out.line("let _ = (Builder::new, Builder::build, Builder::emit);");
         out.line("let _ = |draft: Builder| draft.set(\"\", Value::Null);");

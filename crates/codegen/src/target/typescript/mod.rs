@@ -18,6 +18,7 @@ const RUNTIME: &str = include_str!("../../../../../templates/ts/runtime.ts");
 const FORMATS: &str = include_str!("../../../../../templates/ts/formats.ts");
 const COERCE: &str = include_str!("../../../../../templates/ts/coerce.ts");
 const BUILDER: &str = include_str!("../../../../../templates/ts/builder.ts");
+const ENVELOPE: &str = include_str!("../../../../../templates/ts/helper_envelope.ts");
 const API: &str = include_str!("../../../../../templates/ts/api.ts");
 
 /// `--lang ts`
@@ -92,6 +93,10 @@ impl TypeScript {
                 .replace("EXIT", exit_code(contract.builtin))
         };
         out.line(fill(API));
+        if contract.builtin == Some(Builtin::HelperEnvelope) {
+            out.gap();
+            out.line(ENVELOPE);
+        }
         if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body) {
             let keys: Vec<String> =
                 object.fields.iter().map(|field| text::quoted(&field.name)).collect();

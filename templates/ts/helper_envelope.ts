@@ -1,0 +1,72 @@
+/** The version of the payload's shape that this file's envelopes carry, unless another is given. */
+export const SCHEMA_VERSION = "1.0.0";
+
+/** The environment variables by which an agent is known, in order; without any it is `claude`. */
+export const AGENTS: readonly (readonly [string, HelperEnvelopeAgent])[] = [
+  ["CODEX_PROFILE", "codex"],
+  ["GEMINI_PROFILE", "gemini"],
+];
+
+/** The agent under which a process runs, by its environment. */
+export function detectAgent(env: { readonly [name: string]: string | undefined } = host().env ?? {}): HelperEnvelopeAgent {
+  return AGENTS.find(([name]) => (env[name] ?? "") !== "")?.[1] ?? "claude";
+}
+
+/** What of an envelope is not the payload's. */
+export interface EnvelopeOptions {
+  readonly status?: HelperEnvelopeStatus;
+  readonly error?: { readonly code: string; readonly message: string } | null;
+  readonly schemaVersion?: string;
+  readonly ts?: string;
+}
+
+/** An envelope around a payload, its keys in the contract's order; throws if it is none. */
+export function envelope(payload: { readonly [key: string]: unknown } = {}, options: EnvelopeOptions = {}): HelperEnvelope {
+  const value: { [key: string]: unknown } = {
+    schema_version: options.schemaVersion ?? SCHEMA_VERSION,
+    status: options.status ?? "ok",
+    error: options.error ?? null,
+    agent: detectAgent(),
+    ts: options.ts ?? new Date().toISOString(),
+  };
+  for (const key of Object.keys(payload)) {
+    if (!has(value, key)) put(value, key, payload[key]);
+  }
+  const result: unknown = value;
+  assert(result);
+  return result;
+}
+
+/** A reader that takes envelopes of one major version and any minor of it. */
+export function accept(major: string): (text: string) => HelperEnvelope {
+  return (text) => {
+    const value = parse(text);
+    const got = value.schema_version;
+    if (got.split(".")[0] === major) return value;
+    const message = `expected major version ${major}, got ${brief(got)}`;
+    throw new SkillContractError([{ path: "/schema_version", keyword: "accept", expected: major, got, message }]);
+  };
+}
+
+/** What to do in each of the four states; a missing tool is no error: it wants an install hint. */
+export interface Handlers<R> {
+  ok(value: HelperEnvelope): R;
+  partial(value: HelperEnvelope, skipped: readonly unknown[]): R;
+  error(value: HelperEnvelope, error: { readonly code: string; readonly message: string }): R;
+  toolMissing(value: HelperEnvelope, error: { readonly code: string; readonly message: string }): R;
+}
+
+/** Does what the status asks for. */
+export function dispatch<R>(value: HelperEnvelope, handlers: Handlers<R>): R {
+  const error = value.error ?? { code: "UNKNOWN", message: "" };
+  switch (value.status) {
+    case "ok":
+      return handlers.ok(value);
+    case "partial":
+      return handlers.partial(value, value.skipped_sources ?? []);
+    case "error":
+      return handlers.error(value, error);
+    case "tool-missing":
+      return handlers.toolMissing(value, error);
+  }
+}
