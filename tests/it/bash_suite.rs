@@ -125,12 +125,15 @@ pub(crate) fn render(namespaces: Vec<codegen::Namespace>) -> Result<String, code
     Bash.render(&model, &codegen::target::Options::default()).map(|file| file.text)
 }
 
+/// A status, and the (path, keyword) of the issues.
+type Said = (i32, BTreeSet<(String, String)>);
+
 /// What `skill_check` says of each document: its status, and the (path, keyword) of its issues.
 pub(crate) fn check_all(
     helper: &str,
     documents: impl Iterator<Item = String>,
     scratch: &Path,
-) -> Result<Vec<(i32, BTreeSet<(String, String)>)>, Failed> {
+) -> Result<Vec<Said>, Failed> {
     std::fs::write(scratch.join("helper.sh"), helper)?;
     let mut count = 0;
     for (index, document) in documents.enumerate() {

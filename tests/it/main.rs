@@ -3,7 +3,6 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
-    dead_code,
     reason = "tests read fixtures and start the built command"
 )]
 

@@ -4,7 +4,6 @@
     clippy::print_stderr,
     reason = "the one crate that does I/O: files, clock, environment, processes"
 )]
-#![allow(dead_code, reason = "shared parts land before the commands that use them")]
 
 mod args;
 mod builtin;
