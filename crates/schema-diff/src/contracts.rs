@@ -46,6 +46,7 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     }
     differ.tools(old, new);
     differ.surroundings(old, new);
+    crate::declared::place(&mut differ.report, old, new);
     differ.report.sort();
     differ.report
 }

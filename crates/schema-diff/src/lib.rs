@@ -7,6 +7,7 @@
 mod compare;
 mod confirm;
 mod contracts;
+mod declared;
 mod definitions;
 mod document;
 mod edit;

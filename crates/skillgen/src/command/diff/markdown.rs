@@ -104,15 +104,22 @@ fn row(out: &mut String, pair: &Pair, change: &Change) {
     ));
 }
 
-/// Text that means nothing to Markdown.
+/// Text that means nothing to Markdown, but for the code spans of our own messages.
 fn plain(text: &str) -> String {
+    let text = safe(text);
+    let paired = text.matches('`').count() % 2 == 0;
     let mut out = String::new();
-    for c in safe(text).chars() {
+    let mut code = false;
+    for c in text.chars() {
         match c {
-            '<' => out.push_str("&lt;"),
+            '`' if paired => {
+                code = !code;
+                out.push(c);
+            }
             '|' => out.push_str("\\|"),
             '\n' => out.push(' '),
-            '[' | ']' | '*' | '_' => {
+            '<' if !code => out.push_str("&lt;"),
+            '[' | ']' | '*' | '_' | '`' if !code => {
                 out.push('\\');
                 out.push(c);
             }

@@ -1,0 +1,43 @@
+//! Where a contract declares its surroundings: tools, engines, modes, name. Findings about them point
+//! there.
+
+use contract::{Contract, Pointer};
+use serde_json::Value;
+
+use crate::report::Report;
+
+/// Fills in the places of findings that stand outside the schemas.
+pub(crate) fn place(report: &mut Report, old: &Contract, new: &Contract) {
+    for change in report.changes.iter_mut().filter(|c| c.role == "contract") {
+        if change.old_path.is_none() && change.new_path.is_none() {
+            change.old_path = locate(old, &change.rule, change.old.as_ref());
+            change.new_path = locate(new, &change.rule, change.new.as_ref());
+        }
+    }
+}
+
+/// The key that a rule speaks of, and the item of that name if the key is a list.
+fn locate(contract: &Contract, rule: &str, name: Option<&Value>) -> Option<Pointer> {
+    let keys: &[&str] = match rule {
+        "engine-removed" | "engine-added" => &["/engines", "/unsupported_engines"],
+        "mode-removed" | "mode-added" => &["/execution_modes"],
+        "tool-removed" | "tool-added" | "tool-swapped" => {
+            &["/allowed-tools", "/tools", "/result/tools", "/mcp/required_servers"]
+        }
+        "name-changed" => &["/name", "/id"],
+        "contract-description-changed" => &["/description"],
+        _ => return None,
+    };
+    let document = contract.document.value();
+    let there = keys.iter().filter_map(|key| Some((Pointer::parse(key)?, document.pointer(key)?)));
+    let mut fallback = None;
+    for (pointer, value) in there {
+        let named = |item: &Value| Some(item) == name || item.get("name") == name;
+        let index = value.as_array().and_then(|items| items.iter().position(named));
+        match index.filter(|_| name.is_some()) {
+            Some(index) => return Some(pointer.push_index(index)),
+            None => fallback = fallback.or(Some(pointer)),
+        }
+    }
+    fallback
+}
