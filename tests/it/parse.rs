@@ -55,6 +55,7 @@ fn report(text: &str) -> Value {
 fn judge(case: &Value) -> Result<(), Failed> {
     let (code, stdout) = parse(&arguments(case), &output(case));
     let report = report(&stdout);
+    crate::validate::keeps_to("parse", &report)?;
     if json!(code) != case["exit"] {
         return Err(format!("exit {code}: {stdout}").into());
     }

@@ -46,12 +46,22 @@ fn judge(case: &Value) -> Result<(), Failed> {
         return Err(format!("exit {code}: {stdout}{stderr}").into());
     }
     let printed: Value = serde_json::from_str(&stdout)?;
+    if code < 2 && printed.get("valid").is_some() {
+        keeps_to("validate", &printed)?;
+    }
     for (key, expected) in case["expect"].as_object().unwrap() {
         if !holds(key, expected, &printed, &stderr) {
             return Err(format!("{key} is not {expected}: {stdout}{stderr}").into());
         }
     }
     Ok(())
+}
+
+/// skillgen keeps the contracts that it sells.
+pub(crate) fn keeps_to(schema: &str, printed: &Value) -> Result<(), Failed> {
+    let path = root().join(format!("schemas/{schema}.schema.json"));
+    let schema: Value = serde_json::from_slice(&std::fs::read(path)?)?;
+    jsonschema::validate(&schema, printed).map_err(|e| e.to_string().into())
 }
 
 fn holds(key: &str, expected: &Value, printed: &Value, stderr: &str) -> bool {
@@ -119,6 +129,7 @@ fn several() -> Result<(), Failed> {
         run(&["validate", "--contract", "s.json", "a.json", "b.yaml", "--format", "json"]);
     let printed: Value = serde_json::from_str(&stdout)?;
     assert_eq!((code, &printed["valid"]), (1, &json!(false)));
+    keeps_to("validate", &printed)?;
     let rows: Vec<Value> = printed["results"]
         .as_array()
         .unwrap()

@@ -10,6 +10,7 @@ pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("check", include_str!("../../../schemas/check.schema.json")),
     ("diff", include_str!("../../../schemas/diff.schema.json")),
     ("helper-envelope-v1", include_str!("../../../schemas/helper-envelope-v1.schema.json")),
+    ("parse", include_str!("../../../schemas/parse.schema.json")),
     ("runner-manifest", include_str!("../../../schemas/runner-manifest.schema.json")),
     ("runner-manifest-2026-07", include_str!("../../../schemas/runner-manifest-2026-07.schema.json")),
     ("skill-error-v1", include_str!("../../../schemas/skill-error-v1.schema.json")),
@@ -19,5 +20,6 @@ pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("skill-output-metaschema-2026-07", include_str!("../../../schemas/skill-output-metaschema-2026-07.schema.json")),
     ("skill-output-v1", include_str!("../../../schemas/skill-output-v1.schema.json")),
     ("skill-parameter-metaschema", include_str!("../../../schemas/skill-parameter-metaschema.schema.json")),
+    ("validate", include_str!("../../../schemas/validate.schema.json")),
     ("validation-error", include_str!("../../../schemas/validation-error.schema.json")),
 ];

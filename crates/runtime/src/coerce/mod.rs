@@ -61,6 +61,9 @@ pub struct Coerced {
     pub changes: Vec<Change>,
 }
 
+/// More places than this are not visited.
+const MAX_PLACES: usize = 5_000_000;
+
 /// More levels than this are left as they are.
 const MAX_DEPTH: usize = 2_000;
 
@@ -69,7 +72,8 @@ const MAX_DEPTH: usize = 2_000;
 /// # Errors
 /// A pattern or condition of the schema can't be decided.
 pub fn coerce(validator: &Validator, document: &Value, mode: Mode) -> Result<Coerced, Trouble> {
-    let mut work = Work { validator, mode, defaults: true, changes: Vec::new(), depth: 0 };
+    let mut work =
+        Work { validator, mode, defaults: true, changes: Vec::new(), depth: 0, left: MAX_PLACES };
     let mut document = document.clone();
     let root = [validator.schema().root()];
     work.value(&root, &mut document, &Pointer::root())?;
@@ -83,6 +87,8 @@ struct Work<'v> {
     defaults: bool,
     changes: Vec<Change>,
     depth: usize,
+    /// Places that may still be visited: alternatives within alternatives multiply them.
+    left: usize,
 }
 
 impl<'v> Work<'v> {
@@ -90,6 +96,7 @@ impl<'v> Work<'v> {
         if self.depth == MAX_DEPTH || !shape::is_known(self.validator.schema(), ids) {
             return Ok(());
         }
+        self.left = self.left.checked_sub(1).ok_or(Trouble::Work)?;
         self.depth += 1;
         let done = self.shaped(ids, value, at);
         self.depth -= 1;

@@ -64,6 +64,11 @@ pub enum Trouble {
         "the document nests too deep for this schema (more than {0} schemas within each other)"
     )]
     Depth(usize),
+    /// Alternatives within alternatives would cost exponential time.
+    #[error(
+        "judging it takes too long: the schema's alternatives nest; simplify its anyOf and oneOf"
+    )]
+    Work,
     /// A number that can't be divided.
     #[error("the number {0} is too large for multipleOf (more than 20,000 digits)")]
     Number(String),
@@ -123,7 +128,7 @@ impl Validator {
     /// # Errors
     /// As [`Validator::validate`].
     pub fn judge(&self, document: &Value) -> Result<Verdict, Trouble> {
-        let mut run = run::Run::new(self);
+        let mut run = run::Run::new(self, run::budget(document));
         run.node(self.schema.root(), document, "false", None)?;
         Ok(Verdict { issues: run.issues, passed: run.passed })
     }
@@ -133,7 +138,7 @@ impl Validator {
     /// # Errors
     /// As [`Validator::validate`].
     pub fn is_valid(&self, document: &Value) -> Result<bool, Trouble> {
-        let mut run = run::Run::new(self);
+        let mut run = run::Run::new(self, run::budget(document));
         run.silent = true;
         run.node(self.schema.root(), document, "false", None)
     }
@@ -157,7 +162,7 @@ pub(crate) struct Part<'v> {
 impl Part<'_> {
     /// Whether a value is valid under the part.
     pub(crate) fn is_valid(&self, value: &Value) -> Result<bool, Trouble> {
-        let mut run = run::Run::new(self.validator);
+        let mut run = run::Run::new(self.validator, run::budget(value));
         run.silent = true;
         run.node(self.root, value, "false", None)
     }

@@ -15,6 +15,12 @@ const MAX_DEPTH: usize = 40_000;
 /// How many values may be copied into issues before only kinds are told.
 const COPY_BUDGET: usize = 2_000_000;
 
+/// How many schemas may be applied to a document: far more than a sane schema needs, few enough that
+/// one whose alternatives multiply ends within seconds.
+pub(super) fn budget(document: &Value) -> usize {
+    5_000_000 + 100 * tell::size(document, 10_000_000)
+}
+
 /// A step from a value to one inside of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step<'i> {
@@ -42,6 +48,8 @@ pub(super) struct Run<'v, 'i> {
     active: Vec<NodeId>,
     depth: usize,
     copied: usize,
+    /// How many schemas may still be applied.
+    left: usize,
 }
 
 /// One keyword of one schema on one value.
@@ -54,7 +62,7 @@ pub(super) struct At<'v, 'i> {
 }
 
 impl<'v, 'i> Run<'v, 'i> {
-    pub(super) fn new(validator: &'v Validator) -> Run<'v, 'i> {
+    pub(super) fn new(validator: &'v Validator, left: usize) -> Run<'v, 'i> {
         Run {
             validator,
             issues: Vec::new(),
@@ -65,6 +73,7 @@ impl<'v, 'i> Run<'v, 'i> {
             active: Vec::new(),
             depth: 0,
             copied: 0,
+            left,
         }
     }
 
@@ -85,6 +94,7 @@ impl<'v, 'i> Run<'v, 'i> {
             }
             Body::Object(keywords) => keywords,
         };
+        self.left = self.left.checked_sub(1).ok_or(Trouble::Work)?;
         if self.active.contains(&id) {
             return Err(Trouble::Loop { place: tell::place(&node.pointer) });
         }
@@ -192,11 +202,12 @@ impl<'v, 'i> Run<'v, 'i> {
 
     /// Applies a schema to a value of its own kind, such as a key, which has no place of its own.
     pub(super) fn aside(&mut self, id: NodeId, value: &Value, holder: &str) -> Verdict {
-        let mut run = Run::new(self.validator);
+        let mut run = Run::new(self.validator, self.left);
         run.silent = self.silent;
         run.scope = self.scope.clone();
         run.depth = self.depth;
         let verdict = run.node(id, value, holder, None)?;
+        self.left = run.left;
         let here = self.pointer();
         self.issues
             .extend(run.issues.into_iter().map(|issue| Issue { path: here.clone(), ..issue }));

@@ -125,6 +125,19 @@ fn loops_are_told() {
 }
 
 #[test]
+fn alternatives_that_multiply_are_refused() {
+    let mut value = json!(null);
+    for _ in 0..60 {
+        value = json!([value]);
+    }
+    let late = json!({"anyOf": [
+        {"allOf": [{"items": {"$ref": "#"}}, {"minItems": 9}]}, {"items": {"$ref": "#"}}
+    ]});
+    let validator = Validator::new(&schema(&late), Formats::Assert);
+    assert_eq!(validator.is_valid(&value), Err(Trouble::Work));
+}
+
+#[test]
 fn recursion_goes_deep() {
     let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
         let schema = schema(
