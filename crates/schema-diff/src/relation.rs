@@ -22,7 +22,8 @@ pub enum Formats {
 pub struct Options {
     /// The policy for `format`.
     pub formats: Formats,
-    /// Time for one direction; what is open then is [`Verdict::Unknown`].
+    /// Time for both directions together (for the one, where one is asked for); what is open then is
+    /// [`Verdict::Unknown`].
     pub deadline: Duration,
 }
 

@@ -93,11 +93,14 @@ impl<'q> Question<'q> {
         Question { old, new, options }
     }
 
+    /// Both directions within the one deadline: what the first leaves, the second has.
     pub(crate) fn relation(&self) -> Relation {
-        Relation {
-            backward: contains(self.old, self.new, self.options),
-            forward: contains(self.new, self.old, self.options),
-        }
+        let clock = Budget::new(self.options.deadline);
+        let within = |deadline: Duration| Options { deadline, ..self.options.clone() };
+        let first = within(self.options.deadline.mul_f64(0.6));
+        let backward = contains(self.old, self.new, &first);
+        let forward = contains(self.new, self.old, &within(clock.left()));
+        Relation { backward, forward }
     }
 }
 
