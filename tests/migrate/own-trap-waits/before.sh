@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
 trap 'kill $(jobs -p) 2>/dev/null; wait; echo reaped' EXIT
 sleep 30 &
+sleep 0.2
 echo work

@@ -7,7 +7,7 @@ __skill_begin() {
   { builtin true 9>&1; } 2>/dev/null || return 0
   case $2 in /*) ;; *) __skill_self=$PWD/$2 ;; esac
   command exec 9>&1
-  if { builtin true 1>&2; } 2>/dev/null; then
+  if builtin true 1>&2; then
     command exec 1>&2
   else
     command exec 1>/dev/null

@@ -1,0 +1,25 @@
+//! docs/patterns.md is written from the pattern files; this holds it to them (`SKILLGEN_BLESS=1` writes it).
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "the page is a file of the repository"
+)]
+
+#[test]
+fn patterns_page_is_current() {
+    let mut page = String::from(
+        "# Patterns of `skillgen migrate`\n\nWritten from `crates/migrate/src/pattern/*.rs`; do not edit. Values are read at run time, out of the \
+         text that is printed; a line gains `__skill_say PATTERN` in front and is otherwise what it was.\n",
+    );
+    for pattern in migrate::PATTERNS {
+        page.push_str(&format!(
+            "\n## {}\n\n- Takes: {}.\n- What becomes of it: {}.\n- Leaves alone: {}.\n",
+            pattern.id, pattern.what, pattern.why, pattern.refuses
+        ));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/patterns.md");
+    if std::env::var_os("SKILLGEN_BLESS").is_some() {
+        std::fs::write(path, &page).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), page);
+}
