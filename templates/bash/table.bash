@@ -4,24 +4,22 @@
 
 # __skill_r: the place of $2 in the table $1, a new one if it is not there.
 __skill_place() {
-  local __sk_slot=${2//[!$__skill_digits$__skill_lower$__skill_upper]/_} __sk_list __sk_i __sk_known
-  if ((${#__sk_slot} > 80)); then __sk_slot=${__sk_slot:${#__sk_slot}-80}; fi
-  __sk_slot=__skill_$1_slot_${#2}_$__sk_slot
-  # A locale's idea of a letter may differ from the shell's idea of a name.
-  case $__sk_slot in *[!_$__skill_digits$__skill_lower$__skill_upper]*) __sk_slot=__skill_$1_slot ;; esac
-  eval "__sk_list=\${$__sk_slot-}"
-  while [ -n "$__sk_list" ]; do
-    __sk_i=${__sk_list%%,*}
-    __sk_list=${__sk_list#*,}
-    eval "__sk_known=\${__skill_$1_names[__sk_i]}"
-    if [ "$__sk_known" = "$2" ]; then
+  local __sk_slot=$2 __sk_list __sk_i __sk_known
+  if ((${#__sk_slot} > 40)); then __sk_slot=${__sk_slot:${#__sk_slot}-40}; fi
+  __sk_slot=__skill_$1_slot_${#2}_${__sk_slot//[!$__skill_lower$__skill_digits$__skill_upper]/_}
+  __sk_list=${!__sk_slot-}
+  __sk_known=$__sk_list
+  while [ -n "$__sk_known" ]; do
+    __sk_i=${__sk_known%%,*}
+    __sk_known=${__sk_known#*,}
+    eval "__skill_r=\${__skill_$1_names[__sk_i]}"
+    if [ "$__skill_r" = "$2" ]; then
       __skill_r=$__sk_i
       return 0
     fi
   done
-  eval "__skill_r=\${#__skill_$1_names[@]}
-__skill_$1_names[__skill_r]=\$2
-$__sk_slot=\${$__sk_slot-}\$__skill_r,"
+  eval "__skill_r=\${#__skill_$1_names[@]} __skill_$1_names[\${#__skill_$1_names[@]}]=\$2"
+  printf -v "$__sk_slot" '%s' "$__sk_list$__skill_r,"
 }
 
 # __skill_r: the elements of the array $2, with $1 between them. bash 3.2 joins them without it

@@ -2,11 +2,11 @@
 # Every name begins with __skill_ or __sk_, so that a caller's variable, read-only ones too, is
 # neither seen nor changed. [[ =~ ]] would overwrite BASH_REMATCH: patterns are matched by case.
 
-# Sets that need no range, since a range follows the locale's collation.
+# Sets that need no range, since a range follows the locale's collation; what is frequent comes first.
 __skill_digits=0123456789
 __skill_upper=ABCDEFGHIJKLMNOPQRSTUVWXYZ
 __skill_lower=abcdefghijklmnopqrstuvwxyz
-__skill_plain="] $__skill_digits$__skill_upper$__skill_lower!#\$%&'()*+,./:;<=>?@[^_\`{|}~-"
+__skill_plain="] $__skill_lower$__skill_digits/._$__skill_upper!#\$%&'()*+,./:;<=>?@[^_\`{|}~-"
 # Bytes, for use under LC_ALL=C only: well-formed UTF-8 of two, three and four bytes, what may
 # begin such a sequence and be cut off, control characters, and what ends a run in a JSON string.
 __skill_u2=$'[\302-\337][\200-\277]'

@@ -82,11 +82,11 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     let filter = FILTER.replace("@FORMATS@\n", if formats { FORMATS } else { NO_FORMATS });
     let mut pieces = vec![CHECK.to_owned()];
     for (name, program) in [("filter", filter.as_str()), ("tell", TELL), ("coercion", COERCE)] {
-        pieces.push(format!("__skill_{name}={}\n", quoted(program)));
+        pieces.push(format!("__skill_{name}={}\n", quoted(&brief(program))));
     }
     pieces.extend(functions);
     if contract.builtin == Some(Builtin::HelperEnvelope) {
-        pieces.push(format!("__skill_acceptance={}\n", quoted(ACCEPT)));
+        pieces.push(format!("__skill_acceptance={}\n", quoted(&brief(ACCEPT))));
         pieces.push(ACCEPT_BASH.to_owned());
     }
     Ok(pieces)
@@ -121,6 +121,19 @@ fn chooser(function: &str, roles: &[&str]) -> String {
         .replace("FUNCTION", function)
         .replace("ROLES", &roles.join(", "))
         .replace("CASES", &roles.join(" | "))
+}
+
+/// A program without comments and indents: a shell reads it each time that the file is sourced.
+fn brief(program: &str) -> String {
+    let lines = program.lines().map(str::trim_start);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).fold(
+        String::new(),
+        |mut text, line| {
+            text.push_str(line);
+            text.push('\n');
+            text
+        },
+    )
 }
 
 /// A text in the shell's single quotes.
