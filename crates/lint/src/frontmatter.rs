@@ -110,10 +110,7 @@ fn check_text(
     let parts = frontmatter_block::cut(shown, text, report)?;
     frontmatter_style::check_block(shown, text, &parts, report);
     let start = parts.yaml.as_ptr() as usize - text.as_ptr() as usize;
-    if !frontmatter_block::parses(shown, text, start, &parts, profiles, report) {
-        return None;
-    }
-    let document = frontmatter_block::document(shown, &parts, report)?;
+    let document = frontmatter_block::document(shown, text, start, &parts, profiles, report)?;
     let source = Source { path: shown.to_owned(), document };
     let skill = Skill { text, yaml: parts.yaml, start, body: parts.body, source };
     frontmatter_style::check_duplicates(&skill, report);

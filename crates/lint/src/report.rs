@@ -10,7 +10,7 @@ use crate::source::Source;
 
 /// Findings of one rule in one file that are told one by one. A file that has more was made by a program,
 /// for a program to mend; the rest is counted.
-const MOST_OF_A_KIND: usize = 200;
+const MOST_OF_A_KIND: usize = 100;
 
 /// A finding, and the edits that would mend it, where the rule knows them.
 #[derive(Clone, Debug)]

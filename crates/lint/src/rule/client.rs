@@ -9,12 +9,15 @@ use crate::profile::{Client, OnFailure, Profiles, Reader};
 use crate::report::Report;
 use crate::rule::yaml_reader::judge;
 
+/// Blocks beyond this size are read once only: their length is the news.
+const LONGEST: usize = 1 << 20;
+
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     for client in &profiles.clients {
         // The block parses, so strict and lenient readers take it.
         let verdict = match client.reader {
-            Reader::Strictyaml => judge(skill.yaml, client.reader),
-            Reader::Strict | Reader::Lenient => Ok(()),
+            Reader::Strictyaml if skill.yaml.len() <= LONGEST => judge(skill.yaml, client.reader),
+            _ => Ok(()),
         };
         if let Err(refusal) = verdict {
             let line = refusal.line + line_offset(skill);

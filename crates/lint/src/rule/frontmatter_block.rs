@@ -50,7 +50,7 @@ pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option
 }
 
 /// Whether a strict reader takes the block; tells why not, and what that means in which client.
-pub(crate) fn parses(
+fn parses(
     shown: &str,
     text: &str,
     start: usize,
@@ -98,7 +98,14 @@ pub(crate) fn parses(
 }
 
 /// The block as a document. An empty one has no fields; one that YAML allows but JSON can't hold is told.
-pub(crate) fn document(shown: &str, parts: &Parts<'_>, report: &mut Report) -> Option<Document> {
+pub(crate) fn document(
+    shown: &str,
+    text: &str,
+    start: usize,
+    parts: &Parts<'_>,
+    profiles: &Profiles,
+    report: &mut Report,
+) -> Option<Document> {
     let empty = parts.yaml.lines().all(|line| {
         let line = line.trim();
         line.is_empty() || line.starts_with('#')
@@ -110,6 +117,8 @@ pub(crate) fn document(shown: &str, parts: &Parts<'_>, report: &mut Report) -> O
     };
     let document = match document {
         Ok(document) => document,
+        // Read by the same parser, so that only a block that fails is looked at twice.
+        Err(_) if !parses(shown, text, start, parts, profiles, report) => return None,
         Err(error) => {
             let position = error.position.unwrap_or(Position { line: 1, column: 1 });
             let message = format!("expected fields that JSON can hold, found: {}", error.message);
