@@ -155,9 +155,12 @@ for (const [index, documents] of groups.entries()) {
 }
 
 fn rust(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    // Drafts run side by side in one target folder: each needs a binary of its own name.
+    let name = format!("emitted-{}", groups.len());
     std::fs::write(
         folder.join("Cargo.toml"),
-        "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[dependencies]\n\
+        format!("[package]\nname = \"{name}\"\n")
+            + "version = \"0.0.0\"\nedition = \"2021\"\n[dependencies]\n\
          serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n[workspace]\n\
          [profile.dev]\ndebug = 0\n",
     )?;
