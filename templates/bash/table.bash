@@ -18,7 +18,7 @@ __skill_place() {
       return 0
     fi
   done
-  eval "__skill_r=\${#__skill_$1_names[@]} __skill_$1_names[\${#__skill_$1_names[@]}]=\$2"
+  eval "__skill_r=\${#__skill_$1_names[@]} __skill_$1_names[__skill_r]=\$2"
   printf -v "$__sk_slot" '%s' "$__sk_list$__skill_r,"
 }
 
