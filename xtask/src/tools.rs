@@ -21,7 +21,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 
 /// Python packages by the module that they bring, at the versions that the tests were written against.
 const PYTHON: &[(&str, &str)] =
-    &[("jsonschema", "jsonschema==4.26.0"), ("packaging", "packaging==25.0")];
+    &[("jsonschema", "jsonschema==4.26.0"), ("packaging", "packaging==26.3")];
 
 /// The source archive that holds the official JSON-Schema-Test-Suite (folder json/tests).
 const SUITE: (&str, &str) = (

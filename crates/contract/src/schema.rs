@@ -270,6 +270,34 @@ pub struct Keywords {
 }
 
 impl Keywords {
+    /// The schemas that judge parts of the value: items, properties, names.
+    pub fn of_parts(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let one = [
+            self.items,
+            self.contains,
+            self.unevaluated_items,
+            self.additional_properties,
+            self.property_names,
+            self.unevaluated_properties,
+        ];
+        let named = self.properties.values().chain(self.pattern_properties.values());
+        named.chain(&self.prefix_items).copied().chain(one.into_iter().flatten())
+    }
+
+    /// The schemas that judge the same value once more, references aside.
+    pub fn in_place(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let listed = self.all_of.iter().chain(&self.any_of).chain(&self.one_of);
+        let one = [self.not, self.if_, self.then_, self.else_];
+        let one = one.into_iter().flatten();
+        listed.chain(self.dependent_schemas.values()).copied().chain(one)
+    }
+
+    /// Where `$ref`, `$dynamicRef` and `$recursiveRef` lead without a dynamic scope.
+    pub fn references(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let plain = self.reference.as_ref().map(|r| r.target);
+        plain.into_iter().chain(self.dynamic_reference.as_ref().map(|r| r.target))
+    }
+
     /// The keyword as the source spells it: `prefixItems` may be `items` there.
     #[must_use]
     pub fn spelled(&self, keyword: &'static str) -> &'static str {

@@ -79,6 +79,22 @@ impl SkillType {
         }
     }
 
+    /// Whether a value is of this type.
+    #[must_use]
+    pub fn fits(self, value: &Value) -> bool {
+        let all =
+            |test: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(test));
+        match self {
+            SkillType::String => value.is_string(),
+            SkillType::StringList => all(Value::is_string),
+            SkillType::Number => value.is_number(),
+            SkillType::Integer => crate::value::is_integer(value),
+            SkillType::Boolean => value.is_boolean(),
+            SkillType::Object => value.is_object(),
+            SkillType::ObjectList => all(Value::is_object),
+        }
+    }
+
     /// The name of a value's type in the seed's words (`Type mismatch for X: expected T, got U`): an
     /// array of strings only is `string[]`.
     #[must_use]

@@ -47,40 +47,13 @@ fn in_place(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, Option<u64
 
 /// The places that judge the same value.
 fn alternatives(schema: &Schema, id: NodeId) -> Vec<NodeId> {
-    let Some(k) = schema.node(id).keywords() else { return Vec::new() };
-    let lists = [&k.all_of, &k.any_of, &k.one_of];
-    let single = [k.not, k.if_, k.then_, k.else_];
-    let reference = k.reference.as_ref().map(|reference| reference.target);
-    let dynamic = k.dynamic_reference.as_ref().map(|reference| reference.target);
-    lists
-        .into_iter()
-        .flatten()
-        .copied()
-        .chain(single.into_iter().flatten())
-        .chain(reference)
-        .chain(dynamic)
-        .chain(k.dependent_schemas.values().copied())
-        .collect()
+    let keywords = schema.node(id).keywords();
+    keywords.map(|k| k.in_place().chain(k.references()).collect()).unwrap_or_default()
 }
 
 /// The places that judge parts of the value.
 fn parts(schema: &Schema, id: NodeId) -> Vec<NodeId> {
-    let Some(k) = schema.node(id).keywords() else { return Vec::new() };
-    let single = [
-        k.items,
-        k.contains,
-        k.unevaluated_items,
-        k.additional_properties,
-        k.property_names,
-        k.unevaluated_properties,
-    ];
-    k.properties
-        .values()
-        .chain(k.pattern_properties.values())
-        .chain(&k.prefix_items)
-        .copied()
-        .chain(single.into_iter().flatten())
-        .collect()
+    schema.node(id).keywords().map(|k| k.of_parts().collect()).unwrap_or_default()
 }
 
 fn size(value: &Value) -> u64 {

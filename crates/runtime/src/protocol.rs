@@ -124,7 +124,7 @@ fn by_parameters(
     }
     for p in parameters {
         let (Some(value), Some(kind)) = (members.get(&p.name), p.kind) else { continue };
-        if fits(kind, value) {
+        if kind.fits(value) {
             continue;
         }
         let told = mismatch(what, p, kind, value, is_output);
@@ -208,20 +208,6 @@ fn example(kind: Option<SkillType>) -> Option<&'static str> {
         SkillType::Object => "{ \"key\": \"value\" }",
         SkillType::ObjectList => "[{ \"key\": \"value\" }]",
     })
-}
-
-/// Whether a value is of a frontmatter type.
-fn fits(kind: SkillType, value: &Value) -> bool {
-    let all = |test: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(test));
-    match kind {
-        SkillType::String => value.is_string(),
-        SkillType::StringList => all(Value::is_string),
-        SkillType::Number => value.is_number(),
-        SkillType::Integer => contract::value::is_integer(value),
-        SkillType::Boolean => value.is_boolean(),
-        SkillType::Object => value.is_object(),
-        SkillType::ObjectList => all(Value::is_object),
-    }
 }
 
 fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement) {

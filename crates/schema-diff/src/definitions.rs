@@ -42,28 +42,8 @@ fn reached(schema: &Schema) -> BTreeSet<NodeId> {
 }
 
 /// All subschemas of a node but its definitions.
-pub(crate) fn children(k: &Keywords) -> Vec<NodeId> {
-    let mut all: Vec<NodeId> = Vec::new();
-    all.extend(k.properties.values().chain(k.pattern_properties.values()));
-    all.extend(k.dependent_schemas.values());
-    all.extend(k.all_of.iter().chain(&k.any_of).chain(&k.one_of).chain(&k.prefix_items));
-    let single = [
-        k.items,
-        k.contains,
-        k.unevaluated_items,
-        k.additional_properties,
-        k.property_names,
-        k.unevaluated_properties,
-        k.not,
-        k.if_,
-        k.then_,
-        k.else_,
-        k.content_schema,
-        k.reference.as_ref().map(|r| r.target),
-        k.dynamic_reference.as_ref().map(|r| r.target),
-    ];
-    all.extend(single.into_iter().flatten());
-    all
+pub(crate) fn children(k: &Keywords) -> impl Iterator<Item = NodeId> + '_ {
+    k.of_parts().chain(k.in_place()).chain(k.content_schema).chain(k.references())
 }
 
 /// Definitions that nothing uses, added, removed or changed.

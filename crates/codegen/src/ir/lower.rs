@@ -461,23 +461,7 @@ fn asserts(k: &Keywords) -> bool {
 
 /// The schemas that are applied by keywords of `k`, references aside.
 fn children(k: &Keywords) -> impl Iterator<Item = NodeId> + '_ {
-    let lists = [&k.prefix_items, &k.all_of, &k.any_of, &k.one_of];
-    let maps = [&k.properties, &k.pattern_properties, &k.dependent_schemas];
-    let ones = [
-        k.items,
-        k.contains,
-        k.unevaluated_items,
-        k.additional_properties,
-        k.property_names,
-        k.unevaluated_properties,
-        k.not,
-        k.if_,
-        k.then_,
-        k.else_,
-    ];
-    let lists = lists.into_iter().flatten().copied();
-    let maps = maps.into_iter().flat_map(|map| map.values().copied());
-    lists.chain(maps).chain(ones.into_iter().flatten())
+    k.of_parts().chain(k.in_place())
 }
 
 /// A readable stem for a function's name: the last telling word of its place.

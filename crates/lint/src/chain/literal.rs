@@ -21,7 +21,7 @@ pub(super) fn mismatch(shape: &Shape, value: &Value) -> Option<(String, &'static
     match shape {
         Shape::Unknown(_) => None,
         Shape::Typed(expected) => {
-            let fits = crate::rule::frontmatter_contract::fits(*expected, value);
+            let fits = expected.fits(value);
             (!fits).then(|| (expected.as_str().to_owned(), kind(value)))
         }
         Shape::Schema(schema) => {
@@ -41,7 +41,7 @@ pub(super) fn mismatch(shape: &Shape, value: &Value) -> Option<(String, &'static
 }
 
 fn is_of(shape: &Shape, value: &Value) -> bool {
-    shape.kind().is_none_or(|kind| crate::rule::frontmatter_contract::fits(kind, value))
+    shape.kind().is_none_or(|kind| kind.fits(value))
 }
 
 fn holds_reference(value: &Value) -> bool {

@@ -143,7 +143,7 @@ fn default(
 ) {
     let Some(default) = item.get("default").filter(|default| !default.is_null()) else { return };
     let place = place.push("default");
-    if !fits(kind, default) {
+    if !kind.fits(default) {
         let message =
             format!("expected a default of type {}, found {}", kind.as_str(), quote(default));
         report.value("contract-default-mismatch", &skill.source, &place, message);
@@ -154,20 +154,6 @@ fn default(
         report
             .key("contract-default-unused", &skill.source, &place, message)
             .advise("move the field to `optional`, or remove the default");
-    }
-}
-
-/// Whether a value is of a type of the frontmatter's type system.
-pub(crate) fn fits(kind: SkillType, value: &Value) -> bool {
-    let all = |test: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(test));
-    match kind {
-        SkillType::String => value.is_string(),
-        SkillType::StringList => all(Value::is_string),
-        SkillType::Number => value.is_number(),
-        SkillType::Integer => contract::value::is_integer(value),
-        SkillType::Boolean => value.is_boolean(),
-        SkillType::Object => value.is_object(),
-        SkillType::ObjectList => all(Value::is_object),
     }
 }
 

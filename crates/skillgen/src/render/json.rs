@@ -54,7 +54,7 @@ pub(crate) fn envelope(
     envelope.insert("status".to_owned(), json!(status.as_str()));
     envelope.insert("error".to_owned(), error);
     envelope.insert("agent".to_owned(), json!(agent()));
-    envelope.insert("ts".to_owned(), json!(clock::rfc3339(clock::now())));
+    envelope.insert("ts".to_owned(), json!(runtime::cache::rfc3339(clock::now())));
     envelope.extend(payload);
     Value::Object(envelope)
 }
