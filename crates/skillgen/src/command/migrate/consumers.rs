@@ -1,6 +1,6 @@
 //! The readers of a tree: every file that runs one of the scripts and reads its text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use migrate::{ConsumerLanguage, Use};
@@ -35,8 +35,15 @@ pub(super) fn find(
         let Some(language) = language(&path) else { continue };
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let Ok(text) = String::from_utf8(bytes) else { continue };
+        // One pass over the words of a file, not one search a script.
+        let words: BTreeSet<&str> = text
+            .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))
+            .map(|word| word.trim_end_matches('.'))
+            .collect();
         for (name, indexes) in &names {
-            if !text.contains(name.as_str()) {
+            let odd =
+                name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')));
+            if !(words.contains(name.as_str()) || odd && text.contains(name.as_str())) {
                 continue;
             }
             for reads in migrate::uses(&text, language, name) {
