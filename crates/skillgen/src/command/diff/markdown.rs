@@ -107,7 +107,7 @@ fn row(out: &mut String, pair: &Pair, change: &Change) {
 /// Text that means nothing to Markdown, but for the code spans of our own messages.
 fn plain(text: &str) -> String {
     let text = safe(text);
-    let paired = text.matches('`').count() % 2 == 0;
+    let paired = text.matches('`').count().is_multiple_of(2);
     let mut out = String::new();
     let mut code = false;
     for c in text.chars() {
