@@ -157,9 +157,9 @@ def block($b; $p):
         [range(length) as $i | select(.[$i] | holds($c.s)) | $i] as $hits
         | ($hits | length) as $n
         | (if $c.n then $hits[] else empty end),
-          (if $n == 0 and $c.min > 0 then issue({k: "contains"}; $p; $c.min | tostring; "0")
+          (if $c.max != null and $n > $c.max then issue({k: "maxContains"}; $p; $c.max | tostring; $n | tostring)
+           elif $n == 0 and $c.min > 0 then issue({k: "contains"}; $p; $c.min | tostring; "0")
            elif $n < $c.min then issue({k: "minContains"}; $p; $c.min | tostring; $n | tostring)
-           elif $c.max != null and $n > $c.max then issue({k: "maxContains"}; $p; $c.max | tostring; $n | tostring)
            else empty
            end)
       elif $o == "patternProperties" then

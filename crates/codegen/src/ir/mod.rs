@@ -24,7 +24,7 @@
 //!     is the longest length allowed, `got` the length. `unevaluatedItems: false`: one issue at the
 //!     array for each index; `expected` false, `got` the index;
 //!   * `contains`: one issue at the array: keyword `contains` where nothing matches, `minContains` where
-//!     too few do, `maxContains` where too many do; `got` is the number of matches;
+//!     too few do, `maxContains` where too many do (and alone, where both are so); `got` is the number of matches;
 //!   * `anyOf`, `oneOf`, `not`: one issue at their own place; `expected` is the schema's own value for
 //!     the keyword in short form: `anyOf`/`oneOf` the number of branches (`oneOf`: 1), `not` null;
 //!     `got` is the kind of the value for `anyOf` and `not`, the number of matches for `oneOf`.

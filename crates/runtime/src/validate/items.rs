@@ -73,12 +73,13 @@ impl<'v, 'i> Run<'v, 'i> {
                 notes.item(index);
             }
         }
-        let (keyword, expected) = if matches < min && matches == 0 && min > 0 {
+        // Where no count is right, too many is told, as Python's jsonschema does.
+        let (keyword, expected) = if let Some(max) = max.filter(|max| matches > *max) {
+            ("maxContains", max)
+        } else if matches == 0 && min > 0 {
             (at.keyword, min)
         } else if matches < min {
             ("minContains", min)
-        } else if let Some(max) = max.filter(|max| matches > *max) {
-            ("maxContains", max)
         } else {
             return Ok(true);
         };

@@ -236,7 +236,11 @@ impl Checks<'_> {
             self.fail_if(&format!("{count} == 0"), at, "contains", &least, &got);
         }
         if *min > 1 {
-            let failed = format!("{count} > 0 && {count} < {min}");
+            let mut failed = format!("{count} > 0 && {count} < {min}");
+            if let Some(max) = max.as_ref().filter(|max| *max < min) {
+                // Where no count is right, too many is told, as Python's jsonschema does.
+                failed.push_str(&format!(" && {count} <= {max}"));
+            }
             self.fail_if(&failed, at, "minContains", &least, &got);
         }
         if let Some(max) = max {

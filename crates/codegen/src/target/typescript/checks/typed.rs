@@ -133,7 +133,11 @@ impl Checks<'_> {
                     );
                 }
                 if *min > 1 {
-                    let failed = format!("{count} > 0 && {count} < {min}");
+                    let mut failed = format!("{count} > 0 && {count} < {min}");
+                    if let Some(max) = max.as_ref().filter(|max| *max < min) {
+                        // Where no count is right, too many is told, as Python's jsonschema does.
+                        failed.push_str(&format!(" && {count} <= {max}"));
+                    }
                     self.fail_if(&failed, at, "minContains", &min.to_string(), &count);
                 }
                 if let Some(max) = max {
