@@ -24,6 +24,7 @@ mod init;
 mod migrate;
 mod migrate_safety;
 mod parse;
+mod payloads;
 mod random_pairs;
 mod release;
 mod suite;
@@ -53,6 +54,7 @@ fn main() {
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(parse::cases());
+    trials.extend(payloads::cases());
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
     trials.extend(example_tree::cases());

@@ -10,15 +10,16 @@ use crate::render::json::{self, Status};
 
 /// Prints the error and gives the exit code.
 pub(crate) fn report(error: &anyhow::Error, format: Format) -> ExitCode {
-    let closed = error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    });
+    let is = |kind: io::ErrorKind| {
+        error.chain().any(|c| c.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == kind))
+    };
+    let closed = is(io::ErrorKind::BrokenPipe);
     if closed {
         return ExitCode::SUCCESS;
     }
     let line = one_line(&format!("{error:#}"));
     let _ = writeln!(io::stderr(), "skillgen: {line}");
-    if format == Format::Json && error.downcast_ref::<io::Error>().is_none() {
+    if format == Format::Json && !is(io::ErrorKind::StorageFull) {
         // Programs that read stdout get the envelope that they expect, with the reason in it.
         let envelope = json::envelope(Status::Error, Some(("UNREADABLE_INPUT", &line)), Map::new());
         let _ = io::stdout().write_all(json::text(&envelope).as_bytes());

@@ -1,0 +1,58 @@
+//! skillgen keeps the contracts it sells: what each command prints with `--format json` is valid under
+//! the helper envelope and under the command's own schema, on clean runs, findings and errors alike.
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::support::{root, run_in, text};
+
+const V1: &str = "examples/contracts/news-digest/v1.json";
+const V2: &str = "examples/contracts/news-digest/v2.json";
+
+/// (schema of the payload, arguments)
+const RUNS: &[(&str, &[&str])] = &[
+    ("diff", &["diff", V1, V2]),
+    ("diff", &["diff", V1, V1]),
+    ("check", &["check", "examples"]),
+    ("check", &["check", "examples/contracts"]),
+    ("validate", &["validate", "--contract", "builtin:skill-output-v1", V1]),
+    ("validate", &["validate", "--contract", V1, "--role", "input", V1, V2]),
+    ("parse", &["parse", "README.md"]),
+    ("parse", &["parse", "--no-legacy", "README.md"]),
+    ("migrate", &["migrate", "--dry-run", "examples"]),
+    ("rules", &["rules"]),
+    ("compat", &["compat", "--requires", ">=1", "--version", "0.9"]),
+    ("", &["explain", "enum-value-removed"]),
+    ("", &["diff", "no-such-file.json", V1]),
+    ("", &["validate", "--contract", "no-such-file.json", V1]),
+];
+
+pub(crate) fn cases() -> Vec<Trial> {
+    RUNS.iter()
+        .map(|(schema, args)| {
+            Trial::test(format!("payloads::{}", args.join(" ")), move || judge(schema, args))
+        })
+        .collect()
+}
+
+fn validator(name: &str) -> Result<jsonschema::Validator, Failed> {
+    let schema = std::fs::read(root().join(format!("schemas/{name}.schema.json")))?;
+    let schema: Value = serde_json::from_slice(&schema)?;
+    Ok(jsonschema::options().should_validate_formats(true).build(&schema)?)
+}
+
+fn judge(schema: &str, args: &[&str]) -> Result<(), Failed> {
+    let mut all = args.to_vec();
+    all.extend(["--format", "json"]);
+    let (_, out, err) = text(&run_in(&root(), &all));
+    let document: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+    for name in ["helper-envelope-v1", schema] {
+        if name.is_empty() {
+            continue;
+        }
+        if let Err(e) = validator(name)?.validate(&document) {
+            return Err(format!("{name}: {e} at {}", e.instance_path()).into());
+        }
+    }
+    Ok(())
+}
