@@ -31,7 +31,6 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// `Clean` where nothing was found.
-    #[allow(dead_code, reason = "for the commands to come")]
     pub(crate) fn clean_if(clean: bool) -> Self {
         if clean { Outcome::Clean } else { Outcome::Findings }
     }

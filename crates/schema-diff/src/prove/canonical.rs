@@ -75,16 +75,9 @@ fn left_over_instance(left_over: &CanonicalSchema) -> Option<Value> {
 }
 
 fn canonicalize(document: &Value, draft: Draft, formats: Formats) -> Option<CanonicalSchema> {
-    let draft = match draft {
-        Draft::Draft4 => jsonschema::Draft::Draft4,
-        Draft::Draft6 => jsonschema::Draft::Draft6,
-        Draft::Draft7 => jsonschema::Draft::Draft7,
-        Draft::Draft2019 => jsonschema::Draft::Draft201909,
-        Draft::Draft2020 => jsonschema::Draft::Draft202012,
-    };
     canonical::options()
         .offline()
-        .with_draft(draft)
+        .with_draft(super::confirm::dialect(draft))
         .should_validate_formats(formats == Formats::Assert)
         .canonicalize(document)
         .ok()

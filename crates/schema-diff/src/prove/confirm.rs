@@ -38,16 +38,20 @@ pub(crate) fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
     compile_value(&schema.to_standalone(), schema.draft(schema.root()), formats)
 }
 
-fn compile_value(document: &Value, draft: Draft, formats: Formats) -> Option<Validator> {
-    let draft = match draft {
+/// The draft as the `jsonschema` crate names it.
+pub(super) fn dialect(draft: Draft) -> jsonschema::Draft {
+    match draft {
         Draft::Draft4 => jsonschema::Draft::Draft4,
         Draft::Draft6 => jsonschema::Draft::Draft6,
         Draft::Draft7 => jsonschema::Draft::Draft7,
         Draft::Draft2019 => jsonschema::Draft::Draft201909,
         Draft::Draft2020 => jsonschema::Draft::Draft202012,
-    };
+    }
+}
+
+fn compile_value(document: &Value, draft: Draft, formats: Formats) -> Option<Validator> {
     jsonschema::options()
-        .with_draft(draft)
+        .with_draft(dialect(draft))
         .should_validate_formats(formats == Formats::Assert)
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
         .build(document)

@@ -6,7 +6,6 @@ use anstyle::{AnsiColor, Style};
 /// For what breaks.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// For what needs attention.
-#[allow(dead_code, reason = "part of the palette")]
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
 /// For what is fine.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
