@@ -85,7 +85,7 @@ pub fn compare(
     settle(old, new, &judged, &mut edits);
     let judges = match explosive {
         Some(_) => None,
-        None => Judges::new(old, new, options, Instant::now() + options.deadline * 2),
+        None => Some(Judges::new(old, new, options, Instant::now() + options.deadline * 2)),
     };
     let mut shown: Vec<Shown> = Vec::new();
     for edit in &edits {

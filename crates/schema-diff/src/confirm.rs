@@ -1,27 +1,70 @@
-//! Nothing is called a witness here before the `jsonschema` crate has judged it by both schemas as they
-//! were written.
+//! The judge of witnesses: the `jsonschema` crate, on both schemas as they were written. What it does not
+//! confirm is not claimed, by the prover and by the findings alike.
 
-use jsonschema::Validator;
+use contract::{Draft, Schema};
+use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
-use crate::relation::{Formats, Options};
+use crate::relation::Formats;
 
-/// A validator of a schema document that stands alone.
-pub(crate) fn validator(schema: &Value, options: &Options) -> Result<Validator, String> {
+/// Steps that a pattern with lookaround or backreferences may take on one text.
+const BACKTRACKS: usize = 100_000;
+
+/// Both schemas, compiled.
+pub(crate) struct Judge {
+    a: Validator,
+    b: Validator,
+}
+
+impl Judge {
+    /// `None` if the validator can't read one of the schemas.
+    pub(crate) fn new(a: &Schema, b: &Schema, formats: Formats) -> Option<Judge> {
+        Some(Judge { a: compile(a, formats)?, b: compile(b, formats)? })
+    }
+
+    /// Whether the first schema takes the instance and the second refuses it.
+    pub(crate) fn refutes(&self, instance: &Value) -> bool {
+        self.a.is_valid(instance) && !self.b.is_valid(instance)
+    }
+
+    /// Whether the first schema takes it.
+    pub(crate) fn first_takes(&self, instance: &Value) -> bool {
+        self.a.is_valid(instance)
+    }
+}
+
+/// Compiles a schema with formats as said and nothing fetched.
+pub(crate) fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
+    compile_value(&schema.to_standalone(), schema.draft(schema.root()), formats)
+}
+
+/// The draft as the `jsonschema` crate names it.
+pub(crate) fn dialect(draft: Draft) -> jsonschema::Draft {
+    match draft {
+        Draft::Draft4 => jsonschema::Draft::Draft4,
+        Draft::Draft6 => jsonschema::Draft::Draft6,
+        Draft::Draft7 => jsonschema::Draft::Draft7,
+        Draft::Draft2019 => jsonschema::Draft::Draft201909,
+        Draft::Draft2020 => jsonschema::Draft::Draft202012,
+    }
+}
+
+/// Compiles a part that refers to nothing.
+pub(crate) fn compile_part(part: &Value, formats: Formats) -> Option<Validator> {
+    compile_value(part, Draft::Draft2020, formats)
+}
+
+fn compile_value(document: &Value, draft: Draft, formats: Formats) -> Option<Validator> {
     jsonschema::options()
-        .should_validate_formats(options.formats == Formats::Assert)
-        .should_ignore_unknown_formats(true)
+        .with_draft(dialect(draft))
+        .should_validate_formats(formats == Formats::Assert)
+        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
         .offline()
-        .build(schema)
-        .map_err(|e| e.to_string())
+        .build(document)
+        .ok()
 }
 
 /// How many complaints a validator has, counted no further than `cap`.
 pub(crate) fn complaints(validator: &Validator, value: &Value, cap: usize) -> usize {
     validator.iter_errors(value).take(cap).count()
-}
-
-/// The value's text length: smaller witnesses are better ones.
-pub(crate) fn size(value: &Value) -> usize {
-    value.to_string().len()
 }

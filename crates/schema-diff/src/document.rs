@@ -228,9 +228,8 @@ impl Builder<'_> {
             let samples = samples(self.schema, &[*names]);
             wishes.extend(samples.iter().filter_map(Value::as_str).map(str::to_owned));
         }
-        wishes.extend(spare_names(&mine));
         let free = |name: &String| !mine.declares(name) && !theirs.declares(name);
-        wishes.into_iter().filter(free).nth(self.variant)
+        wishes.into_iter().chain(spare_names(&mine)).filter(free).nth(self.variant)
     }
 }
 

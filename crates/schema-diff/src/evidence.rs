@@ -1,17 +1,18 @@
 //! Finds, for one edit, a document of the whole schema that shows it: one version accepts it, the other
 //! refuses it, and the edit is the reason. The validators have the last word.
 
+use std::cell::OnceCell;
 use std::time::Instant;
 
 use contract::{NodeId, Schema};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::confirm::{complaints, size, validator};
+use crate::confirm::{compile, compile_part, complaints};
 use crate::document::{self, Leaf};
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
-use crate::relation::Options;
+use crate::relation::{Formats, Options};
 use crate::report::Side;
 
 /// Candidates accepted by the one side that are looked at closely.
@@ -21,10 +22,28 @@ const MAX_COMPLAINTS: usize = 20;
 
 /// Both versions, ready to judge documents.
 pub(crate) struct Judges<'a> {
-    old: (&'a Schema, Validator),
-    new: (&'a Schema, Validator),
+    old: Version<'a>,
+    new: Version<'a>,
     options: &'a Options,
     until: Instant,
+}
+
+/// A version and its validator, which is built when the first document is put before it.
+struct Version<'a> {
+    schema: &'a Schema,
+    formats: Formats,
+    validator: OnceCell<Option<Validator>>,
+}
+
+impl<'a> Version<'a> {
+    fn new(schema: &'a Schema, options: &Options) -> Self {
+        Version { schema, formats: options.formats, validator: OnceCell::new() }
+    }
+
+    /// `None` where the schema can't be compiled: then nothing can be confirmed.
+    fn validator(&self) -> Option<&Validator> {
+        self.validator.get_or_init(|| compile(self.schema, self.formats)).as_ref()
+    }
 }
 
 /// What was found for an edit.
@@ -37,24 +56,22 @@ pub(crate) struct Shown {
 }
 
 impl<'a> Judges<'a> {
-    /// `None` where one of the schemas can't be compiled: then nothing can be confirmed.
     pub(crate) fn new(
         old: &'a Schema,
         new: &'a Schema,
         options: &'a Options,
         until: Instant,
-    ) -> Option<Self> {
-        let judge =
-            |schema: &'a Schema| Some((schema, validator(&schema.to_standalone(), options).ok()?));
-        Some(Judges { old: judge(old)?, new: judge(new)?, options, until })
+    ) -> Self {
+        let (old, new) = (Version::new(old, options), Version::new(new, options));
+        Judges { old, new, options, until }
     }
 
-    /// One version's verdict on a document.
+    /// One version's verdict on a document; no where there is none.
     pub(crate) fn accepts(&self, document: &Value, side: Side) -> bool {
-        self.sides(side).0.1.is_valid(document)
+        self.sides(side).0.validator().is_some_and(|v| v.is_valid(document))
     }
 
-    fn sides(&self, accepting: Side) -> (&(&'a Schema, Validator), &(&'a Schema, Validator)) {
+    fn sides(&self, accepting: Side) -> (&Version<'a>, &Version<'a>) {
         match accepting {
             Side::Old => (&self.old, &self.new),
             Side::New => (&self.new, &self.old),
@@ -66,7 +83,7 @@ impl<'a> Judges<'a> {
         let parts = match &edit.shows {
             Shows::Nothing => return Shown::default(),
             Shows::Parts(a, b) => {
-                let compile = |v: &Value| validator(v, self.options).ok();
+                let compile = |v: &Value| compile_part(v, self.options.formats);
                 match (compile(a), compile(b)) {
                     (Some(a), Some(b)) => Some((a, b)),
                     _ => return Shown::default(),
@@ -85,6 +102,7 @@ impl<'a> Judges<'a> {
         accepting: Side,
     ) -> Option<Value> {
         let (yes, no) = self.sides(accepting);
+        let (takes, refuses) = (yes.validator()?, no.validator()?);
         let mut steps = edit.place.0.clone();
         match &edit.shows {
             Shows::Below(Step::Property(_)) if edit.renamed.is_some() => {
@@ -115,16 +133,16 @@ impl<'a> Judges<'a> {
             if Instant::now() > self.until {
                 break;
             }
-            for built in document::build(yes.0, no.0, accepting, &steps, leaf) {
+            for built in document::build(yes.schema, no.schema, accepting, &steps, leaf) {
                 if tries >= MAX_TRIES || Instant::now() > self.until {
                     return best.map(|b| b.1);
                 }
-                if !yes.1.is_valid(&built.document) || no.1.is_valid(&built.document) {
+                if !takes.is_valid(&built.document) || refuses.is_valid(&built.document) {
                     continue;
                 }
                 tries += 1;
-                let found = complaints(&no.1, &built.document, MAX_COMPLAINTS);
-                let without = self.without(edit, &built, leaf, no, found);
+                let found = complaints(refuses, &built.document, MAX_COMPLAINTS);
+                let without = self.without(edit, &built, leaf, (no.schema, refuses), found);
                 let attributed = match (&edit.shows, without) {
                     (_, Some(rest)) => Some(rest == 0),
                     // The part itself disagrees about the value: that is reason enough.
@@ -132,7 +150,7 @@ impl<'a> Judges<'a> {
                     _ => None,
                 };
                 let Some(alone) = attributed else { continue };
-                let score = (!alone, found, size(&built.document));
+                let score = (!alone, found, built.document.to_string().len());
                 if best.as_ref().is_none_or(|(old, _)| score < *old) {
                     best = Some((score, built.document));
                 }
@@ -148,7 +166,7 @@ impl<'a> Judges<'a> {
         edit: &Edit,
         built: &document::Built,
         leaf: &Leaf<'_>,
-        refusing: &(&Schema, Validator),
+        refusing: (&Schema, &Validator),
         before: usize,
     ) -> Option<usize> {
         let mut repaired: Vec<Value> = Vec::new();
@@ -178,7 +196,7 @@ impl<'a> Judges<'a> {
                 }
             }
         }
-        let counts = repaired.iter().map(|d| complaints(&refusing.1, d, MAX_COMPLAINTS));
+        let counts = repaired.iter().map(|d| complaints(refusing.1, d, MAX_COMPLAINTS));
         counts.min().filter(|n| *n < before)
     }
 }

@@ -278,13 +278,12 @@ fn distinct(items: &[Value], found: Vec<Value>, unique: bool, count: u64) -> Opt
     found.into_iter().chain(varied).find(fresh)
 }
 
-/// Names that nothing declares, and names of the patterns.
-pub(crate) fn spare_names(view: &View) -> Vec<String> {
-    let mut names: Vec<String> =
-        view.pattern_properties.keys().flat_map(|p| text::examples(p, 0)).collect();
-    names.extend(["", "a", "b", "c", "x-a", "extra"].map(str::to_owned));
-    names.extend((0..500).map(|i| format!("k{i}")));
-    names
+/// Names of the patterns, and names that nothing declares. They come one by one: most callers need the
+/// first.
+pub(crate) fn spare_names(view: &View) -> impl Iterator<Item = String> {
+    let of_patterns = view.pattern_properties.keys().flat_map(|p| text::examples(p, 0));
+    let plain = ["", "a", "b", "c", "x-a", "extra"].map(str::to_owned);
+    of_patterns.chain(plain).chain((0..500).map(|i| format!("k{i}")))
 }
 
 /// The types of the view, those first that its keywords speak of.

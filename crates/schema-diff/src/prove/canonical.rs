@@ -77,7 +77,7 @@ fn left_over_instance(left_over: &CanonicalSchema) -> Option<Value> {
 fn canonicalize(document: &Value, draft: Draft, formats: Formats) -> Option<CanonicalSchema> {
     canonical::options()
         .offline()
-        .with_draft(super::confirm::dialect(draft))
+        .with_draft(crate::confirm::dialect(draft))
         .should_validate_formats(formats == Formats::Assert)
         .canonicalize(document)
         .ok()

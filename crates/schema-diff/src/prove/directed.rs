@@ -9,7 +9,6 @@ use contract::{Keywords, Schema};
 use serde_json::{Map, Number, Value, json};
 
 use super::budget::Budget;
-use super::confirm::Judge;
 use super::form::{Arena, Constant, Form, Id};
 use super::lower::lower;
 use super::merge::merge;
@@ -17,6 +16,7 @@ use super::solve::{Answer, Goal, Solver};
 use super::string::SAMPLES;
 use super::words::{Language, Word};
 use super::{Layer, Verdict, pass, shrink};
+use crate::confirm::Judge;
 use crate::relation::Formats;
 
 /// Values of the pool that are tried at a place.

@@ -3,13 +3,12 @@
 //!
 //! Several layers are asked in turn, each of which may pass: [`own`] proves by looking for an instance of
 //! "A and not B" until none can exist, [`canonical`] asks the `jsonschema` crate's normal forms,
-//! [`directed`] tries instances. A refutation by any layer counts only once [`confirm`] has tried its
+//! [`directed`] tries instances. A refutation by any layer counts only once [`crate::confirm`] has tried its
 //! witness on both schemas as they were written.
 
 mod array;
 mod budget;
 mod canonical;
-mod confirm;
 mod directed;
 mod eval;
 mod expand;
@@ -34,11 +33,10 @@ use std::time::Duration;
 use contract::{Pointer, Schema};
 use serde_json::Value;
 
+use crate::confirm::Judge;
+use crate::relation::{Formats, Options, Relation};
 pub use budget::Budget;
 pub use canonical::NO_INSTANCE;
-use confirm::Judge;
-
-use crate::relation::{Formats, Options, Relation};
 
 /// Whether one schema takes all that another takes.
 #[derive(Debug, Clone, PartialEq)]

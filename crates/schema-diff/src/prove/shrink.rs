@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::confirm::Judge;
+use crate::confirm::Judge;
 
 /// Attempts in all, so that a big witness costs little.
 const MAX_ATTEMPTS: usize = 300;
