@@ -120,7 +120,8 @@ fn documents(groups: &[Group]) -> Value {
     groups.iter().map(|group| json!(group.documents)).collect()
 }
 
-fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+/// What strict projects ask of TypeScript, and modules for Node; sources in src, output in js.
+pub(crate) fn typescript_config(folder: &Path) -> std::io::Result<()> {
     let config = json!({
         "compilerOptions": {
             "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
@@ -129,7 +130,11 @@ fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
         "include": ["src"]
     });
     std::fs::write(folder.join("tsconfig.json"), config.to_string())?;
-    std::fs::write(folder.join("package.json"), r#"{"type": "module"}"#)?;
+    std::fs::write(folder.join("package.json"), r#"{"type": "module"}"#)
+}
+
+fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    typescript_config(folder)?;
     std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
     std::fs::write(
         folder.join("run.js"),
@@ -154,9 +159,11 @@ for (const [index, documents] of groups.entries()) {
     run(Command::new("node").arg("run.js").current_dir(folder))
 }
 
-fn rust(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
-    // Drafts run side by side in one target folder: each needs a binary of its own name.
-    let name = format!("emitted-{}", groups.len());
+/// Compiles a crate without a warning and runs it; emitted files stand in src.
+///
+/// Crates run side by side in one target folder, so that serde is compiled once: each needs a name of
+/// its own.
+pub(crate) fn rust_crate(folder: &Path, name: &str, main: &str) -> Result<String, Failed> {
     std::fs::write(
         folder.join("Cargo.toml"),
         format!("[package]\nname = \"{name}\"\n")
@@ -164,6 +171,16 @@ fn rust(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
          serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n[workspace]\n\
          [profile.dev]\ndebug = 0\n",
     )?;
+    std::fs::write(folder.join("src/main.rs"), main)?;
+    let target = root().join("target/emitted");
+    run(Command::new("cargo")
+        .args(["run", "--quiet", "--offline"])
+        .env("RUSTFLAGS", "-D warnings")
+        .env("CARGO_TARGET_DIR", target)
+        .current_dir(folder))
+}
+
+fn rust(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
     let count = groups.len();
     let modules: String = (0..count).map(|index| format!("mod g{index};\n")).collect();
     let rows: String = (0..count)
@@ -174,10 +191,8 @@ fn rust(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
             )
         })
         .collect();
-    std::fs::write(
-        folder.join("src/main.rs"),
-        format!(
-            r#"{modules}
+    let main = format!(
+        r#"{modules}
 use serde_json::{{Value, json}};
 type Row = (fn(&Value) -> bool, fn(&Value) -> Vec<(String, String)>, fn(&str) -> Option<usize>);
 fn main() {{
@@ -194,19 +209,13 @@ fn main() {{
     }}
 }}
 "#
-        ),
-    )?;
+    );
     std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
-    // Serde is compiled once for all runs.
-    let target = root().join("target/emitted");
-    run(Command::new("cargo")
-        .args(["run", "--quiet", "--offline"])
-        .env("RUSTFLAGS", "-D warnings")
-        .env("CARGO_TARGET_DIR", target)
-        .current_dir(folder))
+    rust_crate(folder, &format!("emitted-{count}"), &main)
 }
 
-fn run(command: &mut Command) -> Result<String, Failed> {
+/// Runs a command that must succeed; gives what it prints.
+pub(crate) fn run(command: &mut Command) -> Result<String, Failed> {
     let shown = format!("{command:?}");
     let command = std::mem::replace(command, Command::new("true"));
     let (code, out, err) = text(&run_with(command, b""));

@@ -19,6 +19,7 @@ mod conformance;
 mod containment;
 mod diff;
 mod emitted;
+mod emitted_parser;
 mod example_tree;
 mod init;
 mod migrate;
@@ -51,6 +52,7 @@ fn main() {
     trials.extend(init::cases());
     trials.extend(conformance::cases());
     trials.extend(emitted::cases());
+    trials.extend(emitted_parser::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(parse::cases());

@@ -25,6 +25,12 @@ fn read(area: &str) -> Vec<Value> {
     cases.as_array().unwrap().clone()
 }
 
+/// The outputs of all cases.
+pub(crate) fn all_outputs() -> Vec<String> {
+    let cases = ["json", "legacy", "hostile", "options"].into_iter().flat_map(read);
+    cases.map(|case| String::from_utf8_lossy(&output(&case)).into_owned()).collect()
+}
+
 fn output(case: &Value) -> Vec<u8> {
     match (&case["output"], &case["bytes"]) {
         (Value::String(text), _) => text.clone().into_bytes(),

@@ -1,6 +1,7 @@
 //! Rust: one module that needs serde (with derive) and serde_json.
 
 mod checks;
+mod output_parser;
 mod pattern;
 mod text;
 mod types;
@@ -148,9 +149,14 @@ fn namespace(
     out.gap();
     let built = matches!(types.decls.first(), Some(Decl { body: Body::Object(_), .. }));
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
+    let output = contract.builtin == Some(Builtin::SkillOutput);
     if envelope {
-        out.line(ENVELOPE);
+        out.line(ENVELOPE.replace("HelperEnvelope", name));
         out.gap();
+    }
+    if output {
+        output_parser::write(name, out);
+        needs.insert("map");
     }
     if built {
         out.line(fill(BUILDER));
@@ -163,6 +169,9 @@ fn namespace(
     out.line("let _ = (Level::Off, Level::Safe, Level::Lenient);");
     if envelope {
         out.line("let _ = (SCHEMA_VERSION, detect_agent, accept);");
+    }
+    if output {
+        output_parser::PUBLIC.iter().for_each(|line| out.line(line));
     }
     if built {
         out.line("let _ = (Builder::new, Builder::build, Builder::emit);");

@@ -36,6 +36,46 @@ fn hidden(character: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// The lines of a documentation comment. The text is read as Markdown by rustdoc, which compiles what
+/// looks like code and joins what follows a list item to it: code is marked as text, and a line that
+/// goes on behind an item becomes a paragraph of its own.
+pub(super) fn doc_lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let (mut fence, mut loose) = (None, false);
+    for line in text.lines() {
+        let shown = |c: char| if hidden(c) { ' ' } else { c };
+        let line: String = line.chars().map(shown).collect();
+        let bare = line.trim();
+        let mark = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark));
+        if let Some(open) = fence {
+            lines.push(line.trim_end().to_owned());
+            if mark == Some(open) && bare.trim_matches(['`', '~']).is_empty() {
+                fence = None;
+            }
+        } else if let Some(mark) = mark.filter(|mark| !bare[mark.len()..].contains(mark)) {
+            lines.push(format!("{mark}text"));
+            fence = Some(mark);
+        } else {
+            let item = begins_block(bare);
+            if loose && !item && !bare.is_empty() {
+                lines.push(String::new());
+            }
+            loose = item;
+            // Four spaces would begin a code block.
+            lines.push(bare.to_owned());
+        }
+    }
+    lines.extend(fence.map(str::to_owned));
+    lines
+}
+
+/// Whether a line is a list item, a quotation or a reference: what the next line would belong to.
+fn begins_block(line: &str) -> bool {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let numbered = digits > 0 && line[digits..].starts_with(['.', ')']);
+    numbered || line.starts_with(['-', '*', '+', '>', '['])
+}
+
 /// An expression that makes the value; floats and objects are read from their text, so that nothing is
 /// rounded, and nothing looks like a constant that it is not.
 pub(super) fn expression(value: &Value) -> (String, bool) {

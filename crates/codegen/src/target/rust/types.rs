@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::text::{quoted, raw, snake};
+use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, pascal};
 use crate::writer::Writer;
 
@@ -346,9 +346,7 @@ fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
 }
 
 fn docs(text: &str, w: &mut Writer) {
-    for line in text.lines() {
-        let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        // Four spaces would begin a code block, which a test run would compile.
-        w.line(format!("/// {}", line.trim()).trim_end());
+    for line in doc_lines(text) {
+        w.line(format!("/// {line}").trim_end());
     }
 }

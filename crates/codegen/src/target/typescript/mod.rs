@@ -19,6 +19,8 @@ const FORMATS: &str = include_str!("../../../../../templates/ts/formats.ts");
 const COERCE: &str = include_str!("../../../../../templates/ts/coerce.ts");
 const BUILDER: &str = include_str!("../../../../../templates/ts/builder.ts");
 const ENVELOPE: &str = include_str!("../../../../../templates/ts/helper_envelope.ts");
+const OUTPUT: &str = include_str!("../../../../../templates/ts/skill_output.ts");
+const LEGACY: &str = include_str!("../../../../../templates/ts/legacy_output.ts");
 const API: &str = include_str!("../../../../../templates/ts/api.ts");
 
 /// `--lang ts`
@@ -95,7 +97,13 @@ impl TypeScript {
         out.line(fill(API));
         if contract.builtin == Some(Builtin::HelperEnvelope) {
             out.gap();
-            out.line(ENVELOPE);
+            out.line(ENVELOPE.replace("HelperEnvelope", name));
+        }
+        if contract.builtin == Some(Builtin::SkillOutput) {
+            out.gap();
+            out.line(fill(OUTPUT));
+            out.gap();
+            out.line(fill(LEGACY));
         }
         if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body) {
             let keys: Vec<String> =

@@ -6,10 +6,10 @@
 //! inside what the first attempt took for a string. An object that hides there has its first quote
 //! where that string seemed to end, so looking back over that string's last few blanks is enough.
 
-use crate::json::scan::{Machine, Outcome};
+use super::json::scan::{Machine, Outcome};
 
 /// The fields of an envelope, in the contract's order.
-pub const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
+pub(super) const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
 const ALL: u32 = 0b1_1111;
 
 /// An object that broke or was cut off, and where (line, from 1).

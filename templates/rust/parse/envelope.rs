@@ -6,11 +6,12 @@
 use std::borrow::Cow;
 
 use super::finder::FIELDS;
+use super::json::{decimal::Decimal, walk};
 use super::{MAX_PROBLEMS, Problem};
-use crate::json::{decimal::Decimal, walk};
 
 /// The counters of `metrics` that count something whole.
-const WHOLE_METRICS: [&str; 2] = ["execution_time_ms", "files_modified"];
+const WHOLE_METRICS: [&str; 4] =
+    ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
 
 struct Check {
     problems: Vec<Problem>,
@@ -203,10 +204,11 @@ fn check_error(item: &[u8], index: usize, strict: bool, check: &mut Check) {
 /// Enough of a value to recognize it.
 fn shown(value: &[u8]) -> Cow<'_, str> {
     const LIMIT: usize = 60;
-    if value.len() <= LIMIT {
-        return String::from_utf8_lossy(value);
+    let text = String::from_utf8_lossy(value);
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => text,
     }
-    Cow::Owned(format!("{}…", String::from_utf8_lossy(&value[..LIMIT])))
 }
 
 fn escaped(key: &str) -> String {

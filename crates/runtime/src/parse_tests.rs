@@ -1,6 +1,6 @@
 //! The parser's corners that no fixture shows well: pieces, truncation, hostile sizes.
 
-use super::{Method, Options, parse, parse_line};
+use crate::parse::{Method, Options, parse, parse_line};
 
 const ENVELOPE: &str = r#"{"success": true, "confidence": 0.9, "deliverables": ["a.ts"], "metrics": {"files_modified": 1}, "errors": [{"code": "A", "message": "{\"x\": [1, 2]}"}]}"#;
 
@@ -33,7 +33,7 @@ fn pieces_do_not_matter() {
     let whole = parse(text.as_bytes(), &Options::default());
     assert_eq!(whole.method, Method::Json);
     for size in 1..9 {
-        let mut parser = super::SkillOutputParser::new(&Options::default());
+        let mut parser = crate::parse::SkillOutputParser::new(&Options::default());
         for piece in text.as_bytes().chunks(size) {
             parser.push(piece);
         }

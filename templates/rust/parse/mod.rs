@@ -5,12 +5,10 @@ mod clean;
 mod envelope;
 mod finder;
 mod legacy;
-#[cfg(test)]
-mod tests;
 
-pub use finder::FIELDS;
+use std::collections::BTreeMap;
 
-use crate::json::{string, walk};
+use super::json::{self, string, walk};
 
 /// More problems than this are counted, not told.
 const MAX_PROBLEMS: usize = 200;
@@ -213,9 +211,14 @@ fn judge(object: &[u8], strict: bool) -> Report {
 
 /// The object as compact JSON; of a repeated root key only the last value stays.
 fn last_of_each(object: &[u8]) -> String {
-    let mut members: indexmap::IndexMap<_, &[u8]> = indexmap::IndexMap::new();
+    let mut members: Vec<(_, &[u8])> = Vec::new();
+    let mut places = BTreeMap::new();
     for (key, value) in walk::members(object) {
-        members.insert(key, value);
+        let place = *places.entry(key.clone()).or_insert(members.len());
+        match members.get_mut(place) {
+            Some(member) => member.1 = value,
+            None => members.push((key, value)),
+        }
     }
     let mut out = vec![b'{'];
     for (index, (key, value)) in members.iter().enumerate() {

@@ -9,7 +9,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use crate::json::string;
+use super::json::string;
 use deliverables::ListState;
 use words::{Word, words};
 
@@ -65,10 +65,8 @@ impl Reader {
     }
 
     fn read(&mut self, line: &str) {
-        if self.list.item(line)
-            && let Some(path) = deliverables::of_item(line)
-        {
-            self.deliver(path);
+        if self.list.item(line) {
+            deliverables::of_item(line).into_iter().for_each(|path| self.deliver(path));
         }
         let mut found = Vec::new();
         let mut error_told = false;
@@ -111,11 +109,9 @@ impl Reader {
                 Some(Word::Execution) => {
                     let rest = line[word.end..].trim_start();
                     let time = rest.get(..4).filter(|t| t.eq_ignore_ascii_case("time"));
-                    if time.is_some()
-                        && !rest[4..].starts_with(words::is_word_char)
-                        && let Some(ms) = numbers::milliseconds(&rest[4..])
-                    {
-                        self.execution_time_ms = Some(ms);
+                    if time.is_some() && !rest[4..].starts_with(words::is_word_char) {
+                        let stated = numbers::milliseconds(&rest[4..]);
+                        self.execution_time_ms = stated.or(self.execution_time_ms.take());
                     }
                 }
                 None => {}

@@ -1,0 +1,85 @@
+//! The reader of a skill's output for Rust: the modules that `skillgen parse` itself is made of, one
+//! inside another as their files are, and the typed front of templates/rust/skill_output.rs.
+
+use crate::writer::Writer;
+
+const FRONT: &str = include_str!("../../../../../templates/rust/skill_output.rs");
+
+/// A source file and the folder's files that it declares as its modules.
+struct Module {
+    name: &'static str,
+    text: &'static str,
+    inner: &'static [Module],
+}
+
+macro_rules! module {
+    ($name:literal, $path:literal $(, $inner:expr)*) => {
+        Module {
+            name: $name,
+            text: include_str!(concat!("../../../../../templates/rust/", $path)),
+            inner: &[$($inner),*],
+        }
+    };
+}
+
+const JSON: Module = module!(
+    "json",
+    "json/mod.rs",
+    module!("decimal", "json/decimal.rs"),
+    module!("scan", "json/scan.rs"),
+    module!("string", "json/string.rs"),
+    module!("walk", "json/walk.rs")
+);
+
+const PARSE: Module = module!(
+    "parse",
+    "parse/mod.rs",
+    module!("clean", "parse/clean.rs"),
+    module!("envelope", "parse/envelope.rs"),
+    module!("finder", "parse/finder.rs"),
+    module!(
+        "legacy",
+        "parse/legacy/mod.rs",
+        module!("deliverables", "parse/legacy/deliverables.rs"),
+        module!("numbers", "parse/legacy/numbers.rs"),
+        module!("words", "parse/legacy/words.rs")
+    )
+);
+
+/// What must be named once so that no compiler calls it unused.
+pub(super) const PUBLIC: [&str; 5] = [
+    "let _ = (SkillOutputParser::new, SkillOutputParser::enable_legacy_parsing);",
+    "let _ = (SkillOutputParser::default_confidence, SkillOutputParser::strict_validation);",
+    "let _ = |parser: SkillOutputParser| parser.parse_batch(&[parser.parse(\"\").json]);",
+    "let _ = |it: ParseResult| (it.success, it.parse_method, it.output, it.errors);",
+    "let _ = (parse::parse_line, parse::last_object, json::decimal::Decimal::key);",
+];
+
+/// Writes the parser for the envelope whose type is called `name`.
+pub(super) fn write(name: &str, out: &mut Writer) {
+    out.line(FRONT.replace("TYPE", name));
+    out.gap();
+    for module in [&JSON, &PARSE] {
+        out.line(format!("pub mod {} {{", module.name));
+        body(module, out);
+        out.line("}");
+        out.gap();
+    }
+}
+
+fn body(module: &Module, out: &mut Writer) {
+    for line in module.text.lines() {
+        let declared = line.strip_suffix(';').and_then(|line| line.rsplit_once("mod "));
+        let inner = declared
+            .filter(|(before, _)| before.is_empty() || *before == "pub ")
+            .and_then(|(_, name)| module.inner.iter().find(|inner| inner.name == name));
+        match inner {
+            Some(inner) => {
+                out.line(line.trim_end_matches(';').to_owned() + " {");
+                body(inner, out);
+                out.line("}");
+            }
+            None => out.line(if line.is_empty() { "\n" } else { line }),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// Reads what a skill printed: the last envelope in its output or, without one, text for people by the
+/// rules of old. It is the parser of `skillgen parse`; make one and use it for many outputs.
+#[derive(Clone, Debug, Default)]
+pub struct SkillOutputParser {
+    options: parse::Options,
+}
+
+/// What became of one output.
+#[derive(Clone, Debug)]
+pub struct ParseResult {
+    /// It could be parsed and is valid. The skill's own verdict is `output.success`.
+    pub success: bool,
+    /// How it was read.
+    pub parse_method: parse::Method,
+    /// The envelope; where there is none, one that says so.
+    pub output: TYPE,
+    /// Why the output is not valid.
+    pub errors: Vec<parse::Problem>,
+    /// All of it as one line of JSON, as `skillgen parse` prints it: fields of the envelope that the
+    /// contract does not name stand here as well.
+    pub json: String,
+}
+
+impl SkillOutputParser {
+    /// A parser with legacy text enabled, a default confidence of 0.5, and lenient about unknown fields.
+    pub fn new() -> SkillOutputParser {
+        SkillOutputParser::default()
+    }
+
+    /// Whether text without an envelope is read by the legacy rules.
+    #[must_use]
+    pub fn enable_legacy_parsing(mut self, enabled: bool) -> SkillOutputParser {
+        self.options.legacy = enabled;
+        self
+    }
+
+    /// The confidence of legacy text that states none.
+    ///
+    /// # Errors
+    /// A number that is not from 0 to 1.
+    pub fn default_confidence(mut self, confidence: f64) -> Result<SkillOutputParser, Error> {
+        if !(0.0..=1.0).contains(&confidence) {
+            return Err(Error {
+                issues: vec![Issue {
+                    path: "/defaultConfidence".to_owned(),
+                    keyword: "maximum".to_owned(),
+                    expected: Value::from(1),
+                    got: Value::from(confidence.to_string()),
+                    message: format!("expected a number from 0 to 1, got {confidence}"),
+                }],
+            });
+        }
+        self.options.default_confidence = confidence;
+        Ok(self)
+    }
+
+    /// Whether fields that the contract does not name are failures.
+    #[must_use]
+    pub fn strict_validation(mut self, strict: bool) -> SkillOutputParser {
+        self.options.strict = strict;
+        self
+    }
+
+    /// Parses one output, as text or as bytes.
+    pub fn parse(&self, output: impl AsRef<[u8]>) -> ParseResult {
+        let report = parse::parse(output.as_ref(), &self.options);
+        match typed_output(&report.output) {
+            Ok(output) => ParseResult::new(report, output),
+            Err(error) => ParseResult::new(parse::Report::failed(error.to_string()), no_output()),
+        }
+    }
+
+    /// Parses many outputs, in order.
+    pub fn parse_batch<T: AsRef<[u8]>>(&self, outputs: &[T]) -> Vec<ParseResult> {
+        outputs.iter().map(|output| self.parse(output)).collect()
+    }
+}
+
+impl ParseResult {
+    fn new(report: parse::Report, output: TYPE) -> ParseResult {
+        ParseResult {
+            success: report.success,
+            parse_method: report.method,
+            output,
+            json: report.to_json(),
+            errors: report.errors,
+        }
+    }
+}
+
+fn typed_output(json: &str) -> Result<TYPE, Error> {
+    let value = read(json)?;
+    deep(levels(&value), move || typed(value))
+}
+
+fn no_output() -> TYPE {
+    TYPE {
+        success: false,
+        confidence: 0.0,
+        deliverables: Vec::new(),
+        metrics: TYPEMetrics {
+            execution_time_ms: None,
+            files_modified: None,
+            files_created: None,
+            files_deleted: None,
+            extra: BTreeMap::new(),
+        },
+        errors: Vec::new(),
+    }
+}

@@ -1,0 +1,268 @@
+/** What a known word of legacy text announces. */
+const WORDS = new Map<string, string>(
+  Object.entries({
+    error: "error",
+    failed: "failure",
+    abort: "failure",
+    aborted: "failure",
+    fail: "fail",
+    confidence: "confidence",
+    created: "verb",
+    modified: "verb",
+    updated: "verb",
+    generated: "made",
+    file: "place",
+    path: "place",
+    files: "places",
+    paths: "places",
+    duration: "time",
+    took: "time",
+    execution: "execution",
+  }),
+);
+
+/** Words that may stand between a verb and what it made. */
+const FILLERS = "the a an new file files path paths directory dir folder at in to".split(" ");
+
+/** What has a `/` or a dot and is no path. */
+const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
+
+const QUOTES = ['""', "''", "``", "“”", "‘’", "«»"] as const;
+
+interface LegacyWord {
+  readonly text: string;
+  readonly kind: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+function legacyWords(line: string): LegacyWord[] {
+  return Array.from(line.matchAll(/[\p{Alphabetic}\p{N}_]+/gu), (match) => {
+    const [text] = match;
+    const start = match.index ?? 0;
+    const kind = /^[A-Za-z]+$/.test(text) ? WORDS.get(text.toLowerCase()) : undefined;
+    return { text, kind, start, end: start + text.length };
+  });
+}
+
+function isOneOf(words: readonly string[], text: string): boolean {
+  return !/[^ -~]/.test(text) && words.includes(text.toLowerCase());
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^\p{White_Space}+/u, "").replace(/\p{White_Space}+$/u, "");
+}
+
+/** Behind the signs that stand at the start of a text. */
+function behind(text: string, signs: string): string {
+  return text.slice(past(text, 0, signs));
+}
+
+/** The text before the signs that stand at its end. */
+function before(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** The envelope that text for people amounts to; nothing where there is no text. */
+function readLegacy(text: string, confidence: number): TYPE | undefined {
+  let [any, failed, inList] = [false, false, false];
+  const deliverables = new Set<string>();
+  const metrics: { execution_time_ms?: number; files_modified?: number } = {};
+  const errors: { code: string; message: string }[] = [];
+  for (const raw of text.split(/[\n\r]/)) {
+    const line = trimmed(raw.replace(/^\ufeff+/, "").replace(/[\0-\x08\x0a-\x1f\x7f]/g, ""));
+    if (line === "") continue;
+    any = true;
+    if (inList) {
+      const path = listedPath(line);
+      inList = listItem(line) !== undefined;
+      if (path !== undefined) deliverables.add(path);
+    }
+    const found: string[] = [];
+    let [told, named] = [false, false];
+    failed = failed || line.includes("✗");
+    for (const word of legacyWords(line)) {
+      const rest = line.slice(word.end);
+      switch (word.kind) {
+        case "error":
+        case "failure": {
+          failed = failed || !insidePath(line, word);
+          if (word.kind === "failure" || told) break;
+          const colon = behind(rest, "* \t");
+          const message = colon.startsWith(":") ? trimmed(behind(colon.slice(1), "* \t")) : "";
+          told = message !== "";
+          if (told) errors.push({ code: "LEGACY_ERROR", message });
+          break;
+        }
+        case "fail":
+          failed = failed || (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
+          break;
+        case "confidence":
+          confidence = statedConfidence(rest) ?? confidence;
+          break;
+        case "verb":
+        case "made":
+        case "place":
+        case "places": {
+          named = true;
+          const count = word.kind === "verb" ? statedFiles(rest) : undefined;
+          if (count !== undefined) metrics.files_modified = count;
+          pathsBehind(line, word, found);
+          break;
+        }
+        case "time":
+        case "execution": {
+          const time = word.kind === "time" ? ["", rest] : /^\p{White_Space}*time(?![\p{Alphabetic}\p{N}_])([^]*)$/iu.exec(rest);
+          const stated = time === null ? undefined : statedMilliseconds(time[1] ?? "");
+          if (stated !== undefined) metrics.execution_time_ms = stated;
+          break;
+        }
+      }
+    }
+    // A line that names no path but ends in `:` announces a list.
+    if (named && found.length === 0 && (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))) inList = true;
+    found.forEach((path) => deliverables.add(path));
+  }
+  if (!any) return undefined;
+  // In this order, whatever the text told first.
+  const { execution_time_ms: time, files_modified: files } = metrics;
+  const stated = { ...(time === undefined ? {} : { execution_time_ms: time }), ...(files === undefined ? {} : { files_modified: files }) };
+  return { success: !failed, confidence, deliverables: [...deliverables], metrics: stated, errors };
+}
+
+/** The unsigned decimal at the start of a text, whole or not at all, and what follows it. */
+function leadingDecimal(text: string): readonly [string, string] | undefined {
+  const [number] = /^[0-9]*(?:\.[0-9]+)?/.exec(text) ?? [""];
+  const rest = text.slice(number.length);
+  return number === "" || /^[.,/:'-][0-9]/.test(rest) ? undefined : [number, rest];
+}
+
+/** The decimal behind a label: blanks, marks of emphasis or quotes, one `:` or `=`, blanks again. */
+function labelled(rest: string): readonly [string, string] | undefined {
+  const soft = "\"'*` \t";
+  const after = behind(rest, soft);
+  const value = /^[:=]/.test(after) ? behind(after.slice(1), soft) : after;
+  return value.length < rest.length ? leadingDecimal(value) : undefined;
+}
+
+function statedConfidence(text: string): number | undefined {
+  const [number, rest] = labelled(text) ?? ["", ""];
+  if (number === "") return undefined;
+  const percent = /^\p{White_Space}*%/u.test(rest);
+  if (!percent && /^[\p{Alphabetic}\p{N}_]/u.test(rest)) return undefined;
+  const value = Number(percent ? `${number}e-2` : number);
+  return value >= 0 && value <= 1 ? value : undefined;
+}
+
+function statedMilliseconds(text: string): number | undefined {
+  const [number, rest] = labelled(text) ?? ["", ""];
+  const unit = /^\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
+  return number !== "" && isOneOf(["ms", "millisecond", "milliseconds"], unit) ? wholeNumber(number) : undefined;
+}
+
+function statedFiles(text: string): number | undefined {
+  const [number, rest] = labelled(text) ?? ["", ""];
+  const unit = /^[ \t]\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
+  return number !== "" && !number.includes(".") && isOneOf(["file", "files"], unit) ? wholeNumber(number) : undefined;
+}
+
+/** A decimal as a whole number, rounded half up. */
+function wholeNumber(number: string): number | undefined {
+  const [whole = "", fraction = ""] = number.split(".");
+  if (!/^[5-9]/.test(fraction)) return Number(whole);
+  const up = whole === "" ? undefined : BigInt(whole) + BigInt(1);
+  return up === undefined ? 1 : up >= BigInt("18446744073709551616") ? undefined : Number(up);
+}
+
+/** What stands behind the bullet of a list item. */
+function listItem(line: string): string | undefined {
+  const rest = /^\p{White_Space}*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t]([^]*)$/u.exec(line)?.[1];
+  return rest === undefined ? undefined : trimmed(trimmed(rest).replace(/^\[[ xX]\] /, ""));
+}
+
+/** The path that a list item names. */
+function listedPath(line: string): string | undefined {
+  const item = listItem(line);
+  const first = item === undefined ? undefined : pathToken(item)?.[0];
+  if (item === undefined || first === undefined) return undefined;
+  const quoted = QUOTES.some((pair) => item.startsWith(pair.charAt(0)));
+  if (!quoted && !hasExtension(first) && /[ \t]/.test(item)) {
+    // A name with spaces: the whole item, where it ends like a file.
+    const whole = unmarked(item);
+    if (hasExtension(whole) && !/[,;:(]/.test(whole)) return whole;
+  }
+  return isPath(first) ? first : undefined;
+}
+
+/** Appends the paths that stand behind a word of a line. */
+function pathsBehind(line: string, word: LegacyWord, out: string[]): void {
+  if (/[/\\.$@-]/.test(line.charAt(word.start - 1))) return;
+  let rest = behind(line.slice(word.end), "*_`\"'");
+  if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
+  // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+  if (word.kind === "places" && !/^\p{White_Space}*:/u.test(rest)) return;
+  const behindColon = (text: string): string => behind(text.replace(/^\p{White_Space}*:?/u, ""), "*_ \t");
+  rest = behindColon(trimmedStart(rest));
+  if (word.kind === "verb" || word.kind === "made") {
+    for (;;) {
+      const end = rest.search(/[ \t:]/);
+      const next = end < 0 ? "" : rest.slice(0, end);
+      if (!isOneOf(FILLERS, next) && !/^[0-9]+$/.test(next)) break;
+      rest = behindColon(trimmedStart(rest.slice(end)));
+    }
+  }
+  for (let token = pathToken(rest); token !== undefined && isPath(token[0]); token = pathToken(rest)) {
+    if (!out.includes(token[0])) out.push(token[0]);
+    rest = behind(token[1], " \t,;&)");
+    if (/^and[ \t]/.test(rest)) rest = trimmedStart(rest.slice(3));
+  }
+}
+
+function trimmedStart(text: string): string {
+  return text.replace(/^\p{White_Space}+/u, "");
+}
+
+/** The next token of a line without the marks around it, and what follows. */
+function pathToken(text: string): readonly [string, string] | undefined {
+  const bare = behind(text, "([<* \t");
+  for (const pair of QUOTES) {
+    const end = bare.startsWith(pair.charAt(0)) ? bare.indexOf(pair.charAt(1), 1) : -1;
+    if (end > 0) return [unmarked(bare.slice(1, end)), bare.slice(end + 1)];
+  }
+  const end = bare.search(/[ \t,;]/);
+  const token = end < 0 ? bare : bare.slice(0, end);
+  return token === "" ? undefined : [unmarked(token), bare.slice(token.length)];
+}
+
+function unmarked(text: string): string {
+  const marks = "\"'`*“”‘’«»()[]<>";
+  return before(behind(text, marks), marks + ",.;:!?");
+}
+
+/** It has a `/` or an extension, and is no fraction, abbreviation or address. */
+function isPath(text: string): boolean {
+  if (isOneOf(NOT_PATHS, text) || text.includes("://")) return false;
+  const slash = text.includes("/") && /[\p{Alphabetic}\p{N}]/u.test(text) && !/^[0-9/.:%-]*$/.test(text);
+  return slash || hasExtension(text);
+}
+
+/** The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`. */
+function hasExtension(text: string): boolean {
+  const name = text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1);
+  const dot = name.lastIndexOf(".");
+  const extension = name.slice(dot + 1);
+  if (dot < 0 || !/^(?:[A-Za-z][A-Za-z0-9_]{0,15}|7z)$/.test(extension)) return false;
+  return extension.length > 1 || !/^[0-9.]+$/.test(name.slice(0, dot));
+}
+
+/** The word is a part of a path, like `error` in `src/error.ts` or in `logs/error/`. */
+function insidePath(line: string, word: LegacyWord): boolean {
+  const edge = /[\p{White_Space}:,;(){}"'`<>=|*[\]]/u;
+  let [start, end] = [word.start, word.end];
+  while (start > 0 && !edge.test(line.charAt(start - 1))) start--;
+  while (end < line.length && !edge.test(line.charAt(end))) end++;
+  const whole = unmarked(line.slice(start, end));
+  return whole !== word.text && !/[A-Z]/.test(word.text) && isPath(whole);
+}

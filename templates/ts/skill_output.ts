@@ -1,0 +1,471 @@
+/** How outputs are read. */
+export interface ParserOptions {
+  /** Whether text without an envelope is read by the legacy rules; it is, if not said otherwise. */
+  readonly enableLegacyParsing?: boolean;
+  /** The confidence of legacy text that states none; 0.5, if not said otherwise. */
+  readonly defaultConfidence?: number;
+  /** Whether fields that the contract does not name are failures; they pass, if not said otherwise. */
+  readonly strictValidation?: boolean;
+}
+
+/** How an output was read. */
+export type ParseMethod = "json" | "legacy" | "validation_failed";
+
+/** One thing that is wrong with an output. */
+export interface ParseProblem {
+  /** JSON Pointer into the envelope; empty for the whole of it. */
+  readonly path: string;
+  /** What is wrong. */
+  readonly message: string;
+}
+
+/** What became of one output. */
+export interface ParseResult {
+  /** It could be parsed and is valid. The skill's own verdict is `output.success`. */
+  readonly success: boolean;
+  /** How it was read. */
+  readonly parseMethod: ParseMethod;
+  /** The envelope; where there is none, one that says so. */
+  readonly output: TYPE;
+  /** Why the output is not valid. */
+  readonly errors: readonly ParseProblem[];
+}
+
+/**
+ * Reads what a skill printed: the last envelope in its output or, without one, text for people by the
+ * rules of old. It gives what `skillgen parse` gives; make one and use it for many outputs.
+ */
+export class SkillOutputParser {
+  private readonly legacy: boolean;
+  private readonly confidence: number;
+  private readonly strict: boolean;
+
+  constructor(options: ParserOptions = {}) {
+    this.legacy = options.enableLegacyParsing ?? true;
+    this.confidence = options.defaultConfidence ?? 0.5;
+    this.strict = options.strictValidation ?? false;
+    if (!(this.confidence >= 0 && this.confidence <= 1)) {
+      throw new RangeError(`defaultConfidence: expected a number from 0 to 1, got ${this.confidence}`);
+    }
+  }
+
+  /** Parses one output. */
+  parse(output: string): ParseResult {
+    const text = withoutEscapes(output);
+    const found = findEnvelope(text);
+    if (found.envelope !== undefined) {
+      const errors = envelopeProblems(found.envelope, this.strict);
+      if (errors.length > 0) return failedParse(errors);
+      return { success: true, parseMethod: "json", output: JSON.parse(found.envelope) as TYPE, errors };
+    }
+    const object = found.partial ?? found.lone;
+    const errors = object === undefined ? [] : envelopeProblems(object, this.strict);
+    if (found.unfinished !== undefined) {
+      const { line, cutOff } = found.unfinished;
+      const how = cutOff ? "is cut off" : "is broken";
+      errors.push({ path: "", message: `JSON parsing failed: the object that begins in line ${line} ${how}` });
+    }
+    if (!this.legacy) {
+      if (errors.length === 0 || errors.some((error) => error.message.startsWith("JSON parsing"))) {
+        errors.unshift({ path: "", message: "JSON parsing failed and legacy parsing disabled" });
+      }
+      return failedParse(errors);
+    }
+    if (errors.length > 0) return failedParse(errors);
+    const legacy = readLegacy(text, this.confidence);
+    if (legacy !== undefined) return { success: true, parseMethod: "legacy", output: legacy, errors };
+    return failedParse([{ path: "", message: "The output is empty: no JSON and no text to read" }]);
+  }
+
+  /** Parses many outputs, in order. */
+  parseBatch(outputs: readonly string[]): ParseResult[] {
+    return outputs.map((output) => this.parse(output));
+  }
+}
+
+function failedParse(errors: readonly ParseProblem[]): ParseResult {
+  const output = { success: false, confidence: 0, deliverables: [], metrics: {}, errors: [] };
+  return { success: false, parseMethod: "validation_failed", output, errors };
+}
+
+/** The text without terminal escape sequences, none of which swallows a line end. */
+function withoutEscapes(text: string): string {
+  if (!text.includes("\u001b")) return text;
+  let kept = "";
+  let state: "plain" | "escape" | "control" | "title" | "titleEscape" = "plain";
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (state === "plain") {
+      const end = text.indexOf("\u001b", at);
+      kept += text.slice(at, end < 0 ? text.length : end);
+      if (end < 0) break;
+      at = end + 1;
+      state = "escape";
+      continue;
+    }
+    let taken = true;
+    if (state === "escape" && code === 0x5b) state = "control";
+    else if (state === "escape" && "]PX^_".includes(text.charAt(at))) state = "title";
+    else if (state === "escape" && code >= 0x20 && code <= 0x2f) state = "escape";
+    else if (state === "escape" && code >= 0x30 && code <= 0x7e) state = "plain";
+    else if (state === "control" && code >= 0x20 && code <= 0x3f) state = "control";
+    else if (state === "control" && code >= 0x40 && code <= 0x7e) state = "plain";
+    else if (state === "title" && code === 0x07) state = "plain";
+    else if (state === "title" && code === 0x1b) state = "titleEscape";
+    else if (state === "title" && code !== 0x0a && code !== 0x0d) state = "title";
+    else if (state === "titleEscape" && code === 0x5c) state = "plain";
+    else {
+      state = state === "titleEscape" ? "escape" : "plain";
+      taken = false;
+    }
+    if (taken) at++;
+  }
+  return kept;
+}
+
+const FIELDS: readonly string[] = ["success", "confidence", "deliverables", "metrics", "errors"];
+
+/** What a text holds. */
+interface FoundOutput {
+  /** The last complete object with all five fields. */
+  readonly envelope?: string;
+  /** The last complete object with some of them. */
+  readonly partial?: string | undefined;
+  /** The only thing in the text is one complete object without any of them. */
+  readonly lone?: string | undefined;
+  /** An object that began as an envelope, or ran into the end of the text. */
+  readonly unfinished?: { readonly line: number; readonly cutOff: boolean } | undefined;
+}
+
+/**
+ * The last complete top-level object with all five fields. Where an object breaks, the search goes on
+ * at the place that broke it, so nothing is read twice.
+ */
+function findEnvelope(text: string): FoundOutput {
+  let envelope: string | undefined;
+  let partial: string | undefined;
+  let lone: string | undefined;
+  let unfinished: { readonly place: number; readonly cutOff: boolean } | undefined;
+  let [others, noise, at] = [0, false, 0];
+  /** An object that may hide in what was taken for a string: where it begins, and where it is told to. */
+  let again: { readonly start: number; readonly told: number } | undefined;
+  for (;;) {
+    const next = again?.start ?? text.indexOf("{", at);
+    if (again === undefined) {
+      noise = noise || isNoise(text.slice(at, next < 0 ? text.length : next));
+      if (next < 0) break;
+    }
+    const place = again?.told ?? next;
+    again = undefined;
+    const scan = scanObject(text, next);
+    at = scan.end;
+    if (scan.state === "cut off") {
+      noise = true;
+      unfinished = { place, cutOff: true };
+      break;
+    }
+    if (scan.state === "complete") {
+      const object = text.slice(next, at);
+      if (scan.seen === FIELDS.length) {
+        [envelope, partial, lone, unfinished] = [object, undefined, undefined, undefined];
+      } else if (scan.seen > 0) {
+        if (envelope === undefined) partial = object;
+      } else if (++others === 1 && !noise) {
+        lone = object;
+      }
+      continue;
+    }
+    noise = true;
+    if (scan.begins) unfinished = { place, cutOff: false };
+    if (scan.behindText && text.charAt(at - 1) === '"') {
+      let start = at - 2;
+      while (start > next && " \t\r\n".includes(text.charAt(start))) start--;
+      if (start > next && text.charAt(start) === "{") again = { start, told: at };
+    }
+  }
+  if (envelope !== undefined) return { envelope };
+  const line = (place: number): number => text.slice(0, place).split("\n").length;
+  return {
+    partial,
+    lone: noise || others !== 1 ? undefined : lone,
+    unfinished: unfinished && { line: line(unfinished.place), cutOff: unfinished.cutOff },
+  };
+}
+
+/** Whether text outside of objects is more than blanks and code fences. */
+function isNoise(text: string): boolean {
+  return text.split("\n").some((line) => {
+    const bare = line.slice(0, 64).replace(/^\ufeff/, "").replace(/^[ \t\f\r\0]+/, "");
+    return bare !== "" && !bare.startsWith("```") && !bare.startsWith("~~~");
+  });
+}
+
+/** How far the JSON object at a place of a text goes. */
+interface ScannedObject {
+  readonly state: "complete" | "broken" | "cut off";
+  /** Behind the object, or the place that breaks it. */
+  readonly end: number;
+  /** How many of the fields stand as keys of its root. */
+  readonly seen: number;
+  /** It began as an envelope. */
+  readonly begins: boolean;
+  /** What broke it stands where a string ended, and something else had to follow. */
+  readonly behindText: boolean;
+}
+
+function scanObject(text: string, start: number): ScannedObject {
+  const open: string[] = ["{"];
+  const seen = new Set<string>();
+  let at = start + 1;
+  let want: "key or end" | "key" | "colon" | "value" | "value or end" | "more" = "key or end";
+  const ended = (state: ScannedObject["state"], key?: string): ScannedObject => {
+    const begun = key !== undefined && key !== "" && FIELDS.some((field) => field.startsWith(key));
+    const behindText = want === "colon" || want === "more";
+    return { state, end: at, seen: seen.size, begins: seen.size > 0 || begun, behindText };
+  };
+  for (;;) {
+    while (at < text.length && " \t\n\r".includes(text.charAt(at))) at++;
+    if (at >= text.length) return ended("cut off");
+    const sign = text.charAt(at);
+    const inObject = open[open.length - 1] === "{";
+    const closes = sign === (inObject ? "}" : "]");
+    if (closes && (want === "key or end" || want === "value or end" || want === "more")) {
+      at++;
+      open.pop();
+      want = "more";
+      if (open.length === 0) return ended("complete");
+    } else if (want === "key" || want === "key or end") {
+      if (sign !== '"') return ended("broken");
+      const from = at + 1;
+      at = endOfText(text, from);
+      const root = open.length === 1;
+      const closed = text.charAt(at) === '"';
+      if (!closed) {
+        want = "key";
+        // The first sign of a key is too little to tell an envelope by.
+        const key = root && at - from > 1 ? text.slice(from, at) : undefined;
+        return ended(at >= text.length ? "cut off" : "broken", key);
+      }
+      at++;
+      if (root) {
+        const key = JSON.parse(text.slice(from - 1, at)) as string;
+        if (FIELDS.includes(key)) seen.add(key);
+      }
+      want = "colon";
+    } else if (want === "colon") {
+      if (sign !== ":") return ended("broken");
+      at++;
+      want = "value";
+    } else if (want === "more") {
+      if (sign !== ",") return ended("broken");
+      at++;
+      want = inObject ? "key" : "value";
+    } else if (sign === "{" || sign === "[") {
+      at++;
+      open.push(sign);
+      want = sign === "{" ? "key or end" : "value or end";
+    } else if (sign === '"') {
+      at = endOfText(text, at + 1);
+      want = "value";
+      if (text.charAt(at) !== '"') return ended(at >= text.length ? "cut off" : "broken");
+      at++;
+      want = "more";
+    } else {
+      const whole = endOfWord(text, at);
+      at = whole.end;
+      want = "value";
+      if (!whole.complete) return ended(at >= text.length ? "cut off" : "broken");
+      want = "more";
+    }
+  }
+}
+
+/** The quote that ends a string, or the first place where it can't go on. */
+function endOfText(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22 || code < 0x20) return at;
+    if (code !== 0x5c) continue;
+    at++;
+    const escape = text.charAt(at);
+    if (escape === "u") {
+      for (let left = 4; left > 0; left--) {
+        if (!/^[0-9a-fA-F]$/.test(text.charAt(at + 1))) return Math.min(at + 1, text.length);
+        at++;
+      }
+    } else if (escape === "" || !'"\\/bfnrt'.includes(escape)) {
+      return Math.min(at, text.length);
+    }
+  }
+  return text.length;
+}
+
+/** Behind a number or a literal, or the first place where it can't go on. */
+function endOfWord(text: string, from: number): { readonly end: number; readonly complete: boolean } {
+  const first = text.charAt(from);
+  const literal = ["true", "false", "null"].find((word) => word.startsWith(first));
+  if (literal !== undefined) {
+    let end = from;
+    while (end - from < literal.length && text.charAt(end) === literal.charAt(end - from)) end++;
+    return { end, complete: end - from === literal.length };
+  }
+  const numeral = /-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)?/y;
+  numeral.lastIndex = from;
+  const plain = numeral.exec(text)?.[0] ?? "";
+  let end = from + plain.length;
+  if (plain === "" || plain === "-" || plain.endsWith(".")) return { end, complete: false };
+  if (!/^[eE]$/.test(text.charAt(end))) return { end, complete: end < text.length };
+  end++;
+  if (/^[+-]$/.test(text.charAt(end))) end++;
+  const power = end;
+  while (/^[0-9]$/.test(text.charAt(end))) end++;
+  return { end, complete: end > power && end < text.length };
+}
+
+/** The kind of a JSON text. */
+function kindOfJson(json: string): string {
+  const kinds: { readonly [first: string]: string } = { "{": "object", "[": "array", '"': "string", t: "boolean", f: "boolean", n: "null" };
+  return kinds[json.charAt(0)] ?? "number";
+}
+
+function endOfJson(json: string, start: number): number {
+  let [at, depth] = [start, 0];
+  for (; at < json.length; at++) {
+    const sign = json.charAt(at);
+    if (sign === '"') at = endOfText(json, at + 1);
+    else if (sign === "{" || sign === "[") depth++;
+    else if (depth === 0 && /[,}\] \t\r\n]/.test(sign)) return at;
+    else if (sign === "}" || sign === "]") depth--;
+    if (depth === 0 && /["}\]]/.test(sign)) return at + 1;
+  }
+  return json.length;
+}
+
+function past(json: string, start: number, signs: string): number {
+  let at = start;
+  while (at < json.length && signs.includes(json.charAt(at))) at++;
+  return at;
+}
+
+/** The members of an object's text, with the exact texts of their values. */
+function membersOf(object: string): (readonly [string, string])[] {
+  const members: (readonly [string, string])[] = [];
+  for (let at = past(object, 1, ", \t\r\n"); object.charAt(at) === '"'; at = past(object, at, ", \t\r\n")) {
+    const end = endOfText(object, at + 1) + 1;
+    const start = past(object, end, ": \t\r\n");
+    const key = JSON.parse(object.slice(at, end)) as string;
+    at = endOfJson(object, start);
+    members.push([key, object.slice(start, at)]);
+  }
+  return members;
+}
+
+/** The exact texts of an array's items. */
+function itemsOf(array: string): string[] {
+  const items: string[] = [];
+  for (let at = past(array, 1, ", \t\r\n"); at < array.length && array.charAt(at) !== "]"; at = past(array, at, ", \t\r\n")) {
+    const start = at;
+    at = endOfJson(array, start);
+    items.push(array.slice(start, at));
+  }
+  return items;
+}
+
+/** A JSON number as the decimal that it is. */
+function decimalOf(json: string): { readonly negative: boolean; readonly digits: string; readonly point: number } {
+  const [, sign, whole = "", fraction = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(json) ?? [];
+  const all = whole + fraction;
+  const kept = all.replace(/^0+/, "");
+  const digits = kept.replace(/0+$/, "");
+  if (digits === "") return { negative: false, digits, point: 0 };
+  return { negative: sign === "-", digits, point: Number(exponent) + whole.length - (all.length - kept.length) };
+}
+
+/** Enough of a value to recognize it. */
+function shownJson(json: string): string {
+  const points = Array.from(json.slice(0, 200));
+  return points.length > 60 ? points.slice(0, 60).join("") + "…" : json;
+}
+
+/** All reasons why the text of an object is no envelope, in the words of the output format. */
+function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
+  const MOST = 200;
+  const problems: ParseProblem[] = [];
+  let more = 0;
+  const tell = (path: string, message: string): void => {
+    if (problems.length < MOST) problems.push({ path, message });
+    else more++;
+  };
+  const surplus = (members: readonly (readonly [string, string])[], known: readonly string[]): string[] =>
+    [...new Set(members.map(([key]) => key))].filter((key) => !known.includes(key)).slice(0, MOST);
+  const members = membersOf(object);
+  const fields = new Map(members);
+  const scalar = (field: string, wanted: string): string | undefined => {
+    const json = fields.get(field);
+    if (json !== undefined && kindOfJson(json) === wanted) return json;
+    const got = json === undefined ? "" : `, got ${kindOfJson(json)}`;
+    tell(`/${field}`, `Missing required field: ${field} (must be ${wanted}${got})`);
+    return undefined;
+  };
+  const holder = (field: string, wanted: string, rule: string): string | undefined => {
+    const json = fields.get(field);
+    if (json === undefined) tell(`/${field}`, `Missing required field: ${field} (${rule})`);
+    else if (kindOfJson(json) === wanted) return json;
+    else tell(`/${field}`, `${rule}, got ${kindOfJson(json)}`);
+    return undefined;
+  };
+
+  scalar("success", "boolean");
+  const confidence = scalar("confidence", "number");
+  if (confidence !== undefined) {
+    const { negative, digits, point } = decimalOf(confidence);
+    if (negative || point > 1 || (point === 1 && digits > "1")) {
+      tell("/confidence", `Confidence must be between 0.0 and 1.0, got ${shownJson(confidence)}`);
+    }
+  }
+  const deliverables = holder("deliverables", "array", "Deliverables must be an array");
+  (deliverables === undefined ? [] : itemsOf(deliverables)).forEach((item, index) => {
+    if (item.startsWith('"') && item !== '""') return;
+    const got = item === '""' ? "an empty string" : kindOfJson(item);
+    tell(`/deliverables/${index}`, `Deliverables must be an array of file paths: item ${index} is ${got}`);
+  });
+  const metrics = holder("metrics", "object", "Metrics must be an object");
+  for (const [key, item] of metrics === undefined ? [] : membersOf(metrics)) {
+    const path = `/metrics/${key.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+    if (kindOfJson(item) !== "number") {
+      tell(path, `Metrics must be an object of numbers: ${shownJson(key)} is ${kindOfJson(item)}`);
+    } else if (["execution_time_ms", "files_modified", "files_created", "files_deleted"].includes(key)) {
+      const { negative, digits, point } = decimalOf(item);
+      if (!negative && point >= digits.length) continue;
+      tell(path, `Metrics: ${key} must be a whole number, 0 or more, got ${shownJson(item)}`);
+    }
+  }
+  const errors = holder("errors", "array", "Errors must be an array");
+  (errors === undefined ? [] : itemsOf(errors)).forEach((item, index) => {
+    const path = `/errors/${index}`;
+    if (kindOfJson(item) !== "object") {
+      tell(path, `Errors must be an array of objects: item ${index} is ${kindOfJson(item)}`);
+      return;
+    }
+    const parts = membersOf(item);
+    const part = new Map(parts);
+    for (const field of ["code", "message"]) {
+      const json = part.get(field);
+      if (json !== undefined && json.startsWith('"') && json !== '""') continue;
+      const wrong = json === undefined ? "is missing" : json === '""' ? "is empty" : `is ${kindOfJson(json)}`;
+      tell(`${path}/${field}`, `Errors must have code and message (strings): ${field} of error ${index} ${wrong}`);
+    }
+    for (const [field, wanted] of [["stack", "string"], ["context", "object"]] as const) {
+      const json = part.get(field);
+      if (json === undefined || kindOfJson(json) === wanted) continue;
+      tell(`${path}/${field}`, `Errors: ${field} of error ${index} must be ${wanted}, got ${kindOfJson(json)}`);
+    }
+    const names = strict ? surplus(parts, ["code", "message", "stack", "context"]) : [];
+    if (names.length > 0) tell(path, `Unexpected fields in error ${index}: ${names.join(", ")}`);
+  });
+  const names = strict ? surplus(members, FIELDS) : [];
+  if (names.length > 0) tell("", `Unexpected fields in output: ${names.join(", ")}`);
+  if (more > 0) problems.push({ path: "", message: `and ${more} more of the same kind` });
+  return problems;
+}

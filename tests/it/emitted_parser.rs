@@ -1,0 +1,224 @@
+//! The `SkillOutputParser` of emitted TypeScript and Rust against `skillgen parse`: the same report for
+//! every output of tests/parse and for texts made of the pieces that parsers stumble over, under each
+//! set of options.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
+
+use crate::emitted::{rust_crate, typescript_config};
+use crate::parse::all_outputs;
+use crate::support::{root, run_with, skillgen, text};
+
+/// Texts that are made up, a run.
+const MADE_UP: usize = 3000;
+
+/// Options as `skillgen parse` takes them, and as the emitted parsers do.
+const OPTIONS: [(&[&str], &str); 4] = [
+    (&[], "{}"),
+    (&["--no-legacy"], r#"{"enableLegacyParsing": false}"#),
+    (&["--strict"], r#"{"strictValidation": true}"#),
+    (&["--default-confidence", "0.7"], r#"{"defaultConfidence": 0.7}"#),
+];
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("emitted::parser_typescript", typescript),
+        Trial::test("emitted::parser_rust", rust),
+    ]
+}
+
+/// Pieces of which outputs are made.
+const PIECES: [&str; 64] = [
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"",
+    "\"success\":",
+    "true",
+    "false",
+    ",",
+    "\"confidence\":",
+    "0.9",
+    "1.5",
+    "-0",
+    "1e0",
+    "\"deliverables\":",
+    "[]",
+    "[\"a.ts\"]",
+    "[1,\"\"]",
+    "\"metrics\":",
+    "{}",
+    "{\"files_created\":1.5}",
+    "{\"a\":\"b\",\"execution_time_ms\":3}",
+    "\"errors\":",
+    "[{\"code\":\"A\",\"message\":\"m\"}]",
+    "[{\"code\":1,\"x\":2}]",
+    "\\",
+    "\\u00e9",
+    "\n",
+    "\r\n",
+    " ",
+    "\t",
+    ": ",
+    "\u{1b}[31m",
+    "\u{1b}]0;t",
+    "\u{7}",
+    "\u{feff}",
+    "\0",
+    "```json\n",
+    "Created",
+    " created: ",
+    "a.ts",
+    "src/b c.md",
+    "`d.rs`",
+    "3 files",
+    "- ",
+    "1. ",
+    "ERROR: ",
+    "Error",
+    "FAILED",
+    "[FAIL]",
+    "✗",
+    "errors",
+    "src/error.ts",
+    "Confidence: ",
+    "92%",
+    ".5",
+    "took ",
+    "12.5 ms",
+    "Execution time",
+    "and ",
+    "“e.txt”",
+    "é",
+    "und/oder",
+    "{\"success\":true,\"confidence\":1,\"deliverables\":[],\"metrics\":{},\"errors\":[]}",
+];
+
+/// The outputs: those of tests/parse, then made-up ones, the same in every run.
+fn outputs() -> Vec<String> {
+    let mut outputs = all_outputs();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 16).unwrap() % below
+    };
+    for _ in 0..MADE_UP {
+        let length = 1 + next(14);
+        outputs.push((0..length).map(|_| PIECES[next(PIECES.len())]).collect());
+    }
+    outputs
+}
+
+/// What `skillgen parse` says of each output.
+fn expected(outputs: &[String], options: &[&str]) -> Vec<String> {
+    let lines: Vec<String> = outputs.iter().map(|output| json!(output).to_string()).collect();
+    let mut command = skillgen();
+    command.args(["parse", "--batch"]).args(options);
+    let (_, stdout, _) = text(&run_with(command, lines.join("\n").as_bytes()));
+    stdout.lines().map(str::to_owned).collect()
+}
+
+fn emit(lang: &str, folder: &Path) -> Result<(), Failed> {
+    let mut command = skillgen();
+    command.args(["emit", "--lang", lang, "--name", "parser", "--out"]).arg(folder);
+    let (code, _, err) = text(&run_with(command, b""));
+    if code == 0 { Ok(()) } else { Err(err.into()) }
+}
+
+fn typescript() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    emit("ts", &scratch.path().join("src"))?;
+    typescript_config(scratch.path())?;
+    let outputs = outputs();
+    let cases: Vec<Value> = OPTIONS
+        .iter()
+        .map(|(args, options)| {
+            let options: Value = serde_json::from_str(options).unwrap();
+            json!({"options": options, "reports": expected(&outputs, args)})
+        })
+        .collect();
+    let all = json!({"outputs": outputs, "cases": cases});
+    std::fs::write(scratch.path().join("all.json"), all.to_string())?;
+    std::fs::write(
+        scratch.path().join("run.js"),
+        r#"import fs from "node:fs";
+import assert from "node:assert";
+import { SkillOutputParser } from "./js/parser.js";
+const { outputs, cases } = JSON.parse(fs.readFileSync("all.json", "utf8"));
+let wrong = 0;
+for (const { options, reports } of cases) {
+  const results = new SkillOutputParser(options).parseBatch(outputs);
+  assert.equal(results.length, reports.length);
+  results.forEach(({ success, parseMethod, output, errors }, index) => {
+    const said = { success, parse_method: parseMethod, output, errors };
+    try {
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(said)), JSON.parse(reports[index]));
+    } catch {
+      if (wrong++ < 5) {
+        console.log(JSON.stringify(options), JSON.stringify(outputs[index]));
+        console.log("  said", JSON.stringify(said), "\n  not ", reports[index]);
+      }
+    }
+  });
+}
+for (const defaultConfidence of [NaN, -0.1, 1.5]) {
+  assert.throws(() => new SkillOutputParser({ defaultConfidence }), RangeError);
+}
+const sure = new SkillOutputParser({ defaultConfidence: 0.3 }).parse("done");
+assert.equal(sure.output.confidence, 0.3);
+console.log(wrong, "wrong");
+process.exitCode = wrong === 0 ? 0 : 1;
+"#,
+    )?;
+    let tsc = root().join("tests/node_modules/.bin/tsc");
+    crate::emitted::run(Command::new(tsc).args(["-p", "."]).current_dir(scratch.path()))?;
+    crate::emitted::run(Command::new("node").arg("run.js").current_dir(scratch.path()))?;
+    Ok(())
+}
+
+fn rust() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    emit("rust", &scratch.path().join("src"))?;
+    let outputs = outputs();
+    std::fs::write(scratch.path().join("outputs.json"), json!(outputs).to_string())?;
+    let main = r#"mod parser;
+fn main() {
+    let text = std::fs::read_to_string("outputs.json").unwrap();
+    let outputs: Vec<String> = serde_json::from_str(&text).unwrap();
+    let parser = parser::SkillOutputParser::new;
+    assert!(parser().default_confidence(1.5).is_err());
+    assert!(parser().default_confidence(f64::NAN).is_err());
+    for parser in [
+        parser(),
+        parser().enable_legacy_parsing(false),
+        parser().strict_validation(true),
+        parser().default_confidence(0.7).unwrap(),
+    ] {
+        for result in parser.parse_batch(&outputs) {
+            assert_eq!(result.success, result.errors.is_empty());
+            println!("{}", result.json);
+        }
+    }
+}
+"#;
+    let out = rust_crate(scratch.path(), "emitted-parser", main)?;
+    let said: Vec<&str> = out.lines().collect();
+    assert_eq!(said.len(), outputs.len() * OPTIONS.len());
+    let mut wrong = Vec::new();
+    for ((args, _), said) in OPTIONS.iter().zip(said.chunks(outputs.len())) {
+        for ((output, expected), said) in outputs.iter().zip(expected(&outputs, args)).zip(said) {
+            if expected != *said {
+                wrong.push(format!("{args:?} {output:?}\n  said {said}\n  not  {expected}"));
+            }
+        }
+    }
+    let count = wrong.len();
+    wrong.truncate(5);
+    if count == 0 { Ok(()) } else { Err(format!("{count}:\n{}", wrong.join("\n")).into()) }
+}
