@@ -20,3 +20,28 @@ skill_accept() {
   esac
   __skill_filtered skill_accept "$2" "accept:$1" "${__skill_table[@]}"
 }
+
+# skill_dispatch MAJOR FILE|- OK PARTIAL ERROR TOOL_MISSING: calls one of four commands, by the status
+# of a helper envelope of that major:
+#   OK DOCUMENT; PARTIAL DOCUMENT SKIPPED; ERROR CODE MESSAGE; TOOL_MISSING CODE MESSAGE
+# The status is that of what was called. 1 not accepted, 2 unreadable: one line on stderr, and
+# nothing is called.
+skill_dispatch() {
+  case $#:${1-} in
+  6:0 | 6:[123456789] | 6:[123456789][0123456789]*) ;;
+  *)
+    printf '%s\n' 'skill_dispatch: takes a major version, one file, or - for stdin, and four commands' >&2 || :
+    return 2
+    ;;
+  esac
+  local __sk_words
+  __sk_words=$(__skill_filtered skill_dispatch "$2" "dispatch:$1" "${__skill_table[@]}" || exit "$?") || return
+  # Words in single quotes, which the filter made.
+  eval "set -- \"\$@\" $__sk_words"
+  case $7 in
+  3) "$3" "$8" ;;
+  4) "$4" "$8" "$9" ;;
+  5) "$5" "$8" "$9" ;;
+  *) "$6" "$8" "$9" ;;
+  esac
+}

@@ -7,7 +7,7 @@ __skill_filtered() {
   shift 3
   case $__sk_mode in
   check) __sk_filter=$__skill_filter$__skill_tell ;;
-  accept:*) __sk_filter=$__skill_filter${__skill_acceptance-} ;;
+  accept:* | dispatch:*) __sk_filter=$__skill_filter${__skill_acceptance-} ;;
   *) __sk_filter=$__skill_filter$__skill_coercion ;;
   esac
   if [ "$__sk_file" = - ]; then

@@ -102,6 +102,25 @@ __skill_is_fixed() {
   [ "$1" = schema_version ] || [ "$1" = status ] || [ "$1" = error ] || [ "$1" = agent ] || [ "$1" = ts ]
 }
 
+# skill_handle_error timeout|rate-limit|invalid-input|tool-missing|STATUS [VALUE]: a failure in the
+# codes that consumers branch on. VALUE is the seconds, what is wrong with the input, or the tool;
+# STATUS is how a command ended. A missing tool sets the status tool-missing, all else error.
+skill_handle_error() {
+  case $#:${1-} in
+  [12]:timeout | [12]:124) skill_error TOOL_TIMEOUT "Operation timed out after ${2:-?}s" ;;
+  [12]:rate-limit) skill_error RATE_LIMIT_EXCEEDED "Rate limit exceeded; wait ${2:-60}s before retrying" ;;
+  [12]:invalid-input) skill_error INVALID_INPUT "Input parameters are invalid${2:+: $2}" ;;
+  [12]:tool-missing | [12]:126 | [12]:127)
+    skill_error TOOL_NOT_AVAILABLE "${2:-a program} is not available" && skill_status tool-missing
+    ;;
+  [12]: | [12]:*[!$__skill_digits]* | [12]:0 | [!12]:*)
+    __skill_show "${1-}"
+    __skill_wrong "skill_handle_error: takes timeout, rate-limit, invalid-input, tool-missing or an exit status, got $__skill_r"
+    ;;
+  *) skill_error INTERNAL_ERROR "An unexpected error occurred: status $1${2:+ of $2}" ;;
+  esac
+}
+
 # What the way out says of a script that did not say it itself.
 __skill_settle() {
   if ((__skill_status == 0)); then return 0; fi

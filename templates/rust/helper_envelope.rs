@@ -34,3 +34,117 @@ pub fn accept(major: &str, text: &str) -> Result<HelperEnvelope, Error> {
         }],
     })
 }
+
+/// What of an envelope is not the payload's; what is not given follows from the rest.
+#[derive(Clone, Debug, Default)]
+pub struct EnvelopeOptions {
+    /// The status; `ok`, if not given.
+    pub status: Option<HelperEnvelopeStatus>,
+    /// Code and message of what went wrong.
+    pub error: Option<(String, String)>,
+    /// The version of the payload's shape; [`SCHEMA_VERSION`], if not given.
+    pub schema_version: Option<String>,
+    /// When the helper ran; now, or what SOURCE_DATE_EPOCH sets, if not given.
+    pub ts: Option<String>,
+}
+
+/// An envelope around a payload, its keys in the contract's order.
+///
+/// # Errors
+/// All issues, if that is no envelope: say, a status other than `ok` without an error.
+pub fn envelope(
+    payload: serde_json::Map<String, Value>,
+    options: EnvelopeOptions,
+) -> Result<HelperEnvelope, Error> {
+    let error = options.error.map(|(code, message)| {
+        let pair = [("code".to_owned(), code.into()), ("message".to_owned(), message.into())];
+        Value::Object(pair.into_iter().collect())
+    });
+    let fixed = [
+        ("schema_version", options.schema_version.map_or(SCHEMA_VERSION.into(), Value::from)),
+        ("status", untyped(&options.status.unwrap_or(HelperEnvelopeStatus::Ok))?),
+        ("error", error.unwrap_or(Value::Null)),
+        ("agent", untyped(&detect_agent())?),
+        ("ts", options.ts.unwrap_or_else(now).into()),
+    ];
+    let mut value: serde_json::Map<String, Value> =
+        fixed.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    for (key, part) in payload {
+        value.entry(key).or_insert(part);
+    }
+    from_value(Value::Object(value))
+}
+
+/// The envelope of a helper that failed: a missing tool is told apart from all other failures.
+///
+/// # Errors
+/// None that a caller could mend: the envelope would be no envelope.
+pub fn failure(
+    error: &(dyn std::error::Error + 'static),
+    timeout: Option<f64>,
+) -> Result<HelperEnvelope, Error> {
+    let told = handle_skill_error(error, timeout).errors.into_iter().next();
+    let (code, message) = told.map_or((ErrorCode::InternalError, String::new()), |told| (told.code, told.message));
+    let status = match code {
+        ErrorCode::ToolNotAvailable => HelperEnvelopeStatus::ToolMissing,
+        _ => HelperEnvelopeStatus::Error,
+    };
+    let error = Some((code.as_str().to_owned(), message));
+    envelope(serde_json::Map::new(), EnvelopeOptions { status: Some(status), error, ..EnvelopeOptions::default() })
+}
+
+/// What the four states ask of a consumer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State<'e> {
+    /// Use the payload.
+    Ok,
+    /// Use it, and tell what was skipped.
+    Partial(&'e [Value]),
+    /// Fall back to something else.
+    Error {
+        /// What to branch on.
+        code: &'e str,
+        /// What happened.
+        message: &'e str,
+    },
+    /// Tell the user to install something: no error of the helper.
+    ToolMissing {
+        /// What to branch on.
+        code: &'e str,
+        /// What is missing.
+        message: &'e str,
+    },
+}
+
+/// The state of an envelope, to be matched on.
+pub fn dispatch(value: &HelperEnvelope) -> State<'_> {
+    let error = value.error.as_ref();
+    let (code, message) = error.map_or(("UNKNOWN", ""), |it| (it.code.as_str(), it.message.as_str()));
+    match value.status {
+        HelperEnvelopeStatus::Ok => State::Ok,
+        HelperEnvelopeStatus::Partial => State::Partial(value.skipped_sources.as_deref().unwrap_or_default()),
+        HelperEnvelopeStatus::Error => State::Error { code, message },
+        HelperEnvelopeStatus::ToolMissing => State::ToolMissing { code, message },
+    }
+}
+
+/// Now, or the time that SOURCE_DATE_EPOCH sets, in UTC.
+fn now() -> String {
+    let set = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse::<u64>().ok());
+    let clock = || {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        since.map_or(0, |since| since.as_secs())
+    };
+    let seconds = set.unwrap_or_else(clock).min(253_402_300_799);
+    // Days to year, month and day: eras of 400 years that begin on 1 March.
+    let days = seconds / 86_400 + 719_468;
+    let of_era = days % 146_097;
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = days / 146_097 * 400 + year_of_era + u64::from(month < 3);
+    let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}

@@ -20,6 +20,12 @@ export interface EnvelopeOptions {
   readonly ts?: string;
 }
 
+/** Now, or the time that SOURCE_DATE_EPOCH sets. */
+function now(): string {
+  const epoch = Number(host().env?.["SOURCE_DATE_EPOCH"] || NaN);
+  return new Date(Number.isFinite(epoch) ? epoch * 1000 : Date.now()).toISOString();
+}
+
 /** An envelope around a payload, its keys in the contract's order; throws if it is none. */
 export function envelope(payload: { readonly [key: string]: unknown } = {}, options: EnvelopeOptions = {}): HelperEnvelope {
   const value: { [key: string]: unknown } = {
@@ -27,7 +33,7 @@ export function envelope(payload: { readonly [key: string]: unknown } = {}, opti
     status: options.status ?? "ok",
     error: options.error ?? null,
     agent: detectAgent(),
-    ts: options.ts ?? new Date().toISOString(),
+    ts: options.ts ?? now(),
   };
   for (const key of Object.keys(payload)) {
     if (!has(value, key)) put(value, key, payload[key]);
@@ -35,6 +41,14 @@ export function envelope(payload: { readonly [key: string]: unknown } = {}, opti
   const result: unknown = value;
   assert(result);
   return result;
+}
+
+/** The envelope of a helper that failed: a missing tool is told apart from all other failures. */
+export function failure(error: unknown, context: { readonly timeout?: number } = {}): HelperEnvelope {
+  const [first] = handleSkillError(error, context).errors;
+  const code = first?.code ?? "INTERNAL_ERROR";
+  const status = code === "TOOL_NOT_AVAILABLE" ? "tool-missing" : "error";
+  return envelope({}, { status, error: { code, message: first?.message ?? "" } });
 }
 
 /** A reader that takes envelopes of one major version and any minor of it. */

@@ -19,6 +19,7 @@ mod conformance;
 mod containment;
 mod diff;
 mod emitted;
+mod emitted_helper;
 mod emitted_parser;
 mod example_tree;
 mod init;
@@ -52,6 +53,7 @@ fn main() {
     trials.extend(init::cases());
     trials.extend(conformance::cases());
     trials.extend(emitted::cases());
+    trials.extend(emitted_helper::cases());
     trials.extend(emitted_parser::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());

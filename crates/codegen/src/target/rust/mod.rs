@@ -24,6 +24,7 @@ const REGEX: &str = include_str!("../../../../../templates/rust/regex_syntax.rs"
 const COERCE: &str = include_str!("../../../../../templates/rust/coerce.rs");
 const BUILDER: &str = include_str!("../../../../../templates/rust/builder.rs");
 const ENVELOPE: &str = include_str!("../../../../../templates/rust/helper_envelope.rs");
+const ERRORS: &str = include_str!("../../../../../templates/rust/skill_errors.rs");
 const API: &str = include_str!("../../../../../templates/rust/api.rs");
 
 /// `--lang rust`
@@ -42,6 +43,9 @@ impl Target for Rust {
         let mut needs =
             BTreeSet::from(["issue", "error", "read", "typed", "run", "coerce", "print"]);
         let mut body = Writer::new("    ");
+        if contract.answers_errors() {
+            needs.insert("skill_errors");
+        }
         for space in &contract.namespaces {
             body.gap();
             match space.role {
@@ -63,7 +67,7 @@ impl Target for Rust {
             head.line("use std::collections::BTreeMap;");
             head.gap();
         }
-        let sources = [RUNTIME, NUMBERS, READ, PATTERNS, FORMATS, REGEX, COERCE];
+        let sources = [RUNTIME, NUMBERS, READ, PATTERNS, FORMATS, REGEX, COERCE, ERRORS];
         let prelude = Prelude::new(&sources).select(&needs);
         let body = body.finish();
         let serde = if derives(&body) || derives(&prelude) {
@@ -127,7 +131,7 @@ fn namespace(
             .replace("TYPE", name)
             .replace("ROOT", root)
             .replace("COMPACT", if options.compact { "true" } else { "false" })
-            .replace("EXIT", exit_code(contract.builtin))
+            .replace("EXIT", &exit_code(contract.builtin).replace("HelperEnvelope", name))
     };
     let mut api = fill(API);
     if printer.needs.contains("whole_numbers") {
@@ -168,7 +172,7 @@ fn namespace(
     out.line("let _ = (check, is, parse, from_value, coerce, with_defaults, emit);");
     out.line("let _ = (Level::Off, Level::Safe, Level::Lenient);");
     if envelope {
-        out.line("let _ = (SCHEMA_VERSION, detect_agent, accept);");
+        out.line("let _ = (SCHEMA_VERSION, detect_agent, accept, envelope, failure, dispatch);");
     }
     if output {
         output_parser::PUBLIC.iter().for_each(|line| out.line(line));

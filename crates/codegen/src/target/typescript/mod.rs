@@ -21,6 +21,7 @@ const BUILDER: &str = include_str!("../../../../../templates/ts/builder.ts");
 const ENVELOPE: &str = include_str!("../../../../../templates/ts/helper_envelope.ts");
 const OUTPUT: &str = include_str!("../../../../../templates/ts/skill_output.ts");
 const LEGACY: &str = include_str!("../../../../../templates/ts/legacy_output.ts");
+const ERRORS: &str = include_str!("../../../../../templates/ts/skill_errors.ts");
 const API: &str = include_str!("../../../../../templates/ts/api.ts");
 
 /// `--lang ts`
@@ -43,6 +44,9 @@ impl Target for TypeScript {
             .iter()
             .any(|space| space.unit.functions.iter().any(|function| function.recursive));
         needs.insert(if deep { "run_deep" } else { "run" });
+        if contract.answers_errors() {
+            needs.insert("skill_errors");
+        }
         for space in &contract.namespaces {
             body.gap();
             match space.role {
@@ -56,7 +60,7 @@ impl Target for TypeScript {
         }
         let mut text = format!("// {}\n", contract.header());
         text.push_str("/* eslint-disable */\n\n");
-        text.push_str(&Prelude::new(&[RUNTIME, FORMATS, COERCE]).select(&needs));
+        text.push_str(&Prelude::new(&[RUNTIME, FORMATS, COERCE, ERRORS]).select(&needs));
         text.push_str(&body.finish());
         Ok(GeneratedFile { name: format!("{}.ts", contract.name), text })
     }

@@ -7,7 +7,8 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use codegen::target::{GeneratedFile, Options};
 use codegen::{Builtin, Namespace};
-use contract::{Contract, Role, Schema, SourceKind};
+use contract::value::equal;
+use contract::{Contract, Document, Role, Schema, SourceKind};
 use sha2::{Digest as _, Sha256};
 
 use super::{Formats, Lang};
@@ -135,7 +136,7 @@ impl Job {
             digest,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             description: contract.description.clone(),
-            builtin: builtin(spec),
+            builtin: builtin(contract),
             namespaces,
         };
         let options = Options { compact: self.compact };
@@ -166,13 +167,18 @@ fn parts(contract: &Contract, spec: &str) -> anyhow::Result<Vec<Part>> {
     Ok(tools)
 }
 
-/// The envelope that a built-in contract is.
-fn builtin(spec: &str) -> Option<Builtin> {
-    match spec {
-        "builtin:skill-output-v1" => Some(Builtin::SkillOutput),
-        "builtin:helper-envelope-v1" => Some(Builtin::HelperEnvelope),
-        _ => None,
-    }
+/// The envelope that a contract is, wherever it was read from: its schema is the built-in one.
+fn builtin(contract: &Contract) -> Option<Builtin> {
+    let schema = contract.plain.as_ref()?.source();
+    let is = |name: &str| {
+        let text = crate::builtin::schema(name).unwrap_or_default();
+        Document::json(name, text.as_bytes()).is_ok_and(|own| equal(own.value(), schema))
+    };
+    let known = [
+        ("skill-output-v1", Builtin::SkillOutput),
+        ("helper-envelope-v1", Builtin::HelperEnvelope),
+    ];
+    known.into_iter().find(|(name, _)| is(name)).map(|(_, builtin)| builtin)
 }
 
 /// The SHA-256 of the source as it stood; of a package, of its schemas.

@@ -1,0 +1,93 @@
+// What became of a failure, in the codes that a caller branches on.
+
+//= skill_errors: error
+/** The codes by which failures of a skill are told. */
+export const ERROR_CODES = [
+  "INVALID_INPUT",
+  "MISSING_REQUIRED_PARAM",
+  "TOOL_NOT_AVAILABLE",
+  "TOOL_TIMEOUT",
+  "SEARCH_API_ERROR",
+  "RATE_LIMIT_EXCEEDED",
+  "INTERNAL_ERROR",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One failure of a skill. */
+export interface SkillError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Whether trying again, or otherwise, may help. */
+  readonly recoverable: boolean;
+  readonly suggested_action?: string;
+  readonly details?: readonly string[];
+}
+
+/** What a skill answers that has failed. */
+export interface ErrorResponse {
+  readonly status: "failed";
+  readonly errors: readonly SkillError[];
+}
+
+/** An operation took too long. */
+export class SkillTimeoutError extends Error {
+  constructor(readonly seconds?: number) {
+    super(`Operation timed out after ${seconds ?? "?"}s`);
+    this.name = "SkillTimeoutError";
+  }
+}
+
+/** A service wants to be asked again later: after `retryAfter` seconds, if it said when. */
+export class RateLimitError extends Error {
+  constructor(readonly retryAfter?: number) {
+    super("Rate limit exceeded");
+    this.name = "RateLimitError";
+  }
+}
+
+/** A program or service that the skill needs is not there. */
+export class ToolMissingError extends Error {
+  constructor(readonly tool: string) {
+    super(`${tool} is not available`);
+    this.name = "ToolMissingError";
+  }
+}
+
+/**
+ * Any error as the standard answer. Errors of other makers are known by what they commonly carry: the
+ * name `TimeoutError`, the code `ETIMEDOUT`, the status 429 with `retryAfter` or `retry_after`.
+ */
+export function handleSkillError(error: unknown, context: { readonly timeout?: number } = {}): ErrorResponse {
+  const told = (typeof error === "object" && error !== null ? error : {}) as { readonly [key: string]: unknown };
+  const one = (code: ErrorCode, message: string, action?: string, details?: readonly string[]): ErrorResponse => {
+    const skillError: SkillError = {
+      code,
+      message,
+      recoverable: code !== "INTERNAL_ERROR",
+      ...(action === undefined ? {} : { suggested_action: action }),
+      ...(details === undefined ? {} : { details }),
+    };
+    return { status: "failed", errors: [skillError] };
+  };
+  if (error instanceof SkillContractError) {
+    const details = error.issues.map(({ path, message }) => {
+      const steps = path.split("/").slice(1).map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+      return steps.length === 0 ? message : `[${steps.join(" -> ")}] ${message}`;
+    });
+    return one("INVALID_INPUT", "Input parameters are invalid", "Check parameter types and values", details);
+  }
+  if (error instanceof ToolMissingError) return one("TOOL_NOT_AVAILABLE", error.message, `Install or enable ${error.tool}`);
+  const named = (name: string): boolean => told["name"] === name;
+  if (error instanceof SkillTimeoutError || named("TimeoutError") || told["code"] === "ETIMEDOUT") {
+    const seconds = error instanceof SkillTimeoutError ? error.seconds : undefined;
+    const message = `Operation timed out after ${seconds ?? context.timeout ?? "?"}s`;
+    return one("TOOL_TIMEOUT", message, "Try again, or ask for less at once");
+  }
+  if (named("RateLimitError") || told["status"] === 429 || told["statusCode"] === 429) {
+    const stated = Number(told["retryAfter"] ?? told["retry_after"] ?? 60);
+    const seconds = Number.isFinite(stated) ? stated : 60;
+    return one("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", `Wait ${seconds}s before retrying`);
+  }
+  return one("INTERNAL_ERROR", "An unexpected error occurred");
+}

@@ -1,0 +1,170 @@
+//! The consumer's and the failing side of the helper envelope in emitted TypeScript and Rust: a pinned
+//! major, the four states, failures in the codes that callers branch on. tests/bash/helper-* is the same
+//! for bash.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::emitted::{run, rust_crate, typescript_config};
+use crate::support::{root, run_with, skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("emitted::helper_typescript", typescript),
+        Trial::test("emitted::helper_rust", rust),
+        Trial::test("emitted::builtin_as_a_file", builtin_as_a_file),
+    ]
+}
+
+/// The helper envelope under another name than its own, and a contract with an input.
+fn emit(lang: &str, folder: &Path) -> Result<(), Failed> {
+    let digest = root().join("examples/contracts/news-digest/v2.json");
+    let digest = digest.display().to_string();
+    for (contract, name) in
+        [("builtin:helper-envelope-v1", "gathered"), (digest.as_str(), "digest")]
+    {
+        let mut command = skillgen();
+        command.args(["emit", "--lang", lang, "--contract", contract, "--name", name, "--out"]);
+        command.arg(folder);
+        let (code, _, err) = text(&run_with(command, b""));
+        if code != 0 {
+            return Err(err.into());
+        }
+    }
+    Ok(())
+}
+
+fn typescript() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    emit("ts", &scratch.path().join("src"))?;
+    typescript_config(scratch.path())?;
+    std::fs::write(
+        scratch.path().join("run.js"),
+        r#"import assert from "node:assert";
+import * as helper from "./js/gathered.js";
+import * as digest from "./js/digest.js";
+
+const made = helper.envelope({ a: 1, status: "no field of the payload" });
+assert.deepEqual(Object.keys(made), ["schema_version", "status", "error", "agent", "ts", "a"]);
+assert.equal(made.ts, "1970-01-01T00:00:10.000Z");
+assert.equal(made.status, "ok");
+assert.throws(() => helper.envelope({}, { status: "error" }), helper.SkillContractError);
+
+const take = helper.accept("1");
+assert.equal(take(JSON.stringify(helper.envelope({}, { schemaVersion: "1.9.2" }))).schema_version, "1.9.2");
+for (const schemaVersion of ["2.0.0", "10.0.0", "0.1.0"]) {
+  const text = JSON.stringify(helper.envelope({}, { schemaVersion }));
+  assert.throws(() => take(text), (error) => error.issues[0].path === "/schema_version");
+}
+assert.throws(() => take("{}"), helper.SkillContractError);
+
+const route = (value) => helper.dispatch(value, {
+  ok: () => "ok",
+  partial: (_, skipped) => `partial ${skipped}`,
+  error: (_, { code }) => `error ${code}`,
+  toolMissing: (_, { code }) => `tool ${code}`,
+});
+assert.equal(route(made), "ok");
+const error = { code: "C", message: "m" };
+assert.equal(route(helper.envelope({ skipped_sources: ["x"] }, { status: "partial", error })), "partial x");
+assert.equal(route(helper.envelope({}, { status: "error", error })), "error C");
+assert.equal(route(helper.failure(new helper.ToolMissingError("jq"))), "tool TOOL_NOT_AVAILABLE");
+assert.equal(route(helper.failure(new helper.RateLimitError(5))), "error RATE_LIMIT_EXCEEDED");
+assert.equal(route(helper.failure("anything")), "error INTERNAL_ERROR");
+
+const told = (error, context) => digest.handleSkillError(error, context).errors[0];
+let refused;
+try { digest.input.parse('{"topics": [0]}'); } catch (error) { refused = error; }
+assert.equal(told(refused).code, "INVALID_INPUT");
+assert.match(told(refused).details[0], /^\[topics -> 0\] /);
+assert.equal(told(new digest.SkillTimeoutError(), { timeout: 30 }).message, "Operation timed out after 30s");
+assert.equal(told(Object.assign(new Error(), { code: "ETIMEDOUT" })).code, "TOOL_TIMEOUT");
+assert.equal(told(AbortSignal.timeout ? new DOMException("", "TimeoutError") : null).code, "TOOL_TIMEOUT");
+assert.equal(told(new digest.RateLimitError(7)).suggested_action, "Wait 7s before retrying");
+assert.equal(told({ status: 429, retry_after: 9 }).suggested_action, "Wait 9s before retrying");
+assert.equal(told(new digest.RateLimitError()).suggested_action, "Wait 60s before retrying");
+assert.deepEqual(digest.handleSkillError(null), {
+  status: "failed",
+  errors: [{ code: "INTERNAL_ERROR", message: "An unexpected error occurred", recoverable: false }],
+});
+"#,
+    )?;
+    let tsc = root().join("tests/node_modules/.bin/tsc");
+    run(Command::new(tsc).args(["-p", "."]).current_dir(scratch.path()))?;
+    let mut node = Command::new("node");
+    node.arg("run.js").env("SOURCE_DATE_EPOCH", "10").current_dir(scratch.path());
+    run(&mut node)?;
+    Ok(())
+}
+
+fn rust() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    emit("rust", &scratch.path().join("src"))?;
+    let main = r###"mod digest;
+mod gathered;
+use gathered::{EnvelopeOptions, Failure, GatheredStatus, State, dispatch, envelope, failure};
+use serde_json::{Map, json};
+
+fn main() {
+    let payload = |value: serde_json::Value| value.as_object().cloned().unwrap();
+    let made = envelope(payload(json!({"a": 1, "status": "no"})), EnvelopeOptions::default()).unwrap();
+    let text = serde_json::to_string(&made).unwrap();
+    assert!(text.starts_with(r##"{"schema_version":"1.0.0","status":"ok","error":null,"agent":"##), "{text}");
+    let year = made.ts.get(..4).and_then(|year| year.parse::<u32>().ok());
+    assert!(year.is_some_and(|year| year > 2020 && year < 2200), "{}", made.ts);
+    let with = |version: &str| EnvelopeOptions { schema_version: Some(version.into()), ..Default::default() };
+    for (version, taken) in [("1.9.2", true), ("2.0.0", false), ("10.0.0", false), ("0.1.0", false)] {
+        let text = serde_json::to_string(&envelope(Map::new(), with(version)).unwrap()).unwrap();
+        assert_eq!(gathered::accept("1", &text).is_ok(), taken, "{version}");
+    }
+    let error = Some(("C".to_owned(), "m".to_owned()));
+    let state = |status, error| EnvelopeOptions { status: Some(status), error, ..Default::default() };
+    assert!(envelope(Map::new(), state(GatheredStatus::Error, None)).is_err());
+    assert_eq!(dispatch(&made), State::Ok);
+    let partial = envelope(payload(json!({"skipped_sources": ["x"]})), state(GatheredStatus::Partial, error.clone()));
+    assert_eq!(dispatch(&partial.unwrap()), State::Partial(&[json!("x")]));
+    let failed = envelope(Map::new(), state(GatheredStatus::Error, error)).unwrap();
+    assert_eq!(dispatch(&failed), State::Error { code: "C", message: "m" });
+    let missing = failure(&Failure::ToolMissing("jq".into()), None).unwrap();
+    let message = "jq is not available";
+    assert_eq!(dispatch(&missing), State::ToolMissing { code: "TOOL_NOT_AVAILABLE", message });
+
+    let told = |error: &(dyn std::error::Error + 'static)| digest::handle_skill_error(error, Some(30.0)).errors.remove(0);
+    let refused = told(&digest::input::parse(r##"{"topics": [0]}"##).unwrap_err());
+    assert_eq!(refused.code.as_str(), "INVALID_INPUT");
+    assert!(refused.details[0].starts_with("[topics -> 0] "), "{refused:?}");
+    let timeout = told(&std::io::Error::from(std::io::ErrorKind::TimedOut));
+    assert_eq!(timeout.message, "Operation timed out after 30s");
+    let wrapped = std::io::Error::other(digest::Failure::RateLimited(Some(7.0)));
+    for error in [told(&wrapped), told(&digest::Failure::RateLimited(Some(7.0)))] {
+        assert_eq!(error.suggested_action.as_deref(), Some("Wait 7s before retrying"));
+    }
+    let text = serde_json::to_string(&digest::handle_skill_error(&std::fmt::Error, None)).unwrap();
+    assert_eq!(text, r##"{"status":"failed","errors":[{"code":"INTERNAL_ERROR","message":"An unexpected error occurred","recoverable":false}]}"##);
+}
+"###;
+    rust_crate(scratch.path(), "emitted-helper", main)?;
+    Ok(())
+}
+
+/// A built-in contract that was saved as a file is that contract still.
+fn builtin_as_a_file() -> Result<(), Failed> {
+    for (name, function) in
+        [("skill-output-v1", "skill_deliverable()"), ("helper-envelope-v1", "skill_accept()")]
+    {
+        let scratch = tempfile::tempdir()?;
+        let text_of = std::fs::read_to_string(root().join(format!("schemas/{name}.schema.json")))?;
+        let schema: serde_json::Value = serde_json::from_str(&text_of)?;
+        let path = scratch.path().join(format!("{name}.schema.json"));
+        std::fs::write(&path, serde_json::to_string(&schema)?)?;
+        let mut command = skillgen();
+        command.args(["emit", "--lang", "bash", "--contract"]).arg(&path);
+        let (code, out, err) = text(&run_with(command, b""));
+        if code != 0 || !out.contains(function) {
+            return Err(format!("{name}: no {function}: {code} {err}").into());
+        }
+    }
+    Ok(())
+}
