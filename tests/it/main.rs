@@ -25,6 +25,7 @@ mod example_tree;
 mod init;
 mod migrate;
 mod migrate_safety;
+mod migration;
 mod parse;
 mod payloads;
 mod random_pairs;
@@ -66,5 +67,6 @@ fn main() {
     trials.extend(validate::cases());
     trials.extend(migrate::cases());
     trials.extend(migrate_safety::cases());
+    trials.extend(migration::cases());
     libtest_mimic::run(&args, trials).exit();
 }

@@ -7,6 +7,7 @@
 pub mod ir;
 pub mod target;
 
+mod migration;
 mod model;
 mod plan;
 mod prelude;
@@ -14,4 +15,5 @@ mod types;
 mod writer;
 
 pub use ir::{Formats, Refusal};
+pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};

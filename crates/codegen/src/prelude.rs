@@ -15,13 +15,13 @@ struct Piece {
 }
 
 impl Prelude {
-    /// Cuts `//= NAME: NEEDED …` pieces out of source files, one after another.
+    /// Cuts `//= NAME: NEEDED …` (jq: `#= …`) pieces out of source files, one after another.
     pub(crate) fn new(sources: &[&'static str]) -> Prelude {
         let mut pieces: Vec<Piece> = Vec::new();
         for source in sources {
             let mut inside = false;
             for line in source.lines() {
-                if let Some(head) = line.strip_prefix("//= ") {
+                if let Some(head) = line.strip_prefix("//= ").or(line.strip_prefix("#= ")) {
                     let (name, needs) = head.split_once(':').unwrap_or((head, ""));
                     let needs = needs.split_whitespace().collect();
                     pieces.push(Piece { name, needs, text: String::new() });

@@ -11,6 +11,7 @@ mod draft;
 mod finding;
 mod issue;
 mod loader;
+pub mod migration;
 pub mod number;
 mod pointer;
 pub mod regex;

@@ -163,7 +163,13 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit]) -> Vec<Value> {
     let mut inputs = crate::sample::samples(old, &[old.root()]);
     inputs.extend(crate::sample::full(old));
     let typical = ["example", "5", "true", "2.5"].map(Value::from);
-    let scalars = [serde_json::json!(5), serde_json::json!(2.5), serde_json::json!(true)];
+    let scalars = [
+        serde_json::json!(5),
+        serde_json::json!(2.5),
+        serde_json::json!(true),
+        // Too big to be written alike in every language.
+        serde_json::json!(1_000_000_000_000_000_u64),
+    ];
     for edit in edits.iter().filter(|e| e.rule.contains("type-")).take(20) {
         for value in typical.iter().chain(&scalars) {
             let leaf = Leaf::Value(value);

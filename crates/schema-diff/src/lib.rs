@@ -28,9 +28,10 @@ mod view;
 mod walk;
 
 pub use compare::{Comparison, RoleChoice, compare};
+pub use contract::migration::Action;
 pub use contracts::{ENGINES, Settings, diff, told};
 pub use definitions::is_library;
-pub use migration::{Action, Migration, MigrationStep, Segment};
+pub use migration::Migration;
 pub use policy::{Basis, Ignore, Levels, Policy};
 pub use relation::{Formats, Options, Relation, Verdict, relation};
 pub use report::{Change, Proof, Report, RoleRow, Side, Witness, short};

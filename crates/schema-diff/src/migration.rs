@@ -2,51 +2,19 @@
 //! wrapped into a list, a name changed, a default filled in, a numeral read, a dropped key left out.
 //! The plan is data, and it is tried on every old document at hand before anything is claimed of it.
 
+use contract::migration::{Action, Segment, Step};
 use contract::{Schema, Type};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::edit::Edit;
-use crate::place::{Place, Step};
+use crate::place::{self, Place};
 use crate::view::View;
-
-/// A part of the way to a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Segment {
-    /// A property.
-    Name(String),
-    /// Every item of a list.
-    Each,
-}
-
-/// What is done at a place.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Action {
-    /// The value becomes a list of itself, unless it is a list.
-    Wrap,
-    /// The property gets this name.
-    Rename(String),
-    /// The property is set to this where it is missing.
-    Default(Value),
-    /// A text that is a numeral or a truth value, or a scalar for a text, is read as this type.
-    Convert(Type),
-    /// The property is left out.
-    Drop,
-}
-
-/// One step of a migration. The path ends with the property that is meant.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MigrationStep {
-    /// From the whole document.
-    pub path: Vec<Segment>,
-    /// What to do.
-    pub action: Action,
-}
 
 /// How to bring old inputs to the new version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Migration {
     /// In this order.
-    pub steps: Vec<MigrationStep>,
+    pub steps: Vec<Step>,
     /// How many old documents were tried.
     pub tried: usize,
     /// One that is still refused; `None`: all that were tried are accepted.
@@ -61,108 +29,9 @@ impl Migration {
     pub fn apply(&self, document: &Value) -> Value {
         let mut document = document.clone();
         for step in &self.steps {
-            step.apply(&mut document, &step.path);
+            step.apply(&mut document);
         }
         document
-    }
-}
-
-impl MigrationStep {
-    /// The word for the action.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        match &self.action {
-            Action::Wrap => "wrap",
-            Action::Rename(_) => "rename",
-            Action::Default(_) => "default",
-            Action::Convert(Type::Integer) => "to-integer",
-            Action::Convert(Type::Number) => "to-number",
-            Action::Convert(Type::Boolean) => "to-boolean",
-            Action::Convert(_) => "to-string",
-            Action::Drop => "drop",
-        }
-    }
-
-    /// The path as a JSON Pointer, `*` for every item.
-    #[must_use]
-    pub fn pointer(&self) -> String {
-        let name = |s: &Segment| match s {
-            Segment::Name(name) => format!("/{}", name.replace('~', "~0").replace('/', "~1")),
-            Segment::Each => "/*".to_owned(),
-        };
-        self.path.iter().map(name).collect()
-    }
-
-    fn apply(&self, value: &mut Value, path: &[Segment]) {
-        match (path, value) {
-            ([Segment::Name(name)], Value::Object(object)) => self.on_property(object, name),
-            ([Segment::Each], Value::Array(items)) => {
-                items.iter_mut().for_each(|i| self.on_value(i))
-            }
-            ([], value) => self.on_value(value),
-            ([Segment::Name(name), rest @ ..], Value::Object(object)) => {
-                if let Some(inner) = object.get_mut(name) {
-                    self.apply(inner, rest);
-                }
-            }
-            ([Segment::Each, rest @ ..], Value::Array(items)) => {
-                items.iter_mut().for_each(|i| self.apply(i, rest));
-            }
-            _ => {}
-        }
-    }
-
-    fn on_property(&self, object: &mut Map<String, Value>, name: &str) {
-        match &self.action {
-            Action::Rename(to) => {
-                if !object.contains_key(to)
-                    && let Some(value) = object.shift_remove(name)
-                {
-                    object.insert(to.clone(), value);
-                }
-            }
-            Action::Default(value) => {
-                object.entry(name.to_owned()).or_insert_with(|| value.clone());
-            }
-            Action::Drop => {
-                object.shift_remove(name);
-            }
-            Action::Wrap | Action::Convert(_) => {
-                if let Some(value) = object.get_mut(name) {
-                    self.on_value(value);
-                }
-            }
-        }
-    }
-
-    fn on_value(&self, value: &mut Value) {
-        match &self.action {
-            Action::Wrap if !value.is_array() => *value = json!([value.clone()]),
-            Action::Convert(kind) => {
-                if let Some(read) = convert(value, *kind) {
-                    *value = read;
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The value as another type, where it says the same.
-fn convert(value: &Value, kind: Type) -> Option<Value> {
-    match (value, kind) {
-        (Value::String(text), Type::Integer | Type::Number) => {
-            // Only what JSON itself would read as this number; " 5" or "0x5" mean something else.
-            let number: Value = serde_json::from_str(text).ok().filter(Value::is_number)?;
-            (kind == Type::Number || contract::value::is_integer(&number)).then_some(number)
-        }
-        (Value::String(text), Type::Boolean) => match text.to_ascii_lowercase().as_str() {
-            "true" => Some(json!(true)),
-            "false" => Some(json!(false)),
-            _ => None,
-        },
-        (Value::Number(_) | Value::Bool(_), Type::String) => Some(json!(value.to_string())),
-        _ => None,
     }
 }
 
@@ -174,7 +43,7 @@ pub(crate) fn plan(
     tries: impl FnOnce() -> Vec<Value>,
     accepts: impl Fn(&Value) -> bool,
 ) -> Option<Migration> {
-    let mut steps: Vec<MigrationStep> = edits.iter().filter_map(|e| step(new, e)).collect();
+    let mut steps: Vec<Step> = edits.iter().filter_map(|e| step(new, e)).collect();
     if steps.is_empty() {
         return None;
     }
@@ -200,7 +69,7 @@ pub(crate) fn plan(
 }
 
 /// The step that an edit asks for, where it is plain what to do.
-fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
+fn step(new: &Schema, edit: &Edit) -> Option<Step> {
     let mut path = path(&edit.place)?;
     let action = match (edit.rule, &edit.renamed) {
         (_, Some((from, to))) => {
@@ -211,18 +80,15 @@ fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
             "property-type-changed" | "type-changed" | "property-type-narrowed" | "type-narrowed",
             _,
         ) => {
-            let types = |v: &Option<Value>| -> Vec<String> {
-                match v {
-                    Some(Value::String(one)) => vec![one.clone()],
-                    Some(Value::Array(many)) => {
-                        many.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-                    }
-                    _ => Vec::new(),
-                }
+            let to = match &edit.new {
+                Some(Value::String(one)) => vec![one.as_str()],
+                Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
+                _ => Vec::new(),
             };
-            let (from, to) = (types(&edit.old), types(&edit.new));
-            match to.as_slice() {
-                [one] if one == "array" && !from.contains(one) => Action::Wrap,
+            // What was null may stay null; any other value has one type to go to.
+            let other: Vec<&str> = to.iter().copied().filter(|name| *name != "null").collect();
+            match other.as_slice() {
+                ["array"] if to.len() == 1 => Action::Wrap,
                 [one] => Action::Convert(scalar(one)?),
                 _ => return None,
             }
@@ -246,14 +112,14 @@ fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
         }
         _ => return None,
     };
-    Some(MigrationStep { path, action })
+    Some(Step { path, action })
 }
 
 fn path(place: &Place) -> Option<Vec<Segment>> {
-    let segment = |step: &Step| match step {
-        Step::Property(name) => Some(Some(Segment::Name(name.clone()))),
-        Step::Rest(0) => Some(Some(Segment::Each)),
-        Step::Branch(..) => Some(None),
+    let segment = |step: &place::Step| match step {
+        place::Step::Property(name) => Some(Some(Segment::Name(name.clone()))),
+        place::Step::Rest(0) => Some(Some(Segment::Each)),
+        place::Step::Branch(..) => Some(None),
         _ => None,
     };
     let all: Option<Vec<Option<Segment>>> = place.0.iter().map(segment).collect();
@@ -276,9 +142,9 @@ fn default_at(new: &Schema, place: &Place, name: &str) -> Option<Value> {
     for step in &place.0 {
         let view = View::of(new, &nodes);
         match step {
-            Step::Property(name) => nodes = view.property(new, name),
-            Step::Rest(index) | Step::Index(index) => nodes = view.item(new, *index),
-            Step::Branch(_, branch) => nodes.extend(branch),
+            place::Step::Property(name) => nodes = view.property(new, name),
+            place::Step::Rest(index) | place::Step::Index(index) => nodes = view.item(new, *index),
+            place::Step::Branch(_, branch) => nodes.extend(branch),
             _ => return None,
         }
     }

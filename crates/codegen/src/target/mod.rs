@@ -5,8 +5,8 @@ pub mod bash;
 pub mod rust;
 pub mod typescript;
 
-use crate::Contract;
 use crate::ir::Refusal;
+use crate::{Contract, Migration};
 
 /// What may be asked of any language.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,10 @@ pub trait Target: Sync {
     /// # Errors
     /// A keyword that this language can't honour, by its pointer.
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal>;
+    /// Writes a migration plan as a function; `None` if this language has no such helper.
+    fn migration(&self, _plan: &Migration) -> Option<GeneratedFile> {
+        None
+    }
 }
 
 /// All languages.

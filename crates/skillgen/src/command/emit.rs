@@ -3,11 +3,13 @@
 
 mod check;
 mod job;
+mod migration;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
+use codegen::target::GeneratedFile;
 
 use super::Outcome;
 use crate::context::Ctx;
@@ -23,6 +25,15 @@ pub(crate) struct Args {
     /// A contract; may be given several times [default: builtin:skill-output-v1].
     #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
     contracts: Vec<String>,
+    /// Instead of a contract's helpers: the function that brings inputs of OLD to NEW.
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["OLD", "NEW"],
+        requires = "lang",
+        conflicts_with = "contracts"
+    )]
+    migration: Vec<String>,
     /// The folder to write to; without it the one file goes to stdout.
     #[arg(long, value_name = "DIR", requires = "lang")]
     out: Option<PathBuf>,
@@ -104,8 +115,13 @@ struct Planned {
     text: String,
 }
 
-/// Runs `emit`.
-pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+/// The files that are asked for, with their folders.
+fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<GeneratedFile>)>> {
+    if let (Some(lang), [old, new]) = (args.lang, args.migration.as_slice()) {
+        let (formats, name) = (args.formats, args.name.as_deref());
+        let wanted = migration::Wanted { lang, old, new, formats, name };
+        return Ok(vec![(args.out, vec![migration::file(&wanted, ctx)?])]);
+    }
     let jobs = match args.lang {
         Some(lang) => vec![Job {
             lang,
@@ -117,11 +133,16 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }],
         None => job::from_config(&ctx.config)?,
     };
+    jobs.into_iter().map(|job| Ok((job.out.clone(), job.files()?))).collect()
+}
+
+/// Runs `emit`.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    let (check, ignore_version) = (args.check, args.ignore_version);
     let mut planned = Vec::new();
-    for job in &jobs {
-        let files = job.files()?;
-        let Some(folder) = &job.out else {
-            if args.check {
+    for (folder, files) in emitted(args, ctx)? {
+        let Some(folder) = &folder else {
+            if check {
                 bail!("--check: needs --out DIR, the folder whose files are compared");
             }
             let [file] = files.as_slice() else {
@@ -134,8 +155,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             .extend(files.into_iter().map(|f| Planned { path: folder.join(f.name), text: f.text }));
     }
     distinct(&planned)?;
-    if args.check {
-        return check::run(&planned, args.ignore_version, ctx);
+    if check {
+        return check::run(&planned, ignore_version, ctx);
     }
     for file in &planned {
         output::replace(&file.path, file.text.as_bytes())?;

@@ -2,6 +2,7 @@
 //! is a jq filter made from the schema.
 
 mod check;
+mod migration;
 mod number;
 mod pattern;
 mod shapes;
@@ -9,7 +10,7 @@ mod table;
 
 use super::{GeneratedFile, Options, Target};
 use crate::ir::Refusal;
-use crate::{Builtin, Contract};
+use crate::{Builtin, Contract, Migration};
 
 const TEXT: &str = include_str!("../../../../../templates/bash/text.bash");
 const VALUE: &str = include_str!("../../../../../templates/bash/value.bash");
@@ -32,6 +33,10 @@ impl Target for Bash {
 
     fn extension(&self) -> &'static str {
         "sh"
+    }
+
+    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
+        Some(migration::render(plan))
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {

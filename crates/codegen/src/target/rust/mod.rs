@@ -1,6 +1,7 @@
 //! Rust: one module that needs serde (with derive) and serde_json.
 
 mod checks;
+mod migration;
 mod output_parser;
 mod pattern;
 mod text;
@@ -13,7 +14,7 @@ use crate::ir::{Format, Refusal};
 use crate::prelude::Prelude;
 use crate::types::{Body, Decl};
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Namespace};
+use crate::{Builtin, Contract, Migration, Namespace};
 
 const RUNTIME: &str = include_str!("../../../../../templates/rust/runtime.rs");
 const NUMBERS: &str = include_str!("../../../../../templates/rust/numbers.rs");
@@ -37,6 +38,10 @@ impl Target for Rust {
 
     fn extension(&self) -> &'static str {
         "rs"
+    }
+
+    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
+        Some(migration::render(plan))
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {

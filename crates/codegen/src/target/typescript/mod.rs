@@ -1,6 +1,7 @@
 //! TypeScript: one strict ES module without an import.
 
 mod checks;
+mod migration;
 mod pattern;
 mod text;
 mod types;
@@ -12,7 +13,7 @@ use crate::ir::{Format, Refusal};
 use crate::prelude::Prelude;
 use crate::types::Body;
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Namespace};
+use crate::{Builtin, Contract, Migration, Namespace};
 
 const RUNTIME: &str = include_str!("../../../../../templates/ts/runtime.ts");
 const FORMATS: &str = include_str!("../../../../../templates/ts/formats.ts");
@@ -34,6 +35,10 @@ impl Target for TypeScript {
 
     fn extension(&self) -> &'static str {
         "ts"
+    }
+
+    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
+        Some(migration::render(plan))
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {

@@ -93,7 +93,8 @@ fn of_pair(pair: &Pair, quiet: bool) -> String {
 
 /// What callers of the old version can do to their inputs.
 fn migration(out: &mut String, plan: &Migration) {
-    out.push_str(&format!("{}\n", paint(BOLD, "old inputs can be brought over:")));
+    let head = paint(BOLD, "old inputs can be brought over");
+    out.push_str(&format!("{head} (`skillgen emit --migration` writes the code):\n"));
     for step in &plan.steps {
         let what = match &step.action {
             Action::Wrap => "wrap into a list".to_owned(),

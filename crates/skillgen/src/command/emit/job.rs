@@ -191,6 +191,11 @@ fn digest(contract: &Contract, schemas: &[(Option<Role>, Schema)]) -> String {
     } else {
         hash.update(contract.document.text().as_bytes());
     }
+    hex(hash)
+}
+
+/// The digest as hexadecimal digits.
+pub(super) fn hex(hash: Sha256) -> String {
     let mut hex = String::with_capacity(64);
     for byte in hash.finalize() {
         // Writing to a String can't fail.
@@ -200,14 +205,14 @@ fn digest(contract: &Contract, schemas: &[(Option<Role>, Schema)]) -> String {
 }
 
 /// The last part of a source's name, on one line: no folder gets into a file.
-fn base(spec: &str) -> String {
+pub(super) fn base(spec: &str) -> String {
     let name = spec.trim_end_matches('/').rsplit('/').next().unwrap_or(spec);
     let name = if name == "-" || name.is_empty() { "stdin" } else { name };
     name.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 /// A name as a file's stem: letters, digits, `-` and `_`.
-fn stem(name: &str) -> String {
+pub(super) fn stem(name: &str) -> String {
     let kept = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' });
     let kept: String = kept.collect();
     let words: Vec<&str> = kept.split('-').filter(|word| !word.is_empty()).collect();

@@ -1,0 +1,136 @@
+//! `emit --migration OLD NEW`: the plan by which `diff` brings old inputs to the new version, as a
+//! function. Without a plan that was tried and helped there is nothing to emit, and the reason is told.
+
+use anyhow::bail;
+use codegen::target::GeneratedFile;
+use contract::{Bump, Contract, Role};
+use schema_diff::{Report, RoleChoice, Settings, Side, Verdict, short};
+use sha2::{Digest as _, Sha256};
+
+use super::job::{base, hex, stem};
+use super::{Formats, Lang};
+use crate::context::Ctx;
+use crate::input;
+
+/// Documents in messages and comments are shown up to here.
+const MOST: usize = 200;
+
+/// What is asked for.
+pub(super) struct Wanted<'a> {
+    pub(super) lang: Lang,
+    pub(super) old: &'a str,
+    pub(super) new: &'a str,
+    pub(super) formats: Formats,
+    pub(super) name: Option<&'a str>,
+}
+
+/// The file, or why there is none.
+pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFile> {
+    if wanted.old == "-" && wanted.new == "-" {
+        bail!("--migration: OLD and NEW are both `-`; standard input can be read once");
+    }
+    let (old, new) = (input::contract(wanted.old)?, input::contract(wanted.new)?);
+    let mut settings = Settings {
+        role: Some(RoleChoice::One(Role::Input)),
+        only: Some(Role::Input),
+        definitions: Some(false),
+        ..Settings::default()
+    };
+    settings.options.formats = match wanted.formats {
+        Formats::Assert => schema_diff::Formats::Assert,
+        Formats::Annotate => schema_diff::Formats::Annotate,
+    };
+    let report = schema_diff::diff(&old, &new, &settings);
+    let (steps, remarks) = plan(&old, &new, &report, ctx)?;
+    let mut hash = Sha256::new();
+    for contract in [&old, &new] {
+        hash.update(contract.document.text().as_bytes());
+        hash.update([0]);
+    }
+    let safe = |spec: &str| contract::text::safe(&base(spec));
+    let plan = codegen::Migration {
+        name: stem(wanted.name.unwrap_or(&new.name)),
+        from: from(&old, &new),
+        sources: (safe(wanted.old), safe(wanted.new)),
+        digest: hex(hash),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        steps,
+        remarks,
+    };
+    match wanted.lang.target().migration(&plan) {
+        Some(file) => Ok(file),
+        None => bail!("--migration: there is no such helper in {}", wanted.lang.target().id()),
+    }
+}
+
+type Plan = (Vec<contract::migration::Step>, Vec<String>);
+
+fn plan(old: &Contract, new: &Contract, report: &Report, ctx: &Ctx) -> anyhow::Result<Plan> {
+    let (from, to) = (old.document.label(), new.document.label());
+    let Some(row) = report.roles.iter().find(|row| row.scope.is_none()) else {
+        bail!("{to}: no migration: there is no input, neither here nor in {from}");
+    };
+    if row.relation.backward == Verdict::Holds {
+        let remark = "It already takes every input as it is (proved): nothing is changed.";
+        return Ok((Vec::new(), vec![remark.to_owned()]));
+    }
+    let Some(migration) = &report.migration else { return Err(refusal(old, new, report)) };
+    let mut remarks = vec![match &migration.fails {
+        None => format!("Tried on {} inputs: all are taken.", migration.tried),
+        Some(_) => format!("Tried on {} inputs: not all are taken.", migration.tried),
+    }];
+    if let Some(left) = &migration.fails {
+        let left = short(left, MOST);
+        ctx.note(&format!(
+            "{to}: not every input of {from} can be brought over: {left} stays refused"
+        ));
+        remarks.push(format!("One that stays refused: {left}"));
+        remarks.push("So have the result checked.".to_owned());
+    }
+    Ok((migration.steps.clone(), remarks))
+}
+
+/// The change that stands in the way, with its place.
+fn refusal(old: &Contract, new: &Contract, report: &Report) -> anyhow::Error {
+    let breaks = |c: &&schema_diff::Change| {
+        c.level == Bump::Major
+            && c.scope.is_none()
+            && c.witness.as_ref().is_none_or(|w| w.accepted_by == Side::Old)
+    };
+    let why = "no step brings old inputs over";
+    let Some(change) = report.changes.iter().find(breaks) else {
+        return anyhow::anyhow!("{}: no migration: {why}", new.document.label());
+    };
+    let (contract, path) = match (&change.new_path, &change.old_path) {
+        (Some(path), _) => (new, path.clone()),
+        (None, Some(path)) => (old, path.clone()),
+        (None, None) => (new, contract::Pointer::root()),
+    };
+    let document = match contract.schema(Role::Input).or(contract.plain.as_ref()) {
+        Some(schema) => schema.document(schema.root()),
+        None => &contract.document,
+    };
+    let shown = change
+        .witness
+        .as_ref()
+        .map(|w| format!("; {} was an input and is none any more", short(&w.document, MOST)));
+    anyhow::anyhow!(
+        "{}:{}: {path}: no migration: {}: {why}{}",
+        document.label(),
+        document.locate(&path),
+        change.message,
+        shown.unwrap_or_default()
+    )
+}
+
+/// The old version in the function's name: `v1`; `v1_2` where the major version stays, or is 0.
+fn from(old: &Contract, new: &Contract) -> String {
+    let read = |c: &Contract| c.version.as_deref().and_then(schema_diff::version::read);
+    match (read(old), read(new)) {
+        (Some(a), Some(b)) if a.major == 0 || a.major == b.major => {
+            format!("v{}_{}", a.major, a.minor)
+        }
+        (Some(a), _) => format!("v{}", a.major),
+        (None, _) => "v1".to_owned(),
+    }
+}
