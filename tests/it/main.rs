@@ -22,6 +22,7 @@ mod emitted;
 mod emitted_helper;
 mod emitted_parser;
 mod example_tree;
+mod infer;
 mod init;
 mod migrate;
 mod migrate_safety;
@@ -51,6 +52,7 @@ fn main() {
     trials.extend(check::cases());
     trials.extend(check_options::cases());
     trials.extend(cli::cases());
+    trials.extend(infer::cases());
     trials.extend(init::cases());
     trials.extend(conformance::cases());
     trials.extend(emitted::cases());

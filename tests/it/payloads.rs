@@ -21,6 +21,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("parse", &["parse", "--no-legacy", "README.md"]),
     ("migrate", &["migrate", "--dry-run", "examples"]),
     ("rules", &["rules"]),
+    ("infer", &["infer", "tests/infer/while-case/script.sh"]),
     ("compat", &["compat", "--requires", ">=1", "--version", "0.9"]),
     ("", &["explain", "enum-value-removed"]),
     ("", &["diff", "no-such-file.json", V1]),

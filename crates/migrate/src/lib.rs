@@ -36,6 +36,7 @@ mod consumer;
 mod context;
 mod edit;
 mod envelope;
+pub mod infer;
 mod model;
 mod pattern;
 mod place;

@@ -90,6 +90,8 @@ pub(crate) enum Command {
     Schema(command::schema::Args),
     /// Make a new skill: contract, script on the envelope, tests.
     Init(command::init::Args),
+    /// Draft a contract from what a script takes and prints.
+    Infer(command::infer::Args),
     /// Print a completion script for a shell.
     Completions(command::completions::Args),
     /// Judge inputs or outputs by a contract.

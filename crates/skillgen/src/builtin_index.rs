@@ -11,6 +11,7 @@ pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("compat", include_str!("../../../schemas/compat.schema.json")),
     ("diff", include_str!("../../../schemas/diff.schema.json")),
     ("helper-envelope-v1", include_str!("../../../schemas/helper-envelope-v1.schema.json")),
+    ("infer", include_str!("../../../schemas/infer.schema.json")),
     ("migrate", include_str!("../../../schemas/migrate.schema.json")),
     ("parse", include_str!("../../../schemas/parse.schema.json")),
     ("rules", include_str!("../../../schemas/rules.schema.json")),

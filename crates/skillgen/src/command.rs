@@ -8,6 +8,7 @@ pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod emit;
 pub(crate) mod explain;
+pub(crate) mod infer;
 pub(crate) mod init;
 pub(crate) mod man;
 pub(crate) mod migrate;
@@ -51,6 +52,7 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Run(a) => run::run(a, ctx),
         Command::Schema(a) => schema::run(a, ctx),
         Command::Completions(a) => completions::run(a, ctx),
+        Command::Infer(a) => infer::run(a, ctx),
         Command::Init(a) => init::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),
         Command::Migrate(a) => migrate::run(a, ctx),

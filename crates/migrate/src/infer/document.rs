@@ -1,0 +1,255 @@
+//! The draft as an API contract document: input, parameter and output as JSON Schema, each property with its line in `$comment`.
+
+use serde_json::{Map, Value, json};
+
+use crate::infer::{Draft, Evidence, Field, Output, Printed, Way};
+
+/// The dialect of the schemas.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// The contract document of the seed on contracts (§31.6), version 0.1.0.
+#[must_use]
+pub fn api_contract(draft: &Draft, name: &str) -> Value {
+    let mut out = Map::new();
+    out.insert("$schema".to_owned(), json!(DIALECT));
+    out.insert("title".to_owned(), json!(name));
+    let description = draft.description.as_ref().map_or_else(
+        || format!("TODO: say what {name} does; the script does not"),
+        |d| d.text.clone(),
+    );
+    out.insert("description".to_owned(), json!(description));
+    out.insert("version".to_owned(), json!("0.1.0"));
+    out.insert("input".to_owned(), inputs(&draft.fields, "What the script takes."));
+    if !draft.parameters.is_empty() {
+        let what = "Variables of the environment that the script reads.";
+        out.insert("parameter".to_owned(), inputs(&draft.parameters, what));
+    }
+    out.insert("output".to_owned(), output_schema(draft));
+    let secrets = draft.secrets.iter().map(|(name, _)| name.as_str());
+    let secrets: Vec<&str> = secrets.collect();
+    if !secrets.is_empty() {
+        let text = format!("Needs these secrets in its environment: {}", secrets.join(", "));
+        out.insert("$comment".to_owned(), json!(text));
+    }
+    if !draft.tools.is_empty() {
+        let names: Vec<&str> = draft.tools.iter().map(|(name, _)| name.as_str()).collect();
+        out.insert("tools".to_owned(), json!(names));
+    }
+    Value::Object(out)
+}
+
+fn inputs(fields: &[Field], description: &str) -> Value {
+    let required: Vec<&str> =
+        fields.iter().filter(|f| f.required).map(|f| f.name.as_str()).collect();
+    let mut schema = Map::new();
+    schema.insert("type".to_owned(), json!("object"));
+    schema.insert("description".to_owned(), json!(description));
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), json!(required));
+    }
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    let properties: Map<String, Value> =
+        fields.iter().map(|f| (f.name.clone(), property(f))).collect();
+    schema.insert("properties".to_owned(), Value::Object(properties));
+    Value::Object(schema)
+}
+
+fn property(field: &Field) -> Value {
+    let mut schema = field.schema.clone();
+    schema.insert("description".to_owned(), json!(field.description));
+    if let Some(default) = &field.default {
+        schema.insert("default".to_owned(), default.clone());
+    }
+    let comment = format!("{}; {}", way(&field.way), seen(&field.evidence));
+    schema.insert("$comment".to_owned(), json!(comment));
+    Value::Object(schema)
+}
+
+/// How the script gets a value, in words.
+#[must_use]
+pub fn from(field: &Field) -> String {
+    way(&field.way)
+}
+
+pub(super) fn way(way: &Way) -> String {
+    match way {
+        Way::Position(place) => format!("argument {place}"),
+        Way::Rest(from) => format!("all arguments from {from} on"),
+        Way::Option(name, true) => format!("{name}=VALUE"),
+        Way::Option(name, false) => format!("{name} VALUE"),
+        Way::Switch(name) => name.clone(),
+        Way::Environment(name) => format!("environment variable {name}"),
+        Way::StdinKey(name) => format!("key {name} of the JSON on stdin"),
+        Way::StdinText => "stdin".to_owned(),
+    }
+}
+
+/// The lines, each once.
+pub(super) fn seen(evidence: &[Evidence]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for one in evidence {
+        let part = format!("line {}: {}", one.line, one.text);
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    parts.join("; ")
+}
+
+fn lines(evidence: &[Evidence]) -> String {
+    let mut numbers: Vec<usize> = evidence.iter().map(|e| e.line).collect();
+    numbers.dedup();
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    let word = if numbers.len() == 1 { "line" } else { "lines" };
+    format!("{word} {}", numbers.join(", "))
+}
+
+/// What comes out: the script's own JSON, or the envelope with what its lines tell.
+#[must_use]
+pub fn output_schema(draft: &Draft) -> Value {
+    match &draft.output {
+        Output::Json(schema, evidence) => {
+            let mut schema = schema.clone();
+            let what = if schema.is_empty() {
+                "TODO: describe the JSON that is printed; it can't be read from the source"
+                    .to_owned()
+            } else {
+                "The JSON that the script prints.".to_owned()
+            };
+            let what = format!("{what}{}", exits(draft));
+            schema.insert("description".to_owned(), json!(what));
+            schema.insert("$comment".to_owned(), json!(format!("printed at {}", lines(evidence))));
+            describe(&mut schema);
+            Value::Object(schema)
+        }
+        Output::Envelope(printed) => envelope(draft, printed),
+    }
+}
+
+/// Properties without a word about them say so.
+fn describe(schema: &mut Map<String, Value>) {
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
+        return;
+    };
+    for (name, property) in properties.iter_mut() {
+        let Some(property) = property.as_object_mut() else { continue };
+        let open = property.get("type").is_none();
+        let text = if open {
+            format!("TODO: say what {name} is; its type can't be read from the source")
+        } else {
+            format!("TODO: say what {name} is; the script does not")
+        };
+        property.insert("description".to_owned(), json!(text));
+        describe(property);
+    }
+}
+
+/// The exit codes, as a sentence.
+pub(super) fn exits(draft: &Draft) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut codes: Vec<i32> = draft.exits.iter().map(|e| e.code).filter(|c| *c != 0).collect();
+    codes.dedup();
+    for code in codes {
+        let said: Vec<String> = draft
+            .exits
+            .iter()
+            .filter(|e| e.code == code)
+            .map(|e| format!("line {}", e.evidence.line))
+            .collect();
+        let mut said = said;
+        said.dedup();
+        parts.push(format!("{code} ({})", said.join(", ")));
+    }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!(" Exit codes other than 0: {}.", parts.join(", "))
+    }
+}
+
+fn envelope(draft: &Draft, printed: &Printed) -> Value {
+    let now = if printed.already {
+        "The envelope that the script prints."
+    } else {
+        "The envelope that the script prints once it is migrated."
+    };
+    let deliverables = if printed.deliverables.is_empty() {
+        "Paths of the files that were made or changed; no line of the script names one.".to_owned()
+    } else {
+        format!(
+            "Paths of the files that were made or changed, as named at {}.",
+            lines(&printed.deliverables)
+        )
+    };
+    let confidence = if printed.confidence.is_empty() {
+        "How good the result is, from 0 to 1; the script prints none, so it is the configured default.".to_owned()
+    } else {
+        format!(
+            "How good the result is, from 0 to 1, as printed at {}.",
+            lines(&printed.confidence)
+        )
+    };
+    let metrics: Map<String, Value> = printed
+        .metrics
+        .iter()
+        .map(|(key, at)| {
+            let whole = matches!(
+                key.as_str(),
+                "execution_time_ms" | "files_modified" | "files_created" | "files_deleted"
+            );
+            let mut schema = Map::new();
+            schema.insert("type".to_owned(), json!(if whole { "integer" } else { "number" }));
+            if whole {
+                schema.insert("minimum".to_owned(), json!(0));
+            }
+            schema.insert(
+                "description".to_owned(),
+                json!(format!("The number printed at line {}.", at.line)),
+            );
+            schema.insert("$comment".to_owned(), json!(format!("line {}: {}", at.line, at.text)));
+            (key.clone(), Value::Object(schema))
+        })
+        .collect();
+    let mut metric = json!({"type": "object", "description": "Measurements by name, all numbers."});
+    if !metrics.is_empty() {
+        metric["properties"] = Value::Object(metrics);
+    }
+    metric["additionalProperties"] = json!({"type": "number"});
+    let mut errors = json!({
+        "type": "array",
+        "description": "What went wrong.",
+        "items": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {
+                "code": {"type": "string", "description": "Name of the error in UPPER_SNAKE_CASE."},
+                "message": {"type": "string", "description": "What happened, for a person."},
+                "stack": {"type": "string", "description": "Stack trace, where there is one."},
+                "context": {"type": "object", "description": "Values that help to find the cause."},
+                "recoverable": {"type": "boolean", "description": "Whether trying again can help."}
+            }
+        }
+    });
+    if !printed.errors.is_empty() {
+        let messages: Vec<String> =
+            printed.errors.iter().map(|e| format!("line {}: {}", e.line, e.text)).collect();
+        errors["$comment"] = json!(messages.join("; "));
+    }
+    json!({
+        "type": "object",
+        "description": format!("{now}{}", exits(draft)),
+        "required": ["success", "confidence", "deliverables", "metrics", "errors"],
+        "additionalProperties": false,
+        "properties": {
+            "success": {"type": "boolean", "description": "Whether the script ended with exit code 0 and said of no failure."},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1, "description": confidence},
+            "deliverables": {
+                "type": "array",
+                "items": {"type": "string", "minLength": 1},
+                "description": deliverables
+            },
+            "metrics": metric,
+            "errors": errors
+        }
+    })
+}

@@ -1,0 +1,274 @@
+//! What the script needs from its surroundings: variables that it reads and never sets, and programs.
+
+use std::collections::BTreeMap;
+
+use serde_json::Map;
+
+use crate::infer::options::{self, Facets};
+use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::word::{self, Piece};
+
+/// Variables that a shell, a login or a terminal sets: no one gives them to a skill.
+const USUAL: [&str; 46] = [
+    "HOME",
+    "PATH",
+    "PWD",
+    "OLDPWD",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "TERM",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TMPDIR",
+    "TMP",
+    "TEMP",
+    "IFS",
+    "RANDOM",
+    "SECONDS",
+    "LINENO",
+    "HOSTNAME",
+    "UID",
+    "EUID",
+    "PPID",
+    "OPTARG",
+    "OPTIND",
+    "OPTERR",
+    "FUNCNAME",
+    "PIPESTATUS",
+    "BASHPID",
+    "REPLY",
+    "COLUMNS",
+    "LINES",
+    "EDITOR",
+    "PAGER",
+    "DISPLAY",
+    "SHLVL",
+    "GROUPS",
+    "OSTYPE",
+    "MACHTYPE",
+    "HOSTTYPE",
+    "NO_COLOR",
+    "DIRSTACK",
+    "EPOCHSECONDS",
+    "EPOCHREALTIME",
+    "XDG_RUNTIME_DIR",
+    "COLORTERM",
+    "SUDO_USER",
+];
+
+/// Programs that every system has, and words of the shell: needing them is no news.
+const COMMON: [&str; 12] =
+    ["bash", "sh", "env", "cat", "echo", "printf", "test", "grep", "sed", "awk", "sort", "date"];
+
+/// Programs that are worth telling where they are called.
+const TOLD: [&str; 46] = [
+    "jq",
+    "yq",
+    "curl",
+    "wget",
+    "git",
+    "gh",
+    "glab",
+    "node",
+    "npm",
+    "npx",
+    "pnpm",
+    "yarn",
+    "bun",
+    "deno",
+    "python",
+    "python3",
+    "pip",
+    "pip3",
+    "uv",
+    "ruby",
+    "go",
+    "cargo",
+    "docker",
+    "podman",
+    "kubectl",
+    "helm",
+    "terraform",
+    "aws",
+    "gcloud",
+    "az",
+    "psql",
+    "mysql",
+    "sqlite3",
+    "redis-cli",
+    "ffmpeg",
+    "ffprobe",
+    "convert",
+    "magick",
+    "pandoc",
+    "rsync",
+    "ssh",
+    "scp",
+    "bc",
+    "openssl",
+    "zip",
+    "unzip",
+];
+
+pub(super) struct Surroundings {
+    pub(super) parameters: Vec<Field>,
+    pub(super) secrets: Vec<(String, Evidence)>,
+    pub(super) tools: Vec<(String, Evidence)>,
+}
+
+pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for call in &reading.script.calls {
+        let heredoc = call.heredoc.iter().filter(|(_, expands)| *expands).map(|(body, _)| body);
+        for text in call.words.iter().chain(&call.assignments).chain(heredoc) {
+            names(text, call.line, &mut seen, 0);
+        }
+    }
+    for (claim, line, _) in &reading.facts.claims {
+        use crate::infer::condition::Claim as C;
+        if let C::Missing(name)
+        | C::NotPath(name, _)
+        | C::NotOneOf(name, _)
+        | C::NotMatching(name, _) = claim
+        {
+            seen.entry(name.clone()).or_insert(*line);
+        }
+    }
+    let mut found: Vec<(usize, String)> =
+        seen.into_iter().map(|(name, line)| (line, name)).collect();
+    found.sort();
+    let mut surroundings =
+        Surroundings { parameters: Vec::new(), secrets: Vec::new(), tools: tools(reading) };
+    for (line, name) in found {
+        if !outside(reading, &name) {
+            continue;
+        }
+        let at = Evidence { line, text: format!("reads {name}") };
+        if secret(&name) {
+            surroundings.secrets.push((name, at));
+            continue;
+        }
+        let Some(key) = snake(&name).filter(|k| !fields.iter().any(|f| f.name == *k)) else {
+            continue;
+        };
+        let said = reading.usage.about(&[&name]);
+        let mut field = Field {
+            name: key,
+            way: Way::Environment(name.clone()),
+            required: false,
+            schema: Map::new(),
+            default: None,
+            description: said.map(|s| s.text.clone()).unwrap_or_default(),
+            evidence: Vec::new(),
+        };
+        let mut evidence = vec![at];
+        let own = said.and_then(|s| s.default.clone());
+        let facets = Facets { list: false, choices: Vec::new(), default: own };
+        options::value(reading, &mut field, Some(&name), usize::MAX, &mut evidence, facets);
+        options::describe(&mut field, &format!("the variable {name}"), None);
+        evidence.sort();
+        evidence.dedup();
+        field.evidence = evidence;
+        surroundings.parameters.push(field);
+    }
+    surroundings
+}
+
+/// Is the variable one that others set? `X="${X:-default}"` reads it, and `X=1` does not.
+fn outside(reading: &Reading<'_>, name: &str) -> bool {
+    let upper = name.len() > 1
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    if !upper || USUAL.contains(&name) || name.starts_with("BASH") || name.starts_with("__") {
+        return false;
+    }
+    let own = reading.variables.assigned.get(name).into_iter().flatten();
+    let looped = reading.facts.loops.iter().any(|l| l.variable == name);
+    let read = reading.script.calls.iter().any(|c| {
+        let reads = matches!(c.name.as_str(), "read" | "mapfile" | "readarray" | "getopts");
+        let prints = c.name == "printf" && c.words.get(1).is_some_and(|w| w == "-v");
+        (reads || prints) && c.words.iter().any(|w| w == name)
+    });
+    let colour =
+        matches!(name, "RED" | "GREEN" | "YELLOW" | "BLUE" | "NC" | "BOLD" | "RESET" | "CYAN");
+    let self_only = own.clone().all(|a| {
+        word::pieces(&a.raw).first().is_some_and(|p| matches!(p, Piece::Hole { name: Some(n), source, .. } if n == name && source.starts_with("${")))
+    });
+    self_only && !looped && !read && !colour
+}
+
+fn secret(name: &str) -> bool {
+    [
+        "TOKEN",
+        "SECRET",
+        "PASSWORD",
+        "PASSWD",
+        "API_KEY",
+        "APIKEY",
+        "PRIVATE_KEY",
+        "ACCESS_KEY",
+        "CREDENTIAL",
+    ]
+    .iter()
+    .any(|word| name.contains(word))
+}
+
+fn names(raw: &str, line: usize, seen: &mut BTreeMap<String, usize>, depth: usize) {
+    for piece in word::pieces(raw) {
+        let Piece::Hole { source, name: Some(name), .. } = piece else { continue };
+        if source.starts_with("${") && depth < 6 {
+            let inner = source.trim_start_matches("${").trim_end_matches('}');
+            names(inner.get(name.len()..).unwrap_or(""), line, seen, depth + 1);
+        }
+        let at = seen.entry(name).or_insert(line);
+        *at = (*at).min(line);
+    }
+}
+
+/// Programs that the script asks for by `command -v`, or calls.
+fn tools(reading: &Reading<'_>) -> Vec<(String, Evidence)> {
+    let mut found: Vec<(String, Evidence)> = Vec::new();
+    let mut add = |name: &str, line: usize, text: &str| {
+        let plain =
+            name.len() > 1 && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c));
+        if plain && !found.iter().any(|(n, _)| n == name) {
+            found.push((name.to_owned(), Evidence { line, text: text.to_owned() }));
+        }
+    };
+    for call in &reading.script.calls {
+        let asks = match call.name.as_str() {
+            "command" => call.words.get(1).is_some_and(|w| w == "-v" || w == "-V"),
+            "which" | "hash" | "type" => true,
+            _ => false,
+        };
+        if asks {
+            for word in call.words.iter().skip(1).filter(|w| !w.starts_with('-')) {
+                if let Some(name) = word::literal(word).filter(|n| !COMMON.contains(&n.as_str())) {
+                    add(&name, call.line, "asks whether it is installed");
+                }
+            }
+        } else if TOLD.contains(&call.name.as_str())
+            && !reading.script.functions.contains_key(&call.name)
+        {
+            add(&call.name, call.line, "calls it");
+        }
+    }
+    for each in &reading.facts.loops {
+        let over = |call: &&crate::model::Call| {
+            call.name == "command"
+                && call.words.get(2).and_then(|w| crate::infer::variable::alone(w)).as_deref()
+                    == Some(&each.variable)
+        };
+        if reading.script.calls.iter().any(|c| over(&c)) {
+            for word in &each.words {
+                if let Some(name) = word::literal(word) {
+                    add(&name, each.line, "asks whether it is installed");
+                }
+            }
+        }
+    }
+    found.sort_by(|a, b| (a.1.line, &a.0).cmp(&(b.1.line, &b.0)));
+    found
+}

@@ -1,0 +1,394 @@
+//! Arguments by place: `$1` and its kin where they are the script's own, subcommands, and all that is left.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::infer::condition::Claim;
+use crate::infer::options::{self, Facets};
+use crate::infer::variable::{self, typed};
+use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::word::{self, Piece};
+
+/// What is known of one place while the script is read.
+#[derive(Default)]
+struct Seat {
+    variable: Option<String>,
+    line: usize,
+    evidence: Vec<Evidence>,
+    default: Option<String>,
+    insisted: Option<String>,
+    choices: Vec<String>,
+    /// Other values of it end the script.
+    only: bool,
+}
+
+pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
+    let mut seats: BTreeMap<usize, Seat> = BTreeMap::new();
+    let mut rest: Option<(usize, Option<String>, Evidence)> = None;
+    read(reading, &mut seats, &mut rest);
+    subcommands(reading, &mut seats);
+    leftovers(reading, &mut seats, &mut rest);
+    let needed = needed(reading);
+    // A place that is never read is a place all the same, where a later one is.
+    let last =
+        seats.keys().last().copied().unwrap_or(0).max(if rest.is_none() && !has_options(reading) {
+            needed.map_or(0, |(n, _)| n.min(9))
+        } else {
+            0
+        });
+    let mut fields = Vec::new();
+    for place in 1..=last {
+        let seat = seats.remove(&place).unwrap_or_default();
+        fields.push(field(reading, place, seat, needed));
+    }
+    if let Some((from, name, at)) = rest {
+        let from = from.max(last + 1);
+        fields.push(all(reading, from, name, at, needed));
+    }
+    fields
+}
+
+fn has_options(reading: &Reading<'_>) -> bool {
+    reading.facts.cases.iter().any(options::is_parser)
+}
+
+/// Lines in which `$1` and `$2` are an option and its value.
+fn parsing(reading: &Reading<'_>, line: usize) -> bool {
+    reading.facts.cases.iter().filter(|c| options::is_parser(c)).any(|case| {
+        let (first, last) = case.looped.unwrap_or((case.line, case.last));
+        (first..=last.max(case.last)).contains(&line)
+    })
+}
+
+fn read(
+    reading: &Reading<'_>,
+    seats: &mut BTreeMap<usize, Seat>,
+    rest: &mut Option<(usize, Option<String>, Evidence)>,
+) {
+    let mut shifted: BTreeMap<Option<String>, usize> = BTreeMap::new();
+    for call in &reading.script.calls {
+        let function = call.place.function.clone();
+        if !reading.facts.own_arguments(function.as_deref()) || parsing(reading, call.line) {
+            continue;
+        }
+        let base = usize::from(function.is_some());
+        let gone = shifted.entry(function.clone()).or_insert(0);
+        if call.name == "shift" && call.place.block.len() <= base && !call.place.subshell {
+            *gone += call.words.get(1).map_or(1, |w| w.parse().unwrap_or(0));
+            continue;
+        }
+        let gone = *gone;
+        let declares =
+            matches!(call.name.as_str(), "local" | "declare" | "readonly" | "export" | "typeset");
+        let passes = call.words.len() == 2 && reading.facts.entries.contains(&call.name);
+        let declared = call.words.iter().filter(|w| declares && w.contains('='));
+        for text in call.assignments.iter().chain(declared) {
+            if let Some((name, value)) = text.split_once('=') {
+                word_of(
+                    reading,
+                    value,
+                    Some(name.trim_end_matches('+')),
+                    call.line,
+                    gone,
+                    seats,
+                    rest,
+                );
+            }
+        }
+        if passes
+            || reading.script.functions.contains_key(&call.name) && call.name.contains("usage")
+        {
+            continue;
+        }
+        for text in call.words.iter().skip(1).filter(|w| !declares || !w.contains('=')) {
+            word_of(reading, text, None, call.line, gone, seats, rest);
+        }
+        if let Some((body, true)) = &call.heredoc {
+            word_of(reading, body, None, call.line, gone, seats, rest);
+        }
+    }
+    for each in &reading.facts.loops {
+        let all = each.words.len() == 1 && matches!(each.words[0].as_str(), "\"$@\"" | "$@" | "$*");
+        if all
+            && reading.facts.own_arguments(each.function.as_deref())
+            && !parsing(reading, each.line)
+        {
+            let gone = shifted.get(&each.function).copied().unwrap_or(0);
+            let name = if matches!(each.variable.as_str(), "arg" | "a" | "i" | "x") {
+                "arguments".to_owned()
+            } else {
+                plural(&each.variable)
+            };
+            let at = Evidence {
+                line: each.line,
+                text: format!("for {} in {}", each.variable, each.words[0]),
+            };
+            *rest = Some((gone + 1, Some(name), at));
+        }
+    }
+}
+
+/// The places that a word reads.
+fn word_of(
+    reading: &Reading<'_>,
+    raw: &str,
+    into: Option<&str>,
+    line: usize,
+    gone: usize,
+    seats: &mut BTreeMap<usize, Seat>,
+    rest: &mut Option<(usize, Option<String>, Evidence)>,
+) {
+    let whole = variable::alone(raw).is_some() || raw.starts_with("(\"$@\"");
+    for piece in word::pieces(raw) {
+        let Piece::Hole { source, name: Some(name), .. } = piece else { continue };
+        let at = Evidence { line, text: reading.source.shown(line) };
+        if matches!(name.as_str(), "@" | "*") {
+            // `${@:2}`: from there on.
+            let from = source
+                .strip_prefix("${@:")
+                .and_then(|s| s.trim_end_matches('}').parse::<usize>().ok());
+            if rest.is_none() {
+                *rest = Some((from.unwrap_or(gone + 1).max(1), into.map(str::to_owned), at));
+            }
+            continue;
+        }
+        let Some(place) = name.parse::<usize>().ok().filter(|n| *n > 0 && *n < 20) else {
+            continue;
+        };
+        let seat = seats.entry(place + gone).or_default();
+        if seat.line == 0 {
+            seat.line = line;
+        }
+        if let (Some(into), true, None) = (into, whole, &seat.variable) {
+            seat.variable = Some(into.to_owned());
+            seat.line = line;
+            seat.evidence.insert(0, at);
+        } else if seat.evidence.is_empty() {
+            seat.evidence.push(at);
+        }
+        let after = source.strip_prefix(&format!("${{{name}")).and_then(|s| s.strip_suffix('}'));
+        let after = after.map(|s| s.strip_prefix(':').unwrap_or(s)).unwrap_or("");
+        match after.as_bytes().first() {
+            Some(b'-' | b'=') if seat.default.is_none() => {
+                seat.default = word::literal(&after[1..]).filter(|t| !t.is_empty());
+            }
+            Some(b'?') => seat.insisted = Some(after[1..].to_owned()),
+            _ => {}
+        }
+    }
+}
+
+/// `case "$1" in start) … ;; *) usage; exit 1;; esac`.
+fn subcommands(reading: &Reading<'_>, seats: &mut BTreeMap<usize, Seat>) {
+    for case in reading.facts.cases.iter().filter(|c| !options::is_parser(c)) {
+        let Some(name) = variable::alone(&case.subject) else { continue };
+        let own = reading.facts.own_arguments(case.function.as_deref());
+        let place = match name.parse::<usize>() {
+            Ok(place) if own && place > 0 => place,
+            _ => match seats.iter().find(|(_, s)| s.variable.as_deref() == Some(&name)) {
+                Some((place, _)) => *place,
+                None => continue,
+            },
+        };
+        let Some(words) = options::words_of(case) else { continue };
+        let seat = seats.entry(place).or_default();
+        seat.line = if seat.line == 0 { case.line } else { seat.line };
+        let other = case.arms.iter().find(|a| a.patterns.iter().any(|p| p == "*"));
+        if seat.choices.is_empty() && other.is_some_and(|a| a.fails) {
+            seat.choices = words;
+            seat.only = true;
+            seat.evidence.push(Evidence {
+                line: case.line,
+                text: "all other values end the script".to_owned(),
+            });
+        }
+    }
+}
+
+/// What a loop over options leaves: `*) FILES+=("$1")`, `*) INPUT="$1"`.
+fn leftovers(
+    reading: &Reading<'_>,
+    seats: &mut BTreeMap<usize, Seat>,
+    rest: &mut Option<(usize, Option<String>, Evidence)>,
+) {
+    for case in reading.facts.cases.iter().filter(|c| options::is_parser(c) && c.looped.is_some()) {
+        let subject = variable::alone(&case.subject).unwrap_or_default();
+        let takes =
+            |v: &str| v.contains(&format!("${subject}")) || v.contains(&format!("${{{subject}"));
+        for arm in case.arms.iter().filter(|a| a.patterns.iter().any(|p| p == "*")) {
+            let mut place = 1;
+            for text in arm.calls.iter().flat_map(|c| &c.assignments) {
+                let Some((name, _)) = text.split_once('=').filter(|(_, v)| takes(v)) else {
+                    continue;
+                };
+                let at = Evidence { line: arm.line, text: format!("*) {text}") };
+                if name.ends_with('+') {
+                    *rest = Some((1, Some(name.trim_end_matches('+').to_owned()), at));
+                    continue;
+                }
+                let seat = seats.entry(place).or_default();
+                seat.variable = Some(name.to_owned());
+                seat.line = arm.line;
+                seat.evidence.push(at);
+                place += 1;
+            }
+        }
+    }
+}
+
+/// The number of arguments below which the script ends, and where it says so.
+fn needed(reading: &Reading<'_>) -> Option<(usize, usize)> {
+    reading
+        .facts
+        .claims
+        .iter()
+        .filter(|(_, _, function)| reading.facts.own_arguments(function.as_deref()))
+        .filter_map(|(claim, line, _)| match claim {
+            Claim::Fewer(count) => Some((*count, *line)),
+            _ => None,
+        })
+        .max()
+}
+
+fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize, usize)>) -> Field {
+    let shown = reading.usage.arguments.get(place - 1);
+    let spelled = seat.variable.clone().filter(|v| v.len() > 1);
+    let name = spelled
+        .as_deref()
+        .and_then(snake)
+        .or_else(|| shown.map(|a| a.name.clone()))
+        .or_else(|| seat.only.then(|| "command".to_owned()))
+        .or_else(|| seat.variable.as_deref().and_then(snake))
+        .unwrap_or_else(|| format!("argument_{place}"));
+    let number = format!("${place}");
+    let mut keys = vec![number.as_str(), name.as_str()];
+    keys.extend(spelled.as_deref());
+    keys.extend(shown.map(|a| a.name.as_str()));
+    let said = reading.usage.about(&keys).cloned();
+    let mut evidence = seat.evidence;
+    let mut field = Field {
+        name,
+        way: Way::Position(place),
+        required: seat.insisted.is_some() || said.as_ref().is_some_and(|s| s.required),
+        schema: Map::new(),
+        default: None,
+        description: said.as_ref().map(|s| s.text.clone()).unwrap_or_default(),
+        evidence: Vec::new(),
+    };
+    let mut choices = seat.choices;
+    for (claim, line, function) in &reading.facts.claims {
+        let own = reading.facts.own_arguments(function.as_deref());
+        let of_place = |name: &str| own && name == place.to_string() && !parsing(reading, *line);
+        match claim {
+            Claim::Missing(name) if of_place(name) => {
+                field.required = true;
+                evidence.push(Evidence {
+                    line: *line,
+                    text: format!("ends the script where ${place} is missing"),
+                });
+            }
+            Claim::NotPath(name, _) if of_place(name) => {
+                field.required = true;
+                evidence.push(Evidence {
+                    line: *line,
+                    text: format!("asks for a path that is there in ${place}"),
+                });
+            }
+            _ => {}
+        }
+    }
+    if let Some((count, line)) = needed.filter(|(count, _)| *count >= place) {
+        field.required = true;
+        evidence.push(Evidence {
+            line,
+            text: format!("ends the script with fewer than {count} arguments"),
+        });
+    }
+    if let Some(shown) = shown {
+        evidence
+            .push(Evidence { line: shown.line, text: format!("the usage line: {}", shown.name) });
+        if choices.is_empty() {
+            choices.clone_from(&shown.choices);
+        }
+    }
+    let own = seat.default.clone().or_else(|| said.as_ref().and_then(|s| s.default.clone()));
+    options::value(
+        reading,
+        &mut field,
+        seat.variable.as_deref(),
+        seat.line,
+        &mut evidence,
+        Facets { list: false, choices: choices.clone(), default: own.clone() },
+    );
+    if field.default.is_none() {
+        let kind = field.schema.get("type").and_then(Value::as_str);
+        field.default = own.map(|t| typed(&t, kind));
+        field.required &= field.default.is_none();
+    }
+    if seat.only && !choices.is_empty() && field.default.is_none() {
+        // `*)` ends the script, and nothing at all is no word of the list.
+        field.required = true;
+    }
+    let told = seat.variable.map(|v| format!("kept in {v}"));
+    if let Some(text) = seat.insisted {
+        evidence.push(Evidence { line: seat.line, text: format!("`:?` asks for it: {text}") });
+    }
+    options::describe(&mut field, &format!("argument {place}"), told);
+    evidence.sort();
+    evidence.dedup();
+    field.evidence = evidence;
+    field
+}
+
+fn all(
+    reading: &Reading<'_>,
+    from: usize,
+    name: Option<String>,
+    at: Evidence,
+    needed: Option<(usize, usize)>,
+) -> Field {
+    let shown = reading
+        .usage
+        .arguments
+        .iter()
+        .find(|a| a.many)
+        .or_else(|| reading.usage.arguments.get(from - 1));
+    let own = name
+        .as_deref()
+        .and_then(snake)
+        .filter(|n| !matches!(n.as_str(), "args" | "positional" | "arguments" | "positional_args"));
+    let name =
+        own.or_else(|| shown.map(|a| plural(&a.name))).unwrap_or_else(|| "arguments".to_owned());
+    let singular = name.trim_end_matches('s').to_owned();
+    let said = reading.usage.about(&[&name, &singular]);
+    let mut schema: Map<String, Value> =
+        [("type".to_owned(), json!("array")), ("items".to_owned(), json!({"type": "string"}))]
+            .into_iter()
+            .collect();
+    let required = needed.is_some_and(|(count, _)| count >= from);
+    if required {
+        schema.insert("minItems".to_owned(), json!(1));
+    }
+    let mut field = Field {
+        description: said.map(|s| s.text.clone()).unwrap_or_default(),
+        name,
+        way: Way::Rest(from),
+        required,
+        schema,
+        default: None,
+        evidence: vec![at],
+    };
+    if let Some((_, line)) = needed.filter(|_| required) {
+        field
+            .evidence
+            .push(Evidence { line, text: "ends the script without arguments".to_owned() });
+    }
+    options::describe(&mut field, &format!("the arguments from {from} on"), None);
+    field
+}
+
+fn plural(name: &str) -> String {
+    let lower = snake(name).unwrap_or_else(|| "arguments".to_owned());
+    if lower.ends_with('s') { lower } else { format!("{lower}s") }
+}

@@ -1,0 +1,361 @@
+//! What a script prints: JSON of its own, or lines whose values the envelope will hold.
+
+use serde_json::{Map, Value};
+
+use crate::infer::json_text::{Text, merge, settle};
+use crate::infer::{Evidence, Output, Printed, Reading, jq, variable};
+use crate::model::{Call, Sink};
+use crate::pattern;
+use crate::refuse;
+use crate::template::{self, Line};
+use crate::word::{self, HOLE, Piece};
+
+pub(super) fn output(reading: &Reading<'_>, notes: &mut Vec<Evidence>) -> Output {
+    let shapes = refuse::printed(reading.script, reading.context);
+    let printed = lines(reading);
+    if !shapes.envelope.is_empty() && shapes.json.is_empty() {
+        return Output::Envelope(Printed { already: true, ..printed });
+    }
+    if let Some((schema, evidence)) = json(reading, notes) {
+        if let Some(line) = shapes
+            .text
+            .iter()
+            .find(|l| !evidence.iter().any(|e| e.line == **l) && !about_itself(reading, **l))
+        {
+            let text = "prints text beside its JSON: only the JSON is described".to_owned();
+            notes.push(Evidence { line: *line, text });
+        }
+        return Output::Json(schema, evidence);
+    }
+    if let Some(line) = shapes.json.first() {
+        let text = "prints JSON that can't be read from the source: the output is not described"
+            .to_owned();
+        notes.push(Evidence { line: *line, text });
+        return Output::Json(
+            Map::new(),
+            vec![Evidence { line: *line, text: reading.source.shown(*line) }],
+        );
+    }
+    if let Some((_, at)) = printed.values.first() {
+        let names: Vec<&str> = printed.values.iter().map(|(name, _)| name.as_str()).collect();
+        let text = format!(
+            "KEY=VALUE results ({}) have no place in skill-output-v1; `migrate --envelope helper` keeps them in `values`",
+            names.join(", ")
+        );
+        notes.push(Evidence { line: at.line, text });
+    }
+    if shapes.text.is_empty() {
+        let text = "prints nothing on stdout: a caller learns its exit code and no more".to_owned();
+        notes.push(Evidence { line: 1, text });
+    }
+    Output::Envelope(printed)
+}
+
+/// Usage text is no result: it comes instead of one.
+fn about_itself(reading: &Reading<'_>, line: usize) -> bool {
+    let usage = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        text.contains("usage") || text.contains("help")
+    };
+    usage(&reading.source.shown(line))
+        || reading
+            .script
+            .calls
+            .iter()
+            .any(|c| c.line == line && c.place.function.as_deref().is_some_and(usage))
+}
+
+/// The documents that reach stdout, as one schema that holds for each of them.
+fn json(
+    reading: &Reading<'_>,
+    notes: &mut Vec<Evidence>,
+) -> Option<(Map<String, Value>, Vec<Evidence>)> {
+    let mut found: Option<Map<String, Value>> = None;
+    let mut evidence = Vec::new();
+    let calls = &reading.script.calls;
+    for (index, call) in calls.iter().enumerate() {
+        if call.place.captured || !reading.context.reaches_stdout(call) {
+            continue;
+        }
+        let schema = match call.name.as_str() {
+            "jq" => jq::schema(call, reading).map(|schema| (schema, index)),
+            "cat" | "echo" | "printf" => document(reading, calls, index),
+            _ => None,
+        };
+        let Some((schema, last)) = schema else { continue };
+        for part in calls[index + 1..=last].iter().filter(|c| !c.place.captured) {
+            evidence.push(Evidence { line: part.line, text: reading.source.shown(part.line) });
+        }
+        evidence.push(Evidence { line: call.line, text: reading.source.shown(call.line) });
+        found = Some(match found {
+            Some(known) => merge(&known, &schema),
+            None => schema,
+        });
+    }
+    let mut schema = found?;
+    settle(None, &mut schema);
+    if schema.get("type").and_then(Value::as_str) != Some("object") {
+        let line = evidence.first().map_or(1, |e| e.line);
+        let text = "prints JSON that is no object: a skill's output is one by the rules".to_owned();
+        notes.push(Evidence { line, text });
+    }
+    Some((schema, evidence))
+}
+
+/// The JSON that a call prints: in one piece, by lines, or out of a variable; and its last call.
+fn document(
+    reading: &Reading<'_>,
+    calls: &[Call],
+    index: usize,
+) -> Option<(Map<String, Value>, usize)> {
+    let call = &calls[index];
+    if let Some((body, expands)) = &call.heredoc {
+        return Some((heredoc(body, *expands).schema(reading)?, index));
+    }
+    if let [one] = call.words.get(1..)?
+        && let Some(name) = variable::alone(one)
+    {
+        return Some((held(reading, calls, &name)?, index));
+    }
+    if call.name == "printf" && call.words.len() == 3 && call.words[1].contains("%s") {
+        let name = variable::alone(&call.words[2]);
+        if let Some(schema) = name.and_then(|name| held(reading, calls, &name)) {
+            return Some((schema, index));
+        }
+    }
+    let mut text = Text::default();
+    said(call, &mut text);
+    if !text.begins() {
+        return None;
+    }
+    if let Some(schema) = text.schema(reading) {
+        return Some((schema, index));
+    }
+    // `echo "{"`, `echo "  \"a\": 1"`, `echo "}"`: one document by several calls.
+    let block = &call.place.block;
+    for (at, next) in calls.iter().enumerate().skip(index + 1).take(80) {
+        if next.place.captured || !matches!(next.name.as_str(), "echo" | "printf") {
+            continue;
+        }
+        if next.place.block != *block || next.place.function != call.place.function {
+            continue;
+        }
+        said(next, &mut text);
+        if let Some(schema) = text.schema(reading) {
+            return Some((schema, at));
+        }
+    }
+    None
+}
+
+/// A variable that holds JSON: what the substitution that filled it prints, or the text put in.
+fn held(reading: &Reading<'_>, calls: &[Call], name: &str) -> Option<Map<String, Value>> {
+    let mut found: Option<Map<String, Value>> = None;
+    for one in reading.variables.assigned.get(name)? {
+        let within = calls.iter().find(|c| {
+            c.place.captured && c.line == one.line && matches!(c.name.as_str(), "jq" | "cat")
+        });
+        let schema = if let Some(call) = within {
+            match (&call.heredoc, call.name.as_str()) {
+                (Some((body, expands)), _) => heredoc(body, *expands).schema(reading),
+                (None, "jq") => jq::schema(call, reading),
+                _ => None,
+            }
+        } else {
+            let mut text = Text::default();
+            pieces(&one.raw, &mut text);
+            text.schema(reading)
+        };
+        let Some(schema) = schema else { continue };
+        found = Some(match found {
+            Some(known) => merge(&known, &schema),
+            None => schema,
+        });
+    }
+    found
+}
+
+/// Quotes mean nothing in a here-document; expansions do, where its end mark is not quoted.
+fn heredoc(body: &str, expands: bool) -> Text {
+    let mut text = Text::default();
+    if !expands {
+        text.push(body);
+        return text;
+    }
+    // Without quotes around them the pieces of a word are those of a here-document.
+    let escaped = body.replace('\\', "\\\\").replace('"', "\\\"");
+    pieces(&format!("\"{escaped}\""), &mut text);
+    text
+}
+
+fn pieces(raw: &str, text: &mut Text) {
+    for piece in word::pieces(raw) {
+        match piece {
+            Piece::Text(plain) => text.push(&plain),
+            Piece::Hole { source, name, .. } => text.hole(&source, name.as_deref()),
+        }
+    }
+}
+
+fn said(call: &Call, text: &mut Text) {
+    let mut words = call.words.iter().skip(1).skip_while(|w| w.starts_with('-') && w.len() == 2);
+    if call.name == "printf" {
+        let Some(format) = words.next().and_then(|w| word::literal(w)) else { return };
+        let format = format.replace("\\n", "\n").replace("\\t", " ");
+        let mut rest = format.as_str();
+        while let Some(at) = rest.find('%') {
+            text.push(&rest[..at]);
+            let after = &rest[at + 1..];
+            if let Some(tail) = after.strip_prefix('%') {
+                text.push("%");
+                rest = tail;
+                continue;
+            }
+            let end = after.find(|c: char| c.is_ascii_alphabetic()).map_or(after.len(), |i| i + 1);
+            match words.next() {
+                Some(word) => match word::literal(word) {
+                    Some(plain) => text.push(&plain),
+                    None => match word::pieces(word).as_slice() {
+                        [Piece::Hole { source, name, .. }] => text.hole(source, name.as_deref()),
+                        _ => text.hole(word, None),
+                    },
+                },
+                None => text.hole("", None),
+            }
+            rest = &after[end..];
+        }
+        text.push(rest);
+    } else {
+        for (index, word) in words.enumerate() {
+            if index > 0 {
+                text.push(" ");
+            }
+            pieces(word, text);
+        }
+    }
+    text.push("\n");
+}
+
+/// The values that the lines of a script tell, by the patterns of a migration.
+fn lines(reading: &Reading<'_>) -> Printed {
+    let mut printed = Printed::default();
+    for call in &reading.script.calls {
+        let stderr = call.place.sink == Sink::Err;
+        if call.place.captured || (!stderr && !reading.context.reaches_stdout(call)) {
+            continue;
+        }
+        let Some(template) = template::of(call, reading.values) else { continue };
+        for pattern in pattern::of(&template, stderr) {
+            let at = Evidence { line: call.line, text: reading.source.shown(call.line) };
+            for line in template.lines.iter().filter(|l| (pattern.takes)(l)) {
+                match pattern.id {
+                    "metric" => {
+                        if let Some(key) = metric(line) {
+                            once(&mut printed.metrics, key, &at);
+                        }
+                    }
+                    "value" => {
+                        if let Some((key, _)) = line.body.split_once('=') {
+                            once(&mut printed.values, key.to_owned(), &at);
+                        }
+                    }
+                    "error" => {
+                        let text = line
+                            .body
+                            .get(..6)
+                            .filter(|w| w.eq_ignore_ascii_case("error:"))
+                            .map_or(line.body.as_str(), |_| &line.body[6..]);
+                        let text = text.replace(HOLE, "…").trim().to_owned();
+                        printed.errors.push(Evidence { line: call.line, text });
+                    }
+                    "confidence" => printed.confidence.push(at.clone()),
+                    "deliverable" if !pattern::bullet_only(line) => {
+                        printed.deliverables.push(at.clone())
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    for list in [&mut printed.errors, &mut printed.confidence, &mut printed.deliverables] {
+        list.dedup();
+    }
+    printed
+}
+
+fn once(list: &mut Vec<(String, Evidence)>, key: String, at: &Evidence) {
+    if !list.iter().any(|(known, _)| *known == key) {
+        list.push((key, at.clone()));
+    }
+}
+
+/// The key of a metric as the migrated script gives it; `None` where the label is not known before the run.
+fn metric(line: &Line) -> Option<String> {
+    let body = line.body.trim_end();
+    let Some((label, _)) = body.split_once(':') else {
+        let mut words = body.split_whitespace();
+        let (first, _, third) = (words.next()?, words.next(), words.next());
+        let verb =
+            if first.starts_with(|c: char| c.is_ascii_alphabetic()) { first } else { third? };
+        return Some(match verb.to_ascii_lowercase().as_str() {
+            "created" => "files_created".to_owned(),
+            "deleted" | "removed" => "files_deleted".to_owned(),
+            "modified" | "updated" | "changed" => "files_modified".to_owned(),
+            _ => "execution_time_ms".to_owned(),
+        });
+    };
+    // `Created: out.txt` is a file; the envelope takes a number only.
+    let first = label.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+    let made = ["created", "modified", "updated", "saved", "generated", "wrote", "written"];
+    if made.contains(&first.as_str()) && !label.contains("file") {
+        return None;
+    }
+    let bad = label.contains(HOLE)
+        || !label.chars().all(|c| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c));
+    if bad {
+        return None;
+    }
+    let mut key = String::new();
+    for c in label.trim().chars() {
+        if c.is_ascii_alphanumeric() {
+            key.push(c.to_ascii_lowercase());
+        } else if !key.ends_with('_') {
+            key.push('_');
+        }
+    }
+    let key = key.trim_end_matches('_').to_owned();
+    let none = [
+        "id",
+        "ids",
+        "pid",
+        "uid",
+        "gid",
+        "version",
+        "ver",
+        "date",
+        "year",
+        "port",
+        "timestamp",
+        "commit",
+        "build",
+        "sha",
+        "hash",
+        "confidence",
+        "phone",
+        "zip",
+    ];
+    let words: Vec<&str> = key.split('_').collect();
+    if key.is_empty() || key == "error" || words.iter().any(|w| none.contains(w)) {
+        return None;
+    }
+    Some(match key.as_str() {
+        "execution_time" | "duration" | "duration_ms" | "took" | "elapsed" | "elapsed_time"
+        | "total_time" => "execution_time_ms".to_owned(),
+        "modified_files" | "updated_files" | "files_updated" | "files_changed" => {
+            "files_modified".to_owned()
+        }
+        "created_files" => "files_created".to_owned(),
+        "deleted_files" | "removed_files" | "files_removed" => "files_deleted".to_owned(),
+        _ => key,
+    })
+}

@@ -1,0 +1,235 @@
+//! What comes on stdin: the keys that jq takes out of it, or text.
+
+use serde_json::{Map, json};
+
+use crate::infer::variable::{self, typed};
+use crate::infer::{Evidence, Field, Reading, Way, options};
+use crate::model::Call;
+use crate::word::{self, Piece};
+
+pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
+    let calls = &reading.script.calls;
+    let held: Vec<(String, usize)> = reading
+        .variables
+        .assigned
+        .iter()
+        .flat_map(|(name, list)| list.iter().map(move |a| (name, a)))
+        .filter(|(_, a)| reads_all(&a.raw))
+        .map(|(name, a)| (name.clone(), a.line))
+        .collect();
+    let mut fields: Vec<Field> = Vec::new();
+    for call in calls.iter().filter(|c| c.name == "jq") {
+        if !given(reading, call, &held) {
+            continue;
+        }
+        let Some((key, fallback)) = filter(call).and_then(|f| key(&f)) else { continue };
+        add(reading, &mut fields, call, key, fallback);
+    }
+    if fields.is_empty() {
+        fields.extend(text(reading, &held));
+    }
+    fields
+}
+
+/// `$(cat)`, `${INPUT:-$(cat)}`, `$(</dev/stdin)`.
+fn reads_all(raw: &str) -> bool {
+    word::substitutions(raw).iter().any(|code| {
+        matches!(
+            code.trim(),
+            "cat"
+                | "cat -"
+                | "</dev/stdin"
+                | "< /dev/stdin"
+                | "cat /dev/stdin"
+                | "cat || true"
+                | "cat 2>/dev/null"
+        )
+    })
+}
+
+/// Does this jq read what came on stdin: by a here-string or a pipe from the variable that holds it?
+fn given(reading: &Reading<'_>, call: &Call, held: &[(String, usize)]) -> bool {
+    let line = String::from_utf8_lossy(reading.source.line(call.line)).into_owned();
+    held.iter().any(|(name, at)| {
+        *at <= call.line
+            && [
+                format!("<<<\"${name}\""),
+                format!("<<< \"${name}\""),
+                format!("<<<${name}"),
+                format!("echo \"${name}\""),
+                format!("\"${name}\" |"),
+                format!("\"${{{name}}}\""),
+            ]
+            .iter()
+            .any(|t| line.contains(t.as_str()))
+    })
+}
+
+/// The filter of a jq call: its first word that is no option.
+pub(super) fn filter(call: &Call) -> Option<String> {
+    let mut words = call.words.iter().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--arg" | "--argjson" | "--slurpfile" | "--rawfile" => {
+                words.next();
+                words.next();
+            }
+            "--indent" | "-L" => {
+                words.next();
+            }
+            w if w.starts_with('-') => {}
+            w => return word::literal(w).or_else(|| Some(shown(w))),
+        }
+    }
+    None
+}
+
+/// A word with its expansions as written.
+fn shown(raw: &str) -> String {
+    word::pieces(raw)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => text,
+            Piece::Hole { source, .. } => source,
+        })
+        .collect()
+}
+
+/// `.topic // "x"` → the key and its fallback.
+fn key(filter: &str) -> Option<(String, Option<String>)> {
+    let (path, fallback) = match filter.split_once("//") {
+        Some((path, rest)) => (path.trim(), Some(rest.trim())),
+        None => (filter.trim(), None),
+    };
+    let path = path.trim_start_matches('(');
+    let name: String = path
+        .strip_prefix('.')?
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+        .collect();
+    let rest = &path[1 + name.len()..];
+    let whole = rest.is_empty() || rest.starts_with([' ', '?', '[', '|', ')', '.']);
+    if name.is_empty() || !whole {
+        return None;
+    }
+    let kind = if rest.starts_with('[') || rest.contains(".[]") {
+        "[]"
+    } else if rest.starts_with('.') {
+        "{}"
+    } else {
+        ""
+    };
+    let fallback = fallback
+        .filter(|f| *f != "empty" && *f != "null")
+        .map(|f| f.trim_end_matches(')').to_owned());
+    Some((format!("{name}{kind}"), fallback))
+}
+
+fn add(
+    reading: &Reading<'_>,
+    fields: &mut Vec<Field>,
+    call: &Call,
+    key: String,
+    fallback: Option<String>,
+) {
+    let (name, kind) = match key.strip_suffix("[]") {
+        Some(name) => (name.to_owned(), Some("array")),
+        None => match key.strip_suffix("{}") {
+            Some(name) => (name.to_owned(), Some("object")),
+            None => (key, None),
+        },
+    };
+    let into = reading
+        .variables
+        .assigned
+        .iter()
+        .find(|(_, list)| list.iter().any(|a| a.line == call.line))
+        .map(|(name, _)| name.clone());
+    if fields.iter().any(|f| f.name == name) {
+        return;
+    }
+    let exits =
+        call.words.iter().any(|w| w.starts_with('-') && !w.starts_with("--") && w.contains('e'));
+    let said = reading.usage.about(&[&name]);
+    let mut field = Field {
+        way: Way::StdinKey(name.clone()),
+        name,
+        required: false,
+        schema: Map::new(),
+        default: None,
+        description: said.map(|s| s.text.clone()).unwrap_or_default(),
+        evidence: Vec::new(),
+    };
+    let mut evidence = vec![Evidence { line: call.line, text: reading.source.shown(call.line) }];
+    if let Some(kind) = kind {
+        field.schema.insert("type".to_owned(), json!(kind));
+        if kind == "array" {
+            field.schema.insert("items".to_owned(), json!({"type": "string"}));
+        }
+    }
+    let number = fallback.as_deref().is_some_and(|f| f.parse::<f64>().is_ok());
+    let literal = fallback
+        .as_deref()
+        .map(|f| f.trim_matches('"').to_owned())
+        .filter(|f| !f.is_empty() && !f.starts_with(['[', '{', '$', '.']));
+    let facets = options::Facets { list: false, choices: Vec::new(), default: literal.clone() };
+    options::value(reading, &mut field, into.as_deref(), call.line, &mut evidence, facets);
+    if number && !field.schema.contains_key("enum") {
+        field.default = literal.map(|t| typed(&t, Some("number")));
+    }
+    field.required = field.default.is_none() && (field.required || exits);
+    let told = into.map(|v| format!("kept in {v}"));
+    let spelling = format!("the key {}", field.name);
+    options::describe(&mut field, &spelling, told);
+    evidence.sort();
+    evidence.dedup();
+    field.evidence = evidence;
+    fields.push(field);
+}
+
+/// Text on stdin: `$(cat)` kept, or `cat`, `read` without anything piped in.
+fn text(reading: &Reading<'_>, held: &[(String, usize)]) -> Option<Field> {
+    let line =
+        held.iter().map(|(_, line)| *line).min().or_else(|| {
+            reading.script.calls.iter().find(|c| bare_read(reading, c)).map(|c| c.line)
+        })?;
+    let mut field = Field {
+        name: "stdin".to_owned(),
+        way: Way::StdinText,
+        required: false,
+        schema: [("type".to_owned(), json!("string"))].into_iter().collect(),
+        default: None,
+        description: String::new(),
+        evidence: vec![Evidence { line, text: reading.source.shown(line) }],
+    };
+    if let Some((name, _)) = held.first() {
+        let mut evidence = Vec::new();
+        options::claims(reading, &mut field, name, &mut Vec::new(), &mut evidence);
+        field.evidence.extend(evidence);
+    }
+    options::describe(&mut field, "the text on stdin", None);
+    Some(field)
+}
+
+fn bare_read(reading: &Reading<'_>, call: &Call) -> bool {
+    let line = String::from_utf8_lossy(reading.source.line(call.line)).into_owned();
+    let fed = line.contains('|') || line.contains('<');
+    match call.name.as_str() {
+        "cat" => {
+            call.words.len() == 1
+                && call.heredoc.is_none()
+                && call.place.sink == crate::model::Sink::Out
+                && !call.place.subshell
+                && !fed
+        }
+        "read" => {
+            let asks = call.words.iter().any(|w| w.starts_with('-') && w.contains('p'));
+            let looped = line.trim_start().starts_with("while");
+            !asks
+                && !fed
+                && !looped
+                && variable::alone(call.words.last().map_or("", String::as_str)).is_none()
+        }
+        _ => false,
+    }
+}

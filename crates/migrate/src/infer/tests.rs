@@ -1,0 +1,63 @@
+//! Small scripts, one idea each; whole ones are under tests/infer.
+
+use super::{Draft, Output, Way, api_contract, frontmatter, infer, snake};
+
+fn draft(script: &str) -> Draft {
+    infer(format!("#!/bin/bash\n{script}").as_bytes()).expect("the script can be read")
+}
+
+#[test]
+fn need_is_what_ends_the_script() {
+    for (script, required) in [
+        ("X=$1\n[ -z \"$X\" ] && exit 1", true),
+        ("X=$1\n[ -n \"$X\" ] || exit 1", true),
+        ("X=$1\nif [[ -z \"$X\" || -z \"$2\" ]]; then exit 2; fi", true),
+        ("X=$1\nif [ -z \"$X\" ] && [ -z \"$Y\" ]; then exit 2; fi", false),
+        ("X=$1\nif [ -z \"$X\" ]; then echo none; fi", false),
+        ("X=$1\nif [ -z \"$X\" ]; then exit 0; fi", false),
+        ("die() { exit 1; }\nX=$1\n[ -f \"$X\" ] || die", true),
+        ("X=$1\n(( $# >= 1 )) || exit 1", true),
+        ("X=$1\n(( $# >= 1 )) || echo x", false),
+        ("X=$1\n! [ -z \"$X\" ] || exit 1", true),
+        ("X=$1\nif ! [[ $X =~ ^[a-z]+$ ]]; then exit 1; fi", false),
+    ] {
+        let draft = draft(script);
+        assert_eq!(draft.fields[0].required, required, "{script}");
+    }
+}
+
+#[test]
+fn functions_have_arguments_of_their_own() {
+    let draft = draft("f() { echo \"$1\" \"$3\"; }\nf a\nmain() { f \"$2\"; }\nmain \"$@\"");
+    let ways: Vec<&Way> = draft.fields.iter().map(|f| &f.way).collect();
+    assert_eq!(ways, [&Way::Position(1), &Way::Position(2)]);
+}
+
+#[test]
+fn json_keeps_what_each_branch_prints() {
+    let script = "if x; then echo '{\"a\": 1, \"b\": \"t\"}'; else echo \"{\\\"a\\\": 1.5}\"; fi";
+    let Output::Json(schema, _) = draft(script).output else { panic!("no JSON") };
+    assert_eq!(schema["required"].to_string(), "[\"a\"]");
+    assert_eq!(schema["properties"]["a"]["type"], "number");
+}
+
+#[test]
+fn hostile_text_ends_in_an_answer() {
+    let deep = format!("echo {}", "$(echo ".repeat(5000));
+    let nested = format!("echo '{}'", "[".repeat(200_000));
+    let arms: String = (0..3000).map(|n| format!("--o{n}) x{n}=$2;;\n")).collect();
+    let many = format!("while [ $# -gt 0 ]; do case $1 in\n{arms}esac; shift; done");
+    let odd = ["echo \"${1:-${1:-${1:-\"", "\u{feff}x=${", "case $1 in -", "x=${1:?", "echo \"\\"];
+    for script in [deep.as_str(), nested.as_str(), many.as_str()].into_iter().chain(odd) {
+        if let Ok(draft) = infer(script.as_bytes()) {
+            let _ = (api_contract(&draft, "x"), frontmatter(&draft));
+        }
+    }
+}
+
+#[test]
+fn names() {
+    assert_eq!(snake("--Dry-Run").as_deref(), Some("dry_run"));
+    assert_eq!(snake("9x").as_deref(), Some("x"));
+    assert_eq!(snake("é"), None);
+}

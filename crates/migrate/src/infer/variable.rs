@@ -1,0 +1,278 @@
+//! What the script's variables hold: defaults, and the types of their values where every assignment tells one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use crate::model::Script;
+use crate::word::{self, Piece};
+
+/// An assignment.
+#[derive(Debug, Clone)]
+pub(crate) struct Assignment {
+    pub(crate) line: usize,
+    /// The value as written.
+    pub(crate) raw: String,
+    /// `+=`.
+    pub(crate) append: bool,
+}
+
+/// The assignments of a script by name, and what is done with its variables.
+#[derive(Debug, Default)]
+pub(crate) struct Variables {
+    pub(crate) assigned: BTreeMap<String, Vec<Assignment>>,
+    /// Names that `${NAME:-text}` or `${NAME:=text}` gives a value: text and line.
+    pub(crate) defaults: BTreeMap<String, Vec<(String, usize)>>,
+    /// Names that `${NAME:?text}` insists on: text and line.
+    pub(crate) insisted: BTreeMap<String, (String, usize)>,
+    /// Names that stand in arithmetic or are compared as numbers.
+    pub(crate) numbers: BTreeSet<String>,
+}
+
+/// A type of JSON, as far as the source tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Boolean,
+    Integer,
+    Number,
+    Array,
+    Object,
+    Null,
+    Text,
+}
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Kind::Boolean => "boolean",
+            Kind::Integer => "integer",
+            Kind::Number => "number",
+            Kind::Array => "array",
+            Kind::Object => "object",
+            Kind::Null => "null",
+            Kind::Text => "string",
+        }
+    }
+}
+
+impl Variables {
+    pub(crate) fn of(script: &Script) -> Self {
+        let mut variables = Self::default();
+        for call in &script.calls {
+            let declares = matches!(
+                call.name.as_str(),
+                "local" | "declare" | "readonly" | "export" | "typeset"
+            );
+            let declared = call.words.iter().skip(1).filter(|_| declares);
+            for text in call.assignments.iter().chain(declared) {
+                let Some((name, value)) = text.split_once('=') else { continue };
+                let append = name.ends_with('+');
+                let name = name.trim_end_matches('+');
+                if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+                    continue;
+                }
+                variables.assigned.entry(name.to_owned()).or_default().push(Assignment {
+                    line: call.line,
+                    raw: value.to_owned(),
+                    append,
+                });
+            }
+            let heredoc = call.heredoc.iter().filter(|(_, expands)| *expands).map(|(body, _)| body);
+            for text in call.words.iter().chain(&call.assignments).chain(heredoc) {
+                variables.expansions(text, call.line, 0);
+            }
+            variables.compared(&call.words);
+        }
+        variables
+    }
+
+    /// `${NAME:-text}` and its kin, also nested.
+    fn expansions(&mut self, raw: &str, line: usize, depth: usize) {
+        if depth > 8 {
+            return;
+        }
+        for piece in word::pieces(raw) {
+            let Piece::Hole { source, name, .. } = piece else { continue };
+            if let Some(inner) = source.strip_prefix("$((") {
+                self.arithmetic(inner);
+            }
+            let Some(name) = name.filter(|n| source.starts_with(&format!("${{{n}"))) else {
+                continue;
+            };
+            let rest = &source[name.len() + 2..source.len().saturating_sub(1).max(name.len() + 2)];
+            let rest = rest.strip_prefix(':').unwrap_or(rest);
+            let Some(text) = rest.get(1..) else { continue };
+            match rest.as_bytes().first() {
+                Some(b'-' | b'=') => {
+                    self.defaults.entry(name).or_default().push((text.to_owned(), line));
+                    self.expansions(text, line, depth + 1);
+                }
+                Some(b'?') => {
+                    self.insisted.entry(name).or_insert((text.to_owned(), line));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Names in an arithmetic text.
+    pub(crate) fn arithmetic(&mut self, text: &str) {
+        let names = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        for name in names.filter(|n| n.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
+            self.numbers.insert(name.to_owned());
+        }
+    }
+
+    fn compared(&mut self, words: &[String]) {
+        for window in words.windows(3) {
+            if matches!(window[1].as_str(), "-gt" | "-lt" | "-ge" | "-le" | "-eq" | "-ne") {
+                for word in [&window[0], &window[2]] {
+                    if let Some(name) = alone(word) {
+                        self.numbers.insert(name);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The literal that a variable holds before anything is given: its assignment ahead of `line`, else its `:-` text.
+    pub(crate) fn fallback(&self, name: &str, line: usize) -> Option<(String, usize)> {
+        let ahead = self.assigned.get(name).into_iter().flatten().filter(|a| a.line < line);
+        let mut literal = ahead.filter(|a| !a.append && !a.raw.starts_with('(')).filter_map(|a| {
+            let own = word::literal(&a.raw).or_else(|| own_default(&a.raw));
+            own.map(|text| (text, a.line))
+        });
+        let text = |(text, line): &(String, usize)| Some((word::literal(text)?, *line));
+        literal
+            .next_back()
+            .filter(|(text, _)| !text.is_empty())
+            .or_else(|| self.defaults.get(name)?.iter().find_map(text))
+            .filter(|(text, _)| !text.is_empty())
+    }
+
+    /// The type of what an expansion gives, where every assignment of its variable agrees.
+    pub(crate) fn kind(&self, source: &str, name: Option<&str>) -> Option<Kind> {
+        self.kind_within(source, name, 0)
+    }
+
+    fn kind_within(&self, source: &str, name: Option<&str>, depth: usize) -> Option<Kind> {
+        if depth > 4 {
+            return None;
+        }
+        if source.starts_with("$((")
+            || source.starts_with("${#")
+            || source == "$?"
+            || source == "$#"
+        {
+            return Some(Kind::Integer);
+        }
+        if source.starts_with("$(") || source.starts_with('`') {
+            return of_command(
+                source.trim_start_matches(['$', '(', '`']).trim_end_matches([')', '`']),
+            );
+        }
+        let list = self.assigned.get(name?)?;
+        let mut found: Option<Kind> = None;
+        for one in list.iter().filter(|a| !a.raw.is_empty() && a.raw != "\"\"" && a.raw != "''") {
+            let kind = self.kind_of_word(&one.raw, depth + 1)?;
+            found = Some(match (found, kind) {
+                (None, kind) => kind,
+                (Some(a), b) if a == b => a,
+                (Some(Kind::Integer | Kind::Number), Kind::Integer | Kind::Number) => Kind::Number,
+                (Some(a), Kind::Null) => a,
+                (Some(Kind::Null), b) => b,
+                _ => return None,
+            });
+        }
+        found
+    }
+
+    fn kind_of_word(&self, raw: &str, depth: usize) -> Option<Kind> {
+        if let Some(text) = word::literal(raw) {
+            return of_literal(&text);
+        }
+        let pieces = word::pieces(raw);
+        match pieces.as_slice() {
+            [Piece::Hole { source, name, .. }] => self.kind_within(source, name.as_deref(), depth),
+            [Piece::Text(text), ..] if text.trim_start().starts_with('{') => Some(Kind::Object),
+            [Piece::Text(text), ..] if text.trim_start().starts_with('[') => Some(Kind::Array),
+            _ => None,
+        }
+    }
+}
+
+/// `${1:-text}` of a word that is nothing else: its text.
+fn own_default(raw: &str) -> Option<String> {
+    let pieces = word::pieces(raw);
+    let [Piece::Hole { source, name: Some(name), .. }] = pieces.as_slice() else { return None };
+    let rest = source.strip_prefix(&format!("${{{name}"))?.strip_suffix('}')?;
+    let rest = rest.strip_prefix(':').unwrap_or(rest);
+    word::literal(rest.strip_prefix(['-', '='])?)
+}
+
+/// The name of the variable that a word is the value of, and nothing else.
+pub(crate) fn alone(raw: &str) -> Option<String> {
+    let pieces = word::pieces(raw);
+    match pieces.as_slice() {
+        [Piece::Hole { name: Some(name), .. }] => Some(name.clone()),
+        _ => None,
+    }
+}
+
+fn of_literal(text: &str) -> Option<Kind> {
+    let text = text.trim();
+    match text {
+        "true" | "false" => return Some(Kind::Boolean),
+        "null" => return Some(Kind::Null),
+        _ => {}
+    }
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Number(n)) if n.as_str().contains(['.', 'e', 'E']) => Some(Kind::Number),
+        Ok(Value::Number(_)) => Some(Kind::Integer),
+        Ok(Value::Array(_)) => Some(Kind::Array),
+        Ok(Value::Object(_)) => Some(Kind::Object),
+        _ if text.starts_with('[') => Some(Kind::Array),
+        _ if text.starts_with('{') => Some(Kind::Object),
+        _ => Some(Kind::Text),
+    }
+}
+
+/// What a command substitution gives, by its last command.
+fn of_command(code: &str) -> Option<Kind> {
+    let last = code.rsplit('|').next()?.trim();
+    let before = code.rsplit('|').nth(1).unwrap_or("").trim();
+    let words: Vec<&str> = last.split_whitespace().collect();
+    let flags = |letter: char| {
+        words.iter().any(|w| w.starts_with('-') && !w.starts_with("--") && w.contains(letter))
+    };
+    match *words.first()? {
+        "wc" if flags('l') || flags('c') || flags('w') => Some(Kind::Integer),
+        "grep" if flags('c') => Some(Kind::Integer),
+        // `wc -l | tr -d ' '`.
+        "tr" | "xargs" if before.starts_with("wc ") => Some(Kind::Integer),
+        "date" if words.len() == 2 && matches!(words[1], "+%s" | "+%s%3N" | "+%s%N") => {
+            Some(Kind::Integer)
+        }
+        "jq" if flags('s') && !flags('r') => Some(Kind::Array),
+        "jq" if flags('r') => None,
+        "jq" if last.contains("'{") || last.contains("\"{") => Some(Kind::Object),
+        "jq" if last.contains("'[") => Some(Kind::Array),
+        "jq" if last.contains("| length") || last.contains("'length") => Some(Kind::Integer),
+        _ => None,
+    }
+}
+
+/// A default as JSON of a type: a numeral as a number where a number is taken, else text.
+pub(crate) fn typed(text: &str, kind: Option<&str>) -> Value {
+    match kind {
+        Some("integer" | "number") => serde_json::from_str::<Value>(text)
+            .ok()
+            .filter(Value::is_number)
+            .unwrap_or_else(|| json!(text)),
+        Some("boolean") => match text {
+            "true" | "1" | "yes" => json!(true),
+            _ => json!(false),
+        },
+        _ => json!(text),
+    }
+}

@@ -1,0 +1,154 @@
+//! `skillgen infer SCRIPT`: a contract drafted from what a script takes and prints.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::ValueEnum;
+use migrate::infer::{self, Draft, Evidence, Field};
+use serde_json::{Map, Value, json};
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::input;
+use crate::render::json::Status;
+
+/// Stack of the thread that reads the script: the parser recurses.
+const STACK: usize = 128 << 20;
+/// Scripts above this size are none that a person wrote.
+const LARGEST: u64 = 4 << 20;
+
+/// Arguments of `infer`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The bash or sh script, or `-`.
+    #[arg(value_name = "SCRIPT")]
+    script: String,
+    /// The form of the contract: one document, or the keys of a SKILL.md's frontmatter.
+    #[arg(long = "as", value_enum, default_value_t, value_name = "FORM")]
+    form: Form,
+    /// The contract's name [default: the script's].
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+}
+
+/// `--as`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// An API contract: version, input, parameter, output as JSON Schema.
+    #[default]
+    Api,
+    /// `version`, `input_schema`, `output_schema`, `pre_checks` … in YAML.
+    Frontmatter,
+}
+
+/// Prints the draft.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    let (label, bytes) = if args.script == "-" {
+        input::data("-")?
+    } else {
+        (args.script.clone(), input::file(Path::new(&args.script), LARGEST)?)
+    };
+    let draft = draft(&label, &bytes)?;
+    let name = args.name.unwrap_or_else(|| name_of(&label));
+    if ctx.global.format == Format::Json {
+        ctx.print_json(Status::Ok, payload(&label, &name, &draft))?;
+        return Ok(Outcome::Clean);
+    }
+    let text = match args.form {
+        Form::Api => crate::render::json::text(&infer::api_contract(&draft, &name)),
+        Form::Frontmatter => infer::frontmatter(&draft),
+    };
+    for note in &draft.notes {
+        let safe = contract::text::safe;
+        ctx.note(&format!("{}:{}: {}", safe(&label), note.line, safe(&note.text)));
+    }
+    let left = text.matches("TODO").count();
+    if left > 0 {
+        ctx.note(&format!(
+            "a draft: {left} TODO say what the script does not; each property names its lines"
+        ));
+    }
+    ctx.print_raw(text.as_bytes())?;
+    Ok(Outcome::Clean)
+}
+
+/// The contract's name where none is given: the script's without its ending.
+pub(super) fn name_of(label: &str) -> String {
+    let stem = Path::new(label).file_stem().map(|s| s.to_string_lossy().into_owned());
+    stem.filter(|s| s != "-").unwrap_or_else(|| "script".to_owned())
+}
+
+/// Reads a script; a refusal is an error with its line.
+pub(super) fn draft(label: &str, bytes: &[u8]) -> anyhow::Result<Draft> {
+    let shebang = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).starts_with(b"#!");
+    let extension = Path::new(label).extension().map(|e| e.to_string_lossy().into_owned());
+    let other = match extension.as_deref().unwrap_or("") {
+        "py" => Some("Python"),
+        "js" | "mjs" | "cjs" | "ts" | "mts" => Some("JavaScript or TypeScript"),
+        "rb" => Some("Ruby"),
+        "pl" => Some("Perl"),
+        "go" => Some("Go"),
+        "rs" => Some("Rust"),
+        "ps1" => Some("PowerShell"),
+        "md" | "json" | "yaml" | "yml" | "toml" => Some("text"),
+        _ => None,
+    };
+    if let Some(language) = other.filter(|_| !shebang) {
+        bail!(
+            "{label}: {language}, not bash or sh; infer reads shell scripts, write the contract by hand or start with `skillgen init`"
+        );
+    }
+    let bytes = bytes.to_vec();
+    let read = move || infer::infer(&bytes);
+    let result = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(read)?
+        .join()
+        .map_err(|_| anyhow::anyhow!("{label}: can't be read"))?;
+    match result {
+        Ok(draft) => Ok(draft),
+        Err(refusal) => bail!("{label}:{}: {}", refusal.line, refusal.reason),
+    }
+}
+
+fn payload(label: &str, name: &str, draft: &Draft) -> Map<String, Value> {
+    let mut payload = Map::new();
+    payload.insert("path".to_owned(), json!(label));
+    payload.insert("name".to_owned(), json!(name));
+    payload.insert("contract".to_owned(), infer::api_contract(draft, name));
+    payload.insert("frontmatter".to_owned(), json!(infer::frontmatter(draft)));
+    let inputs = draft.fields.iter().map(|f| field(f, "input"));
+    let parameters = draft.parameters.iter().map(|f| field(f, "parameter"));
+    payload.insert("fields".to_owned(), Value::Array(inputs.chain(parameters).collect()));
+    let exits: Vec<Value> = draft
+        .exits
+        .iter()
+        .map(|e| json!({"code": e.code, "line": e.evidence.line, "text": e.evidence.text}))
+        .collect();
+    payload.insert("exits".to_owned(), json!(exits));
+    let named = |list: &[(String, Evidence)]| -> Vec<Value> {
+        list.iter()
+            .map(|(name, at)| json!({"name": name, "line": at.line, "text": at.text}))
+            .collect()
+    };
+    payload.insert("tools".to_owned(), json!(named(&draft.tools)));
+    payload.insert("secrets".to_owned(), json!(named(&draft.secrets)));
+    payload.insert("notes".to_owned(), json!(evidence(&draft.notes)));
+    payload
+}
+
+fn field(field: &Field, role: &str) -> Value {
+    json!({
+        "role": role,
+        "name": field.name,
+        "from": infer::from(field),
+        "required": field.required,
+        "seen": evidence(&field.evidence),
+    })
+}
+
+fn evidence(list: &[Evidence]) -> Vec<Value> {
+    list.iter().map(|e| json!({"line": e.line, "text": e.text})).collect()
+}

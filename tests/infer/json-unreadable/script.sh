@@ -1,0 +1,2 @@
+#!/bin/bash
+curl -s https://example.org/api | jq '.items | map(.name)'

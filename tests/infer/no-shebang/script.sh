@@ -1,0 +1,2 @@
+name=${1:?give a name}
+echo "Hello $name"
