@@ -5,6 +5,7 @@ use std::time::Instant;
 use contract::{Bump, Pointer, Role, Schema};
 use serde_json::Value;
 
+use crate::confirm::Version;
 use crate::document::{self, Leaf};
 use crate::edit::{Edit, Shows};
 use crate::evidence::{Judges, Shown};
@@ -12,7 +13,7 @@ use crate::judge::{Bench, possible, rule_of};
 use crate::migration::Migration;
 use crate::place::Place;
 use crate::policy::Policy;
-use crate::relation::{Options, Relation, Verdict, relation};
+use crate::relation::{Options, Relation, Verdict, relation_of};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
 use crate::walk::{Context, Walk, is_equivalent, rewrite};
@@ -65,6 +66,7 @@ pub fn compare(
     policy: &Policy,
     options: &Options,
 ) -> Comparison {
+    let versions = (Version::new(old, options.formats), Version::new(new, options.formats));
     let explosive = [(old, "old"), (new, "new")]
         .into_iter()
         .find_map(|(schema, side)| Some((crate::guard::explosive(schema)?, side)));
@@ -77,7 +79,7 @@ pub fn compare(
     let whole = *context.cut.borrow() || context.scoped;
     let relation = match &explosive {
         Some((path, side)) => out_of_reach(path, side),
-        None => relation(old, new, options),
+        None => relation_of(&versions.0, &versions.1, options),
     };
     let mut judged = composed(relation, &edits, whole);
     once(&mut edits);
@@ -85,7 +87,10 @@ pub fn compare(
     settle(old, new, &judged, &mut edits);
     let judges = match explosive {
         Some(_) => None,
-        None => Some(Judges::new(old, new, options, Instant::now() + options.deadline * 2)),
+        None => {
+            let until = Instant::now() + options.deadline * 2;
+            Some(Judges::new(&versions.0, &versions.1, options, until))
+        }
     };
     let mut shown: Vec<Shown> = Vec::new();
     for edit in &edits {

@@ -1,6 +1,8 @@
 //! The judge of witnesses: the `jsonschema` crate, on both schemas as they were written. What it does not
 //! confirm is not claimed, by the prover and by the findings alike.
 
+use std::sync::OnceLock;
+
 use contract::{Draft, Schema};
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
@@ -10,16 +12,41 @@ use crate::relation::Formats;
 /// Steps that a pattern with lookaround or backreferences may take on one text.
 const BACKTRACKS: usize = 100_000;
 
-/// Both schemas, compiled.
-pub(crate) struct Judge {
-    a: Validator,
-    b: Validator,
+/// One of the two schemas that are compared, and its validator, which is built when the first document is
+/// put before it: many questions are answered without one.
+#[derive(Debug)]
+pub struct Version<'s> {
+    /// The schema.
+    pub schema: &'s Schema,
+    /// The policy for `format`.
+    pub formats: Formats,
+    validator: OnceLock<Option<Validator>>,
 }
 
-impl Judge {
-    /// `None` if the validator can't read one of the schemas.
-    pub(crate) fn new(a: &Schema, b: &Schema, formats: Formats) -> Option<Judge> {
-        Some(Judge { a: compile(a, formats)?, b: compile(b, formats)? })
+impl<'s> Version<'s> {
+    /// Nothing is compiled yet.
+    #[must_use]
+    pub fn new(schema: &'s Schema, formats: Formats) -> Self {
+        Version { schema, formats, validator: OnceLock::new() }
+    }
+
+    /// `None` where the `jsonschema` crate can't read the schema: then nothing can be confirmed.
+    pub(crate) fn validator(&self) -> Option<&Validator> {
+        self.validator.get_or_init(|| compile(self.schema, self.formats)).as_ref()
+    }
+}
+
+/// Both validators.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge<'v> {
+    a: &'v Validator,
+    b: &'v Validator,
+}
+
+impl<'v> Judge<'v> {
+    /// `None` if one of the schemas has no validator.
+    pub(crate) fn new(a: &'v Version<'_>, b: &'v Version<'_>) -> Option<Self> {
+        Some(Judge { a: a.validator()?, b: b.validator()? })
     }
 
     /// Whether the first schema takes the instance and the second refuses it.
@@ -34,7 +61,7 @@ impl Judge {
 }
 
 /// Compiles a schema with formats as said and nothing fetched.
-pub(crate) fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
+fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
     compile_value(&schema.to_standalone(), schema.draft(schema.root()), formats)
 }
 

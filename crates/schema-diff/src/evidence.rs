@@ -1,18 +1,17 @@
 //! Finds, for one edit, a document of the whole schema that shows it: one version accepts it, the other
 //! refuses it, and the edit is the reason. The validators have the last word.
 
-use std::cell::OnceCell;
 use std::time::Instant;
 
 use contract::{NodeId, Schema};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::confirm::{compile, compile_part, complaints};
+use crate::confirm::{Version, compile_part, complaints};
 use crate::document::{self, Leaf};
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
-use crate::relation::{Formats, Options};
+use crate::relation::Options;
 use crate::report::Side;
 
 /// Candidates accepted by the one side that are looked at closely.
@@ -22,28 +21,10 @@ const MAX_COMPLAINTS: usize = 20;
 
 /// Both versions, ready to judge documents.
 pub(crate) struct Judges<'a> {
-    old: Version<'a>,
-    new: Version<'a>,
+    old: &'a Version<'a>,
+    new: &'a Version<'a>,
     options: &'a Options,
     until: Instant,
-}
-
-/// A version and its validator, which is built when the first document is put before it.
-struct Version<'a> {
-    schema: &'a Schema,
-    formats: Formats,
-    validator: OnceCell<Option<Validator>>,
-}
-
-impl<'a> Version<'a> {
-    fn new(schema: &'a Schema, options: &Options) -> Self {
-        Version { schema, formats: options.formats, validator: OnceCell::new() }
-    }
-
-    /// `None` where the schema can't be compiled: then nothing can be confirmed.
-    fn validator(&self) -> Option<&Validator> {
-        self.validator.get_or_init(|| compile(self.schema, self.formats)).as_ref()
-    }
 }
 
 /// What was found for an edit.
@@ -57,12 +38,11 @@ pub(crate) struct Shown {
 
 impl<'a> Judges<'a> {
     pub(crate) fn new(
-        old: &'a Schema,
-        new: &'a Schema,
+        old: &'a Version<'a>,
+        new: &'a Version<'a>,
         options: &'a Options,
         until: Instant,
     ) -> Self {
-        let (old, new) = (Version::new(old, options), Version::new(new, options));
         Judges { old, new, options, until }
     }
 
@@ -73,8 +53,8 @@ impl<'a> Judges<'a> {
 
     fn sides(&self, accepting: Side) -> (&Version<'a>, &Version<'a>) {
         match accepting {
-            Side::Old => (&self.old, &self.new),
-            Side::New => (&self.new, &self.old),
+            Side::Old => (self.old, self.new),
+            Side::New => (self.new, self.old),
         }
     }
 

@@ -28,6 +28,7 @@ mod view;
 mod walk;
 
 pub use compare::{Comparison, RoleChoice, compare};
+pub use confirm::Version;
 pub use contract::migration::Action;
 pub use contracts::{ENGINES, Settings, diff, told};
 pub use definitions::is_library;

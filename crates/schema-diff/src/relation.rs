@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use contract::Schema;
 
+use crate::confirm::Version;
 use crate::prove;
 pub use crate::prove::Verdict;
 
@@ -46,5 +47,10 @@ pub struct Relation {
 /// against both schemas as they were written.
 #[must_use]
 pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
+    relation_of(&Version::new(old, options.formats), &Version::new(new, options.formats), options)
+}
+
+/// The same, for schemas whose validators are used on.
+pub(crate) fn relation_of(old: &Version<'_>, new: &Version<'_>, options: &Options) -> Relation {
     prove::Question::new(old, new, options).relation()
 }

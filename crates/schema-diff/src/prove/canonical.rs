@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::budget::Budget;
 use super::{Layer, Verdict, pass, refutation};
+use crate::confirm::Version;
 use crate::relation::Formats;
 
 const STACK: usize = 64 << 20;
@@ -24,16 +25,17 @@ impl Layer for Canonical {
         "canonical"
     }
 
-    fn contains(&self, a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict {
-        let documents = (a.to_standalone(), b.to_standalone());
-        let drafts = (a.draft(a.root()), b.draft(b.root()));
-        if drafts.0 != drafts.1 {
+    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
+        let read = |schema: &Schema| (schema.to_standalone(), schema.draft(schema.root()));
+        let (left, right) = (read(a.schema), read(b.schema));
+        let formats = a.formats;
+        if left.1 != right.1 {
             return pass("the normal forms of two drafts can't be compared");
         }
         let (send, receive) = mpsc::channel();
         let work = move || {
             // The other side is gone if time was up: nobody is left to be told.
-            let _ = send.send(ask(&documents.0, &documents.1, drafts.0, formats));
+            let _ = send.send(ask(&left.0, &right.0, left.1, formats));
         };
         // Rust can't end a thread: this one is left behind with its own stack and ends by itself.
         if std::thread::Builder::new().stack_size(STACK).spawn(work).is_err() {
@@ -43,7 +45,7 @@ impl Layer for Canonical {
             Ok(Ok(Containment::Yes)) => Verdict::Holds,
             Ok(Ok(Containment::No)) => pass(NO_INSTANCE),
             Ok(Ok(Containment::Unknown)) => pass("the normal forms don't tell"),
-            Ok(Err(Some(candidate))) => refutation(a, b, formats, &candidate)
+            Ok(Err(Some(candidate))) => refutation(a, b, &candidate)
                 .unwrap_or_else(|| pass("the normal forms' instance is not confirmed")),
             Ok(Err(None)) => pass("not in the reach of normal forms"),
             Err(_) => pass("out of time"),

@@ -16,8 +16,7 @@ use super::solve::{Answer, Goal, Solver};
 use super::string::SAMPLES;
 use super::words::{Language, Word};
 use super::{Layer, Verdict, pass, shrink};
-use crate::confirm::Judge;
-use crate::relation::Formats;
+use crate::confirm::{Judge, Version};
 
 /// Values of the pool that are tried at a place.
 const MAX_POOL: usize = 160;
@@ -34,10 +33,11 @@ impl Layer for Directed {
         "directed"
     }
 
-    fn contains(&self, a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict {
-        let Some(judge) = Judge::new(a, b, formats) else {
+    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
+        let Some(judge) = Judge::new(a, b) else {
             return pass("the validator can't read one of the schemas");
         };
+        let (a, b, formats) = (a.schema, b.schema, a.formats);
         let mut arena = Arena::default();
         let (Ok(small), Ok(large)) = (lower(a, formats, &mut arena), lower(b, formats, &mut arena))
         else {
@@ -86,7 +86,7 @@ impl Layer for Directed {
 }
 
 /// Instances of the first schema, one for each branch that it offers.
-fn instances(solver: &mut Solver<'_>, (root, other): (Id, Id), judge: &Judge) -> Vec<Value> {
+fn instances(solver: &mut Solver<'_>, (root, other): (Id, Id), judge: &Judge<'_>) -> Vec<Value> {
     let branches: Vec<_> = solver
         .arena
         .ids()

@@ -33,8 +33,8 @@ use std::time::Duration;
 use contract::{Pointer, Schema};
 use serde_json::Value;
 
-use crate::confirm::Judge;
-use crate::relation::{Formats, Options, Relation};
+use crate::confirm::{Judge, Version};
+use crate::relation::{Options, Relation};
 pub use budget::Budget;
 pub use canonical::NO_INSTANCE;
 
@@ -70,7 +70,7 @@ pub trait Layer {
     fn name(&self) -> &'static str;
 
     /// The answer for `a ⊆ b`, as far as this layer knows; it ends when the budget does.
-    fn contains(&self, a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict;
+    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict;
 }
 
 /// All layers, in the order in which they are asked: what proves and refutes alike comes first.
@@ -81,13 +81,13 @@ pub fn layers() -> Vec<Box<dyn Layer>> {
 
 /// Two schemas and how to compare them.
 pub(crate) struct Question<'q> {
-    old: &'q Schema,
-    new: &'q Schema,
+    old: &'q Version<'q>,
+    new: &'q Version<'q>,
     options: &'q Options,
 }
 
 impl<'q> Question<'q> {
-    pub(crate) fn new(old: &'q Schema, new: &'q Schema, options: &'q Options) -> Self {
+    pub(crate) fn new(old: &'q Version<'q>, new: &'q Version<'q>, options: &'q Options) -> Self {
         Question { old, new, options }
     }
 
@@ -96,8 +96,8 @@ impl<'q> Question<'q> {
         let clock = Budget::new(self.options.deadline);
         let within = |deadline: Duration| Options { deadline, ..self.options.clone() };
         let first = within(self.options.deadline.mul_f64(0.6));
-        let backward = contains(self.old, self.new, &first);
-        let forward = contains(self.new, self.old, &within(clock.left()));
+        let backward = ask(self.old, self.new, &first);
+        let forward = ask(self.new, self.old, &within(clock.left()));
         Relation { backward, forward }
     }
 }
@@ -108,6 +108,10 @@ const STACK: usize = 256 << 20;
 /// Decides `a ⊆ b` by all layers, within one deadline.
 #[must_use]
 pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
+    ask(&Version::new(a, options.formats), &Version::new(b, options.formats), options)
+}
+
+fn ask(a: &Version<'_>, b: &Version<'_>, options: &Options) -> Verdict {
     // A thread for its stack alone: it is waited for, and its budget ends it.
     std::thread::scope(|scope| {
         let work = || ask_all(a, b, options);
@@ -118,7 +122,7 @@ pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
     })
 }
 
-fn ask_all(a: &Schema, b: &Schema, options: &Options) -> Verdict {
+fn ask_all(a: &Version<'_>, b: &Version<'_>, options: &Options) -> Verdict {
     let end = Budget::new(options.deadline);
     let mut open = None;
     for layer in layers() {
@@ -128,12 +132,7 @@ fn ask_all(a: &Schema, b: &Schema, options: &Options) -> Verdict {
         }
         // The first layer may not spend what the others need.
         let share = if open.is_none() { left.mul_f64(0.7) } else { left };
-        match layer.contains(
-            a,
-            b,
-            options.formats,
-            &Budget::new(share.max(Duration::from_millis(1))),
-        ) {
+        match layer.contains(a, b, &Budget::new(share.max(Duration::from_millis(1)))) {
             unknown @ Verdict::Unknown { .. } => {
                 open.get_or_insert(unknown);
             }
@@ -144,8 +143,8 @@ fn ask_all(a: &Schema, b: &Schema, options: &Options) -> Verdict {
 }
 
 /// The witness, made as small as it gets, if a validator agrees that it refutes `a ⊆ b`.
-fn refutation(a: &Schema, b: &Schema, formats: Formats, candidate: &Value) -> Option<Verdict> {
-    let judge = Judge::new(a, b, formats)?;
+fn refutation(a: &Version<'_>, b: &Version<'_>, candidate: &Value) -> Option<Verdict> {
+    let judge = Judge::new(a, b)?;
     judge.refutes(candidate).then(|| Verdict::Refuted(shrink::shrink(candidate, &judge)))
 }
 

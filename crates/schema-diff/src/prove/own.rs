@@ -1,14 +1,12 @@
 //! Layer: the own prover. "A and not B" has an instance, or it has none.
 
-use contract::Schema;
-
 use super::budget::Budget;
 use super::form::Arena;
 use super::lower::lower;
 use super::merge::merge;
 use super::solve::{Answer, Goal, Solver};
 use super::{Layer, Verdict, pass, refutation};
-use crate::relation::Formats;
+use crate::confirm::Version;
 
 /// The own prover.
 pub(crate) struct Own;
@@ -18,26 +16,26 @@ impl Layer for Own {
         "own"
     }
 
-    fn contains(&self, a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict {
-        prove(a, b, formats, budget)
+    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
+        prove(a, b, budget)
     }
 }
 
-fn prove(a: &Schema, b: &Schema, formats: Formats, budget: &Budget) -> Verdict {
+fn prove(a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
     let mut arena = Arena::default();
-    let (Ok(left), Ok(right)) = (lower(a, formats, &mut arena), lower(b, formats, &mut arena))
-    else {
+    let mut read = |version: &Version<'_>| lower(version.schema, version.formats, &mut arena);
+    let (Ok(left), Ok(right)) = (read(a), read(b)) else {
         return unknown("the schema is too big", None);
     };
     merge(&mut arena);
     let mut solver = Solver::new(arena, budget);
     match solver.solve(&Goal::from([(left, true), (right, false)])) {
         Answer::None => Verdict::Holds,
-        Answer::Found(candidate) => refutation(a, b, formats, &candidate).unwrap_or_else(|| {
+        Answer::Found(candidate) => refutation(a, b, &candidate).unwrap_or_else(|| {
             unknown("the instance that was found is not confirmed by the validator", None)
         }),
         Answer::Unknown(candidate) => candidate
-            .and_then(|candidate| refutation(a, b, formats, &candidate))
+            .and_then(|candidate| refutation(a, b, &candidate))
             .unwrap_or_else(|| unknown("undecided", solver.why)),
     }
 }

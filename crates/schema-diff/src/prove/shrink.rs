@@ -8,7 +8,7 @@ use crate::confirm::Judge;
 const MAX_ATTEMPTS: usize = 300;
 
 /// A smaller instance that still refutes.
-pub(crate) fn shrink(witness: &Value, judge: &Judge) -> Value {
+pub(crate) fn shrink(witness: &Value, judge: &Judge<'_>) -> Value {
     let mut best = witness.clone();
     let mut attempts = 0;
     let mut again = true;

@@ -4,6 +4,7 @@ use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
 use super::{Verdict, layers};
+use crate::confirm::Version;
 use crate::relation::{Formats, Options};
 
 fn schema(value: &Value) -> Schema {
@@ -13,7 +14,9 @@ fn schema(value: &Value) -> Schema {
 
 fn own(a: &Value, b: &Value) -> Verdict {
     let budget = super::Budget::new(std::time::Duration::from_secs(5));
-    super::layers()[0].contains(&schema(a), &schema(b), Formats::Annotate, &budget)
+    let (a, b) = (schema(a), schema(b));
+    let version = |schema| Version::new(schema, Formats::Annotate);
+    super::layers()[0].contains(&version(&a), &version(&b), &budget)
 }
 
 #[track_caller]
@@ -192,7 +195,9 @@ fn layers_agree() {
     for (a, b) in cases {
         for layer in layers() {
             let budget = super::Budget::new(std::time::Duration::from_secs(5));
-            let verdict = layer.contains(&schema(&a), &schema(&b), Formats::Annotate, &budget);
+            let (left, right) = (schema(&a), schema(&b));
+            let version = |schema| Version::new(schema, Formats::Annotate);
+            let verdict = layer.contains(&version(&left), &version(&right), &budget);
             let all = super::contains(&schema(&a), &schema(&b), &Options::default());
             if verdict.is_decided() {
                 let same = matches!(
