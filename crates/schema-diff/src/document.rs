@@ -1,12 +1,12 @@
 //! Builds whole documents around a value: everything on the way down to its place is as small as the
 //! schema lets it be.
 
-use contract::{NodeId, Pointer, Schema};
+use contract::{NodeId, Pointer, Schema, Type, TypeSet};
 use serde_json::{Map, Value};
 
 use crate::place::Step;
 use crate::report::Side;
-use crate::sample::{samples, samples_of, spare_names};
+use crate::sample::{first_of, sample, samples, spare_names};
 use crate::text;
 use crate::view::View;
 
@@ -88,7 +88,7 @@ impl Builder<'_> {
             Step::Having(name, old, new) => {
                 self.join(&mut nodes, &mut others, *old, *new);
                 let value = View::of(self.schema, &nodes).property(self.schema, name);
-                let value = samples(self.schema, &value).into_iter().next().unwrap_or_default();
+                let value = sample(self.schema, &value).unwrap_or_default();
                 let mut document = self.at(nodes, others, rest, leaf)?;
                 document.as_object_mut()?.entry(name.clone()).or_insert(value);
                 Some(document)
@@ -145,13 +145,13 @@ impl Builder<'_> {
         if let Some(name) = name {
             view.required.entry(name.to_owned()).or_default();
         }
-        let found = samples_of(self.schema, &view);
+        view.only(TypeSet::default().with(Type::Object));
+        let found = first_of(self.schema, &view, self.variant + 1);
         let mut objects = found.into_iter().filter_map(|v| match v {
             Value::Object(o) => Some(o),
             _ => None,
         });
-        let first = objects.next();
-        if self.variant == 0 { first } else { objects.next() }
+        objects.nth(self.variant)
     }
 
     /// Gives the other side what it requires, where this side lets it.
@@ -162,7 +162,7 @@ impl Builder<'_> {
                 continue;
             }
             let nodes = view.property(self.other, name);
-            let value = samples(self.other, &nodes).into_iter().next().unwrap_or_default();
+            let value = sample(self.other, &nodes).unwrap_or_default();
             object.insert(name.clone(), value);
         }
     }
@@ -199,19 +199,19 @@ impl Builder<'_> {
         leaf: &Leaf<'_>,
     ) -> Option<Value> {
         let view = View::of(self.schema, nodes);
-        let mut view_for_sample = view.clone();
-        view_for_sample.values = None;
-        let found = samples_of(self.schema, &view_for_sample);
-        let mut array = found.into_iter().find_map(|v| match v {
-            Value::Array(a) => Some(a),
-            _ => None,
-        })?;
+        let mut lists = view.clone();
+        lists.values = None;
+        lists.only(TypeSet::default().with(Type::Array));
+        let mut array = match first_of(self.schema, &lists, 1).pop()? {
+            Value::Array(array) => array,
+            _ => return None,
+        };
         if index > 1_000 {
             return None;
         }
         while array.len() <= index {
-            let item = samples(self.schema, &view.item(self.schema, array.len()));
-            array.push(item.into_iter().next().unwrap_or_default());
+            let item = sample(self.schema, &view.item(self.schema, array.len()));
+            array.push(item.unwrap_or_default());
         }
         let outer = View::of(self.other, others).item(self.other, index);
         self.path = self.path.push_index(index);

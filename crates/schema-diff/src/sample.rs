@@ -20,9 +20,12 @@ const MAX_SAMPLES: usize = 6;
 
 /// Samples of the conjunction of `nodes`, the plainest first.
 pub(crate) fn samples(schema: &Schema, nodes: &[NodeId]) -> Vec<Value> {
-    let mut budget = 2_000;
-    let view = View::of(schema, nodes);
-    Sampler { schema, budget: &mut budget }.of_view(&view, 0)
+    samples_of(schema, &View::of(schema, nodes))
+}
+
+/// The plainest one.
+pub(crate) fn sample(schema: &Schema, nodes: &[NodeId]) -> Option<Value> {
+    first_of(schema, &View::of(schema, nodes), 1).pop()
 }
 
 /// Objects with every declared property, and with each one besides what is required: what callers send
@@ -45,8 +48,13 @@ pub(crate) fn full(schema: &Schema) -> Vec<Value> {
 
 /// Samples of a view that was changed on purpose.
 pub(crate) fn samples_of(schema: &Schema, view: &View) -> Vec<Value> {
+    first_of(schema, view, usize::MAX)
+}
+
+/// As many of them as are wanted.
+pub(crate) fn first_of(schema: &Schema, view: &View, wanted: usize) -> Vec<Value> {
     let mut budget = 2_000;
-    Sampler { schema, budget: &mut budget }.of_view(view, 0)
+    Sampler { schema, budget: &mut budget }.of_view(view, 0, wanted)
 }
 
 /// One value of each type.
@@ -72,44 +80,46 @@ struct Sampler<'a> {
 }
 
 impl Sampler<'_> {
-    fn of_nodes(&mut self, nodes: &[NodeId], depth: usize) -> Vec<Value> {
+    fn of_nodes(&mut self, nodes: &[NodeId], depth: usize, wanted: usize) -> Vec<Value> {
         let view = View::of(self.schema, nodes);
-        self.of_view(&view, depth)
+        self.of_view(&view, depth, wanted)
     }
 
     fn first(&mut self, nodes: &[NodeId], depth: usize) -> Option<Value> {
         if nodes.is_empty() {
             return Some(Value::String(String::new()));
         }
-        self.of_nodes(nodes, depth).into_iter().next()
+        self.of_nodes(nodes, depth, 1).pop()
     }
 
-    fn of_view(&mut self, view: &View, depth: usize) -> Vec<Value> {
+    /// The first `wanted` samples: what nobody asked for is not built, for each may be large.
+    fn of_view(&mut self, view: &View, depth: usize, wanted: usize) -> Vec<Value> {
         if view.never.is_some() || depth > MAX_DEPTH || *self.budget == 0 {
             return Vec::new();
         }
         *self.budget -= 1;
-        let branched = self.branches(view, depth);
+        let branched = self.branches(view, depth, wanted);
         if !branched.is_empty() {
             return branched;
         }
+        let most = wanted.min(MAX_SAMPLES);
         if let Some(values) = &view.values {
             let fits = |v: &&Value| view.types.as_ref().is_none_or(|t| t.value.takes(type_of(v)));
-            return values.value.0.iter().filter(fits).take(MAX_SAMPLES).cloned().collect();
+            return values.value.0.iter().filter(fits).take(most).cloned().collect();
         }
         let mut found = Vec::new();
         for kind in types_by_likelihood(view) {
             found.extend(self.of_type(view, kind, depth));
-            if found.len() >= MAX_SAMPLES {
+            if found.len() >= most {
                 break;
             }
         }
-        found.truncate(MAX_SAMPLES);
+        found.truncate(most);
         found
     }
 
     /// Where alternatives are open, a sample of each with the rest of the view.
-    fn branches(&mut self, view: &View, depth: usize) -> Vec<Value> {
+    fn branches(&mut self, view: &View, depth: usize, wanted: usize) -> Vec<Value> {
         let mut choices: Vec<Vec<NodeId>> = Vec::new();
         for (_, branches) in view.one_of.iter().chain(&view.any_of) {
             if branches.iter().any(|b| view.nodes.contains(b)) {
@@ -133,10 +143,10 @@ impl Sampler<'_> {
                     // The plain view may do; it is tried beside the branch.
                     let mut plain = view.clone();
                     plain.conditions.retain(|c| c != owner);
-                    let mut found = self.of_view(&plain, depth + 1);
-                    found.truncate(2);
+                    let mut found = self.of_view(&plain, depth + 1, wanted.min(2));
                     for choice in choices {
-                        found.extend(self.joined(view, &choice, depth));
+                        let left = wanted.saturating_sub(found.len());
+                        found.extend(self.joined(view, &choice, depth, left));
                     }
                     return found;
                 }
@@ -145,14 +155,22 @@ impl Sampler<'_> {
         }
         let mut found = Vec::new();
         for choice in choices.into_iter().take(24) {
-            let mut some = self.joined(view, &choice, depth);
-            some.truncate(2);
-            found.extend(some);
+            let left = wanted.saturating_sub(found.len());
+            found.extend(self.joined(view, &choice, depth, left.min(2)));
         }
         found
     }
 
-    fn joined(&mut self, view: &View, choice: &[NodeId], depth: usize) -> Vec<Value> {
+    fn joined(
+        &mut self,
+        view: &View,
+        choice: &[NodeId],
+        depth: usize,
+        wanted: usize,
+    ) -> Vec<Value> {
+        if wanted == 0 {
+            return Vec::new();
+        }
         let nodes: Vec<NodeId> = view.nodes.iter().chain(choice).copied().collect();
         let mut joined = View::of(self.schema, &nodes);
         let closed =
@@ -164,6 +182,9 @@ impl Sampler<'_> {
         } else if view.values.is_some() {
             joined.values.clone_from(&view.values);
         }
+        if let Some(types) = &view.types {
+            joined.only(types.value);
+        }
         for (name, at) in &view.required {
             joined.required.entry(name.clone()).or_insert_with(|| at.clone());
         }
@@ -173,7 +194,7 @@ impl Sampler<'_> {
             slot.value =
                 if least { slot.value.max(count.value) } else { slot.value.min(count.value) };
         }
-        self.of_view(&joined, depth + 1)
+        self.of_view(&joined, depth + 1, wanted)
     }
 
     fn of_type(&mut self, view: &View, kind: Type, depth: usize) -> Vec<Value> {
@@ -193,13 +214,15 @@ impl Sampler<'_> {
         if least > MAX_COUNT {
             return Vec::new();
         }
+        // Items that must differ are chosen among several.
+        let each = if view.unique.is_some() { usize::MAX } else { 1 };
         let mut items: Vec<Value> = Vec::new();
         for contains in view.contains.iter().filter(|c| c.min != Some(0)) {
             let wanted = contains.min.unwrap_or(1).min(MAX_COUNT);
             for i in 0..wanted {
                 let mut nodes = view.item(self.schema, items.len());
                 nodes.push(contains.item);
-                let found = self.of_nodes(&nodes, depth + 1);
+                let found = self.of_nodes(&nodes, depth + 1, each);
                 let Some(value) = distinct(&items, found, view.unique.is_some(), i) else { break };
                 items.push(value);
             }
@@ -209,8 +232,11 @@ impl Sampler<'_> {
             if nodes.is_empty() {
                 nodes.clone_from(&view.unevaluated_items);
             }
-            let found =
-                if nodes.is_empty() { one_of_each() } else { self.of_nodes(&nodes, depth + 1) };
+            let found = if nodes.is_empty() {
+                one_of_each()
+            } else {
+                self.of_nodes(&nodes, depth + 1, each)
+            };
             let count = items.len() as u64;
             let Some(value) = distinct(&items, found, view.unique.is_some(), count) else { break };
             items.push(value);

@@ -144,14 +144,19 @@ impl View {
         }
     }
 
+    /// Takes no other types any more.
+    pub(crate) fn only(&mut self, types: TypeSet) {
+        self.fold_types(Pointer::root(), types);
+    }
+
+    fn fold_types(&mut self, at: Pointer, types: TypeSet) {
+        let value = self.types.as_ref().map_or(types, |old| intersect(old.value, types));
+        self.types = Some(Sited { value, at });
+    }
+
     fn fold_values(&mut self, at: &Pointer, k: &Keywords) {
         if let Some(types) = k.types {
-            let value = match &self.types {
-                Some(old) => intersect(old.value, types),
-                None => types,
-            };
-            let at = at.push("type");
-            self.types = Some(Sited { value, at });
+            self.fold_types(at.push("type"), types);
         }
         let lists = [
             k.enumeration.clone().map(|l| (l, false, "enum")),

@@ -96,28 +96,32 @@ impl<'q> Question<'q> {
         let clock = Budget::new(self.options.deadline);
         let within = |deadline: Duration| Options { deadline, ..self.options.clone() };
         let first = within(self.options.deadline.mul_f64(0.6));
-        let backward = ask(self.old, self.new, &first);
-        let forward = ask(self.new, self.old, &within(clock.left()));
-        Relation { backward, forward }
+        let both = || {
+            let backward = ask_all(self.old, self.new, &first);
+            let forward = ask_all(self.new, self.old, &within(clock.left()));
+            Relation { backward, forward }
+        };
+        on_deep_stack(both)
+            .unwrap_or_else(|open| Relation { backward: open.clone(), forward: open })
     }
+}
+
+/// Decides `a ⊆ b` by all layers, within one deadline.
+#[must_use]
+pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
+    let (a, b) = (Version::new(a, options.formats), Version::new(b, options.formats));
+    on_deep_stack(|| ask_all(&a, &b, options)).unwrap_or_else(|open| open)
 }
 
 /// Schemas nest, and so do questions about them: a stack for them, of which only what is used is real.
 const STACK: usize = 256 << 20;
 
-/// Decides `a ⊆ b` by all layers, within one deadline.
-#[must_use]
-pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
-    ask(&Version::new(a, options.formats), &Version::new(b, options.formats), options)
-}
-
-fn ask(a: &Version<'_>, b: &Version<'_>, options: &Options) -> Verdict {
-    // A thread for its stack alone: it is waited for, and its budget ends it.
+/// Runs the work on a thread that is there for its stack alone: it is waited for, and its budget ends it.
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Verdict> {
     std::thread::scope(|scope| {
-        let work = || ask_all(a, b, options);
         match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-            Ok(thread) => thread.join().unwrap_or_else(|_| pass("the prover gave up")),
-            Err(_) => pass("no thread could be started"),
+            Ok(thread) => thread.join().map_err(|_| pass("the prover gave up")),
+            Err(_) => Err(pass("no thread could be started")),
         }
     })
 }

@@ -266,7 +266,7 @@ impl Walk<'_> {
             let told = |n: u64| if n == u64::MAX { "not there".to_owned() } else { n.to_string() };
             let message =
                 format!("`{keyword}` of {} was {}, is {} now", both.place, told(old), told(new));
-            let item = sample::samples(self.context.old, &[a.item]).into_iter().next();
+            let item = sample::sample(self.context.old, &[a.item]);
             // The counts around both bounds: one of them falls between.
             let around = [old.min(new), old.min(new).saturating_add(1), old.max(new).min(1_000)];
             let hints = item.into_iter().flat_map(|i| {
