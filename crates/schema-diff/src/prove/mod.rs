@@ -93,10 +93,10 @@ impl<'q> Question<'q> {
 
     /// Both directions within the one deadline: what the first leaves, the second has.
     pub(crate) fn relation(&self) -> Relation {
-        let clock = Budget::new(self.options.deadline);
         let within = |deadline: Duration| Options { deadline, ..self.options.clone() };
-        let first = within(self.options.deadline.mul_f64(0.6));
         let both = || {
+            let clock = Budget::new(self.options.deadline);
+            let first = within(self.options.deadline.mul_f64(0.6));
             let backward = ask_all(self.old, self.new, &first);
             let forward = ask_all(self.new, self.old, &within(clock.left()));
             Relation { backward, forward }
