@@ -17,6 +17,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("git", "git"),
     ("zip", "zip"),
     ("dash", "dash"),
+    ("busybox", "busybox"),
 ];
 
 /// Python packages by the module that they bring, at the versions that the tests were written against.

@@ -14,6 +14,14 @@
 //! jobs). `exec command` becomes `__skill_exec`: the command runs as a child that gets our signals and gives our status.
 //! Background jobs and daemons get `9>&-`, so that they don't hold the caller's pipe.
 //!
+//! A script of `#!/bin/sh` gets the same in POSIX text that dash, busybox and bash run alike (`shell/posix`; what is no file of
+//! `shell/bash` or `shell/posix` is shared, and sh goes without the word `builtin`). sh tells neither the command nor the line
+//! of a crash, so its errors hold the status alone; there all events go by the file wherever a child of the shell may tell one.
+//!
+//! A signal is answered when the command that runs in the foreground has ended: a shell defers its traps till then, and to
+//! run every command as a job would change what the commands see (stdin, terminal, job table). Who reads stdout to its end
+//! sees no difference, since that command holds the same pipe; a supervisor that only waits for the process does.
+//!
 //! # The extraction layer
 //! The static side ([`pattern`](PATTERNS)) decides which calls of echo and printf can tell something: from their literal text
 //! with holes, from what variables and arguments of logging functions are known to hold (`values`), and from where their

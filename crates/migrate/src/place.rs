@@ -2,28 +2,29 @@
 
 use std::collections::BTreeSet;
 
+use crate::envelope::{FDS, Shell};
 use crate::refuse::Refusal;
 use crate::source::Source;
 
-/// The interpreter of the first line, if it is one that can't take the envelope.
-pub(crate) fn interpreter(source: &Source<'_>) -> Option<Refusal> {
+/// The shell that the first line asks for; bash where there is none.
+///
+/// # Errors
+/// An interpreter that can't take the envelope.
+pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
     let first =
         String::from_utf8_lossy(source.line(1)).trim_start_matches('\u{FEFF}').trim().to_owned();
-    let command = first.strip_prefix("#!")?;
+    let Some(command) = first.strip_prefix("#!") else { return Ok(Shell::Bash) };
     let name = command
         .split_whitespace()
         .map(|word| word.rsplit('/').next().unwrap_or(word))
-        .find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))
+        .find(|word| {
+            !matches!(*word, "env" | "busybox") && !word.starts_with('-') && !word.contains('=')
+        })
         .unwrap_or("");
     match name {
-        "bash" => None,
-        "sh" | "dash" | "ash" => Some(Refusal::new(
-            1,
-            format!(
-                "runs under {name}, where the envelope needs bash: change the first line to `#!/usr/bin/env bash` if bash may be asked for"
-            ),
-        )),
-        other => Some(Refusal::new(
+        "bash" => Ok(Shell::Bash),
+        "sh" | "dash" | "ash" => Ok(Shell::Posix),
+        other => Err(Refusal::new(
             1,
             format!(
                 "not bash: the interpreter is `{other}`; `skillgen emit` writes helpers for Rust, TypeScript and bash"
@@ -82,7 +83,7 @@ pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
 }
 
 /// Free single digits, the highest first.
-pub(crate) fn descriptors(text: &str, count: usize) -> Option<[u8; 3]> {
+pub(crate) fn descriptors(text: &str, count: usize) -> Option<[u8; 4]> {
     let chars: Vec<char> = text.chars().collect();
     let mut used = BTreeSet::new();
     for (index, c) in chars.iter().enumerate() {
@@ -104,7 +105,7 @@ pub(crate) fn descriptors(text: &str, count: usize) -> Option<[u8; 3]> {
         }
     }
     let mut free = (3..=9u8).rev().filter(|digit| !used.contains(digit));
-    let mut fds = [9, 8, 7];
+    let mut fds = FDS;
     for slot in fds.iter_mut().take(count) {
         *slot = free.next()?;
     }

@@ -3,7 +3,7 @@
 use crate::check::{changed, with_legacy_lines, with_lines};
 use crate::context::Context;
 use crate::edit::Edit;
-use crate::envelope::{self, Kind, Needs};
+use crate::envelope::{self, Kind, Needs, Shell};
 use crate::model::{self, Call, Script, Sink};
 use crate::pattern::{self, Pattern};
 use crate::place::{Insertion, descriptors, insertion, interpreter};
@@ -77,9 +77,10 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     if source.text().contains(envelope::MARK) {
         return Plan::without(Outcome::Already, Vec::new());
     }
-    if let Some(refusal) = interpreter(&source) {
-        return Plan::without(Outcome::Refused, vec![refusal]);
-    }
+    let shell = match interpreter(&source) {
+        Ok(shell) => shell,
+        Err(refusal) => return Plan::without(Outcome::Refused, vec![refusal]),
+    };
     let script = match model::read(&source) {
         Ok(script) => script,
         Err(error) => {
@@ -118,15 +119,17 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
         script: &script,
         context: &context,
         options,
-        values: Values::of(&script),
+        values: Values::of(&script, shell == Shell::Posix),
         edits: Vec::new(),
         needs: Needs::default(),
     };
+    planner.needs.shell = shell;
     planner.needs.kind = options.kind;
     planner.needs.confidence.clone_from(&options.confidence);
     planner.calls();
     planner.traps();
-    match descriptors(source.text(), if planner.needs.channel { 3 } else { 1 }) {
+    refusals.extend(refuse::by_shell(&planner));
+    match descriptors(source.text(), planner.needs.descriptors()) {
         Some(fds) => planner.needs.fds = fds,
         None => refusals.push(Refusal::new(
             1,
@@ -253,8 +256,9 @@ impl Planner<'_> {
 
     fn begin(&mut self, place: &Insertion) {
         let mut text = match &self.options.helper {
-            Some(path) => envelope::sourced(&self.needs, path),
-            None => envelope::inline(&self.needs),
+            // The helper file is bash, which sh can't source.
+            Some(path) if self.needs.shell == Shell::Bash => envelope::sourced(&self.needs, path),
+            _ => envelope::inline(&self.needs, &fingerprint(self.source.bytes())),
         };
         if !place.own_line {
             text.push_str("; ");
@@ -294,6 +298,14 @@ impl Planner<'_> {
         notes
     }
 }
+/// A short name of a text, by which a script finds itself.
+fn fingerprint(bytes: &[u8]) -> String {
+    let hash = bytes
+        .iter()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    format!("{hash:08x}")
+}
+
 /// Words of a script that name other files, for the search for siblings.
 #[must_use]
 pub fn sources(bytes: &[u8]) -> Vec<(usize, String)> {

@@ -1,7 +1,9 @@
 //! What can't be migrated without changing what the script does, each with its line and a reason that a reader can act on.
 
 use crate::context::Context;
+use crate::envelope::Shell;
 use crate::model::{Call, Script};
+use crate::plan::Planner;
 use crate::source::Source;
 use crate::word;
 
@@ -258,6 +260,33 @@ pub(crate) fn by_call(
         }
     }
     let _ = source;
+    refusals
+}
+
+/// The reasons that only sh has: a trap of its own that waits for jobs has to run in the shell itself, where nothing can take
+/// an `exit` in it or a crash of it aside.
+pub(crate) fn by_shell(planner: &Planner<'_>) -> Vec<Refusal> {
+    let script = planner.script;
+    if planner.needs.shell == Shell::Bash {
+        return Vec::new();
+    }
+    let mut refusals = Vec::new();
+    let strict =
+        script.calls.iter().any(|c| {
+            c.name == "set" && c.words.iter().any(|w| w.starts_with('-') && w.contains('e'))
+        }) || planner.source.line(1).ends_with(b" -e");
+    let exits = script
+        .calls
+        .iter()
+        .any(|c| c.name == "exit" && (c.place.function.is_some() || c.at.is_none()));
+    for call in script.calls.iter().filter(|c| c.name == "trap") {
+        if planner.needs.own == Some(true) && (strict || exits) {
+            refusals.push(Refusal::new(
+                call.line,
+                "sh: an EXIT trap that waits for jobs, in a script with `set -e` or an `exit` in a function: only bash can print the envelope after it; use `#!/usr/bin/env bash`",
+            ));
+        }
+    }
     refusals
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
             })
             .collect();
         let template = match call.name.as_str() {
-            "echo" => echo(raw, &texts),
+            "echo" => echo(raw, &texts, values.escapes),
             "printf" => printf(raw, &texts)?,
             _ => return None,
         };
@@ -56,9 +56,9 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     merged
 }
 
-fn echo(raw: &[String], texts: &[&str]) -> Template {
+fn echo(raw: &[String], texts: &[&str], escapes: bool) -> Template {
     let mut open = false;
-    let mut escapes = false;
+    let mut escapes = escapes;
     let mut skip = 0;
     while let Some(flag) = raw
         .get(skip)

@@ -17,12 +17,14 @@ pub(crate) struct Values {
     words: BTreeMap<String, Vec<String>>,
     /// By function and position, from 1: the words that calls pass.
     arguments: BTreeMap<(String, usize), Vec<String>>,
+    /// echo reads escapes without being asked, as many an sh does.
+    pub(crate) escapes: bool,
 }
 
 impl Values {
     /// Reads the assignments and the calls of functions.
-    pub(crate) fn of(script: &Script) -> Self {
-        let mut values = Self::default();
+    pub(crate) fn of(script: &Script, escapes: bool) -> Self {
+        let mut values = Self { escapes, ..Self::default() };
         for call in &script.calls {
             let declared = matches!(
                 call.name.as_str(),

@@ -22,9 +22,20 @@ pub enum Kind {
     Helper,
 }
 
+/// The shell that a script is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Shell {
+    /// bash: arrays of its own, ERR traps, `$BASH_SUBSHELL`.
+    #[default]
+    Bash,
+    /// sh, whichever it is: dash, busybox, bash in POSIX mode.
+    Posix,
+}
+
 /// What a script needs of the text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Needs {
+    pub(crate) shell: Shell,
     pub(crate) kind: Kind,
     pub(crate) confidence: String,
     /// Recognizers by id, in the order of [`crate::pattern::ALL`].
@@ -39,18 +50,40 @@ pub(crate) struct Needs {
     pub(crate) exec: bool,
     /// No ERR trap of its own: ours records the line of a crash.
     pub(crate) err: bool,
-    /// Free descriptors: saved stdout, events in, events out.
-    pub(crate) fds: [u8; 3],
+    /// Free descriptors: saved stdout, events in, events out, the stdin of an `exec` under sh.
+    pub(crate) fds: [u8; 4],
 }
 
+impl Needs {
+    /// How many descriptors of [`FDS`] the text uses.
+    pub(crate) fn descriptors(&self) -> usize {
+        match (self.shell, self.exec, self.channel) {
+            (Shell::Posix, true, _) => 4,
+            (_, _, true) => 3,
+            _ => 1,
+        }
+    }
+}
+
+/// The descriptors that the parts are written with.
+pub(crate) const FDS: [u8; 4] = [9, 8, 7, 6];
+
 /// The text for a script, on one line, with the call that starts it, without a line end. In a file that another script
-/// sources it takes nothing over: what prints there is that script's.
-pub(crate) fn inline(needs: &Needs) -> String {
+/// sources it takes nothing over: what prints there is that script's. `id` tells this script's text from others'.
+pub(crate) fn inline(needs: &Needs, id: &str) -> String {
+    let text = compact::one_line(&source(needs));
+    let sourced = compact::one_line(include_str!("../shell/sourced.sh"));
+    if needs.shell == Shell::Posix {
+        let own = include_str!("../shell/posix/self.sh").replace("SELF_ID", id);
+        return format!(
+            "if ! command -v __skill_begin >/dev/null 2>&1; then {}; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; else {sourced}; fi; fi",
+            compact::one_line(&own.replace("builtin ", "")),
+            sourced = sourced.replace("builtin ", ""),
+        );
+    }
     format!(
-        "if [ {SELF} = \"$0\" ]; then {}; {}; elif ! declare -F __skill_begin >/dev/null; then {}; fi",
-        compact::one_line(&source(needs)),
+        "if [ {SELF} = \"$0\" ]; then {text}; {}; elif ! declare -F __skill_begin >/dev/null; then {sourced}; fi",
         start(needs),
-        compact::one_line(include_str!("../shell/sourced.bash")),
     )
 }
 
@@ -60,7 +93,7 @@ pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
         "__skill_q={SELF}; case $__skill_q in */*) ;; *) __skill_q=./$__skill_q ;; esac; \
          if [ {SELF} = \"$0\" ]; then . \"${{__skill_q%/*}}/{path}\"; {}; elif ! declare -F __skill_begin >/dev/null; then {}; fi",
         start(needs),
-        compact::one_line(include_str!("../shell/sourced.bash")),
+        compact::one_line(include_str!("../shell/sourced.sh")),
     )
 }
 
@@ -85,74 +118,90 @@ pub fn helper(kind: Kind, confidence: &str) -> String {
         override_trap: true,
         exec: true,
         err: true,
-        fds: [9, 8, 7],
+        shell: Shell::Bash,
+        fds: FDS,
     };
     source(&needs)
 }
 
-fn source(needs: &Needs) -> String {
-    let has = !needs.patterns.is_empty();
-    let deliverables = needs.patterns.iter().any(|p| p.id == "deliverable");
-    let mut marks: BTreeMap<&str, String> = BTreeMap::new();
-    let mut flush = String::new();
-    if has {
-        flush.push_str("__skill_flush=1\n");
-        if needs.channel {
-            flush.push_str("__skill_drain\n");
+/// A part that is written for each of the shells.
+macro_rules! part {
+    ($shell:expr, $name:literal) => {
+        match $shell {
+            Shell::Bash => include_str!(concat!("../shell/bash/", $name, ".bash")),
+            Shell::Posix => include_str!(concat!("../shell/posix/", $name, ".sh")),
         }
-        flush.push_str(include_str!("../shell/flush.bash"));
-    }
-    marks.insert("FLUSH", flush);
-    marks.insert("GATHER", needs.patterns.iter().map(|p| p.gather).collect());
-    marks.insert("DRAIN", if needs.channel { "__skill_drain\n".to_owned() } else { String::new() });
-    marks.insert(
-        "OWN",
-        if needs.own.is_some() {
-            "[ -z \"$__skill_own\" ] || __skill_own_exit\n".to_owned()
-        } else {
-            String::new()
-        },
-    );
-    marks.insert(
-        "CHANNEL",
-        if needs.channel { "__skill_channel\n".to_owned() } else { String::new() },
-    );
-    let override_trap = if needs.override_trap {
-        include_str!("../shell/trap_override.bash").to_owned()
-    } else {
-        String::new()
     };
-    marks.insert("TRAP", override_trap);
-    let document = match needs.kind {
-        Kind::SkillOutput => include_str!("../shell/document_output.bash"),
-        Kind::Helper => include_str!("../shell/document_helper.bash"),
-    };
-    marks.insert("DOCUMENT", document.replace("DEFAULT_CONFIDENCE", &needs.confidence));
+}
 
-    let mut parts = vec![include_str!("../shell/core.bash")];
+fn source(needs: &Needs) -> String {
+    let text = fill(&parts(needs).concat(), &marks(needs));
+    let text = descriptors(&text, needs.fds);
+    match needs.shell {
+        Shell::Bash => text,
+        Shell::Posix => text.replace("builtin ", ""),
+    }
+}
+
+/// What stands at the marks of the parts.
+fn marks(needs: &Needs) -> BTreeMap<&'static str, String> {
+    let given = |wanted: bool, text: &str| if wanted { text.to_owned() } else { String::new() };
+    let has = !needs.patterns.is_empty();
+    let posix = needs.shell == Shell::Posix;
+    let mut flush = given(has, "__skill_flush=1\n");
+    flush.push_str(&given(has && needs.channel, "__skill_drain\n"));
+    flush.push_str(&given(has, include_str!("../shell/flush.sh")));
+    let document = match needs.kind {
+        Kind::SkillOutput => include_str!("../shell/document_output.sh"),
+        Kind::Helper => include_str!("../shell/document_helper.sh"),
+    };
+    BTreeMap::from([
+        ("FLUSH", flush),
+        ("GATHER", needs.patterns.iter().map(|p| p.gather).collect()),
+        ("DRAIN", given(needs.channel, "__skill_drain\n")),
+        ("OWN", given(needs.own.is_some(), "[ -z \"$__skill_own\" ] || __skill_own_exit\n")),
+        ("CHANNEL", given(needs.channel, "__skill_channel\n")),
+        ("CONSTANTS", given(has || posix, part!(needs.shell, "constants"))),
+        ("OPTIONS", given(!posix, "builtin set +efux +o posix\nbuiltin shopt -u nocasematch\n")),
+        ("TRAP", given(needs.override_trap, include_str!("../shell/bash/trap_override.bash"))),
+        // Only bash runs the EXIT trap of a script that a signal ends.
+        ("SIGNAL", given(posix, "[ -n \"${BASH_VERSION-}\" ] || __skill_own=\n")),
+        ("HAND", given(needs.exec, include_str!("../shell/hand.sh"))),
+        ("DOCUMENT", document.replace("DEFAULT_CONFIDENCE", &needs.confidence)),
+    ])
+}
+
+fn parts(needs: &Needs) -> Vec<&'static str> {
+    let mut parts = vec![
+        part!(needs.shell, "quote"),
+        include_str!("../shell/close.sh"),
+        part!(needs.shell, "core"),
+    ];
     match needs.own {
-        Some(true) => parts.push(include_str!("../shell/own_inline.bash")),
-        Some(false) => parts.push(include_str!("../shell/own.bash")),
+        Some(true) => parts.push(part!(needs.shell, "own_inline")),
+        Some(false) => parts.push(part!(needs.shell, "own")),
         None => {}
     }
     if needs.trap || needs.override_trap {
-        parts.push(include_str!("../shell/trap.bash"));
+        parts.push(include_str!("../shell/trap.sh"));
     }
     if needs.exec {
-        parts.push(include_str!("../shell/exec.bash"));
+        parts.push(include_str!("../shell/prints.sh"));
+        parts.push(part!(needs.shell, "exec"));
     }
     if needs.channel {
-        parts.push(include_str!("../shell/channel.bash"));
+        parts.push(part!(needs.shell, "channel"));
     }
-    if has {
-        parts.push(include_str!("../shell/see.bash"));
+    if !needs.patterns.is_empty() {
+        parts.push(include_str!("../shell/see.sh"));
+        parts.push(part!(needs.shell, "see"));
     }
-    if deliverables {
-        parts.push(include_str!("../shell/paths.bash"));
+    if needs.patterns.iter().any(|p| p.id == "deliverable") {
+        parts.push(include_str!("../shell/paths.sh"));
     }
     parts.extend(needs.patterns.iter().map(|p| p.shell));
-    parts.push(include_str!("../shell/begin.bash"));
-    descriptors(&fill(&parts.concat(), &marks), needs.fds)
+    parts.push(part!(needs.shell, "begin"));
+    parts
 }
 
 /// Replaces each line `#NAME` by its text, indented as the mark is.
@@ -178,9 +227,9 @@ fn fill(text: &str, marks: &BTreeMap<&str, String>) -> String {
     out
 }
 
-/// The parts are written with descriptors 9, 8 and 7; a script that uses one of them gets others.
-fn descriptors(text: &str, fds: [u8; 3]) -> String {
-    if fds == [9, 8, 7] {
+/// The parts are written with descriptors 9 to 6; a script that uses one of them gets others.
+fn descriptors(text: &str, fds: [u8; 4]) -> String {
+    if fds == FDS {
         return text.to_owned();
     }
     let mut out = text.to_owned();
@@ -191,10 +240,12 @@ fn descriptors(text: &str, fds: [u8; 3]) -> String {
         (">&8", ">&\u{2}"),
         ("7<", "\u{3}<"),
         ("<&7", "<&\u{3}"),
+        ("6<&", "\u{4}<&"),
+        ("<&6", "<&\u{4}"),
     ] {
         out = out.replace(from, mark);
     }
-    for (mark, fd) in [("\u{1}", fds[0]), ("\u{2}", fds[1]), ("\u{3}", fds[2])] {
+    for (mark, fd) in [("\u{1}", fds[0]), ("\u{2}", fds[1]), ("\u{3}", fds[2]), ("\u{4}", fds[3])] {
         out = out.replace(mark, &fd.to_string());
     }
     out

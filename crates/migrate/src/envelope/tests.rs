@@ -3,7 +3,7 @@
 use super::*;
 
 fn needs() -> Needs {
-    Needs { confidence: "0.5".to_owned(), fds: [9, 8, 7], err: true, ..Needs::default() }
+    Needs { confidence: "0.5".to_owned(), fds: FDS, err: true, ..Needs::default() }
 }
 
 #[test]
@@ -16,14 +16,14 @@ fn stands_on_one_line() {
         exec: true,
         ..needs()
     };
-    let text = inline(&all);
+    let text = inline(&all, "0");
     assert!(!text.contains('\n') && text.contains(MARK));
     assert!(!text.contains("#FLUSH") && !text.contains("DEFAULT_CONFIDENCE"));
 }
 
 #[test]
 fn takes_other_descriptors() {
-    let text = inline(&Needs { fds: [6, 5, 4], channel: true, ..needs() });
+    let text = inline(&Needs { fds: [6, 5, 4, 3], channel: true, ..needs() }, "0");
     assert!(
         text.contains("exec 6>&1")
             && text.contains("5>>\"$file\" 4<\"$file\"")
@@ -35,4 +35,35 @@ fn takes_other_descriptors() {
 #[test]
 fn is_ascii() {
     assert!(helper(Kind::Helper, "0.5").is_ascii());
+}
+
+/// What POSIX sh lacks: arrays, `$'…'`, substrings, replacements, bash's own words and variables.
+#[test]
+fn posix_text_is_posix() {
+    let text = inline(
+        &Needs {
+            shell: Shell::Posix,
+            patterns: crate::pattern::ALL.to_vec(),
+            channel: true,
+            own: Some(false),
+            trap: true,
+            exec: true,
+            ..needs()
+        },
+        "0",
+    );
+    for word in [
+        "builtin",
+        "$'\\",
+        "[[ ",
+        "printf -v",
+        "BASH_SUBSHELL",
+        "read -d",
+        "shopt",
+        "declare",
+        "//\\",
+    ] {
+        assert!(!text.contains(word), "{word}: {text}");
+    }
+    assert!(text.is_ascii() && !text.contains('\n'));
 }

@@ -22,6 +22,6 @@ pub(super) static PATTERN: Pattern = Pattern {
         rest.starts_with([':', '=', HOLE, '.']) || rest.starts_with(|c: char| c.is_ascii_digit())
     },
     stderr: false,
-    shell: include_str!("../shell/see_confidence.bash"),
+    shell: include_str!("../shell/see_confidence.sh"),
     gather: "",
 };

@@ -26,8 +26,8 @@ pub(super) static PATTERN: Pattern = Pattern {
             })
     },
     stderr: false,
-    shell: include_str!("../shell/see_deliverable.bash"),
-    gather: include_str!("../shell/gather_deliverable.bash"),
+    shell: include_str!("../shell/see_deliverable.sh"),
+    gather: include_str!("../shell/gather_deliverable.sh"),
 };
 
 fn numbered(line: &str) -> bool {

@@ -14,6 +14,6 @@ pub(super) static PATTERN: Pattern = Pattern {
         cross || tag || word
     },
     stderr: true,
-    shell: include_str!("../shell/see_error.bash"),
+    shell: include_str!("../shell/see_error.sh"),
     gather: "",
 };

@@ -44,8 +44,8 @@ pub(super) static PATTERN: Pattern = Pattern {
                 && counted(third))
     },
     stderr: false,
-    shell: include_str!("../shell/see_metric.bash"),
-    gather: include_str!("../shell/gather_metric.bash"),
+    shell: include_str!("../shell/see_metric.sh"),
+    gather: include_str!("../shell/gather_metric.sh"),
 };
 
 fn number(value: &str) -> bool {

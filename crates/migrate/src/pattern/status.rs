@@ -14,6 +14,6 @@ pub(super) static PATTERN: Pattern = Pattern {
             || line.line.starts_with("[FAILED]")
     },
     stderr: false,
-    shell: include_str!("../shell/see_status.bash"),
+    shell: include_str!("../shell/see_status.sh"),
     gather: "",
 };

@@ -11,7 +11,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     refuses: "lower-case names, names with blanks",
     takes,
     stderr: false,
-    shell: include_str!("../shell/see_value.bash"),
+    shell: include_str!("../shell/see_value.sh"),
     gather: "",
 };
 

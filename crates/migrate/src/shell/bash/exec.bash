@@ -1,0 +1,26 @@
+# `exec command`: the command runs as a child that gets our signals, and its status is ours.
+__skill_exec() {
+  if [ -z "$__skill_on" ] || ! __skill_main; then
+    command exec "$@"
+  fi
+  #HAND
+  local pid= rc=0 name=
+  builtin trap - ERR
+  __skill_own= __skill_command="exec $*" __skill_at=${BASH_LINENO[0]}
+  ( builtin trap - INT QUIT && command exec 9>&- "$@" ) <&0 &
+  pid=$!
+  for name in HUP INT QUIT ALRM TERM USR1 USR2; do
+    builtin trap "builtin kill -$name $pid 2>/dev/null" "$name"
+  done
+  while :; do
+    rc=0
+    builtin wait "$pid" || rc=$?
+    builtin kill -0 "$pid" 2>/dev/null || break
+  done
+  case $rc in
+    129) __skill_by=HUP ;;
+    130) __skill_by=INT ;;
+    143) __skill_by=TERM ;;
+  esac
+  builtin exit "$rc"
+}

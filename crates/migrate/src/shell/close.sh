@@ -1,0 +1,65 @@
+# The way out of a migrated script: whatever ends it, one envelope on the stdout that the caller gave.
+# Shared by bash and sh: POSIX text, but for the word `builtin`, which sh goes without.
+# Style (the compactor joins lines): one statement a line, no line breaks in strings, comments on lines of their own.
+__skill_return() {
+  return "$1"
+}
+__skill_signal() {
+  # A signal that the script leaves to the default action: it ends the script with 128+n.
+  __skill_last=$?
+  local n="$1" try=
+  if [ "$n" = 0 ]; then
+    for try in 10 12 24 25 30 31; do
+      case $(builtin kill -l "$try") in "$2"|"SIG$2") n=$try ;; esac
+    done
+  fi
+  __skill_by=$2
+  __skill_rc=$((128 + n))
+  [ -z "$__skill_ending" ] || return 0
+  #SIGNAL
+  builtin exit "$__skill_rc"
+}
+__skill_arm() {
+  local name=
+  for name in "$@"; do
+    case $name in
+      HUP|SIGHUP|1) builtin trap '__skill_signal 1 HUP' HUP ;;
+      INT|SIGINT|2) builtin trap '__skill_signal 2 INT' INT ;;
+      QUIT|SIGQUIT|3) builtin trap '__skill_signal 3 QUIT' QUIT ;;
+      PIPE|SIGPIPE|13) builtin trap '__skill_signal 13 PIPE' PIPE ;;
+      ALRM|SIGALRM|14) builtin trap '__skill_signal 14 ALRM' ALRM ;;
+      TERM|SIGTERM|15) builtin trap '__skill_signal 15 TERM' TERM ;;
+      USR1|SIGUSR1) builtin trap '__skill_signal 0 USR1' USR1 ;;
+      USR2|SIGUSR2) builtin trap '__skill_signal 0 USR2' USR2 ;;
+      ABRT|SIGABRT|6) builtin trap '__skill_signal 6 ABRT' ABRT ;;
+      XCPU|SIGXCPU) builtin trap '__skill_signal 0 XCPU' XCPU ;;
+      XFSZ|SIGXFSZ) builtin trap '__skill_signal 0 XFSZ' XFSZ ;;
+      *) return 1 ;;
+    esac
+  done
+}
+__skill_fail() {
+  # One entry of errors: $1 code, $2 message, $3 members of its context.
+  __skill_quote "$2"
+  [ -n "$__skill_errors" ] || __skill_first='{"code":"'$1'","message":'$__skill_q'}'
+  __skill_errors=$__skill_errors${__skill_errors:+,}'{"code":"'$1'","message":'$__skill_q${3:+,\"context\":\{$3\}}'}'
+}
+__skill_close() {
+  # Prints the envelope, once.
+  local LC_ALL=C IFS=' ' success=true deliverables= metrics= n= agent= stamp= status= error=
+  __skill_rc=$1
+  [ -z "$__skill_closed" ] || return 0
+  __skill_closed=1
+  builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
+  #OPTIONS
+  #FLUSH
+  [ "$__skill_rc" = 0 ] && [ -z "$__skill_failed" ] || success=false
+  if [ "$__skill_rc" != 0 ]; then
+    [ -n "$__skill_errors" ] && [ -z "$__skill_by" ] || __skill_why
+  elif [ -n "$__skill_failed" ] && [ -z "$__skill_errors" ]; then
+    __skill_fail REPORTED_FAILURE "$__skill_failed"
+  fi
+  #GATHER
+  #DOCUMENT
+  builtin printf '%s\n' "$__skill_q" >&9
+}

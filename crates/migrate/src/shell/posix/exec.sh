@@ -1,0 +1,36 @@
+# `exec command`: the command runs as a child that gets our signals, and its status is ours. sh lets a job ignore SIGINT for
+# good, so SIGINT reaches the child as SIGTERM.
+__skill_exec() {
+  if [ -z "$__skill_on" ] || ! __skill_main; then
+    builtin exec "$@"
+  fi
+  [ "${1-}" != -- ] || shift
+  #HAND
+  # What can't be found is left to exec itself, which then ends the shell by the EXIT trap; in bash it forgets the traps.
+  [ -n "${BASH_VERSION-}" ] || command -v -- "$1" >/dev/null 2>&1 || builtin exec "$@"
+  local pid= rc=0 name=
+  __skill_own= __skill_command="exec $*"
+  { builtin true 6<&0; } 2>/dev/null || builtin exec </dev/null
+  {
+    (
+      builtin exec 6<&- 9>&-
+      builtin exec "$@"
+    ) <&6 &
+    pid=$!
+  } 6<&0
+  for name in HUP QUIT ALRM TERM USR1 USR2; do
+    builtin trap "builtin kill -$name $pid 2>/dev/null" "$name"
+  done
+  builtin trap "__skill_by=INT; builtin kill -TERM $pid 2>/dev/null" INT
+  while :; do
+    rc=0
+    { builtin wait "$pid" || rc=$?; } 2>/dev/null
+    builtin kill -0 "$pid" 2>/dev/null || break
+  done
+  case $rc in
+    129) __skill_by=HUP ;;
+    130) __skill_by=INT ;;
+    143) [ -z "$__skill_by" ] && __skill_by=TERM || rc=130 ;;
+  esac
+  builtin exit "$rc"
+}

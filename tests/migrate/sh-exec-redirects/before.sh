@@ -1,0 +1,7 @@
+#!/bin/sh
+exec 3>log
+echo "to the log" >&3
+exec 3>&-
+exec 9>second
+echo "nine" >&9
+echo "Saved: log"

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "Items: 2"
+exec sleep 1

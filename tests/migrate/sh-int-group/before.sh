@@ -1,0 +1,4 @@
+#!/bin/sh
+echo ready
+sleep 1
+echo never

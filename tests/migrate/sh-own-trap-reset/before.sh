@@ -1,0 +1,6 @@
+#!/bin/sh
+trap 'echo never' EXIT
+trap - EXIT
+trap 'echo never' TERM
+trap - TERM
+echo "Items: 2"

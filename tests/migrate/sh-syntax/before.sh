@@ -1,0 +1,4 @@
+#!/bin/sh
+echo "begin"
+eval 'if then'
+echo "after"

@@ -1,0 +1,4 @@
+#!/bin/sh
+echo "Items: 4"
+sleep 1
+echo never
