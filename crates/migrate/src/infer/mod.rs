@@ -22,7 +22,9 @@ mod variable;
 use serde_json::{Map, Value};
 
 use crate::context::Context;
+use crate::envelope::Shell;
 use crate::model::{self, Script};
+use crate::place::interpreter;
 use crate::refuse::Refusal;
 use crate::source::Source;
 use crate::values::Values;
@@ -159,7 +161,8 @@ pub fn infer(bytes: &[u8]) -> Result<Draft, Refusal> {
     let program = model::parse(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
     let script = model::read(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
     let context = Context::of(&script);
-    let values = Values::of(&script);
+    let posix = interpreter(&source) == Ok(Shell::Posix);
+    let values = Values::of(&script, posix);
     let reading = Reading {
         facts: facts::Facts::of(&program, &script, &source),
         usage: usage::Usage::of(&script, &source),
