@@ -24,19 +24,31 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whole processes: `--version`, and a diff of two small contracts, beside `/bin/true`.
+/// Whole processes beside `/bin/true`: `--version`, and diffs of small contracts. The example's second
+/// version changes five things at once; the pair before it differs in one.
 fn start(_: &[String]) -> anyhow::Result<()> {
     use std::process::Stdio;
+
+    use anyhow::Context as _;
 
     use crate::sh;
 
     let skillgen = sh::skillgen_release()?;
     let examples = "examples/contracts/news-digest";
     let (old, new) = (format!("{examples}/v1.json"), format!("{examples}/v2.json"));
-    let cases: [(&str, &str, Vec<&str>); 3] = [
+    let text = std::fs::read(sh::root().join(&old)).with_context(|| old.clone())?;
+    let mut one: serde_json::Value = serde_json::from_slice(&text)?;
+    one["definitions"]["Input"]["properties"]["topics"] =
+        serde_json::json!({"type": "array", "items": {"type": "string"}, "minItems": 1});
+    let changed = sh::target().join("bench-start.json");
+    std::fs::write(&changed, one.to_string())?;
+    let one = changed.to_string_lossy();
+    let cases: [(&str, &str, Vec<&str>); 5] = [
         ("true", "true", vec![]),
         ("skillgen --version", &skillgen, vec!["--version"]),
-        ("skillgen diff v1 v2", &skillgen, vec!["diff", &old, &new]),
+        ("skillgen diff, the same", &skillgen, vec!["diff", &old, &old]),
+        ("skillgen diff, one change", &skillgen, vec!["diff", &old, &one]),
+        ("skillgen diff, v1 to v2", &skillgen, vec!["diff", &old, &new]),
     ];
     for (label, program, args) in cases {
         let mut times = Vec::new();
@@ -46,7 +58,7 @@ fn start(_: &[String]) -> anyhow::Result<()> {
             times.push(begin.elapsed().as_secs_f64() * 1000.0);
         }
         times.sort_by(f64::total_cmp);
-        println!("{label:24} median {:6.2} ms, best {:6.2} ms", times[times.len() / 2], times[0]);
+        println!("{label:26} median {:6.2} ms, best {:6.2} ms", times[times.len() / 2], times[0]);
     }
     Ok(())
 }

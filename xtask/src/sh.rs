@@ -58,7 +58,7 @@ pub(crate) fn skillgen_release() -> anyhow::Result<String> {
 }
 
 /// cargo's target folder.
-fn target() -> PathBuf {
+pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
