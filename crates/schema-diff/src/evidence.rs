@@ -110,7 +110,10 @@ impl<'a> Judges<'a> {
         let mut best: Option<((bool, usize, usize), Value)> = None;
         let mut tries = 0;
         for leaf in &leaves {
-            if Instant::now() > self.until {
+            // The values come plainest first: one that shows the edit, and nothing else, is not bettered.
+            let shown =
+                best.as_ref().is_some_and(|((besides, found, _), _)| !besides && *found == 1);
+            if shown || Instant::now() > self.until {
                 break;
             }
             for built in document::build(yes.schema, no.schema, accepting, &steps, leaf) {
