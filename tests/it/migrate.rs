@@ -146,6 +146,7 @@ fn again(source: &Path, script: &Path, before: &[u8], after: &[u8]) -> Result<()
         return Err(format!("a second run changed the script: exit {code} {err}").into());
     }
     let mode = fs::metadata(script).unwrap().permissions().mode();
+    let migrated = files(source);
     let (code, out, err) = text(&run_in(source, &["migrate", "--undo"]));
     if code != 0 || fs::read(script).unwrap() != before {
         return Err(format!("undo did not give the script back: exit {code} {out}{err}").into());
@@ -153,7 +154,10 @@ fn again(source: &Path, script: &Path, before: &[u8], after: &[u8]) -> Result<()
     if mode & 0o777 != 0o755 || fs::metadata(script).unwrap().permissions().mode() != mode {
         return Err(format!("mode {mode:o} was not kept").into());
     }
-    put(script, after);
+    // The runs want the migrated siblings, too.
+    for (name, bytes) in migrated.iter().filter(|(name, _)| name.ends_with(".sh")) {
+        put(&source.join(name), bytes);
+    }
     Ok(())
 }
 

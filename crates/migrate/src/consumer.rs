@@ -109,14 +109,16 @@ fn markdown_code(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut fence: Option<&str> = None;
     for line in text.split_inclusive('\n') {
-        let trimmed = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|m| trimmed.starts_with(m));
+        let trimmed = line.trim();
+        let marks = trimmed.len() - trimmed.trim_start_matches(['`', '~']).len();
+        let mark = Some(&trimmed[..marks]).filter(|mark| mark.len() >= 3);
         match (fence, mark) {
-            (None, Some(m)) => {
-                fence = Some(m);
+            (None, Some(mark)) => {
+                fence = Some(mark);
                 blank(line, &mut out);
             }
-            (Some(open), Some(m)) if open == m => {
+            // Only a bare fence, as long as the one that opened, closes.
+            (Some(open), Some(mark)) if mark.starts_with(open) && mark.len() == trimmed.len() => {
                 fence = None;
                 blank(line, &mut out);
             }
@@ -178,8 +180,18 @@ fn shell(text: &str, start: usize, at: usize, end: usize) -> Read {
     };
     let sourced =
         text[start..at].trim_start().starts_with(". ") || text[start..at].contains("source ");
-    if sourced {
+    if sourced || mentioned(&text[start..at], text[end..].chars().next()) {
         return None;
+    }
+    // What is named as an argument of another command is not run here.
+    if !starts_command(text, start, at) {
+        return None;
+    }
+    // `… | tail -5` that nothing takes further shows the text to whoever looks.
+    let shows =
+        |s: &Stage| matches!(s.command.as_str(), "head" | "tail" | "tee" | "cat" | "less" | "ts");
+    if !captured && !stages.is_empty() && stages.iter().all(shows) {
+        return Some((false, None));
     }
     match first {
         Some(stage) if READERS.contains(&stage.command.as_str()) => {
@@ -187,13 +199,52 @@ fn shell(text: &str, start: usize, at: usize, end: usize) -> Read {
         }
         Some(stage) if stage.command == "jq" => None,
         Some(_) => Some((false, None)),
-        None if captured && !away && starts_command(text, start, at) => Some((true, None)),
+        None if captured && !away => Some((true, None)),
         None => {
             let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
             let file = rest.contains("> ") && !rest.contains("/dev/null") && !rest.contains("2> ");
-            (file && starts_command(text, start, at)).then_some((false, None))
+            file.then_some((false, None))
         }
     }
+}
+
+/// Does the name stand inside a string that is more than its path? Such a string is a message, unless a shell is given it.
+fn mentioned(before: &str, next: Option<char>) -> bool {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut previous = ' ';
+    for (i, c) in before.char_indices() {
+        let inner = open.last().map(|o| o.0);
+        match (inner, c) {
+            (Some('\''), '\'') => {
+                open.pop();
+            }
+            (Some('\''), _) => {}
+            (_, '"') if previous != '\\' => match inner {
+                Some('"') => {
+                    open.pop();
+                }
+                _ => open.push(('"', i + 1)),
+            },
+            (Some('"'), '(') if previous == '$' => open.push(('(', i + 1)),
+            (Some('"'), _) => {}
+            (_, '\'') => open.push(('\'', i + 1)),
+            (_, '(') => open.push(('(', i + 1)),
+            (Some('('), ')') => {
+                open.pop();
+            }
+            _ => {}
+        }
+        previous = c;
+    }
+    let Some((quote, from)) = open.last().copied().filter(|o| o.0 != '(') else { return false };
+    let inside = &before[from..];
+    let word = !inside.contains(char::is_whitespace) && next == Some(quote);
+    let given = ["-c", "eval", "-lc", "ssh"]
+        .iter()
+        .any(|flag| before[..from - 1].split_whitespace().any(|word| word == *flag));
+    // A backtick in double quotes runs what follows.
+    let ticks = quote == '"' && inside.matches('`').count() % 2 == 1;
+    !(word || given || ticks)
 }
 
 /// Is the script run here, rather than named as an argument of a test, a copy or a message?
@@ -408,60 +459,4 @@ fn code(text: &str, at: usize, line: usize) -> Read {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Language, uses};
-
-    fn one(text: &str) -> Option<(bool, Option<String>)> {
-        let found = uses(text, Language::Shell, "x.sh");
-        found.first().map(|u| {
-            (
-                u.blocking,
-                u.rewrite.as_ref().map(|(range, with)| {
-                    format!("{}{with}{}", &text[..range.start], &text[range.end..])
-                }),
-            )
-        })
-    }
-
-    #[test]
-    fn reads_and_rewrites() {
-        let sed = r#"| sed -n 's/.*"confidence":\(-\{0,1\}[0-9.]*\).*/\1/p'"#;
-        assert_eq!(
-            one("C=$(./x.sh | grep Confidence | cut -d: -f2)"),
-            Some((true, Some(format!("C=$(./x.sh {sed})"))))
-        );
-        assert_eq!(
-            one("if ./x.sh a | grep -q SUCCESS; then"),
-            Some((true, Some("if ./x.sh a | grep -q '\"success\":true'; then".to_owned())))
-        );
-        assert_eq!(one("V=$(\"$D/x.sh\" 2>&1)"), Some((true, None)));
-        assert_eq!(one("./x.sh | awk '{print $2}'"), Some((true, None)));
-        assert_eq!(one("./x.sh | tee log"), None.or(one("./x.sh | tee log")));
-        assert_eq!(one("./x.sh --now"), None);
-        assert_eq!(one("D=$(dirname x.sh)"), None);
-        assert_eq!(one("# ./x.sh | grep a"), None);
-    }
-
-    #[test]
-    fn markdown_reads_only_in_its_code() {
-        let found = |text: &str| uses(text, Language::Markdown, "x.sh");
-        assert_eq!(found("Run `scripts/x.sh NAME`. It prints text | grep it."), []);
-        assert_eq!(found("x.sh prints its name | grep x"), []);
-        assert_eq!(found("Use `./x.sh | grep Confidence` for the value.").len(), 1);
-        let text = "Ünlike prose:\n```bash\nC=$(./x.sh)\n```\n";
-        assert_eq!(
-            found(text).iter().map(|u| (u.line, u.blocking)).collect::<Vec<_>>(),
-            [(3, true)]
-        );
-    }
-
-    #[test]
-    fn knows_the_end_of_the_path() {
-        assert_eq!(
-            uses("a=$(\"$SCRIPT_DIR/lib/x.sh\")", Language::Shell, "x.sh")[0].tail,
-            "lib/x.sh"
-        );
-        assert_eq!(uses("a=$(../b/x.sh)", Language::Shell, "x.sh")[0].tail, "b/x.sh");
-        assert_eq!(uses("a=$(\"${D}/x.sh\")", Language::Shell, "x.sh")[0].tail, "x.sh");
-    }
-}
+mod tests;

@@ -50,6 +50,7 @@ mod pattern;
 mod place;
 mod plan;
 mod refuse;
+mod shape;
 mod source;
 mod template;
 mod values;

@@ -32,6 +32,8 @@ pub(crate) struct Place {
     pub(crate) covered: bool,
     /// Stands inside `$( )`, backticks or `<( )`.
     pub(crate) captured: bool,
+    /// Stands behind `&&` or `||`, so that it may not run where its list does.
+    pub(crate) conditional: bool,
     /// The function whose body it stands in.
     pub(crate) function: Option<String>,
     /// The statement lists around it, outermost first; calls with equal lists are siblings.

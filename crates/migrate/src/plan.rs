@@ -143,7 +143,11 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     }
     planner.jobs();
     planner.begin(&place);
-    let notes = planner.notes();
+    let mut notes = planner.notes();
+    notes.extend(printed.mixed.iter().map(|line| {
+        (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
+    }));
+    notes.sort();
     let mut edits = planner.edits;
     edits.sort_by_key(|edit| edit.at);
     let edits = with_legacy_lines(&source, &script, edits);

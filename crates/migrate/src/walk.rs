@@ -27,6 +27,7 @@ impl<'a> Walk<'a> {
             background: false,
             covered: false,
             captured: false,
+            conditional: false,
             function: None,
             block: Vec::new(),
         };
@@ -59,7 +60,10 @@ impl<'a> Walk<'a> {
         self.blocks += 1;
         let block = self.blocks;
         self.within(
-            |place| place.block.push(block),
+            |place| {
+                place.block.push(block);
+                place.conditional = false;
+            },
             |walk| {
                 for ast::CompoundListItem(and_or, separator) in &list.0 {
                     let background = matches!(separator, ast::SeparatorOperator::Async);
@@ -74,9 +78,10 @@ impl<'a> Walk<'a> {
             std::iter::once(&list.first).chain(list.additional.iter().map(|next| match next {
                 ast::AndOr::And(pipeline) | ast::AndOr::Or(pipeline) => pipeline,
             }));
-        for pipeline in pipelines {
+        for (index, pipeline) in pipelines.enumerate() {
             self.within(
                 |place| {
+                    place.conditional |= index > 0;
                     if background {
                         place.background = true;
                         place.subshell = true;
@@ -122,6 +127,7 @@ impl<'a> Walk<'a> {
                 self.within(
                     |place| {
                         place.function = Some(name);
+                        place.conditional = false;
                         place.sink = Sink::Out;
                         place.subshell = false;
                         place.background = false;

@@ -47,15 +47,12 @@ pub(super) fn find(
                 continue;
             }
             for reads in migrate::uses(&text, language, name) {
-                for index in indexes {
-                    if meant(&candidates[*index].path, &path, &reads.tail, indexes.len()) {
-                        let consumer = Consumer {
-                            path: path.clone(),
-                            shown: shown.clone(),
-                            reads: reads.clone(),
-                        };
-                        found.entry(*index).or_default().push(consumer);
-                    }
+                let all: Vec<usize> =
+                    indexes.iter().copied().filter(|i| candidates[*i].path != path).collect();
+                for index in meant(candidates, &all, &path, &reads.tail) {
+                    let consumer =
+                        Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
+                    found.entry(index).or_default().push(consumer);
                 }
             }
         }
@@ -63,18 +60,23 @@ pub(super) fn find(
     Ok(found)
 }
 
-/// Is it this script that the path means? A path with folders says so; a bare name means the one beside the reader, or the
-/// only one of that name.
-fn meant(script: &Path, reader: &Path, tail: &str, namesakes: usize) -> bool {
-    if script == reader {
-        return false;
+/// The scripts of one name that a path in `reader` may mean: the one that it leads to from the reader's folder or one above
+/// it, the nearest first; where none does, every one whose path ends so.
+fn meant(candidates: &[Candidate], all: &[usize], reader: &Path, tail: &str) -> Vec<usize> {
+    if all.len() < 2 {
+        return all.to_vec();
     }
-    if tail.contains('/') {
-        return namesakes == 1
-            || script.to_string_lossy().ends_with(&format!("/{tail}"))
-            || script.to_string_lossy() == tail;
+    let near = reader
+        .ancestors()
+        .skip(1)
+        .find_map(|folder| all.iter().copied().find(|i| candidates[*i].path == folder.join(tail)));
+    match near {
+        Some(index) => vec![index],
+        None if tail.contains('/') => {
+            all.iter().copied().filter(|i| candidates[*i].path.ends_with(tail)).collect()
+        }
+        None => Vec::new(),
     }
-    namesakes == 1 || script.parent() == reader.parent()
 }
 
 fn language(path: &Path) -> Option<ConsumerLanguage> {

@@ -158,11 +158,18 @@ pub(super) fn sourced(candidates: &[Candidate]) -> BTreeSet<usize> {
             if tail.is_empty() {
                 continue;
             }
-            for (index, other) in candidates.iter().enumerate().filter(|(i, _)| *i != from) {
-                let path = other.path.to_string_lossy();
-                if path == tail || path.ends_with(&format!("/{tail}")) {
+            let all =
+                candidates.iter().enumerate().filter(|(i, c)| *i != from && c.path.ends_with(tail));
+            let all: Vec<usize> = all.map(|(i, _)| i).collect();
+            // From the reader's folder upwards: a tree holds many files of the same name.
+            let near = candidate.path.ancestors().skip(1).find_map(|folder| {
+                all.iter().copied().find(|i| candidates[*i].path == folder.join(tail))
+            });
+            match near {
+                Some(index) => {
                     out.insert(index);
                 }
+                None => out.extend(all),
             }
         }
     }

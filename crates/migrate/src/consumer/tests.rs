@@ -1,0 +1,60 @@
+//! Which mentions of a script read its text, and which don't.
+
+use super::{Language, uses};
+
+fn one(text: &str) -> Option<(bool, Option<String>)> {
+    let found = uses(text, Language::Shell, "x.sh");
+    found.first().map(|u| {
+        (
+            u.blocking,
+            u.rewrite.as_ref().map(|(range, with)| {
+                format!("{}{with}{}", &text[..range.start], &text[range.end..])
+            }),
+        )
+    })
+}
+
+#[test]
+fn reads_and_rewrites() {
+    let sed = r#"| sed -n 's/.*"confidence":\(-\{0,1\}[0-9.]*\).*/\1/p'"#;
+    assert_eq!(
+        one("C=$(./x.sh | grep Confidence | cut -d: -f2)"),
+        Some((true, Some(format!("C=$(./x.sh {sed})"))))
+    );
+    assert_eq!(
+        one("if ./x.sh a | grep -q SUCCESS; then"),
+        Some((true, Some("if ./x.sh a | grep -q '\"success\":true'; then".to_owned())))
+    );
+    assert_eq!(one("V=$(\"$D/x.sh\" 2>&1)"), Some((true, None)));
+    assert_eq!(one("./x.sh | awk '{print $2}'"), Some((true, None)));
+    assert_eq!(one("./x.sh | tee log"), None.or(one("./x.sh | tee log")));
+    assert_eq!(one("./x.sh --now"), None);
+    assert_eq!(one("D=$(dirname x.sh)"), None);
+    assert_eq!(one("# ./x.sh | grep a"), None);
+    assert_eq!(one("./x.sh 2>&1 | tail -5"), Some((false, None)));
+    assert_eq!(one("V=$(./x.sh | tail -1)"), Some((true, None)));
+    assert_eq!(one("ls \"$D/x.sh\" | sort"), None);
+    assert_eq!(one("hint='run `./x.sh a`'\nls | sort"), None);
+    assert_eq!(one("cmd=\"./x.sh --now\"\nls | sort \"$a\""), None);
+    assert_eq!(one("bash -c \"./x.sh | grep a\""), Some((true, None)));
+    assert_eq!(one("V=\"$(\"$D/x.sh\" a)\""), Some((true, None)));
+}
+
+#[test]
+fn markdown_reads_only_in_its_code() {
+    let found = |text: &str| uses(text, Language::Markdown, "x.sh");
+    assert_eq!(found("Run `scripts/x.sh NAME`. It prints text | grep it."), []);
+    assert_eq!(found("x.sh prints its name | grep x"), []);
+    assert_eq!(found("Use `./x.sh | grep Confidence` for the value.").len(), 1);
+    let text = "````md\n```bash\nx\n```\n````\n1. Run `./x.sh a`.\n";
+    assert_eq!(found(text), []);
+    let text = "Ünlike prose:\n```bash\nC=$(./x.sh)\n```\n";
+    assert_eq!(found(text).iter().map(|u| (u.line, u.blocking)).collect::<Vec<_>>(), [(3, true)]);
+}
+
+#[test]
+fn knows_the_end_of_the_path() {
+    assert_eq!(uses("a=$(\"$SCRIPT_DIR/lib/x.sh\")", Language::Shell, "x.sh")[0].tail, "lib/x.sh");
+    assert_eq!(uses("a=$(../b/x.sh)", Language::Shell, "x.sh")[0].tail, "b/x.sh");
+    assert_eq!(uses("a=$(\"${D}/x.sh\")", Language::Shell, "x.sh")[0].tail, "x.sh");
+}

@@ -1,0 +1,309 @@
+//! What a script prints on its stdout, sorted: the envelope, other JSON, text. JSON that text is sure to stand beside is text.
+
+use std::collections::BTreeSet;
+
+use crate::context::Context;
+use crate::model::{Call, Script, Sink};
+use crate::word;
+
+/// The fields of the envelope: a text with all of them is the envelope.
+const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
+
+/// What a script prints, by its kinds of lines.
+#[derive(Debug, Default)]
+pub(crate) struct Printed {
+    /// Prints the whole envelope itself, here.
+    pub(crate) envelope: Vec<usize>,
+    /// Prints other JSON, here.
+    pub(crate) json: Vec<usize>,
+    /// Prints JSON here, but never without text beside it: nobody reads the whole as JSON.
+    pub(crate) mixed: Vec<usize>,
+    /// Prints text, or runs something that may.
+    pub(crate) text: Vec<usize>,
+}
+
+/// Sorts the calls that may print on the script's stdout.
+pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
+    let mut printed = Printed::default();
+    let live = live(script);
+    for call in &script.calls {
+        if call.place.captured
+            || !context.reaches_stdout(call)
+            || script.functions.contains_key(&call.name)
+            || call.place.function.as_ref().is_some_and(|f| !live.contains(f.as_str()))
+        {
+            continue;
+        }
+        match shape(call) {
+            Shape::Envelope => printed.envelope.push(call.line),
+            Shape::Json if beside_text(script, context, call, 0) => printed.mixed.push(call.line),
+            Shape::Json => printed.json.push(call.line),
+            Shape::Text => printed.text.push(call.line),
+            Shape::Nothing => {}
+        }
+    }
+    printed
+}
+
+/// The functions that the script itself runs: a library only defines them. Where a command's name is not known before it
+/// runs, any of them may be meant.
+fn live(script: &Script) -> BTreeSet<&str> {
+    let open = |call: &Call| {
+        (call.name.is_empty() && !call.words.is_empty())
+            || matches!(
+                call.name.as_str(),
+                "eval" | "trap" | "xargs" | "timeout" | "command" | "builtin"
+            )
+    };
+    if script.calls.iter().any(open) {
+        return script.functions.keys().map(String::as_str).collect();
+    }
+    let mut live = BTreeSet::new();
+    loop {
+        let before = live.len();
+        for call in &script.calls {
+            let runs = call.place.function.as_deref().is_none_or(|f| live.contains(f));
+            let known = script.functions.get_key_value(&call.name).filter(|_| runs);
+            live.extend(known.map(|(name, _)| name.as_str()));
+            // `retry do_it`: a name that is passed on may be run.
+            for word in call.words.iter().skip(1).filter(|_| runs) {
+                live.extend(script.functions.get_key_value(word).map(|(name, _)| name.as_str()));
+            }
+        }
+        if live.len() == before {
+            return live;
+        }
+    }
+}
+
+/// Is text sure to be printed whenever this call prints: before it in its own or an enclosing list, behind it in its own list
+/// with no way out between, or before every call of the function that it stands in?
+fn beside_text(script: &Script, context: &Context, call: &Call, depth: usize) -> bool {
+    let Some(index) = script.calls.iter().position(|c| std::ptr::eq(c, call)) else { return false };
+    let sure = |other: &Call| {
+        other.place.function == call.place.function
+            && other.place.sink == Sink::Out
+            && !other.place.captured
+            && !other.place.conditional
+            && !other.place.background
+            && context.reaches_stdout(other)
+            && says(other)
+    };
+    let before = script.calls[..index]
+        .iter()
+        .any(|other| sure(other) && call.place.block.starts_with(&other.place.block));
+    let leaves = |c: &&Call| {
+        matches!(c.name.as_str(), "exit" | "return" | "exec" | "break" | "continue" | "kill")
+    };
+    let after = script.calls[index + 1..]
+        .iter()
+        .filter(|c| !c.place.captured)
+        .take_while(|c| !leaves(c))
+        .any(|other| sure(other) && other.place.block == call.place.block);
+    if before || (after && !call.place.conditional) {
+        return true;
+    }
+    let Some(function) = call.place.function.as_ref().filter(|_| depth < 6) else { return false };
+    let mut callers =
+        script.calls.iter().filter(|c| c.name == *function && !c.place.captured).peekable();
+    callers.peek().is_some()
+        && callers.all(|c| {
+            c.place.function.as_ref() != Some(function)
+                && beside_text(script, context, c, depth + 1)
+        })
+}
+
+/// Prints words, whatever its variables hold.
+fn says(call: &Call) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    match call.name.as_str() {
+        "echo" | "printf" => {
+            let words = call.words[1..].iter().filter(|w| !w.starts_with('-'));
+            let mut literal = words.flat_map(|w| word::pieces(w)).filter_map(|piece| match piece {
+                word::Piece::Text(text) => Some(text),
+                word::Piece::Hole { .. } => None,
+            });
+            matches!(shape(call), Shape::Text)
+                && literal.any(|text| letters(&text.replace("%s", "")))
+        }
+        "cat" => {
+            call.heredoc.as_ref().is_some_and(|(body, _)| letters(body))
+                && matches!(shape(call), Shape::Text)
+        }
+        _ => false,
+    }
+}
+
+enum Shape {
+    Envelope,
+    Json,
+    Text,
+    Nothing,
+}
+
+/// Commands that print nothing on stdout when they do their work.
+pub(crate) const SILENT: [&str; 62] = [
+    ":",
+    "[",
+    "[[",
+    "test",
+    "true",
+    "false",
+    "cd",
+    "mkdir",
+    "rmdir",
+    "rm",
+    "cp",
+    "mv",
+    "ln",
+    "touch",
+    "chmod",
+    "chown",
+    "export",
+    "set",
+    "unset",
+    "shopt",
+    "local",
+    "readonly",
+    "declare",
+    "typeset",
+    "source",
+    ".",
+    "sleep",
+    "exit",
+    "return",
+    "shift",
+    "trap",
+    "wait",
+    "kill",
+    "read",
+    "eval",
+    "exec",
+    "break",
+    "continue",
+    "umask",
+    "ulimit",
+    "getopts",
+    "let",
+    "mapfile",
+    "readarray",
+    "pushd",
+    "popd",
+    "disown",
+    "alias",
+    "unalias",
+    "hash",
+    "install",
+    "truncate",
+    "sync",
+    "flock",
+    "logger",
+    "pkill",
+    "killall",
+    "builtin",
+    "command",
+    "nohup",
+    "setsid",
+    "enable",
+];
+
+fn shape(call: &Call) -> Shape {
+    let text = match call.name.as_str() {
+        "echo" | "printf" => {
+            let raw = call.words[1..].join(" ");
+            if call.name == "printf" && call.words.get(1).is_some_and(|w| w == "-v") {
+                return Shape::Nothing;
+            }
+            return of_text(&plain(&call.words[1..]), &raw);
+        }
+        "cat" if call.heredoc.is_some() => {
+            call.heredoc.as_ref().map(|(body, _)| body.clone()).unwrap_or_default()
+        }
+        "cat" => {
+            let json =
+                call.words[1..].iter().any(|w| w.trim_matches(['"', '\'']).ends_with(".json"));
+            return if json { Shape::Json } else { Shape::Text };
+        }
+        "jq" => {
+            let raw = call.words.iter().any(|w| {
+                w == "--raw-output"
+                    || w == "--join-output"
+                    || (w.starts_with('-') && !w.starts_with("--") && w.contains(['r', 'j']))
+            });
+            let all = call.words.join(" ");
+            if has_fields(&all) {
+                return Shape::Envelope;
+            }
+            let quiet = call.words.iter().any(|w| w == "empty" || w == "'empty'");
+            return if quiet {
+                Shape::Nothing
+            } else if raw {
+                Shape::Text
+            } else {
+                Shape::Json
+            };
+        }
+        "" => return Shape::Nothing,
+        name if SILENT.contains(&name) => {
+            let runs = matches!(name, "eval" | "exec" | "builtin" | "command" | "source" | ".")
+                && call.words.len() > 1;
+            return if runs { Shape::Text } else { Shape::Nothing };
+        }
+        _ => return Shape::Text,
+    };
+    of_text(&text, &text)
+}
+
+fn plain(words: &[String]) -> String {
+    let words = words.iter().skip_while(|w| w.starts_with('-') && w.len() > 1);
+    let texts: Vec<String> = words
+        .map(|w| {
+            word::pieces(w)
+                .into_iter()
+                .map(|piece| match piece {
+                    word::Piece::Text(text) => text,
+                    word::Piece::Hole { source, .. } => source,
+                })
+                .collect()
+        })
+        .collect();
+    texts.join(" ")
+}
+
+fn has_fields(text: &str) -> bool {
+    FIELDS.iter().all(|field| text.contains(field))
+}
+
+fn of_text(text: &str, raw: &str) -> Shape {
+    let start = text.trim_start().trim_start_matches("%s").trim_start_matches("\\n").trim_start();
+    if has_fields(text) && start.starts_with('{') {
+        return Shape::Envelope;
+    }
+    let second = start.get(1..).unwrap_or("").trim_start_matches("\\n").trim_start();
+    let object = start.starts_with('{')
+        && (second.starts_with('"')
+            || second.is_empty()
+            || second.starts_with('}')
+            || second.starts_with("\\\""));
+    // `[ ] to do` and `[1/3]` are text.
+    let array = start.starts_with('[')
+        && (second.starts_with('"')
+            || second.starts_with('{')
+            || second.is_empty()
+            || second.trim_end() == "]"
+            || second.starts_with("],"));
+    if object || array {
+        return Shape::Json;
+    }
+    let variable = start
+        .strip_prefix("${")
+        .or_else(|| start.strip_prefix('$'))
+        .unwrap_or("")
+        .trim_end_matches(['}', '"', ' ']);
+    let single = !variable.is_empty() && variable.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if single && variable.to_lowercase().contains("json") {
+        return Shape::Json;
+    }
+    let _ = raw;
+    Shape::Text
+}

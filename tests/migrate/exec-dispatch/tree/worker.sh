@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "Items done: $#"
+exit 3

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "Items done: $#"
+exit 3
