@@ -1,16 +1,133 @@
 //! `skillgen init`: the new skill passes its own checks, and its script keeps to the envelope on every way out.
 
+use std::path::Path;
+use std::process::Command;
+
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{run_in, run_with, skillgen, text};
+use crate::support::{case_folders, run_in, run_with, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    vec![
+    [
         Trial::test("init::skill", || whole(&[])),
         Trial::test("init::package", || whole(&["--package"])),
         Trial::test("init::refusals", refusals),
+        Trial::test("init::from_hands_arguments_over", hands_over),
+        Trial::test("init::from_wraps_what_cannot_move", wraps),
     ]
+    .into_iter()
+    .chain(case_folders("infer").into_iter().filter(|folder| chosen(folder)).map(|folder| {
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        Trial::test(format!("init::from::{name}"), move || from(&folder))
+    }))
+    .collect()
+}
+
+/// One of each kind of script; all of them in the slow suite.
+fn chosen(folder: &Path) -> bool {
+    let kinds =
+        ["while-case", "getopts-rest", "stdin-json", "environment", "nothing", "json-array"];
+    std::env::var_os("SKILLGEN_SLOW").is_some() || kinds.iter().any(|kind| folder.ends_with(kind))
+}
+
+/// A skill from a script passes its checks and its own tests, and shellcheck finds nothing in what was written for it.
+fn from(folder: &Path) -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let script = folder.join("script.sh");
+    let (code, out, err) = text(&run_in(
+        place.path(),
+        &["init", "made-from", "--from", &script.to_string_lossy(), "-q"],
+    ));
+    if code != 0 || !out.is_empty() || !err.is_empty() {
+        return Err(format!("exit {code}: {out} {err}").into());
+    }
+    let skill = place.path().join("made-from");
+    let path = format!(
+        "{}:{}",
+        skillgen().get_program().to_string_lossy().trim_end_matches("/skillgen"),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let mut tests = Command::new("bash");
+    tests.arg("tests/run.sh").current_dir(&skill).env("PATH", path);
+    let (code, out, err) = text(&run_with(tests, b""));
+    if code != 0 || !out.ends_with("all good\n") {
+        return Err(format!("tests/run.sh: exit {code}: {out} {err}").into());
+    }
+    let mut lint = Command::new("shellcheck");
+    lint.args(["-x", "execute.sh", "tests/run.sh"]).current_dir(&skill);
+    let (code, out, _) = text(&run_with(lint, b""));
+    if code != 0 {
+        return Err(format!("shellcheck: {out}").into());
+    }
+    Ok(())
+}
+
+/// Each way in: options, lists, switches, gaps between arguments, text that a shell would take apart, variables, stdin.
+fn hands_over() -> Result<(), Failed> {
+    const SCRIPT: &str = r#"#!/bin/bash
+# Shows what it was given
+MODE=$1
+shift
+LABEL=
+TAGS=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --label) LABEL="$2"; shift 2;;
+    --size=*) SIZE="${1#*=}"; shift;;
+    --tag) TAGS+=("$2"); shift 2;;
+    --loud) LOUD=1; shift;;
+    *) FILES+=("$1"); shift;;
+  esac
+done
+BODY=$(cat)
+{ printf '%s\n' "$MODE" "$LABEL" "$SIZE" "$LOUD" "${TAGS[@]}" -- "${FILES[@]}" -- "$BODY" "${WORK_PLACE:-none}"; } > seen
+echo "Files: ${#FILES[@]}"
+"#;
+    const INPUT: &str = r#"{"mode": "a b", "label": "it's $HOME \"x\" \\ *\nnext", "size": "3", "loud": true,
+        "tag": ["one", "two words"], "files": ["-x", "", "é"], "stdin": "body\ntext", "work_place": "here; exit 9"}"#;
+    const SEEN: &str = "a b\nit's $HOME \"x\" \\ *\nnext\n3\n1\none\ntwo words\n--\n-x\n\né\n--\nbody\ntext\nhere; exit 9\n";
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("show.sh"), SCRIPT).unwrap();
+    let (code, _, err) = text(&run_in(place.path(), &["init", "shown", "--from", "show.sh"]));
+    if code != 0 {
+        return Err(format!("exit {code}: {err}").into());
+    }
+    std::fs::write(place.path().join("in.json"), INPUT).unwrap();
+    let (code, out, err) = text(&run_in(place.path(), &["run", "shown", "--input", "in.json"]));
+    let envelope: Value =
+        serde_json::from_str(&out).map_err(|e| format!("{e}: {code} {out} {err}"))?;
+    let seen = std::fs::read_to_string(place.path().join("seen")).unwrap_or_default();
+    if code != 0 || seen != SEEN {
+        return Err(format!("exit {code}: {out} {err}\n{seen}").into());
+    }
+    if envelope["success"] != true || envelope["metrics"]["files"] != 3 {
+        return Err(format!("{out} {err}").into());
+    }
+    Ok(())
+}
+
+/// A script that can't be moved keeps every byte, and the skill still prints one envelope by its exit code.
+fn wraps() -> Result<(), Failed> {
+    const SCRIPT: &str =
+        "#!/bin/bash\nexec 3>&1 4>&1 5>&1 6>&1 7>&1 8>&1 9>&1\necho \"Items: $1\"\nexit 4\n";
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("odd.sh"), SCRIPT).unwrap();
+    let (code, _, err) = text(&run_in(place.path(), &["init", "odd-one", "--from", "odd.sh"]));
+    if code != 0 || !err.contains("execute.sh wraps the script") {
+        return Err(format!("exit {code}: {err}").into());
+    }
+    let skill = place.path().join("odd-one");
+    if std::fs::read_to_string(skill.join("scripts/odd.sh")).unwrap() != SCRIPT {
+        return Err("the script was changed".into());
+    }
+    let (code, out, err) =
+        text(&run_with(Command::new(skill.join("execute.sh")), b"{\"argument_1\": \"7\"}"));
+    let envelope: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out} {err}"))?;
+    if code != 4 || envelope["success"] != false || !err.contains("Items: 7") {
+        return Err(format!("exit {code}: {out} {err}").into());
+    }
+    Ok(())
 }
 
 fn whole(options: &[&str]) -> Result<(), Failed> {

@@ -1,13 +1,17 @@
 //! A new skill: contract, script on the envelope, tests. What it writes is what the rules ask for; a test
 //! holds it to them.
 
+mod from;
+
 use serde_json::{Value, json};
+
+pub use from::{FromScript, files_from};
 
 /// A file of a new skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewFile {
     /// Its path below the skill's folder.
-    pub path: &'static str,
+    pub path: String,
     /// What it says.
     pub text: String,
     /// Whether it is started as a program.
@@ -48,8 +52,10 @@ pub fn nearest_name(name: &str) -> String {
 /// The files of a new skill.
 #[must_use]
 pub fn files(plan: &Plan<'_>) -> Vec<NewFile> {
-    let file = |path, text: String| NewFile { path, text, executable: false };
-    let program = |path, text: String| NewFile { path, text, executable: true };
+    let file =
+        |path: &str, text: String| NewFile { path: path.to_owned(), text, executable: false };
+    let program =
+        |path: &str, text: String| NewFile { path: path.to_owned(), text, executable: true };
     let mut files = vec![
         file("SKILL.md", skill(plan)),
         program("execute.sh", EXECUTE.to_owned()),

@@ -61,7 +61,7 @@ impl<'a> Source<'a> {
     /// The bytes of a line, without its line end.
     pub(crate) fn line(&self, line: usize) -> &'a [u8] {
         let start = self.line_start(line);
-        let end = self.lines.get(line).map_or(self.bytes.len(), |next| next - 1);
+        let end = self.lines.get(line).map_or(self.bytes.len(), |next| next.saturating_sub(1));
         self.bytes.get(start..end.max(start)).unwrap_or_default()
     }
 

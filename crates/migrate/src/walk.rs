@@ -115,9 +115,12 @@ impl<'a> Walk<'a> {
             ast::Command::Simple(simple) => self.simple(simple),
             ast::Command::Compound(compound, redirects) => {
                 let covered = background && self.job(compound);
+                let line = compound.location().map_or(0, |span| span.start.line);
                 self.within(
                     |place| place.covered |= covered,
-                    |walk| walk.redirected(redirects.as_ref(), |walk| walk.compound(compound)),
+                    |walk| {
+                        walk.redirected(redirects.as_ref(), line, |walk| walk.compound(compound))
+                    },
                 );
             }
             ast::Command::Function(function) => {
@@ -134,7 +137,7 @@ impl<'a> Walk<'a> {
                         place.covered = false;
                     },
                     |walk| {
-                        walk.redirected(function.body.1.as_ref(), |walk| {
+                        walk.redirected(function.body.1.as_ref(), line, |walk| {
                             walk.compound(&function.body.0)
                         })
                     },
@@ -220,14 +223,19 @@ impl<'a> Walk<'a> {
         self.depth -= 1;
     }
 
-    fn redirected(&mut self, redirects: Option<&ast::RedirectList>, visit: impl FnOnce(&mut Self)) {
+    fn redirected(
+        &mut self,
+        redirects: Option<&ast::RedirectList>,
+        line: usize,
+        visit: impl FnOnce(&mut Self),
+    ) {
         let mut sink = self.place.sink;
         let mut texts = Vec::new();
         for redirect in redirects.iter().flat_map(|list| &list.0) {
             apply(redirect, &mut sink);
             texts.extend(redirect_words(redirect));
         }
-        self.captured_in(&texts, 0);
+        self.captured_in(&texts, line);
         self.within(|place| place.sink = sink, visit);
     }
 

@@ -10,7 +10,7 @@ use crate::registry::tests::{Files, entries};
 
 fn warnings(description: Option<&str>, package: bool) -> Vec<String> {
     let plan = Plan { name: "demo", description, package, helper: "# helper\n" };
-    let map = files(&plan).into_iter().map(|file| (file.path.to_owned(), file.text.into_bytes()));
+    let map = files(&plan).into_iter().map(|file| (file.path, file.text.into_bytes()));
     let files = Files(RefCell::new(map.collect()));
     let profiles = Profiles::named(&[]).expect("the default profiles are there");
     let report = match package {

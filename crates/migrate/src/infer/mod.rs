@@ -4,6 +4,7 @@
 //! legacy lines), joined with what only a contract asks for: arguments, guards, the environment, exit codes. Nothing is
 //! guessed into a type: what no line tells is left open, and its description says what is not known.
 
+mod adapter;
 mod condition;
 mod document;
 mod environment;
@@ -29,6 +30,7 @@ use crate::refuse::Refusal;
 use crate::source::Source;
 use crate::values::Values;
 
+pub use adapter::{Handover, adapter};
 pub use document::{api_contract, from, output_schema};
 pub use frontmatter::frontmatter;
 
@@ -177,10 +179,11 @@ pub fn infer(bytes: &[u8]) -> Result<Draft, Refusal> {
 
 fn draft(reading: &Reading<'_>) -> Draft {
     let mut notes = Vec::new();
-    let mut fields = positional::fields(reading);
+    let (mut fields, mut places) = positional::fields(reading);
     let (before, after) = options::fields(reading);
-    // getopts wants its options ahead of all else; a test of `$2` wants them behind.
-    fields.splice(0..0, before);
+    // getopts wants its options ahead of all else that it does not read first; a test of `$2` wants them behind.
+    fields.extend(before);
+    fields.append(&mut places);
     fields.extend(after);
     fields.extend(stdin::fields(reading));
     unique(&mut fields, &mut notes);

@@ -64,6 +64,11 @@ fn letters(reading: &Reading<'_>, case: &Case) -> Option<String> {
         .and_then(|c| word::literal(c.words.get(1)?))
 }
 
+/// Is it the `case` of a getopts loop?
+pub(super) fn reads_letters(reading: &Reading<'_>, case: &Case) -> bool {
+    letters(reading, case).is_some()
+}
+
 fn letter(reading: &Reading<'_>, case: &Case, arm: &Arm, letters: &str) -> Option<Field> {
     let pattern = arm
         .patterns
@@ -242,7 +247,7 @@ pub(super) fn value(
         field.schema.insert("enum".to_owned(), json!(words));
     }
     if !facets.list {
-        field.default = text.map(|t| typed(&t, kind.as_deref()));
+        field.default = text.and_then(|t| typed(&t, kind.as_deref()));
     }
     if field.default.is_some() {
         field.required = false;

@@ -23,7 +23,8 @@ struct Seat {
     only: bool,
 }
 
-pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
+/// The arguments that are read ahead of the options, and those behind them.
+pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     let mut seats: BTreeMap<usize, Seat> = BTreeMap::new();
     let mut rest: Option<(usize, Option<String>, Evidence)> = None;
     read(reading, &mut seats, &mut rest);
@@ -37,16 +38,26 @@ pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
         } else {
             0
         });
+    let parser = reading
+        .facts
+        .cases
+        .iter()
+        .filter(|c| options::is_parser(c) || options::reads_letters(reading, c));
+    let parser = parser.map(|c| c.looped.map_or(c.line, |(first, _)| first)).min();
+    let mut ahead = Vec::new();
     let mut fields = Vec::new();
     for place in 1..=last {
         let seat = seats.remove(&place).unwrap_or_default();
-        fields.push(field(reading, place, seat, needed));
+        let first =
+            fields.is_empty() && seat.line > 0 && parser.is_some_and(|line| seat.line < line);
+        let field = field(reading, place, seat, needed);
+        if first { ahead.push(field) } else { fields.push(field) }
     }
     if let Some((from, name, at)) = rest {
         let from = from.max(last + 1);
         fields.push(all(reading, from, name, at, needed));
     }
-    fields
+    (ahead, fields)
 }
 
 fn has_options(reading: &Reading<'_>) -> bool {
@@ -323,7 +334,7 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
     );
     if field.default.is_none() {
         let kind = field.schema.get("type").and_then(Value::as_str);
-        field.default = own.map(|t| typed(&t, kind));
+        field.default = own.and_then(|t| typed(&t, kind));
         field.required &= field.default.is_none();
     }
     if seat.only && !choices.is_empty() && field.default.is_none() {

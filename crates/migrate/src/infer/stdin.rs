@@ -175,7 +175,7 @@ fn add(
     let facets = options::Facets { list: false, choices: Vec::new(), default: literal.clone() };
     options::value(reading, &mut field, into.as_deref(), call.line, &mut evidence, facets);
     if number && !field.schema.contains_key("enum") {
-        field.default = literal.map(|t| typed(&t, Some("number")));
+        field.default = literal.and_then(|t| typed(&t, Some("number")));
     }
     field.required = field.default.is_none() && (field.required || exits);
     let told = into.map(|v| format!("kept in {v}"));

@@ -47,7 +47,15 @@ fn hostile_text_ends_in_an_answer() {
     let nested = format!("echo '{}'", "[".repeat(200_000));
     let arms: String = (0..3000).map(|n| format!("--o{n}) x{n}=$2;;\n")).collect();
     let many = format!("while [ $# -gt 0 ]; do case $1 in\n{arms}esac; shift; done");
-    let odd = ["echo \"${1:-${1:-${1:-\"", "\u{feff}x=${", "case $1 in -", "x=${1:?", "echo \"\\"];
+    let odd = [
+        "{ read -r x; } < <(echo \"$1\")\nwhile read y; do :; done < <(cat $(echo \"$2\"))",
+        "f() { :; } > \"$(echo $3)\"",
+        "echo \"${1:-${1:-${1:-\"",
+        "\u{feff}x=${",
+        "case $1 in -",
+        "x=${1:?",
+        "echo \"\\",
+    ];
     for script in [deep.as_str(), nested.as_str(), many.as_str()].into_iter().chain(odd) {
         if let Ok(draft) = infer(script.as_bytes()) {
             let _ = (api_contract(&draft, "x"), frontmatter(&draft));

@@ -262,17 +262,14 @@ fn of_command(code: &str) -> Option<Kind> {
     }
 }
 
-/// A default as JSON of a type: a numeral as a number where a number is taken, else text.
-pub(crate) fn typed(text: &str, kind: Option<&str>) -> Value {
+/// A default as JSON of a type; `None` where the text is none of that type.
+pub(crate) fn typed(text: &str, kind: Option<&str>) -> Option<Value> {
     match kind {
-        Some("integer" | "number") => serde_json::from_str::<Value>(text)
-            .ok()
-            .filter(Value::is_number)
-            .unwrap_or_else(|| json!(text)),
-        Some("boolean") => match text {
-            "true" | "1" | "yes" => json!(true),
-            _ => json!(false),
-        },
-        _ => json!(text),
+        Some("integer" | "number") => {
+            serde_json::from_str::<Value>(text).ok().filter(Value::is_number)
+        }
+        Some("boolean") => Some(json!(matches!(text, "true" | "1" | "yes"))),
+        Some("array" | "object") => None,
+        _ => Some(json!(text)),
     }
 }

@@ -16,7 +16,7 @@ use crate::render::json::Status;
 /// Stack of the thread that reads the script: the parser recurses.
 const STACK: usize = 128 << 20;
 /// Scripts above this size are none that a person wrote.
-const LARGEST: u64 = 4 << 20;
+pub(super) const LARGEST: u64 = 4 << 20;
 
 /// Arguments of `infer`.
 #[derive(clap::Args)]

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use lint::scaffold::{self, Plan};
+use lint::scaffold::{self, FromScript, NewFile, Plan};
+use migrate::infer::{self, Handover, Output};
 
 use super::Outcome;
 use crate::args::Format;
@@ -25,6 +26,9 @@ pub(crate) struct Args {
     /// Write the contract as the schema files of a package, with a manifest, and not into the frontmatter.
     #[arg(long)]
     package: bool,
+    /// Make the skill from a bash or sh script: its contract is drafted, the script moved onto the envelope.
+    #[arg(long, value_name = "SCRIPT", conflicts_with = "package")]
+    from: Option<PathBuf>,
 }
 
 /// Writes the files of the skill.
@@ -46,14 +50,17 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         bail!("{}: exists already; nothing was written", folder.display());
     }
     let helper = super::emit::bash_helper()?;
-    let plan = Plan {
-        name: &args.name,
-        description: args.description.as_deref(),
-        package: args.package,
-        helper: &helper,
+    let files = match &args.from {
+        Some(script) => from(script, &args, &helper, ctx)?,
+        None => scaffold::files(&Plan {
+            name: &args.name,
+            description: args.description.as_deref(),
+            package: args.package,
+            helper: &helper,
+        }),
     };
-    for file in scaffold::files(&plan) {
-        let path = folder.join(file.path);
+    for file in files {
+        let path = folder.join(&file.path);
         output::replace(&path, file.text.as_bytes())?;
         if file.executable {
             make_executable(&path)?;
@@ -61,6 +68,83 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     ctx.note(&format!("wrote {}; `skillgen check` it as you go", folder.display()));
     Ok(Outcome::Clean)
+}
+
+/// The files of a skill around a script: the contract that it keeps to, and the script as it is best for the skill.
+fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<Vec<NewFile>> {
+    let label = script.display().to_string();
+    let bytes = crate::input::file(script, super::infer::LARGEST)?;
+    let draft = super::infer::draft(&label, &bytes)?;
+    let (text, handover) = moved(&label, &bytes, &draft.output, ctx)?;
+    let name = script.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let name = if !name.is_empty() && name.chars().all(plain) && !name.starts_with('-') {
+        name
+    } else {
+        "work.sh".to_owned()
+    };
+    let envelope = handover == Handover::Wraps || matches!(draft.output, Output::Envelope(_));
+    let names = |list: &[(String, infer::Evidence)]| -> Vec<String> {
+        list.iter().map(|(name, _)| name.clone()).collect()
+    };
+    let required: Vec<String> = draft
+        .fields
+        .iter()
+        .chain(&draft.parameters)
+        .filter(|f| f.required)
+        .map(|f| f.name.clone())
+        .collect();
+    let description =
+        args.description.as_deref().or(draft.description.as_ref().map(|d| d.text.as_str()));
+    for note in &draft.notes {
+        ctx.note(&format!("{label}:{}: {}", note.line, contract::text::safe(&note.text)));
+    }
+    Ok(scaffold::files_from(&FromScript {
+        name: &args.name,
+        description,
+        contract: &infer::frontmatter(&draft),
+        tools: &names(&draft.tools),
+        secrets: &names(&draft.secrets),
+        script: &name,
+        text: &text,
+        adapter: &infer::adapter(&draft, &name, handover),
+        envelope,
+        helper,
+        required: &required,
+    }))
+}
+
+/// The script on the envelope, or as it is where it prints its own JSON; one that can't be moved is wrapped.
+fn moved(
+    label: &str,
+    bytes: &[u8],
+    printed: &Output,
+    ctx: &Ctx,
+) -> anyhow::Result<(String, Handover)> {
+    let own = String::from_utf8(bytes.to_vec()).map_err(|_| {
+        anyhow::anyhow!("{label}: not UTF-8; a skill's files are text that every reader can read")
+    })?;
+    if matches!(printed, Output::Json(..)) {
+        return Ok((own, Handover::Becomes));
+    }
+    let plan = super::migrate::planned(bytes)?;
+    match plan.outcome {
+        migrate::Outcome::Migrated => {
+            let text = String::from_utf8_lossy(&migrate::apply(bytes, &plan.edits)).into_owned();
+            Ok((text, Handover::Becomes))
+        }
+        migrate::Outcome::Already => Ok((own, Handover::Becomes)),
+        migrate::Outcome::Nothing => Ok((own, Handover::Wraps)),
+        migrate::Outcome::Refused => {
+            for refusal in &plan.refusals {
+                ctx.note(&format!(
+                    "{label}:{}: {}; execute.sh wraps the script: success by its exit code, its text on stderr",
+                    refusal.line, refusal.reason
+                ));
+            }
+            Ok((own, Handover::Wraps))
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -101,6 +101,14 @@ pub(crate) enum Consumers {
     Rewrite,
 }
 
+/// The plan of one script by the defaults, on a stack that the parser needs.
+pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::Plan> {
+    let bytes = bytes.to_vec();
+    let plan = move || migrate::plan(&bytes, &migrate::Options::default());
+    let thread = std::thread::Builder::new().stack_size(work::STACK).spawn(plan)?;
+    thread.join().map_err(|_| anyhow::anyhow!("the script can't be read"))
+}
+
 /// Migrates, shows, checks or undoes.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json, Format::Markdown])?;

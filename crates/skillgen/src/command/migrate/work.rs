@@ -15,7 +15,7 @@ use super::{Args, Consumers, Envelope, Helper, journal};
 use crate::context::Ctx;
 
 /// Stack of a worker: the parser recurses.
-const STACK: usize = 128 << 20;
+pub(super) const STACK: usize = 128 << 20;
 
 /// What becomes of a file.
 #[derive(Debug)]
