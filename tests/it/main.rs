@@ -25,6 +25,7 @@ mod example_tree;
 mod infer;
 mod init;
 mod migrate;
+mod migrate_document;
 mod migrate_safety;
 mod migration;
 mod parse;
@@ -68,6 +69,7 @@ fn main() {
     trials.extend(suite::cases());
     trials.extend(validate::cases());
     trials.extend(migrate::cases());
+    trials.extend(migrate_document::cases());
     trials.extend(migrate_safety::cases());
     trials.extend(migration::cases());
     libtest_mimic::run(&args, trials).exit();

@@ -41,6 +41,31 @@ pub fn frontmatter(draft: &Draft) -> String {
     out
 }
 
+/// The lines of a frontmatter by their top-level key, comments with the key that they stand before.
+#[must_use]
+pub fn keys(frontmatter: &str) -> Vec<(String, String)> {
+    let mut out: Vec<(String, String)> = Vec::new();
+    let mut ahead = String::new();
+    for line in frontmatter.split_inclusive('\n') {
+        if line.starts_with('#') {
+            ahead.push_str(line);
+            continue;
+        }
+        match line.split_once(':').filter(|_| !line.starts_with([' ', '-'])) {
+            Some((key, _)) => {
+                out.push((key.to_owned(), format!("{}{line}", std::mem::take(&mut ahead))));
+            }
+            None => {
+                if let Some((_, lines)) = out.last_mut() {
+                    lines.push_str(&std::mem::take(&mut ahead));
+                    lines.push_str(line);
+                }
+            }
+        }
+    }
+    out
+}
+
 fn check(description: &str, validation: &str) -> String {
     format!("  - description: {}\n    validation: {}\n", json!(description), json!(validation))
 }

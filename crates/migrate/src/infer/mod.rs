@@ -16,6 +16,7 @@ mod json_text;
 mod options;
 mod positional;
 mod printed;
+mod quoted;
 mod stdin;
 mod usage;
 mod variable;
@@ -32,7 +33,8 @@ use crate::values::Values;
 
 pub use adapter::{Handover, adapter};
 pub use document::{api_contract, from, output_schema};
-pub use frontmatter::frontmatter;
+pub use frontmatter::{frontmatter, keys};
+pub use quoted::quoted;
 
 /// A line of the script, and what stands there: why the draft says something.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

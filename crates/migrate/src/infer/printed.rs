@@ -290,7 +290,7 @@ fn once(list: &mut Vec<(String, Evidence)>, key: String, at: &Evidence) {
 }
 
 /// The key of a metric as the migrated script gives it; `None` where the label is not known before the run.
-fn metric(line: &Line) -> Option<String> {
+pub(super) fn metric(line: &Line) -> Option<String> {
     let body = line.body.trim_end();
     let Some((label, _)) = body.split_once(':') else {
         let mut words = body.split_whitespace();

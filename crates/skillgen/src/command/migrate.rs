@@ -2,6 +2,7 @@
 
 mod consumers;
 mod diff;
+mod document;
 mod journal;
 mod replace;
 mod report;
@@ -59,6 +60,10 @@ pub(crate) struct Args {
     /// those with a verify.toml, and those that are named as PATH. What differs is refused.
     #[arg(long)]
     pub(super) verify: bool,
+    /// Tell of the envelope in each SKILL.md beside a migrated script: the contract in its frontmatter, and the JSON below
+    /// each quoted output.
+    #[arg(long)]
+    pub(super) document: bool,
     /// Migrate scripts whose text other files read, too.
     #[arg(long)]
     pub(super) force: bool,
@@ -128,6 +133,9 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let mut plan = work::prepare(&roots, &args, ctx)?;
     if args.verify {
         verify::all(&mut plan, &roots)?;
+    }
+    if args.document {
+        document::add(&mut plan, &args);
     }
     let written = if args.dry_run || args.check {
         work::Written::default()

@@ -1,13 +1,23 @@
-//! A unified diff in bytes. Edits never add or remove a line, so lines pair off and no search for a common part is needed.
+//! A unified diff in bytes. Edits change lines or put lines in between, and never take one away: so lines pair off by one pass,
+//! and no search for a common part is needed.
 
 /// Lines around a change.
 const CONTEXT: usize = 3;
 
+/// What becomes of a line.
+enum Step<'t> {
+    Same(&'t [u8]),
+    /// The line as it was, and the lines in its place.
+    Changed(&'t [u8], Vec<&'t [u8]>),
+    /// Lines that are new.
+    Added(Vec<&'t [u8]>),
+}
+
 /// The diff of one file, as `git apply` takes it; empty where nothing changes.
 pub(super) fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
-    let (old, new) = (lines(before), lines(after));
+    let steps = steps(&lines(before), &lines(after));
     let changed: Vec<usize> =
-        (0..old.len().max(new.len())).filter(|i| old.get(*i) != new.get(*i)).collect();
+        (0..steps.len()).filter(|i| !matches!(steps[*i], Step::Same(_))).collect();
     let mut out = Vec::new();
     if changed.is_empty() {
         return out;
@@ -24,39 +34,79 @@ pub(super) fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
             index += 1;
         }
         index += 1;
-        let end = last + CONTEXT + 1;
-        hunk(&mut out, &old, &new, start..end);
+        let end = (last + CONTEXT + 1).min(steps.len());
+        hunk(&mut out, &steps, start..end);
     }
     out
 }
 
-fn hunk(out: &mut Vec<u8>, old: &[&[u8]], new: &[&[u8]], range: std::ops::Range<usize>) {
-    let count = |lines: &[&[u8]]| range.end.min(lines.len()).saturating_sub(range.start);
-    let first = range.start + 1;
-    out.extend_from_slice(
-        format!("@@ -{first},{} +{first},{} @@\n", count(old), count(new)).as_bytes(),
-    );
-    let mut at = range.start;
-    while at < range.end {
-        if old.get(at) == new.get(at) {
-            if let Some(line) = old.get(at) {
+/// Pairs the lines off. Where as many lines stand after as before, each pairs with its own; else the new ones are those that
+/// don't stand before at that place.
+fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<Step<'t>> {
+    if old.len() == new.len() {
+        let pairs = old.iter().zip(new);
+        return pairs
+            .map(|(a, b)| if a == b { Step::Same(a) } else { Step::Changed(a, vec![b]) })
+            .collect();
+    }
+    let mut out = Vec::new();
+    let mut rest = new;
+    for (index, line) in old.iter().enumerate() {
+        // The last lines of both pair off from the end, so that what is left is what was put in.
+        let spare = rest.len().saturating_sub(old.len() - index);
+        let at = rest.iter().take(spare + 1).position(|l| l == line);
+        match at {
+            Some(0) => out.push(Step::Same(line)),
+            Some(at) => {
+                out.push(Step::Added(rest[..at].to_vec()));
+                out.push(Step::Same(line));
+            }
+            None => {
+                // The line itself changed; what was put in behind it goes with it where it is the last.
+                let count = if index + 1 == old.len() { rest.len() } else { 1.min(rest.len()) };
+                out.push(Step::Changed(line, rest[..count].to_vec()));
+                rest = &rest[count..];
+                continue;
+            }
+        }
+        rest = &rest[at.unwrap_or(0) + 1..];
+    }
+    if !rest.is_empty() {
+        out.push(Step::Added(rest.to_vec()));
+    }
+    out
+}
+
+fn hunk(out: &mut Vec<u8>, steps: &[Step<'_>], range: std::ops::Range<usize>) {
+    let count = |steps: &[Step<'_>]| -> (usize, usize) {
+        steps.iter().fold((0, 0), |(old, new), step| match step {
+            Step::Same(_) => (old + 1, new + 1),
+            Step::Changed(_, lines) => (old + 1, new + lines.len()),
+            Step::Added(lines) => (old, new + lines.len()),
+        })
+    };
+    let (old_at, new_at) = count(&steps[..range.start]);
+    let (old, new) = count(&steps[range.clone()]);
+    // A side without lines is named by the line before it.
+    let first = |at: usize, lines: usize| if lines == 0 { at } else { at + 1 };
+    let head = format!("@@ -{},{old} +{},{new} @@\n", first(old_at, old), first(new_at, new));
+    out.extend_from_slice(head.as_bytes());
+    // Of changes that follow each other all old lines stand ahead of the new ones.
+    let mut waiting: Vec<&[u8]> = Vec::new();
+    for step in &steps[range] {
+        match step {
+            Step::Same(line) => {
+                waiting.drain(..).for_each(|l| put(out, b'+', l));
                 put(out, b' ', line);
             }
-            at += 1;
-            continue;
+            Step::Changed(line, lines) => {
+                put(out, b'-', line);
+                waiting.extend(lines);
+            }
+            Step::Added(lines) => waiting.extend(lines),
         }
-        let mut stop = at;
-        while stop < range.end && old.get(stop) != new.get(stop) {
-            stop += 1;
-        }
-        for line in old.iter().take(stop).skip(at) {
-            put(out, b'-', line);
-        }
-        for line in new.iter().take(stop).skip(at) {
-            put(out, b'+', line);
-        }
-        at = stop;
     }
+    waiting.drain(..).for_each(|l| put(out, b'+', l));
 }
 
 fn put(out: &mut Vec<u8>, mark: u8, line: &[u8]) {

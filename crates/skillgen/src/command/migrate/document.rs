@@ -1,0 +1,296 @@
+//! `--document`: the SKILL.md beside migrated scripts tells of the envelope. Its frontmatter gains the contract that the
+//! script keeps now, and where it quotes the former output the JSON follows. All else of it stays as it is.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use contract::NoFiles;
+use migrate::{Edit, Outcome, infer};
+use serde_json::{Value, json};
+
+use super::scan::Language;
+use super::work::{FilePlan, Plan};
+use super::{Args, Envelope};
+
+/// What a SKILL.md's contract may be taken from, best first.
+const MAIN: [&str; 3] = ["execute.sh", "run.sh", "main.sh"];
+
+/// Plans the documentation of every skill that has a migrated script.
+pub(super) fn add(plan: &mut Plan, args: &Args) {
+    let mut skills: BTreeMap<PathBuf, Vec<&FilePlan>> = BTreeMap::new();
+    for file in &plan.files {
+        let migrated = file.outcome == Outcome::Migrated && file.language == Language::Shell;
+        if let Some(skill) = skill_of(&file.path).filter(|_| migrated) {
+            skills.entry(skill).or_default().push(file);
+        }
+    }
+    let mut documents = Vec::new();
+    for (path, scripts) in &skills {
+        let known = plan.readers.iter().find(|f| same(&f.path, path));
+        documents.extend(document(path, scripts, known, args));
+    }
+    for document in documents {
+        plan.readers.retain(|f| !same(&f.path, &document.path));
+        plan.readers.push(document);
+    }
+    plan.readers.sort_by(|a, b| a.shown.cmp(&b.shown));
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    a == b || std::fs::canonicalize(a).ok() == std::fs::canonicalize(b).ok()
+}
+
+/// The SKILL.md of the skill that a script belongs to: in its folder or the one above.
+fn skill_of(script: &Path) -> Option<PathBuf> {
+    let folder = script.parent()?;
+    let above = folder.parent().filter(|_| !folder.as_os_str().is_empty());
+    let beside = |folder: &Path| {
+        let path = folder.join("SKILL.md");
+        // A link may lead out of the tree.
+        let plain = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_file());
+        plain.then_some(path)
+    };
+    beside(folder).or_else(|| beside(above.unwrap_or(Path::new("."))))
+}
+
+fn document(
+    path: &Path,
+    scripts: &[&FilePlan],
+    known: Option<&FilePlan>,
+    args: &Args,
+) -> Option<FilePlan> {
+    let before = std::fs::read(path).ok()?;
+    let text = std::str::from_utf8(&before).ok()?;
+    let mut notes = Vec::new();
+    let mut edits: Vec<Edit> = known.map(|f| f.edits.clone()).unwrap_or_default();
+    edits.extend(contract(path, text, scripts, args, &mut notes));
+    edits.extend(quotes(text, scripts, args));
+    if edits.is_empty() && notes.is_empty() {
+        return None;
+    }
+    edits.sort_by_key(|e| e.at);
+    let after = migrate::apply(&before, &edits);
+    let shown = path.to_string_lossy();
+    let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
+    Some(FilePlan {
+        path: path.to_owned(),
+        shown,
+        outcome: if edits.is_empty() { Outcome::Nothing } else { Outcome::Migrated },
+        edits,
+        refusals: Vec::new(),
+        notes,
+        consumers: Vec::new(),
+        before,
+        after,
+        language: Language::Shell,
+        verified: None,
+    })
+}
+
+fn edit(text: &str, at: usize, added: String, pattern: &str) -> Edit {
+    let line = text[..at].matches('\n').count() + 1;
+    let shown = text.lines().nth(line.saturating_sub(1)).unwrap_or("").trim().to_owned();
+    Edit {
+        at,
+        len: 0,
+        after: added.trim().lines().next().unwrap_or("").to_owned(),
+        text: if text.contains("\r\n") { added.replace('\n', "\r\n") } else { added },
+        line,
+        pattern: pattern.to_owned(),
+        before: shown,
+    }
+}
+
+/// The contract keys that the frontmatter lacks, in front of its closing line.
+fn contract(
+    path: &Path,
+    text: &str,
+    scripts: &[&FilePlan],
+    args: &Args,
+    notes: &mut Vec<(usize, String)>,
+) -> Option<Edit> {
+    let Some(parts) = contract::source::frontmatter::split(text) else {
+        notes.push((1, "has no frontmatter: no contract was added".to_owned()));
+        return None;
+    };
+    let at = parts.yaml.as_ptr() as usize - text.as_ptr() as usize + parts.yaml.len();
+    let stated: Vec<&str> = parts
+        .yaml
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .map(|(key, _)| key.trim_end().trim_matches(['"', '\'']))
+        .collect();
+    if stated.iter().any(|key| matches!(*key, "input_schema" | "output_schema")) {
+        return None;
+    }
+    if args.envelope == Envelope::Helper {
+        notes.push((
+            1,
+            "a contract of the helper envelope is not drafted: none was added".to_owned(),
+        ));
+        return None;
+    }
+    let Some(script) = main(text, scripts) else {
+        notes.push((
+            1,
+            format!(
+                "{} scripts, and none is the skill's one: no contract was added",
+                scripts.len()
+            ),
+        ));
+        return None;
+    };
+    let draft = infer::infer(&script.before).ok()?;
+    let added: String = infer::keys(&infer::frontmatter(&draft))
+        .into_iter()
+        .filter(|(key, _)| !stated.contains(&key.as_str()))
+        .map(|(_, lines)| lines)
+        .collect();
+    let edit = edit(text, at, added, "document");
+    let after = migrate::apply(text.as_bytes(), std::slice::from_ref(&edit));
+    let label = path.to_string_lossy();
+    match contract::Contract::read(&label, &after, &NoFiles) {
+        Ok(_) => Some(edit),
+        Err(error) => {
+            notes.push((1, format!("no contract was added: {error}")));
+            None
+        }
+    }
+}
+
+/// The script that the skill's contract is one of: the only one, one of the usual names, or the only one that is named.
+fn main<'f>(text: &str, scripts: &[&'f FilePlan]) -> Option<&'f FilePlan> {
+    let name = |f: &FilePlan| f.path.file_name().map(|n| n.to_string_lossy().into_owned());
+    if let [one] = scripts {
+        return Some(one);
+    }
+    for wanted in MAIN {
+        if let Some(found) = scripts.iter().find(|f| name(f).as_deref() == Some(wanted)) {
+            return Some(found);
+        }
+    }
+    let named: Vec<&&FilePlan> =
+        scripts.iter().filter(|f| name(f).is_some_and(|n| text.contains(&n))).collect();
+    match named.as_slice() {
+        [one] => Some(one),
+        _ => None,
+    }
+}
+
+/// The JSON behind each fenced block that quotes what a migrated script printed.
+fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for block in blocks(text) {
+        let plain: String = block
+            .content
+            .lines()
+            .filter(|l| !l.trim_start().starts_with("$ "))
+            .map(|l| format!("{l}\n"))
+            .collect();
+        let told = scripts.iter().find_map(|f| infer::quoted(&f.before, &plain));
+        let Some(metrics) = told.filter(|_| args.envelope == Envelope::SkillOutput) else {
+            continue;
+        };
+        let envelope = example(&plain, &metrics, args);
+        let (indent, fence) = (block.indent, block.fence);
+        let gap = if block.open_end { "\n" } else { "" };
+        let added = format!(
+            "{gap}\n{indent}That text goes to stderr now; stdout is one JSON document:\n\n\
+             {indent}{fence}json\n{indent}{envelope}\n{indent}{fence}\n"
+        );
+        edits.push(edit(text, block.end, added, "document"));
+    }
+    edits
+}
+
+/// The envelope of the quoted run, as the parser of legacy text reads it.
+fn example(text: &str, metrics: &[(String, String)], args: &Args) -> String {
+    let default = args.default_confidence.as_deref().and_then(|t| t.parse().ok()).unwrap_or(0.5);
+    let options = runtime::parse::Options { default_confidence: default, ..Default::default() };
+    let report = runtime::parse::parse(text.as_bytes(), &options);
+    let report: Value =
+        serde_json::from_str(&format!("{{{}}}", report.members())).unwrap_or_default();
+    let output = &report["output"];
+    let mut numbers: serde_json::Map<String, Value> = metrics
+        .iter()
+        .filter_map(|(key, n)| Some((key.clone(), serde_json::from_str(n).ok()?)))
+        .collect();
+    for (key, value) in output["metrics"].as_object().into_iter().flatten() {
+        numbers.entry(key.clone()).or_insert_with(|| value.clone());
+    }
+    json!({
+        "success": output["success"],
+        "confidence": output["confidence"],
+        "deliverables": output["deliverables"],
+        "metrics": numbers,
+        "errors": output["errors"],
+    })
+    .to_string()
+}
+
+/// A fenced block of a Markdown text.
+struct Block<'t> {
+    indent: &'t str,
+    fence: &'t str,
+    content: String,
+    /// Behind the closing line.
+    end: usize,
+    /// The closing line is the last and has no line end.
+    open_end: bool,
+}
+
+/// The fenced blocks without a language, or with one that is no code of another kind.
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut found = Vec::new();
+    let mut open: Option<(&str, &str, bool, String)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end_matches(['\n', '\r']);
+        let trimmed = bare.trim_start();
+        let indent = &bare[..bare.len() - trimmed.len()];
+        at += line.len();
+        match &mut open {
+            None => {
+                let ticks = trimmed.len() - trimmed.trim_start_matches('`').len();
+                let waves = trimmed.len() - trimmed.trim_start_matches('~').len();
+                let length = ticks.max(waves);
+                if length >= 3 {
+                    let word = trimmed[length..].trim().to_lowercase();
+                    let fits = [
+                        "",
+                        "text",
+                        "txt",
+                        "console",
+                        "output",
+                        "bash",
+                        "sh",
+                        "shell",
+                        "log",
+                        "plaintext",
+                    ]
+                    .contains(&word.as_str());
+                    open = Some((indent, &trimmed[..length], fits, String::new()));
+                }
+            }
+            Some((_, fence, _, content)) => {
+                let closes = trimmed.starts_with(*fence)
+                    && trimmed.trim_end().chars().all(|c| fence.starts_with(c));
+                if !closes {
+                    content.push_str(bare);
+                    content.push('\n');
+                    continue;
+                }
+                if let Some((indent, fence, true, content)) = open.take() {
+                    found.push(Block {
+                        indent,
+                        fence,
+                        content,
+                        end: at,
+                        open_end: !line.ends_with('\n'),
+                    });
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,221 @@
+//! `skillgen migrate --document`: the SKILL.md beside a migrated script tells of the envelope, in the same run, the same
+//! journal and the same patch.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::support::{run_in, run_with, skillgen, text};
+
+type Check = Result<(), Failed>;
+type Named = (&'static str, fn() -> Check);
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 6] = [
+        ("contract_and_quote", contract_and_quote),
+        ("same_as_the_patch", same_as_the_patch),
+        ("what_is_there_stays", what_is_there_stays),
+        ("several_scripts", several_scripts),
+        ("no_flag_no_change", no_flag),
+        ("with_rewritten_readers", with_readers),
+    ];
+    all.into_iter()
+        .map(|(name, test)| Trial::test(format!("migrate_document::{name}"), test))
+        .collect()
+}
+
+const SCRIPT: &str = "#!/usr/bin/env bash\n# Counts words.\nset -e\nfile=${1:?a file}\necho \"Words: $(wc -w < \"$file\")\"\necho \"Created: $file.count\"\necho \"Confidence: 0.9\"\n";
+const SKILL: &str = "---\nname: count-words\ndescription: Counts words. Use when a text has a limit.\nversion: 3\n---\n\n# Count\n\nRun `scripts/run.sh FILE`; it prints\n\n```\nWords: 120\nCreated: a.txt.count\nConfidence: 0.9\n```\n\nOther code:\n\n```bash\nls -l\n```\n";
+
+struct Tree {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+}
+
+impl Tree {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap().join("tree");
+        for (name, content) in files {
+            let path = path.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        Self { _folder: folder, path }
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path.join(name)).unwrap()
+    }
+
+    fn run(&self, args: &[&str]) -> Result<String, Failed> {
+        let mut all = vec!["migrate", "--allow-dirty"];
+        all.extend(args);
+        let (code, out, err) = text(&run_in(&self.path, &all));
+        if code != 0 {
+            return Err(format!("{args:?}: exit {code}: {out}{err}").into());
+        }
+        Ok(out)
+    }
+}
+
+fn ensure(truth: bool, what: impl Into<String>) -> Check {
+    if truth { Ok(()) } else { Err(what.into().into()) }
+}
+
+fn skill() -> Tree {
+    Tree::new(&[("count-words/scripts/run.sh", SCRIPT), ("count-words/SKILL.md", SKILL)])
+}
+
+fn contract_and_quote() -> Check {
+    let tree = skill();
+    tree.run(&[".", "--document"])?;
+    let after = tree.read("count-words/SKILL.md");
+    ensure(after.contains("output_schema:\n  required:\n    - name: success\n"), after.clone())?;
+    ensure(after.matches("version:").count() == 1, "a key that is there is not added again")?;
+    // All lines of the former text are there, in order.
+    let mut rest = after.as_str();
+    for line in SKILL.split_inclusive('\n') {
+        let at = rest.find(line).ok_or_else(|| format!("{line:?} is gone: {after}"))?;
+        rest = &rest[at + line.len()..];
+    }
+    let json = after.split("```json\n").nth(1).and_then(|t| t.lines().next()).unwrap_or("");
+    let example: Value = serde_json::from_str(json).map_err(|e| format!("{e}: {after}"))?;
+    ensure(
+        example["metrics"]["words"] == 120
+            && example["confidence"].as_f64() == Some(0.9)
+            && example["deliverables"][0] == "a.txt.count",
+        json,
+    )?;
+    let mut parse = skillgen();
+    parse.args(["parse", "--no-legacy", "--strict"]);
+    ensure(text(&run_with(parse, json.as_bytes())).0 == 0, "the example is an envelope")?;
+    let (code, out, _) = text(&run_in(&tree.path, &["check", "count-words"]));
+    ensure(code == 0, out)?;
+    // A second run has nothing to do, and undo brings every byte back.
+    tree.run(&[".", "--document"])?;
+    ensure(tree.read("count-words/SKILL.md") == after, "a second run changed it")?;
+    tree.run(&["--undo"])?;
+    ensure(
+        tree.read("count-words/SKILL.md") == SKILL
+            && tree.read("count-words/scripts/run.sh") == SCRIPT,
+        "undo",
+    )
+}
+
+fn apply(tree: &Path, patch: &str) -> Check {
+    let file = tree.join("../p.diff");
+    fs::write(&file, patch).unwrap();
+    let mut command = Command::new("git");
+    command.arg("-C").arg(tree).args(["apply", "--check", "../p.diff"]).stdout(Stdio::null());
+    let checked = command.output().unwrap();
+    ensure(
+        checked.status.success(),
+        format!("{}{patch}", String::from_utf8_lossy(&checked.stderr)),
+    )?;
+    let status =
+        Command::new("git").arg("-C").arg(tree).args(["apply", "../p.diff"]).status().unwrap();
+    ensure(status.success(), "git apply")
+}
+
+/// The patch of a dry run gives what a run writes: line ends of both kinds, no last line end, odd names.
+fn same_as_the_patch() -> Check {
+    let crlf = SKILL.replace('\n', "\r\n");
+    let open = format!("{SKILL}\n```\nWords: 7\nConfidence: 0.1\n```");
+    let files = [
+        ("a/SKILL.md", SKILL),
+        ("a/run.sh", SCRIPT),
+        ("b c/SKILL.md", crlf.as_str()),
+        ("b c/run.sh", SCRIPT),
+        ("ü \"q\"/SKILL.md", open.as_str()),
+        ("ü \"q\"/scripts/run.sh", SCRIPT),
+    ];
+    let (written, patched) = (Tree::new(&files), Tree::new(&files));
+    written.run(&[".", "--document"])?;
+    let patch = patched.run(&[".", "--document", "--dry-run"])?;
+    for (name, content) in files {
+        ensure(patched.read(name) == content, "a dry run wrote")?;
+    }
+    apply(&patched.path, &patch)?;
+    for (name, content) in files {
+        ensure(patched.read(name) == written.read(name), format!("{name}: {patch}"))?;
+        ensure(written.read(name) != content, format!("{name} is as it was"))?;
+    }
+    ensure(
+        !written.read("b c/SKILL.md").replace("\r\n", "").contains('\n'),
+        "line ends are mixed",
+    )?;
+    written.run(&["--undo"])?;
+    for (name, content) in files {
+        ensure(written.read(name) == content, format!("undo of {name}"))?;
+    }
+    Ok(())
+}
+
+/// A contract of its own, a text without frontmatter, frontmatter that is broken, other code: not touched.
+fn what_is_there_stays() -> Check {
+    let own = SKILL
+        .replace("version: 3\n", "version: 3\noutput_schema: {}\n")
+        .replace("Confidence: 0.9", "Confidence: high");
+    let none = "# Count\n\n```\nSome other output\n```\n";
+    let broken = "---\nname: a: b\n\t- x\n---\nText\n";
+    let tree = Tree::new(&[
+        ("a/SKILL.md", &own),
+        ("a/run.sh", SCRIPT),
+        ("b/SKILL.md", none),
+        ("b/run.sh", SCRIPT),
+        ("c/SKILL.md", broken),
+        ("c/run.sh", SCRIPT),
+        ("d/SKILL.md", SKILL),
+        ("d/run.sh", "#!/bin/bash\necho '{\"a\": 1}'\n"),
+    ]);
+    let report = tree.run(&[".", "--document", "--format", "json"])?;
+    for (name, content) in [
+        ("a/SKILL.md", own.as_str()),
+        ("b/SKILL.md", none),
+        ("c/SKILL.md", broken),
+        ("d/SKILL.md", SKILL),
+    ] {
+        ensure(tree.read(name) == content, format!("{name}: {}", tree.read(name)))?;
+    }
+    ensure(report.contains("no contract was added"), report)
+}
+
+fn several_scripts() -> Check {
+    let two = [("a/SKILL.md", SKILL), ("a/scripts/one.sh", SCRIPT), ("a/scripts/two.sh", SCRIPT)];
+    let tree = Tree::new(&two);
+    tree.run(&[".", "--document"])?;
+    let after = tree.read("a/SKILL.md");
+    ensure(!after.contains("output_schema") && after.contains("```json"), after)?;
+    let tree = Tree::new(&[
+        ("a/SKILL.md", SKILL),
+        ("a/scripts/run.sh", SCRIPT),
+        ("a/scripts/two.sh", SCRIPT),
+    ]);
+    tree.run(&[".", "--document"])?;
+    ensure(tree.read("a/SKILL.md").contains("output_schema"), "run.sh is the skill's one")
+}
+
+fn no_flag() -> Check {
+    let tree = skill();
+    tree.run(&["."])?;
+    ensure(tree.read("count-words/SKILL.md") == SKILL, "it was changed without being asked for")
+}
+
+/// A SKILL.md that reads the former text is rewritten and documented at once.
+fn with_readers() -> Check {
+    let reads = format!("{SKILL}\n```bash\n./run.sh x | grep Confidence | cut -d: -f2\n```\n");
+    let tree = Tree::new(&[("a/SKILL.md", &reads), ("a/run.sh", SCRIPT)]);
+    let patch = tree.run(&[".", "--document", "--consumers", "rewrite", "--dry-run"])?;
+    let other = Tree::new(&[("a/SKILL.md", &reads), ("a/run.sh", SCRIPT)]);
+    apply(&other.path, &patch)?;
+    tree.run(&[".", "--document", "--consumers", "rewrite"])?;
+    let after = tree.read("a/SKILL.md");
+    ensure(after == other.read("a/SKILL.md"), "the patch says something else")?;
+    ensure(after.contains("output_schema") && !after.contains("| grep Confidence | cut"), after)?;
+    tree.run(&["--undo"])?;
+    ensure(tree.read("a/SKILL.md") == reads, "undo")
+}
