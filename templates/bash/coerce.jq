@@ -62,20 +62,20 @@ def convert($types; $lenient):
       end
   end;
 # {v: the coerced value, c: the changes}, outermost first.
-def coerced($ids; $p; $defaults):
+def coerced($ids; $p; $defaults; $level):
   . as $v
   | if all($ids[]; $ir.nodes[.] == null) then {v: $v, c: []}
     else
       (shape($ids)) as $first
       | ($first | types_of) as $types
-      | (if $mode == "off" or $types == null then null else convert($types; $mode == "lenient") end) as $made
+      | (if $level == "off" or $types == null then null else convert($types; $level == "lenient") end) as $made
       | (if $made == null then {v: $v, c: [], s: $first}
          else {v: $made[0], c: [{p: $p, from: $v, to: $made[0], rule: $made[1]}], s: ($made[0] | shape($ids))}
          end)
       | if .v | type == "object" then
           . as $at
           | reduce ($at.v | keys_unsorted[]) as $name ($at;
-              (.v[$name] | coerced($at.s | part($name); $p + ($name | step); $defaults)) as $inner
+              (.v[$name] | coerced($at.s | part($name); $p + ($name | step); $defaults; $level)) as $inner
               | .v[$name] = $inner.v | .c += $inner.c)
           | if $defaults | not then .
             else
@@ -86,7 +86,7 @@ def coerced($ids; $p; $defaults):
                   | (null | shape($below) | default_of) as $default
                   | if $default == [] then .
                     else
-                      ($default[0] | coerced($below; $p + ($name | step); $defaults)) as $inner
+                      ($default[0] | coerced($below; $p + ($name | step); $defaults; $level)) as $inner
                       | .v[$name] = $inner.v
                       | .c += [{p: ($p + ($name | step)), to: $default[0], rule: "default"}] + $inner.c
                     end
@@ -95,19 +95,19 @@ def coerced($ids; $p; $defaults):
         elif .v | type == "array" then
           . as $at
           | reduce range($at.v | length) as $i ($at;
-              (.v[$i] | coerced($at.s | item($i); "\($p)/\($i)"; $defaults)) as $inner
+              (.v[$i] | coerced($at.s | item($i); "\($p)/\($i)"; $defaults; $level)) as $inner
               | .v[$i] = $inner.v | .c += $inner.c)
         else .
         end
-      | if $mode == "off" then .
+      | if $level == "off" then .
         else
-          reduce (.s[] | (.any, .one) | values) as $list (.;
+          reduce (.s[] | (.any // [])[]) as $list (.;
               . as $now
               | if any($list[]; . as $e | $now.v | obeys($e[1])) then .
                 else
                   ([limit(1;
                      $list[] as $e
-                     | ($now.v | coerced([$e[0]]; $p; false)) as $tried
+                     | ($now.v | coerced([$e[0]]; $p; false; $level)) as $tried
                      | select(($tried.c | length) > 0 and ($tried.v | obeys($e[1])))
                      | $tried)]) as $taken
                   | if $taken == [] then . else .v = $taken[0].v | .c += $taken[0].c end
@@ -121,7 +121,9 @@ def change:
 
 if $read.why then $read.why, ("" | halt_error(4))
 else
-  coerced([0]; ""; true) as $done
+  # A valid value is never touched but for defaults.
+  ([$read.value | told] == []) as $valid
+  | ($read.value | coerced([0]; ""; true; if $valid then "off" else $mode end)) as $done
   | ([$done.v | told]) as $issues
   | "{\"valid\":" + ($issues == [] | tostring) + ",\"issues\":[" + ([$issues[] | line] | join(","))
     + "],\"document\":" + ($done.v | show) + ",\"changes\":[" + ([$done.c[] | change] | join(",")) + "]}",

@@ -37,12 +37,12 @@ pub fn from_value(value: Value) -> Result<TYPE, Error> {
 /// A copy in which the mistakes that models make with types are mended and defaults added; not checked.
 pub fn coerce(value: &Value, level: Level) -> Coerced {
     let level = if is(value) { Level::Off } else { level };
-    follow(PLANS, value.clone(), level)
+    follow(SHAPES, value.clone(), level)
 }
 
 /// A copy with the schema's defaults where properties are missing.
 pub fn with_defaults(value: &Value) -> Value {
-    follow(PLANS, value.clone(), Level::Off).value
+    follow(SHAPES, value.clone(), Level::Off).value
 }
 
 /// Prints a `TYPE` to stdout as one JSON document; gives the exit code that goes with it.

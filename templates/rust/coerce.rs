@@ -1,6 +1,6 @@
 // Coercion and defaults by the plans of a schema. The rules are those of `skillgen validate --coerce`.
 
-//= coerce: read deep kind path decimal
+//= coerce: read deep run kind path decimal
 /// How far coercion goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
@@ -35,81 +35,239 @@ pub struct Coerced {
     pub changes: Vec<Change>,
 }
 
-/// Coerces by a table of plans; the first is that of the whole value.
-fn follow(plans: &'static str, value: Value, level: Level) -> Coerced {
-    deep(levels(&value), move || {
-        let plans = read(plans).unwrap_or_default();
-        let mut work = Work { plans: &plans, level, changes: Vec::new() };
+type NameTest = fn(&str) -> bool;
+
+/// What one schema says of a value; numbers name other shapes.
+struct Shape {
+    types: Option<&'static [&'static str]>,
+    all: &'static [usize],
+    references: &'static [usize],
+    dependent: &'static [(&'static str, usize)],
+    test: Option<Validator>,
+    then: Option<usize>,
+    other: Option<usize>,
+    properties: &'static [(&'static str, usize)],
+    patterns: &'static [(NameTest, usize)],
+    rest: &'static [usize],
+    prefix: &'static [usize],
+    items: Option<usize>,
+    alternatives: &'static [&'static [(usize, Validator)]],
+    /// As JSON.
+    default: Option<&'static str>,
+}
+
+/// A shape that says nothing.
+const SILENT: Shape = Shape {
+    types: None,
+    all: &[],
+    references: &[],
+    dependent: &[],
+    test: None,
+    then: None,
+    other: None,
+    properties: &[],
+    patterns: &[],
+    rest: &[],
+    prefix: &[],
+    items: None,
+    alternatives: &[],
+    default: None,
+};
+
+// Not every schema is silent about something.
+const _: () = {
+    let _ = SILENT;
+};
+
+/// Deeper levels are left as they are, and so is all that more steps would reach.
+const DEEPEST: usize = 2000;
+const MOST_STEPS: usize = 5_000_000;
+
+/// Coerces by a table of shapes; the first is that of the whole value.
+fn follow(shapes: &'static [Option<Shape>], value: Value, level: Level) -> Coerced {
+    deep(levels(&value) + hidden_levels(&value), move || {
+        let mut work =
+            Work { shapes, level, defaults: true, depth: 0, left: MOST_STEPS, changes: Vec::new() };
         let mut value = value;
-        work.value(Some(&Value::from(0)), &mut value, &Path::Root);
+        work.value(&[0], &mut value, &Path::Root);
         Coerced { value, changes: work.changes }
     })
 }
 
-struct Work<'p> {
-    plans: &'p Value,
+/// How deep JSON in texts may nest.
+fn hidden_levels(root: &Value) -> usize {
+    let (mut deepest, mut todo) = (0, vec![root]);
+    while let Some(value) = todo.pop() {
+        match value {
+            Value::String(text) if text.contains('{') => {
+                let opened = text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
+                deepest = deepest.max(opened.min(DEEPEST));
+            }
+            Value::Array(items) => todo.extend(items),
+            Value::Object(members) => todo.extend(members.values()),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+struct Work {
+    shapes: &'static [Option<Shape>],
     level: Level,
+    /// Inside of alternatives no default is added: which of them is meant is a guess.
+    defaults: bool,
+    depth: usize,
+    left: usize,
     changes: Vec<Change>,
 }
 
-impl<'p> Work<'p> {
-    fn plan(&self, id: Option<&Value>) -> Option<&'p serde_json::Map<String, Value>> {
-        let id = usize::try_from(id?.as_u64()?).ok()?;
-        self.plans.get(id)?.as_object()
+impl Work {
+    fn shape(&self, id: usize) -> Option<&'static Shape> {
+        self.shapes.get(id).and_then(Option::as_ref)
     }
 
-    fn value(&mut self, id: Option<&Value>, value: &mut Value, at: &Path<'_>) {
-        let Some(plan) = self.plan(id) else { return };
-        if let Some((to, rule)) = convert(value, plan.get("types"), self.level) {
+    /// All shapes that apply to a value, through references, `allOf` and what conditions pick.
+    fn gather(&self, ids: &[usize], value: &Value) -> Vec<&'static Shape> {
+        let (mut all, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
+        let mut open: Vec<usize> = ids.iter().rev().copied().collect();
+        while let Some(id) = open.pop() {
+            let Some(shape) = self.shape(id).filter(|_| seen.insert(id)) else { continue };
+            all.push(shape);
+            open.extend(shape.all.iter().rev());
+            open.extend(shape.references);
+            if let Value::Object(members) = value {
+                let dependent = shape.dependent.iter();
+                open.extend(dependent.filter(|(n, _)| members.contains_key(*n)).map(|(_, id)| id));
+            }
+            if let Some(test) = shape.test {
+                open.extend(if holds(test, value) { shape.then } else { shape.other });
+            }
+        }
+        all
+    }
+
+    fn value(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>) {
+        let known = ids.iter().any(|id| self.shape(*id).is_some());
+        if !known || self.depth == DEEPEST || self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        self.depth += 1;
+        self.shaped(ids, value, at);
+        self.depth -= 1;
+    }
+
+    fn shaped(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>) {
+        let mut here = self.gather(ids, value);
+        if let Some((to, rule)) = convert(value, &types_of(&here), self.level) {
             let from = std::mem::replace(value, to.clone());
             self.changes.push(Change { path: at.pointer(), from: Some(from), to, rule });
+            // Conditions may see another value now.
+            here = self.gather(ids, value);
         }
         match value {
             Value::Array(items) => {
-                let prefix = plan.get("prefix").and_then(Value::as_array);
                 for (index, item) in items.iter_mut().enumerate() {
-                    let own = prefix.and_then(|prefix| prefix.get(index));
-                    let id = own.or_else(|| plan.get("items"));
-                    self.value(id, item, &Path::Index(at, index));
+                    let pick = |s: &&'static Shape| s.prefix.get(index).copied().or(s.items);
+                    let ids: Vec<usize> = here.iter().filter_map(pick).collect();
+                    self.value(&ids, item, &Path::Index(at, index));
                 }
             }
-            Value::Object(members) => self.object(plan, members, at),
+            Value::Object(members) => self.object(&here, members, at),
             _ => {}
+        }
+        if self.level != Level::Off {
+            for list in here.iter().flat_map(|shape| shape.alternatives) {
+                self.choose(list, value, at);
+            }
         }
     }
 
     fn object(
         &mut self,
-        plan: &serde_json::Map<String, Value>,
+        here: &[&'static Shape],
         members: &mut serde_json::Map<String, Value>,
         at: &Path<'_>,
     ) {
-        let none = Vec::new();
-        let known = plan.get("properties").and_then(Value::as_array).unwrap_or(&none);
         for (name, value) in members.iter_mut() {
-            let own = known.iter().find(|pair| pair[0] == name.as_str()).map(|pair| &pair[1]);
-            self.value(own.or_else(|| plan.get("rest")), value, &Path::Key(at, name));
+            self.value(&of_property(here, name), value, &Path::Key(at, name));
         }
-        for pair in known {
-            let name = pair[0].as_str().unwrap_or_default();
-            let default = self.plan(Some(&pair[1])).and_then(|plan| plan.get("default"));
-            let Some(default) = default.filter(|_| !members.contains_key(name)) else { continue };
-            let (path, mut value) = (Path::Key(at, name), default.clone());
-            let to = value.clone();
+        if !self.defaults {
+            return;
+        }
+        for (name, _) in here.iter().flat_map(|shape| shape.properties) {
+            if members.contains_key(*name) {
+                continue;
+            }
+            let ids = of_property(here, name);
+            let default = self.gather(&ids, &Value::Null).into_iter().find_map(|it| it.default);
+            let Some(mut value) = default.and_then(|text| read(text).ok()) else { continue };
+            let (path, to) = (Path::Key(at, name), value.clone());
             self.changes.push(Change { path: path.pointer(), from: None, to, rule: "default" });
-            self.value(Some(&pair[1]), &mut value, &path);
-            members.insert(name.to_owned(), value);
+            self.value(&ids, &mut value, &path);
+            members.insert((*name).to_owned(), value);
         }
+    }
+
+    /// Takes the first alternative that the value can be made to fit, if it fits none as it stands.
+    fn choose(&mut self, list: &[(usize, Validator)], value: &mut Value, at: &Path<'_>) {
+        if list.iter().any(|(_, test)| holds(*test, value)) {
+            return;
+        }
+        let defaults = std::mem::replace(&mut self.defaults, false);
+        let before = self.changes.len();
+        for (id, test) in list {
+            let mut candidate = value.clone();
+            self.value(&[*id], &mut candidate, at);
+            if self.changes.len() > before && holds(*test, &candidate) {
+                *value = candidate;
+                break;
+            }
+            self.changes.truncate(before);
+        }
+        self.defaults = defaults;
     }
 }
 
+fn holds(test: Validator, value: &Value) -> bool {
+    test(value, &Path::Root, &mut Report::new(false))
+}
+
+/// The types that all of some shapes take; none where none of them names types.
+fn types_of(shapes: &[&'static Shape]) -> Vec<&'static str> {
+    let sets: Vec<&[&str]> = shapes.iter().filter_map(|shape| shape.types).collect();
+    if let [only] = sets.as_slice() {
+        return only.to_vec();
+    }
+    if sets.is_empty() {
+        return Vec::new();
+    }
+    let takes = |set: &[&str], word: &str| {
+        set.contains(&word) || (word == "integer" && set.contains(&"number"))
+    };
+    let words = ["null", "boolean", "integer", "number", "string", "array", "object"];
+    words.into_iter().filter(|word| sets.iter().all(|set| takes(set, word))).collect()
+}
+
+fn of_property(shapes: &[&'static Shape], name: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    for shape in shapes {
+        let before = found.len();
+        found.extend(shape.properties.iter().filter(|(own, _)| *own == name).map(|(_, id)| id));
+        found.extend(shape.patterns.iter().filter(|(fits, _)| fits(name)).map(|(_, id)| id));
+        if found.len() == before {
+            found.extend(shape.rest);
+        }
+    }
+    found
+}
+
 /// The value as one of `types` takes it, and the rule that makes it so.
-fn convert(value: &Value, types: Option<&Value>, level: Level) -> Option<(Value, &'static str)> {
-    let types = types?.as_array()?;
-    let wanted = |name: &str| types.iter().any(|word| word == name);
+fn convert(value: &Value, types: &[&str], level: Level) -> Option<(Value, &'static str)> {
+    let wanted = |name: &str| types.contains(&name);
     let whole = wanted("integer") && whole_number(value);
-    let fine = types.contains(&kind(value)) || whole || value.is_null();
-    if fine || level == Level::Off {
+    let fine = types.iter().any(|word| kind(value) == *word) || whole || value.is_null();
+    if fine || types.is_empty() || level == Level::Off {
         return None;
     }
     let lenient = level == Level::Lenient;

@@ -33,12 +33,12 @@ export function parse(text: string): TYPE {
 
 /** A copy in which the mistakes that models make with types are mended and defaults added; not checked. */
 export function coerce(value: unknown, level: Level = "safe"): Coerced {
-  return follow(PLANS, value, is(value) ? "off" : level);
+  return follow(SHAPES, value, is(value) ? "off" : level);
 }
 
 /** A copy with the schema's defaults where properties are missing. */
 export function withDefaults<T>(value: T): T {
-  return follow(PLANS, value, "off").value as T;
+  return follow(SHAPES, value, "off").value as T;
 }
 
 /** Prints a `TYPE` to stdout as one JSON document and sets the exit code; throws if it is none. */

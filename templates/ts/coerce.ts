@@ -23,61 +23,183 @@ export interface Coerced {
   readonly changes: Change[];
 }
 
-/** What is expected at a place; numbers name other plans. */
-interface Plan {
+/** What decides a part of a schema. */
+type Decider = Validator | boolean;
+
+/** What one schema says of a value; numbers name other shapes. */
+interface Shape {
   readonly types?: readonly string[];
+  readonly all?: readonly number[];
+  readonly references?: readonly number[];
+  readonly dependent?: readonly (readonly [string, number])[];
+  readonly test?: Decider;
+  readonly then?: number;
+  readonly other?: number;
   readonly properties?: readonly (readonly [string, number])[];
-  readonly rest?: number;
-  readonly prefix?: readonly (number | null)[];
+  readonly patterns?: readonly (readonly [RegExp, number])[];
+  readonly rest?: readonly number[];
+  readonly prefix?: readonly number[];
   readonly items?: number;
+  readonly alternatives?: readonly (readonly (readonly [number, Decider])[])[];
   readonly default?: unknown;
 }
 
-function follow(plans: readonly Plan[], given: unknown, level: Level): Coerced {
-  const changes: Change[] = [];
-  const top: unknown[] = [copy(given)];
-  type Slot = { readonly holder: object; readonly key: string | number; readonly path: Path; readonly plan: number };
-  const todo: (Slot & { readonly fill?: true })[] = [{ holder: top, key: 0, path: null, plan: 0 }];
-  for (let slot = todo.pop(); slot !== undefined; slot = todo.pop()) {
-    const plan = plans[slot.plan];
-    if (plan === undefined) continue;
-    let value = (slot.holder as { readonly [key: string]: unknown })[slot.key];
-    const { path } = slot;
-    if (slot.fill === true) {
-      const object = value as Dict;
-      const added: Slot[] = [];
-      for (const [name, id] of plan.properties ?? []) {
-        const missing = plans[id];
-        if (missing === undefined || has(object, name) || !has(missing as Dict, "default")) continue;
-        put(object, name, copy(missing.default));
-        changes.push({ path: pointer(at(path, name)), to: copy(missing.default), rule: "default" });
-        added.push({ holder: object, key: name, path: at(path, name), plan: id });
-      }
-      todo.push(...added.reverse());
-      continue;
+type Shapes = readonly (Shape | null)[];
+
+/** A place that is coerced, with the shapes that apply there. */
+interface Slot {
+  readonly holder: object;
+  readonly key: string | number;
+  readonly path: Path;
+  readonly level: number;
+  readonly ids: readonly number[];
+}
+
+/** What is still to be done at a place: its value, its missing properties from one on, its alternatives. */
+interface Step extends Slot {
+  readonly fill?: { readonly shapes: readonly Shape[]; readonly names: readonly string[]; readonly from: number };
+  readonly choose?: readonly (readonly [number, Decider])[];
+}
+
+/** Deeper levels are left as they are, and so is all that more steps would reach. */
+const DEEPEST_COERCED = 2000;
+const MOST_STEPS = 5_000_000;
+/** Alternatives within alternatives. */
+const DEEPEST_CHOICE = 100;
+
+function holds(decider: Decider, value: unknown): boolean {
+  return typeof decider === "boolean" ? decider : run(decider, value, null);
+}
+
+/** All shapes that apply to a value, through references, `allOf` and what conditions pick. */
+function gather(shapes: Shapes, ids: readonly number[], value: unknown): Shape[] {
+  const [all, seen] = [[] as Shape[], new Set<number>()];
+  const open = [...ids].reverse();
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const shape = shapes[id];
+    if (seen.has(id) || shape === undefined || shape === null) continue;
+    seen.add(id);
+    all.push(shape);
+    open.push(...[...(shape.all ?? [])].reverse(), ...(shape.references ?? []));
+    if (kind(value) === "object") {
+      for (const [name, dependent] of shape.dependent ?? []) if (has(value as Dict, name)) open.push(dependent);
     }
-    const better = level === "off" ? undefined : convert(value, plan.types ?? [], level === "lenient");
+    if (shape.test !== undefined) {
+      const picked = holds(shape.test, value) ? shape.then : shape.other;
+      if (picked !== undefined) open.push(picked);
+    }
+  }
+  return all;
+}
+
+/** The types that all of some shapes take; nothing where none of them names types. */
+function typesOf(shapes: readonly Shape[]): readonly string[] | undefined {
+  const sets = shapes.flatMap((shape) => (shape.types === undefined ? [] : [shape.types]));
+  if (sets.length < 2) return sets[0];
+  const words = ["null", "boolean", "integer", "number", "string", "array", "object"];
+  return words.filter((word) => sets.every((set) => set.includes(word) || (word === "integer" && set.includes("number"))));
+}
+
+function ofProperty(shapes: readonly Shape[], name: string): number[] {
+  return shapes.flatMap(({ properties = [], patterns = [], rest = [] }) => {
+    const own = properties.filter(([known]) => known === name).map(([, id]) => id);
+    const found = [...own, ...patterns.filter(([pattern]) => pattern.test(name)).map(([, id]) => id)];
+    return found.length > 0 ? found : rest;
+  });
+}
+
+function ofItem(shapes: readonly Shape[], index: number): number[] {
+  return shapes.flatMap(({ prefix, items }) => prefix?.[index] ?? items ?? []);
+}
+
+function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
+  const top: unknown[] = [copy(given)];
+  const changes: Change[] = [];
+  let left = MOST_STEPS;
+  walk({ holder: top, key: 0, path: null, level: 0, ids: [0] }, true, 0);
+  return { value: top[0], changes };
+
+  function walk(root: Slot, defaults: boolean, choices: number): void {
+    const todo: Step[] = [root];
+    for (let step = todo.pop(); step !== undefined && left > 0; step = todo.pop()) {
+      const value = (step.holder as { readonly [key: string]: unknown })[step.key];
+      if (step.choose !== undefined) {
+        if (choices < DEEPEST_CHOICE) choose(step, step.choose, value, choices);
+      } else if (step.fill !== undefined) {
+        fill(step, step.fill, value as Dict, todo);
+      } else if (step.level < DEEPEST_COERCED && step.ids.some((id) => shapes[id] != null)) {
+        left--;
+        enter(step, value, defaults, todo);
+      }
+    }
+  }
+
+  /** Converts a value, and puts what is below it on the list. */
+  function enter(slot: Slot, given: unknown, defaults: boolean, todo: Step[]): void {
+    const { holder, key, path } = slot;
+    let value = given;
+    let here = gather(shapes, slot.ids, value);
+    const better = level === "off" ? undefined : convert(value, typesOf(here) ?? [], level === "lenient");
     if (better !== undefined) {
       changes.push({ path: pointer(path), from: copy(value), to: copy(better.to), rule: better.rule });
       value = better.to;
-      put(slot.holder, slot.key, value);
+      put(holder, key, value);
+      // Conditions may see another value now.
+      here = gather(shapes, slot.ids, value);
     }
-    const below: (Slot & { readonly fill?: true })[] = [];
+    if (level !== "off") {
+      const lists = here.flatMap((shape) => shape.alternatives ?? []);
+      for (const choose of lists.reverse()) todo.push({ ...slot, choose });
+    }
+    const below = slot.level + 1;
     if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index++) {
-        const id = (index < (plan.prefix?.length ?? 0) ? plan.prefix?.[index] : plan.items) ?? -1;
-        below.push({ holder: value, key: index, path: at(path, index), plan: id });
+      for (let index = value.length - 1; index >= 0; index--) {
+        todo.push({ holder: value, key: index, path: at(path, index), level: below, ids: ofItem(here, index) });
       }
     } else if (typeof value === "object" && value !== null) {
-      const known = new Map(plan.properties ?? []);
-      for (const name of Object.keys(value)) {
-        below.push({ holder: value, key: name, path: at(path, name), plan: known.get(name) ?? plan.rest ?? -1 });
+      if (defaults) {
+        const names = [...new Set(here.flatMap(({ properties = [] }) => properties.map(([name]) => name)))];
+        todo.push({ ...slot, fill: { shapes: here, names, from: 0 } });
       }
-      below.push({ ...slot, fill: true });
+      for (const name of Object.keys(value).reverse()) {
+        todo.push({ holder: value, key: name, path: at(path, name), level: below, ids: ofProperty(here, name) });
+      }
     }
-    for (let next = below.pop(); next !== undefined; next = below.pop()) todo.push(next);
   }
-  return { value: top[0], changes };
+
+  /** Adds the default of the first missing property that has one; the rest comes behind its inside. */
+  function fill(slot: Slot, { shapes: here, names, from }: NonNullable<Step["fill"]>, object: Dict, todo: Step[]): void {
+    for (let index = from; index < names.length; index++) {
+      const name = names[index] ?? "";
+      if (has(object, name)) continue;
+      const ids = ofProperty(here, name);
+      const named = gather(shapes, ids, null).find((shape) => has(shape as Dict, "default"));
+      if (named === undefined) continue;
+      const path = at(slot.path, name);
+      put(object, name, copy(named.default));
+      changes.push({ path: pointer(path), to: copy(named.default), rule: "default" });
+      todo.push({ ...slot, fill: { shapes: here, names, from: index + 1 } });
+      todo.push({ holder: object, key: name, path, level: slot.level + 1, ids });
+      return;
+    }
+  }
+
+  /** Takes the first alternative that the value can be made to fit, if it fits none as it stands. */
+  function choose(slot: Slot, list: NonNullable<Step["choose"]>, value: unknown, choices: number): void {
+    if (list.some(([, decider]) => holds(decider, value))) return;
+    const before = changes.length;
+    for (const [id, decider] of list) {
+      const candidate: unknown[] = [copy(value)];
+      // Which alternative is meant is a guess: no default is added.
+      const { path, level: above } = slot;
+      walk({ holder: candidate, key: 0, path, level: above + 1, ids: [id] }, false, choices + 1);
+      if (changes.length > before && holds(decider, candidate[0])) {
+        put(slot.holder, slot.key, candidate[0]);
+        return;
+      }
+      changes.length = before;
+    }
+  }
 }
 
 /** Sets an own property, whatever its name. */

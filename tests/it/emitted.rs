@@ -92,16 +92,7 @@ fn emit(
     let schema = Schema::read_at(&document, &Pointer::root(), Some(draft), &remotes)?;
     let validator = Validator::new(&schema, Formats::Annotate);
     let space = codegen::Namespace::new(None, schema, codegen::Formats::Annotate)?;
-    let model = codegen::Contract {
-        name: "suite".to_owned(),
-        source: "schema.json".to_owned(),
-        digest: "0".repeat(64),
-        version: "0.0.0".to_owned(),
-        description: None,
-        builtin: None,
-        namespaces: vec![space],
-    };
-    let text = target.render(&model, &Options::default())?.text;
+    let text = target.render(&model(space), &Options::default())?.text;
     let (mut documents, mut expected) = (Vec::new(), Vec::new());
     for test in group["tests"].as_array().ok_or("a list of tests")? {
         let issues = validator.validate(&test["data"]).map_err(|error| format!("{error:?}"))?;
@@ -114,6 +105,19 @@ fn emit(
         documents.push(test["data"].clone());
     }
     Ok((text, Group { name, documents, expected }))
+}
+
+/// A contract of one schema.
+pub(crate) fn model(space: codegen::Namespace) -> codegen::Contract {
+    codegen::Contract {
+        name: "suite".to_owned(),
+        source: "schema.json".to_owned(),
+        digest: "0".repeat(64),
+        version: "0.0.0".to_owned(),
+        description: None,
+        builtin: None,
+        namespaces: vec![space],
+    }
 }
 
 fn documents(groups: &[Group]) -> Value {

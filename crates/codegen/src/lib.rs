@@ -7,13 +7,14 @@
 pub mod ir;
 pub mod target;
 
+mod coercion;
 mod migration;
 mod model;
-mod plan;
 mod prelude;
 mod types;
 mod writer;
 
+pub use coercion::{Condition, Shape, ShapeId};
 pub use ir::{Formats, Refusal};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};

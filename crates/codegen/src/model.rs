@@ -2,7 +2,8 @@
 
 use contract::{Role, Schema};
 
-use crate::ir::{Formats, Refusal, Unit, lower};
+use crate::coercion::{self, Shape};
+use crate::ir::{Formats, Refusal, Unit};
 use crate::types::pascal;
 
 /// A contract whose helpers are more than its schema: envelopes have builders and readers.
@@ -23,6 +24,8 @@ pub struct Namespace {
     pub schema: Schema,
     /// Its checks.
     pub unit: Unit,
+    /// What coercion goes by; the first is the root's.
+    pub shapes: Vec<Option<Shape>>,
     /// Whether its formats are checked.
     pub formats: Formats,
 }
@@ -52,8 +55,8 @@ impl Namespace {
     /// # Errors
     /// What no language can honour, by its pointer.
     pub fn new(role: Option<Role>, schema: Schema, formats: Formats) -> Result<Self, Refusal> {
-        let unit = lower(&schema, formats)?;
-        Ok(Namespace { role, schema, unit, formats })
+        let (unit, shapes) = coercion::lower(&schema, formats)?;
+        Ok(Namespace { role, schema, unit, shapes, formats })
     }
 }
 

@@ -72,11 +72,13 @@ const MAX_DEPTH: usize = 2_000;
 /// # Errors
 /// A pattern or condition of the schema can't be decided.
 pub fn coerce(validator: &Validator, document: &Value, mode: Mode) -> Result<Coerced, Trouble> {
+    let root = validator.schema().root();
+    // What is valid is as its author wants it, wherever a part of it might be taken for a mistake.
+    let mode = if validator.part(root).is_valid(document)? { Mode::DefaultsOnly } else { mode };
     let mut work =
         Work { validator, mode, defaults: true, changes: Vec::new(), depth: 0, left: MAX_PLACES };
     let mut document = document.clone();
-    let root = [validator.schema().root()];
-    work.value(&root, &mut document, &Pointer::root())?;
+    work.value(&[root], &mut document, &Pointer::root())?;
     Ok(Coerced { document, changes: work.changes })
 }
 

@@ -4,7 +4,7 @@
 mod general;
 mod typed;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::quoted;
 use crate::ir::{Block, Check, Function, Guard, Kind, Refusal, Sub, Unit, groups};
@@ -33,6 +33,8 @@ pub(super) struct Written {
     /// The name of the function for the whole value.
     pub(super) root: String,
     pub(super) code: String,
+    /// The names of the functions, by id.
+    pub(super) names: Vec<String>,
     pub(super) statics: Vec<String>,
     /// Pieces of the prelude that the code may call.
     pub(super) needs: BTreeSet<&'static str>,
@@ -113,7 +115,13 @@ impl<'u> Checks<'u> {
         }
         let named = self.statics.iter().enumerate();
         let statics = named.map(|(index, (ty, text))| format!("static C{index}: {ty} = {text};"));
-        Ok(Written { root, code: self.w.finish(), statics: statics.collect(), needs: self.needs })
+        Ok(Written {
+            root,
+            code: self.w.finish(),
+            statics: statics.collect(),
+            names: self.names,
+            needs: self.needs,
+        })
     }
 
     fn constant(&mut self, ty: &'static str, text: String) -> String {
@@ -351,6 +359,32 @@ impl<'u> Checks<'u> {
             _ => self.test(sub, &at.value, None),
         }
     }
+}
+
+/// The functions that nobody calls: a schema may stand where no value can come.
+pub(super) fn unreached<'n>(code: &str, called: &str, names: &'n [String]) -> Vec<&'n str> {
+    let known: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    let words = |text: &str| -> Vec<&'n str> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.filter_map(|word| known.get(word).copied()).collect()
+    };
+    let mut calls: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut inside = None;
+    for line in code.lines() {
+        let head = line.strip_prefix("fn ").and_then(|rest| rest.split_once('('));
+        inside = head.and_then(|(name, _)| known.get(name).copied()).or(inside);
+        if let (Some(name), None) = (inside, head) {
+            calls.entry(name).or_default().extend(words(line));
+        }
+    }
+    let mut reached = BTreeSet::new();
+    let mut open = words(called);
+    while let Some(name) = open.pop() {
+        if reached.insert(name) {
+            open.extend(calls.get(name).into_iter().flatten());
+        }
+    }
+    names.iter().map(String::as_str).filter(|name| !reached.contains(name)).collect()
 }
 
 /// Whether a word stands in a text as a word.

@@ -1,6 +1,7 @@
 //! Rust: one module that needs serde (with derive) and serde_json.
 
 mod checks;
+mod coercion;
 mod migration;
 mod output_parser;
 mod pattern;
@@ -126,10 +127,13 @@ fn namespace(
         _ => true,
     };
     needs.extend(checks.needs.iter().filter(called));
-    out.line(code);
+    out.line(&code);
     out.gap();
-    let plans = crate::plan::plans(&space.schema).to_string();
-    out.line(format!("static PLANS: &str = {};", text::quoted(&plans)));
+    if space.shapes.iter().flatten().any(|shape| !shape.patterns.is_empty()) {
+        needs.insert("pattern");
+    }
+    let shapes = coercion::shapes(&space.shapes, &checks.names)?;
+    out.line(&shapes);
     out.gap();
     let fill = |template: &str| {
         template
@@ -188,6 +192,9 @@ fn namespace(
     }
     for line in all {
         out.line(line);
+    }
+    for name in checks::unreached(&code, &format!("{root} {shapes}"), &checks.names) {
+        out.line(format!("let _ = {name};"));
     }
     out.close("};");
     Ok(())

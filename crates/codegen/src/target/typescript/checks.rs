@@ -19,7 +19,7 @@ pub(super) struct Checks<'u> {
     pub(super) needs: BTreeSet<&'static str>,
     /// Constants at the top: the text of the initializer, and the name is `C` and its index.
     constants: Vec<String>,
-    pub(super) w: Writer,
+    w: Writer,
     next: usize,
 }
 
@@ -89,6 +89,20 @@ impl<'u> Checks<'u> {
     pub(super) fn constants(&self) -> Vec<String> {
         let named = self.constants.iter().enumerate();
         named.map(|(index, text)| format!("const C{index} = {text};")).collect()
+    }
+
+    /// The functions' text.
+    pub(super) fn code(&mut self) -> String {
+        std::mem::replace(&mut self.w, Writer::new("  ")).finish()
+    }
+
+    /// What decides a schema by itself: a function that was written, or the verdict.
+    pub(super) fn decider(&self, sub: &Sub) -> &str {
+        match sub {
+            Sub::Always => "true",
+            Sub::Call(id) => &self.names[*id],
+            Sub::Never | Sub::Block(_) => "false",
+        }
     }
 
     fn constant(&mut self, text: String) -> String {

@@ -1,6 +1,7 @@
 //! TypeScript: one strict ES module without an import.
 
 mod checks;
+mod coercion;
 mod migration;
 mod pattern;
 mod text;
@@ -91,10 +92,10 @@ impl TypeScript {
         }
         needs.extend(&checks.needs);
         out.gap();
-        out.line(checks.w.finish());
+        let code = checks.code();
+        out.line(code);
         out.gap();
-        let plans = text::literal(&crate::plan::plans(&space.schema));
-        out.line(format!("const PLANS: readonly Plan[] = {plans};"));
+        out.line(coercion::shapes(&space.shapes, &checks));
         out.gap();
         let fill = |template: &str| {
             template

@@ -247,7 +247,10 @@ impl Checks<'_> {
                 self.rest(sub, at, o, &k, keyword, at.seen.clone());
             }
             Kind::PropertyNames(sub) => {
-                let at = At { value: k.clone(), seen: None, ..at.clone() };
+                // Known to be a string, it could not be looked at as anything else.
+                let name = self.fresh("name");
+                self.w.line(format!("const {name}: unknown = {k};"));
+                let at = At { value: name, seen: None, ..at.clone() };
                 self.apply(sub, &at, keyword);
             }
             _ => {}

@@ -1,0 +1,359 @@
+//! Random schemas and values: what generators of code stumble over, the same in every run.
+
+use std::collections::BTreeSet;
+
+use contract::{Document, NoFiles, Schema};
+use serde_json::{Map, Value, json};
+
+/// SplitMix64: the same schemas everywhere.
+pub(crate) struct Random {
+    state: u64,
+    numbers: &'static [&'static str],
+    strings: &'static [&'static str],
+    /// Schemas of types, parts and alternatives rather than of bounds.
+    typed: bool,
+}
+
+impl Random {
+    /// Numbers of any size and spelling.
+    pub(crate) fn new(seed: u64) -> Random {
+        Random { state: seed, numbers: NUMBERS, strings: STRINGS, typed: false }
+    }
+
+    /// Numbers that doubles hold as they stand, for languages that have no others.
+    pub(crate) fn of_doubles(seed: u64) -> Random {
+        Random { state: seed, numbers: DOUBLES, strings: STRINGS, typed: false }
+    }
+
+    /// For coercion: values that are nearly right, numbers in the one spelling that all languages print.
+    pub(crate) fn of_mistakes(seed: u64) -> Random {
+        Random { state: seed, numbers: PLAIN, strings: MISTAKES, typed: true }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+
+    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len())]
+    }
+}
+
+const NAMES: &[&str] = &["a", "b", "a/b", "m~n", "__proto__", "é", ""];
+const NUMBERS: &[&str] = &[
+    "0",
+    "-0.0",
+    "1",
+    "1.0",
+    "2",
+    "3",
+    "-3",
+    "0.1",
+    "0.3",
+    "0.35",
+    "1e2",
+    "1.5",
+    "9007199254740992",
+    "9007199254740993",
+    "12345678901234567890",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "0.1000000000000000000001",
+    "100000000000000000000",
+    "1e20",
+    "4.35",
+    "1000000007",
+    "1E+2",
+];
+const MISTAKES: &[&str] = &[
+    "",
+    "a",
+    "12",
+    "0",
+    "1",
+    "-3.5",
+    "007",
+    "5.0",
+    "true",
+    "NO",
+    "Yes",
+    "[1]",
+    "{\"a\": 1e2, \"b\":\"x\"}",
+    "{\"a\":\"1\"}",
+    "{\"b\": {\"a\": \"true\"}}",
+    "{",
+    "3 ",
+];
+const PLAIN: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "-3",
+    "0.1",
+    "0.3",
+    "0.35",
+    "1.5",
+    "9007199254740992",
+    "4.35",
+    "1000000007",
+];
+const DOUBLES: &[&str] = &[
+    "0",
+    "-0.0",
+    "1",
+    "1.0",
+    "2",
+    "3",
+    "-3",
+    "0.1",
+    "0.3",
+    "0.35",
+    "1e2",
+    "1.5",
+    "9007199254740992",
+    "1e20",
+    "4.35",
+    "1000000007",
+    "1E+2",
+    "1e300",
+    "5e-324",
+];
+const DIVISORS: &[&str] = &["1", "2", "0.1", "0.01", "1e-8", "3", "0.5", "1e20", "7", "1.5"];
+const STRINGS: &[&str] = &[
+    "",
+    "a",
+    "ab",
+    "é",
+    "😀",
+    "a\nb",
+    "x\u{2028}y",
+    "\u{0}",
+    "12",
+    "१",
+    "_",
+    " ",
+    "\u{a0}",
+    "\u{feff}",
+    "foo bar",
+    "true",
+    "NO",
+    "-3.5",
+    "007",
+    "{\"a\": 1e2, \"b\":\"x\"}",
+    "[1]",
+    "123456789012345678901",
+    "aaaa",
+    "2024-02-29",
+    "2023-02-29",
+    "2024-02-29T23:59:60Z",
+    "12:00:00+24:00",
+    "23:59:60Z",
+    "12:30:00.5z",
+    "P1Y2D",
+    "P1Y2M3DT4H",
+    "PT",
+    "P2W",
+    "a@b.example",
+    "\"a b\"@[127.0.0.1]",
+    "a@[IPv6:::1]",
+    "a..b@c",
+    "-a.b",
+    "a-b.c",
+    "256.1.1.1",
+    "1.2.3.4",
+    "01.2.3.4",
+    "::",
+    "::1",
+    "1:2:3:4:5:6:7:8",
+    "1::2::3",
+    "::ffff:1.2.3.4",
+    "http://x.example/%20?a#b",
+    "http://[::1]:80/",
+    "//x/y",
+    "a b",
+    "urn:x",
+    ":x",
+    "%zz",
+    "/a~0b",
+    "/a~2",
+    "a/b",
+    "123e4567-e89b-12d3-a456-426614174000",
+    "123E4567E89B12D3A456426614174000",
+    "K",
+    "\u{212a}",
+    "ſ",
+];
+const PATTERNS: &[&str] = &[
+    "^a",
+    "b$",
+    "^.$",
+    "\\d",
+    "^\\D+$",
+    "\\w",
+    "^\\W*$",
+    "\\s",
+    "^\\S+$",
+    "[^a]",
+    "^[a-c]{1,2}$",
+    "^(?:a|b)*$",
+    "(a)\\1",
+    "a(?=b)",
+    "(?<!a)b",
+    "^\\p{L}+$",
+    "\\u{1F600}",
+    "\\bfoo\\b",
+    "^[\\w.-]+@",
+    "^$",
+    "^(a+)+$",
+    "[\\s\\S]",
+    "[]",
+    "[^]",
+    "\\x41?",
+    "a{2,}?",
+    "\\/",
+    "^\\cJ?",
+    "\\Bo",
+];
+const FORMATS: &[&str] = &[
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "uuid",
+    "json-pointer",
+];
+
+fn number(random: &mut Random) -> Value {
+    serde_json::from_str({
+        let all = random.numbers;
+        random.pick(all)
+    })
+    .unwrap()
+}
+
+pub(crate) fn value(random: &mut Random, depth: usize) -> Value {
+    match random.below(if depth == 0 { 9 } else { 15 }) {
+        0 => Value::Null,
+        1 => json!(random.below(2) == 0),
+        2..=4 => number(random),
+        5..=8 => {
+            let all = random.strings;
+            json!(random.pick(all))
+        }
+        9..=11 => (0..random.below(4)).map(|_| value(random, depth - 1)).collect(),
+        _ => {
+            let count = random.below(4);
+            let mut map = Map::new();
+            for _ in 0..count {
+                map.insert(random.pick(NAMES).to_owned(), value(random, depth - 1));
+            }
+            Value::Object(map)
+        }
+    }
+}
+
+pub(crate) fn schema(random: &mut Random, depth: usize) -> Value {
+    match random.below(12) {
+        0 => return json!(true),
+        1 => return json!(false),
+        _ => {}
+    }
+    let mut map = Map::new();
+    for _ in 0..=random.below(3) {
+        let (keyword, value) = keyword(random, depth);
+        map.insert(keyword.to_owned(), value);
+        if keyword == "contains" && random.below(2) == 0 {
+            map.insert("minContains".to_owned(), json!(random.below(3)));
+            map.insert("maxContains".to_owned(), json!(random.below(3)));
+        }
+        if keyword == "if" {
+            map.insert("then".to_owned(), schema(random, depth - 1));
+            map.insert("else".to_owned(), schema(random, depth - 1));
+        }
+    }
+    Value::Object(map)
+}
+
+fn list(random: &mut Random, depth: usize) -> Value {
+    (0..=random.below(3)).map(|_| schema(random, depth - 1)).collect()
+}
+
+fn by_name(random: &mut Random, depth: usize, names: &[&str]) -> Value {
+    let count = random.below(4);
+    let mut map = Map::new();
+    for _ in 0..count {
+        map.insert(random.pick(names).to_owned(), schema(random, depth - 1));
+    }
+    Value::Object(map)
+}
+
+fn names(random: &mut Random) -> Value {
+    let all: BTreeSet<&str> = (0..random.below(3)).map(|_| random.pick(NAMES)).collect();
+    json!(all)
+}
+
+fn keyword(random: &mut Random, depth: usize) -> (&'static str, Value) {
+    let types = ["null", "boolean", "integer", "number", "string", "array", "object"];
+    const TYPED: [usize; 20] =
+        [0, 0, 0, 0, 1, 33, 20, 21, 24, 24, 24, 25, 26, 28, 29, 30, 31, 31, 34, 2];
+    let chosen = match (random.typed, depth) {
+        (true, 0) => TYPED[random.below(6)],
+        (true, _) => TYPED[random.below(20)],
+        (false, 0) => random.below(16),
+        (false, _) => random.below(35),
+    };
+    match chosen {
+        0 => ("type", json!(random.pick(&types))),
+        1 => ("type", json!(BTreeSet::from([random.pick(&types), random.pick(&types)]))),
+        2 => ("enum", (0..=random.below(4)).map(|_| value(random, 1)).collect()),
+        3 => ("const", value(random, 1)),
+        4 => ("multipleOf", serde_json::from_str(random.pick(DIVISORS)).unwrap()),
+        5 => ("minimum", number(random)),
+        6 => ("maximum", number(random)),
+        7 => ("exclusiveMinimum", number(random)),
+        8 => ("exclusiveMaximum", number(random)),
+        9 => ("minLength", json!(random.below(4))),
+        10 => ("maxLength", json!(random.below(4))),
+        11 | 12 => ("pattern", json!(random.pick(PATTERNS))),
+        13 => ("format", json!(random.pick(FORMATS))),
+        14 => ("required", names(random)),
+        15 => ("uniqueItems", json!(true)),
+        16 => ("minItems", json!(random.below(3))),
+        17 => ("maxItems", json!(random.below(3))),
+        18 => ("minProperties", json!(random.below(3))),
+        19 => ("maxProperties", json!(random.below(3))),
+        20 => ("prefixItems", list(random, depth)),
+        21 => ("items", schema(random, depth - 1)),
+        22 => ("contains", schema(random, depth - 1)),
+        23 => ("unevaluatedItems", schema(random, depth - 1)),
+        24 => ("properties", by_name(random, depth, NAMES)),
+        25 => ("patternProperties", by_name(random, depth, PATTERNS)),
+        26 => ("additionalProperties", schema(random, depth - 1)),
+        27 => ("propertyNames", schema(random, depth - 1)),
+        28 => ("unevaluatedProperties", schema(random, depth - 1)),
+        29 => ("dependentSchemas", by_name(random, depth, NAMES)),
+        30 => ("allOf", list(random, depth)),
+        31 => (["anyOf", "oneOf"][random.below(2)], list(random, depth)),
+        32 => ("not", schema(random, depth - 1)),
+        33 => ("default", value(random, 1)),
+        _ => ("if", schema(random, depth - 1)),
+    }
+}
+
+/// A schema that stands alone; nothing where it is none.
+pub(crate) fn read(schema: &Value) -> Option<Schema> {
+    let document = Document::json("s.json", schema.to_string().as_bytes()).ok()?;
+    Schema::read(&document, &NoFiles).ok()
+}
