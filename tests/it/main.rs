@@ -28,6 +28,7 @@ mod init;
 mod migrate;
 mod migrate_document;
 mod migrate_safety;
+mod migrate_undo;
 mod migration;
 mod parse;
 mod payloads;
@@ -74,6 +75,7 @@ fn main() {
     trials.extend(migrate::cases());
     trials.extend(migrate_document::cases());
     trials.extend(migrate_safety::cases());
+    trials.extend(migrate_undo::cases());
     trials.extend(migration::cases());
     libtest_mimic::run(&args, trials).exit();
 }

@@ -7,6 +7,7 @@ mod journal;
 mod replace;
 mod report;
 mod scan;
+mod undo;
 mod verify;
 mod work;
 
@@ -122,7 +123,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     roots.append(&mut args.skill_path);
     roots.append(&mut args.skill_dir);
     if args.undo {
-        return journal::undo(&roots, args.run.as_deref(), ctx);
+        return undo::undo(&roots, args.run.as_deref(), ctx);
     }
     if roots.is_empty() {
         bail!("migrate: a PATH is missing; name a script or a folder");

@@ -1,4 +1,4 @@
-//! The way back: backups by content, a journal of what was written, and `--undo`.
+//! The way back: backups by content and a journal of what was written; `undo` reads them.
 //!
 //! State stands in `.skillgen/migrate` at the top of the git tree (or beside what was named): `backup/SHA256` holds former
 //! contents, `journal.jsonl` one line a write, made durable before the write it tells of. A run that is killed leaves each
@@ -10,33 +10,30 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::super::Outcome;
 use super::replace::{self, Staged};
 use super::work::FilePlan;
-use crate::args::Format;
-use crate::context::Ctx;
-use crate::render::json::Status;
 
 /// The state folder of a tree, locked.
 pub(super) struct Journal {
     /// What recorded paths begin at.
-    root: PathBuf,
-    folder: PathBuf,
+    pub(super) root: PathBuf,
+    pub(super) folder: PathBuf,
     run: String,
     _lock: File,
 }
 
 /// A write, as the journal tells it.
 #[derive(Debug, Clone)]
-struct Entry {
-    run: String,
-    path: String,
-    before: String,
-    after: String,
-    undone: bool,
+pub(super) struct Entry {
+    pub(super) run: String,
+    pub(super) path: String,
+    /// The content before; empty for a file that was not there.
+    pub(super) before: String,
+    pub(super) after: String,
+    pub(super) undone: bool,
 }
 
 /// The top of the git tree that holds `folder`.
@@ -116,6 +113,36 @@ impl Journal {
         Ok(done)
     }
 
+    /// Writes a file that the scripts need, and that `undo` takes away again with the last of them.
+    pub(super) fn provide(&self, path: &Path, text: &[u8]) -> anyhow::Result<()> {
+        let (entry, staged) = match fs::read(path) {
+            Ok(now) if now == text => return Ok(()),
+            Ok(now) => {
+                let (_, entry, staged) = self.prepare(path, &now, text)?;
+                (entry, Some(staged))
+            }
+            Err(_) => {
+                let parent = path.parent().unwrap_or(Path::new("."));
+                let parent = fs::canonicalize(parent)
+                    .with_context(|| format!("{}: can't be written", path.display()))?;
+                let whole = parent.join(path.file_name().unwrap_or_default());
+                let entry = Entry {
+                    run: self.run.clone(),
+                    path: path_text(whole.strip_prefix(&self.root).unwrap_or(&whole))?,
+                    before: String::new(),
+                    after: digest(text),
+                    undone: false,
+                };
+                (entry, None)
+            }
+        };
+        self.append(&[entry])?;
+        match staged {
+            Some(staged) => staged.commit(),
+            None => crate::output::replace(path, text),
+        }
+    }
+
     fn prepare(
         &self,
         path: &Path,
@@ -155,7 +182,7 @@ impl Journal {
         Ok(format!(".skillgen/migrate/backup/{name}"))
     }
 
-    fn append(&self, entries: &[Entry]) -> anyhow::Result<()> {
+    pub(super) fn append(&self, entries: &[Entry]) -> anyhow::Result<()> {
         let path = self.folder.join("journal.jsonl");
         let fail = || format!("{}: the journal can't be written", path.display());
         let mut text = String::new();
@@ -175,7 +202,7 @@ impl Journal {
         file.sync_all().with_context(fail)
     }
 
-    fn entries(&self) -> anyhow::Result<Vec<Entry>> {
+    pub(super) fn entries(&self) -> anyhow::Result<Vec<Entry>> {
         let path = self.folder.join("journal.jsonl");
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
@@ -210,127 +237,4 @@ fn path_text(path: &Path) -> anyhow::Result<String> {
         format!("{}: the path is not UTF-8, so it can't be recorded", path.display())
     })?;
     Ok(text.to_owned())
-}
-
-/// What became of a file that was to be put back.
-struct Back {
-    path: String,
-    run: String,
-    restored: bool,
-    reason: String,
-}
-
-/// Puts files back: all that the journal holds, those named, or one run.
-pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::Result<Outcome> {
-    // A run's id may stand where a path would.
-    let (ids, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|p| {
-        let text = p.to_string_lossy();
-        !p.exists() && text.len() == 4 && text.chars().all(|c| c.is_ascii_digit())
-    });
-    let run =
-        run.map(str::to_owned).or_else(|| ids.first().map(|p| p.to_string_lossy().into_owned()));
-    let here = PathBuf::from(".");
-    let first = paths.first().copied().unwrap_or(&here);
-    let root = home(first);
-    if !root.join(".skillgen/migrate/journal.jsonl").exists() {
-        bail!("{}: nothing to undo, there is no journal in .skillgen/migrate", root.display());
-    }
-    let journal = Journal::open(&root)?;
-    let named: Vec<PathBuf> = paths.iter().map(|p| absolute(p)).collect();
-    let mut entries = journal.entries()?;
-    let mut gone: Vec<Entry> = entries.iter().filter(|e| e.undone).cloned().collect();
-    entries.retain(|e| {
-        // Each undo takes one write of its kind out of the journal.
-        let spot = gone.iter().position(|g| {
-            g.path == e.path && g.run == e.run && g.before == e.before && g.after == e.after
-        });
-        if let Some(spot) = spot.filter(|_| !e.undone) {
-            gone.remove(spot);
-            return false;
-        }
-        !e.undone
-    });
-    entries.retain(|e| run.as_ref().is_none_or(|r| *r == e.run));
-    entries.retain(|e| named.is_empty() || named.iter().any(|n| root.join(&e.path).starts_with(n)));
-    if entries.is_empty() && run.is_some() {
-        bail!(
-            "no run {} that can be undone; the journal is {}",
-            run.unwrap_or_default(),
-            root.join(".skillgen/migrate/journal.jsonl").display()
-        );
-    }
-    let mut backs = Vec::new();
-    let mut undone = Vec::new();
-    for entry in entries.iter().rev() {
-        let back = back(&journal, entry)?;
-        if back.restored {
-            undone.push(Entry { undone: true, ..entry.clone() });
-        }
-        backs.push(back);
-    }
-    replace::sync(&journal.folder);
-    journal.append(&undone)?;
-    report(&backs, ctx)?;
-    Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| {
-        let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::canonicalize(parent).unwrap_or_default().join(path.file_name().unwrap_or_default())
-    })
-}
-
-fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<Back> {
-    let path = journal.root.join(&entry.path);
-    let told = |restored: bool, reason: &str| Back {
-        path: entry.path.clone(),
-        run: entry.run.clone(),
-        restored,
-        reason: reason.to_owned(),
-    };
-    let now = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(_) => return Ok(told(false, "is gone; the backup is kept")),
-    };
-    let current = digest(&now);
-    if current == entry.before {
-        return Ok(told(true, "was as before"));
-    }
-    if current != entry.after {
-        return Ok(told(false, "was edited since; left as it is, the backup is kept"));
-    }
-    let backup = journal.folder.join("backup").join(&entry.before);
-    let bytes = fs::read(&backup)
-        .with_context(|| format!("{}: the backup can't be read", backup.display()))?;
-    if digest(&bytes) != entry.before {
-        return Ok(told(false, "has a damaged backup; left as it is"));
-    }
-    replace::stage(&path, &now, &bytes, &journal.folder.join("scratch"))?.commit()?;
-    Ok(told(true, "put back"))
-}
-
-fn report(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {
-    if ctx.global.format == Format::Json {
-        let files: Vec<Value> = backs
-            .iter()
-            .map(|b| json!({"path": b.path, "run": b.run, "outcome": if b.restored { "restored" } else { "kept" }, "reason": b.reason}))
-            .collect();
-        let mut payload = Map::new();
-        payload.insert("files".to_owned(), json!(files));
-        let restored = backs.iter().filter(|b| b.restored).count();
-        payload.insert(
-            "totals".to_owned(),
-            json!({"restored": restored, "kept": backs.len() - restored}),
-        );
-        return ctx.print_json(Status::Ok, payload);
-    }
-    let mut text = String::new();
-    for b in backs {
-        text.push_str(&format!("{}: {}\n", contract::text::safe(&b.path), b.reason));
-    }
-    if backs.is_empty() {
-        text.push_str("nothing to undo\n");
-    }
-    ctx.print(&text)
 }

@@ -354,9 +354,6 @@ pub(super) fn write(plan: &Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     if todo.is_empty() {
         return Ok(written);
     }
-    if let Some((path, text)) = &plan.helper {
-        crate::output::replace(path, text.as_bytes())?;
-    }
     let mut homes: BTreeMap<PathBuf, Vec<&FilePlan>> = BTreeMap::new();
     for file in todo {
         // The state of a tree stands where the tree begins, not beside each of its scripts.
@@ -365,6 +362,9 @@ pub(super) fn write(plan: &Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     for (home, files) in homes {
         let journal = journal::Journal::open(&home)?;
         written.run.get_or_insert_with(|| journal.run().to_owned());
+        if let Some((path, text)) = plan.helper.as_ref().filter(|(p, _)| p.starts_with(&home)) {
+            journal.provide(path, text.as_bytes())?;
+        }
         for (file, result) in files.iter().zip(journal.write(&files)?) {
             match result {
                 Ok(backup) => {
