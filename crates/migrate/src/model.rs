@@ -85,6 +85,15 @@ pub(crate) struct Script {
     pub(crate) odd: Vec<(usize, String)>,
 }
 
+impl Script {
+    /// Does the script give this name to an alias?
+    pub(crate) fn aliased(&self, name: &str) -> bool {
+        let gives =
+            |word: &String| word.strip_prefix(name).is_some_and(|rest| rest.starts_with('='));
+        self.calls.iter().any(|call| call.name == "alias" && call.words.iter().any(gives))
+    }
+}
+
 /// Why a script can't be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unreadable {

@@ -187,7 +187,8 @@ impl Planner<'_> {
         let mut open: Option<(Vec<usize>, Vec<&'static Pattern>)> = None;
         for call in &self.script.calls {
             let Some(template) = template::of(call, &self.values) else { continue };
-            if !self.context.editable(call) {
+            // An alias is expanded only where its name stands first.
+            if !self.context.editable(call) || self.script.aliased(&call.name) {
                 continue;
             }
             let stderr = call.place.sink == Sink::Err;

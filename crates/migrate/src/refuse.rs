@@ -33,7 +33,17 @@ pub(crate) fn by_call(
     let mut refusals = Vec::new();
     for call in &script.calls {
         match call.name.as_str() {
-            "trap" if !call.place.captured => refusals.extend(trap(call)),
+            "trap" if !call.place.captured => refusals.extend(trap(script, call)),
+            "eval" if moves_descriptors(call) => refusals.push(Refusal::new(
+                call.line,
+                "`eval` redirects a descriptor whose number is not known before it runs: it may be the one that keeps the caller's stdout",
+            )),
+            "enable" if call.words.iter().any(|w| w.starts_with('-') && w.contains('n')) => {
+                refusals.push(Refusal::new(
+                    call.line,
+                    "`enable -n` takes builtins away that the envelope is printed with",
+                ));
+            }
             "exec"
                 if context.editable(call)
                     && !call.place.subshell
@@ -85,10 +95,35 @@ pub(crate) fn by_shell(planner: &Planner<'_>) -> Vec<Refusal> {
     refusals
 }
 
-fn trap(call: &Call) -> Option<Refusal> {
-    let debug = call.words.iter().skip(2).any(|w| w == "DEBUG");
-    debug.then(|| {
-        Refusal::new(call.line, "a DEBUG trap runs before every command, those of the envelope too")
+fn trap(script: &Script, call: &Call) -> Option<Refusal> {
+    let names = |name: &str| call.words.iter().skip(2).any(|w| w == name);
+    if names("DEBUG") {
+        let reason = "a DEBUG trap runs before every command, those of the envelope too";
+        return Some(Refusal::new(call.line, reason));
+    }
+    let traced = |c: &Call| {
+        let short = |w: &String| w.starts_with('-') && !w.starts_with("--") && w.contains('T');
+        match c.name.as_str() {
+            "set" => c.words.iter().any(|w| w == "functrace" || short(w)),
+            "shopt" => c.words.iter().any(|w| w == "extdebug"),
+            _ => false,
+        }
+    };
+    (names("RETURN") && script.calls.iter().any(traced)).then(|| {
+        let reason = "a RETURN trap that functions inherit runs in those of the envelope, too";
+        Refusal::new(call.line, reason)
+    })
+}
+
+/// `eval "exec $fd>&-"`.
+fn moves_descriptors(call: &Call) -> bool {
+    let text = call.words.join(" ");
+    let Some(from) = text.find("exec ") else { return false };
+    let text = &text[from..];
+    text.match_indices(['<', '>']).any(|(at, _)| {
+        let before = text[..at].trim_end_matches('}');
+        let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        name.len() < before.len() && name.trim_end_matches('{').ends_with('$')
     })
 }
 

@@ -7,6 +7,17 @@ use crate::model::Call;
 use crate::pattern;
 use crate::plan::Planner;
 
+/// `exec` with a command, not only with redirections; `{NAME}>…` and `{NAME[1]}>…` are such, though they read as words.
+pub(crate) fn runs_a_command(call: &Call) -> bool {
+    call.words.iter().skip(1).any(|word| {
+        let inner = word.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+        !inner.is_some_and(|(name, rest)| {
+            name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && (rest.is_empty() || rest.starts_with(['<', '>']))
+        })
+    })
+}
+
 impl Planner<'_> {
     pub(crate) fn traps(&mut self) {
         self.needs.err = true;
@@ -14,7 +25,7 @@ impl Planner<'_> {
             match call.name.as_str() {
                 "trap" => self.trap(call),
                 "exec"
-                    if call.words.len() > 1
+                    if runs_a_command(call)
                         && self.context.editable(call)
                         && !call.place.subshell =>
                 {

@@ -90,12 +90,16 @@ __skill_key() {
 }
 __skill_metric() {
   # A metric given twice keeps its place and takes the last value.
-  local i=0 name=
-  while [ "$i" -lt "$__skill_metrics" ]; do
-    builtin eval "name=\$__skill_name_$i"
-    [ "$name" != "$1" ] || break
-    i=$((i + 1))
-  done
-  builtin eval "__skill_name_$i=\$1 __skill_number_$i=\$2"
-  [ "$i" -lt "$__skill_metrics" ] || __skill_metrics=$((i + 1))
+  local i= name=
+  builtin eval "i=\${__skill_slot_$1-}"
+  case $i in
+    ''|*[!0-9]*) ;;
+    *) builtin eval "name=\${__skill_name_$i-}" ;;
+  esac
+  if [ "$name" != "$1" ] || [ "$i" -ge "$__skill_metrics" ]; then
+    i=$__skill_metrics
+    __skill_metrics=$((i + 1))
+    builtin eval "__skill_slot_$1=$i __skill_name_$i=$1"
+  fi
+  builtin eval "__skill_number_$i=\$2"
 }

@@ -4,10 +4,11 @@ __skill_begin() {
   __skill_q= __skill_on= __skill_rc=0 __skill_by= __skill_last= __skill_at= __skill_flags= __skill_command= __skill_ending= __skill_closed= __skill_own= __skill_errors= __skill_first=null __skill_failed= __skill_confidence= __skill_part= __skill_part_kinds= __skill_flush= __skill_list= __skill_sub= __skill_count=0 __skill_metrics=0 __skill_values= __skill_err= __skill_err_own=${3-} __skill_err_rc= __skill_err_line= __skill_err_command=
   __skill_level=$BASH_SUBSHELL __skill_dir=$PWD __skill_self=$2
   [ "$2" = "$0" ] || return 0
-  { builtin true 9>&1; } 2>/dev/null || return 0
+  # Where a standard descriptor is closed, the shell opens the script at its number.
+  { builtin true 9>&1; } 2>/dev/null && ! [ /dev/fd/1 -ef "$2" ] || return 0
   case $2 in /*) ;; *) __skill_self=$PWD/$2 ;; esac
   command exec 9>&1
-  if builtin true 1>&2; then
+  if builtin true 1>&2 && ! [ /dev/fd/2 -ef "$2" ]; then
     command exec 1>&2
   else
     command exec 1>/dev/null

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+coproc ANSWERS { read -r line; echo "got $line"; sleep 0.5; }
+pid=$ANSWERS_PID
+echo hello >&"${ANSWERS[1]}"
+read -r answer <&"${ANSWERS[0]}"
+echo "Answer: $answer"
+exec {side}>side.txt
+echo "aside" >&"$side"
+exec {side}>&-
+wait "$pid"
+echo "Items: 3"

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+exec <&-
+echo "Items: 1"
+cat; echo "rc $?"
