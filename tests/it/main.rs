@@ -10,6 +10,7 @@ mod bad_input;
 mod bash;
 mod bash_random;
 mod bash_suite;
+mod build_scripts;
 mod cache;
 mod chain;
 mod check;
@@ -51,6 +52,7 @@ fn main() {
     trials.extend(bash::cases());
     trials.extend(bash_random::cases());
     trials.extend(bash_suite::cases());
+    trials.extend(build_scripts::cases());
     trials.extend(cache::cases());
     trials.extend(chain::cases());
     trials.extend(check::cases());

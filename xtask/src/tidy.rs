@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("contract", &[]),
     ("schema-diff", &["contract"]),
     ("codegen", &["contract"]),
+    ("skillgen_codegen", &["codegen", "contract"]),
     ("migrate", &["contract"]),
     ("lint", &["contract"]),
     ("runtime", &["contract"]),

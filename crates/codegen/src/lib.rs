@@ -11,6 +11,7 @@ mod coercion;
 mod migration;
 mod model;
 mod prelude;
+mod source;
 mod types;
 mod writer;
 
@@ -18,3 +19,4 @@ pub use coercion::{Condition, Shape, ShapeId};
 pub use ir::{Formats, Refusal};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
+pub use source::{EmitError, Request, base, files, hex, stem};

@@ -1,15 +1,11 @@
 //! One language for some contracts: from the command line, or an `[[emit]]` entry of skillgen.toml.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
+use codegen::Request;
 use codegen::target::{GeneratedFile, Options};
-use codegen::{Builtin, Namespace};
-use contract::value::equal;
-use contract::{Contract, Document, Role, Schema, SourceKind};
-use sha2::{Digest as _, Sha256};
 
 use super::{Formats, Lang};
 use crate::config::Config;
@@ -103,118 +99,19 @@ impl Job {
         let mut files = Vec::new();
         for spec in specs {
             let contract = input::contract(spec)?;
-            for (name, schemas) in parts(&contract, spec)? {
-                let name = self.name.clone().unwrap_or(name);
-                files.push(self.file(spec, &contract, &name, schemas)?);
-            }
+            let request = Request {
+                source: spec,
+                contract: &contract,
+                name: self.name.as_deref(),
+                formats: self.formats.into(),
+                options: &Options { compact: self.compact },
+                version: env!("CARGO_PKG_VERSION"),
+            };
+            files.extend(codegen::files(self.lang.target(), &request)?);
         }
         if self.name.is_some() && files.len() > 1 {
             bail!("--name: names one contract, but {} are to be emitted", files.len());
         }
         Ok(files)
     }
-
-    fn file(
-        &self,
-        spec: &str,
-        contract: &Contract,
-        name: &str,
-        schemas: Vec<(Option<Role>, Schema)>,
-    ) -> anyhow::Result<GeneratedFile> {
-        let digest = digest(contract, &schemas);
-        let refused = |refusal: codegen::Refusal| {
-            let at = contract.document.locate(&refusal.pointer);
-            anyhow::anyhow!("{}:{at}: {refusal}", contract.document.label())
-        };
-        let mut namespaces = Vec::new();
-        for (role, schema) in schemas {
-            namespaces.push(Namespace::new(role, schema, self.formats.into()).map_err(refused)?);
-        }
-        let model = codegen::Contract {
-            name: stem(name),
-            source: base(spec),
-            digest,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            description: contract.description.clone(),
-            builtin: builtin(contract),
-            namespaces,
-        };
-        let options = Options { compact: self.compact };
-        self.lang.target().render(&model, &options).map_err(refused)
-    }
-}
-
-/// What becomes a file each: the contract, or every tool of a list; with its schemas by role.
-type Part = (String, Vec<(Option<Role>, Schema)>);
-
-fn parts(contract: &Contract, spec: &str) -> anyhow::Result<Vec<Part>> {
-    if let Some(schema) = &contract.plain {
-        return Ok(vec![(contract.name.clone(), vec![(None, schema.clone())])]);
-    }
-    let roles = |schemas: &std::collections::BTreeMap<Role, Schema>| {
-        schemas.iter().map(|(role, schema)| (Some(*role), schema.clone())).collect::<Vec<_>>()
-    };
-    if !contract.schemas.is_empty() {
-        return Ok(vec![(contract.name.clone(), roles(&contract.schemas))]);
-    }
-    let tools = contract.tools.iter().filter(|(_, tool)| !tool.schemas.is_empty());
-    let tools: Vec<Part> = tools.map(|(name, tool)| (name.clone(), roles(&tool.schemas))).collect();
-    if tools.is_empty() {
-        bail!(
-            "{spec}: the contract has no schema to emit helpers for; declare an input or an output"
-        );
-    }
-    Ok(tools)
-}
-
-/// The envelope that a contract is, wherever it was read from: its schema is the built-in one.
-fn builtin(contract: &Contract) -> Option<Builtin> {
-    let schema = contract.plain.as_ref()?.source();
-    let is = |name: &str| {
-        let text = crate::builtin::schema(name).unwrap_or_default();
-        Document::json(name, text.as_bytes()).is_ok_and(|own| equal(own.value(), schema))
-    };
-    let known = [
-        ("skill-output-v1", Builtin::SkillOutput),
-        ("helper-envelope-v1", Builtin::HelperEnvelope),
-    ];
-    known.into_iter().find(|(name, _)| is(name)).map(|(_, builtin)| builtin)
-}
-
-/// The SHA-256 of the source as it stood; of a package, of its schemas.
-fn digest(contract: &Contract, schemas: &[(Option<Role>, Schema)]) -> String {
-    let mut hash = Sha256::new();
-    if contract.kind == SourceKind::Package {
-        for (_, schema) in schemas {
-            hash.update(schema.document(schema.root()).text().as_bytes());
-        }
-    } else {
-        hash.update(contract.document.text().as_bytes());
-    }
-    hex(hash)
-}
-
-/// The digest as hexadecimal digits.
-pub(super) fn hex(hash: Sha256) -> String {
-    let mut hex = String::with_capacity(64);
-    for byte in hash.finalize() {
-        // Writing to a String can't fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
-}
-
-/// The last part of a source's name, on one line: no folder gets into a file.
-pub(super) fn base(spec: &str) -> String {
-    let name = spec.trim_end_matches('/').rsplit('/').next().unwrap_or(spec);
-    let name = if name == "-" || name.is_empty() { "stdin" } else { name };
-    name.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
-}
-
-/// A name as a file's stem: letters, digits, `-` and `_`.
-pub(super) fn stem(name: &str) -> String {
-    let kept = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' });
-    let kept: String = kept.collect();
-    let words: Vec<&str> = kept.split('-').filter(|word| !word.is_empty()).collect();
-    if words.is_empty() { "contract".to_owned() } else { words.join("-") }
 }

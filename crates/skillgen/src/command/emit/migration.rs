@@ -3,11 +3,11 @@
 
 use anyhow::bail;
 use codegen::target::GeneratedFile;
+use codegen::{base, hex, stem};
 use contract::{Bump, Contract, Role};
 use schema_diff::{Report, RoleChoice, Settings, Side, Verdict, short};
 use sha2::{Digest as _, Sha256};
 
-use super::job::{base, hex, stem};
 use super::{Formats, Lang};
 use crate::context::Ctx;
 use crate::input;

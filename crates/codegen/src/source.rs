@@ -1,0 +1,156 @@
+//! A contract as it was read → the files of one language: which schemas become a file, how it is
+//! called, and what its header says. What the command and build scripts have in common.
+
+use std::fmt::Write as _;
+
+use contract::value::equal;
+use contract::{Contract, Document, Role, Schema, SourceKind};
+use sha2::{Digest as _, Sha256};
+
+use crate::ir::{Formats, Refusal};
+use crate::target::{GeneratedFile, Options, Target};
+use crate::{Builtin, Namespace};
+
+/// The envelopes whose helpers are more than their schemas, with the schemas.
+const ENVELOPES: [(Builtin, &str); 2] = [
+    (Builtin::SkillOutput, include_str!("../../../schemas/skill-output-v1.schema.json")),
+    (Builtin::HelperEnvelope, include_str!("../../../schemas/helper-envelope-v1.schema.json")),
+];
+
+/// What is to be emitted.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'r> {
+    /// How the user named the contract; only its last part gets into a file.
+    pub source: &'r str,
+    /// The contract.
+    pub contract: &'r Contract,
+    /// Another name than the contract's own.
+    pub name: Option<&'r str>,
+    /// Whether formats are checked.
+    pub formats: Formats,
+    /// What else was asked for.
+    pub options: &'r Options,
+    /// The version of skillgen, for the header.
+    pub version: &'r str,
+}
+
+/// Why nothing is emitted. One line: where, what, what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EmitError {
+    /// The contract has no schema.
+    #[error("{0}: the contract has no schema to emit helpers for; declare an input or an output")]
+    NoSchema(String),
+    /// A keyword can't be honoured.
+    #[error("{place}: {refusal}")]
+    Refused {
+        /// The place in the source, as `label:line:column`.
+        place: String,
+        /// The keyword and the reason.
+        refusal: Refusal,
+    },
+}
+
+/// The files of a contract in a language: one, or one a tool of a list.
+///
+/// # Errors
+/// The contract has no schema, or a keyword that the language can't honour.
+pub fn files(target: &dyn Target, request: &Request<'_>) -> Result<Vec<GeneratedFile>, EmitError> {
+    let parts = parts(request.contract, request.source)?;
+    parts.into_iter().map(|(name, schemas)| file(target, request, &name, schemas)).collect()
+}
+
+fn file(
+    target: &dyn Target,
+    request: &Request<'_>,
+    name: &str,
+    schemas: Vec<(Option<Role>, Schema)>,
+) -> Result<GeneratedFile, EmitError> {
+    let contract = request.contract;
+    let digest = digest(contract, &schemas);
+    let refused = |refusal: Refusal| {
+        let at = contract.document.locate(&refusal.pointer);
+        EmitError::Refused { place: format!("{}:{at}", contract.document.label()), refusal }
+    };
+    let mut namespaces = Vec::new();
+    for (role, schema) in schemas {
+        namespaces.push(Namespace::new(role, schema, request.formats).map_err(refused)?);
+    }
+    let model = crate::Contract {
+        name: stem(request.name.unwrap_or(name)),
+        source: base(request.source),
+        digest,
+        version: request.version.to_owned(),
+        description: contract.description.clone(),
+        builtin: builtin(contract),
+        namespaces,
+    };
+    target.render(&model, request.options).map_err(refused)
+}
+
+/// What becomes a file each: the contract, or every tool of a list; with its schemas by role.
+type Part = (String, Vec<(Option<Role>, Schema)>);
+
+fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
+    if let Some(schema) = &contract.plain {
+        return Ok(vec![(contract.name.clone(), vec![(None, schema.clone())])]);
+    }
+    let roles = |schemas: &std::collections::BTreeMap<Role, Schema>| {
+        schemas.iter().map(|(role, schema)| (Some(*role), schema.clone())).collect::<Vec<_>>()
+    };
+    if !contract.schemas.is_empty() {
+        return Ok(vec![(contract.name.clone(), roles(&contract.schemas))]);
+    }
+    let tools = contract.tools.iter().filter(|(_, tool)| !tool.schemas.is_empty());
+    let tools: Vec<Part> = tools.map(|(name, tool)| (name.clone(), roles(&tool.schemas))).collect();
+    if tools.is_empty() { Err(EmitError::NoSchema(source.to_owned())) } else { Ok(tools) }
+}
+
+/// The envelope that a contract is, wherever it was read from: its schema is the built-in one.
+fn builtin(contract: &Contract) -> Option<Builtin> {
+    let schema = contract.plain.as_ref()?.source();
+    let is = |text: &str| {
+        Document::json("built-in", text.as_bytes()).is_ok_and(|own| equal(own.value(), schema))
+    };
+    ENVELOPES.into_iter().find(|(_, text)| is(text)).map(|(builtin, _)| builtin)
+}
+
+/// The SHA-256 of the source as it stood; of a package, of its schemas.
+fn digest(contract: &Contract, schemas: &[(Option<Role>, Schema)]) -> String {
+    let mut hash = Sha256::new();
+    if contract.kind == SourceKind::Package {
+        for (_, schema) in schemas {
+            hash.update(schema.document(schema.root()).text().as_bytes());
+        }
+    } else {
+        hash.update(contract.document.text().as_bytes());
+    }
+    hex(hash)
+}
+
+/// A digest as hexadecimal digits.
+#[must_use]
+pub fn hex(hash: Sha256) -> String {
+    let mut hex = String::with_capacity(64);
+    for byte in hash.finalize() {
+        // Writing to a String can't fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
+
+/// The last part of a source's name, on one line: no folder gets into a file.
+#[must_use]
+pub fn base(source: &str) -> String {
+    let name = source.trim_end_matches('/').rsplit('/').next().unwrap_or(source);
+    let name = if name == "-" || name.is_empty() { "stdin" } else { name };
+    name.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// A name as a file's stem: letters, digits, `-` and `_`.
+#[must_use]
+pub fn stem(name: &str) -> String {
+    let kept = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' });
+    let kept: String = kept.collect();
+    let words: Vec<&str> = kept.split('-').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "contract".to_owned() } else { words.join("-") }
+}
