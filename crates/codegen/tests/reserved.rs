@@ -1,0 +1,68 @@
+//! A type of a contract must not take a name that the emitted file has itself: a contract whose every
+//! definition is called like something of the templates is emitted, and no name stands twice.
+
+#![allow(clippy::disallowed_methods, reason = "a test reads the templates")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use codegen::target::{Options, Target, rust::Rust, typescript::TypeScript};
+use codegen::{Formats, Request, files};
+use contract::{Contract, NoFiles};
+use serde_json::{Map, Value, json};
+
+/// The names that declarations of a text have at its left edge, in order.
+fn declared(text: &str) -> Vec<&str> {
+    let words = ["interface ", "type ", "class ", "struct ", "enum ", "trait "];
+    let name = |line: &'_ str| -> Option<usize> {
+        let line = line.trim_start_matches("export ").trim_start_matches("pub ");
+        words.iter().find_map(|word| line.strip_prefix(word)).map(str::len)
+    };
+    let lines = text.lines().filter_map(|line| name(line).map(|rest| &line[line.len() - rest..]));
+    lines.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next()).collect()
+}
+
+#[test]
+fn no_name_of_the_templates_is_taken() {
+    let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../templates");
+    for (folder, target) in [("ts", &TypeScript as &dyn Target), ("rust", &Rust)] {
+        let mut names = BTreeSet::new();
+        for entry in fs::read_dir(templates.join(folder)).expect("templates") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let text = fs::read_to_string(path).expect("a template");
+                names.extend(declared(&text).into_iter().map(str::to_owned));
+            }
+        }
+        assert!(names.len() > 20, "{names:?}");
+        let one = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
+        let definitions: Map<String, Value> =
+            names.iter().map(|name| (name.clone(), one.clone())).collect();
+        let properties: Map<String, Value> = names
+            .iter()
+            .map(|name| (name.to_lowercase(), json!({"$ref": format!("#/$defs/{name}")})))
+            .collect();
+        let schema = json!({"title": "Whole", "type": "object", "$defs": definitions, "properties": properties});
+        let text = schema.to_string();
+        let contract = Contract::read("c.json", text.as_bytes(), &NoFiles).expect("a contract");
+        let request = Request {
+            source: "c.json",
+            contract: &contract,
+            name: None,
+            formats: Formats::Assert,
+            options: &Options::default(),
+            version: "0",
+        };
+        for file in files(target, &request).expect("a file") {
+            let mut seen = BTreeSet::new();
+            for name in declared(&file.text).into_iter().filter(|name| *name != "TYPE") {
+                assert!(seen.insert(name), "{}: {name} is declared twice", file.name);
+            }
+            // All of the templates' names are avoided, whichever pieces a file holds.
+            let own = declared(&file.text[file.text.find("Whole").expect("the root type")..]);
+            let taken: Vec<&&str> = own.iter().filter(|name| names.contains(**name)).collect();
+            assert!(taken.iter().all(|name| ["Builder"].contains(name)), "{taken:?}");
+        }
+    }
+}
