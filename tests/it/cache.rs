@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("cache::purge", purge),
         Trial::test("cache::side_by_side", side_by_side),
         Trial::test("cache::names_lead_nowhere", names),
+        Trial::test("cache::keys_equal_python", keys_equal_python),
         Trial::test("run::protocol", protocol),
         Trial::test("run::failures", failures),
     ]
@@ -148,6 +149,29 @@ fn names() -> Result<(), Failed> {
         assert_eq!(std::fs::read_dir(here)?.count(), before + 1);
     }
     Ok(())
+}
+
+/// Thousands of random values, in documents whose canonical form Python makes (tests/cache/canonical.py).
+fn keys_equal_python() -> Result<(), Failed> {
+    let folder = place("name: memo\n");
+    let here = folder.path();
+    let mut python = std::process::Command::new(crate::support::python());
+    python.arg(crate::support::root().join("tests/cache/canonical.py")).arg(here);
+    let (code, hashes, stderr) = text(&run_with_args(python, &["40", "150"]));
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(hashes.lines().count(), 40);
+    for (index, hash) in hashes.lines().enumerate() {
+        let input = format!("{index}.json");
+        let (code, key, stderr) =
+            text(&crate::support::run_in(here, &["cache", "key", "skill", "--input", &input]));
+        assert_eq!((code, key.as_str()), (0, format!("memo:{hash}\n").as_str()), "{stderr}");
+    }
+    Ok(())
+}
+
+fn run_with_args(mut command: std::process::Command, args: &[&str]) -> std::process::Output {
+    command.args(args);
+    run_with(command, b"")
 }
 
 /// A skill with a script; the arguments follow `run skill`.

@@ -36,6 +36,8 @@ mod payloads;
 mod random_pairs;
 mod random_schema;
 mod release;
+mod run;
+mod seed_coverage;
 mod suite;
 mod support;
 mod validate;
@@ -71,6 +73,7 @@ fn main() {
     trials.extend(payloads::cases());
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
+    trials.extend(run::cases());
     trials.extend(example_tree::cases());
     trials.extend(suite::cases());
     trials.extend(validate::cases());
@@ -79,5 +82,6 @@ fn main() {
     trials.extend(migrate_safety::cases());
     trials.extend(migrate_undo::cases());
     trials.extend(migration::cases());
+    trials.extend(seed_coverage::cases(&trials));
     libtest_mimic::run(&args, trials).exit();
 }

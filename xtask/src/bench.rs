@@ -5,7 +5,8 @@ use anyhow::bail;
 /// The benchmarks by name.
 type Bench = (&'static str, fn(&[String]) -> anyhow::Result<()>);
 
-const BENCHES: &[Bench] = &[("start", start), ("diff", crate::bench_diff::run)];
+const BENCHES: &[Bench] =
+    &[("start", start), ("diff", crate::bench_diff::run), ("runtime", crate::bench_runtime::run)];
 
 /// Runs one benchmark, or all.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {

@@ -209,6 +209,7 @@ impl Done {
         put("warnings", Value::Array(self.warnings.clone()));
         put("notes", json!(self.notes));
         put("changes", Value::Array(self.changes.clone()));
-        ctx.print_json(Status::Ok, payload)
+        let missing = self.failure.as_ref().is_some_and(|f| f.code == Code::ToolNotAvailable);
+        ctx.print_json(if missing { Status::ToolMissing } else { Status::Ok }, payload)
     }
 }

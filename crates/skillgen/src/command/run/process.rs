@@ -1,11 +1,12 @@
 //! The script as a process: a group of its own, the input on stdin and in SKILL_INPUT, stdout captured
-//! within a limit, stderr passed through, and an end by the clock for the whole group.
+//! within a limit, stderr passed through, and one end for the whole group, by the clock or by a signal.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -14,8 +15,8 @@ use serde_json::Value;
 use super::outcome::{Code, Failure};
 use super::script;
 
-/// What a script may print; the rest is dropped, and told.
-const MAX_OUTPUT: u64 = 256 << 20;
+/// What a script may print; one that prints more has failed.
+const MAX_OUTPUT: usize = 256 << 20;
 /// Linux takes no longer environment value.
 const MAX_ENVIRONMENT: usize = 100_000;
 /// How long a script may take to end after it was asked to.
@@ -31,7 +32,8 @@ pub(super) struct Ended {
     pub(super) stdout: Vec<u8>,
 }
 
-/// Runs a script. The inner error is the skill's: it could not be started, or took too long.
+/// Runs a script. The inner error is the skill's: it could not be started, took too long, printed too
+/// much, or was ended from outside.
 pub(super) fn run(
     script: &Path,
     args: &[OsString],
@@ -51,10 +53,11 @@ pub(super) fn run(
         use std::os::unix::process::CommandExt as _;
         command.process_group(0);
     }
+    let asked = Asked::listen().context("signals can't be handled")?;
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(e) => {
-            let why = format!("{}: {e}", script.display());
+            let why = format!("{}: {}", script.display(), script::why_not_started(script, &e));
             return Ok(Err(Failure::new(
                 Code::ToolNotAvailable,
                 "The script can't be started",
@@ -65,44 +68,140 @@ pub(super) fn run(
     let mut stdin = child.stdin.take().context("invariant: stdin is piped")?;
     // A script may end without reading its input; that is its affair.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let stdout = child.stdout.take().context("invariant: stdout is piped")?;
-    let (send, receive) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let mut bounded = stdout.take(MAX_OUTPUT);
-        let _ = bounded.read_to_end(&mut text);
-        // The pipe is drained, so that a script that prints on is not stopped by a full pipe.
-        let _ = std::io::copy(&mut bounded.into_inner(), &mut std::io::sink());
-        let _ = send.send(text);
-    });
-    let Some(status) = wait(&mut child, timeout)? else {
-        end(&mut child);
-        let seconds = timeout.as_secs_f64();
-        let message = format!("Operation timed out after {seconds}s");
-        return Ok(Err(Failure::new(Code::ToolTimeout, &message, Vec::new())));
+    let printed = Printed::collect(child.stdout.take().context("invariant: stdout is piped")?);
+    let failure = match wait(&mut child, timeout, &asked)? {
+        Waited::Ended(status) => match printed.finish(&child) {
+            Some(stdout) => return Ok(Ok(Ended { code: status.code(), stdout })),
+            None => Failure::new(
+                Code::Internal,
+                &format!("The script printed more than {} MiB", MAX_OUTPUT >> 20),
+                Vec::new(),
+            ),
+        },
+        Waited::TimeUp => {
+            end(&mut child);
+            let message = format!("Operation timed out after {}s", timeout.as_secs_f64());
+            Failure::new(Code::ToolTimeout, &message, Vec::new())
+        }
+        Waited::Asked(name) => {
+            end(&mut child);
+            let message = format!("The run was ended by {name}, and the script with it");
+            Failure::new(Code::Internal, &message, Vec::new())
+        }
     };
-    let stdout = receive.recv_timeout(TAIL).or_else(|_| {
-        // Somebody it started still holds its stdout.
-        kill_group(&child, true);
-        receive.recv_timeout(GRACE)
-    });
-    Ok(Ok(Ended { code: status.code(), stdout: stdout.unwrap_or_default() }))
+    Ok(Err(failure))
 }
 
-/// Waits until the process ends; nothing where the time was up first.
-fn wait(child: &mut Child, timeout: Duration) -> anyhow::Result<Option<ExitStatus>> {
+/// What a script has printed so far: kept where two threads see it, as a descendant that left the
+/// process group may hold the pipe open for ever.
+struct Printed {
+    text: Arc<Mutex<(Vec<u8>, bool)>>,
+    done: mpsc::Receiver<()>,
+}
+
+impl Printed {
+    fn collect(mut stdout: impl Read + Send + 'static) -> Printed {
+        let text = Arc::new(Mutex::new((Vec::new(), false)));
+        let (send, done) = mpsc::channel();
+        let shared = Arc::clone(&text);
+        std::thread::spawn(move || {
+            let mut piece = vec![0; 1 << 16];
+            loop {
+                let count = match stdout.read(&mut piece) {
+                    Ok(0) => break,
+                    Ok(count) => count,
+                    Err(e) if e.kind() == ErrorKind::Interrupted => continue,
+                    Err(_) => break,
+                };
+                // The pipe is drained in any case: a script that prints on is not to be stopped by it.
+                if let Ok(mut kept) = shared.lock() {
+                    let room = MAX_OUTPUT - kept.0.len();
+                    kept.0.extend_from_slice(&piece[..count.min(room)]);
+                    kept.1 |= count > room;
+                }
+            }
+            let _ = send.send(());
+        });
+        Printed { text, done }
+    }
+
+    /// All that was printed; nothing where that was too much.
+    fn finish(self, child: &Child) -> Option<Vec<u8>> {
+        if self.done.recv_timeout(TAIL).is_err() {
+            // Somebody it started still holds its stdout.
+            kill_group(child, true);
+            let _ = self.done.recv_timeout(TAIL);
+        }
+        let mut kept = self.text.lock().ok()?;
+        (!kept.1).then(|| std::mem::take(&mut kept.0))
+    }
+}
+
+/// Signals that end a run. One that was ignored when skillgen started (nohup) stays ignored.
+struct Asked {
+    signal: Arc<AtomicUsize>,
+}
+
+impl Asked {
+    #[cfg(unix)]
+    fn listen() -> std::io::Result<Asked> {
+        let signal = Arc::new(AtomicUsize::new(0));
+        let ignored = ignored_signals();
+        for (number, _) in SIGNALS {
+            if ignored >> (number - 1) & 1 == 0 {
+                let value = usize::try_from(number).unwrap_or_default();
+                signal_hook::flag::register_usize(number, Arc::clone(&signal), value)?;
+            }
+        }
+        Ok(Asked { signal })
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> std::io::Result<Asked> {
+        Ok(Asked { signal: Arc::new(AtomicUsize::new(0)) })
+    }
+
+    fn name(&self) -> Option<&'static str> {
+        let value = self.signal.load(Ordering::Relaxed);
+        SIGNALS.iter().find(|(n, _)| usize::try_from(*n).ok() == Some(value)).map(|(_, name)| *name)
+    }
+}
+
+/// The signals by which a person or a supervisor ends a program.
+const SIGNALS: [(i32, &str); 3] = [(1, "SIGHUP"), (2, "SIGINT"), (15, "SIGTERM")];
+
+/// The mask of ignored signals, where the system tells it.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+}
+
+/// What a wait came to.
+enum Waited {
+    Ended(ExitStatus),
+    TimeUp,
+    Asked(&'static str),
+}
+
+/// Waits until the process ends, the time is up, or a signal asks for the end.
+fn wait(child: &mut Child, timeout: Duration, asked: &Asked) -> anyhow::Result<Waited> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
         match child.try_wait() {
-            Ok(Some(status)) => return Ok(Some(status)),
+            Ok(Some(status)) => return Ok(Waited::Ended(status)),
             Ok(None) => {}
             Err(e) if e.kind() == ErrorKind::Interrupted => {}
             Err(e) => return Err(e).context("the script can't be waited for"),
         }
+        if let Some(name) = asked.name() {
+            return Ok(Waited::Asked(name));
+        }
         let left = timeout.saturating_sub(start.elapsed());
         if left.is_zero() {
-            return Ok(None);
+            return Ok(Waited::TimeUp);
         }
         std::thread::sleep(pause.min(left));
         pause = (pause * 2).min(Duration::from_millis(20));
@@ -112,7 +211,8 @@ fn wait(child: &mut Child, timeout: Duration) -> anyhow::Result<Option<ExitStatu
 /// Asks the group to end, and makes it end where it does not.
 fn end(child: &mut Child) {
     kill_group(child, false);
-    let ended = matches!(wait(child, GRACE), Ok(Some(_)));
+    let deaf = Asked { signal: Arc::new(AtomicUsize::new(0)) };
+    let ended = matches!(wait(child, GRACE, &deaf), Ok(Waited::Ended(_)));
     // What the script started may be there still.
     kill_group(child, true);
     if !ended {

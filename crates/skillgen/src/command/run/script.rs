@@ -81,6 +81,33 @@ pub(super) fn command(script: &Path) -> Command {
     }
 }
 
+/// Why a script that is there could not be started: the system names only the error.
+pub(super) fn why_not_started(script: &Path, error: &std::io::Error) -> String {
+    let missing = match interpreter(script) {
+        Some(name) if !is_executable(script) => Some(name.to_owned()),
+        _ => shebang(script),
+    };
+    match (error.kind(), missing) {
+        (std::io::ErrorKind::NotFound, Some(name)) => {
+            format!("its interpreter {name} is not installed")
+        }
+        (std::io::ErrorKind::PermissionDenied, _) => {
+            format!("{error}: make it executable, or name it .sh, .py or .js")
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// The interpreter that the first line of a script names.
+fn shebang(script: &Path) -> Option<String> {
+    use std::io::Read as _;
+    let mut head = Vec::new();
+    std::fs::File::open(script).ok()?.take(256).read_to_end(&mut head).ok()?;
+    let head = String::from_utf8_lossy(&head).into_owned();
+    let line = head.lines().next()?.strip_prefix("#!")?;
+    line.split_whitespace().next().map(str::to_owned)
+}
+
 #[cfg(unix)]
 fn is_executable(script: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;

@@ -1,0 +1,57 @@
+//! docs/seed-coverage.md says which test holds which rule of the seeds: each test that it names is there.
+
+use std::collections::BTreeSet;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::root;
+
+/// The check of the page against the names of all integration tests.
+pub(crate) fn cases(known: &[Trial]) -> Vec<Trial> {
+    let known: BTreeSet<String> = known.iter().map(|trial| trial.name().to_owned()).collect();
+    vec![Trial::test("seed_coverage::each_named_test_is_there", move || judge(&known))]
+}
+
+fn judge(known: &BTreeSet<String>) -> Result<(), Failed> {
+    let page = std::fs::read_to_string(root().join("docs/seed-coverage.md"))?;
+    let mut faults = Vec::new();
+    let mut named = 0;
+    for (number, line) in (1..).zip(page.lines()) {
+        let Some((_, tests)) = line.strip_suffix(" |").and_then(|row| row.rsplit_once(" | "))
+        else {
+            continue;
+        };
+        if tests == "held by" {
+            continue;
+        }
+        let spans: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        if spans.is_empty() {
+            faults.push(format!("{number}: no test is named"));
+        }
+        for span in spans.into_iter().filter(|span| !span.starts_with("cargo xtask ")) {
+            named += 1;
+            if !is_there(span, known) {
+                faults.push(format!("{number}: no such test: {span}"));
+            }
+        }
+    }
+    match (faults.is_empty(), named > 150) {
+        (true, true) => Ok(()),
+        (true, false) => Err(format!("only {named} tests are named: is the table read?").into()),
+        (false, _) => Err(faults.join("\n").into()),
+    }
+}
+
+fn is_there(name: &str, known: &BTreeSet<String>) -> bool {
+    if let Some((path, function)) = name.split_once('#') {
+        let text = std::fs::read_to_string(root().join(path)).unwrap_or_default();
+        return text.contains(&format!("fn {function}("));
+    }
+    let rules = [("lint/", "crates/lint/rules"), ("diff/", "crates/schema-diff/rules")];
+    for (prefix, folder) in rules {
+        if let Some(id) = name.strip_prefix(prefix) {
+            return root().join(folder).join(format!("{id}.md")).is_file();
+        }
+    }
+    known.contains(name)
+}
