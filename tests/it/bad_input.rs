@@ -16,6 +16,7 @@ const COMMANDS: &[&[&str]] = &[
     &["emit", "--lang", "ts", "--contract", "X"],
     &["emit", "--lang", "rust", "--contract", "X"],
     &["emit", "--lang", "bash", "--contract", "X"],
+    &["emit", "--lang", "python", "--contract", "X"],
     &["validate", "--contract", "X", "good.json"],
 ];
 

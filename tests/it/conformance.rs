@@ -38,7 +38,8 @@ fn read(name: &str) -> Documents {
 /// A judge gets the contract, a folder of its own and the documents' files.
 type Judge = fn(&str, &Path, &[PathBuf]) -> Result<Verdicts, Failed>;
 
-const JUDGES: &[(&str, Judge)] = &[("typescript", typescript), ("rust", rust), ("bash", bash)];
+const JUDGES: &[(&str, Judge)] =
+    &[("typescript", typescript), ("rust", rust), ("bash", bash), ("python", python)];
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -194,4 +195,22 @@ fn bash(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts, Fa
     let mut command = Command::new("bash");
     command.current_dir(folder).args(["-c", script, "bash"]).args(files);
     lists(&done(command, "bash")?)
+}
+
+fn python(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts, Failed> {
+    std::fs::write(folder.join("skill.py"), emit(contract, "python")?)?;
+    let script = "import json, sys, skill
+for file in sys.argv[1:]:
+    text = open(file, encoding='utf-8').read()
+    parsed, value = skill.safe_parse(text), json.loads(text)
+    issues = skill.check(value)
+    assert parsed.ok == skill.is_valid(value) == (not issues), file
+    print(json.dumps([{'path': issue.path, 'keyword': issue.keyword} for issue in issues]))";
+    let mut python = Command::new(crate::python::interpreter());
+    python
+        .current_dir(folder)
+        .env("PYTHONPATH", ".")
+        .args(["-W", "error", "-c", script])
+        .args(files);
+    lists(&done(python, "python")?)
 }

@@ -1,4 +1,4 @@
-//! Emitted TypeScript and Rust against the official suite and against skillgen's own validator: code that
+//! Emitted TypeScript, Rust and Python against the official suite and against skillgen's own validator: code that
 //! compiles without a warning, the same verdicts, the same (path, keyword) of issues in the same order,
 //! and `check`, `is` and `parse` of one mind.
 //!
@@ -40,6 +40,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         };
         trials.push(case(&codegen::target::typescript::TypeScript, typescript));
         trials.push(case(&codegen::target::rust::Rust, rust));
+        trials.push(case(&codegen::target::python::Python, python));
     }
     trials
 }
@@ -181,6 +182,30 @@ pub(crate) fn rust_crate(folder: &Path, name: &str, main: &str) -> Result<String
         .args(["run", "--quiet", "--offline"])
         .env("RUSTFLAGS", "-D warnings")
         .env("CARGO_TARGET_DIR", target)
+        .current_dir(folder))
+}
+
+fn python(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
+    std::fs::write(
+        folder.join("run.py"),
+        r#"import importlib, json, sys
+sys.path.insert(0, "src")
+for index, documents in enumerate(json.load(open("documents.json", encoding="utf-8"))):
+    file = importlib.import_module(f"g{index}")
+    said = []
+    for document in documents:
+        before = json.dumps(document)
+        issues = [[issue.path, issue.keyword] for issue in file.check(document)]
+        parsed = file.safe_parse(before)
+        assert json.dumps(document) == before, "the document was changed"
+        is_valid = file.is_valid(document)
+        said.append({"is": is_valid, "parse": parsed.ok, "issues": issues, "told": len(parsed.issues)})
+    print(json.dumps(said))
+"#,
+    )?;
+    run(Command::new(crate::python::interpreter())
+        .args(["-W", "error", "run.py"])
         .current_dir(folder))
 }
 

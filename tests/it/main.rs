@@ -33,6 +33,7 @@ mod migrate_undo;
 mod migration;
 mod parse;
 mod payloads;
+mod python;
 mod random_pairs;
 mod random_schema;
 mod release;
@@ -71,6 +72,7 @@ fn main() {
     trials.extend(diff::cases());
     trials.extend(parse::cases());
     trials.extend(payloads::cases());
+    trials.extend(python::cases());
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
     trials.extend(run::cases());

@@ -21,8 +21,12 @@ const PROGRAMS: &[(&str, &str)] = &[
 ];
 
 /// Python packages by the module that they bring, at the versions that the tests were written against.
-const PYTHON: &[(&str, &str)] =
-    &[("jsonschema", "jsonschema==4.26.0"), ("packaging", "packaging==26.3")];
+const PYTHON: &[(&str, &str)] = &[
+    ("jsonschema", "jsonschema==4.26.0"),
+    ("packaging", "packaging==26.3"),
+    ("mypy", "mypy==2.4.1"),
+    ("pyflakes", "pyflakes==4.1.0"),
+];
 
 /// The source archive that holds the official JSON-Schema-Test-Suite (folder json/tests).
 const SUITE: (&str, &str) = (

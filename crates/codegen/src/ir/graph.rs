@@ -54,6 +54,28 @@ pub(super) fn mark(functions: &mut [Function]) -> Option<FunctionId> {
     in_place.iter().position(|cyclic| *cyclic)
 }
 
+/// How many functions that are not recursive call each other in a row, at most.
+pub(super) fn longest_chain(functions: &[Function]) -> usize {
+    let mut known: Vec<Option<usize>> = vec![None; functions.len()];
+    let mut open: Vec<FunctionId> = (0..functions.len()).collect();
+    while let Some(id) = open.last().copied() {
+        let callees: Vec<FunctionId> = calls(&functions[id].body)
+            .into_iter()
+            .map(|(callee, _)| callee)
+            .filter(|callee| !functions[*callee].recursive && *callee != id)
+            .collect();
+        let unknown: Vec<FunctionId> =
+            callees.iter().copied().filter(|callee| known[*callee].is_none()).collect();
+        if known[id].is_none() && !unknown.is_empty() {
+            open.extend(unknown);
+            continue;
+        }
+        known[id] = Some(1 + callees.iter().filter_map(|callee| known[*callee]).max().unwrap_or(0));
+        open.pop();
+    }
+    known.into_iter().flatten().max().unwrap_or(0)
+}
+
 /// For each function, whether it lies on a cycle of the edges that `keep` takes (Tarjan, iterative).
 fn components(edges: &[Vec<(FunctionId, bool)>], keep: impl Fn(bool) -> bool) -> Vec<bool> {
     const NONE: usize = usize::MAX;

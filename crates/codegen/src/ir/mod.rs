@@ -66,6 +66,14 @@ pub struct Unit {
     pub root: Sub,
 }
 
+impl Unit {
+    /// How many functions that are not recursive call each other in a row, at most.
+    #[must_use]
+    pub fn longest_chain(&self) -> usize {
+        graph::longest_chain(&self.functions)
+    }
+}
+
 /// A schema that is called by name.
 #[derive(Clone, Debug)]
 pub struct Function {

@@ -2,6 +2,7 @@
 //! languages is behind [`Target`].
 
 pub mod bash;
+pub mod python;
 pub mod rust;
 pub mod typescript;
 
@@ -42,7 +43,8 @@ pub trait Target: Sync {
 }
 
 /// All languages.
-pub const ALL: [&dyn Target; 3] = [&rust::Rust, &typescript::TypeScript, &bash::Bash];
+pub const ALL: [&dyn Target; 4] =
+    [&rust::Rust, &typescript::TypeScript, &bash::Bash, &python::Python];
 
 /// The back end of a language.
 #[must_use]

@@ -64,6 +64,9 @@ pub(crate) enum Lang {
     Ts,
     /// bash from 3.2 on: one file to be sourced.
     Bash,
+    /// Python from 3.9 on: one module, the standard library only.
+    #[value(alias = "py")]
+    Python,
 }
 
 impl Lang {
@@ -73,6 +76,7 @@ impl Lang {
             Lang::Rust => &codegen::target::rust::Rust,
             Lang::Ts => &codegen::target::typescript::TypeScript,
             Lang::Bash => &codegen::target::bash::Bash,
+            Lang::Python => &codegen::target::python::Python,
         }
     }
 }

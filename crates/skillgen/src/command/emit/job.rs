@@ -59,8 +59,9 @@ fn job(table: &toml::Table, folder: &std::path::Path, what: &str) -> anyhow::Res
         }
     };
     let lang = text("lang")?.with_context(|| format!("{what}: `lang` is missing"))?;
-    let lang = Lang::from_str(lang, false)
-        .map_err(|_| anyhow::anyhow!("{what}: unknown language `{lang}`; known: rust, ts, bash"))?;
+    let lang = Lang::from_str(lang, false).map_err(|_| {
+        anyhow::anyhow!("{what}: unknown language `{lang}`; known: rust, ts, bash, python")
+    })?;
     let formats = match text("formats")? {
         None => Formats::default(),
         Some(word) => Formats::from_str(word, false).map_err(|_| {

@@ -1,0 +1,387 @@
+//! Checks as straight Python: one function a [`Function`], which either tells all issues or (where nobody
+//! listens) stops at the first. Schemas of which only the verdict is asked are functions of their own.
+
+mod general;
+mod typed;
+
+use std::collections::BTreeSet;
+
+use contract::Pointer;
+
+use super::text::{doc_lines, docstring};
+use crate::ir::{Block, Check, Function, Guard, Refusal, Sub, Unit, groups};
+use crate::writer::Writer;
+
+/// Longer chains of calls than this are followed from fresh stacks, as recursion is.
+const LONGEST_CHAIN: usize = 24;
+
+/// The verdict functions of one unit.
+pub(super) struct Checks<'u> {
+    unit: &'u Unit,
+    /// What the names of this schema begin with: `_`, or `_ROLE_`.
+    prefix: &'u str,
+    /// Names of the functions, by id.
+    names: Vec<String>,
+    /// Functions that are called so as to save the stack.
+    guarded: Vec<bool>,
+    /// Functions that take what was evaluated, though they tell nothing of it.
+    pub(super) uniform: Vec<bool>,
+    /// Pieces of the prelude that the code calls.
+    pub(super) needs: BTreeSet<&'static str>,
+    /// Constants at the top: the text of the initializer, and the name is the prefix, `C` and its index.
+    constants: Vec<String>,
+    /// Functions of schemas that are written in one place.
+    inner: Vec<String>,
+    pub(super) w: Writer,
+    next: usize,
+}
+
+/// What is being checked and how a failure is told.
+#[derive(Clone)]
+pub(super) struct At {
+    /// The name of the instance.
+    value: String,
+    /// The expression of its path.
+    path: String,
+    /// Only a verdict is asked.
+    silent: bool,
+    /// The variable that notes what was evaluated.
+    seen: Option<String>,
+}
+
+type Done = Result<(), Refusal>;
+
+impl<'u> Checks<'u> {
+    /// `entries`: the functions that are called from outside, beside the root.
+    pub(super) fn new(unit: &'u Unit, prefix: &'u str, entries: &[Sub]) -> Checks<'u> {
+        let mut used = BTreeSet::new();
+        let mut names = Vec::new();
+        for (id, function) in unit.functions.iter().enumerate() {
+            let plain = format!("{prefix}valid_{}", snake(&function.stem));
+            let name = if used.contains(&plain) { format!("{plain}_{id}") } else { plain };
+            used.insert(name.clone());
+            names.push(name);
+        }
+        let recursive = unit.functions.iter().any(|function| function.recursive);
+        let all = unit.longest_chain() > if recursive { 4 } else { LONGEST_CHAIN };
+        let guarded: Vec<bool> =
+            unit.functions.iter().map(|function| all || function.recursive).collect();
+        let mut uniform = guarded.clone();
+        for sub in entries.iter().chain([&unit.root]) {
+            if let Sub::Call(id) = sub {
+                uniform[*id] = true;
+            }
+        }
+        Checks {
+            unit,
+            prefix,
+            names,
+            guarded,
+            uniform,
+            needs: BTreeSet::from(["fail"]),
+            constants: Vec::new(),
+            inner: Vec::new(),
+            w: Writer::new("    "),
+            next: 0,
+        }
+    }
+
+    /// Whether calls are put off where the stack is deep.
+    pub(super) fn deep(&self) -> bool {
+        self.guarded.iter().any(|guarded| *guarded)
+    }
+
+    /// Writes all functions; the name of the one for the whole value. `deep`: of the whole file.
+    pub(super) fn write(&mut self, deep: bool) -> Result<String, Refusal> {
+        if !deep {
+            self.uniform.iter_mut().for_each(|uniform| *uniform = false);
+        }
+        for (id, function) in self.unit.functions.iter().enumerate() {
+            self.function(id, function)?;
+        }
+        let unit = self.unit;
+        self.entry(&unit.root, "all", deep)
+    }
+
+    /// The name of a function that decides a schema by itself.
+    pub(super) fn entry(&mut self, sub: &Sub, stem: &str, deep: bool) -> Result<String, Refusal> {
+        if let Sub::Call(id) = sub {
+            return Ok(self.names[*id].clone());
+        }
+        let name = format!("{}valid_{stem}", self.prefix);
+        self.next = 0;
+        self.w.gap();
+        let noting = if deep { ", _: _Seen" } else { "" };
+        self.w.open(format!("def {name}(v: Any, p: _Path, out: _Out{noting}) -> bool:"));
+        self.w.line("ok = True");
+        let at = At { value: "v".into(), path: "p".into(), silent: false, seen: None };
+        match sub {
+            Sub::Block(block) => self.block(block, &at)?,
+            _ => self.apply(sub, &at, "false")?,
+        }
+        self.w.line("return ok");
+        self.w.close("");
+        Ok(name)
+    }
+
+    /// The functions of schemas in one place, of which only the verdict is asked.
+    pub(super) fn inner(&self) -> String {
+        self.inner.join("\n")
+    }
+
+    /// The constants that the functions use.
+    pub(super) fn constants(&self) -> Vec<String> {
+        let named = self.constants.iter().enumerate();
+        let prefix = self.prefix.to_uppercase();
+        named.map(|(index, text)| format!("{prefix}C{index} = {text}")).collect()
+    }
+
+    fn constant(&mut self, text: String) -> String {
+        let known = self.constants.iter().position(|known| *known == text);
+        let index = known.unwrap_or_else(|| {
+            self.constants.push(text);
+            self.constants.len() - 1
+        });
+        format!("{}C{index}", self.prefix.to_uppercase())
+    }
+
+    fn fresh(&mut self, stem: &str) -> String {
+        self.next += 1;
+        format!("{stem}{}", self.next)
+    }
+
+    fn need(&mut self, piece: &'static str) {
+        self.needs.insert(piece);
+    }
+
+    fn function(&mut self, id: usize, function: &Function) -> Done {
+        self.next = 0;
+        let noting = match (function.body.exports, self.uniform[id]) {
+            (true, _) => ", seen: _Seen",
+            (false, true) => ", _: _Seen",
+            (false, false) => "",
+        };
+        let name = &self.names[id];
+        self.w.gap();
+        self.w.open(format!("def {name}(v: Any, p: _Path, out: _Out{noting}) -> bool:"));
+        let place = if function.pointer.is_root() { "/" } else { function.pointer.as_str() };
+        let place = doc_lines(&format!("The schema at `{}`.", place.replace(['\n', '\r'], " ")));
+        self.w.line(docstring(&place));
+        self.w.line("ok = True");
+        let seen = function.body.exports.then(|| "seen".to_owned());
+        let at = At { value: "v".into(), path: "p".into(), silent: false, seen };
+        self.block(&function.body, &at)?;
+        self.w.line("return ok");
+        self.w.close("");
+        Ok(())
+    }
+
+    fn block(&mut self, block: &Block, at: &At) -> Done {
+        let mut inner = at.clone();
+        if block.seen.any() {
+            self.need("seen");
+            if block.asks() {
+                let mine = self.fresh("seen");
+                self.w.line(format!("{mine} = _Seen()"));
+                inner.seen = Some(mine);
+            }
+        }
+        for (guard, checks) in groups(&block.checks) {
+            self.group(guard, &checks, &inner, block)?;
+        }
+        if let (true, Some(mine), Some(outer)) = (block.exports, &inner.seen, &at.seen)
+            && mine != outer
+        {
+            self.w.line(format!("{outer}.learn({mine})"));
+        }
+        Ok(())
+    }
+
+    fn group(&mut self, guard: Guard, checks: &[&Check], at: &At, block: &Block) -> Done {
+        let value = &at.value;
+        let test = match guard {
+            Guard::None => {
+                return checks.iter().try_for_each(|check| self.general(check, at));
+            }
+            Guard::String => format!("isinstance({value}, str)"),
+            Guard::Number => format!("_is_number({value})"),
+            Guard::Array => format!("isinstance({value}, (list, tuple))"),
+            Guard::Object => format!("isinstance({value}, dict)"),
+        };
+        if guard == Guard::Number {
+            self.need("number");
+        }
+        self.w.open(format!("if {test}:"));
+        let before = self.w.len();
+        for check in checks {
+            match guard {
+                Guard::String => self.string(check, at)?,
+                Guard::Number => self.number(check, at)?,
+                Guard::Array => self.array(check, at, block.seen.items)?,
+                _ => self.object(check, at, block.seen.properties)?,
+            }
+        }
+        self.end(before);
+        Ok(())
+    }
+
+    /// Ends a block of lines; one without any needs a word in Python.
+    fn end(&mut self, before: usize) {
+        if self.w.len() == before {
+            self.w.line("pass");
+        }
+        self.w.close("");
+    }
+
+    /// Tells an issue where `failed` holds.
+    fn fail_if(&mut self, failed: &str, at: &At, keyword: &str, expected: &str, got: &str) {
+        self.w.open(format!("if {failed}:"));
+        self.fail(at, keyword, expected, got);
+        self.w.close("");
+    }
+
+    fn fail(&mut self, at: &At, keyword: &str, expected: &str, got: &str) {
+        if at.silent {
+            self.w.line("return False");
+            return;
+        }
+        self.w.open("if out is None:");
+        self.w.line("return False");
+        self.w.close("");
+        let (path, keyword) = (&at.path, super::text::quoted(keyword));
+        self.w.line(format!("ok = _fail(out, {path}, {keyword}, {expected}, {got})"));
+    }
+
+    fn call(&mut self, id: usize, at: &At, seen: Option<&str>) -> String {
+        let path = match (at.silent, at.path.as_str()) {
+            (true, _) => "None".to_owned(),
+            (false, "p") => "p".to_owned(),
+            (false, path) => format!("None if out is None else {path}"),
+        };
+        let out = if at.silent { "None" } else { "out" };
+        let (name, value) = (&self.names[id], &at.value);
+        let exports = self.unit.functions[id].body.exports;
+        let noting = match seen.filter(|_| exports) {
+            Some(seen) => format!(", {seen}"),
+            None if self.uniform[id] && !self.guarded[id] => ", _NOTHING".to_owned(),
+            None => String::new(),
+        };
+        if self.guarded[id] {
+            format!("_enter({name}, {value}, {path}, {out}{noting})")
+        } else {
+            format!("{name}({value}, {path}, {out}{noting})")
+        }
+    }
+
+    /// Applies a schema with its inner issues; `false` is told by `keyword`.
+    fn apply(&mut self, sub: &Sub, at: &At, keyword: &str) -> Done {
+        match sub {
+            Sub::Always => {}
+            Sub::Never => {
+                let got = at.value.clone();
+                self.fail(at, keyword, "False", &got);
+            }
+            Sub::Block(block) => self.block(block, at)?,
+            Sub::Call(id) => {
+                let call = self.call(*id, at, at.seen.as_deref());
+                self.w.open(format!("if not {call}:"));
+                self.failed(at);
+                self.w.close("");
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows where a called schema failed: it has told its issues.
+    fn failed(&mut self, at: &At) {
+        if at.silent {
+            self.w.line("return False");
+            return;
+        }
+        self.w.open("if out is None:");
+        self.w.line("return False");
+        self.w.close("");
+        self.w.line("ok = False");
+    }
+
+    /// An expression that is true where a schema holds. Notes go to `seen`.
+    fn test(&mut self, sub: &Sub, value: &str, seen: Option<&str>) -> Result<String, Refusal> {
+        let at = At { value: value.to_owned(), path: "None".into(), silent: true, seen: None };
+        Ok(match sub {
+            Sub::Always => "True".to_owned(),
+            Sub::Never => "False".to_owned(),
+            Sub::Call(id) => self.call(*id, &at, seen),
+            Sub::Block(block) => {
+                let name = self.holds(block)?;
+                format!("{name}({value})")
+            }
+        })
+    }
+
+    /// A function of its own for a schema in one place.
+    pub(super) fn holds(&mut self, block: &Block) -> Result<String, Refusal> {
+        let (w, next) = (std::mem::replace(&mut self.w, Writer::new("    ")), self.next);
+        self.next = 0;
+        let at = At { value: "v".into(), path: "None".into(), silent: true, seen: None };
+        let done = self.block(block, &at);
+        let body = std::mem::replace(&mut self.w, w);
+        self.next = next;
+        done?;
+        let mut w = Writer::new("    ");
+        let text = body.finish();
+        let known = self.inner.iter().position(|known| {
+            known.split_once('\n').is_some_and(|(_, rest)| rest == indented(&text))
+        });
+        let index = known.unwrap_or(self.inner.len());
+        let name = format!("{}holds_{index}", self.prefix);
+        if known.is_none() {
+            w.line(format!("def {name}(v: Any) -> bool:"));
+            self.inner.push(w.finish() + &indented(&text));
+        }
+        Ok(name)
+    }
+
+    /// Tests a branch whose notes count only where it holds; the name of a boolean.
+    fn branch(&mut self, sub: &Sub, at: &At) -> Result<String, Refusal> {
+        let holds = self.fresh("holds");
+        match at.seen.clone() {
+            Some(seen) if matches!(sub, Sub::Call(_)) => {
+                let notes = self.fresh("notes");
+                self.w.line(format!("{notes} = _Seen()"));
+                let test = self.test(sub, &at.value, Some(&notes))?;
+                self.w.line(format!("{holds} = {test}"));
+                self.w.open(format!("if {holds}:"));
+                self.w.line(format!("{seen}.learn({notes})"));
+                self.w.close("");
+            }
+            _ => {
+                let test = self.test(sub, &at.value, None)?;
+                self.w.line(format!("{holds} = {test}"));
+            }
+        }
+        Ok(holds)
+    }
+}
+
+/// The body of a function, and its end.
+fn indented(text: &str) -> String {
+    let lines = text.lines().map(|line| format!("    {line}\n"));
+    lines.collect::<String>().replace("    \n", "\n") + "    return True\n"
+}
+
+/// A name in lower case, its words joined by `_`.
+pub(super) fn snake(stem: &str) -> String {
+    let mut out = String::new();
+    for (index, c) in stem.char_indices() {
+        if c.is_ascii_uppercase() && index > 0 && !out.ends_with('_') {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+/// A refusal of a keyword in a schema.
+pub(super) fn refuse(pointer: &Pointer, reason: String) -> Refusal {
+    Refusal { pointer: pointer.clone(), reason }
+}

@@ -1,0 +1,203 @@
+//! Python: one module for Python 3.9 and newer, the standard library only.
+
+mod checks;
+mod layout;
+mod pattern;
+mod shapes;
+mod text;
+mod types;
+
+use std::collections::BTreeSet;
+
+use super::{GeneratedFile, Options, Target};
+use crate::ir::{Format, Refusal, Sub};
+use crate::prelude::Prelude;
+use crate::types::Body;
+use crate::writer::Writer;
+use crate::{Builtin, Contract, Namespace};
+
+const RUNTIME: &str = include_str!("../../../../../templates/python/runtime.py");
+const DOCUMENT: &str = include_str!("../../../../../templates/python/document.py");
+const FORMATS: &str = include_str!("../../../../../templates/python/formats.py");
+const REGEX: &str = include_str!("../../../../../templates/python/regex_syntax.py");
+const COERCE: &str = include_str!("../../../../../templates/python/coerce.py");
+const ERRORS: &str = include_str!("../../../../../templates/python/skill_errors.py");
+const ENVELOPE: &str = include_str!("../../../../../templates/python/helper_envelope.py");
+const ENVELOPE_API: &str = include_str!("../../../../../templates/python/helper_envelope_api.py");
+const BUILDER: &str = include_str!("../../../../../templates/python/builder.py");
+const API: &str = include_str!("../../../../../templates/python/api.py");
+
+/// `--lang python`
+pub struct Python;
+
+impl Target for Python {
+    fn id(&self) -> &'static str {
+        "python"
+    }
+
+    fn extension(&self) -> &'static str {
+        "py"
+    }
+
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
+        let mut needs = BTreeSet::from(["issue", "error", "result", "read", "coerce", "print"]);
+        if contract.answers_errors() {
+            needs.insert("skill_errors");
+        }
+        if contract.builtin == Some(Builtin::HelperEnvelope) {
+            needs.insert("helper_envelope");
+        }
+        let prefixes: Vec<String> = contract
+            .namespaces
+            .iter()
+            .map(|space| space.role.map_or("_".to_owned(), |role| format!("_{}_", role.as_str())))
+            .collect();
+        let mut all: Vec<Part> = Vec::new();
+        for (space, prefix) in contract.namespaces.iter().zip(&prefixes) {
+            let entries = shapes::tests(&space.shapes);
+            all.push(Part { space, checks: checks::Checks::new(&space.unit, prefix, &entries) });
+        }
+        let deep = all.iter().any(|part| part.checks.deep());
+        needs.insert(if deep { "run_deep" } else { "run" });
+        let mut body = Writer::new("    ");
+        let mut taken: Vec<String> =
+            types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
+        for (part, prefix) in all.iter_mut().zip(&prefixes) {
+            namespace(contract, part, prefix, deep, options, &mut taken, &mut needs, &mut body)?;
+        }
+        let sources = [RUNTIME, DOCUMENT, FORMATS, REGEX, COERCE, ERRORS, ENVELOPE];
+        let mut text = Prelude::new(&sources).select(&needs);
+        text.push_str(&body.finish());
+        let mut about = vec![format!("Helpers of the contract `{}`.", contract.name)];
+        if let Some(description) = &contract.description {
+            about.push(String::new());
+            about.extend(text::doc_lines(description.trim()));
+        }
+        let head = format!(
+            "# {}\n# mypy: disable-error-code=\"comparison-overlap\"\n{}\n\n",
+            contract.header(),
+            text::docstring(&about)
+        );
+        Ok(GeneratedFile {
+            name: format!("{}.py", module(&contract.name)),
+            text: head + &layout::tidy(&text),
+        })
+    }
+}
+
+/// A schema with its checks.
+struct Part<'c> {
+    space: &'c Namespace,
+    checks: checks::Checks<'c>,
+}
+
+/// The name of a module that can be imported.
+fn module(name: &str) -> String {
+    let name = checks::snake(&name.replace('-', "_"));
+    if text::is_identifier(&name) { name } else { format!("contract_{name}") }
+}
+
+#[expect(clippy::too_many_arguments, reason = "what a file gathers from its schemas")]
+fn namespace(
+    contract: &Contract,
+    part: &mut Part<'_>,
+    prefix: &str,
+    deep: bool,
+    options: &Options,
+    taken: &mut Vec<String>,
+    needs: &mut BTreeSet<&'static str>,
+    out: &mut Writer,
+) -> Result<(), Refusal> {
+    let space = part.space;
+    let checks = &mut part.checks;
+    let root = checks.write(deep)?;
+    let shapes = shapes::table(space, checks, deep)?;
+    let reserved: Vec<&str> = taken.iter().map(String::as_str).collect();
+    let types = crate::types::build(&space.schema, &contract.type_name(space), &reserved);
+    let name = types.decls.first().map_or("Any", |root| root.name.as_str());
+    taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
+    types::write(&types, out, needs);
+    needs.extend(&checks.needs);
+    out.gap();
+    checks.constants().iter().for_each(|constant| out.line(constant));
+    out.gap();
+    out.line(std::mem::replace(&mut checks.w, Writer::new("")).finish());
+    out.gap();
+    out.line(checks.inner());
+    out.gap();
+    let table = format!("{}SHAPES", prefix.to_uppercase());
+    out.open(format!("{table}: List[Optional[_Shape]] = ["));
+    shapes.iter().for_each(|shape| out.line(format!("{shape},")));
+    out.close("]");
+    out.gap();
+    let builder = match space.role {
+        None => "Builder".to_owned(),
+        Some(role) => format!("{}Builder", crate::types::pascal(role.as_str())),
+    };
+    let within = space.role.map_or(String::new(), |role| format!("{}.", role.as_str()));
+    let fill = |template: &str| {
+        template
+            .replace("TYPE", name)
+            .replace("ROOT", &root)
+            .replace("SHAPES", &table)
+            .replace("BUILDER", &builder)
+            .replace("SELF.", &within)
+            .replace("COMPACT", if options.compact { "True" } else { "False" })
+            .replace("EXIT", exit_code(contract.builtin))
+    };
+    let mut api = fill(API);
+    if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body)
+        && !object.fields.is_empty()
+    {
+        let keys = object.fields.iter().map(|field| text::quoted(&field.name) + ",");
+        let keys = format!("({})", keys.collect::<Vec<_>>().join(" "));
+        let (class, function) = BUILDER.split_once("\n\n\ndef ").unwrap_or((BUILDER, ""));
+        out.line(fill(class).replace("KEYS", &keys));
+        out.gap();
+        api.push_str(&format!("\n\ndef {}", fill(function)));
+    }
+    match space.role {
+        None => out.line(api),
+        Some(role) => {
+            out.open(format!("class {}:", role.as_str()));
+            let doc = format!("The {} of `{}`.", role.as_str(), contract.name);
+            out.line(text::docstring(&text::doc_lines(&doc)));
+            out.gap();
+            out.line(api.replace("\n\n\ndef ", "\n\ndef ").replace("def ", "@staticmethod\ndef "));
+            out.close("");
+        }
+    }
+    if contract.builtin == Some(Builtin::HelperEnvelope) {
+        out.gap();
+        out.line(fill(ENVELOPE_API));
+    }
+    Ok(())
+}
+
+/// The exit code of a process that prints `value`: what the envelope says of itself.
+fn exit_code(builtin: Option<Builtin>) -> &'static str {
+    match builtin {
+        Some(Builtin::SkillOutput) => "0 if value[\"success\"] else 1",
+        Some(Builtin::HelperEnvelope) => "1 if value[\"status\"] == \"error\" else 0",
+        None => "0",
+    }
+}
+
+/// The piece of the prelude and the function that decide a format.
+fn format_function(format: Format) -> (&'static str, &'static str) {
+    match format {
+        Format::DateTime => ("format_date_time", "_format_date_time"),
+        Format::Date => ("format_date", "_format_date"),
+        Format::Time => ("format_time", "_format_time"),
+        Format::Duration => ("format_duration", "_format_duration"),
+        Format::Email => ("format_email", "_format_email"),
+        Format::Hostname => ("format_hostname", "_format_hostname"),
+        Format::Ipv4 => ("format_ipv4", "_format_ipv4"),
+        Format::Ipv6 => ("format_ipv6", "_format_ipv6"),
+        Format::Uri => ("format_uri", "_format_uri"),
+        Format::UriReference => ("format_uri_reference", "_format_uri_reference"),
+        Format::Uuid => ("format_uuid", "_format_uuid"),
+        Format::JsonPointer => ("format_json_pointer", "_format_json_pointer"),
+        Format::Regex => ("format_regex", "_format_regex"),
+    }
+}

@@ -1,0 +1,169 @@
+//! JSON values and names as Python text.
+
+use contract::number::Exact;
+use serde_json::{Number, Value};
+
+/// Deeper literals are read from their JSON text: Python's parser has a limit on brackets.
+const DEEPEST: usize = 40;
+/// Longer integers are Decimals: Python limits the digits of an integer in a source.
+const LONGEST: usize = 4_000;
+
+/// Words that are no names.
+const KEYWORDS: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
+
+/// A string literal on one line; what could hide in a line is escaped.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            other if hides(other) => out.push_str(&escaped(other)),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Whether a character must not stand in a source as it is.
+fn hides(character: char) -> bool {
+    contract::text::steers(character)
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+/// A character by its code.
+pub(super) fn escaped(character: char) -> String {
+    match u32::from(character) {
+        code @ 0..=0xff => format!("\\x{code:02x}"),
+        code @ 0x100..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    }
+}
+
+/// The lines of a docstring, without what could end it.
+pub(super) fn doc_lines(text: &str) -> Vec<String> {
+    let safe = |c: char| if hides(c) && c != '\t' { ' ' } else { c };
+    let lines = text.lines().map(|line| line.chars().map(safe).collect::<String>());
+    let lines = lines.map(|line| line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\""));
+    lines.map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// A docstring, with the indentation of its later lines left to the writer.
+pub(super) fn docstring(lines: &[String]) -> String {
+    match lines {
+        [] => String::new(),
+        [one] => format!("\"\"\"{}\"\"\"", ended(one)),
+        many => format!("\"\"\"{}\n\"\"\"", many.join("\n")),
+    }
+}
+
+/// A last quote would join those that end the docstring.
+fn ended(line: &str) -> String {
+    match line.strip_suffix('"') {
+        Some(rest) if !rest.ends_with('\\') => format!("{rest}\\\""),
+        _ => line.to_owned(),
+    }
+}
+
+/// Whether a name can stand as an attribute's: an identifier that Python leaves as it is.
+pub(super) fn is_identifier(name: &str) -> bool {
+    name.chars().next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with("__")
+        && !KEYWORDS.contains(&name)
+}
+
+/// A number as Python compares it exactly: an integer, or a Decimal.
+pub(super) fn exact(number: &Number) -> String {
+    if let Some(whole) = Exact::new(number).filter(Exact::is_integer) {
+        let digits = whole.rational().to_integer().to_string();
+        if digits.len() < 300 {
+            return digits;
+        }
+    }
+    format!("Decimal({})", quoted(&number.to_string()))
+}
+
+/// A number as a caller likes it: an integer, a float where it says the same, else a Decimal.
+fn friendly(number: &Number) -> String {
+    let text = number.to_string();
+    let whole = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    if whole && text.len() < LONGEST {
+        return if text == "-0" { "0".to_owned() } else { text };
+    }
+    let double = text.parse::<f64>().ok().filter(|double| double.is_finite());
+    let shown = double.map(|double| format!("{double:?}"));
+    match shown {
+        Some(shown)
+            if Exact::parse(&shown).is_some() && Exact::parse(&shown) == Exact::new(number) =>
+        {
+            shown
+        }
+        _ => format!("Decimal({})", quoted(&text)),
+    }
+}
+
+/// A scalar literal; `None` for arrays and objects.
+pub(super) fn scalar(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Array(_) | Value::Object(_) => return None,
+        Value::Null => "None".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Number(number) => friendly(number),
+        Value::String(text) => quoted(text),
+    })
+}
+
+/// Any JSON value as an expression.
+pub(super) fn literal(value: &Value) -> String {
+    if depth(value) > DEEPEST {
+        return format!("_read({})[0]", quoted(&value.to_string()));
+    }
+    plain(value)
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(members) => {
+            let members =
+                members.iter().map(|(name, value)| format!("{}: {}", quoted(name), plain(value)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+        }
+        other => scalar(other).unwrap_or_default(),
+    }
+}
+
+/// How many levels a value has; without recursion.
+fn depth(value: &Value) -> usize {
+    let mut deepest = 0;
+    let mut open = vec![(value, 1)];
+    while let Some((value, level)) = open.pop() {
+        deepest = deepest.max(level);
+        match value {
+            Value::Array(items) => open.extend(items.iter().map(|item| (item, level + 1))),
+            Value::Object(members) => open.extend(members.values().map(|item| (item, level + 1))),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// A pattern's source as a literal: raw where that is the same text.
+pub(super) fn raw(source: &str) -> String {
+    let plain = source.bytes().all(|byte| (b' '..=b'~').contains(&byte) && byte != b'"');
+    if plain && !source.ends_with('\\') { format!("r\"{source}\"") } else { quoted(source) }
+}

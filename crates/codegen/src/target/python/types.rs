@@ -1,0 +1,289 @@
+//! Types as Python: a TypedDict for each object, in the schema's order; what checks read is plain JSON.
+
+use std::collections::BTreeSet;
+
+use super::text::{doc_lines, docstring, is_identifier, quoted, scalar};
+use crate::types::{Body, Decl, Field, Object, Type, Types};
+use crate::writer::Writer;
+
+/// Names that types of a schema can't have in an emitted file.
+pub(super) const RESERVED: &[&str] = &[
+    "AGENTS",
+    "Any",
+    "BaseException",
+    "Builder",
+    "Callable",
+    "Change",
+    "Coerced",
+    "Decimal",
+    "DecimalException",
+    "Dict",
+    "ERROR",
+    "Exception",
+    "False",
+    "Generic",
+    "InputBuilder",
+    "Issue",
+    "List",
+    "Literal",
+    "Mapping",
+    "NamedTuple",
+    "NoReturn",
+    "None",
+    "Optional",
+    "OutputBuilder",
+    "ParameterBuilder",
+    "R",
+    "RateLimitError",
+    "RecursionError",
+    "SafeParse",
+    "Sequence",
+    "Set",
+    "SkillContractError",
+    "SystemExit",
+    "T",
+    "TimeoutError",
+    "ToolMissingError",
+    "True",
+    "Tuple",
+    "TypeVar",
+    "TypedDict",
+    "UnicodeEncodeError",
+    "Union",
+    "ValueError",
+];
+
+/// Names that annotations use: a property of that name would hide them in its class.
+const IN_ANNOTATIONS: &[&str] = &[
+    "Any", "Dict", "List", "Literal", "NoReturn", "Optional", "Union", "bool", "float", "int",
+    "str",
+];
+
+/// Writes all declarations; `needs` learns what they import.
+pub(super) fn write(types: &Types, w: &mut Writer, needs: &mut BTreeSet<&'static str>) {
+    let mut page = Page { types, w, needs };
+    for decl in &types.decls {
+        page.w.gap();
+        page.declaration(decl);
+    }
+}
+
+struct Page<'p> {
+    types: &'p Types,
+    w: &'p mut Writer,
+    needs: &'p mut BTreeSet<&'static str>,
+}
+
+impl Page<'_> {
+    fn declaration(&mut self, decl: &Decl) {
+        let name = &decl.name;
+        match &decl.body {
+            Body::Object(object) if object.fields.is_empty() => {
+                self.comment(decl);
+                let rest = object.rest.as_ref().map_or("Any".to_owned(), |ty| self.text(ty, true));
+                self.w.line(format!("{name} = Dict[str, {rest}]"));
+            }
+            Body::Object(object) => {
+                self.needs.insert("import_typed_dict");
+                self.object(decl, object);
+            }
+            Body::Strings(list) => {
+                self.comment(decl);
+                self.needs.insert("import_literal");
+                let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
+                self.w.line(format!("{name} = Literal[{}]", list.join(", ")));
+            }
+            Body::Alias(ty) => {
+                self.comment(decl);
+                let text = self.text(ty, true);
+                // A quoted name alone would be a text.
+                let alias = if text.starts_with('"') { format!("Union[{text}]") } else { text };
+                self.w.line(format!("{name} = {alias}"));
+            }
+        }
+    }
+
+    /// Documentation of what has no docstring.
+    fn comment(&mut self, decl: &Decl) {
+        let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
+        if decl.deprecated {
+            lines.push("Deprecated.".to_owned());
+        }
+        lines.iter().for_each(|line| self.w.line(format!("#: {line}").trim_end()));
+    }
+
+    fn object(&mut self, decl: &Decl, object: &Object) {
+        let (required, optional): (Vec<&Field>, Vec<&Field>) =
+            object.fields.iter().partition(|field| field.required);
+        let hides = |name: &str| {
+            IN_ANNOTATIONS.contains(&name) || self.types.decls.iter().any(|decl| decl.name == name)
+        };
+        let plain =
+            object.fields.iter().all(|field| is_identifier(&field.name) && !hides(&field.name));
+        let name = decl.name.as_str();
+        let base = format!("_{name}Required");
+        let bases = match (required.is_empty(), optional.is_empty(), plain) {
+            (false, true, true) => "TypedDict".to_owned(),
+            (true, false, true) => "TypedDict, total=False".to_owned(),
+            (_, _, true) => {
+                self.w.open(format!("class {base}(TypedDict):"));
+                required.iter().for_each(|field| self.field(field));
+                self.w.close("");
+                self.w.gap();
+                format!("{base}, total=False")
+            }
+            _ => {
+                let mut bases = Vec::new();
+                for (fields, base, total) in
+                    [(&required, base, true), (&optional, format!("_{name}Optional"), false)]
+                {
+                    if !fields.is_empty() {
+                        self.called(fields, &base, total);
+                        bases.push(base);
+                    }
+                }
+                bases.join(", ")
+            }
+        };
+        self.w.open(format!("class {name}({bases}):"));
+        let doc = self.object_doc(decl, object);
+        self.w.line(docstring(&doc));
+        if plain {
+            let own = if bases == "TypedDict" { &required } else { &optional };
+            self.w.gap();
+            own.iter().for_each(|field| self.field(field));
+        }
+        self.w.close("");
+    }
+
+    fn object_doc(&self, decl: &Decl, object: &Object) -> Vec<String> {
+        let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
+        if lines.is_empty() {
+            lines.push(format!("An object of the schema: `{}`.", decl.name));
+        }
+        if decl.deprecated {
+            lines.extend([String::new(), "Deprecated.".to_owned()]);
+        }
+        if object.rest.is_some() {
+            lines.extend([String::new(), "Other properties may stand beside these.".to_owned()]);
+        }
+        lines
+    }
+
+    fn field(&mut self, field: &Field) {
+        let ty = self.text(&field.ty, false);
+        self.w.line(format!("{}: {ty}", field.name));
+        let mut lines = field.doc.as_deref().map(doc_lines).unwrap_or_default();
+        if field.deprecated {
+            lines.push("Deprecated.".to_owned());
+        }
+        if !lines.is_empty() {
+            self.w.line(docstring(&lines));
+        }
+    }
+
+    /// A TypedDict whose keys are no names: made by a call.
+    fn called(&mut self, fields: &[&Field], name: &str, total: bool) {
+        self.w.open(format!("{name} = TypedDict("));
+        self.w.line(format!("{},", quoted(name)));
+        self.w.open("{");
+        for field in fields {
+            for line in field.doc.as_deref().map(doc_lines).unwrap_or_default() {
+                self.w.line(format!("#: {line}").trim_end());
+            }
+            let ty = self.text(&field.ty, true);
+            self.w.line(format!("{}: {ty},", quoted(&field.name)));
+        }
+        self.w.close("},");
+        if !total {
+            self.w.line("total=False,");
+        }
+        self.w.close(")");
+        self.w.gap();
+    }
+
+    /// A type; `quote` where it is read at once, and names that come later can't be.
+    fn text(&mut self, ty: &Type, quote: bool) -> String {
+        match ty {
+            Type::Any => "Any".to_owned(),
+            Type::Never => {
+                self.needs.insert("import_no_return");
+                "NoReturn".to_owned()
+            }
+            Type::Null => "None".to_owned(),
+            Type::Boolean => "bool".to_owned(),
+            Type::Integer(..) => "int".to_owned(),
+            Type::Number => "float".to_owned(),
+            Type::String => "str".to_owned(),
+            Type::Literals(values) => self.literals(values),
+            Type::List(item) => format!("List[{}]", self.text(item, quote)),
+            Type::Tuple(prefix, rest, _) => {
+                let mut all: Vec<String> = Vec::new();
+                for ty in prefix.iter().chain(rest.as_deref()) {
+                    all.push(self.text(ty, quote));
+                }
+                format!("List[{}]", union(all))
+            }
+            Type::Map(value) => format!("Dict[str, {}]", self.text(value, quote)),
+            Type::Named(id) => {
+                let name = &self.types.decls[*id].name;
+                if quote { format!("\"{name}\"") } else { name.clone() }
+            }
+            Type::Union(types) => {
+                let all = types.iter().map(|ty| self.text(ty, quote)).collect();
+                union(all)
+            }
+            // Python has no type for two at once; each of them holds all valid values.
+            Type::Both(all) => {
+                let named = all.iter().find(|ty| matches!(ty, Type::Named(_)));
+                named.or(all.first()).map_or("Any".to_owned(), |ty| self.text(ty, quote))
+            }
+        }
+    }
+
+    /// One of these values; a type of fractions has none but `float`.
+    fn literals(&mut self, values: &[serde_json::Value]) -> String {
+        let mut exact = Vec::new();
+        let mut all = Vec::new();
+        for value in values {
+            match scalar(value) {
+                Some(text) if value.is_null() => all.push(text),
+                Some(_) if value.is_number() => {
+                    all.push(if value.is_i64() { "int" } else { "float" }.to_owned());
+                }
+                Some(text) => exact.push(text),
+                None => all.push("Any".to_owned()),
+            }
+        }
+        if !exact.is_empty() {
+            self.needs.insert("import_literal");
+            all.insert(0, format!("Literal[{}]", exact.join(", ")));
+        }
+        union(all)
+    }
+}
+
+/// One of these; anything swallows all.
+fn union(all: Vec<String>) -> String {
+    let mut kept: Vec<String> = Vec::new();
+    for text in all {
+        if text == "Any" {
+            return text;
+        }
+        if !kept.contains(&text) {
+            kept.push(text);
+        }
+    }
+    let null = kept.iter().any(|text| text == "None");
+    let others: Vec<&str> =
+        kept.iter().map(String::as_str).filter(|text| *text != "None").collect();
+    match (others.as_slice(), null) {
+        ([], false) => "Any".to_owned(),
+        ([], true) => "None".to_owned(),
+        ([one], false) => (*one).to_owned(),
+        ([one], true) => format!("Optional[{one}]"),
+        (many, null) => {
+            format!("Union[{}{}]", many.join(", "), if null { ", None" } else { "" })
+        }
+    }
+}

@@ -1,0 +1,24 @@
+# Envelopes of helpers: what makes one, and what reads one.
+
+#= helper_envelope: import_os import_datetime import_mapping
+#: The version of the payload's shape that this file's envelopes carry, unless another is given.
+SCHEMA_VERSION = "1.0.0"
+
+#: The environment variables by which an agent is known, in order; without any it is `claude`.
+AGENTS = (("CODEX_PROFILE", "codex"), ("GEMINI_PROFILE", "gemini"))
+
+R = TypeVar("R")
+
+
+def detect_agent(env: Optional[Mapping[str, str]] = None) -> str:
+    """The agent under which a process runs, by its environment."""
+    known = os.environ if env is None else env
+    return next((agent for name, agent in AGENTS if known.get(name)), "claude")
+
+
+def _now() -> str:
+    """Now, or the time that SOURCE_DATE_EPOCH sets."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    fixed = epoch.isascii() and epoch.isdigit()
+    now = datetime.fromtimestamp(int(epoch), timezone.utc) if fixed else datetime.now(timezone.utc)
+    return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")

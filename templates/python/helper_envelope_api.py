@@ -1,0 +1,61 @@
+def envelope(
+    payload: Optional[Mapping[str, Any]] = None,
+    *,
+    status: str = "ok",
+    error: Optional[Mapping[str, str]] = None,
+    schema_version: str = SCHEMA_VERSION,
+    ts: Optional[str] = None,
+) -> TYPE:
+    """An envelope around a payload, its keys in the contract's order; raises if it is none."""
+    head: Dict[str, Any] = {
+        "schema_version": schema_version,
+        "status": status,
+        "error": None if error is None else dict(error),
+        "agent": detect_agent(),
+        "ts": _now() if ts is None else ts,
+    }
+    # The five keys stand first, and no payload changes them.
+    whole: Any = {**head, **(payload or {}), **head}
+    assert_valid(whole)
+    value: TYPE = whole
+    return value
+
+
+def failure(error: BaseException, context: Optional[Dict[str, Any]] = None) -> TYPE:
+    """The envelope of a helper that failed: a missing tool is told apart from all other failures."""
+    told = handle_skill_error(error, context)["errors"][0]
+    status = "tool-missing" if told["code"] == "TOOL_NOT_AVAILABLE" else "error"
+    return envelope(status=status, error={"code": told["code"], "message": told["message"]})
+
+
+def accept(major: str) -> Callable[[str], TYPE]:
+    """A reader that takes envelopes of one major version and any minor of it."""
+
+    def read(text: str) -> TYPE:
+        value = parse(text)
+        got = value["schema_version"]
+        if got.split(".")[0] == str(major):
+            return value
+        message = f"expected major version {major}, got {_brief(got)}"
+        raise SkillContractError([Issue("/schema_version", "accept", major, got, message)])
+
+    return read
+
+
+def dispatch(
+    value: TYPE,
+    *,
+    ok: Callable[[TYPE], R],
+    partial: Callable[[TYPE, List[Any]], R],
+    error: Callable[[TYPE, Dict[str, str]], R],
+    tool_missing: Callable[[TYPE, Dict[str, str]], R],
+) -> R:
+    """Does what the status asks for; a missing tool is no error: it wants an install hint."""
+    told: Any = value["error"] or {"code": "UNKNOWN", "message": ""}
+    if value["status"] == "ok":
+        return ok(value)
+    if value["status"] == "partial":
+        return partial(value, value.get("skipped_sources", []))
+    if value["status"] == "error":
+        return error(value, told)
+    return tool_missing(value, told)

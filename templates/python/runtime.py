@@ -1,0 +1,354 @@
+# What every emitted Python file stands on. A line `#= NAME: NEEDED …` opens a piece; an emitted file
+# holds the pieces that its schema needs. The standard library only, from Python 3.9 on.
+
+#= base:
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import dataclass
+from decimal import Decimal, DecimalException
+from typing import Any, Callable, Dict, Generic, List, NamedTuple, Optional, Sequence, Set, Tuple, TypeVar, Union
+
+#= import_re:
+import re
+
+#= import_os:
+import os
+
+#= import_datetime:
+from datetime import datetime, timezone
+
+#= import_mapping:
+from typing import Mapping
+
+#= import_replace:
+from dataclasses import replace
+
+#= import_local:
+from threading import local
+
+#= import_literal:
+from typing import Literal
+
+#= import_typed_dict:
+from typing import TypedDict
+
+#= import_no_return:
+from typing import NoReturn
+
+#= issue: base
+@dataclass(frozen=True)
+class Issue:
+    """One reason why a value is not what the contract says."""
+
+    #: JSON Pointer (RFC 6901) to the place in the value.
+    path: str
+    #: The keyword of the schema that failed.
+    keyword: str
+    #: What the schema asks for.
+    expected: Any
+    #: What stood there; None where nothing did.
+    got: Any
+    #: One sentence for a person.
+    message: str
+
+#= error: issue
+class SkillContractError(ValueError):
+    """Raised by `parse` and `assert_valid`; `issues` are all that `check` tells."""
+
+    def __init__(self, issues: Sequence[Issue]) -> None:
+        lines = [f"{issue.path or 'the document'}: {issue.message}" for issue in issues[:5]]
+        more = f"; and {len(issues) - 5} more" if len(issues) > 5 else ""
+        super().__init__("; ".join(lines) + more)
+        self.issues: List[Issue] = list(issues)
+
+#= result: issue
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class SafeParse(Generic[T]):
+    """What `safe_parse` gives: a value, or the issues because of which there is none."""
+
+    ok: bool
+    value: Optional[T]
+    issues: List[Issue]
+
+#= path: base
+#: The way from the root to a place: the place above and the last step; `None` is the root.
+_Path = Optional[Tuple[Any, Union[str, int]]]
+
+
+def _pointer(path: _Path) -> str:
+    steps: List[str] = []
+    while path is not None:
+        path, key = path
+        steps.append("/" + str(key).replace("~", "~0").replace("/", "~1"))
+    return "".join(reversed(steps))
+
+#= fail: issue path explain
+#: Where issues go; `None`: nobody asks, and the first failure is the verdict.
+_Out = Optional[List[Issue]]
+
+
+def _fail(out: List[Issue], path: _Path, keyword: str, expected: Any, got: Any) -> bool:
+    out.append(Issue(_pointer(path), keyword, expected, got, _explain(keyword, expected, got)))
+    return False
+
+#= explain: kind
+def _explain(keyword: str, expected: Any, got: Any) -> str:
+    if keyword == "type":
+        words = " or ".join(expected) if isinstance(expected, list) else expected
+        return f"expected {words}, got {got}"
+    if keyword in ("required", "dependentRequired"):
+        return f"required property {_brief(expected)} is missing"
+    if keyword in ("additionalProperties", "unevaluatedProperties"):
+        return f"property {_brief(got)} is not allowed" if expected is False else f"{keyword}: not allowed"
+    if keyword == "enum":
+        return f"expected one of {_brief(expected)}, got {_brief(got)}"
+    if keyword == "const":
+        return f"expected {_brief(expected)}, got {_brief(got)}"
+    return f"{keyword}: expected {_brief(expected)}, got {_brief(got)}"
+
+
+def _brief(value: Any) -> str:
+    """A value in a message: scalars and short lists as JSON, all else by its kind."""
+    if isinstance(value, (list, tuple)):
+        plain = len(value) <= 12 and not any(isinstance(item, (list, tuple, dict)) for item in value)
+        return f"[{', '.join(_brief(item) for item in value)}]" if plain else "an array"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, str) and len(value) > 60:
+        value = value[:57] + "…"
+    return _scalar(value)
+
+#= kind: number
+def _kind(value: Any) -> str:
+    """The JSON kind of a value; Python's own word for what JSON does not have."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, str):
+        return "string"
+    if _is_number(value):
+        return "number"
+    if isinstance(value, (list, tuple)):
+        return "array"
+    if isinstance(value, dict):
+        return "object"
+    return type(value).__name__
+
+#= number: base
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
+
+
+def _exact(value: Any) -> Union[int, Decimal]:
+    """A number by the digits that JSON shows: the float 0.1 is one tenth."""
+    if isinstance(value, float):
+        return Decimal(float.__repr__(value))
+    return value if isinstance(value, Decimal) else int(value)
+
+
+def _figures(value: Any) -> str:
+    """A number as JSON text; an integer of any length."""
+    if isinstance(value, float):
+        return float.__repr__(value)
+    if isinstance(value, Decimal):
+        return str(value)
+    return str(int(value)) if -(10**4000) < value < 10**4000 else str(Decimal(int(value)))
+
+
+def _scalar(value: Any) -> str:
+    """Anything but an array or object as JSON text."""
+    if _is_number(value):
+        return _figures(value)
+    if isinstance(value, str):
+        text = json.dumps(str(value), ensure_ascii=False)
+        return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text) if _lone(text) else text
+    return "true" if value is True else "false" if value is False else "null" if value is None else str(value)
+
+
+def _lone(text: str) -> bool:
+    """Whether half of a surrogate pair is in a text: no character, and nothing that UTF-8 can say."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+#= integer: number
+def _is_integer(value: Any) -> bool:
+    if isinstance(value, float):
+        return value.is_integer()
+    if isinstance(value, Decimal):
+        return value == value.to_integral_value()
+    return isinstance(value, int) and not isinstance(value, bool)
+
+#= multiple: number
+def _multiple(value: Any, digits: int, exponent: int) -> bool:
+    """Whether a number is a whole multiple of `digits` × 10^`exponent`."""
+    number = _exact(value)
+    shift = -exponent
+    if isinstance(number, Decimal):
+        _, figures, power = number.as_tuple()
+        number, shift = int(Decimal((0, figures, 0))), int(power) - exponent
+    if number == 0:
+        return True
+    if shift >= 0:
+        return number * pow(10, shift, digits) % digits == 0
+    # A number of so many bits has fewer digits than that.
+    return -shift <= number.bit_length() and number % (digits * 10**-shift) == 0
+
+#= flat: number
+def _flat(root: Any) -> Tuple[Any, ...]:
+    """What two values share exactly if they are equal as JSON: `True` is not 1, and 1 is 1.0."""
+    flat: List[Any] = []
+    todo: List[Tuple[bool, Any]] = [(True, root)]
+    while todo:
+        whole, value = todo.pop()
+        if not whole:
+            flat.append(value)
+        elif _is_number(value):
+            flat.append(_exact(value))
+        elif isinstance(value, (list, tuple)):
+            todo.append((False, "]"))
+            todo.extend((True, item) for item in reversed(value))
+            flat.append("[")
+        elif isinstance(value, dict):
+            todo.append((False, "}"))
+            for key in sorted(value, reverse=True):
+                todo.append((True, value[key]))
+                todo.append((False, ":" + key))
+            flat.append("{")
+        else:
+            flat.append('"' + value if isinstance(value, str) else str(value))
+    return tuple(flat)
+
+#= unique: flat
+def _unique(items: Sequence[Any]) -> bool:
+    known: Set[Tuple[Any, ...]] = set()
+    for item in items:
+        key = _flat(item)
+        if key in known:
+            return False
+        known.add(key)
+    return True
+
+#= seen: base
+class _Seen:
+    """What has been evaluated of one value, for `unevaluatedProperties` and `unevaluatedItems`."""
+
+    __slots__ = ("names", "items")
+
+    def __init__(self) -> None:
+        self.names: Set[str] = set()
+        self.items: Set[int] = set()
+
+    def learn(self, more: _Seen) -> None:
+        self.names |= more.names
+        self.items |= more.items
+
+#= run: fail
+_Validator = Callable[[Any, _Path, _Out], bool]
+
+
+def _run(validate: _Validator, value: Any, out: _Out) -> bool:
+    return validate(value, None, out)
+
+
+
+def _issues(validate: _Validator, value: Any) -> List[Issue]:
+    issues: List[Issue] = []
+    if not _run(validate, value, None):
+        _run(validate, value, issues)
+    return issues
+
+#= run_deep: fail seen import_local import_replace
+# A schema that refers to itself follows the value as deep as it goes. Below `_DEEPEST` levels a call is
+# put off: it is decided by itself from a fresh stack, and the call above is asked again with the
+# answer at hand. So depth costs time, never the stack.
+_Validator = Callable[[Any, _Path, _Out, _Seen], bool]
+_Call = Tuple[_Validator, Any]
+_Answer = Tuple[bool, List[Issue], _Seen]
+
+_DEEPEST = 32
+#: For calls that note nothing.
+_NOTHING = _Seen()
+
+
+class _Depth(local):
+    """How deep the calls of this thread are, and what was put off."""
+
+    level: int = 0
+
+    def __init__(self) -> None:
+        self.put_off: List[_Call] = []
+        self.answers: Dict[Tuple[_Validator, int], _Answer] = {}
+
+
+_depth = _Depth()
+
+
+def _enter(validate: _Validator, value: Any, path: _Path, out: _Out, seen: _Seen = _NOTHING) -> bool:
+    if _depth.level >= _DEEPEST:
+        known = _depth.answers.get((validate, id(value)))
+        if known is None:
+            _depth.put_off.append((validate, value))
+            return True
+        ok, issues, noted = known
+        if out is not None and issues:
+            here = _pointer(path)
+            out.extend(replace(issue, path=here + issue.path) for issue in issues)
+        if seen is not _NOTHING:
+            seen.learn(noted)
+        return ok
+    _depth.level += 1
+    try:
+        return validate(value, path, out, seen)
+    finally:
+        _depth.level -= 1
+
+
+def _run(root: _Validator, value: Any, out: _Out) -> bool:
+    outer = (_depth.level, _depth.put_off, _depth.answers)
+    try:
+        _depth.answers = {}
+        answer = _decide(root, value, out)
+        stack: List[_Call] = [] if answer is not None else [(root, value)]
+        asked: Set[Tuple[_Validator, int]] = set()
+        while stack:
+            validate, here = stack[-1]
+            answer = _depth.answers.get((validate, id(here))) or _decide(validate, here, out)
+            if answer is not None:
+                _depth.answers[(validate, id(here))] = answer
+                stack.pop()
+                continue
+            asked.add((validate, id(here)))
+            stack.extend(call for call in _depth.put_off if (call[0], id(call[1])) not in asked)
+        if answer is None:
+            return False
+        if out is not None:
+            out.extend(answer[1])
+        return answer[0]
+    finally:
+        _depth.level, _depth.put_off, _depth.answers = outer
+
+
+def _decide(validate: _Validator, value: Any, out: _Out) -> Optional[_Answer]:
+    _depth.level = 0
+    _depth.put_off = []
+    issues: List[Issue] = []
+    seen = _Seen()
+    ok = validate(value, None, None if out is None else issues, seen)
+    return None if _depth.put_off else (ok, issues, seen)
+
+
+def _issues(validate: _Validator, value: Any) -> List[Issue]:
+    issues: List[Issue] = []
+    if not _run(validate, value, None):
+        _run(validate, value, issues)
+    return issues

@@ -1,0 +1,68 @@
+# What became of a failure, in the codes that a caller branches on.
+
+#= skill_errors: error
+#: The codes by which failures of a skill are told.
+ERROR_CODES = (
+    "INVALID_INPUT",
+    "MISSING_REQUIRED_PARAM",
+    "TOOL_NOT_AVAILABLE",
+    "TOOL_TIMEOUT",
+    "SEARCH_API_ERROR",
+    "RATE_LIMIT_EXCEEDED",
+    "INTERNAL_ERROR",
+)
+
+
+class RateLimitError(Exception):
+    """A service wants to be asked again later: after `retry_after` seconds, if it said when."""
+
+    def __init__(self, retry_after: Optional[float] = None) -> None:
+        super().__init__("Rate limit exceeded")
+        self.retry_after = retry_after
+
+
+class ToolMissingError(Exception):
+    """A program or service that the skill needs is not there."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(f"{tool} is not available")
+        self.tool = tool
+
+
+def handle_skill_error(error: BaseException, context: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
+    """Any error as the standard answer: `{"status": "failed", "errors": [{"code", "message", …}]}`.
+
+    `context["timeout"]` is the limit that was set, in seconds. Errors of other makers are known by what
+    they commonly are or carry: TimeoutError, subprocess.TimeoutExpired, a class named RateLimitError, the
+    status 429 with `retry_after`.
+    """
+    names = {kind.__name__ for kind in type(error).__mro__}
+    told: Dict[str, Any] = {
+        "code": "INTERNAL_ERROR",
+        "message": "An unexpected error occurred",
+        "recoverable": False,
+    }
+    if isinstance(error, SkillContractError):
+        told = _recoverable("INVALID_INPUT", "Input parameters are invalid", "Check parameter types and values")
+        told["details"] = [_detail(issue) for issue in error.issues]
+    elif isinstance(error, ToolMissingError):
+        told = _recoverable("TOOL_NOT_AVAILABLE", str(error), f"Install or enable {error.tool}")
+    elif isinstance(error, TimeoutError) or names & {"TimeoutError", "TimeoutExpired"}:
+        seconds = getattr(error, "timeout", None) or (context or {}).get("timeout", "?")
+        told = _recoverable(
+            "TOOL_TIMEOUT", f"Operation timed out after {seconds}s", "Try again, or ask for less at once"
+        )
+    elif "RateLimitError" in names or 429 in (getattr(error, "status", None), getattr(error, "status_code", None)):
+        stated = getattr(error, "retry_after", None)
+        seconds = stated if isinstance(stated, (int, float)) and math.isfinite(stated) else 60
+        told = _recoverable("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", f"Wait {seconds}s before retrying")
+    return {"status": "failed", "errors": [told]}
+
+
+def _recoverable(code: str, message: str, action: str) -> Dict[str, Any]:
+    return {"code": code, "message": message, "recoverable": True, "suggested_action": action}
+
+
+def _detail(issue: Issue) -> str:
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in issue.path.split("/")[1:]]
+    return f"[{' -> '.join(steps)}] {issue.message}" if steps else issue.message
