@@ -1,7 +1,7 @@
 //! `skillgen migrate`: each folder of tests/migrate is a script that is run before and after, under bash and in POSIX mode; a
 //! script of `#!/bin/sh` under dash, busybox and bash in POSIX mode.
 //!
-//! `before.sh`; `case.toml` (all keys optional): `args`, `stdin`, `env`, `setup` (bash, run in the empty folder first),
+//! `before.sh`; `after.sh`, the migrated text with a word for the envelope; `case.toml` (all keys optional): `args`, `stdin`, `env`, `setup` (bash, run in the empty folder first),
 //! `signal` with `after_ms` and `to` ("shell" or "group"), `flags` for migrate, `outcome`, `reason`, `posix = false`,
 //! `caller`, redirections by the caller (text is not compared then); `loose = true` where the order of output is not fixed;
 //! `tree/` beside the script; `expected.json`, the envelope.
@@ -70,12 +70,41 @@ fn case(folder: &Path) -> Result<(), Failed> {
     let before = fs::read(folder.join("before.sh")).unwrap();
     let after = migrated(&case, &base.join("source"), &before)?;
     let Some(after) = after else { return Ok(()) };
+    golden(folder, &after)?;
     for shell in shells(&case, &before) {
         let old = run(&case, &base, &before, shell, true);
         let new = run(&case, &base, &after, shell, false);
         compare(&case, shell, &old, &new).map_err(|e| format!("{}: {e}", shell.join(" ")))?;
     }
     Ok(())
+}
+
+/// The migrated text is the one of `after.sh`, where `__skill_envelope` stands for the envelope.
+fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
+    let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
+    let starts: [&[u8]; 3] = [
+        b"if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ]; then ",
+        b"if ! command -v __skill_begin >",
+        b"__skill_q=\"${BASH_SOURCE[0]-$0}\"; case ",
+    ];
+    let start = starts.iter().filter_map(|s| find(s)).min().ok_or("no envelope")?;
+    let last = b"__skill_exec() { command exec \"$@\"; }; fi";
+    let mut end = find(last).ok_or("no end of the envelope")? + last.len();
+    if after[end..].starts_with(b"; fi") && after[start..].starts_with(starts[1]) {
+        end += 4;
+    }
+    let mut shown = after[..start].to_vec();
+    shown.extend_from_slice(b"__skill_envelope");
+    shown.extend_from_slice(&after[end..]);
+    let path = folder.join("after.sh");
+    if std::env::var_os("SKILLGEN_BLESS").is_some() && !path.exists() {
+        fs::write(&path, &shown).unwrap();
+    }
+    let wanted = fs::read(&path).map_err(|e| format!("after.sh: {e}"))?;
+    if wanted == shown {
+        return Ok(());
+    }
+    Err(format!("after.sh differs: {}", String::from_utf8_lossy(&shown)).into())
 }
 
 /// The shells that a script is run under: every sh that there is, for one that asks for sh.

@@ -378,11 +378,15 @@ fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<(Range<usize>, St
         return None;
     }
     let grep = body(first);
-    if !first.command.ends_with("grep") || grep.contains(['$', '%']) {
-        return None;
-    }
     let range = first.range.start
         ..last.range.start + 1 + text[last.range.start + 1..last.range.end].trim_end().len();
+    if !first.command.ends_with("grep") {
+        let key = key(&taken_out(&first.command, &grep)?)?;
+        return Some((range, value_of(&key)));
+    }
+    if grep.contains(['$', '%']) {
+        return None;
+    }
     let words: Vec<&str> = grep.split_whitespace().skip(1).collect();
     let quiet = words.iter().any(|w| w.starts_with('-') && !w.starts_with("--") && w.contains('q'));
     let pattern =
@@ -405,15 +409,44 @@ fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<(Range<usize>, St
     if !takes {
         return None;
     }
+    if !(pattern.contains(':') || pattern.to_ascii_lowercase().starts_with("confidence")) {
+        return None;
+    }
+    Some((range, value_of(&key(pattern)?)))
+}
+
+/// The label that `sed -n 's/Label: //p'` or `awk '/Label/ {print $2}'` takes a value from.
+fn taken_out(command: &str, text: &str) -> Option<String> {
+    let script = text.split(['\'', '"']).nth(1)?;
+    let pattern = match command {
+        "sed" if text.contains("-n") => {
+            let mut parts = script.strip_prefix("s/")?.split('/');
+            let pattern = parts.next()?;
+            (parts.next().is_some() && parts.next() == Some("p")).then_some(pattern)?
+        }
+        "awk" => {
+            let (pattern, action) = script.trim().strip_prefix('/')?.split_once('/')?;
+            action.contains("print $").then_some(pattern)?
+        }
+        _ => return None,
+    };
+    let pattern = pattern.trim_start_matches('^').trim_start_matches(".*").trim_start();
+    let named = pattern.contains(':') || pattern.eq_ignore_ascii_case("confidence");
+    named.then(|| pattern.to_owned())
+}
+
+/// The member of the envelope that holds what stood behind a label.
+fn key(pattern: &str) -> Option<String> {
     let label = pattern.split(':').next().unwrap_or("").split("\\s").next().unwrap_or("").trim();
     let label = label.trim_end_matches(['.', '*', ' ', '?']);
     let plain = !label.is_empty()
         && label.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '_');
-    if !plain || !(pattern.contains(':') || label.eq_ignore_ascii_case("confidence")) {
-        return None;
-    }
-    let key = label.to_ascii_lowercase().replace(' ', "_");
-    Some((range, format!("| sed -n 's/.*\"{key}\":\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")))
+    plain.then(|| label.to_ascii_lowercase().replace(' ', "_"))
+}
+
+/// The commands that take a number out of the envelope.
+fn value_of(key: &str) -> String {
+    format!("| sed -n 's/.*\"{key}\":\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")
 }
 
 /// A line of Python or JavaScript that runs the script: does what follows match its text?

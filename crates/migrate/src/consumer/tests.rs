@@ -21,6 +21,17 @@ fn reads_and_rewrites() {
         one("C=$(./x.sh | grep Confidence | cut -d: -f2)"),
         Some((true, Some(format!("C=$(./x.sh {sed})"))))
     );
+    for reader in [
+        "grep -oP 'Confidence:\\s*\\K[0-9.]+'",
+        "sed -n 's/^Confidence: *//p'",
+        "awk '/Confidence:/ {print $2}'",
+        "awk -F: '/Confidence/ {print $2}' | tr -d ' '",
+    ] {
+        let text = format!("C=$(./x.sh | {reader})");
+        assert_eq!(one(&text), Some((true, Some(format!("C=$(./x.sh {sed})")))), "{reader}");
+    }
+    let other = "C=$(./x.sh | awk '{print $2}')";
+    assert_eq!(one(other), Some((true, None)));
     assert_eq!(
         one("if ./x.sh a | grep -q SUCCESS; then"),
         Some((true, Some("if ./x.sh a | grep -q '\"success\":true'; then".to_owned())))

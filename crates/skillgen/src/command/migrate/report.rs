@@ -1,5 +1,6 @@
 //! What a run did, for people, programs and pull requests.
 
+use std::io::IsTerminal as _;
 use std::path::Path;
 
 use migrate::Outcome;
@@ -18,7 +19,13 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
         Format::Json => ctx.print_json(Status::Ok, payload(plan, written)),
         Format::Markdown => ctx.print(&markdown(plan, written, args)),
         _ if args.dry_run => {
-            ctx.print_raw(&patch(plan))?;
+            let patch = patch(plan);
+            // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
+            if std::io::stdout().is_terminal() {
+                ctx.print_raw(&folded(&patch))?;
+            } else {
+                ctx.print_raw(&patch)?;
+            }
             ctx.note(&summary(plan));
             for file in plan.files.iter().filter(|f| f.outcome == Outcome::Refused) {
                 ctx.note(&refusal(file));
@@ -131,6 +138,28 @@ fn patch(plan: &Plan) -> Vec<u8> {
     let mut out = Vec::new();
     for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated) {
         out.extend(diff::unified(&name_in_patch(file), &file.before, &file.after));
+    }
+    out
+}
+
+/// Lines of a patch as a terminal shows them: of the envelope only its beginning and its size.
+fn folded(patch: &[u8]) -> Vec<u8> {
+    const SHOWN: usize = 60;
+    let mut out = Vec::new();
+    for line in patch.split_inclusive(|b| *b == b'\n') {
+        let text = String::from_utf8_lossy(line);
+        match text.find(migrate::MARK).filter(|_| line.len() > 400) {
+            Some(_) => {
+                let head: String = text.chars().take(SHOWN).collect();
+                let tail: String = text.trim_end().chars().rev().take(SHOWN).collect();
+                let tail: String = tail.chars().rev().collect();
+                let left = line.len().saturating_sub(2 * SHOWN);
+                out.extend_from_slice(
+                    format!("{head} …({left} bytes of the envelope)… {tail}\n").as_bytes(),
+                );
+            }
+            None => out.extend_from_slice(line),
+        }
     }
     out
 }
@@ -262,4 +291,18 @@ fn markdown(plan: &Plan, written: &Written, _args: &Args) -> String {
         out.push_str(&format!("\nUndo: `skillgen migrate --undo --run {run}`\n"));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folded;
+
+    #[test]
+    fn folds_only_the_envelope() {
+        let long = format!("+{} {} {}\n", "a".repeat(300), migrate::MARK, "b".repeat(300));
+        let other = format!("+{}\n", "c".repeat(900));
+        let text = String::from_utf8(folded(format!("{long}{other} x\n").as_bytes())).unwrap();
+        assert!(text.contains("bytes of the envelope") && text.ends_with(&format!("{other} x\n")));
+        assert!(text.len() < 1200, "{text}");
+    }
 }

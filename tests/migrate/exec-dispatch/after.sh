@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# A dispatcher: the script that it hands over to prints the envelope.
+__skill_envelope; here=$(cd "$(dirname "$0")" && pwd)
+case ${1-} in
+  go) __skill_exec "$here/worker.sh" "${@:2}" ;;
+  *) echo "usage"; exit 2 ;;
+esac

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+__skill_envelope; ( exec echo sub )
+echo main

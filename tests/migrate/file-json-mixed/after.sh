@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+__skill_envelope; echo "working"
+echo "{\"a\": 1}"

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+__skill_envelope; __skill_say metric echo "Version: 3" # LEGACY (replaced with JSON): echo "Version: 3"
+__skill_say metric echo "Date: 20240101" # LEGACY (replaced with JSON): echo "Date: 20240101"
+__skill_say metric echo "Task ID: 42" # LEGACY (replaced with JSON): echo "Task ID: 42"
+echo "Total: 12,345"
+echo "Done: 12%"
+echo "Name: x1"
+__skill_say metric echo "PID: 123" # LEGACY (replaced with JSON): echo "PID: 123"
+__skill_say metric echo "Code: 007" # LEGACY (replaced with JSON): echo "Code: 007"
+__skill_say metric echo "Port: 8080" # LEGACY (replaced with JSON): echo "Port: 8080"

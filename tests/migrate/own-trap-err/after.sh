@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+__skill_envelope; set -e
+trap 'echo "failed at $LINENO"' ERR
+echo a
+false

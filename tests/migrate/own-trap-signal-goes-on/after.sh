@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+__skill_envelope; trap 'echo handler' TERM
+kill -TERM $$
+echo goes on

@@ -1,0 +1,7 @@
+#!/bin/sh
+__skill_envelope; exec 3>log
+echo "to the log" >&3
+exec 3>&-
+exec 9>second
+echo "nine" >&9
+__skill_say deliverable echo "Saved: log" # LEGACY (replaced with JSON): echo "Saved: log"

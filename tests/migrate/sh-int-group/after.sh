@@ -1,0 +1,4 @@
+#!/bin/sh
+__skill_envelope; echo ready
+sleep 1
+echo never

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+__skill_envelope; set -u
+a=()
+for x in ${a[@]+"${a[@]}"}; do echo "$x"; done
+__skill_say metric echo "Items: ${#a[@]}" # LEGACY (replaced with JSON): echo "Items: ${#a[@]}"

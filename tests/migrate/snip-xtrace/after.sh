@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+__skill_envelope; set -x
+true
+set +x
+echo done

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+__skill_envelope; echo "SUCCESS"
+echo "DONE"
+echo "OK"
+echo COMPLETE
