@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Its own diagnosis, both streams in one variable.
+diagnose() { echo "ERROR: port closed" >&2; echo "Status: down"; return 1; }
+report=$(diagnose 2>&1) || true
+printf '%s\n' "$report" | sed 's/^/  /'
+echo "Lines kept: $(printf '%s\n' "$report" | wc -l)"
