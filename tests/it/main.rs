@@ -24,6 +24,7 @@ mod emitted_helper;
 mod emitted_parser;
 mod emitted_random;
 mod example_tree;
+mod hostile;
 mod infer;
 mod init;
 mod migrate;
@@ -61,6 +62,7 @@ fn main() {
     trials.extend(check::cases());
     trials.extend(check_options::cases());
     trials.extend(cli::cases());
+    trials.extend(hostile::cases());
     trials.extend(infer::cases());
     trials.extend(init::cases());
     trials.extend(conformance::cases());

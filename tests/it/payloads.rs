@@ -9,6 +9,9 @@ use crate::support::{root, run_in, text};
 const V1: &str = "examples/contracts/news-digest/v1.json";
 const V2: &str = "examples/contracts/news-digest/v2.json";
 
+const SKILL: &str = "tests/payloads/counting";
+const INPUT: &str = "tests/payloads/counting/input.json";
+
 /// (schema of the payload, arguments)
 const RUNS: &[(&str, &[&str])] = &[
     ("diff", &["diff", V1, V2]),
@@ -23,6 +26,11 @@ const RUNS: &[(&str, &[&str])] = &[
     ("rules", &["rules"]),
     ("infer", &["infer", "tests/infer/while-case/script.sh"]),
     ("compat", &["compat", "--requires", ">=1", "--version", "0.9"]),
+    ("cache", &["cache", "key", SKILL, "--input", INPUT]),
+    ("cache", &["cache", "get", SKILL, "--input", INPUT, "--cache-dir", "/nonexistent"]),
+    ("cache", &["cache", "purge", "--cache-dir", "/nonexistent"]),
+    ("run", &["run", SKILL, "--input", INPUT, "--no-cache", "--timeout", "20"]),
+    ("run", &["run", SKILL, "--no-cache"]),
     ("", &["explain", "enum-value-removed"]),
     ("", &["diff", "no-such-file.json", V1]),
     ("", &["validate", "--contract", "no-such-file.json", V1]),

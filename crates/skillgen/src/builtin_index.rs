@@ -4,6 +4,7 @@
 #[rustfmt::skip]
 pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("api-contract", include_str!("../../../schemas/api-contract.schema.json")),
+    ("cache", include_str!("../../../schemas/cache.schema.json")),
     ("cache-entry", include_str!("../../../schemas/cache-entry.schema.json")),
     ("chain", include_str!("../../../schemas/chain.schema.json")),
     ("chain-report", include_str!("../../../schemas/chain-report.schema.json")),
@@ -15,6 +16,7 @@ pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("migrate", include_str!("../../../schemas/migrate.schema.json")),
     ("parse", include_str!("../../../schemas/parse.schema.json")),
     ("rules", include_str!("../../../schemas/rules.schema.json")),
+    ("run", include_str!("../../../schemas/run.schema.json")),
     ("runner-manifest", include_str!("../../../schemas/runner-manifest.schema.json")),
     ("runner-manifest-2026-07", include_str!("../../../schemas/runner-manifest-2026-07.schema.json")),
     ("skill-error-v1", include_str!("../../../schemas/skill-error-v1.schema.json")),

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use contract::{Contract, Document, Role, Schema, SourceKind};
 use runtime::coerce::{self, Coerced, Mode};
 use runtime::protocol::{Judgement, Subject, judge};
-use runtime::validate::{Formats, Validator};
+use runtime::validate::{Formats, Trouble, Validator};
 use serde_json::Value;
 
 use super::Outcome;
@@ -112,7 +112,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     for spec in &data {
         let (label, bytes) = input::data(spec)?;
         let document = Document::guess(&label, &bytes)?;
-        judged.push(one(&subject, document, mode).with_context(|| label)?);
+        judged.push(one(&subject, document, mode).map_err(|error| {
+            let place = if is_contracts(&error) { args.contract.clone() } else { label };
+            error.context(place)
+        })?);
     }
     let valid = judged.iter().all(Judged::is_valid);
     if args.error_response {
@@ -123,6 +126,11 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         report::text(&judged, &subject, ctx)?;
     }
     Ok(Outcome::clean_if(valid))
+}
+
+/// Whether the contract is at fault, and not the document that showed it.
+fn is_contracts(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Trouble::Pattern { .. } | Trouble::Loop { .. }))
 }
 
 fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow::Result<Judged> {

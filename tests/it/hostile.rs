@@ -1,0 +1,173 @@
+//! Hostile input ends in a clear refusal: no panic, no signal, within 2 GiB and a few seconds; what a
+//! release build must do in 5 s a debug build beside other tests gets longer for.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{run_with, skillgen, text};
+use crate::zip_writer::{Raw, archive};
+
+const LIMIT: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 5 });
+
+/// name, file, its text, arguments, words of the answer (stdout or stderr), expected exit codes
+type Row = (&'static str, &'static str, fn() -> String, &'static [&'static str], &'static str, i32);
+
+const VALIDATE: &[&str] = &["validate", "--contract", "any.json", "in"];
+const CONTRACT: &[&str] = &["validate", "--contract", "in", "any.json"];
+
+const ROWS: &[Row] = &[
+    ("a-yaml-bomb-as-data", "in", bomb, VALIDATE, "nodes once its aliases", 2),
+    ("a-yaml-bomb-as-contract", "in", bomb, CONTRACT, "nodes once its aliases", 2),
+    ("a-yaml-bomb-as-chain", "c.yaml", bomb, &["check", "c.yaml"], "c.yaml", 0),
+    ("levels-of-data", "in", levels, VALIDATE, "nested deeper", 2),
+    ("levels-of-schema", "in", schema_levels, CONTRACT, "nested deeper", 2),
+    ("levels-checked", "s.json", schema_levels, &["check", "s.json"], "levels", 1),
+    ("levels-compared", "in", schema_levels, &["diff", "in", "any.json"], "nested deeper", 2),
+    ("levels-of-an-output", "in", levels, &["parse", "in"], "success", 0),
+    (
+        "a-schema-of-itself",
+        "in",
+        || r##"{"$ref":"#"}"##.to_owned(),
+        CONTRACT,
+        ": in: the schema at",
+        2,
+    ),
+    ("a-ring-of-schemas", "in", ring, CONTRACT, "itself", 2),
+    ("a-pattern-bomb", "in", pattern, CONTRACT_LONG, "pattern", 1),
+    ("an-open-object-without-end", "in", || "{\"".repeat(1 << 20), &["parse", "in"], "cut off", 1),
+    ("a-number-of-a-million-digits", "in", || "9".repeat(1 << 20), VALIDATE, "", 0),
+    ("an-exponent-without-end", "in", || "1e999999999999".to_owned(), VALIDATE, "", 0),
+];
+
+const CONTRACT_LONG: &[&str] = &["validate", "--contract", "in", "long.json"];
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let rows =
+        ROWS.iter().map(|row| Trial::test(format!("hostile::{}", row.0), move || judge(row)));
+    let mut trials: Vec<Trial> = rows.collect();
+    trials.push(Trial::test("hostile::archives", archives));
+    trials.push(Trial::test("hostile::escapes-in-messages", escapes));
+    trials
+}
+
+fn bomb() -> String {
+    let letters: Vec<char> = ('a'..='j').collect();
+    let mut text = format!("a: &a [{}]\n", "x,".repeat(10));
+    for pair in letters.windows(2) {
+        let uses = format!("*{},", pair[0]).repeat(10);
+        text.push_str(&format!("{0}: &{0} [{uses}]\n", pair[1]));
+    }
+    text
+}
+
+fn levels() -> String {
+    "[".repeat(100_000) + &"]".repeat(100_000)
+}
+
+fn schema_levels() -> String {
+    "{\"properties\":{\"a\":".repeat(5000) + "{}" + &"}}".repeat(5000)
+}
+
+fn ring() -> String {
+    r##"{"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}},"$ref":"#/$defs/a"}"##
+        .to_owned()
+}
+
+fn pattern() -> String {
+    r#"{"properties":{"a":{"pattern":"^(a+)+$"}}}"#.to_owned()
+}
+
+/// Runs with 2 GiB of address space, and holds the time and the way it ended.
+fn bounded(here: &Path, args: &[&str]) -> Result<(i32, String), Failed> {
+    let inner = skillgen();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -v 2097152; exec \"$@\"", "sh"]).arg(inner.get_program()).args(args);
+    shell.current_dir(here).env("NO_COLOR", "1");
+    let begin = Instant::now();
+    let (code, out, err) = text(&run_with(shell, b""));
+    let took = begin.elapsed();
+    let shown: String = err.chars().take(300).collect();
+    if !(0..=2).contains(&code) || err.contains("panicked") || took > LIMIT {
+        return Err(format!("{args:?}: exit {code} after {took:?}: {shown}").into());
+    }
+    if code == 2 && err.lines().count() != 1 {
+        return Err(format!("{args:?}: not one line: {shown}").into());
+    }
+    Ok((code, out + &err))
+}
+
+fn judge(row: &Row) -> Result<(), Failed> {
+    let (_, file, make, args, words, wanted) = row;
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    std::fs::write(here.join("any.json"), "{}")?;
+    std::fs::write(here.join("long.json"), format!("{{\"a\":\"{}!\"}}", "a".repeat(200_000)))?;
+    std::fs::write(here.join(file), make())?;
+    let (code, answer) = bounded(here, args)?;
+    let start: String = answer.chars().take(300).collect();
+    // 0: a verdict is an answer too, whichever it is.
+    if (*wanted > 0 && code != *wanted) || !answer.contains(words) {
+        return Err(format!("exit {code}: {start}").into());
+    }
+    Ok(())
+}
+
+/// Too many entries, an entry that unpacks to far more than it is, and an archive in an archive.
+fn archives() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    let many: Vec<Raw> =
+        (0..20_000).map(|n| Raw::file(format!("demo/{n}").as_bytes(), b"")).collect();
+    let mut large = Raw::file(b"demo/SKILL.md", b"---\n");
+    large.declared = Some(u32::MAX - 1);
+    let inner = archive(&[Raw::file(b"demo/SKILL.md", b"---\nname: demo\ndescription: d\n---\n")]);
+    let nested = [Raw::file(b"demo/inner.zip", &inner)];
+    for (name, bytes, words) in [
+        ("many.zip", archive(&many), "10000 entries"),
+        ("large.zip", archive(&[large]), "expected at most"),
+        ("nested.zip", archive(&nested), "SKILL.md"),
+    ] {
+        std::fs::write(here.join(name), bytes)?;
+        let (code, answer) = bounded(here, &["check", name])?;
+        assert!(code == 1 && answer.contains(words), "{name}: {code}: {answer}");
+    }
+    Ok(())
+}
+
+/// Escapes, C1 and bidi controls in keys, values and file names never reach the terminal as they are.
+fn escapes() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    let evil = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{7f}";
+    std::fs::write(here.join("closed.json"), r#"{"additionalProperties":false,"type":"object"}"#)?;
+    let document = serde_json::json!({ evil: evil });
+    std::fs::write(here.join("data.json"), document.to_string())?;
+    let skill = here.join(format!("skill{evil}"));
+    std::fs::create_dir(&skill)?;
+    std::fs::write(skill.join("SKILL.md"), format!("---\nname: \"{evil}\n---\n"))?;
+    std::fs::write(here.join(format!("in{evil}.json")), "{")?;
+    let broken = format!("in{evil}.json");
+    for args in [
+        &["validate", "--contract", "closed.json", "data.json"][..],
+        &["validate", "--contract", "closed.json", &broken],
+        &["check", "."],
+        &["chain", &broken, "--skills", "."],
+        &["parse", &format!("no{evil}")],
+        &["compat", "--requires", evil, "--version", "1"],
+        &["cache", "key", &format!("skill{evil}"), "--input", &broken],
+        &["run", &format!("skill{evil}")],
+    ] {
+        let (_, answer) = bounded(here, args)?;
+        let raw = |c: char| {
+            (c.is_control() && c != '\n' && c != '\t')
+                || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
+        if let Some(found) = answer.chars().find(|c| raw(*c)) {
+            return Err(format!("{args:?}: {found:?} in {answer:?}").into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -- $SKILL_INPUT
+echo "{\"words\": $#}"
