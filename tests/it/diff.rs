@@ -172,7 +172,11 @@ fn every_format() -> Result<(), Failed> {
         ("markdown", "| **major** |"),
         ("github", "::error file=new.json,line="),
         ("junit", "<failure type=\"major\""),
-        ("html", "<article class=\"major\">"),
+        ("html", "<article class=\"major\" id=\"f0\">"),
+        // The finding is named on its line of the schemas, side by side, with what changed marked.
+        ("html", "<a class=\"mark major\" href=\"#f0\""),
+        ("html", "<td class=\"del\">      &quot;type&quot;: <mark>&quot;string&quot;</mark>"),
+        ("html", "<td class=\"add\">      &quot;type&quot;: <mark>&quot;integer&quot;</mark>"),
     ];
     for (format, wanted) in checks {
         let out = json(format);

@@ -10,6 +10,7 @@ mod markdown;
 mod pair;
 mod sarif;
 mod settings;
+mod side_by_side;
 mod text;
 
 use anyhow::bail;

@@ -3,26 +3,38 @@
 
 use contract::Bump;
 use contract::text::safe;
-use schema_diff::{Change, Side};
-use similar::{ChangeTag, TextDiff};
+use schema_diff::{Change, Migration, Side, Verdict};
+use serde_json::Value;
 
-use super::Results;
 use super::pair::Pair;
+use super::{Results, side_by_side};
 
 const STYLE: &str = "\
-:root{color-scheme:light dark;--line:#8884;--add:#2ea04333;--del:#f8514933;--bad:#cf222e;--warn:#9a6700;--good:#1a7f37}\
-body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:1200px;padding:1.5rem}\
-h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem;border-bottom:1px solid var(--line)}\
+:root{color-scheme:light dark;--line:#8885;--soft:#8881;--add:#2ea0432e;--del:#f851492e;--bad:#cf222e;--warn:#9a6700;--good:#1a7f37}\
+@media(prefers-color-scheme:dark){:root{--bad:#ff7b72;--warn:#d29922;--good:#56d364}}\
+body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:1500px;padding:1.5rem}\
+h1{font-size:1.4rem;overflow-wrap:anywhere}h2{font-size:1.1rem;margin-top:2rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
 code,pre,table.code{font-family:ui-monospace,monospace;font-size:13px}\
-pre{background:#8881;padding:.5rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}\
-article{border:1px solid var(--line);border-left:4px solid var(--line);border-radius:4px;padding:.5rem 1rem;margin:.8rem 0}\
+code{background:var(--soft);padding:.1em .3em;border-radius:3px;overflow-wrap:anywhere}\
+pre{background:var(--soft);padding:.5rem .8rem;margin:.3rem 0;max-height:24rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px}\
+article{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 1.5rem;border:1px solid var(--line);border-left:4px solid var(--line);border-radius:4px;padding:.6rem 1rem;margin:.6rem 0;scroll-margin:1rem}\
+article:target{outline:2px solid var(--warn)}article>p:only-child,article>div:only-child{grid-column:1/3}\
 article.major{border-left-color:var(--bad)}article.minor{border-left-color:var(--warn)}article.patch{border-left-color:var(--good)}\
-article.ignored{opacity:.6}b.major{color:var(--bad)}b.minor{color:var(--warn)}b.patch{color:var(--good)}\
-small{opacity:.75}p{margin:.3rem 0}\
-div.scroll{overflow-x:auto}table.code{border-collapse:collapse;width:100%;table-layout:fixed}\
+article.ignored{opacity:.6}b.major,a.major{color:var(--bad)}b.minor,a.minor{color:var(--warn)}b.patch,a.patch{color:var(--good)}\
+small{opacity:.8}p{margin:.3rem 0;overflow-wrap:anywhere}ul{margin:.3rem 0;padding-left:1.3rem}\
+table.facts{border-collapse:collapse;margin:.6rem 0}table.facts th,table.facts td{text-align:left;vertical-align:top;padding:.15rem 1.2rem .15rem 0;overflow-wrap:anywhere}\
+div.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:4px;margin:1rem 0}\
+table.code{border-collapse:collapse;width:100%;min-width:50rem;table-layout:fixed;line-height:1.45}\
+col.n{width:3.6em}table.code th{text-align:left;padding:.4rem;border-bottom:1px solid var(--line);font-weight:600;overflow-wrap:anywhere}\
 table.code td{vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;padding:0 .4rem}\
-table.code td.n{width:3.2em;text-align:right;opacity:.5;user-select:none}\
-td.add{background:var(--add)}td.del{background:var(--del)}";
+table.code td.n{text-align:right;opacity:.5;user-select:none}\
+td.add{background:var(--add)}td.del{background:var(--del)}td.none{background:var(--soft)}\
+mark{color:inherit;background:none;border-radius:2px}td.add mark{background:#2ea04366}td.del mark{background:#f8514966}\
+a.mark{font:12px system-ui,sans-serif;white-space:nowrap;text-decoration:none;border:1px solid;border-radius:999px;padding:0 .5em;margin-left:.4em}\
+tbody.fold td{background:var(--soft);text-align:center}tbody.fold label{cursor:pointer;opacity:.8}\
+tbody.fold:has(input:not(:checked))+tbody{display:none}\
+@media(max-width:50rem){article{display:block}}\
+@media print{tbody.fold{display:none}pre{max-height:none}}";
 
 pub(super) fn render(results: &Results) -> String {
     let title = match results {
@@ -41,9 +53,9 @@ pub(super) fn render(results: &Results) -> String {
         html(&title)
     );
     match results {
-        Results::One(pair) => of_pair(&mut out, pair),
+        Results::One(pair) => of_pair(&mut out, pair, "f"),
         Results::Many(repository) => {
-            for (path, state, pair) in repository.contracts() {
+            for (index, (path, state, pair)) in repository.contracts().into_iter().enumerate() {
                 let changed =
                     pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
                 if changed || state.is_news() {
@@ -51,7 +63,7 @@ pub(super) fn render(results: &Results) -> String {
                     out.push_str(&format!("<h2>{} <small>{state}</small></h2>\n", html(path)));
                 }
                 if let Some(pair) = pair.filter(|_| changed) {
-                    of_pair(&mut out, pair);
+                    of_pair(&mut out, pair, &format!("f{index}-"));
                 }
             }
             for (path, reason) in &repository.skipped {
@@ -69,103 +81,138 @@ pub(super) fn render(results: &Results) -> String {
     out
 }
 
-fn of_pair(out: &mut String, pair: &Pair) {
+fn of_pair(out: &mut String, pair: &Pair, prefix: &str) {
     for failure in &pair.failures {
         out.push_str(&format!("<p><b class=\"major\">refused:</b> {}</p>\n", html(failure)));
     }
+    facts(out, pair);
     if pair.report.changes.is_empty() {
         out.push_str("<p>No changes.</p>\n");
     }
-    for change in &pair.report.changes {
-        finding(out, pair, change);
+    for (index, change) in pair.report.changes.iter().enumerate() {
+        finding(out, pair, change, &format!("{prefix}{index}"));
     }
-    side_by_side(out, pair);
+    if let Some(plan) = &pair.report.migration {
+        migration(out, plan);
+    }
+    side_by_side::render(out, pair, prefix);
 }
 
-fn finding(out: &mut String, pair: &Pair, change: &Change) {
-    let (file, at, pointer) = pair.site(change);
-    let ignored = if change.ignored.is_some() { " ignored" } else { "" };
-    out.push_str(&format!(
-        "<article class=\"{0}{ignored}\"><p><b class=\"{0}\">{0}</b> <b>{1}</b> <small>{2}, {3}</small></p><p>{4}</p><p><small>{5}</small></p>",
-        change.level,
-        html(&change.rule),
-        html(&change.role),
-        change.proof.as_str(),
-        html(&change.message),
-        html(&format!("{file}:{at} {pointer}")),
-    ));
-    if let Some(witness) = &change.witness {
-        let (yes, no) =
-            if witness.accepted_by == Side::Old { ("old", "new") } else { ("new", "old") };
-        let text = crate::render::json::text(&witness.document);
+/// What is said of the whole: versions, and both directions by role.
+fn facts(out: &mut String, pair: &Pair) {
+    out.push_str("<table class=\"facts\">\n");
+    if let Some(d) = &pair.declared {
+        let next = d.next_version.as_ref().map(|v| format!("; needed: {v} or later"));
+        let told = format!("{} → {}{}", d.old, d.new, next.unwrap_or_default());
         out.push_str(&format!(
-            "<p><small>The {yes} version accepts this document, the {no} one refuses it:</small></p><pre>{}</pre>",
-            html(text.trim_end())
+            "<tr><th>declared</th><td colspan=\"2\">{}</td></tr>\n",
+            html(&told)
         ));
     }
-    for note in change.note.iter().chain(&change.ignored) {
-        out.push_str(&format!("<p><small>{}</small></p>", html(note)));
+    for row in &pair.report.roles {
+        let scope = row.scope.as_ref().map(|s| format!(" {s}")).unwrap_or_default();
+        let direction = |verdict: &Verdict, takes: &str| match verdict {
+            Verdict::Holds => format!("{takes}: <b class=\"patch\">proved</b>"),
+            Verdict::Refuted(_) => format!("{takes}: <b class=\"major\">refuted</b>"),
+            Verdict::Unknown { reason, keyword, path } => {
+                let at = prose(&format!("{reason} (`{keyword}` at `{path}`)"));
+                format!("{takes}: <b class=\"minor\">not decided</b>, {at}")
+            }
+        };
+        out.push_str(&format!(
+            "<tr><th>{}</th><td><b>{}</b></td><td>{}<br>{}</td></tr>\n",
+            html(&format!("{}{scope}", row.role)),
+            row.word(),
+            direction(&row.relation.backward, "every old document is valid under the new version"),
+            direction(&row.relation.forward, "every new document was valid before"),
+        ));
     }
-    if change.level > Bump::Patch {
-        out.push_str(&format!("<p>Instead: {}</p>", html(&change.instead)));
+    out.push_str("</table>\n");
+}
+
+/// How old inputs can be brought over.
+fn migration(out: &mut String, plan: &Migration) {
+    out.push_str("<article><div><p><b>Old inputs can be brought over</b></p><ul>");
+    for step in &plan.steps {
+        let what =
+            format!("<code>{}</code> {}", html(&step.pointer()), html(&super::text::step(step)));
+        out.push_str(&format!("<li>{what}</li>"));
+    }
+    out.push_str("</ul><p><small>");
+    out.push_str(&match &plan.fails {
+        None => format!("Tried on {} old inputs: all are accepted.", plan.tried),
+        Some(left) => format!("Not all: <code>{}</code> stays refused.", html(&left.to_string())),
+    });
+    out.push_str("</small></p></div>");
+    if let Some((before, after)) = &plan.example {
+        let (before, after) = (pretty(before), pretty(after));
+        out.push_str(&format!(
+            "<div><p><small>This input</small></p>{before}<p><small>becomes</small></p>{after}</div>"
+        ));
     }
     out.push_str("</article>\n");
 }
 
-/// Lines with their numbers from 0.
-type Lines = Vec<(usize, String)>;
-
-fn side_by_side(out: &mut String, pair: &Pair) {
-    let text = |contract: &contract::Contract| {
-        let schema = contract.plain.as_ref().or_else(|| contract.schemas.values().next());
-        let document = schema.map_or(&contract.document, |s| s.document(s.root()));
-        let own = document.text();
-        if own.is_empty() { crate::render::json::text(document.value()) } else { own.to_owned() }
-    };
-    let (old, new) = (text(&pair.old), text(&pair.new));
-    out.push_str("<div class=\"scroll\"><table class=\"code\">\n");
-    let diff = TextDiff::from_lines(&old, &new);
-    let (mut left, mut right): (Lines, Lines) = Default::default();
-    for change in diff.iter_all_changes() {
-        let line = change.value().trim_end_matches(['\n', '\r']).to_owned();
-        match change.tag() {
-            ChangeTag::Delete => left.push((change.old_index().unwrap_or(0), line)),
-            ChangeTag::Insert => right.push((change.new_index().unwrap_or(0), line)),
-            ChangeTag::Equal => {
-                rows(out, &mut left, &mut right);
-                let (a, b) = (change.old_index().unwrap_or(0), change.new_index().unwrap_or(0));
-                let line = html(&line);
-                out.push_str(&format!(
-                    "<tr><td class=\"n\">{}</td><td>{line}</td><td class=\"n\">{}</td><td>{line}</td></tr>\n",
-                    a + 1,
-                    b + 1
-                ));
-            }
-        }
+fn finding(out: &mut String, pair: &Pair, change: &Change, id: &str) {
+    let (file, at, pointer) = pair.site(change);
+    let ignored = if change.ignored.is_some() { " ignored" } else { "" };
+    let scope = change.scope.as_ref().map(|s| format!(" {s}")).unwrap_or_default();
+    out.push_str(&format!(
+        "<article class=\"{0}{ignored}\" id=\"{id}\"><div><p><b class=\"{0}\">{0}</b> <b>{1}</b> <small>{2}, {3}</small></p><p>{4}</p><p><small>{5}</small></p>",
+        change.level,
+        html(&change.rule),
+        html(&format!("{}{scope}", change.role)),
+        change.proof.as_str(),
+        prose(&change.message),
+        html(&format!("{file}:{at} {pointer}")),
+    ));
+    if let Some(reason) = &change.ignored {
+        out.push_str(&format!("<p><small>ignored: {}</small></p>", html(reason)));
     }
-    rows(out, &mut left, &mut right);
-    out.push_str("</table></div>\n");
-}
-
-fn rows(out: &mut String, left: &mut Lines, right: &mut Lines) {
-    for i in 0..left.len().max(right.len()) {
-        let cell = |side: Option<&(usize, String)>, class: &str| match side {
-            Some((n, line)) => {
-                format!("<td class=\"n\">{}</td><td class=\"{class}\">{}</td>", n + 1, html(line))
-            }
-            None => "<td class=\"n\"></td><td></td>".to_owned(),
-        };
+    if let Some(note) = &change.note {
+        out.push_str(&format!("<p><small>{}</small></p>", prose(note)));
+    }
+    if change.level > Bump::Patch && change.instead != "Nothing." {
+        out.push_str(&format!("<p>Instead: {}</p>", prose(&change.instead)));
+    }
+    out.push_str("</div>");
+    if let Some(witness) = &change.witness {
+        let (yes, no) =
+            if witness.accepted_by == Side::Old { ("old", "new") } else { ("new", "old") };
+        let document = pretty(&witness.document);
         out.push_str(&format!(
-            "<tr>{}{}</tr>\n",
-            cell(left.get(i), "del"),
-            cell(right.get(i), "add")
+            "<div><p><small>The {yes} version accepts this document, the {no} one refuses it:</small></p>{document}</div>"
         ));
     }
-    left.clear();
-    right.clear();
+    out.push_str("</article>\n");
 }
 
-fn html(text: &str) -> String {
+fn pretty(document: &Value) -> String {
+    format!("<pre>{}</pre>", html(crate::render::json::text(document).trim_end()))
+}
+
+/// A finding in one line, for a tip.
+pub(super) fn title(change: &Change) -> String {
+    change.message.replace('`', "")
+}
+
+/// A sentence whose quotations in backticks are set as code.
+fn prose(text: &str) -> String {
+    let mut out = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        // Odd parts stand between two backticks; one that is not closed is as it was.
+        let quoted = index % 2 == 1 && text.matches('`').count() > index;
+        let part = html(part);
+        match (quoted, index % 2) {
+            (true, _) => out.push_str(&format!("<code>{part}</code>")),
+            (false, 1) => out.push_str(&format!("`{part}")),
+            _ => out.push_str(&part),
+        }
+    }
+    out
+}
+
+pub(super) fn html(text: &str) -> String {
     safe(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -120,7 +120,7 @@ fn place(contract: &Contract, change: &Change, at: &Pointer) -> (String, Positio
 }
 
 /// The schema that a change speaks of.
-fn schema<'c>(contract: &'c Contract, change: &Change) -> Option<&'c Schema> {
+pub(super) fn schema<'c>(contract: &'c Contract, change: &Change) -> Option<&'c Schema> {
     let role = Role::parse(&change.role);
     let tool = change.scope.as_ref().and_then(|name| contract.tools.get(name));
     match (tool, role) {

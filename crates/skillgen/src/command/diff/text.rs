@@ -91,18 +91,23 @@ fn of_pair(pair: &Pair, quiet: bool) -> String {
     out
 }
 
+/// A step of a migration, in words.
+pub(super) fn step(step: &contract::migration::Step) -> String {
+    match &step.action {
+        Action::Wrap => "wrap into a list".to_owned(),
+        Action::Rename(to) => format!("rename to `{to}`"),
+        Action::Default(value) => format!("fill in {}", short(value, 80)),
+        Action::Convert(kind) => format!("read as {}", kind.as_str()),
+        Action::Drop => "leave out".to_owned(),
+    }
+}
+
 /// What callers of the old version can do to their inputs.
 fn migration(out: &mut String, plan: &Migration) {
     let head = paint(BOLD, "old inputs can be brought over");
     out.push_str(&format!("{head} (`skillgen emit --migration` writes the code):\n"));
     for step in &plan.steps {
-        let what = match &step.action {
-            Action::Wrap => "wrap into a list".to_owned(),
-            Action::Rename(to) => format!("rename to `{to}`"),
-            Action::Default(value) => format!("fill in {}", short(value, 80)),
-            Action::Convert(kind) => format!("read as {}", kind.as_str()),
-            Action::Drop => "leave out".to_owned(),
-        };
+        let what = self::step(step);
         out.push_str(&format!("  {}  {}\n", safe(&step.pointer()), safe(&what)));
     }
     if let Some((before, after)) = &plan.example {
