@@ -17,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     }
     trials.push(Trial::test("diff::formats", every_format));
     trials.push(Trial::test("diff::against", against));
+    trials.push(Trial::test("diff::repository_examples", repository_examples));
     trials.push(Trial::test("diff::bad_input_is_one_line", bad_input));
     trials.push(Trial::test("diff::configuration", configuration));
     trials
@@ -213,6 +214,47 @@ fn write(folder: &Path, name: &str, value: &Value) {
     let path = folder.join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, value.to_string()).unwrap();
+}
+
+/// The examples of rules about whole files: repositories before and after.
+fn repository_examples() -> Result<(), Failed> {
+    let mut tried = 0;
+    for id in schema_diff::ids() {
+        let doc = schema_diff::rule(id).unwrap().doc;
+        let files = |block: &str| -> Value {
+            doc.block(block).map_or(Value::Null, |text| serde_json::from_str(text).unwrap())
+        };
+        let (old, new) = (files("json old"), files("json new"));
+        let named = |value: &Value| {
+            value.as_object().is_some_and(|all| all.keys().any(|name| name.ends_with(".json")))
+        };
+        if !named(&old) {
+            continue;
+        }
+        tried += 1;
+        let folder = scratch(id);
+        git(&folder, &["init", "-q"]);
+        for (name, schema) in old.as_object().unwrap() {
+            write(&folder, name, schema);
+        }
+        git(&folder, &["add", "."]);
+        git(&folder, &["commit", "-qm", "one"]);
+        for name in old.as_object().unwrap().keys() {
+            std::fs::remove_file(folder.join(name))?;
+        }
+        for (name, schema) in new.as_object().unwrap() {
+            write(&folder, name, schema);
+        }
+        let (_, out, err) =
+            text(&run_in(&folder, &["diff", "--against", "HEAD", "--format", "json"]));
+        let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+        let found: Vec<&Value> =
+            report["changes"].as_array().unwrap().iter().map(|change| &change["rule"]).collect();
+        if found != [id] {
+            return Err(format!("{id}: found {found:?}: {out}").into());
+        }
+    }
+    if tried < 3 { Err("the examples are gone".into()) } else { Ok(()) }
 }
 
 fn against() -> Result<(), Failed> {

@@ -46,8 +46,19 @@ impl Random {
 const DRAFT7: &str = "http://json-schema.org/draft-07/schema#";
 
 const NAMES: &[&str] = &["a", "b", "ab", "c"];
-const PATTERNS: &[&str] =
-    &["^a", "b$", "^[ab]*$", "^a?b+$", "a", "^.{2,3}$", "^(a|bc)*$", "\\d", "^$", "^[^a]"];
+const PATTERNS: &[&str] = &[
+    "^a",
+    "b$",
+    "^[ab]*$",
+    "^a?b+$",
+    "a",
+    "^.{2,3}$",
+    "^(a|bc)*$",
+    "\\d",
+    "^$",
+    "^[^a]",
+    "^(?!a)",
+];
 const STRINGS: &[&str] = &["", "a", "b", "ab", "abc", "bbb", "1", "aaaa", "é"];
 const NUMBERS: &[&str] = &["-1", "0", "1", "2", "3", "0.5", "1.5", "6", "1.0", "2.25"];
 
@@ -380,6 +391,9 @@ fn pairs() -> Result<(), String> {
                 Verdict::Unknown { reason, keyword, .. } => {
                     unknown += 1;
                     *reasons.entry(format!("{reason} [{keyword}]")).or_default() += 1;
+                    if keyword.is_empty() {
+                        return complaint("unknown, without a keyword");
+                    }
                     if std::env::var_os("SKILLGEN_SHOW").is_some() {
                         println!("{a}\n{b}\n{verdict:?}\n");
                     }

@@ -13,7 +13,7 @@ use crate::judge::{Bench, possible, rule_of};
 use crate::migration::Migration;
 use crate::place::Place;
 use crate::policy::Policy;
-use crate::relation::{Options, Relation, Verdict, relation_of};
+use crate::relation::{Options, Relation, Verdict, out_of_reach, relation_of};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
 use crate::walk::{Context, Walk, is_equivalent, rewrite};
@@ -67,9 +67,7 @@ pub fn compare(
     options: &Options,
 ) -> Comparison {
     let versions = (Version::new(old, options.formats), Version::new(new, options.formats));
-    let explosive = [(old, "old"), (new, "new")]
-        .into_iter()
-        .find_map(|(schema, side)| Some((crate::guard::explosive(schema)?, side)));
+    let explosive = out_of_reach(old, new);
     let until = Instant::now() + options.deadline * 2;
     let mut context = Context::new(old, new, options, until);
     context.scoped |= explosive.is_some();
@@ -78,7 +76,7 @@ pub fn compare(
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;
     let relation = match &explosive {
-        Some((path, side)) => out_of_reach(path, side),
+        Some(relation) => relation.clone(),
         None => relation_of(&versions.0, &versions.1, options),
     };
     let mut judged = composed(relation, &edits, whole);
@@ -128,18 +126,6 @@ pub fn compare(
     };
     let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
     Comparison { row, changes, migration }
-}
-
-/// Nothing is proved or tried of a schema that no validator gets through.
-fn out_of_reach(path: &Pointer, side: &str) -> Relation {
-    let unknown = Verdict::Unknown {
-        reason: format!(
-            "alternatives multiply in the {side} schema: validating one document takes too long"
-        ),
-        keyword: "anyOf".to_owned(),
-        path: path.clone(),
-    };
-    Relation { backward: unknown.clone(), forward: unknown }
 }
 
 /// Where every edit only widens, the whole is widened: acceptance grows with the acceptance of the
@@ -316,7 +302,7 @@ fn unexplained(
                 let at = if keyword.is_empty() {
                     String::new()
                 } else {
-                    format!(" (`{keyword}` at `{path}`)")
+                    format!(" (`{}`)", path.push(keyword))
                 };
                 let mut change =
                     extra("unproven-relation", format!("not proved whether {what}: {reason}{at}"));

@@ -47,7 +47,28 @@ pub struct Relation {
 /// against both schemas as they were written.
 #[must_use]
 pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
-    relation_of(&Version::new(old, options.formats), &Version::new(new, options.formats), options)
+    match out_of_reach(old, new) {
+        Some(relation) => relation,
+        None => {
+            let version = |schema| Version::new(schema, options.formats);
+            relation_of(&version(old), &version(new), options)
+        }
+    }
+}
+
+/// Nothing is proved or tried of a schema that no validator gets through.
+pub(crate) fn out_of_reach(old: &Schema, new: &Schema) -> Option<Relation> {
+    let (path, side) = [(old, "old"), (new, "new")]
+        .into_iter()
+        .find_map(|(schema, side)| Some((crate::guard::explosive(schema)?, side)))?;
+    let unknown = Verdict::Unknown {
+        reason: format!(
+            "alternatives multiply in the {side} schema: validating one document takes too long"
+        ),
+        keyword: "anyOf".to_owned(),
+        path,
+    };
+    Some(Relation { backward: unknown.clone(), forward: unknown })
 }
 
 /// The same, for schemas whose validators are used on.

@@ -19,9 +19,10 @@ use std::time::Instant;
 use contract::{NodeId, Pointer, Schema, TypeSet};
 use serde_json::Value;
 
+use crate::confirm::Version;
 use crate::edit::{Edit, Shows};
 use crate::place::{Place, Step};
-use crate::relation::{Options, Relation, Verdict, relation};
+use crate::relation::{Options, Relation, Verdict, relation, relation_of};
 use crate::view::View;
 
 /// Deeper places are left to the prover.
@@ -103,7 +104,10 @@ impl<'a> Context<'a> {
         let left = self.until.checked_duration_since(Instant::now())?;
         let options =
             Options { deadline: left.min(self.options.deadline) / 2, ..self.options.clone() };
-        Some(relation(&self.old.at(*old), &self.new.at(*new), &options))
+        // The whole schemas were looked over before the walk began: their parts need no guard.
+        let (old, new) = (self.old.at(*old), self.new.at(*new));
+        let version = |schema| Version::new(schema, options.formats);
+        Some(relation_of(&version(&old), &version(&new), &options))
     }
 
     /// The relation of two small schemas made up for the question.

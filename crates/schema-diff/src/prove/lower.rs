@@ -218,7 +218,14 @@ impl Parts<'_, '_, '_> {
                 Err(what) => Form::Opaque(Kind::String, format!("pattern {pattern} ({what})")),
             };
             let id = self.leaf(keyword, form);
-            all.push(if wanted { id } else { self.leaf(keyword, Form::Not(id)) });
+            if wanted {
+                all.push(id);
+                continue;
+            }
+            // What is no string satisfies a pattern, and so it does one that must not be found.
+            let other = self.low.arena.add(Form::Types(0b11_1111 & !Kind::String.bit()));
+            let unfound = self.leaf(keyword, Form::Not(id));
+            all.push(self.leaf(keyword, Form::Any(vec![other, unfound])));
         }
         self.leaf(keyword, Form::All(all))
     }

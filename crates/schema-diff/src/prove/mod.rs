@@ -35,6 +35,7 @@ use serde_json::Value;
 
 use crate::confirm::{Judge, Version};
 use crate::relation::{Options, Relation};
+use crate::walk::is_annotation;
 pub use budget::Budget;
 pub use canonical::NO_INSTANCE;
 
@@ -101,16 +102,20 @@ impl<'q> Question<'q> {
             let forward = ask_all(self.new, self.old, &within(clock.left()));
             Relation { backward, forward }
         };
-        on_deep_stack(both)
-            .unwrap_or_else(|open| Relation { backward: open.clone(), forward: open })
+        let Relation { backward, forward } = on_deep_stack(both)
+            .unwrap_or_else(|open| Relation { backward: open.clone(), forward: open });
+        Relation {
+            backward: named(backward, self.old.schema, self.new.schema),
+            forward: named(forward, self.new.schema, self.old.schema),
+        }
     }
 }
 
 /// Decides `a ⊆ b` by all layers, within one deadline.
 #[must_use]
 pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
-    let (a, b) = (Version::new(a, options.formats), Version::new(b, options.formats));
-    on_deep_stack(|| ask_all(&a, &b, options)).unwrap_or_else(|open| open)
+    let (old, new) = (Version::new(a, options.formats), Version::new(b, options.formats));
+    named(on_deep_stack(|| ask_all(&old, &new, options)).unwrap_or_else(|open| open), a, b)
 }
 
 /// Schemas nest, and so do questions about them: a stack for them, of which only what is used is real.
@@ -150,6 +155,23 @@ fn ask_all(a: &Version<'_>, b: &Version<'_>, options: &Options) -> Verdict {
 fn refutation(a: &Version<'_>, b: &Version<'_>, candidate: &Value) -> Option<Verdict> {
     let judge = Judge::new(a, b)?;
     judge.refutes(candidate).then(|| Verdict::Refuted(shrink::shrink(candidate, &judge)))
+}
+
+/// Where no single keyword defied the prover, the first of the schema that has to take all is named:
+/// that is where a reader begins to simplify.
+fn named(verdict: Verdict, a: &Schema, b: &Schema) -> Verdict {
+    let Verdict::Unknown { reason, keyword, path } = verdict else { return verdict };
+    if !keyword.is_empty() {
+        return Verdict::Unknown { reason, keyword, path };
+    }
+    let first = |schema: &Schema| {
+        let root = schema.node(schema.root());
+        let said = root.keywords()?.order.iter().find(|word| !is_annotation(word))?;
+        Some((said.clone(), root.pointer.clone()))
+    };
+    let (keyword, path) =
+        first(b).or_else(|| first(a)).unwrap_or_else(|| ("$schema".to_owned(), Pointer::root()));
+    Verdict::Unknown { reason, keyword, path }
 }
 
 /// "Unknown" without a keyword to blame.

@@ -1,5 +1,8 @@
 //! Layer: the own prover. "A and not B" has an instance, or it has none.
 
+use contract::Pointer;
+use serde_json::Value;
+
 use super::budget::Budget;
 use super::form::Arena;
 use super::lower::lower;
@@ -31,13 +34,24 @@ fn prove(a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
     let mut solver = Solver::new(arena, budget);
     match solver.solve(&Goal::from([(left, true), (right, false)])) {
         Answer::None => Verdict::Holds,
-        Answer::Found(candidate) => refutation(a, b, &candidate).unwrap_or_else(|| {
-            unknown("the instance that was found is not confirmed by the validator", None)
-        }),
+        Answer::Found(candidate) => {
+            refutation(a, b, &candidate).unwrap_or_else(|| unconfirmed(a, &candidate))
+        }
         Answer::Unknown(candidate) => candidate
             .and_then(|candidate| refutation(a, b, &candidate))
             .unwrap_or_else(|| unknown("undecided", solver.why)),
     }
+}
+
+/// The prover and the validator are not of one mind: the keyword by which the validator objects is named.
+fn unconfirmed(a: &Version<'_>, candidate: &Value) -> Verdict {
+    let reason = "the instance that was found is not confirmed by the validator";
+    let objection = a.validator().and_then(|v| v.iter_errors(candidate).next());
+    let place = objection.and_then(|error| Pointer::parse(error.schema_path().as_str()));
+    let Some((keyword, path)) = place.and_then(|at| Some((at.last()?, at.parent()?))) else {
+        return pass(reason);
+    };
+    Verdict::Unknown { reason: reason.to_owned(), keyword, path }
 }
 
 fn unknown(reason: &str, why: Option<super::solve::Why>) -> Verdict {
