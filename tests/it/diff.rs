@@ -245,6 +245,7 @@ fn repository_examples() -> Result<(), Failed> {
         for (name, schema) in new.as_object().unwrap() {
             write(&folder, name, schema);
         }
+        git(&folder, &["add", "-A"]);
         let (_, out, err) =
             text(&run_in(&folder, &["diff", "--against", "HEAD", "--format", "json"]));
         let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;

@@ -81,11 +81,24 @@ impl Tally {
     }
 }
 
-/// Runs the comparison; `--peers none` leaves the peers out that have to be installed.
+/// Runs the comparison; `--peers none` leaves the peers out that have to be installed, `processes` the
+/// pairs of the suite.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     tools::ensure()?;
     let folder = tools::folder().join("peers");
     std::fs::create_dir_all(&folder)?;
+    let with_peers = !args.iter().any(|arg| arg == "none");
+    if with_peers {
+        install(&folder)?;
+    }
+    if !args.iter().any(|arg| arg == "processes") {
+        pairs(&folder, with_peers)?;
+    }
+    crate::bench_processes::run(&folder, with_peers)
+}
+
+/// All tools on the pairs whose answers are known.
+fn pairs(folder: &Path, with_peers: bool) -> anyhow::Result<()> {
     let file = folder.join("pairs.ndjson");
     let mut ours = sh::command(
         "cargo",
@@ -96,9 +109,9 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let pairs: Vec<Value> =
         text.lines().map(serde_json::from_str).collect::<Result<_, _>>().context("the pairs")?;
     let mut peers: Vec<(&str, Vec<Value>)> = Vec::new();
-    if !args.iter().any(|arg| arg == "none") {
-        peers.push(("jsoncompat", jsoncompat(&folder, &file)?));
-        peers.push(("json-schema-diff 1.0.0", json_schema_diff(&folder, &file)?));
+    if with_peers {
+        peers.push(("jsoncompat 0.3.1", jsoncompat(folder, &file)?));
+        peers.push(("json-schema-diff 1.0.0", json_schema_diff(folder, &file)?));
     }
     for draft in ["draft2020-12", "all drafts"] {
         let chosen = |pair: &Value| draft == "all drafts" || pair["draft"] == draft;
@@ -121,28 +134,24 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn jsoncompat(folder: &Path, pairs: &Path) -> anyhow::Result<Vec<Value>> {
+/// The peers, from their registries.
+fn install(folder: &Path) -> anyhow::Result<()> {
     let venv = folder.join("venv").to_string_lossy().into_owned();
     sh::step("python3", &["-m", "venv", &venv])?;
     let pip = format!("{venv}/bin/pip");
-    sh::step(&pip, &["install", "--quiet", "--disable-pip-version-check", "jsoncompat"])?;
+    sh::step(&pip, &["install", "--quiet", "--disable-pip-version-check", "jsoncompat==0.3.1"])?;
+    let here = folder.to_string_lossy();
+    let quiet = ["install", "--silent", "--no-audit", "--no-fund", "--prefix"];
+    sh::step("npm", &[&quiet[..], &[&here, "json-schema-diff@1.0.0"]].concat())
+}
+
+fn jsoncompat(folder: &Path, pairs: &Path) -> anyhow::Result<Vec<Value>> {
     let script = folder.join("peer.py");
     std::fs::write(&script, JSONCOMPAT)?;
-    answers(&format!("{venv}/bin/python"), &script, pairs)
+    answers(&folder.join("venv/bin/python").to_string_lossy(), &script, pairs)
 }
 
 fn json_schema_diff(folder: &Path, pairs: &Path) -> anyhow::Result<Vec<Value>> {
-    let here = folder.to_string_lossy().into_owned();
-    let args = [
-        "install",
-        "--silent",
-        "--no-audit",
-        "--no-fund",
-        "--prefix",
-        &here,
-        "json-schema-diff@1.0.0",
-    ];
-    sh::step("npm", &args)?;
     let script = folder.join("peer.js");
     std::fs::write(&script, JSON_SCHEMA_DIFF)?;
     answers("node", &script, pairs)

@@ -118,6 +118,7 @@ impl Differ<'_> {
                 );
             }
         }
+        once(&mut self.report.changes);
     }
 
     /// The role of a plain schema, if its file or title says one.
@@ -429,4 +430,31 @@ pub fn told(
 /// The name that the contract itself declares.
 fn own_name(contract: &Contract) -> Option<&str> {
     contract.document.value().get("name").and_then(Value::as_str)
+}
+
+/// A definition that others refer to is compared in each of them: what changed in it is told once, where
+/// it weighs most, and of those in its own definition.
+fn once(changes: &mut Vec<Change>) {
+    let key = |c: &Change| {
+        let values = format!("{:?}{:?}", c.old, c.new);
+        (c.rule.clone(), c.old_path.clone(), c.new_path.clone(), values)
+    };
+    let at_home = |c: &Change| {
+        let path = c.new_path.as_ref().or(c.old_path.as_ref());
+        path.and_then(|p| p.tokens().get(1).cloned()) == c.scope
+    };
+    let weight = |c: &Change| (c.level, c.witness.is_some(), at_home(c));
+    let mut best: BTreeMap<_, usize> = BTreeMap::new();
+    for (at, change) in changes.iter().enumerate() {
+        let slot = best.entry(key(change)).or_insert(at);
+        if weight(change) > weight(&changes[*slot]) {
+            *slot = at;
+        }
+    }
+    let kept: BTreeSet<usize> = best.into_values().collect();
+    let mut at = 0;
+    changes.retain(|_| {
+        at += 1;
+        kept.contains(&(at - 1))
+    });
 }

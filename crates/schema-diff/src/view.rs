@@ -3,11 +3,14 @@
 //! splitting a schema no change at all.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use contract::number::Exact;
 use contract::{Body, Keywords, NodeId, Pointer, Schema, Type, TypeSet};
 use indexmap::IndexMap;
 use serde_json::{Number, Value};
+
+use crate::prove::Constant;
 
 /// Something, and where in its document it was said.
 #[derive(Clone, Debug)]
@@ -165,7 +168,8 @@ impl View {
         for (list, constant, keyword) in lists.into_iter().flatten() {
             let kept = match &self.values {
                 Some(old) => {
-                    let both = |v: &&Value| list.iter().any(|w| contract::value::equal(v, w));
+                    let known: BTreeSet<Constant> = list.iter().map(Constant::new).collect();
+                    let both = |v: &&Value| known.contains(&Constant::new(v));
                     old.value.0.iter().filter(both).cloned().collect()
                 }
                 None => list,

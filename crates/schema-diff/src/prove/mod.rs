@@ -38,6 +38,7 @@ use crate::relation::{Options, Relation};
 use crate::walk::is_annotation;
 pub use budget::Budget;
 pub use canonical::NO_INSTANCE;
+pub(crate) use form::Constant;
 
 /// Whether one schema takes all that another takes.
 #[derive(Debug, Clone, PartialEq)]

@@ -218,6 +218,11 @@ fn patterns() {
     holds(text("^[^\\s\\S]$"), json!(false));
     holds(text("^.$"), json!({"maxLength": 1}));
     refuted(json!({"type": "string", "maxLength": 1}), text("^.?$"));
+    // A pattern says nothing of what is no string, lookahead or not.
+    refuted(json!({"pattern": "^(?!a)"}), json!({"type": "string"}));
+    refuted(json!({"pattern": "^(?!a)", "minimum": 1}), json!({"pattern": "^(?!a)", "minimum": 2}));
+    refuted(json!({"type": "object"}), json!({"pattern": "^(?!a)", "maxProperties": 0}));
+    holds(json!({"type": "number"}), json!({"pattern": "^(?!a)"}));
     let open = own(&text("^(a)\\1$"), &json!({"maxLength": 5}));
     assert!(
         matches!(open, Verdict::Unknown { ref keyword, .. } if keyword == "pattern"),

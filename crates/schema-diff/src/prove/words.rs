@@ -89,6 +89,10 @@ impl Automata {
         }
         let mut dfas = Vec::new();
         for pattern in language.with.iter().chain(&language.without) {
+            // An automaton can take long to build, and is bounded in size alone.
+            if !budget.spend(1) {
+                return Word::Unknown("out of time");
+            }
             match self.get(pattern) {
                 Some(dfa) => dfas.push(dfa),
                 None => return Word::Unknown("the automaton of the pattern is too big"),

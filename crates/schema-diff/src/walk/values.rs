@@ -1,10 +1,13 @@
 //! Types, `enum` and `const`: which values are possible at all.
 
+use std::collections::BTreeSet;
+
 use contract::{Type, TypeSet};
 use serde_json::{Value, json};
 
 use super::{Both, Walk};
 use crate::edit::{Edit, Shows};
+use crate::prove::Constant;
 use crate::sample;
 use crate::view::{Sited, View, within};
 
@@ -95,9 +98,10 @@ impl Walk<'_> {
     }
 
     fn value_lists(&mut self, both: &Both<'_>, a: &Values, b: &Values) {
-        let lacks = |list: &[Value], v: &Value| !list.iter().any(|w| contract::value::equal(v, w));
         let minus = |x: &[Value], y: &[Value]| -> Vec<Value> {
-            x.iter().filter(|v| lacks(y, v)).cloned().collect()
+            // Lists of thousands are no rarity: looking through one for each value would be quadratic.
+            let known: BTreeSet<Constant> = y.iter().map(Constant::new).collect();
+            x.iter().filter(|v| !known.contains(&Constant::new(v))).cloned().collect()
         };
         let (old, new) = (&a.value.0, &b.value.0);
         let (removed, added) = (minus(old, new), minus(new, old));
