@@ -22,6 +22,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         trial("typescript", || judge("ts", typescript)),
         trial("rust", || judge("rust", rust)),
         trial("bash", || judge("bash", bash)),
+        trial("python", || judge("python", python)),
         trial("refusals", refusals),
         trial("files_and_check", files),
     ]
@@ -103,7 +104,11 @@ fn judge(lang: &str, language: Language) -> Result<(), Failed> {
         if code != 0 || !out.lines().take(6).any(|line| line.contains("DO NOT EDIT.")) {
             return Err(format!("{}: exit {code}: {err}{out}", case.folder.display()).into());
         }
-        let ending = if lang == "rust" { "rs" } else { lang };
+        let ending = match lang {
+            "rust" => "rs",
+            "python" => "py",
+            other => other,
+        };
         std::fs::write(scratch.path().join(format!("src/m{index}.{ending}")), out)?;
     }
     let said = language(scratch.path(), &cases)?;
@@ -220,6 +225,27 @@ fn bash(folder: &Path, cases: &[Case]) -> Result<String, Failed> {
         }
     }
     Ok(out)
+}
+
+fn python(folder: &Path, cases: &[Case]) -> Result<String, Failed> {
+    let interpreter = crate::python::interpreter();
+    for critic in [&["-m", "pyflakes", "src"][..], &["-m", "mypy", "--strict", "src"]] {
+        run(Command::new(&interpreter).args(critic).current_dir(folder))?;
+    }
+    let names: Result<Vec<_>, _> = cases.iter().map(version).collect();
+    let script = format!(
+        "import importlib, json, sys
+sys.path.insert(0, 'src')
+names = {}
+for index, documents in enumerate(json.load(open('inputs.json', encoding='utf-8'))):
+    migrate = getattr(importlib.import_module(f'm{{index}}'), 'migrate_from_v' + names[index])
+    before = json.dumps(documents)
+    print(json.dumps([migrate(document) for document in documents]))
+    assert json.dumps(documents) == before, 'an argument was changed'
+",
+        json!(names?)
+    );
+    run(Command::new(interpreter).args(["-W", "error", "-c", &script]).current_dir(folder))
 }
 
 fn run(command: &mut Command) -> Result<String, Failed> {

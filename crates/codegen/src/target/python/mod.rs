@@ -2,6 +2,7 @@
 
 mod checks;
 mod layout;
+mod migration;
 mod pattern;
 mod shapes;
 mod text;
@@ -14,7 +15,7 @@ use crate::ir::{Format, Refusal, Sub};
 use crate::prelude::Prelude;
 use crate::types::Body;
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Namespace};
+use crate::{Builtin, Contract, Migration, Namespace};
 
 const RUNTIME: &str = include_str!("../../../../../templates/python/runtime.py");
 const DOCUMENT: &str = include_str!("../../../../../templates/python/document.py");
@@ -37,6 +38,10 @@ impl Target for Python {
 
     fn extension(&self) -> &'static str {
         "py"
+    }
+
+    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
+        Some(migration::render(plan))
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {

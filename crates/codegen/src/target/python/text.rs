@@ -133,7 +133,8 @@ pub(super) fn literal(value: &Value) -> String {
     plain(value)
 }
 
-fn plain(value: &Value) -> String {
+/// Any JSON value as an expression on the spot, however deep.
+pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::Array(items) => {
             format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(", "))
@@ -144,6 +145,16 @@ fn plain(value: &Value) -> String {
             format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
         }
         other => scalar(other).unwrap_or_default(),
+    }
+}
+
+/// Whether the expression of a value names `Decimal`.
+pub(super) fn holds_decimal(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(holds_decimal),
+        Value::Object(members) => members.values().any(holds_decimal),
+        Value::Number(number) => friendly(number).starts_with("Decimal"),
+        _ => false,
     }
 }
 
