@@ -8,6 +8,7 @@ pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod emit;
 pub(crate) mod explain;
+pub(crate) mod frontmatter;
 pub(crate) mod infer;
 pub(crate) mod init;
 pub(crate) mod man;

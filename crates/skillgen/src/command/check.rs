@@ -3,6 +3,7 @@
 mod allow;
 mod archive;
 mod baseline;
+mod contract_keys;
 mod fixes;
 mod folder;
 mod render;
@@ -36,6 +37,10 @@ pub(crate) struct Args {
     /// Apply also the fixes that may change what a file means.
     #[arg(long)]
     unsafe_fixes: bool,
+    /// Add the keys of a contract to each SKILL.md without one, drafted from its script where there is one; its body stays
+    /// as it is. With --diff: show them.
+    #[arg(long)]
+    add_contract: bool,
     /// Print what the fixes would change, and write nothing.
     #[arg(long)]
     diff: bool,
@@ -63,6 +68,12 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let allow = allow::Allowed::read(ctx)?;
     let names = if args.profile.is_empty() { allow.profiles.clone() } else { args.profile.clone() };
     let profiles = Profiles::named(&names).context("--profile")?;
+    if args.add_contract {
+        contract_keys::add(&args.paths, args.diff, ctx)?;
+        if args.diff {
+            return Ok(Outcome::Clean);
+        }
+    }
     let mut report = check(&args.paths, &profiles, &allow)?;
     if args.diff || args.fix || args.unsafe_fixes {
         if args.diff {

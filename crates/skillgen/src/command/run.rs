@@ -27,6 +27,11 @@ use crate::context::Ctx;
 use crate::{clock, input};
 use outcome::{Code, Done, Failure};
 
+/// The script of a skill's folder: one of the usual names, or the only one there is.
+pub(super) fn find_script(folder: &Path) -> anyhow::Result<PathBuf> {
+    script::find(folder)
+}
+
 /// Arguments of `run`.
 #[derive(clap::Args)]
 pub(crate) struct Args {

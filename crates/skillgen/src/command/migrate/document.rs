@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use contract::NoFiles;
 use migrate::{Edit, Outcome, infer};
 use serde_json::{Value, json};
 
 use super::scan::Language;
 use super::work::{FilePlan, Plan};
 use super::{Args, Envelope};
+use crate::command::frontmatter::{self, Left};
 
 /// What a SKILL.md's contract may be taken from, best first.
 const MAIN: [&str; 3] = ["execute.sh", "run.sh", "main.sh"];
@@ -94,7 +94,11 @@ fn edit(text: &str, at: usize, added: String, pattern: &str) -> Edit {
         at,
         len: 0,
         after: added.trim().lines().next().unwrap_or("").to_owned(),
-        text: if text.contains("\r\n") { added.replace('\n', "\r\n") } else { added },
+        text: if text.contains("\r\n") && !added.contains('\r') {
+            added.replace('\n', "\r\n")
+        } else {
+            added
+        },
         line,
         pattern: pattern.to_owned(),
         before: shown,
@@ -109,19 +113,13 @@ fn contract(
     args: &Args,
     notes: &mut Vec<(usize, String)>,
 ) -> Option<Edit> {
-    let Some(parts) = contract::source::frontmatter::split(text) else {
-        notes.push((1, "has no frontmatter: no contract was added".to_owned()));
-        return None;
-    };
-    let at = parts.yaml.as_ptr() as usize - text.as_ptr() as usize + parts.yaml.len();
-    let stated: Vec<&str> = parts
-        .yaml
-        .lines()
-        .filter_map(|line| line.split_once(':'))
-        .map(|(key, _)| key.trim_end().trim_matches(['"', '\'']))
-        .collect();
-    if stated.iter().any(|key| matches!(*key, "input_schema" | "output_schema")) {
-        return None;
+    match frontmatter::states_one(text) {
+        Ok(true) => return None,
+        Ok(false) => {}
+        Err(_) => {
+            notes.push((1, "has no frontmatter: no contract was added".to_owned()));
+            return None;
+        }
     }
     if args.envelope == Envelope::Helper {
         notes.push((
@@ -131,28 +129,17 @@ fn contract(
         return None;
     }
     let Some(script) = main(text, scripts) else {
-        notes.push((
-            1,
-            format!(
-                "{} scripts, and none is the skill's one: no contract was added",
-                scripts.len()
-            ),
-        ));
+        let count = scripts.len();
+        let note = format!("{count} scripts, and none is the skill's one: no contract was added");
+        notes.push((1, note));
         return None;
     };
     let draft = infer::infer(&script.before).ok()?;
-    let added: String = infer::keys(&infer::frontmatter(&draft))
-        .into_iter()
-        .filter(|(key, _)| !stated.contains(&key.as_str()))
-        .map(|(_, lines)| lines)
-        .collect();
-    let edit = edit(text, at, added, "document");
-    let after = migrate::apply(text.as_bytes(), std::slice::from_ref(&edit));
-    let label = path.to_string_lossy();
-    match contract::Contract::read(&label, &after, &NoFiles) {
-        Ok(_) => Some(edit),
-        Err(error) => {
-            notes.push((1, format!("no contract was added: {error}")));
+    match frontmatter::add(&path.to_string_lossy(), text, &infer::frontmatter(&draft)) {
+        Ok(added) => Some(edit(text, added.at, added.text, "document")),
+        Err(Left::Stated) => None,
+        Err(Left::Unreadable(why)) => {
+            notes.push((1, format!("no contract was added: {why}")));
             None
         }
     }

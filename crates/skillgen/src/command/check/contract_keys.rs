@@ -1,0 +1,90 @@
+//! `--add-contract`: the keys of a contract for skills that state none, drafted from the script where one stands in the skill.
+
+use std::path::{Path, PathBuf};
+
+use migrate::infer;
+use similar::TextDiff;
+
+use crate::command::frontmatter::{self, Left};
+use crate::command::run::find_script;
+use crate::context::Ctx;
+use crate::{input, output, walk};
+
+/// The contract of a skill without a script that can be read: the keys, and what has to be filled in.
+const BLANK: &str = "version: 1\n\
+# TODO: name what the skill takes; a field has name, type and description\n\
+input_schema:\n  required: []\n  optional: []\n\
+# TODO: name what the skill gives back\n\
+output_schema:\n  required: []\n  optional: []\n\
+cacheable: false\n";
+
+/// Adds the keys to each SKILL.md below the paths, or shows what would be added.
+pub(super) fn add(paths: &[String], diff: bool, ctx: &Ctx) -> anyhow::Result<()> {
+    let mut count = 0;
+    for path in skills(paths)? {
+        let bytes = input::file(&path, input::MAX_CONTRACT)?;
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let label = path.to_string_lossy().into_owned();
+        let (keys, from) = keys(&path);
+        let safe = contract::text::safe;
+        match frontmatter::add(&label, &text, &keys) {
+            Err(Left::Stated) => {}
+            Err(Left::Unreadable(why)) => {
+                ctx.note(&format!("{}: no contract was added: {}", safe(&label), safe(&why)));
+            }
+            Ok(added) => {
+                let after = format!("{}{}{}", &text[..added.at], added.text, &text[added.at..]);
+                if diff {
+                    let name = safe(&label);
+                    let changes = TextDiff::from_lines(text.as_str(), after.as_str());
+                    let (old, new) = (format!("a/{name}"), format!("b/{name}"));
+                    let shown =
+                        changes.unified_diff().context_radius(3).header(&old, &new).to_string();
+                    ctx.print_raw(shown.as_bytes())?;
+                } else {
+                    output::replace(&path, after.as_bytes())?;
+                    ctx.note(&format!("{}: contract added {from}", safe(&label)));
+                }
+                count += 1;
+            }
+        }
+    }
+    if count == 0 {
+        ctx.note("no skill without a contract");
+    }
+    Ok(())
+}
+
+/// Each SKILL.md that the paths name.
+fn skills(paths: &[String]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        let path = Path::new(path);
+        let named = |p: &Path| p.file_name().is_some_and(|n| n == "SKILL.md" || n == "skill.md");
+        if path.is_dir() {
+            found.extend(walk::files(path, named)?.into_iter().map(|f| f.path));
+        } else if named(path) && path.is_file() {
+            found.push(path.to_owned());
+        }
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+/// The keys, and what they were drafted from.
+fn keys(skill: &Path) -> (String, String) {
+    let folder = skill.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let script = find_script(folder).ok();
+    let draft = script.as_deref().and_then(|script| {
+        let bytes = input::file(script, crate::command::infer::LARGEST).ok()?;
+        crate::command::infer::draft(&script.to_string_lossy(), &bytes).ok()
+    });
+    match (draft, script) {
+        (Some(draft), Some(script)) => {
+            let name = contract::text::safe(&script.to_string_lossy());
+            (infer::frontmatter(&draft), format!("from {name}"))
+        }
+        _ => (BLANK.to_owned(), "with lists to fill in: there is no one script to read".to_owned()),
+    }
+}

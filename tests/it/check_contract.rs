@@ -1,0 +1,129 @@
+//! `skillgen check --add-contract`: the keys of a contract for a skill that is there, and nothing else of it touched.
+
+use std::fs;
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("check_contract::from_a_script", from_a_script),
+        Trial::test("check_contract::odd_files", odd_files),
+    ]
+}
+
+const SCRIPT: &str = "#!/bin/bash\n# Counts.\n[ -n \"$1\" ] || { echo \"ERROR: a file is missing\"; exit 2; }\necho \"Words: $(wc -w < \"$1\")\"\n";
+const HEAD: &str = "---\nname: count\ndescription: \"Counts words. Use when: a text has a limit.\"\nversion: 2   # kept\n";
+const BODY: &str = "---\n\n# Count\n\n---\nname: not this one\n---\n  trailing  \n\n\n```\nno end";
+
+fn put(root: &Path, name: &str, content: &str) {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
+
+/// The former text with one run of lines put in, which is what the frontmatter gained.
+fn gained<'t>(before: (&str, &str), after: &'t str) -> Result<&'t str, Failed> {
+    let inner = after.strip_prefix(before.0).and_then(|rest| rest.strip_suffix(before.1));
+    inner.ok_or_else(|| format!("more than the frontmatter changed: {after:?}").into())
+}
+
+fn from_a_script() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    let skill = format!("{HEAD}{BODY}");
+    put(root, "count/SKILL.md", &skill);
+    put(root, "count/scripts/count.sh", SCRIPT);
+    let (code, out, _) = text(&run_in(root, &["check", "count", "--add-contract", "--diff"]));
+    if code != 0
+        || !out.contains("+output_schema:\n")
+        || fs::read_to_string(root.join("count/SKILL.md")).unwrap() != skill
+    {
+        return Err(format!("--diff: exit {code}: {out}").into());
+    }
+    for options in [&["--fix"][..], &["--unsafe-fixes"]] {
+        let mut args = vec!["check", "count"];
+        args.extend(options);
+        run_in(root, &args);
+        let now = fs::read_to_string(root.join("count/SKILL.md")).unwrap();
+        if now.contains("output_schema") {
+            return Err(format!("{options:?} adds a contract that nobody asked for").into());
+        }
+    }
+    let (code, out, err) = text(&run_in(root, &["check", "count", "--fix", "--add-contract"]));
+    if code != 0 {
+        return Err(format!("exit {code}: {out}{err}").into());
+    }
+    let after = fs::read_to_string(root.join("count/SKILL.md")).unwrap();
+    let lines = gained((HEAD, BODY), &after)?;
+    for wanted in [
+        "input_schema:\n  required:\n",
+        "output_schema:\n",
+        "cacheable: false\n",
+        "Known names: words",
+    ] {
+        if !lines.contains(wanted) {
+            return Err(format!("no {wanted:?} in {lines}").into());
+        }
+    }
+    if lines.contains("version:") {
+        return Err("a key that is there is added again".into());
+    }
+    run_in(root, &["check", "count", "--add-contract"]);
+    if fs::read_to_string(root.join("count/SKILL.md")).unwrap() != after {
+        return Err("a second run changed it".into());
+    }
+    // The contract is one that other commands read.
+    put(root, "in.json", "{}");
+    let (code, out, _) = text(&run_in(
+        root,
+        &["validate", "--contract", "count/SKILL.md", "--role", "input", "in.json"],
+    ));
+    if code != 1 || !out.contains("Missing required input: argument_1") {
+        return Err(format!("validate: exit {code}: {out}").into());
+    }
+    Ok(())
+}
+
+/// CRLF, no script, broken YAML, no frontmatter, a contract that is there, bytes that are no UTF-8.
+fn odd_files() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    let head = "---\r\nname: a\r\ndescription: Does a. Use when asked.\r\n";
+    put(root, "a/SKILL.md", &format!("{head}---\r\nText\r\n"));
+    let own = "---\nname: b\ndescription: Does b. Use when asked.\nversion: 1\noutput_schema:\n  required: []\n---\n";
+    let same = [
+        ("b/SKILL.md", own),
+        ("c/SKILL.md", "---\nname: x: y\n---\n"),
+        ("d/SKILL.md", "no block\n---\n---\n"),
+    ];
+    for (name, content) in same {
+        put(root, name, content);
+    }
+    fs::create_dir(root.join("e")).unwrap();
+    fs::write(root.join("e/SKILL.md"), b"---\nname: e\ndescription: \xff\n---\n").unwrap();
+    let (_, _, err) = text(&run_in(root, &["check", ".", "--add-contract"]));
+    for (name, content) in same {
+        if fs::read_to_string(root.join(name)).unwrap() != content {
+            return Err(format!("{name} was changed").into());
+        }
+    }
+    if fs::read(root.join("e/SKILL.md")).unwrap() != b"---\nname: e\ndescription: \xff\n---\n" {
+        return Err("e was changed".into());
+    }
+    if !err.contains("c/SKILL.md: no contract was added") || !err.contains("d/SKILL.md") {
+        return Err(format!("not told: {err}").into());
+    }
+    let after = fs::read_to_string(root.join("a/SKILL.md")).unwrap();
+    let lines = gained((head, "---\r\nText\r\n"), &after)?;
+    if !lines.contains("output_schema:\r\n") || lines.replace("\r\n", "").contains('\n') {
+        return Err(format!("line ends: {lines:?}").into());
+    }
+    let (code, out, _) = text(&run_in(root, &["check", "a"]));
+    if code != 0 {
+        return Err(format!("check: {out}").into());
+    }
+    Ok(())
+}
