@@ -16,12 +16,13 @@ type Check = Result<(), Failed>;
 type Named = (&'static str, fn() -> Check);
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 10] = [
+    let all: [Named; 11] = [
         ("disk_full", disk_full),
         ("file_size_limit", file_size_limit),
         ("read_only_folder", read_only_folder),
         ("interrupted", interrupted),
         ("bytes_are_kept", bytes_are_kept),
+        ("odd_ones_among_many", odd_among_many),
         ("aliases_of_the_former_tool", aliases),
         ("verify_runs_what_is_harmless", verify_runs),
         ("verify_with_arguments_and_stdin", verify_with),
@@ -252,6 +253,49 @@ fn bytes_are_kept() -> Check {
     ensure(
         files.iter().all(|(n, c)| fs::read(path.join(n)).unwrap() == *c),
         "undo is not byte-identical",
+    )
+}
+
+/// A script's verdict is its own, whatever stands beside it: texts that would end or open a function around them, a
+/// here-document without its end, a last line that goes on.
+fn odd_among_many() -> Check {
+    let odd: [(&str, &str); 6] = [
+        ("heredoc.sh", "#!/bin/bash\necho \"Items: 3\"\ncat <<END\nno end\n"),
+        ("goes-on.sh", "#!/bin/bash\necho \"Items: 3\"\necho done \\"),
+        ("comment.sh", "#!/bin/bash\necho \"Items: 3\"\n# } {"),
+        ("closes.sh", "#!/bin/bash\necho \"Items: 3\"\n}\n{ echo x\n"),
+        ("late.sh", "#!/bin/bash\necho \"Items: 3\"\nexit 0\nfi\n"),
+        ("quote.sh", "#!/bin/bash\necho \"Items: 3\"\necho 'x\n"),
+    ];
+    let outcomes = |report: &Value| -> BTreeMap<String, String> {
+        let files = report["files"].as_array().into_iter().flatten();
+        files
+            .map(|f| (f["path"].to_string(), format!("{} {}", f["outcome"], f["refusals"])))
+            .collect()
+    };
+    let (_folder, path) = tree(70);
+    let mut alone = BTreeMap::new();
+    for (name, content) in odd {
+        let (_folder, path) = tree(0);
+        put(&path, name, content.as_bytes());
+        alone.extend(outcomes(&report(&path, &[".", "--dry-run"])?));
+    }
+    for (name, content) in odd {
+        put(&path, name, content.as_bytes());
+    }
+    let many = outcomes(&report(&path, &[".", "--dry-run"])?);
+    for (name, outcome) in &alone {
+        ensure(
+            many.get(name) == Some(outcome),
+            format!("{name}: {outcome} alone, {:?}", many.get(name)),
+        )?;
+    }
+    let good =
+        many.iter().filter(|(name, o)| name.contains("/x") && o.contains("migrated")).count();
+    ensure(good == 70, format!("{good} of 70 are migrated"))?;
+    ensure(
+        alone["\"closes.sh\""].contains("refused") && alone["\"late.sh\""].contains("refused"),
+        format!("{alone:?}"),
     )
 }
 

@@ -3,6 +3,7 @@
 mod consumers;
 mod diff;
 mod document;
+mod gate;
 mod journal;
 mod replace;
 mod report;

@@ -19,13 +19,7 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
         Format::Json => ctx.print_json(Status::Ok, payload(plan, written)),
         Format::Markdown => ctx.print(&markdown(plan, written, args)),
         _ if args.dry_run => {
-            let patch = patch(plan);
-            // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
-            if std::io::stdout().is_terminal() {
-                ctx.print_raw(&folded(&patch))?;
-            } else {
-                ctx.print_raw(&patch)?;
-            }
+            patch(plan, ctx)?;
             ctx.note(&summary(plan));
             for file in plan.files.iter().filter(|f| f.outcome == Outcome::Refused) {
                 ctx.note(&refusal(file));
@@ -134,12 +128,15 @@ pub(super) fn tool_missing(ctx: &Ctx) -> anyhow::Result<super::Outcome> {
     anyhow::bail!("{HINT}")
 }
 
-fn patch(plan: &Plan) -> Vec<u8> {
-    let mut out = Vec::new();
+/// The diff, a file at a time: of a large tree it is larger than all that is kept.
+fn patch(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
+    // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
+    let folds = std::io::stdout().is_terminal();
     for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated) {
-        out.extend(diff::unified(&name_in_patch(file), &file.before, &file.after));
+        let patch = diff::unified(&name_in_patch(file), &file.before, &file.after);
+        ctx.print_raw(&if folds { folded(&patch) } else { patch })?;
     }
-    out
+    Ok(())
 }
 
 /// Lines of a patch as a terminal shows them: of the envelope only its beginning and its size.

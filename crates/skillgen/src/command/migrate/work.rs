@@ -1,7 +1,6 @@
 //! Planning a run over a tree, and writing it.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -11,7 +10,7 @@ use rayon::prelude::*;
 
 use super::consumers::{self, Consumer};
 use super::scan::{self, Candidate, Language};
-use super::{Args, Consumers, Envelope, Helper, journal};
+use super::{Args, Consumers, Envelope, Helper, gate, journal};
 use crate::context::Ctx;
 
 /// Stack of a worker: the parser recurses.
@@ -86,6 +85,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
             })
             .collect()
     });
+    pool.install(|| gate::all(&mut files));
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
@@ -112,10 +112,10 @@ fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Plans one file and puts its text past `bash -n`.
+/// Plans one file.
 fn file(candidate: Candidate, options: &Options) -> FilePlan {
     let Candidate { path, shown, bytes, language } = candidate;
-    let mut plan = match language {
+    let plan = match language {
         Language::Shell => migrate::plan(&bytes, options),
         Language::Python => migrate::not_bash(
             "Python",
@@ -129,12 +129,6 @@ fn file(candidate: Candidate, options: &Options) -> FilePlan {
     let mut after = Vec::new();
     if plan.outcome == Outcome::Migrated {
         after = migrate::apply(&bytes, &plan.edits);
-        if let Some(refusal) = refused_by_bash(&bytes, &after) {
-            plan.outcome = Outcome::Refused;
-            plan.edits.clear();
-            plan.refusals = vec![refusal];
-            after.clear();
-        }
     }
     FilePlan {
         path,
@@ -149,51 +143,6 @@ fn file(candidate: Candidate, options: &Options) -> FilePlan {
         language,
         verified: None,
     }
-}
-
-/// Asks bash itself, where there is one.
-fn refused_by_bash(before: &[u8], after: &[u8]) -> Option<Refusal> {
-    let said = bash_n(after)?;
-    let own = bash_n(before);
-    let text = own.as_ref().unwrap_or(&said);
-    let line = text
-        .split("line ")
-        .nth(1)
-        .and_then(|t| t.split(':').next())
-        .and_then(|n| n.trim().parse().ok())
-        .unwrap_or(1);
-    let what = text.split_once(": ").map_or(text.as_str(), |(_, rest)| rest);
-    let reason = match own {
-        Some(_) => format!("bash can't parse it: {what}"),
-        None => format!("bash can't parse the migrated text: {what}"),
-    };
-    Some(Refusal { line, reason })
-}
-
-/// What `bash -n` says against a text; `None` if nothing, or if there is no bash to ask.
-fn bash_n(text: &[u8]) -> Option<String> {
-    let mut child = Command::new("bash")
-        .arg("-n")
-        .env_remove("BASH_ENV")
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let mut stdin = child.stdin.take()?;
-    let bytes = text.to_vec();
-    let writer = std::thread::spawn(move || {
-        // bash stops reading at an error; the broken pipe is no news.
-        let _ = stdin.write_all(&bytes);
-    });
-    let output = child.wait_with_output().ok()?;
-    let _ = writer.join();
-    if output.status.success() {
-        return None;
-    }
-    let text = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("").to_owned();
-    Some(text)
 }
 
 /// Producers whose text others read stay as they are, unless the readers can be rewritten or the user insists.
