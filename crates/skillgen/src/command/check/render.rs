@@ -11,6 +11,7 @@ use super::baseline::fingerprint;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::render::sarif::{log, place};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
 /// Prints a report in the format that was asked for.
@@ -238,19 +239,7 @@ fn sarif(report: &Report) -> Value {
         .collect();
     // Suppressed findings are marked, not dropped: a viewer can tell them from mended ones.
     let results: Vec<Value> = report.found.iter().map(sarif_result).collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "skillgen",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    })
+    log(rules, results)
 }
 
 fn sarif_result(found: &Found) -> Value {
@@ -260,15 +249,17 @@ fn sarif_result(found: &Found) -> Value {
         Level::Warning => "warning",
         Level::Info => "note",
     };
-    let uri: String = finding.path.bytes().map(uri_byte).collect();
+    let at = finding.position;
+    let mut location = json!({"physicalLocation": place(&finding.path, at.line, at.column)});
+    let pointer = finding.pointer.as_str();
+    if !pointer.is_empty() {
+        location["logicalLocations"] = json!([{"fullyQualifiedName": safe(pointer)}]);
+    }
     let mut result = json!({
         "ruleId": finding.rule,
         "level": level,
         "message": {"text": safe(&finding.message)},
-        "locations": [{"physicalLocation": {
-            "artifactLocation": {"uri": uri},
-            "region": {"startLine": finding.position.line, "startColumn": finding.position.column},
-        }}],
+        "locations": [location],
         "partialFingerprints": {"skillgen/v1": fingerprint(finding)},
     });
     if let Some(reason) = &found.suppressed {
@@ -276,13 +267,4 @@ fn sarif_result(found: &Found) -> Value {
         result["suppressions"] = json!([{"kind": kind, "justification": safe(reason)}]);
     }
     result
-}
-
-fn uri_byte(byte: u8) -> String {
-    match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    }
 }

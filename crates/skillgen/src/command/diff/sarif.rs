@@ -1,4 +1,4 @@
-//! `--format sarif`: SARIF 2.1.0 with relative URIs; ignored findings are suppressions.
+//! `--format sarif` of `diff`: a result a change; ignored ones are suppressions.
 
 use std::collections::BTreeSet;
 
@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::Results;
 use super::pair::Pair;
+use crate::render::sarif::{log, place};
 
 pub(super) fn render(results: &Results) -> Value {
     let mut found: Vec<Value> = Vec::new();
@@ -26,19 +27,7 @@ pub(super) fn render(results: &Results) -> Value {
         }
     }
     let rules: Vec<Value> = ids.iter().filter_map(|id| descriptor(id)).collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "skillgen",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "results": found,
-        }],
-    })
+    log(rules, found)
 }
 
 fn descriptor(id: &str) -> Option<Value> {
@@ -64,10 +53,7 @@ fn result(
         _ => "note",
     };
     let mut location = json!({
-        "physicalLocation": {
-            "artifactLocation": {"uri": uri(file)},
-            "region": {"startLine": at.0.max(1), "startColumn": at.1.max(1)},
-        },
+        "physicalLocation": place(file, at.0, at.1),
     });
     if !pointer.is_empty() {
         location["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
@@ -91,29 +77,11 @@ fn result(
     if let Some((file, at, _)) = old {
         result["relatedLocations"] = json!([{
             "message": {"text": "the old version"},
-            "physicalLocation": {
-                "artifactLocation": {"uri": uri(&file)},
-                "region": {"startLine": at.line.max(1), "startColumn": at.column.max(1)},
-            },
+            "physicalLocation": place(&file, at.line, at.column),
         }]);
     }
     if let Some(reason) = &change.ignored {
         result["suppressions"] = json!([{"kind": "external", "justification": reason}]);
     }
     result
-}
-
-/// A relative URI reference: forward slashes, everything odd escaped.
-fn uri(path: &str) -> String {
-    let path = path.strip_prefix("./").unwrap_or(path).trim_start_matches('/');
-    let mut out = String::new();
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
-                out.push(char::from(byte));
-            }
-            other => out.push_str(&format!("%{other:02X}")),
-        }
-    }
-    out
 }
