@@ -5,8 +5,12 @@ use anyhow::bail;
 /// The benchmarks by name.
 type Bench = (&'static str, fn(&[String]) -> anyhow::Result<()>);
 
-const BENCHES: &[Bench] =
-    &[("start", start), ("diff", crate::bench_diff::run), ("runtime", crate::bench_runtime::run)];
+const BENCHES: &[Bench] = &[
+    ("start", start),
+    ("diff", crate::bench_diff::run),
+    ("runtime", crate::bench_runtime::run),
+    ("emit", crate::bench_emit::run),
+];
 
 /// Runs one benchmark, or all.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {

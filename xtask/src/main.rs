@@ -8,6 +8,7 @@
 
 mod bench;
 mod bench_diff;
+mod bench_emit;
 mod bench_processes;
 mod bench_runtime;
 mod demo;
