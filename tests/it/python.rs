@@ -264,8 +264,11 @@ fn helpers() -> Result<(), Failed> {
     std::fs::write(folder.join("SKILL.md"), INPUT_AND_OUTPUT)?;
     std::fs::write(folder.join("tree.json"), r##"{"items": {"$ref": "#"}, "type": "array"}"##)?;
     std::fs::write(folder.join("number.json"), r#"{"multipleOf": 0.1, "maximum": 1e30}"#)?;
+    let twice = r#"{"patternProperties": {"a": {"type": "null"}, "b": {"enum": [1]}}}"#;
+    std::fs::write(folder.join("twice.json"), twice)?;
     for (contract, file) in [
         ("SKILL.md", "both.py"),
+        ("twice.json", "twice.py"),
         ("tree.json", "tree.py"),
         ("number.json", "number.py"),
         ("builtin:skill-output-v1", "skill_output.py"),

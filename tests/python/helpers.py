@@ -14,6 +14,7 @@ import helper_envelope
 import number
 import skill_output
 import tree
+import twice
 
 
 def issues(call, *args, **kwargs):
@@ -68,6 +69,10 @@ for value in (loop, {1: 2}, {1, 2}, float("nan"), float("inf"), decimal.Decimal(
     assert not number.is_valid(value)
     number.coerce(value)
 assert number.check([[float("nan")]])[0].path == "/0/0"
+
+# Issues come in the schema's order: pattern by pattern, and each in the document's.
+told = [(issue.path, issue.keyword) for issue in twice.check({"ab": 0, "b": 0, "a": 0})]
+assert told == [("/ab", "type"), ("/a", "type"), ("/ab", "enum"), ("/b", "enum")], told
 
 # Numbers are exact, True is not 1.
 for text, valid in (

@@ -245,7 +245,28 @@ impl Checks<'_> {
                     self.end(before);
                 }
             }
+            Kind::PatternProperties(_) => self.patterns(check, at, seen)?,
             _ => self.each_key(check, at, seen)?,
+        }
+        Ok(())
+    }
+
+    /// Pattern by pattern, as the schema has them.
+    fn patterns(&mut self, check: &Check, at: &At, seen: Option<String>) -> Done {
+        let Kind::PatternProperties(list) = &check.kind else { return Ok(()) };
+        let o = at.value.as_str();
+        for (wanted, sub) in list {
+            let regex = self.regex(wanted, check, true)?;
+            let k = self.fresh("k");
+            self.w.open(format!("for {k} in {o}:"));
+            self.w.open(format!("if {regex}.search({k}) is not None:"));
+            let before = self.w.len();
+            if let Some(seen) = &seen {
+                self.w.line(format!("{seen}.names.add({k})"));
+            }
+            self.below(sub, at, &format!("{o}[{k}]"), &k, &check.keyword)?;
+            self.end(before);
+            self.w.close("");
         }
         Ok(())
     }
@@ -256,18 +277,6 @@ impl Checks<'_> {
         self.w.open(format!("for {k} in {o}:"));
         let before = self.w.len();
         match &check.kind {
-            Kind::PatternProperties(list) => {
-                for (wanted, sub) in list {
-                    let regex = self.regex(wanted, check, true)?;
-                    self.w.open(format!("if {regex}.search({k}) is not None:"));
-                    let before = self.w.len();
-                    if let Some(seen) = &seen {
-                        self.w.line(format!("{seen}.names.add({k})"));
-                    }
-                    self.below(sub, at, &format!("{o}[{k}]"), &k, keyword)?;
-                    self.end(before);
-                }
-            }
             Kind::AdditionalProperties { names, patterns, sub } => {
                 let mut known = Vec::new();
                 match names.iter().map(|name| quoted(name)).collect::<Vec<_>>().as_slice() {
