@@ -116,20 +116,33 @@ fn starts_quoted(text: &str) -> bool {
     text.starts_with(['"', '\''])
 }
 
-/// The text that the author meant: one line, without quotes that hold all of it.
+/// The text that the author meant, and that lenient readers see: folded as YAML folds lines.
 fn words(text: &str) -> String {
-    let joined: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let joined = joined.join(" ");
-    for quote in ['"', '\''] {
-        let inner = joined.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        if let Some(inner) = inner
-            && text.contains('\n')
-            && !inner.contains(quote)
-        {
-            return inner.to_owned();
+    if starts_quoted(text) && text.contains('\n') {
+        let lines: Vec<&str> = text.lines().collect();
+        // Indented, it is what every reader takes, escapes and blank lines included.
+        let indented = format!("k: {}\n", lines.join("\n  "));
+        let document = crate::frontmatter::read("", &indented, 0).ok();
+        if let Some(value) = document.as_ref().and_then(|d| d.value().get("k")?.as_str()) {
+            return value.to_owned();
         }
     }
-    joined
+    let mut folded = String::with_capacity(text.len());
+    let mut blank = 0;
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() {
+            blank += 1;
+            continue;
+        }
+        match (folded.is_empty(), blank) {
+            (true, _) => {}
+            (false, 0) => folded.push(' '),
+            (false, count) => folded.extend(std::iter::repeat_n('\n', count)),
+        }
+        blank = 0;
+        folded.push_str(line);
+    }
+    folded
 }
 
 fn double_quoted(text: &str) -> String {
@@ -140,6 +153,8 @@ fn double_quoted(text: &str) -> String {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
         }
     }
@@ -163,6 +178,9 @@ mod tests {
             ("description: \"a\" or \"b\"\n", "description: \"\\\"a\\\" or \\\"b\\\"\"\n"),
             ("argument-hint: [a] [b]\n", "argument-hint: \"[a] [b]\"\n"),
             ("description: \"one\ntwo\"\nname: a\n", "description: \"one two\"\nname: a\n"),
+            ("description: \"one\n\ntwo\"\nname: a\n", "description: \"one\\ntwo\"\nname: a\n"),
+            ("description: \"a \\\"b\\\"\nc\"\n", "description: \"a \\\"b\\\" c\"\n"),
+            ("description: 'it''s\nx'\n", "description: \"it's x\"\n"),
         ];
         for (yaml, wanted) in cases {
             assert_eq!(mended(yaml).as_deref(), Some(wanted), "{yaml}");
