@@ -120,6 +120,9 @@ impl Checks<'_> {
                 }
             }
             Kind::Items { from, sub: Sub::Never } => {
+                if let Some(seen) = &seen {
+                    self.w.line(format!("{seen}.items.update(range({from}, {length}))"));
+                }
                 self.fail_if(
                     &format!("{length} > {from}"),
                     at,
