@@ -4,7 +4,10 @@ __skill_exec() {
   if [ -z "$__skill_on" ] || ! __skill_main; then
     builtin exec "$@"
   fi
-  [ "${1-}" != -- ] || shift
+  # Not every sh knows `exec --`; where it is an error, it stays one.
+  if [ "${1-}" = -- ] && ( builtin exec -- true ) 2>/dev/null; then
+    shift
+  fi
   #HAND
   # What can't be found is left to exec itself, which then ends the shell by the EXIT trap; in bash it forgets the traps.
   [ -n "${BASH_VERSION-}" ] || command -v -- "$1" >/dev/null 2>&1 || builtin exec "$@"
