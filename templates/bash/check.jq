@@ -163,7 +163,7 @@ def block($b; $p):
            else empty
            end)
       elif $o == "patternProperties" then
-        keys_unsorted[] as $key | $c.v[] as $e | select($key | test($e[0]))
+        $c.v[] as $e | keys_unsorted[] as $key | select($key | test($e[0]))
         | (if $c.n then $key else empty end), part($e[1]; $p + ($key | step); $c; $p; $key)
       elif $o == "propertyNames" then keys_unsorted[] | below($c.s; $p; $c)
       elif $o == "dependentRequired" then

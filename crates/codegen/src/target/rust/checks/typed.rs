@@ -143,6 +143,9 @@ impl Checks<'_> {
                 }
             }
             Kind::Items { from, sub: Sub::Never } => {
+                if let Some(seen) = &seen {
+                    self.w.line(format!("{seen}.items.extend({from}..{a}.len());"));
+                }
                 let (failed, expected) = (more(a, &(*from as u64)), format!("Value::from({from})"));
                 self.fail_if(&failed, at, keyword, &expected, &length);
             }
@@ -299,6 +302,12 @@ impl Checks<'_> {
                     self.w.open(format!("if {o}.contains_key({}) {{", quoted(name)));
                     self.apply(sub, at, keyword);
                     self.w.close("}");
+                }
+            }
+            Kind::PatternProperties(list) => {
+                for one in list {
+                    let kind = Kind::PatternProperties(vec![one.clone()]);
+                    self.each_key(&Check { kind, ..check.clone() }, at, o, seen.clone());
                 }
             }
             _ => self.each_key(check, at, o, seen),

@@ -100,6 +100,11 @@ impl Checks<'_> {
                 }
             }
             Kind::Items { from, sub: Sub::Never } => {
+                if let Some(seen) = &seen {
+                    let i = self.fresh("i");
+                    let each = format!("for (let {i} = {from}; {i} < {a}.length; {i}++)");
+                    self.w.line(format!("{each} {seen}.items.add({i});"));
+                }
                 let failed = format!("{a}.length > {from}");
                 self.fail_if(&failed, at, keyword, &from.to_string(), &format!("{a}.length"));
             }
@@ -208,6 +213,12 @@ impl Checks<'_> {
                     self.w.open(format!("if (has({o}, {})) {{", quoted(name)));
                     self.apply(sub, at, keyword);
                     self.w.close("}");
+                }
+            }
+            Kind::PatternProperties(list) => {
+                for one in list {
+                    let kind = Kind::PatternProperties(vec![one.clone()]);
+                    self.each_key(&Check { kind, ..check.clone() }, at, o, seen.clone());
                 }
             }
             _ => self.each_key(check, at, o, seen),
