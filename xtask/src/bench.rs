@@ -10,6 +10,7 @@ const BENCHES: &[Bench] = &[
     ("diff", crate::bench_diff::run),
     ("runtime", crate::bench_runtime::run),
     ("emit", crate::bench_emit::run),
+    ("migrate", crate::bench_migrate::run),
 ];
 
 /// Runs one benchmark, or all.
