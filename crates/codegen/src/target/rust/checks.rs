@@ -334,9 +334,12 @@ impl<'u> Checks<'u> {
                 if !body.contains(&format!("break {label} ")) {
                     return "true".to_owned();
                 }
+                let (body, ends) = reachable(&body);
                 self.w.open(format!("let {holds} = {label}: {{"));
                 self.w.line(body);
-                self.w.line("true");
+                if !ends {
+                    self.w.line("true");
+                }
                 self.w.close("};");
                 holds
             }
@@ -385,6 +388,22 @@ pub(super) fn unreached<'n>(code: &str, called: &str, names: &'n [String]) -> Ve
         }
     }
     names.iter().map(String::as_str).filter(|name| !reached.contains(name)).collect()
+}
+
+/// A body without what stands behind a break that is always taken, and whether its end is never
+/// reached: `false` may stand in any place, and the compiler warns of what comes after.
+fn reachable(body: &str) -> (String, bool) {
+    let (mut text, mut left) = (String::new(), None);
+    for line in body.lines() {
+        let depth = line.len() - line.trim_start().len();
+        if left.is_some_and(|at| depth >= at) {
+            continue;
+        }
+        left = line.trim_start().starts_with("break '").then_some(depth);
+        text.push_str(line);
+        text.push('\n');
+    }
+    (text, left == Some(0))
 }
 
 /// Whether a word stands in a text as a word.
