@@ -148,7 +148,7 @@ impl<'u> Checks<'u> {
         let seen = function.body.exports.then(|| "seen".to_owned());
         let at = At { value: "v".to_owned(), path: "p".to_owned(), label: None, seen };
         self.block(&function.body, &at);
-        let body = std::mem::replace(&mut self.w, outer).finish();
+        let body = unlooked(&std::mem::replace(&mut self.w, outer).finish());
         let name = |word: &str| {
             let used = uses(&body, word);
             if used { word.to_owned() } else { format!("_{word}") }
@@ -404,6 +404,32 @@ fn reachable(body: &str) -> (String, bool) {
         text.push('\n');
     }
     (text, left == Some(0))
+}
+
+/// A body in which the values that nothing looks at, because their schema refuses whatever stands there,
+/// have names that say so.
+fn unlooked(body: &str) -> String {
+    let inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in body.split(|c: char| !inside(c)) {
+        *counts.entry(word).or_default() += 1;
+    }
+    let mut text = String::with_capacity(body.len());
+    for line in body.split_inclusive('\n') {
+        // Only where a name is bound: the rest of a line may hold texts of the schema.
+        let code = line.trim_start();
+        let binding = ["if let Some(", "let "].iter().find_map(|start| code.strip_prefix(start));
+        let end = binding.and_then(|rest| Some((rest, rest.find(|c: char| !inside(c))?)));
+        match end {
+            Some((rest, end)) if rest.starts_with('v') && counts.get(&rest[..end]) == Some(&1) => {
+                text.push_str(&line[..line.len() - rest.len()]);
+                text.push('_');
+                text.push_str(rest);
+            }
+            _ => text.push_str(line),
+        }
+    }
+    text
 }
 
 /// Whether a word stands in a text as a word.

@@ -106,6 +106,10 @@ impl Checks<'_> {
                 self.need("kind");
                 self.fail_if(&holds, at, keyword, "Value::Null", &format!("kind({value})"));
             }
+            // Both ways out are the same where only the verdict counts.
+            Kind::If { then: Sub::Never, other: Sub::Never, .. } if at.label.is_some() => {
+                self.apply(&Sub::Never, at, "then");
+            }
             Kind::If { test, then, other } => {
                 let holds = self.branch(test, at);
                 match (then, other) {
@@ -187,8 +191,13 @@ impl Checks<'_> {
 
     fn enumeration(&mut self, list: &[Value], at: &At, keyword: &str) {
         let value = at.value.clone();
-        let strings: Vec<String> =
-            list.iter().filter_map(|item| item.as_str().map(quoted)).collect();
+        // Twice the same is no error in a schema, but one pattern too many in a match.
+        let mut strings: Vec<String> = Vec::new();
+        for text in list.iter().filter_map(|item| item.as_str().map(quoted)) {
+            if !strings.contains(&text) {
+                strings.push(text);
+            }
+        }
         let mut tests = Vec::new();
         if !strings.is_empty() {
             tests.push(format!("matches!({value}.as_str(), Some({}))", strings.join(" | ")));
