@@ -30,12 +30,13 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whole processes beside `/bin/true`: `--version`, and diffs of small contracts. The example's second
-/// version changes five things at once; the pair before it differs in one.
+/// Whole processes beside `/bin/true`: `--version`, and diffs of a contract of two fields and of the
+/// example's, which has a page; its second version changes five things at once, `changed` only one.
 fn start(_: &[String]) -> anyhow::Result<()> {
     use std::process::Stdio;
 
     use anyhow::Context as _;
+    use serde_json::{Value, json};
 
     use crate::sh;
 
@@ -43,18 +44,33 @@ fn start(_: &[String]) -> anyhow::Result<()> {
     let examples = "examples/contracts/news-digest";
     let (old, new) = (format!("{examples}/v1.json"), format!("{examples}/v2.json"));
     let text = std::fs::read(sh::root().join(&old)).with_context(|| old.clone())?;
-    let mut one: serde_json::Value = serde_json::from_slice(&text)?;
-    one["definitions"]["Input"]["properties"]["topics"] =
-        serde_json::json!({"type": "array", "items": {"type": "string"}, "minItems": 1});
-    let changed = sh::target().join("bench-start.json");
-    std::fs::write(&changed, one.to_string())?;
-    let one = changed.to_string_lossy();
-    let cases: [(&str, &str, Vec<&str>); 5] = [
+    let mut example: Value = serde_json::from_slice(&text)?;
+    let list = json!({"type": "array", "items": {"type": "string"}, "minItems": 1});
+    example["definitions"]["Input"]["properties"]["topics"] = list.clone();
+    let small = |topics: Value| {
+        json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "type": "object",
+            "properties": {"topics": topics, "limit": {"type": "integer", "minimum": 1}},
+            "required": ["topics"],
+        })
+    };
+    let written = |name: &str, value: &Value| -> anyhow::Result<String> {
+        let path = sh::target().join(format!("bench-start-{name}.json"));
+        std::fs::write(&path, value.to_string()).with_context(|| path.display().to_string())?;
+        Ok(path.to_string_lossy().into_owned())
+    };
+    let changed = written("example", &example)?;
+    let a = written("a", &small(json!({"type": "string"})))?;
+    let b = written("b", &small(list))?;
+    let cases: [(&str, &str, Vec<&str>); 7] = [
         ("true", "true", vec![]),
         ("skillgen --version", &skillgen, vec!["--version"]),
-        ("skillgen diff, the same", &skillgen, vec!["diff", &old, &old]),
-        ("skillgen diff, one change", &skillgen, vec!["diff", &old, &one]),
-        ("skillgen diff, v1 to v2", &skillgen, vec!["diff", &old, &new]),
+        ("diff, small, the same", &skillgen, vec!["diff", &a, &a]),
+        ("diff, small, one change", &skillgen, vec!["diff", &a, &b]),
+        ("diff, example, the same", &skillgen, vec!["diff", &old, &old]),
+        ("diff, example, changed", &skillgen, vec!["diff", &old, &changed]),
+        ("diff, example, v1 to v2", &skillgen, vec!["diff", &old, &new]),
     ];
     for (label, program, args) in cases {
         let mut times = Vec::new();
