@@ -163,8 +163,8 @@ def block($b; $p):
            else empty
            end)
       elif $o == "patternProperties" then
-        $c.v[] as $e | keys_unsorted[] as $key | select($key | test($e[0]))
-        | (if $c.n then $key else empty end), part($e[1]; $p + ($key | step); $c; $p; $key)
+        keys_unsorted[] as $key | select($key | test($c.r))
+        | (if $c.n then $key else empty end), part($c.s; $p + ($key | step); $c; $p; $key)
       elif $o == "propertyNames" then keys_unsorted[] | below($c.s; $p; $c)
       elif $o == "dependentRequired" then
         $c.v[] as $e | select(has($e[0])) | $e[1][] as $name | select(has($name) | not)

@@ -125,24 +125,32 @@ fn documents(groups: &[Group]) -> Value {
     groups.iter().map(|group| json!(group.documents)).collect()
 }
 
-/// What strict projects ask of TypeScript, and modules for Node; sources in src, output in js.
-pub(crate) fn typescript_config(folder: &Path) -> std::io::Result<()> {
-    let config = json!({
+/// Compiles what stands in `src`, as strict projects do, and runs a script over the result in `js`; `more`
+/// are options that are asked for besides. The clock stands still.
+pub(crate) fn typescript_run(folder: &Path, more: &[&str], script: &str) -> Result<String, Failed> {
+    let mut config = json!({
         "compilerOptions": {
             "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
             "target": "es2020", "module": "es2022", "types": [], "outDir": "js"
         },
         "include": ["src"]
     });
+    for option in more {
+        config["compilerOptions"][option] = json!(true);
+    }
     std::fs::write(folder.join("tsconfig.json"), config.to_string())?;
-    std::fs::write(folder.join("package.json"), r#"{"type": "module"}"#)
+    std::fs::write(folder.join("package.json"), r#"{"type": "module"}"#)?;
+    std::fs::write(folder.join("run.js"), script)?;
+    let tsc = root().join("tests/node_modules/.bin/tsc");
+    run(Command::new(tsc).args(["-p", "."]).current_dir(folder))?;
+    run(Command::new("node").arg("run.js").env("SOURCE_DATE_EPOCH", "10").current_dir(folder))
 }
 
 fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
-    typescript_config(folder)?;
     std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
-    std::fs::write(
-        folder.join("run.js"),
+    typescript_run(
+        folder,
+        &[],
         r#"import fs from "node:fs";
 const groups = JSON.parse(fs.readFileSync("documents.json", "utf8"));
 for (const [index, documents] of groups.entries()) {
@@ -158,10 +166,7 @@ for (const [index, documents] of groups.entries()) {
   console.log(JSON.stringify(said));
 }
 "#,
-    )?;
-    let tsc = root().join("tests/node_modules/.bin/tsc");
-    run(Command::new(tsc).args(["-p", "."]).current_dir(folder))?;
-    run(Command::new("node").arg("run.js").current_dir(folder))
+    )
 }
 
 /// Compiles a crate without a warning and runs it; emitted files stand in src.

@@ -3,14 +3,13 @@
 //! set of options.
 
 use std::path::Path;
-use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value, json};
 
-use crate::emitted::{rust_crate, typescript_config};
+use crate::emitted::{rust_crate, typescript_run};
 use crate::parse::all_outputs;
-use crate::support::{root, run_with, skillgen, text};
+use crate::support::{run_with, skillgen, text};
 
 /// Texts that are made up, a run.
 const MADE_UP: usize = 3000;
@@ -134,7 +133,6 @@ fn emit(lang: &str, folder: &Path) -> Result<(), Failed> {
 fn typescript() -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     emit("ts", &scratch.path().join("src"))?;
-    typescript_config(scratch.path())?;
     let outputs = outputs();
     let cases: Vec<Value> = OPTIONS
         .iter()
@@ -145,8 +143,9 @@ fn typescript() -> Result<(), Failed> {
         .collect();
     let all = json!({"outputs": outputs, "cases": cases});
     std::fs::write(scratch.path().join("all.json"), all.to_string())?;
-    std::fs::write(
-        scratch.path().join("run.js"),
+    typescript_run(
+        scratch.path(),
+        &[],
         r#"import fs from "node:fs";
 import assert from "node:assert";
 import { SkillOutputParser } from "./js/parser.js";
@@ -176,9 +175,6 @@ console.log(wrong, "wrong");
 process.exitCode = wrong === 0 ? 0 : 1;
 "#,
     )?;
-    let tsc = root().join("tests/node_modules/.bin/tsc");
-    crate::emitted::run(Command::new(tsc).args(["-p", "."]).current_dir(scratch.path()))?;
-    crate::emitted::run(Command::new("node").arg("run.js").current_dir(scratch.path()))?;
     Ok(())
 }
 

@@ -3,7 +3,6 @@
 //! judges a list of values, each by a schema of its own. 96 schemas; `SKILLGEN_SLOW=1`: 2,040.
 
 use std::path::Path;
-use std::process::Command;
 
 use codegen::Namespace;
 use codegen::target::{Options, Target};
@@ -12,9 +11,8 @@ use runtime::coerce::{Mode, coerce};
 use runtime::validate::{Formats, Validator};
 use serde_json::{Value, json};
 
-use crate::emitted::{model, run, rust_crate, typescript_config};
+use crate::emitted::{model, rust_crate, typescript_run};
 use crate::random_schema::{Random, read, schema, value};
-use crate::support::root;
 
 /// Schemas in one file.
 const LIST: usize = 12;
@@ -159,9 +157,9 @@ fn sorted(said: &Value) -> Value {
 }
 
 fn typescript(folder: &Path, _: usize) -> Result<String, Failed> {
-    typescript_config(folder)?;
-    std::fs::write(
-        folder.join("run.js"),
+    typescript_run(
+        folder,
+        &[],
         r#"import fs from "node:fs";
 const groups = JSON.parse(fs.readFileSync("documents.json", "utf8"));
 for (const [index, documents] of groups.entries()) {
@@ -181,11 +179,7 @@ for (const [index, documents] of groups.entries()) {
   console.log(JSON.stringify(said));
 }
 "#,
-    )?;
-    run(Command::new(root().join("tests/node_modules/.bin/tsc"))
-        .args(["-p", "."])
-        .current_dir(folder))?;
-    run(Command::new("node").arg("run.js").current_dir(folder))
+    )
 }
 
 fn rust(folder: &Path, count: usize) -> Result<String, Failed> {

@@ -11,6 +11,7 @@ use runtime::validate::{Formats, Validator};
 use schema_diff::{RoleChoice, Settings};
 use serde_json::{Value, json};
 
+use crate::emitted::{run, typescript_run};
 use crate::support::{case_folders, root, run_in, run_with, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
@@ -134,16 +135,6 @@ fn version(case: &Case) -> Result<&'static str, Failed> {
 }
 
 fn typescript(folder: &Path, cases: &[Case]) -> Result<String, Failed> {
-    let config = json!({
-        "compilerOptions": {
-            "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
-            "noUnusedLocals": true, "noUnusedParameters": true, "verbatimModuleSyntax": true,
-            "target": "es2020", "module": "es2022", "types": [], "outDir": "js"
-        },
-        "include": ["src"]
-    });
-    std::fs::write(folder.join("tsconfig.json"), config.to_string())?;
-    std::fs::write(folder.join("package.json"), r#"{"type": "module"}"#)?;
     let names: Result<Vec<_>, _> = cases
         .iter()
         .map(|case| Ok::<_, Failed>(format!("migrateFromV{}", version(case)?)))
@@ -161,10 +152,11 @@ for (const [index, documents] of cases.entries()) {{
 "#,
         json!(names?)
     );
-    std::fs::write(folder.join("run.js"), script)?;
-    let tsc = root().join("tests/node_modules/.bin/tsc");
-    run(Command::new(tsc).args(["-p", "."]).current_dir(folder))?;
-    run(Command::new("node").arg("run.js").current_dir(folder))
+    typescript_run(
+        folder,
+        &["noUnusedLocals", "noUnusedParameters", "verbatimModuleSyntax"],
+        &script,
+    )
 }
 
 fn rust(folder: &Path, cases: &[Case]) -> Result<String, Failed> {
@@ -246,13 +238,6 @@ for index, documents in enumerate(json.load(open('inputs.json', encoding='utf-8'
         json!(names?)
     );
     run(Command::new(interpreter).args(["-W", "error", "-c", &script]).current_dir(folder))
-}
-
-fn run(command: &mut Command) -> Result<String, Failed> {
-    let shown = format!("{command:?}");
-    let command = std::mem::replace(command, Command::new("true"));
-    let (code, out, err) = text(&run_with(command, b""));
-    if code == 0 { Ok(out) } else { Err(format!("{shown}: {code}\n{out}\n{err}").into()) }
 }
 
 fn refusals() -> Result<(), Failed> {

@@ -27,11 +27,11 @@ pub(super) fn subs<'k>(kind: &'k Kind, visit: &mut dyn FnMut(&'k Sub, bool)) {
         Kind::Items { sub, .. }
         | Kind::Contains { sub, .. }
         | Kind::UnevaluatedItems(sub)
+        | Kind::PatternProperties(_, sub)
         | Kind::AdditionalProperties { sub, .. }
         | Kind::PropertyNames(sub)
         | Kind::UnevaluatedProperties(sub) => visit(sub, false),
         Kind::Properties(list) => list.iter().for_each(|(_, sub)| visit(sub, false)),
-        Kind::PatternProperties(list) => list.iter().for_each(|(_, sub)| visit(sub, false)),
         Kind::Apply { sub, .. } | Kind::Not(sub) => visit(sub, true),
         Kind::AnyOf(list) | Kind::OneOf(list) => list.iter().for_each(|sub| visit(sub, true)),
         Kind::If { test, then, other } => {

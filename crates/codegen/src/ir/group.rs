@@ -43,7 +43,7 @@ impl Kind {
             | Kind::Required(_)
             | Kind::DependentRequired(_)
             | Kind::Properties(_)
-            | Kind::PatternProperties(_)
+            | Kind::PatternProperties(..)
             | Kind::AdditionalProperties { .. }
             | Kind::PropertyNames(_)
             | Kind::UnevaluatedProperties(_)

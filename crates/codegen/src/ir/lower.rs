@@ -191,13 +191,12 @@ impl Lowering<'_> {
             "$ref" | "$dynamicRef" | "allOf" => {
                 return self.applied(keyword, spelled, &pointer, at);
             }
+            "patternProperties" => return self.patterns(spelled, &pointer, at),
             "anyOf" | "oneOf" | "not" | "if" | "dependentSchemas" => self.in_place(keyword, at)?,
             "items" | "prefixItems" | "contains" | "unevaluatedItems" => self.items(keyword, at)?,
-            "properties"
-            | "patternProperties"
-            | "additionalProperties"
-            | "propertyNames"
-            | "unevaluatedProperties" => self.properties(keyword, &pointer, at)?,
+            "properties" | "additionalProperties" | "propertyNames" | "unevaluatedProperties" => {
+                self.properties(keyword, at)?
+            }
             _ => self.plain(keyword, &pointer, k)?,
         };
         at.checks.extend(kind.map(|kind| Check { keyword: spelled.to_owned(), pointer, kind }));
@@ -362,13 +361,26 @@ impl Lowering<'_> {
         })
     }
 
-    /// Keywords that apply schemas to properties and their names.
-    fn properties(
+    /// A check a pattern, as the schema has them: so they are told.
+    fn patterns(
         &mut self,
-        keyword: &str,
+        spelled: &str,
         pointer: &Pointer,
         at: &mut Place<'_>,
-    ) -> Result<Option<Kind>, Refusal> {
+    ) -> Result<(), Refusal> {
+        for (text, id) in &at.keywords.pattern_properties {
+            let sub = self.sub(*id, at.scope, Seen::default(), at.depth)?;
+            if matches!(sub, Sub::Always) && !at.seen.properties {
+                continue;
+            }
+            let kind = Kind::PatternProperties(read_pattern(text, &pointer.push(text))?, sub);
+            at.checks.push(Check { keyword: spelled.to_owned(), pointer: pointer.clone(), kind });
+        }
+        Ok(())
+    }
+
+    /// Keywords that apply schemas to properties and their names.
+    fn properties(&mut self, keyword: &str, at: &mut Place<'_>) -> Result<Option<Kind>, Refusal> {
         let (k, noting) = (at.keywords, at.seen.properties);
         let (scope, depth) = (at.scope, at.depth);
         let child = |this: &mut Self, id: NodeId| this.sub(id, scope, Seen::default(), depth);
@@ -382,16 +394,6 @@ impl Lowering<'_> {
                     }
                 }
                 (!list.is_empty()).then_some(Kind::Properties(list))
-            }
-            "patternProperties" => {
-                let mut list = Vec::new();
-                for (text, id) in &k.pattern_properties {
-                    match child(self, *id)? {
-                        Sub::Always if !noting => {}
-                        sub => list.push((read_pattern(text, &pointer.push(text))?, sub)),
-                    }
-                }
-                (!list.is_empty()).then_some(Kind::PatternProperties(list))
             }
             "additionalProperties" => {
                 let Some(id) = k.additional_properties else { return Ok(None) };

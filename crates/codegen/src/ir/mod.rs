@@ -293,7 +293,7 @@ pub enum Kind {
     /// `properties`; names without a condition stay (`Always`), for what was seen.
     Properties(Vec<(String, Sub)>),
     /// `patternProperties`
-    PatternProperties(Vec<(Pattern, Sub)>),
+    PatternProperties(Pattern, Sub),
     /// `additionalProperties`: names that are not in `names` and match no pattern.
     AdditionalProperties {
         /// The names of `properties` beside it.

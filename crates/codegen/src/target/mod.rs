@@ -4,6 +4,7 @@
 pub mod bash;
 pub mod python;
 pub mod rust;
+mod string_literal;
 pub mod typescript;
 
 use crate::ir::Refusal;

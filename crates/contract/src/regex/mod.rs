@@ -23,4 +23,4 @@ pub use ast::{
 };
 pub use parse::{PatternError, parse, parse_lenient};
 pub use property::Unsupported;
-pub use translate::{to_rust, translate};
+pub use translate::{quantifier, to_rust, translate};

@@ -66,19 +66,26 @@ fn write_node(node: &Node, out: &mut String) -> Result<(), Unsupported> {
         }
         Node::Repeat { body, min, max, greedy } => {
             write_grouped(body, out)?;
-            match (min, max) {
-                (0, None) => out.push('*'),
-                (1, None) => out.push('+'),
-                (0, Some(1)) => out.push('?'),
-                (min, None) => write_fmt(out, format_args!("{{{min},}}")),
-                (min, Some(max)) => write_fmt(out, format_args!("{{{min},{max}}}")),
-            }
-            if !greedy {
-                out.push('?');
-            }
+            out.push_str(&quantifier(*min, *max, *greedy));
         }
     }
     Ok(())
+}
+
+/// How often, as every dialect writes it. `{n}` is spelled `{n,n}`: in some, `{n}?` is no lazy count.
+#[must_use]
+pub fn quantifier(min: u32, max: Option<u32>, greedy: bool) -> String {
+    let mut text = match (min, max) {
+        (0, None) => "*".to_owned(),
+        (1, None) => "+".to_owned(),
+        (0, Some(1)) => "?".to_owned(),
+        (min, None) => format!("{{{min},}}"),
+        (min, Some(max)) => format!("{{{min},{max}}}"),
+    };
+    if !greedy {
+        text.push('?');
+    }
+    text
 }
 
 fn write_grouped(node: &Node, out: &mut String) -> Result<(), Unsupported> {

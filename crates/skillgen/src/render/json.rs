@@ -9,7 +9,6 @@ pub(crate) const SCHEMA_VERSION: &str = "1.0.0";
 
 /// The `status` of an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "the four states of the seed; commands choose")]
 pub(crate) enum Status {
     /// All done.
     Ok,

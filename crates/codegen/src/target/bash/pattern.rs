@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use contract::regex::{Class, GroupKind, Node, Pattern, line_terminators, word_ranges};
+use contract::regex::{Class, GroupKind, Node, Pattern, line_terminators, quantifier, word_ranges};
 
 /// Oniguruma's own limit on a repetition's count.
 const MOST_REPEATS: u32 = 100_000;
@@ -153,16 +153,8 @@ impl Writer {
         }
         let single = matches!(body, Node::Literal(_) | Node::Any | Node::Class(_));
         self.optional(|this| this.grouped(body, !single))?;
-        match (min, max) {
-            (0, None) => self.out.push('*'),
-            (1, None) => self.out.push('+'),
-            (0, Some(1)) => self.out.push('?'),
-            (min, None) => _ = write!(self.out, "{{{min},}}"),
-            (min, Some(max)) => _ = write!(self.out, "{{{min},{max}}}"),
-        }
-        if !greedy && (min, max) != (1, Some(1)) {
-            self.out.push('?');
-        }
+        let greedy = greedy || (min, max) == (1, Some(1));
+        self.out.push_str(&quantifier(min, max, greedy));
         Ok(())
     }
 

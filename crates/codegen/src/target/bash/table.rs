@@ -146,12 +146,8 @@ impl Table {
                 }
                 json!({"o": "properties", "v": rows, "n": names})
             }
-            Kind::PatternProperties(list) => {
-                let mut rows = Vec::new();
-                for (wanted, sub) in list {
-                    rows.push(json!([regex(wanted, at)?, self.sub(sub)?]));
-                }
-                json!({"o": "patternProperties", "v": rows, "n": names})
+            Kind::PatternProperties(wanted, sub) => {
+                json!({"o": "patternProperties", "r": regex(wanted, at)?, "s": self.sub(sub)?, "n": names})
             }
             Kind::AdditionalProperties { names: known, patterns, sub } => {
                 let known: Map<String, Value> =

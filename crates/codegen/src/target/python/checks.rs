@@ -240,14 +240,22 @@ impl<'u> Checks<'u> {
         self.w.close("");
     }
 
-    fn fail(&mut self, at: &At, keyword: &str, expected: &str, got: &str) {
+    /// Ends the function where nobody listens to issues; whether that is decided here already.
+    fn ends_unheard(&mut self, at: &At) -> bool {
         if at.silent {
             self.w.line("return False");
-            return;
+            return true;
         }
         self.w.open("if out is None:");
         self.w.line("return False");
         self.w.close("");
+        false
+    }
+
+    fn fail(&mut self, at: &At, keyword: &str, expected: &str, got: &str) {
+        if self.ends_unheard(at) {
+            return;
+        }
         let (path, keyword) = (&at.path, super::text::quoted(keyword));
         self.w.line(format!("ok = _fail(out, {path}, {keyword}, {expected}, {got})"));
     }
@@ -294,14 +302,9 @@ impl<'u> Checks<'u> {
 
     /// What follows where a called schema failed: it has told its issues.
     fn failed(&mut self, at: &At) {
-        if at.silent {
-            self.w.line("return False");
-            return;
+        if !self.ends_unheard(at) {
+            self.w.line("ok = False");
         }
-        self.w.open("if out is None:");
-        self.w.line("return False");
-        self.w.close("");
-        self.w.line("ok = False");
     }
 
     /// An expression that is true where a schema holds. Notes go to `seen`.

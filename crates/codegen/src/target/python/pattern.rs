@@ -1,7 +1,7 @@
 //! Patterns as Python's `re` reads them, printed from the tree: sets of characters as ranges, so that no
 //! table of Python's decides, and what means something else in Python said otherwise.
 
-use contract::regex::{Class, Node, line_terminators};
+use contract::regex::{Class, Node, line_terminators, quantifier};
 
 use super::text::escaped;
 use crate::ir::Pattern;
@@ -99,17 +99,7 @@ impl Printer {
             Node::Literal(_) | Node::Class(_) | Node::Any | Node::Group(..) => self.node(body)?,
             other => self.grouped(other)?,
         }
-        match (min, max) {
-            (0, None) => self.out.push('*'),
-            (1, None) => self.out.push('+'),
-            (0, Some(1)) => self.out.push('?'),
-            (min, None) => self.out.push_str(&format!("{{{min},}}")),
-            (min, Some(max)) if min == max => self.out.push_str(&format!("{{{min}}}")),
-            (min, Some(max)) => self.out.push_str(&format!("{{{min},{max}}}")),
-        }
-        if !greedy {
-            self.out.push('?');
-        }
+        self.out.push_str(&quantifier(min, max, greedy));
         Ok(())
     }
 

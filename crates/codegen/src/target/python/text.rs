@@ -3,6 +3,8 @@
 use contract::number::Exact;
 use serde_json::{Number, Value};
 
+use crate::target::string_literal::string_literal;
+
 /// Deeper literals are read from their JSON text: Python's parser has a limit on brackets.
 const DEEPEST: usize = 40;
 /// Longer integers are Decimals: Python limits the digits of an integer in a source.
@@ -18,21 +20,7 @@ const KEYWORDS: &[&str] = &[
 
 /// A string literal on one line; what could hide in a line is escaped.
 pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            other if hides(other) => out.push_str(&escaped(other)),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
-    out
+    string_literal(text, |character| hides(character).then(|| escaped(character)))
 }
 
 /// Whether a character must not stand in a source as it is.

@@ -2,22 +2,11 @@
 
 use serde_json::Value;
 
+use crate::target::string_literal::string_literal;
+
 /// A string literal.
 pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            other if hidden(other) => out.push_str(&format!("\\u{{{:x}}}", u32::from(other))),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
-    out
+    string_literal(text, |other| hidden(other).then(|| format!("\\u{{{:x}}}", u32::from(other))))
 }
 
 /// A character literal.

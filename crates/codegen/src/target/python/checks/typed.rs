@@ -1,5 +1,7 @@
 //! Checks that speak of one type of value: numbers, strings, arrays, objects.
 
+use std::fmt::Display;
+
 use contract::number::Exact;
 use serde_json::Number;
 
@@ -40,27 +42,21 @@ impl Checks<'_> {
         Ok(())
     }
 
+    /// Tells where a length is beyond its limit.
+    fn limit(&mut self, length: &str, beyond: &str, limit: &impl Display, at: &At, keyword: &str) {
+        let failed = format!("{length} {beyond} {limit}");
+        self.fail_if(&failed, at, keyword, &limit.to_string(), length);
+    }
+
     pub(super) fn string(&mut self, check: &Check, at: &At) -> Done {
         let (keyword, v) = (check.keyword.as_str(), at.value.as_str());
         let length = format!("len({v})");
         match &check.kind {
             Kind::MinLength(least) => {
-                self.fail_if(
-                    &format!("{length} < {least}"),
-                    at,
-                    keyword,
-                    &least.to_string(),
-                    &length,
-                );
+                self.limit(&length, "<", least, at, keyword);
             }
             Kind::MaxLength(most) => {
-                self.fail_if(
-                    &format!("{length} > {most}"),
-                    at,
-                    keyword,
-                    &most.to_string(),
-                    &length,
-                );
+                self.limit(&length, ">", most, at, keyword);
             }
             Kind::Pattern(wanted) => {
                 let regex = self.regex(wanted, check, false)?;
@@ -84,22 +80,10 @@ impl Checks<'_> {
         let length = format!("len({a})");
         match &check.kind {
             Kind::MinItems(least) => {
-                self.fail_if(
-                    &format!("{length} < {least}"),
-                    at,
-                    keyword,
-                    &least.to_string(),
-                    &length,
-                );
+                self.limit(&length, "<", least, at, keyword);
             }
             Kind::MaxItems(most) => {
-                self.fail_if(
-                    &format!("{length} > {most}"),
-                    at,
-                    keyword,
-                    &most.to_string(),
-                    &length,
-                );
+                self.limit(&length, ">", most, at, keyword);
             }
             Kind::UniqueItems => {
                 self.need("unique");
@@ -123,13 +107,7 @@ impl Checks<'_> {
                 if let Some(seen) = &seen {
                     self.w.line(format!("{seen}.items.update(range({from}, {length}))"));
                 }
-                self.fail_if(
-                    &format!("{length} > {from}"),
-                    at,
-                    keyword,
-                    &from.to_string(),
-                    &length,
-                );
+                self.limit(&length, ">", from, at, keyword);
             }
             Kind::Items { from, sub } => {
                 let i = self.fresh("i");
@@ -248,28 +226,7 @@ impl Checks<'_> {
                     self.end(before);
                 }
             }
-            Kind::PatternProperties(_) => self.patterns(check, at, seen)?,
             _ => self.each_key(check, at, seen)?,
-        }
-        Ok(())
-    }
-
-    /// Pattern by pattern, as the schema has them.
-    fn patterns(&mut self, check: &Check, at: &At, seen: Option<String>) -> Done {
-        let Kind::PatternProperties(list) = &check.kind else { return Ok(()) };
-        let o = at.value.as_str();
-        for (wanted, sub) in list {
-            let regex = self.regex(wanted, check, true)?;
-            let k = self.fresh("k");
-            self.w.open(format!("for {k} in {o}:"));
-            self.w.open(format!("if {regex}.search({k}) is not None:"));
-            let before = self.w.len();
-            if let Some(seen) = &seen {
-                self.w.line(format!("{seen}.names.add({k})"));
-            }
-            self.below(sub, at, &format!("{o}[{k}]"), &k, &check.keyword)?;
-            self.end(before);
-            self.w.close("");
         }
         Ok(())
     }
@@ -280,6 +237,17 @@ impl Checks<'_> {
         self.w.open(format!("for {k} in {o}:"));
         let before = self.w.len();
         match &check.kind {
+            Kind::PatternProperties(wanted, sub) => {
+                let regex = self.regex(wanted, check, true)?;
+                self.w.open(format!("if {regex}.search({k}) is not None:"));
+                let before = self.w.len();
+                if let Some(seen) = &seen {
+                    self.w.line(format!("{seen}.names.add({k})"));
+                }
+                self.below(sub, at, &format!("{o}[{k}]"), &k, keyword)?;
+                self.end(before);
+                self.w.close("");
+            }
             Kind::AdditionalProperties { names, patterns, sub } => {
                 let mut known = Vec::new();
                 match names.iter().map(|name| quoted(name)).collect::<Vec<_>>().as_slice() {

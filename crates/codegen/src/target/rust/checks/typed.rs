@@ -304,12 +304,6 @@ impl Checks<'_> {
                     self.w.close("}");
                 }
             }
-            Kind::PatternProperties(list) => {
-                for one in list {
-                    let kind = Kind::PatternProperties(vec![one.clone()]);
-                    self.each_key(&Check { kind, ..check.clone() }, at, o, seen.clone());
-                }
-            }
             _ => self.each_key(check, at, o, seen),
         }
     }
@@ -330,22 +324,20 @@ impl Checks<'_> {
         // A loop that ends at its first key is none.
         let mut any_key = false;
         match &check.kind {
-            Kind::PatternProperties(list) => {
-                for (wanted, sub) in list {
-                    let program = self.program(wanted, check);
-                    self.w.open(format!("if found({program}, {k}) {{"));
-                    if let Some(seen) = &seen {
-                        self.w.line(format!("{seen}.names.insert({k}.clone());"));
-                    }
-                    match sub {
-                        Sub::Never => {
-                            let got = format!("Value::from({k}.as_str())");
-                            self.fail(at, keyword, "Value::from(false)", &got);
-                        }
-                        _ => self.apply(sub, &at.key(&v, &k), keyword),
-                    }
-                    self.w.close("}");
+            Kind::PatternProperties(wanted, sub) => {
+                let program = self.program(wanted, check);
+                self.w.open(format!("if found({program}, {k}) {{"));
+                if let Some(seen) = &seen {
+                    self.w.line(format!("{seen}.names.insert({k}.clone());"));
                 }
+                match sub {
+                    Sub::Never => {
+                        let got = format!("Value::from({k}.as_str())");
+                        self.fail(at, keyword, "Value::from(false)", &got);
+                    }
+                    _ => self.apply(sub, &at.key(&v, &k), keyword),
+                }
+                self.w.close("}");
             }
             Kind::AdditionalProperties { names, patterns, sub } => {
                 if !names.is_empty() {

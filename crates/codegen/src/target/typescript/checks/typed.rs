@@ -215,12 +215,6 @@ impl Checks<'_> {
                     self.w.close("}");
                 }
             }
-            Kind::PatternProperties(list) => {
-                for one in list {
-                    let kind = Kind::PatternProperties(vec![one.clone()]);
-                    self.each_key(&Check { kind, ..check.clone() }, at, o, seen.clone());
-                }
-            }
             _ => self.each_key(check, at, o, seen),
         }
     }
@@ -230,17 +224,15 @@ impl Checks<'_> {
         let k = self.fresh("k");
         self.w.open(format!("for (const {k} of Object.keys({o})) {{"));
         match &check.kind {
-            Kind::PatternProperties(list) => {
-                for (wanted, sub) in list {
-                    let source = pattern::ecma(wanted);
-                    let regex = self.constant(format!("new RegExp({}, \"u\")", quoted(&source)));
-                    self.w.open(format!("if ({regex}.test({k})) {{"));
-                    if let Some(seen) = &seen {
-                        self.w.line(format!("{seen}.names.add({k});"));
-                    }
-                    self.below(sub, at, &format!("{o}[{k}]"), &k, keyword);
-                    self.w.close("}");
+            Kind::PatternProperties(wanted, sub) => {
+                let source = pattern::ecma(wanted);
+                let regex = self.constant(format!("new RegExp({}, \"u\")", quoted(&source)));
+                self.w.open(format!("if ({regex}.test({k})) {{"));
+                if let Some(seen) = &seen {
+                    self.w.line(format!("{seen}.names.add({k});"));
                 }
+                self.below(sub, at, &format!("{o}[{k}]"), &k, keyword);
+                self.w.close("}");
             }
             Kind::AdditionalProperties { names, patterns, sub } => {
                 self.skip(&k, names);

@@ -1,0 +1,23 @@
+//! String literals: what is escaped alike in every language of the C family. How the rest is spelled is
+//! the language's own.
+
+/// A literal in double quotes, on one line; `escape` spells what must not stand in a source as it is.
+pub(super) fn string_literal(text: &str, escape: impl Fn(char) -> Option<String>) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            other => match escape(other) {
+                Some(escaped) => out.push_str(&escaped),
+                None => out.push(other),
+            },
+        }
+    }
+    out.push('"');
+    out
+}
