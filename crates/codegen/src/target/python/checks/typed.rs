@@ -246,7 +246,6 @@ impl Checks<'_> {
                 }
                 self.below(sub, at, &format!("{o}[{k}]"), &k, keyword)?;
                 self.end(before);
-                self.w.close("");
             }
             Kind::AdditionalProperties { names, patterns, sub } => {
                 let mut known = Vec::new();
