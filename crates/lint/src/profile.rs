@@ -69,10 +69,13 @@ pub struct Client {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reader {
-    /// YAML 1.2 to the letter.
+    /// YAML 1.2 to the letter, but that keys may repeat (Bun.YAML).
     Strict,
-    /// As libyaml and js-yaml: continued quoted scalars may stand at column 0.
-    Lenient,
+    /// libyaml and its ports (serde_yaml, PyYAML): continued quoted text may stand at column 0, escapes of
+    /// surrogates are refused, names of anchors are of ASCII letters, digits, `-` and `_`.
+    Libyaml,
+    /// js-yaml, alone or in gray-matter: continued quoted text may stand at column 0, keys may not repeat.
+    JsYaml,
     /// A subset without flow style, anchors and duplicate keys.
     Strictyaml,
 }

@@ -5,18 +5,19 @@ use contract::Pointer;
 use serde_json::Value;
 
 use crate::frontmatter::Skill;
-use crate::profile::{Client, OnFailure, Profiles, Reader};
+use crate::profile::{Client, OnFailure, Profiles};
 use crate::report::Report;
-use crate::rule::yaml_reader::judge;
+use crate::rule::yaml_reader::{judge, worth_judging};
 
 /// Blocks beyond this size are read once only: their length is the news.
 const LONGEST: usize = 1 << 20;
 
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
+    let repeats = !skill.source.document.duplicate_keys().is_empty();
     for client in &profiles.clients {
-        // The block parses, so strict and lenient readers take it.
-        let verdict = match client.reader {
-            Reader::Strictyaml if skill.yaml.len() <= LONGEST => judge(skill.yaml, client.reader),
+        // The block parses, so that a strict reader takes it.
+        let verdict = match worth_judging(skill.yaml, repeats, client.reader) {
+            true if skill.yaml.len() <= LONGEST => judge(skill.yaml, client.reader),
             _ => Ok(()),
         };
         if let Err(refusal) = verdict {

@@ -1,10 +1,9 @@
-//! How the YAML readers that clients use judge one block: strict ones (YAML 1.2 to the letter), lenient
-//! ones (libyaml, js-yaml), and the reference validator's subset. Verdicts only; values come from
-//! `contract::Document`.
+//! How the YAML readers that clients use judge one block: strict ones (YAML 1.2 to the letter), libyaml,
+//! js-yaml, and the reference validator's subset. Verdicts only; values come from `contract::Document`.
 
 use std::collections::BTreeSet;
 
-use granit_parser::{Event, Options, Parser};
+use granit_parser::{Event, Options, Parser, ScalarStyle, StructureStyle};
 
 use crate::profile::Reader;
 
@@ -19,12 +18,24 @@ pub(crate) struct Refusal {
 /// Whether `reader` takes the YAML of a frontmatter block.
 pub(crate) fn judge(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     match (judge_exactly(yaml, reader), reader) {
-        (Err(_), Reader::Lenient) => judge_exactly(&indented(yaml), reader),
+        (Err(_), Reader::JsYaml | Reader::Libyaml | Reader::Strictyaml) => {
+            judge_exactly(&indented(yaml), reader)
+        }
         (verdict, _) => verdict,
     }
 }
 
-/// The block with quoted text that goes on at column 0 moved in by a space: what a lenient reader takes,
+/// Whether a block that a strict reader takes may still be one that `reader` refuses: false spares the look.
+pub(crate) fn worth_judging(yaml: &str, repeats: bool, reader: Reader) -> bool {
+    match reader {
+        Reader::Strict => false,
+        Reader::Strictyaml => true,
+        Reader::JsYaml => repeats,
+        Reader::Libyaml => yaml.contains(['&', '*']) || yaml.contains("\\u"),
+    }
+}
+
+/// The block with quoted text that goes on at column 0 moved in by a space: what lenient readers take,
 /// written so that this one takes it too. Places stay on their lines.
 fn indented(yaml: &str) -> String {
     let mut out = String::with_capacity(yaml.len() + 8);
@@ -74,6 +85,7 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     // text that goes on at column 0, as this parser does by default.
     options.strict_indentation = false;
     options.emit_comments = false;
+    options.emit_anchor_events = reader == Reader::Libyaml;
     let mut names: Vec<Option<BTreeSet<String>>> = Vec::new();
     let mut key_next: Vec<bool> = Vec::new();
     for event in Parser::new_from_str_with_options(yaml, options) {
@@ -85,25 +97,71 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
                 return Err(refusal(at.line(), at.col(), reason));
             }
         };
-        if reader != Reader::Strictyaml {
-            continue;
-        }
-        let opens_flow = span.slice(yaml).is_some_and(|text| text.starts_with(['{', '[']));
-        let refused = match &event {
-            Event::MappingStart(..) | Event::SequenceStart(..) if opens_flow => Some("flow style"),
-            Event::Alias(_) => Some("an alias"),
-            _ => None,
+        let text = span.slice(yaml).unwrap_or_default();
+        let reason = match reader {
+            Reader::Strict => None,
+            Reader::Libyaml => libyaml_refuses(&event, text),
+            Reader::JsYaml => repeated(&event, &mut names, &mut key_next),
+            Reader::Strictyaml => {
+                subset_refuses(&event).or_else(|| repeated(&event, &mut names, &mut key_next))
+            }
         };
-        if let Some(what) = refused {
-            let reason = format!("{what} is not allowed");
-            return Err(refusal(span.start.line(), span.start.col(), reason));
-        }
-        if let Some(name) = track(&event, &mut names, &mut key_next) {
-            let reason = format!("duplicate key {name:?}");
+        if let Some(reason) = reason {
             return Err(refusal(span.start.line(), span.start.col(), reason));
         }
     }
     Ok(())
+}
+
+/// What the reference validator's subset of YAML leaves out.
+fn subset_refuses(event: &Event<'_>) -> Option<String> {
+    let what = match event {
+        Event::MappingStart(StructureStyle::Flow, ..)
+        | Event::SequenceStart(StructureStyle::Flow, ..) => "flow style",
+        Event::Alias(_) => "an alias",
+        _ => return None,
+    };
+    Some(format!("{what} is not allowed"))
+}
+
+/// What YAML 1.2 allows and libyaml does not: names of anchors beyond its alphabet, escaped surrogates.
+fn libyaml_refuses(event: &Event<'_>, text: &str) -> Option<String> {
+    let (name, quoted) = match event {
+        Event::Anchor(_, name) => (name.as_ref(), false),
+        Event::Alias(_) => (text.trim_start_matches('*'), false),
+        Event::Scalar(_, ScalarStyle::DoubleQuoted, ..) => ("x", true),
+        _ => return None,
+    };
+    let rest =
+        name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    let ends = rest.is_empty() || rest.starts_with(['?', ':', '%', '@', '`']);
+    if !ends || rest.len() == name.len() {
+        return Some(format!("the name {name:?} of an anchor"));
+    }
+    if !quoted {
+        return None;
+    }
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let escape = &rest[at + 1..];
+        let unit = escape.strip_prefix('u').and_then(|digits| digits.get(..4));
+        if let Some(unit) = unit.and_then(|digits| u32::from_str_radix(digits, 16).ok())
+            && (0xD800..=0xDFFF).contains(&unit)
+        {
+            return Some(format!("the escape \\u{} of half a character", &escape[1..5]));
+        }
+        let width = escape.chars().next().map_or(0, char::len_utf8);
+        rest = &escape[width..];
+    }
+    None
+}
+
+fn repeated(
+    event: &Event<'_>,
+    names: &mut Vec<Option<BTreeSet<String>>>,
+    key_next: &mut Vec<bool>,
+) -> Option<String> {
+    track(event, names, key_next).map(|name| format!("duplicate key {name:?}"))
 }
 
 /// Follows keys and values; returns a key that its mapping has already.
@@ -200,9 +258,40 @@ mod tests {
     }
 
     #[test]
-    fn a_lenient_reader_takes_quoted_text_continued_at_column_0() {
-        assert!(takes("description: \"one\ntwo\"\n", Reader::Lenient));
-        assert!(!takes("description: a: b\n", Reader::Lenient));
+    fn lenient_readers_take_quoted_text_continued_at_column_0() {
+        for reader in [Reader::Libyaml, Reader::JsYaml, Reader::Strictyaml] {
+            assert!(takes("description: \"one\ntwo\"\n", reader));
+            assert!(!takes("description: a: b\n", reader));
+        }
+    }
+
+    #[test]
+    fn libyaml_takes_no_half_characters_and_plain_anchors_only() {
+        for yaml in [
+            "a: \"\\ud83d\\ude00\"\n",
+            "&nbsp; a: 1\n",
+            "a: &x.y 1\n",
+            "b: {c: \"\\uD83D\\uDE00\"}\n",
+        ] {
+            assert!(!takes(yaml, Reader::Libyaml), "{yaml}");
+            assert!(takes(yaml, Reader::Strict) && takes(yaml, Reader::JsYaml), "{yaml}");
+        }
+        for yaml in [
+            "a: \"\\\\ud83d\"\n",
+            "a: '\\ud83d'\n",
+            "a: &x 1\nb: *x\n",
+            "a: \"\\u00e9\"\n",
+            "a: 1\na: 2\n",
+        ] {
+            assert!(takes(yaml, Reader::Libyaml), "{yaml}");
+        }
+    }
+
+    #[test]
+    fn js_yaml_takes_no_repeated_key() {
+        assert!(!takes("a: 1\na: 2\n", Reader::JsYaml));
+        assert!(!takes("a:\n  - b: 1\n    b: 2\n", Reader::JsYaml));
+        assert!(takes("a: {b: 1}\nb: 1\n", Reader::JsYaml));
     }
 
     #[test]
