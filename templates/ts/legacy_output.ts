@@ -29,6 +29,16 @@ const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
 
 const QUOTES = ['""', "''", "``", "“”", "‘’", "«»"] as const;
 
+/** Tokens of a line that are looked at: a hostile one would be read again and again. */
+const TOKENS_OF_A_LINE = 200_000;
+
+interface LegacyToken {
+  readonly start: number;
+  readonly end: number;
+  readonly whole: string;
+  readonly path: boolean;
+}
+
 interface LegacyWord {
   readonly text: string;
   readonly kind: string | undefined;
@@ -81,6 +91,8 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
       if (path !== undefined) deliverables.add(path);
     }
     const found: string[] = [];
+    const budget = { left: TOKENS_OF_A_LINE };
+    let token: LegacyToken | undefined;
     let [told, named] = [false, false];
     failed = failed || line.includes("✗");
     for (const word of legacyWords(line)) {
@@ -88,7 +100,9 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
       switch (word.kind) {
         case "error":
         case "failure": {
-          failed = failed || !insidePath(line, word);
+          // Of the words of a token, the first one finds out what it is.
+          if (token === undefined || word.start < token.start || word.end > token.end) token = tokenAround(line, word);
+          failed = failed || /[A-Z]/.test(word.text) || !token.path || token.whole === word.text;
           if (word.kind === "failure" || told) break;
           const colon = behind(rest, "* \t");
           const message = colon.startsWith(":") ? trimmed(behind(colon.slice(1), "* \t")) : "";
@@ -109,7 +123,7 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
           named = true;
           const count = word.kind === "verb" ? statedFiles(rest) : undefined;
           if (count !== undefined) metrics.files_modified = count;
-          pathsBehind(line, word, found);
+          pathsBehind(line, word, budget, found);
           break;
         }
         case "time":
@@ -197,7 +211,7 @@ function listedPath(line: string): string | undefined {
 }
 
 /** Appends the paths that stand behind a word of a line. */
-function pathsBehind(line: string, word: LegacyWord, out: string[]): void {
+function pathsBehind(line: string, word: LegacyWord, budget: { left: number }, out: string[]): void {
   if (/[/\\.$@-]/.test(line.charAt(word.start - 1))) return;
   let rest = behind(line.slice(word.end), "*_`\"'");
   if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
@@ -214,7 +228,8 @@ function pathsBehind(line: string, word: LegacyWord, out: string[]): void {
     }
   }
   for (let token = pathToken(rest); token !== undefined && isPath(token[0]); token = pathToken(rest)) {
-    if (!out.includes(token[0])) out.push(token[0]);
+    if (--budget.left < 0) return;
+    out.push(token[0]);
     rest = behind(token[1], " \t,;&)");
     if (/^and[ \t]/.test(rest)) rest = trimmedStart(rest.slice(3));
   }
@@ -257,12 +272,12 @@ function hasExtension(text: string): boolean {
   return extension.length > 1 || !/^[0-9.]+$/.test(name.slice(0, dot));
 }
 
-/** The word is a part of a path, like `error` in `src/error.ts` or in `logs/error/`. */
-function insidePath(line: string, word: LegacyWord): boolean {
+/** What stands around a word between two edges: `src/error.ts` around `error`. */
+function tokenAround(line: string, word: LegacyWord): LegacyToken {
   const edge = /[\p{White_Space}:,;(){}"'`<>=|*[\]]/u;
   let [start, end] = [word.start, word.end];
   while (start > 0 && !edge.test(line.charAt(start - 1))) start--;
   while (end < line.length && !edge.test(line.charAt(end))) end++;
   const whole = unmarked(line.slice(start, end));
-  return whole !== word.text && !/[A-Z]/.test(word.text) && isPath(whole);
+  return { start, end, whole, path: isPath(whole) };
 }

@@ -13,6 +13,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("check::baseline", baseline),
         Trial::test("check::suppressions", suppressions),
+        Trial::test("check::suppressions-that-do-not-count", idle_suppressions),
         Trial::test("check::tree", tree),
         Trial::test("check::formats", formats),
     ]
@@ -94,11 +95,91 @@ fn suppressions() -> Result<(), Failed> {
         "[[check.allow]]\nrule = \"name-invalid\"\n",
         "[[check.allow]]\nrule = \"nope\"\nreason = \"x\"\n",
         "[rules]\nname-invalid = \"loud\"\n",
+        "[[check.allow]]\nrule = \"name-invalid\"\npaths = \"demo\"\nreason = \"x\"\n",
+        "[[check.allow]]\nrule = \"name-invalid\"\npath = [\"demo\"]\nreason = \"x\"\n",
+        "[check]\nallow = \"name-invalid\"\n",
+        "[check]\nprofiles = \"codex-2026-10\"\n",
     ] {
         std::fs::write(&config, toml).unwrap();
         let (code, _, err) = text(&run_in(place.path(), &["check", "demo"]));
         if code != 2 || err.lines().count() != 1 {
             return Err(format!("{toml}: exit {code}: {err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A suppression without a reason, of no rule, or for nothing is told at its place, wherever it stands.
+fn idle_suppressions() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let head = "---\nname: demo\ndescription: Use when asked.\n";
+    let schema = r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
+"x-skillgen-allow": ALLOW, "additionalProperties": false,
+"properties": {"n": {"type": "integer", "description": "How many there are, at most ten"}}}"#;
+    let key = |allow: &str| schema.replace("ALLOW", allow);
+    let chain = "# skillgen: allow chain-key-unknown why not\n# skillgen: allow chain-empty\nchain:\n  - skill: a\n    odd: 1\n";
+    let (used, invalid, unused) = ("", "suppression-invalid", "suppression-unused");
+    for (file, text, wanted, line) in [
+        ("demo/SKILL.md", format!("{head}---\n"), used, 0),
+        ("demo/SKILL.md", format!("{head}# skillgen: allow name-invalid\n---\n"), invalid, 4),
+        (
+            "demo/SKILL.md",
+            format!("{head}---\n\n<!-- skillgen: allow nope as said -->\n"),
+            invalid,
+            6,
+        ),
+        (
+            "demo/SKILL.md",
+            format!("{head}# skillgen: allow name-invalid posters\n---\n"),
+            unused,
+            4,
+        ),
+        (
+            "demo/SKILL.md",
+            format!("{head}# skillgen: allow provider-keyword not asked\n---\n"),
+            used,
+            0,
+        ),
+        (
+            "demo/input.schema.json",
+            key(r#"{"design-integer-unbounded": "counted elsewhere"}"#),
+            used,
+            0,
+        ),
+        ("demo/input.schema.json", key(r#"{"design-integer-unbounded": ""}"#), invalid, 2),
+        ("demo/input.schema.json", key(r#"["design-integer-unbounded"]"#), invalid, 2),
+        ("demo/input.schema.json", key(r#"{"schema-invalid": "was"}"#), unused, 2),
+        ("demo/chain.yaml", chain.to_owned(), invalid, 2),
+    ] {
+        let folder = place.path().join("demo");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(place.path().join(file), &text).unwrap();
+        let (_, value) = checked(place.path(), &[])?;
+        std::fs::remove_dir_all(&folder).unwrap();
+        let told: Vec<(&str, u64)> = value["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|f| Some((f["rule"].as_str()?, f["line"].as_u64()?)))
+            .filter(|(rule, _)| rule.starts_with("suppression-"))
+            .collect();
+        let good = match wanted {
+            "" => told.is_empty(),
+            rule => told == [(rule, line)],
+        };
+        if !good {
+            return Err(format!("{text}: {value}").into());
+        }
+    }
+    skill(place.path(), "---\nname: demo\ndescription: Use when asked.\n---\n");
+    let toml = "# ours\n[[check.allow]]\nrule = \"name-invalid\"\nreason = \"posters\"\n";
+    std::fs::write(place.path().join("skillgen.toml"), toml).unwrap();
+    for (path, wanted) in [(".", true), ("demo", false)] {
+        let (code, out, err) = text(&run_in(place.path(), &["check", path, "--format", "json"]));
+        let value: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {err}"))?;
+        let told = &value["findings"][0];
+        if code != 0 || (told["rule"] == unused && told["line"] == 2) != wanted {
+            return Err(format!("{path}: {out}").into());
         }
     }
     Ok(())

@@ -38,6 +38,32 @@ const ROWS: &[Row] = &[
     ("a-ring-of-schemas", "in", ring, CONTRACT, "itself", 2),
     ("a-pattern-bomb", "in", pattern, CONTRACT_LONG, "pattern", 1),
     ("an-open-object-without-end", "in", || "{\"".repeat(1 << 20), &["parse", "in"], "cut off", 1),
+    ("a-path-of-failures", "in", || "error/".repeat(170_000), &["parse", "in"], "legacy", 0),
+    ("paths-on-one-line", "in", paths, &["parse", "in"], "a89999.ts", 0),
+    (
+        "words-in-quoted-paths",
+        "in",
+        || format!("created {}", "\"path a/b\" ".repeat(90_000)),
+        &["parse", "in"],
+        "path a/b",
+        0,
+    ),
+    (
+        "an-output-too-large",
+        "in",
+        || format!("{{\"success\":\"{}", "x".repeat(65 << 20)),
+        &["parse", "in"],
+        "larger than 64 MiB",
+        1,
+    ),
+    (
+        "a-line-too-long",
+        "in",
+        || format!("\"{}\"\n\"done\"\n", "x".repeat(129 << 20)),
+        &["parse", "--batch", "in"],
+        "longer than 128 MiB",
+        1,
+    ),
     ("a-number-of-a-million-digits", "in", || "9".repeat(1 << 20), VALIDATE, "", 0),
     ("an-exponent-without-end", "in", || "1e999999999999".to_owned(), VALIDATE, "", 0),
 ];
@@ -49,6 +75,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ROWS.iter().map(|row| Trial::test(format!("hostile::{}", row.0), move || judge(row)));
     let mut trials: Vec<Trial> = rows.collect();
     trials.push(Trial::test("hostile::archives", archives));
+    trials.push(Trial::test("hostile::streams-without-end", streams));
     trials.push(Trial::test("hostile::escapes-in-messages", escapes));
     trials
 }
@@ -61,6 +88,11 @@ fn bomb() -> String {
         text.push_str(&format!("{0}: &{0} [{uses}]\n", pair[1]));
     }
     text
+}
+
+fn paths() -> String {
+    let names: Vec<String> = (0..90_000).map(|n| format!("a{n}.ts")).collect();
+    format!("created {}", names.join(", "))
 }
 
 fn levels() -> String {
@@ -97,6 +129,31 @@ fn bounded(here: &Path, args: &[&str]) -> Result<(i32, String), Failed> {
         return Err(format!("{args:?}: not one line: {shown}").into());
     }
     Ok((code, out + &err))
+}
+
+/// Half a gigabyte through a pipe: what is kept has its bounds. A debug build takes its time: a part of it
+/// then, all with `SKILLGEN_SLOW=1`.
+fn streams() -> Result<(), Failed> {
+    let megabytes = if std::env::var_os("SKILLGEN_SLOW").is_some() { 500 } else { 4 };
+    for piece in ["ERROR: it", "plain words", "{\"a\":[1,2", "Created: src/a.ts, b.ts", "[[[[[["] {
+        let inner = skillgen();
+        let mut shell = Command::new("sh");
+        let line = format!(
+            "yes '{piece}' | head -c {megabytes}000000 | (ulimit -v 2097152; \"$1\" parse; echo \"rc $?\" >&2)"
+        );
+        shell.args(["-c", &line, "sh"]).arg(inner.get_program());
+        let (_, out, err) = text(&run_with(shell, b""));
+        // 50 million errors are more than are kept.
+        let told = match (piece, megabytes) {
+            ("ERROR: it", 500) => out.contains("OUTPUT_TOO_LARGE"),
+            ("{\"a\":[1,2" | "[[[[[[", _) => out.contains("parse_method"),
+            _ => out.contains("\"parse_method\":\"legacy\""),
+        };
+        if !told || !(err.contains("rc 0") || err.contains("rc 1")) || err.lines().count() > 1 {
+            return Err(format!("{piece}: {err}").into());
+        }
+    }
+    Ok(())
 }
 
 fn judge(row: &Row) -> Result<(), Failed> {

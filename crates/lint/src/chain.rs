@@ -19,6 +19,7 @@ use serde_json::Value;
 
 use crate::report::Report;
 use crate::source::Source;
+use crate::suppress;
 
 pub use edge::{Edge, End, Verdict};
 
@@ -139,6 +140,10 @@ fn run(
         };
         chain.inputs(at, &mut found);
     }
+    suppress::in_source(&source, &mut found.report);
+    // Without its skills most of a chain is not looked into.
+    let complete = skills.is_some();
+    suppress::answer(&mut found.report, |rule| complete && rule.starts_with("chain-"));
     found
 }
 

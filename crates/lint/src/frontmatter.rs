@@ -48,6 +48,7 @@ pub(crate) struct Skill<'t> {
 pub fn check_skill(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     let mut report = Report::default();
     check(entries, crate::package::SKILL, Identity::Folder, profiles, &mut report);
+    suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     report
 }
 
@@ -76,7 +77,7 @@ pub(crate) fn check(
     if identity == Identity::Package && profiles.runner_named {
         runners_view(&mut report.found[first..]);
     }
-    suppress::in_markdown(&text, &mut report.found[first..]);
+    suppress::in_markdown(&shown, &text, report);
     named
 }
 

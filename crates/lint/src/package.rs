@@ -10,6 +10,7 @@ use crate::report::{PackageFacts, Report};
 use crate::rule::{effective_engines, identity, manifest, max_attempt, schema_location, version};
 use crate::schema_file;
 use crate::source::{self, Source};
+use crate::suppress;
 
 /// The manifest's path inside a package.
 pub(crate) const MANIFEST: &str = "assets/runner.json";
@@ -31,12 +32,14 @@ pub fn check_package(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     let manifest =
         if entries.is_file(MANIFEST) { source::json(entries, MANIFEST, &mut report) } else { None };
     if let Some(manifest) = &manifest {
+        suppress::in_source(manifest, &mut report);
         check_manifest(entries, manifest, profiles, &mut report);
         identity::check(entries, manifest, skill_name.as_ref(), &mut report);
         for (key, path) in schema_location::check(entries, manifest, profiles.runner, &mut report) {
             schema_file::check_of_package(entries, &path, &key, profiles, &mut report);
         }
     }
+    suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     report
 }
 

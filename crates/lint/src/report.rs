@@ -7,6 +7,7 @@ use contract::{Finding, Level, Pointer, Position};
 use crate::fix::Fix;
 use crate::registry;
 use crate::source::Source;
+use crate::suppress::{Allow, Suppressed};
 
 /// Findings of one rule in one file that are told one by one. A file that has more was made by a program,
 /// for a program to mend; the rest is counted.
@@ -19,8 +20,8 @@ pub struct Found {
     pub finding: Finding,
     /// What would mend it.
     pub fix: Option<Fix>,
-    /// The reason of the suppression that answers for it.
-    pub suppressed: Option<String>,
+    /// The suppression that answers for it.
+    pub suppressed: Option<Suppressed>,
 }
 
 /// What was learned of a package beside its findings.
@@ -43,6 +44,8 @@ pub struct Report {
     pub files: usize,
     /// How many findings a rule has in a file so far.
     counts: BTreeMap<(String, String), usize>,
+    /// The suppressions of the files that were looked into, until they are answered.
+    pub(crate) allows: Vec<Allow>,
     /// Stands in for findings that are only counted.
     spare: Option<Box<Found>>,
 }
@@ -52,6 +55,7 @@ impl Report {
     pub fn append(&mut self, mut other: Report) {
         other.settle();
         self.found.extend(other.found);
+        self.allows.extend(other.allows);
         self.packages.extend(other.packages);
         self.files += other.files;
     }

@@ -59,13 +59,12 @@ pub(crate) fn check_of_package(
     profiles: &Profiles,
     report: &mut Report,
 ) {
-    let first = report.found.len();
     let Some(source) = source::json(entries, path, report) else { return };
+    suppress::in_source(&source, report);
     metaschema::of_runner(&source, key, profiles.runner, report);
     let folder = path.rsplit_once('/').map(|(folder, _)| folder).unwrap_or_default();
     let loader = Inside { entries, folder };
     check_source(&source, Some(key), &loader, profiles, report);
-    suppress::in_json(source.value(), &mut report.found[first..]);
 }
 
 /// Checks a schema that stands alone in a file. `label` is the path that findings show.
@@ -99,8 +98,9 @@ pub fn check_schema(
         source::json_bytes(label, bytes, &mut report)
     };
     if let Some(source) = source {
+        suppress::in_source(&source, &mut report);
         check_source(&source, role_by_name(label), loader, profiles, &mut report);
-        suppress::in_json(source.value(), &mut report.found);
+        suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     }
     report
 }
@@ -169,7 +169,8 @@ pub fn check_contract(
     };
     let source = Source { path: label.to_owned(), document };
     metaschema::of_contract(&source, builtin("api-contract"), loader, profiles, &mut report);
-    suppress::in_json(source.value(), &mut report.found);
+    suppress::in_source(&source, &mut report);
+    suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     report
 }
 

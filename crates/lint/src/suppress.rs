@@ -1,9 +1,14 @@
-//! Suppressions that stand in the file itself: a comment in SKILL.md, a key in a schema. A finding that
-//! one answers for is kept and marked, so that reports can still show it.
+//! Suppressions that stand in the file itself: a comment in SKILL.md and in YAML, a key in JSON. A finding
+//! that one answers for is kept and marked, so that reports can still show it. One that gives no reason, or
+//! answers for nothing, is a finding of its own: the next reader could not judge it.
 
+use contract::{Document, Pointer, Position};
 use serde_json::Value;
 
-use crate::report::Found;
+use crate::profile::{Profiles, all_clients};
+use crate::registry;
+use crate::report::Report;
+use crate::source::Source;
 
 /// The key in a JSON document: `{"x-skillgen-allow": {"rule-id": "the reason"}}`; it holds for the object
 /// that it stands in and all below.
@@ -13,37 +18,43 @@ pub const BASELINE: &str = "in the baseline";
 /// The words of a comment: `skillgen: allow rule-id the reason`.
 pub const WORDS: &str = "skillgen: allow ";
 
-/// Marks the findings that a comment of a SKILL.md answers for: `# skillgen: allow RULE REASON` in the
-/// frontmatter, `<!-- skillgen: allow RULE REASON -->` in the body. It holds for the whole file.
-pub(crate) fn in_markdown(text: &str, found: &mut [Found]) {
-    for line in text.lines() {
-        let Some(at) = line.find(WORDS) else { continue };
-        let before = line[..at].trim_end();
-        if !(before.ends_with('#') || before.ends_with("<!--")) {
-            continue;
-        }
-        let rest = line[at + WORDS.len()..].trim();
-        let rest = rest.strip_suffix("-->").unwrap_or(rest).trim();
-        let (rule, reason) = rest.split_once([' ', ':']).unwrap_or((rest, ""));
-        let reason = reason.trim_start_matches([':', ' ', '-']).trim();
-        mark(found, rule, reason, |_| true);
-    }
+/// Why a finding does not count, and where that is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppressed {
+    /// The reason that was given.
+    pub reason: String,
+    /// Whether it stands in the file of the finding; else in the configuration or a baseline.
+    pub in_source: bool,
 }
 
-/// Marks the findings that a key of the document answers for.
-pub(crate) fn in_json(value: &Value, found: &mut [Found]) {
-    let mut todo = vec![(contract::Pointer::root(), value)];
+/// One suppression.
+#[derive(Clone, Debug)]
+pub(crate) struct Allow {
+    path: String,
+    position: Position,
+    rule: String,
+    reason: String,
+    /// The object that it holds for; none for the whole file.
+    below: Option<Pointer>,
+}
+
+/// The suppressions of a SKILL.md: `# skillgen: allow RULE REASON` in the frontmatter,
+/// `<!-- skillgen: allow RULE REASON -->` in the body. Each holds for the whole file.
+pub(crate) fn in_markdown(path: &str, text: &str, report: &mut Report) {
+    in_comments(path, text, &["#", "<!--"], report);
+}
+
+/// The suppressions of a JSON or YAML document: its keys, and in YAML its comments.
+pub(crate) fn in_document(path: &str, document: &Document, report: &mut Report) {
+    if document.syntax() == contract::Syntax::Yaml {
+        in_comments(path, document.text(), &["#"], report);
+    }
+    let mut todo = vec![(Pointer::root(), document.value())];
     while let Some((pointer, value)) = todo.pop() {
         match value {
             Value::Object(members) => {
-                if let Some(Value::Object(allowed)) = members.get(KEY) {
-                    for (rule, reason) in allowed {
-                        let reason = reason.as_str().unwrap_or_default();
-                        let below = format!("{pointer}/");
-                        mark(found, rule, reason, |place| {
-                            place == pointer.as_str() || place.starts_with(&below)
-                        });
-                    }
+                if let Some(allowed) = members.get(KEY) {
+                    of_key(path, document, &pointer, allowed, report);
                 }
                 todo.extend(members.iter().map(|(key, inner)| (pointer.push(key), inner)));
             }
@@ -56,15 +67,134 @@ pub(crate) fn in_json(value: &Value, found: &mut [Found]) {
     }
 }
 
-/// A suppression without a reason does not count: the next reader could not judge it.
-fn mark(found: &mut [Found], rule: &str, reason: &str, here: impl Fn(&str) -> bool) {
-    if reason.is_empty() {
+/// The suppressions of a file that was read.
+pub(crate) fn in_source(source: &Source, report: &mut Report) {
+    in_document(&source.path, &source.document, report);
+}
+
+fn in_comments(path: &str, text: &str, openers: &[&str], report: &mut Report) {
+    // Most files have none, and are looked through once only.
+    if !text.contains(WORDS) {
         return;
     }
-    for found in found {
-        let finding = &found.finding;
-        if finding.rule == rule && here(finding.pointer.as_str()) {
-            found.suppressed = Some(reason.to_owned());
+    for (row, line) in text.lines().enumerate() {
+        let Some(at) = line.find(WORDS) else { continue };
+        let before = line[..at].trim_end();
+        let Some(opener) = openers.iter().find(|opener| before.ends_with(**opener)) else {
+            continue;
+        };
+        let rest = line[at + WORDS.len()..].trim();
+        let rest = rest.strip_suffix("-->").unwrap_or(rest).trim();
+        let (rule, reason) = rest.split_once([' ', ':']).unwrap_or((rest, ""));
+        let reason = reason.trim_start_matches([':', ' ', '-']).trim();
+        let column = before[..before.len() - opener.len()].chars().count() + 1;
+        let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        report.allows.push(Allow {
+            path: path.to_owned(),
+            position: Position { line: small(row + 1), column: small(column) },
+            rule: rule.to_owned(),
+            reason: reason.to_owned(),
+            below: None,
+        });
+    }
+}
+
+fn of_key(path: &str, document: &Document, at: &Pointer, allowed: &Value, report: &mut Report) {
+    let pointer = at.push(KEY);
+    let Some(allowed) = allowed.as_object() else {
+        let message = format!(
+            "expected {KEY} to be an object of rules and reasons, found {}",
+            contract::value::kind(allowed)
+        );
+        let position = document.locate_key(&pointer);
+        report
+            .place("suppression-invalid", path.to_owned(), position, pointer, message)
+            .advise("write {\"rule-id\": \"the reason\"}");
+        return;
+    };
+    for (rule, reason) in allowed {
+        report.allows.push(Allow {
+            path: path.to_owned(),
+            position: document.locate_key(&pointer.push(rule)),
+            rule: rule.clone(),
+            reason: reason.as_str().unwrap_or_default().trim().to_owned(),
+            below: Some(at.clone()),
+        });
+    }
+}
+
+/// Marks the findings that the suppressions of the files answer for, and tells those that don't count.
+pub(crate) fn answer(report: &mut Report, looked_for: impl Fn(&str) -> bool) {
+    for allow in std::mem::take(&mut report.allows) {
+        let pointer = allow.below.as_ref().map(|at| at.push(KEY).push(&allow.rule));
+        let told = if registry::rule(&allow.rule).is_none() {
+            Some((
+                "suppression-invalid",
+                format!("expected the id of a rule behind \"allow\", found {:?}", allow.rule),
+                "name a rule; `skillgen rules` lists them",
+            ))
+        } else if allow.reason.is_empty() {
+            Some((
+                "suppression-invalid",
+                format!(
+                    "expected a reason for allowing {}, found none: it does not count",
+                    allow.rule
+                ),
+                "say why, for the next reader",
+            ))
+        } else if mark(report, &allow) || !looked_for(&allow.rule) {
+            None
+        } else {
+            Some((
+                "suppression-unused",
+                format!("expected a finding of {} to allow, found none here", allow.rule),
+                "take the suppression out",
+            ))
+        };
+        if let Some((rule, message, advice)) = told {
+            let pointer = pointer.unwrap_or_default();
+            report.place(rule, allow.path, allow.position, pointer, message).advise(advice);
         }
     }
+}
+
+/// Tells a suppression of the configuration that nothing needs.
+pub fn unused(report: &mut Report, file: &str, line: u32, rule: &str) {
+    let message = format!("expected a finding of {rule} to allow, found none");
+    let position = Position { line, column: 1 };
+    report
+        .place("suppression-unused", file.to_owned(), position, Pointer::root(), message)
+        .advise("take the suppression out");
+}
+
+fn mark(report: &mut Report, allow: &Allow) -> bool {
+    let mut marked = false;
+    let below = allow.below.as_ref().map(|at| format!("{at}/"));
+    for found in &mut report.found {
+        let place = found.finding.pointer.as_str();
+        let here = match (&allow.below, &below) {
+            (Some(at), Some(below)) => place == at.as_str() || place.starts_with(below.as_str()),
+            _ => true,
+        };
+        if found.finding.rule == allow.rule && found.finding.path == allow.path && here {
+            found.suppressed = Some(Suppressed { reason: allow.reason.clone(), in_source: true });
+            marked = true;
+        }
+    }
+    marked
+}
+
+/// Whether a run with these profiles looks for the rule as every run does: under others it finds more, or
+/// less. Chains are not among what it looks into: that takes their skills.
+#[must_use]
+pub fn looked_for(rule: &str, profiles: &Profiles) -> bool {
+    let of = |prefix: &str| rule.starts_with(prefix);
+    if of("provider-") {
+        return !profiles.providers.is_empty();
+    }
+    if of("chain-") {
+        return false;
+    }
+    let of_runner = of("manifest-") || of("schema-") || of("package-") || of("identity-");
+    !(of_runner && profiles.runner_named) && profiles.clients.len() == all_clients().count()
 }

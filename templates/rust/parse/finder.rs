@@ -12,11 +12,22 @@ use super::json::scan::{Machine, Outcome};
 pub(super) const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
 const ALL: u32 = 0b1_1111;
 
-/// An object that broke or was cut off, and where (line, from 1).
+/// A larger object is no output of a skill: it is not kept, and what it holds is not judged.
+pub(super) const LARGEST: usize = 64 << 20;
+
+/// An object that has no end, and where it begins (line, from 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unfinished {
     pub(super) line: u64,
-    pub(super) cut_off: bool,
+    pub(super) why: Why,
+}
+
+/// Why an object has no end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    Broken,
+    CutOff,
+    TooLarge,
 }
 
 /// What the stream held.
@@ -46,6 +57,8 @@ pub(super) struct Finder {
     outside: Vec<u8>,
     /// Keep the last object of any kind.
     any: bool,
+    /// An object was too large, in whose middle the search would go on: nothing behind counts.
+    spent: bool,
 }
 
 #[derive(Debug)]
@@ -74,6 +87,7 @@ impl Finder {
             noise: false,
             outside: Vec::new(),
             any: false,
+            spent: false,
         }
     }
 
@@ -82,13 +96,13 @@ impl Finder {
         Finder { any: true, ..Finder::new() }
     }
 
-    /// True when an envelope is there already, so that nothing else can count.
+    /// True when the text outside of objects can't count any more: an envelope is there, or was too large.
     pub(super) fn has_envelope(&self) -> bool {
-        self.found.envelope.is_some()
+        self.found.envelope.is_some() || self.spent
     }
 
     pub(super) fn push(&mut self, mut piece: &[u8]) {
-        while !piece.is_empty() {
+        while !piece.is_empty() && !self.spent {
             piece = match self.attempt.take() {
                 None => self.search(piece),
                 Some(attempt) => self.go_on(attempt, piece),
@@ -137,7 +151,11 @@ impl Finder {
         match attempt.machine.feed(piece) {
             Outcome::More => {
                 attempt.text.extend_from_slice(piece);
-                self.attempt = Some(attempt);
+                if attempt.text.len() > LARGEST {
+                    self.give_up(attempt.line);
+                } else {
+                    self.attempt = Some(attempt);
+                }
                 &[]
             }
             Outcome::Done(end) => {
@@ -152,6 +170,13 @@ impl Finder {
                 &piece[at..]
             }
         }
+    }
+
+    /// The last envelope is the one that counts: with an object that could be it and can't be kept, none does.
+    fn give_up(&mut self, line: u64) {
+        let unfinished = Some(Unfinished { line, why: Why::TooLarge });
+        self.found = Found { unfinished, ..Found::default() };
+        self.spent = true;
     }
 
     fn complete(&mut self, attempt: Attempt) {
@@ -179,7 +204,7 @@ impl Finder {
         self.noise = true;
         self.line = attempt.line + count_lines(&attempt.text);
         if attempt.machine.begins_wanted() {
-            self.found.unfinished = Some(Unfinished { line: attempt.line, cut_off: false });
+            self.found.unfinished = Some(Unfinished { line: attempt.line, why: Why::Broken });
         }
         if attempt.machine.behind_text() && attempt.text.last() == Some(&b'"') {
             let inner = &attempt.text[..attempt.text.len() - 1];
@@ -203,7 +228,7 @@ impl Finder {
     pub(super) fn finish(mut self) -> Found {
         if let Some(attempt) = self.attempt.take() {
             self.noise = true;
-            self.found.unfinished = Some(Unfinished { line: attempt.line, cut_off: true });
+            self.found.unfinished = Some(Unfinished { line: attempt.line, why: Why::CutOff });
         }
         self.judge_outside();
         if self.noise || self.others != 1 {

@@ -6,6 +6,7 @@ mod envelope;
 mod finder;
 mod legacy;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::json::{self, string, walk};
@@ -95,16 +96,16 @@ impl Report {
         }
     }
 
-    /// The members of the report as JSON text, without the braces around them.
+    /// The members of the report as JSON text, without the braces around them, in three pieces: the output,
+    /// which may be large, is not copied.
     #[must_use]
-    pub fn members(&self) -> String {
-        let mut out = String::with_capacity(self.output.len() + 128);
-        out.push_str(if self.success { r#""success":true"# } else { r#""success":false"# });
-        out.push_str(",\"parse_method\":\"");
-        out.push_str(self.method.as_str());
-        out.push_str("\",\"output\":");
-        out.push_str(&self.output);
-        out.push_str(",\"errors\":[");
+    pub fn members(&self) -> [Cow<'_, str>; 3] {
+        let head = format!(
+            "\"success\":{},\"parse_method\":\"{}\",\"output\":",
+            self.success,
+            self.method.as_str()
+        );
+        let mut out = ",\"errors\":[".to_owned();
         for (index, problem) in self.errors.iter().enumerate() {
             if index > 0 {
                 out.push(',');
@@ -116,13 +117,13 @@ impl Report {
             out.push('}');
         }
         out.push(']');
-        out
+        [Cow::Owned(head), Cow::Borrowed(&self.output), Cow::Owned(out)]
     }
 
     /// The report as one line of JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        format!("{{{}}}", self.members())
+        format!("{{{}}}", self.members().concat())
     }
 }
 
@@ -176,23 +177,29 @@ impl SkillOutputParser {
             errors = envelope::problems(&object, self.options.strict);
         }
         if let Some(unfinished) = found.unfinished {
-            let how = if unfinished.cut_off { "is cut off" } else { "is broken" };
+            let how = match unfinished.why {
+                finder::Why::Broken => "is broken".to_owned(),
+                finder::Why::CutOff => "is cut off".to_owned(),
+                finder::Why::TooLarge => {
+                    format!("is larger than {} MiB", finder::LARGEST >> 20)
+                }
+            };
             let line = unfinished.line;
             let message =
                 format!("JSON parsing failed: the object that begins in line {line} {how}");
             errors.push(Problem { path: String::new(), message });
         }
-        let Some(legacy) = self.legacy else {
+        if !self.options.legacy {
             if errors.is_empty() || errors.iter().any(|e| e.message.starts_with("JSON parsing")) {
                 let message = "JSON parsing failed and legacy parsing disabled".to_owned();
                 errors.insert(0, Problem { path: String::new(), message });
             }
             return Report::invalid(errors);
-        };
+        }
         if !errors.is_empty() {
             return Report::invalid(errors);
         }
-        match legacy.finish(self.options.default_confidence) {
+        match self.legacy.and_then(|legacy| legacy.finish(self.options.default_confidence)) {
             Some(output) => {
                 Report { success: true, method: Method::Legacy, output, errors: Vec::new() }
             }

@@ -118,5 +118,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("schema-root-not-object", include_str!("../../rules/schema-root-not-object.md")),
     ("schema-shape-invalid", include_str!("../../rules/schema-shape-invalid.md")),
     ("schema-too-deep", include_str!("../../rules/schema-too-deep.md")),
+    ("suppression-invalid", include_str!("../../rules/suppression-invalid.md")),
+    ("suppression-unused", include_str!("../../rules/suppression-unused.md")),
     ("text-not-utf8", include_str!("../../rules/text-not-utf8.md")),
 ];

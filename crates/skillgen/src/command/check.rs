@@ -105,7 +105,7 @@ fn check(paths: &[String], profiles: &Profiles, allow: &allow::Allowed) -> anyho
     for path in paths {
         report.append(subject::check(path, profiles)?);
     }
-    allow.mark(&mut report);
+    allow.mark(&mut report, paths, profiles);
     report.sort();
     Ok(report)
 }

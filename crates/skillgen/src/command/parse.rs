@@ -62,30 +62,49 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(reports.iter().all(|(_, r)| r.success)))
 }
 
+/// Prints the reports. They are text already: an output of any size goes through as it stands.
 fn print(reports: &[(String, Report)], ctx: &Ctx) -> anyhow::Result<()> {
-    let body = match reports {
-        [(_, report)] => report.members(),
-        several => {
-            let rows: Vec<String> = several
-                .iter()
-                .map(|(file, r)| {
-                    format!("{{\"path\":{},{}}}", Value::from(file.as_str()), r.members())
-                })
-                .collect();
-            let success = several.iter().all(|(_, r)| r.success);
-            format!("\"success\":{success},\"results\":[{}]", rows.join(","))
-        }
-    };
-    // The reports are text already: an output of any size goes through as it stands.
-    let mut text = "{".to_owned();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    out.write_all(b"{")?;
     if ctx.global.format == Format::Json {
         let envelope = json::envelope(Status::Ok, None, Map::new()).to_string();
-        text.push_str(envelope.trim_start_matches('{').trim_end_matches('}'));
-        text.push(',');
+        out.write_all(envelope.trim_start_matches('{').trim_end_matches('}').as_bytes())?;
+        out.write_all(b",")?;
     }
-    text.push_str(&body);
-    text.push_str("}\n");
-    ctx.print_raw(text.as_bytes())
+    if let [(_, report)] = reports {
+        members(report, &mut out)?;
+    } else {
+        let success = reports.iter().all(|(_, r)| r.success);
+        write!(out, "\"success\":{success},\"results\":[")?;
+        for (index, (file, report)) in reports.iter().enumerate() {
+            out.write_all(if index > 0 { b",{\"path\":" } else { b"{\"path\":" })?;
+            plain(&Value::from(file.as_str()).to_string(), &mut out)?;
+            out.write_all(b",")?;
+            members(report, &mut out)?;
+            out.write_all(b"}")?;
+        }
+        out.write_all(b"]")?;
+    }
+    out.write_all(b"}\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+fn members(report: &Report, out: &mut impl Write) -> std::io::Result<()> {
+    report.members().iter().try_for_each(|piece| plain(piece, out))
+}
+
+/// Writes JSON with the characters that steer a terminal as `\u` escapes, which mean the same: they stand in
+/// strings only.
+fn plain(json: &str, out: &mut impl Write) -> std::io::Result<()> {
+    let mut rest = json;
+    while let Some(at) = rest.find(contract::text::steers) {
+        out.write_all(&rest.as_bytes()[..at])?;
+        let Some(c) = rest[at..].chars().next() else { break };
+        write!(out, "\\u{:04x}", u32::from(c))?;
+        rest = &rest[at + c.len_utf8()..];
+    }
+    out.write_all(rest.as_bytes())
 }
 
 /// Reads standard input or a file; pipes and devices that the user names are read to their end.
@@ -116,6 +135,8 @@ fn stream(file: &str, options: &Options) -> anyhow::Result<Report> {
     }
 }
 
+/// A longer line of a batch is not kept: it is a report of failure.
+const LONGEST_LINE: usize = 128 << 20;
 /// Outputs that are parsed at once before their reports are printed.
 const ROUND: usize = 4096;
 /// Below this many bytes a thread pool costs more than it saves.
@@ -129,33 +150,62 @@ fn batch(file: &str, options: &Options) -> anyhow::Result<bool> {
         let mut lines: Vec<Vec<u8>> = Vec::new();
         let mut size = 0;
         while lines.len() < ROUND && size < (64 << 20) {
-            let mut line = Vec::new();
-            let count = source
-                .read_until(b'\n', &mut line)
-                .with_context(|| format!("{file}: can't be read"))?;
-            if count == 0 {
+            let Some(line) = line(&mut source).with_context(|| format!("{file}: can't be read"))?
+            else {
                 break;
-            }
-            size += count;
+            };
+            size += line.len();
             lines.push(line);
         }
         if lines.is_empty() {
             break;
         }
         let report = |line: &Vec<u8>| {
-            let report = parse_line(line, options);
-            (report.success, report.to_json())
+            if line.len() > LONGEST_LINE {
+                let most = LONGEST_LINE >> 20;
+                Report::failed(format!("The line is longer than {most} MiB: parse it on its own"))
+            } else {
+                parse_line(line, options)
+            }
         };
-        let reports: Vec<(bool, String)> = if size < WORTH_THREADS {
+        let reports: Vec<Report> = if size < WORTH_THREADS {
             lines.iter().map(report).collect()
         } else {
             lines.par_iter().map(report).collect()
         };
-        for (success, text) in reports {
-            clean &= success;
-            writeln!(out, "{text}")?;
+        for report in reports {
+            clean &= report.success;
+            out.write_all(b"{")?;
+            members(&report, &mut out)?;
+            out.write_all(b"}\n")?;
         }
     }
     out.flush()?;
     Ok(clean)
+}
+
+/// The next line, with its end; of one that is too long the part that shows it. None at the end of the text.
+fn line(source: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let most = LONGEST_LINE as u64 + 1;
+    if source.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() > LONGEST_LINE && line.last() != Some(&b'\n') {
+        skip_line(source)?;
+    }
+    Ok(Some(line))
+}
+
+fn skip_line(source: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let piece = source.fill_buf()?;
+        let end = piece.iter().position(|b| *b == b'\n');
+        let taken = end.map_or(piece.len(), |at| at + 1);
+        let last = end.is_some() || piece.is_empty();
+        source.consume(taken);
+        if last {
+            return Ok(());
+        }
+    }
 }

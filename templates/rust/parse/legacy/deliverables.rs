@@ -88,8 +88,17 @@ pub(super) fn of_item(line: &str) -> Option<String> {
     is_path(first).then(|| first.to_owned())
 }
 
+/// Tokens of a line that are looked at: words within quoted names would have a line without end read again
+/// and again.
+pub(super) const TOKENS_OF_A_LINE: usize = 200_000;
+
 /// Appends the paths that stand behind `word` in `line`.
-pub(super) fn after(line: &str, word: &Found<'_>, out: &mut Vec<String>) {
+pub(super) fn after<'l>(
+    line: &'l str,
+    word: &Found<'_>,
+    budget: &mut usize,
+    out: &mut Vec<&'l str>,
+) {
     let before = line[..word.start].chars().next_back();
     if before.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '-' | '$' | '@')) {
         return;
@@ -112,12 +121,11 @@ pub(super) fn after(line: &str, word: &Found<'_>, out: &mut Vec<String>) {
         }
     }
     while let Some((path, next)) = token(rest) {
-        if !is_path(path) {
+        if *budget == 0 || !is_path(path) {
             return;
         }
-        if !out.iter().any(|known| known == path) {
-            out.push(path.to_owned());
-        }
+        *budget -= 1;
+        out.push(path);
         rest = behind_separator(next);
     }
 }
@@ -187,8 +195,30 @@ fn has_extension(text: &str) -> bool {
     letters && plain && extension.len() <= 16 && !numeral
 }
 
+/// What stands between two edges of a line, and whether it is a path: of the words in it, the first one
+/// finds out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    start: usize,
+    end: usize,
+    whole: (usize, usize),
+    path: bool,
+}
+
 /// True when the word is a part of a path, like `error` in `src/error.ts` or in `logs/error/`.
-pub(super) fn inside_path(line: &str, word: &Found<'_>) -> bool {
+pub(super) fn inside_path(line: &str, word: &Found<'_>, last: &mut Option<Token>) -> bool {
+    if word.text.contains(|c: char| c.is_ascii_uppercase()) {
+        return false;
+    }
+    let token = match *last {
+        Some(token) if token.start <= word.start && word.end <= token.end => token,
+        _ => token_around(line, word),
+    };
+    *last = Some(token);
+    token.path && token.whole != (word.start, word.end)
+}
+
+fn token_around(line: &str, word: &Found<'_>) -> Token {
     let edge = |c: char| {
         c.is_whitespace()
             || matches!(c, ':' | ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}')
@@ -199,8 +229,6 @@ pub(super) fn inside_path(line: &str, word: &Found<'_>) -> bool {
         .map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
     let end = line[word.end..].find(edge).map_or(line.len(), |at| word.end + at);
     let whole = trim(&line[start..end]);
-    if whole == word.text || word.text.contains(|c: char| c.is_ascii_uppercase()) {
-        return false;
-    }
-    is_path(whole)
+    let at = whole.as_ptr() as usize - line.as_ptr() as usize;
+    Token { start, end, whole: (at, at + whole.len()), path: is_path(whole) }
 }

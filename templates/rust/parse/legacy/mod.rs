@@ -4,31 +4,54 @@
 //! comparison of its length. Where a value is stated twice, the last one counts.
 
 mod deliverables;
+mod kept;
 mod numbers;
 mod words;
 
 use std::collections::BTreeSet;
 
 use super::json::string;
-use deliverables::ListState;
+use deliverables::{ListState, Token};
+use kept::Kept;
 use words::{Word, words};
 
 /// A line that is longer is read in pieces: a stream without line ends must not fill the memory.
 const LINE_LIMIT: usize = 1 << 20;
 
+/// Room for the errors and the deliverables, in bytes of JSON: no text of 50 MB fills it.
+const ERRORS_LIMIT: usize = 256 << 20;
+const DELIVERABLES_LIMIT: usize = 64 << 20;
+
 /// Reads legacy text in pieces.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Reader {
     line: Vec<u8>,
     any_text: bool,
     failed: bool,
     confidence: Option<String>,
-    deliverables: Vec<String>,
-    known: BTreeSet<String>,
+    deliverables: Kept,
+    known: BTreeSet<Box<str>>,
     list: ListState,
     execution_time_ms: Option<String>,
     files_modified: Option<String>,
-    errors: Vec<String>,
+    errors: Kept,
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader {
+            line: Vec::new(),
+            any_text: false,
+            failed: false,
+            confidence: None,
+            deliverables: Kept::new(DELIVERABLES_LIMIT),
+            known: BTreeSet::new(),
+            list: ListState::default(),
+            execution_time_ms: None,
+            files_modified: None,
+            errors: Kept::new(ERRORS_LIMIT),
+        }
+    }
 }
 
 impl Reader {
@@ -66,21 +89,23 @@ impl Reader {
 
     fn read(&mut self, line: &str) {
         if self.list.item(line) {
-            deliverables::of_item(line).into_iter().for_each(|path| self.deliver(path));
+            deliverables::of_item(line).into_iter().for_each(|path| self.deliver(&path));
         }
         let mut found = Vec::new();
+        let mut budget = deliverables::TOKENS_OF_A_LINE;
+        let mut token = None;
         let mut error_told = false;
         let mut named = false;
         self.failed |= line.contains('✗');
         for word in words(line) {
             match word.kind() {
                 Some(Word::Error) => {
-                    self.fail(line, &word);
+                    self.fail(line, &word, &mut token);
                     if !error_told {
                         error_told = self.error_text(&line[word.end..]);
                     }
                 }
-                Some(Word::Failure) => self.fail(line, &word),
+                Some(Word::Failure) => self.fail(line, &word, &mut token),
                 Some(Word::Fail) => {
                     self.failed |=
                         line[..word.start].ends_with('[') && line[word.end..].starts_with(']');
@@ -95,11 +120,11 @@ impl Reader {
                     if let Some(count) = numbers::files(&line[word.end..]) {
                         self.files_modified = Some(count);
                     }
-                    deliverables::after(line, &word, &mut found);
+                    deliverables::after(line, &word, &mut budget, &mut found);
                 }
                 Some(Word::Made | Word::Place) => {
                     named = true;
-                    deliverables::after(line, &word, &mut found);
+                    deliverables::after(line, &word, &mut budget, &mut found);
                 }
                 Some(Word::Time) => {
                     if let Some(ms) = numbers::milliseconds(&line[word.end..]) {
@@ -125,8 +150,8 @@ impl Reader {
         }
     }
 
-    fn fail(&mut self, line: &str, word: &words::Found<'_>) {
-        self.failed |= !deliverables::inside_path(line, word);
+    fn fail(&mut self, line: &str, word: &words::Found<'_>, token: &mut Option<Token>) {
+        self.failed = self.failed || !deliverables::inside_path(line, word, token);
     }
 
     /// The message behind `ERROR:`; false when there is none.
@@ -136,15 +161,23 @@ impl Reader {
         };
         let message = message.trim_start_matches(['*', ' ', '\t']).trim();
         if !message.is_empty() {
-            self.errors.push(message.to_owned());
+            self.errors.push(|out| {
+                out.push_str("{\"code\":\"LEGACY_ERROR\",\"message\":");
+                string::encode(message, out);
+                out.push('}');
+            });
         }
         !message.is_empty()
     }
 
-    fn deliver(&mut self, path: String) {
-        if self.known.insert(path.clone()) {
-            self.deliverables.push(path);
+    fn deliver(&mut self, path: &str) {
+        if self.known.contains(path) {
+            return;
         }
+        if !self.deliverables.is_full() {
+            self.known.insert(path.into());
+        }
+        self.deliverables.push(|out| string::encode(path, out));
     }
 
     /// The envelope that the text amounts to, or nothing where there was no text.
@@ -163,12 +196,13 @@ impl Reader {
             "{{\"success\":{},\"confidence\":{confidence},\"deliverables\":[",
             !self.failed
         );
-        for (index, path) in self.deliverables.iter().enumerate() {
-            if index > 0 {
-                out.push(',');
-            }
-            string::encode(path, &mut out);
+        let (errors, paths) = (self.errors.more, self.deliverables.more);
+        if errors + paths > 0 {
+            let text = format!("the text is too large: {errors} more errors, {paths} more paths");
+            let message = format!("{{\"code\":\"OUTPUT_TOO_LARGE\",\"message\":\"{text}\"}}");
+            self.errors.append(&message);
         }
+        out.push_str(&self.deliverables.into_json());
         out.push_str("],\"metrics\":{");
         let metrics = [
             ("execution_time_ms", self.execution_time_ms),
@@ -180,15 +214,10 @@ impl Reader {
             .collect();
         out.push_str(&stated.join(","));
         out.push_str("},\"errors\":[");
-        for (index, message) in self.errors.iter().enumerate() {
-            if index > 0 {
-                out.push(',');
-            }
-            out.push_str("{\"code\":\"LEGACY_ERROR\",\"message\":");
-            string::encode(message, &mut out);
-            out.push('}');
-        }
-        out.push_str("]}");
-        Some(out)
+        // The errors may be many: they are not copied, what stands before them is put there.
+        let mut whole = self.errors.into_json();
+        whole.insert_str(0, &out);
+        whole.push_str("]}");
+        Some(whole)
     }
 }

@@ -41,6 +41,7 @@ const PARSE: Module = module!(
         "legacy",
         "parse/legacy/mod.rs",
         module!("deliverables", "parse/legacy/deliverables.rs"),
+        module!("kept", "parse/legacy/kept.rs"),
         module!("numbers", "parse/legacy/numbers.rs"),
         module!("words", "parse/legacy/words.rs")
     )

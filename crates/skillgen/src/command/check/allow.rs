@@ -2,11 +2,13 @@
 //! the reason. `[rules]` gives levels: `"rule-id" = "off" | "info" | "warning" | "error"`.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::Level;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use lint::Report;
+use lint::suppress::{Suppressed, looked_for};
+use lint::{Profiles, Report};
 
 use crate::context::Ctx;
 
@@ -15,7 +17,13 @@ struct Answer {
     rule: String,
     paths: Option<Gitignore>,
     reason: String,
+    /// Its line in skillgen.toml.
+    line: u32,
 }
+
+/// The keys of `[check]`, and of `[[check.allow]]`.
+const KEYS: [&str; 2] = ["profile", "allow"];
+const ANSWER_KEYS: [&str; 3] = ["rule", "path", "reason"];
 
 /// What the configuration says about findings.
 #[derive(Default)]
@@ -25,13 +33,17 @@ pub(super) struct Allowed {
     answers: Vec<Answer>,
     /// By rule; `None` is off.
     levels: BTreeMap<String, Option<Level>>,
+    /// skillgen.toml, where there is one.
+    file: String,
+    folder: PathBuf,
 }
 
 impl Allowed {
     /// Reads the tables.
     pub(super) fn read(ctx: &Ctx) -> anyhow::Result<Allowed> {
-        let mut allowed = Allowed::default();
         let file = ctx.config.path.as_deref().map(|p| p.display().to_string()).unwrap_or_default();
+        let folder = ctx.config.folder();
+        let mut allowed = Allowed { file: file.clone(), folder, ..Allowed::default() };
         if let Some(table) = ctx.config.table.get("check") {
             allowed.check_table(table, ctx).with_context(|| file.clone())?;
         }
@@ -57,6 +69,8 @@ impl Allowed {
     }
 
     fn check_table(&mut self, table: &toml::Value, ctx: &Ctx) -> anyhow::Result<()> {
+        let Some(table) = table.as_table() else { bail!("check: expected a table") };
+        known("check", table, &KEYS)?;
         match table.get("profile") {
             None => {}
             Some(toml::Value::String(one)) => self.profiles.push(one.clone()),
@@ -71,8 +85,18 @@ impl Allowed {
                 )
             }
         }
-        let answers = table.get("allow").and_then(toml::Value::as_array);
-        for answer in answers.into_iter().flatten() {
+        let Some(answers) = table.get("allow") else { return Ok(()) };
+        let tables = answers.as_array().map(|list| list.iter().map(toml::Value::as_table));
+        let tables: Option<Option<Vec<&toml::Table>>> = tables.map(Iterator::collect);
+        let Some(Some(answers)) = tables else {
+            bail!("check.allow: expected [[check.allow]] tables, found a {}", answers.type_str())
+        };
+        let lines = lines_of_answers(&self.file);
+        for (index, answer) in answers.into_iter().enumerate() {
+            known("check.allow", answer, &ANSWER_KEYS)?;
+            if let Some((key, value)) = answer.iter().find(|(_, value)| !value.is_str()) {
+                bail!("check.allow: `{key}`: expected a text, found a {}", value.type_str());
+            }
             let text = |key: &str| {
                 answer.get(key).and_then(toml::Value::as_str).filter(|text| !text.trim().is_empty())
             };
@@ -92,30 +116,69 @@ impl Allowed {
                 }
             };
             let rule = rule.to_owned();
-            self.answers.push(Answer { rule, paths, reason: reason.to_owned() });
+            let line = lines.get(index).copied().unwrap_or(1);
+            self.answers.push(Answer { rule, paths, reason: reason.to_owned(), line });
         }
         Ok(())
     }
 
-    /// Sets the levels, and marks the findings that are answered for.
-    pub(super) fn mark(&self, report: &mut Report) {
+    /// Sets the levels, and marks the findings that are answered for. Where `paths` take in the folder of
+    /// the configuration, an answer that nothing needs is a finding.
+    pub(super) fn mark(&self, report: &mut Report, paths: &[String], profiles: &Profiles) {
+        let external =
+            |reason: &str| Some(Suppressed { reason: reason.to_owned(), in_source: false });
+        let mut used = vec![false; self.answers.len()];
         for found in &mut report.found {
             let finding = &mut found.finding;
             match self.levels.get(&finding.rule) {
                 Some(Some(level)) => finding.level = *level,
-                Some(None) => found.suppressed = Some("off in skillgen.toml".to_owned()),
+                Some(None) => found.suppressed = external("off in skillgen.toml"),
                 None => {}
             }
-            let answer = self.answers.iter().find(|answer| {
+            let answer = self.answers.iter().position(|answer| {
                 let here = answer.paths.as_ref().is_none_or(|paths| {
                     paths.matched_path_or_any_parents(relative(&finding.path), false).is_ignore()
                 });
                 answer.rule == finding.rule && here
             });
-            if let Some(answer) = answer {
-                found.suppressed = Some(answer.reason.clone());
+            if let Some(index) = answer {
+                used[index] = true;
+                found.suppressed = external(&self.answers[index].reason);
             }
         }
+        if !self.file.is_empty() && paths.iter().any(|path| takes_in(path, &self.folder)) {
+            for (answer, _) in self.answers.iter().zip(used).filter(|(_, used)| !used) {
+                if looked_for(&answer.rule, profiles) {
+                    lint::suppress::unused(report, &self.file, answer.line, &answer.rule);
+                }
+            }
+        }
+    }
+}
+
+/// Refuses a key that is none of those: a misspelt `path` would allow a rule everywhere.
+fn known(table: &str, given: &toml::Table, keys: &[&str]) -> anyhow::Result<()> {
+    match given.keys().find(|key| !keys.contains(&key.as_str())) {
+        Some(key) => bail!("{table}: unknown key `{key}`; known: {}", keys.join(", ")),
+        None => Ok(()),
+    }
+}
+
+/// The lines of the `[[check.allow]]` in a file, from 1.
+fn lines_of_answers(file: &str) -> Vec<u32> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let heads = text.lines().zip(1..).filter(|(line, _)| {
+        let line: String = line.split('#').next().unwrap_or_default().split_whitespace().collect();
+        line == "[[check.allow]]"
+    });
+    heads.map(|(_, line)| line).collect()
+}
+
+/// Whether a path of the command line is the folder or one above it.
+fn takes_in(path: &str, folder: &Path) -> bool {
+    match (Path::new(path).canonicalize(), folder.canonicalize()) {
+        (Ok(path), Ok(folder)) => folder.starts_with(path),
+        _ => false,
     }
 }
 

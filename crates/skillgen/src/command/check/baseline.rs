@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use lint::Report;
-use lint::suppress::BASELINE;
+use lint::suppress::{BASELINE, Suppressed};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -62,7 +62,7 @@ pub(super) fn mark(path: &Path, report: &mut Report) -> anyhow::Result<()> {
         if let Some(count) = left.get_mut(&fingerprint(&found.finding)).filter(|count| **count > 0)
         {
             *count -= 1;
-            found.suppressed = Some(BASELINE.to_owned());
+            found.suppressed = Some(Suppressed { reason: BASELINE.to_owned(), in_source: false });
         }
     }
     Ok(())

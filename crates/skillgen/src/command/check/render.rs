@@ -55,7 +55,7 @@ fn payload(report: &Report) -> Map<String, Value> {
         .iter()
         .filter_map(|found| {
             let mut value = finding(&found.finding);
-            value["reason"] = json!(found.suppressed.as_ref()?);
+            value["reason"] = json!(found.suppressed.as_ref()?.reason);
             Some(value)
         })
         .collect();
@@ -262,9 +262,9 @@ fn sarif_result(found: &Found) -> Value {
         "locations": [location],
         "partialFingerprints": {"skillgen/v1": fingerprint(finding)},
     });
-    if let Some(reason) = &found.suppressed {
-        let kind = if reason == lint::suppress::BASELINE { "external" } else { "inSource" };
-        result["suppressions"] = json!([{"kind": kind, "justification": safe(reason)}]);
+    if let Some(answer) = &found.suppressed {
+        let kind = if answer.in_source { "inSource" } else { "external" };
+        result["suppressions"] = json!([{"kind": kind, "justification": safe(&answer.reason)}]);
     }
     result
 }

@@ -195,8 +195,7 @@ fn example(text: &str, metrics: &[(String, String)], args: &Args) -> String {
     let default = args.default_confidence.as_deref().and_then(|t| t.parse().ok()).unwrap_or(0.5);
     let options = runtime::parse::Options { default_confidence: default, ..Default::default() };
     let report = runtime::parse::parse(text.as_bytes(), &options);
-    let report: Value =
-        serde_json::from_str(&format!("{{{}}}", report.members())).unwrap_or_default();
+    let report: Value = serde_json::from_str(&report.to_json()).unwrap_or_default();
     let output = &report["output"];
     let mut numbers: serde_json::Map<String, Value> = metrics
         .iter()
