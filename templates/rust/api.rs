@@ -16,11 +16,8 @@ pub fn is(value: &Value) -> bool {
 /// # Errors
 /// All issues, if the text is no JSON or the value is no `TYPE`.
 pub fn parse(text: &str) -> Result<TYPE, Error> {
-    let value = read(text)?;
-    deep(levels(&value), move || {
-        let issues = check(&value);
-        if issues.is_empty() { typed(value) } else { Err(Error { issues }) }
-    })
+    QUICK
+    from_value(read(text)?)
 }
 
 /// A value as a `TYPE`.

@@ -4,7 +4,7 @@
 //= read: error
 /// A JSON text as a value.
 fn read(text: &str) -> Result<Value, Error> {
-    let mut reader = Reader { text: text.as_bytes(), at: 0 };
+    let mut reader = Reader { text, at: 0, most: usize::MAX };
     let value = reader.document();
     value.map_err(|what| {
         let before = &text.as_bytes()[..reader.at.min(text.len())];
@@ -23,8 +23,10 @@ fn read(text: &str) -> Result<Value, Error> {
 }
 
 struct Reader<'t> {
-    text: &'t [u8],
+    text: &'t str,
     at: usize,
+    /// How many arrays and objects may still be opened.
+    most: usize,
 }
 
 /// An array or object whose end has not come yet.
@@ -35,8 +37,19 @@ enum Open {
 
 impl Reader<'_> {
     fn document(&mut self) -> Result<Value, &'static str> {
+        let value = self.value()?;
+        match self.peek() {
+            None => Ok(value),
+            Some(_) => Err("expected the end of the text"),
+        }
+    }
+
+    fn value(&mut self) -> Result<Value, &'static str> {
         let mut open: Vec<Open> = Vec::new();
         'values: loop {
+            if open.len() > self.most {
+                return Err("the value is too deep");
+            }
             let mut value = match self.peek() {
                 Some(b'[') => {
                     self.at += 1;
@@ -66,12 +79,7 @@ impl Reader<'_> {
                 None => return Err("the text ends where a value is expected"),
             };
             loop {
-                let Some(innermost) = open.last_mut() else {
-                    return match self.peek() {
-                        None => Ok(value),
-                        Some(_) => Err("expected the end of the text"),
-                    };
-                };
+                let Some(innermost) = open.last_mut() else { return Ok(value) };
                 match innermost {
                     Open::Array(items) => {
                         items.push(value);
@@ -98,12 +106,16 @@ impl Reader<'_> {
         }
     }
 
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
     /// The next byte after white space, which is not taken.
     fn peek(&mut self) -> Option<u8> {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.text.get(self.at) {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.byte() {
             self.at += 1;
         }
-        self.text.get(self.at).copied()
+        self.byte()
     }
 
     fn mark(&mut self) -> Result<u8, &'static str> {
@@ -127,7 +139,7 @@ impl Reader<'_> {
     }
 
     fn word(&mut self, word: &str, value: Value) -> Result<Value, &'static str> {
-        if !self.text[self.at..].starts_with(word.as_bytes()) {
+        if !self.text.as_bytes()[self.at..].starts_with(word.as_bytes()) {
             return Err("expected a value");
         }
         self.at += word.len();
@@ -138,27 +150,26 @@ impl Reader<'_> {
         let start = self.at;
         let digits = |reader: &mut Self| {
             let from = reader.at;
-            while reader.text.get(reader.at).is_some_and(u8::is_ascii_digit) {
+            while reader.byte().is_some_and(|byte| byte.is_ascii_digit()) {
                 reader.at += 1;
             }
             if reader.at > from { Ok(reader.at - from) } else { Err("expected a digit") }
         };
-        self.at += usize::from(self.text[self.at] == b'-');
-        let zero = self.text.get(self.at) == Some(&b'0');
+        self.at += usize::from(self.byte() == Some(b'-'));
+        let zero = self.byte() == Some(b'0');
         if digits(self)? > 1 && zero {
             return Err("a number can't begin with 0");
         }
-        if self.text.get(self.at) == Some(&b'.') {
+        if self.byte() == Some(b'.') {
             self.at += 1;
             digits(self)?;
         }
-        if matches!(self.text.get(self.at), Some(b'e' | b'E')) {
+        if matches!(self.byte(), Some(b'e' | b'E')) {
             self.at += 1;
-            self.at += usize::from(matches!(self.text.get(self.at), Some(b'+' | b'-')));
+            self.at += usize::from(matches!(self.byte(), Some(b'+' | b'-')));
             digits(self)?;
         }
-        let text = std::str::from_utf8(&self.text[start..self.at]).unwrap_or_default();
-        text.parse().map_err(|_| "the number is beyond the range of a double")
+        self.text[start..self.at].parse().map_err(|_| "the number is beyond the range of a double")
     }
 
     fn string(&mut self) -> Result<String, &'static str> {
@@ -166,16 +177,21 @@ impl Reader<'_> {
         self.at += 1;
         loop {
             let start = self.at;
-            while self.text.get(self.at).is_some_and(|b| !matches!(b, b'"' | b'\\' | 0..=0x1f)) {
-                self.at += 1;
-            }
-            out.push_str(std::str::from_utf8(&self.text[start..self.at]).unwrap_or_default());
-            match self.text.get(self.at) {
+            self.at = plain_end(self.text.as_bytes(), start);
+            let plain = self.text.get(start..self.at).unwrap_or_default();
+            match self.byte() {
                 Some(b'"') => {
                     self.at += 1;
+                    if out.is_empty() {
+                        return Ok(plain.to_owned());
+                    }
+                    out.push_str(plain);
                     return Ok(out);
                 }
-                Some(b'\\') => out.push(self.escape()?),
+                Some(b'\\') => {
+                    out.push_str(plain);
+                    out.push(self.escape()?);
+                }
                 Some(_) => return Err("a control character must be escaped"),
                 None => return Err("the text ends inside a string"),
             }
@@ -183,8 +199,9 @@ impl Reader<'_> {
     }
 
     fn escape(&mut self) -> Result<char, &'static str> {
+        let bytes = self.text.as_bytes();
         self.at += 2;
-        Ok(match self.text.get(self.at - 1) {
+        Ok(match bytes.get(self.at - 1) {
             Some(b'"') => '"',
             Some(b'\\') => '\\',
             Some(b'/') => '/',
@@ -196,7 +213,7 @@ impl Reader<'_> {
             Some(b'u') => {
                 let unit = self.hex()?;
                 let pair = (0xD800..0xDC00).contains(&unit)
-                    && self.text.get(self.at..self.at + 2) == Some(b"\\u");
+                    && bytes.get(self.at..self.at + 2) == Some(b"\\u");
                 if pair {
                     let back = self.at;
                     self.at += 2;
@@ -215,11 +232,34 @@ impl Reader<'_> {
     }
 
     fn hex(&mut self) -> Result<u32, &'static str> {
-        let digits = self.text.get(self.at..self.at + 4).ok_or("expected four hex digits")?;
+        let digits = self.text.as_bytes().get(self.at..self.at + 4).ok_or("expected four hex digits")?;
         self.at += 4;
         digits.iter().try_fold(0, |sum, digit| {
             let digit = char::from(*digit).to_digit(16).ok_or("expected four hex digits")?;
             Ok(sum * 16 + digit)
         })
     }
+}
+
+/// Where the first byte stands that a string can't hold as it is: a quote, a backslash, a control.
+fn plain_end(text: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    let zero = |word: u64| word.wrapping_sub(ONES) & !word;
+    // Eight at a time; borrows only reach bytes behind the first hit.
+    while let Some(eight) = text.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
+        let word = u64::from_le_bytes(eight);
+        let controls = word.wrapping_sub(ONES * 0x20) & !word;
+        let quotes = zero(word ^ (ONES * u64::from(b'"')));
+        let slashes = zero(word ^ (ONES * u64::from(b'\\')));
+        let hits = (controls | quotes | slashes) & HIGH;
+        if hits != 0 {
+            return at + hits.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    while text.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+        at += 1;
+    }
+    at
 }

@@ -1,13 +1,13 @@
 /** All reasons why a value is no `TYPE`, in the schema's order; none if it is one. */
 export function check(value: unknown): Issue[] {
   const issues: Issue[] = [];
-  if (!run(ROOT, value, null)) run(ROOT, value, issues);
+  if (!is(value)) run(ROOT, value, issues);
   return issues;
 }
 
 /** Whether a value is a `TYPE`; stops at the first reason why not. */
 export function is(value: unknown): value is TYPE {
-  return run(ROOT, value, null);
+  return QUICK run(ROOT, value, null);
 }
 
 /** Throws a `SkillContractError` unless a value is a `TYPE`. */

@@ -150,6 +150,12 @@ function has(object: Dict, key: string): boolean {
   return owns.call(object, key);
 }
 
+//= tag: has is_object
+/** What stands at an own property of an object. */
+function tag(value: unknown, key: string): unknown {
+  return isObject(value) && has(value as Dict, key) ? (value as Dict)[key] : undefined;
+}
+
 //= size: has
 function size(object: Dict): number {
   return Object.keys(object).length;

@@ -48,7 +48,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 fn judge(target: &dyn Target, run: Runner, folder: &str, draft: Draft) -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     std::fs::create_dir(scratch.path().join("src"))?;
-    let mut groups = Vec::new();
+    let (mut groups, mut quick) = (Vec::new(), 0);
     for path in json_files(&suite().join("tests").join(folder))? {
         let all: Value = serde_json::from_slice(&std::fs::read(&path)?)?;
         let every = if std::env::var_os("CI").is_some() { 1 } else { EVERY_NTH };
@@ -56,12 +56,18 @@ fn judge(target: &dyn Target, run: Runner, folder: &str, draft: Draft) -> Result
             let name = format!("{}: {}", path.display(), group["description"]);
             let file = format!("g{}.{}", groups.len(), target.extension());
             let (text, group) = emit(target, name, group, draft)?;
+            let text =
+                if target.id() == "rust" { crate::emitted_roads::compared(text) } else { text };
+            quick += usize::from(text.contains("function quick") || text.contains("fn quick("));
             std::fs::write(scratch.path().join("src").join(file), text)?;
             groups.push(group);
         }
     }
     if groups.len() < 300 / EVERY_NTH && groups.len() < 40 {
         return Err(format!("only {} groups found; run `cargo xtask tools`", groups.len()).into());
+    }
+    if target.id() != "python" && quick * 20 < groups.len() {
+        return Err(format!("only {quick} of {} files have a quick road", groups.len()).into());
     }
     let said = run(scratch.path(), &groups)?;
     let mut wrong = Vec::new();
@@ -221,26 +227,33 @@ fn rust(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
         .map(|index| {
             format!(
                 "(g{index}::is, |v| g{index}::check(v).into_iter().map(|i| (i.path, i.keyword))\
-                 .collect(), |t| g{index}::parse(t).err().map(|e| e.issues.len())),\n"
+                 .collect(), |t| g{index}::parse(t).err().map(|e| e.issues.len()), g{index}::roads),\n"
             )
         })
         .collect();
+    let spellings = crate::emitted_roads::SPELLINGS;
     let main = format!(
-        r#"{modules}
+        r#"{modules}{spellings}
 use serde_json::{{Value, json}};
-type Row = (fn(&Value) -> bool, fn(&Value) -> Vec<(String, String)>, fn(&str) -> Option<usize>);
+type Issues = Vec<(String, String)>;
+type Row = (fn(&Value) -> bool, fn(&Value) -> Issues, fn(&str) -> Option<usize>, fn(&str) -> bool);
 fn main() {{
     let rows: Vec<Row> = vec![{rows}];
     let text = std::fs::read_to_string("documents.json").unwrap();
     let groups: Vec<Vec<Value>> = serde_json::from_str(&text).unwrap();
-    for ((is, check, parse), documents) in rows.into_iter().zip(groups) {{
+    let mut quick = 0;
+    for ((is, check, parse, roads), documents) in rows.into_iter().zip(groups) {{
         let said: Vec<Value> = documents.iter().map(|document| {{
             let told = parse(&document.to_string());
+            for text in spellings(&document.to_string()) {{
+                quick += usize::from(roads(&text));
+            }}
             json!({{"is": is(document), "parse": told.is_none(), "issues": check(document),
                 "told": told.unwrap_or(0)}})
         }}).collect();
         println!("{{}}", Value::from(said));
     }}
+    assert!(quick > {count} / 8, "the quick road was taken by {{quick}} texts");
 }}
 "#
     );

@@ -24,6 +24,7 @@ mod emitted;
 mod emitted_helper;
 mod emitted_parser;
 mod emitted_random;
+mod emitted_roads;
 mod example_tree;
 mod hostile;
 mod infer;
@@ -73,6 +74,7 @@ fn main() {
     trials.extend(emitted_helper::cases());
     trials.extend(emitted_parser::cases());
     trials.extend(emitted_random::cases());
+    trials.extend(emitted_roads::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(parse::cases());

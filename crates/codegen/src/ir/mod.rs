@@ -40,8 +40,11 @@
 //! they apply to. `$ref`, `then`, `else`, `dependentSchemas` pass on what they noted; `allOf`, `anyOf`,
 //! `oneOf` and `if` only from branches that hold. `not` passes on nothing.
 
+mod discriminator;
+mod flat;
 mod graph;
 mod group;
+mod keys;
 mod lower;
 mod order;
 #[cfg(test)]
@@ -51,7 +54,10 @@ use contract::regex;
 use contract::{Pointer, TypeSet};
 use serde_json::{Number, Value};
 
+pub use discriminator::{Discriminator, discriminator};
+pub use flat::{Left, flat, flat_function, left};
 pub use group::{Guard, groups};
+pub use keys::Keys;
 pub use lower::{Formats, Refusal, lower, lower_parts};
 
 /// Index of a function in its unit.

@@ -2,13 +2,19 @@
 //! listens) stops at the first. Branches that only need a verdict are labelled blocks.
 
 mod general;
+mod quick;
+mod quick_object;
+mod quick_scalar;
 mod typed;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::quoted;
+use super::types::Printer;
 use crate::ir::{Block, Check, Function, Guard, Kind, Refusal, Sub, Unit, groups};
 use crate::writer::Writer;
+
+pub(super) use quick::Quick;
 
 /// Joining nested conditions takes let chains, which Rust has since its edition of 2024 only.
 const NESTED: &str = "#[allow(clippy::collapsible_if, clippy::collapsible_match, reason = \"one \
@@ -33,6 +39,8 @@ pub(super) struct Written {
     /// The name of the function for the whole value.
     pub(super) root: String,
     pub(super) code: String,
+    /// The functions that read a text straight into its types, if there is such a way.
+    pub(super) quick: Option<String>,
     /// The names of the functions, by id.
     pub(super) names: Vec<String>,
     pub(super) statics: Vec<String>,
@@ -87,7 +95,7 @@ impl<'u> Checks<'u> {
     }
 
     /// Writes all functions.
-    pub(super) fn write(mut self) -> Result<Written, Refusal> {
+    pub(super) fn write(mut self, printer: &mut Printer<'_>) -> Result<Written, Refusal> {
         for (id, function) in self.unit.functions.iter().enumerate() {
             self.function(id, function);
         }
@@ -113,11 +121,13 @@ impl<'u> Checks<'u> {
         if let Some(refusal) = self.refusal {
             return Err(refusal);
         }
+        let quick = Quick::write(&mut self, printer);
         let named = self.statics.iter().enumerate();
         let statics = named.map(|(index, (ty, text))| format!("static C{index}: {ty} = {text};"));
         Ok(Written {
             root,
             code: self.w.finish(),
+            quick,
             statics: statics.collect(),
             names: self.names,
             needs: self.needs,

@@ -20,6 +20,7 @@ use crate::{Builtin, Contract, Migration, Namespace};
 const RUNTIME: &str = include_str!("../../../../../templates/rust/runtime.rs");
 const NUMBERS: &str = include_str!("../../../../../templates/rust/numbers.rs");
 const READ: &str = include_str!("../../../../../templates/rust/read.rs");
+const QUICK: &str = include_str!("../../../../../templates/rust/quick.rs");
 const PATTERNS: &str = include_str!("../../../../../templates/rust/patterns.rs");
 const FORMATS: &str = include_str!("../../../../../templates/rust/formats.rs");
 const REGEX: &str = include_str!("../../../../../templates/rust/regex_syntax.rs");
@@ -73,7 +74,7 @@ impl Target for Rust {
             head.line("use std::collections::BTreeMap;");
             head.gap();
         }
-        let sources = [RUNTIME, NUMBERS, READ, PATTERNS, FORMATS, REGEX, COERCE, ERRORS];
+        let sources = [RUNTIME, NUMBERS, READ, QUICK, PATTERNS, FORMATS, REGEX, COERCE, ERRORS];
         let prelude = Prelude::new(&sources).select(&needs);
         let body = body.finish();
         let serde = if derives(&body) || derives(&prelude) {
@@ -104,11 +105,11 @@ fn namespace(
     needs: &mut BTreeSet<&'static str>,
     out: &mut Writer,
 ) -> Result<(), Refusal> {
-    let checks = checks::Checks::new(&space.unit).write()?;
-    let root = &checks.root;
     let types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
     let mut printer = types::Printer::new(&types);
     printer.write(out);
+    let checks = checks::Checks::new(&space.unit).write(&mut printer)?;
+    let root = &checks.root;
     let name = types.decls.first().map_or("Value", |root| root.name.as_str());
     out.gap();
     for line in &checks.statics {
@@ -117,17 +118,20 @@ fn namespace(
     needs.extend(&printer.needs);
     out.gap();
     let code = checks.code;
+    let quick = checks.quick.as_deref().unwrap_or_default();
     let statics = checks.statics.concat();
     // What only an issue would have called is not called where only verdicts are asked.
     let called = |piece: &&&str| match **piece {
         "kind" | "literal" | "deaf" | "equal" | "compare" | "is_number" => {
             let call = format!("{piece}(");
-            code.contains(&call) || statics.contains(&call)
+            [&code, &statics, quick].iter().any(|text| text.contains(&call))
         }
         _ => true,
     };
     needs.extend(checks.needs.iter().filter(called));
     out.line(&code);
+    out.gap();
+    out.line(quick);
     out.gap();
     if space.shapes.iter().flatten().any(|shape| !shape.patterns.is_empty()) {
         needs.insert("pattern");
@@ -142,7 +146,13 @@ fn namespace(
             .replace("COMPACT", if options.compact { "true" } else { "false" })
             .replace("EXIT", &exit_code(contract.builtin).replace("HelperEnvelope", name))
     };
-    let mut api = fill(API);
+    let mut api = fill(API).replace(
+        "    QUICK\n",
+        match quick {
+            "" => "",
+            _ => "    if let Some(value) = quick(text) {\n        return Ok(value);\n    }\n",
+        },
+    );
     if printer.needs.contains("whole_numbers") {
         api = api
             .replace(

@@ -25,6 +25,7 @@ pub(super) const RESERVED: &[&str] = &[
     "ErrorCode",
     "ErrorResponse",
     "Failure",
+    "Figure",
     "Integer",
     "Issue",
     "Level",
@@ -63,11 +64,11 @@ const DERIVES: &str = "#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)
 
 /// What the types of a unit are called and need.
 pub(super) struct Printer<'t> {
-    types: &'t Types,
+    pub(super) types: &'t Types,
     /// Structs that contain themselves without a `Vec` or map between, by member.
     boxed: BTreeSet<(DeclId, DeclId)>,
     /// Aliases that lead to themselves: `Value`.
-    endless: BTreeSet<DeclId>,
+    pub(super) endless: BTreeSet<DeclId>,
     pub(super) needs: BTreeSet<&'static str>,
 }
 
@@ -176,6 +177,15 @@ impl<'t> Printer<'t> {
         merged
     }
 
+    /// The struct that a declaration is, if it is one.
+    pub(super) fn object_of(&self, id: DeclId) -> Option<Object> {
+        match &self.types.decls[id].body {
+            Body::Object(object) => Some(object.clone()),
+            Body::Alias(ty) => self.merged(ty),
+            Body::Strings(_) => None,
+        }
+    }
+
     fn object(&self, ty: &Type, depth: usize) -> Option<Object> {
         let Type::Named(id) = ty else { return None };
         match &self.types.decls[*id].body {
@@ -212,25 +222,23 @@ impl<'t> Printer<'t> {
     fn structure(&mut self, id: DeclId, decl: &Decl, object: &Object, w: &mut Writer) {
         w.line(DERIVES);
         w.open(format!("pub struct {} {{", decl.name));
-        let mut used = BTreeSet::new();
-        for field in &object.fields {
-            self.field(id, field, &mut used, w);
+        let (names, extra) = field_names(object);
+        for (field, name) in object.fields.iter().zip(names) {
+            self.field(id, field, &name, w);
         }
         if let Some(rest) = &object.rest {
-            let name = unique("extra", &mut used);
             w.line("/// Properties that the schema does not name.");
             w.line("#[serde(flatten)]");
             let text = self.text(rest, None);
             let text = if text == "Never" { "Value".to_owned() } else { text };
-            w.line(format!("pub {name}: BTreeMap<String, {text}>,"));
+            w.line(format!("pub {extra}: BTreeMap<String, {text}>,"));
             self.needs.insert("map");
         }
         w.close("}");
     }
 
-    fn field(&mut self, id: DeclId, field: &Field, used: &mut BTreeSet<String>, w: &mut Writer) {
+    fn field(&mut self, id: DeclId, field: &Field, name: &str, w: &mut Writer) {
         docs(field.doc.as_deref().unwrap_or(&format!("`{}`", field.name.escape_default())), w);
-        let name = unique(&snake(&field.name), used);
         let mut serde = Vec::new();
         if name != field.name {
             serde.push(format!("rename = {}", quoted(&field.name)));
@@ -250,11 +258,23 @@ impl<'t> Printer<'t> {
         if !serde.is_empty() {
             w.line(format!("#[serde({})]", serde.join(", ")));
         }
-        w.line(format!("pub {}: {ty},", raw(&name)));
+        w.line(format!("pub {}: {ty},", raw(name)));
+    }
+
+    /// A type in one line, without the names that aliases give it.
+    pub(super) fn resolved(&mut self, ty: &Type) -> String {
+        match ty {
+            Type::Named(id) if self.endless.contains(id) => "Value".to_owned(),
+            Type::Named(id) if self.object_of(*id).is_none() => match &self.types.decls[*id].body {
+                Body::Alias(inner) => self.resolved(inner),
+                _ => self.text(ty, None),
+            },
+            _ => self.text(ty, None),
+        }
     }
 
     /// A type in one line; `inside` is the struct whose field it is.
-    fn text(&mut self, ty: &Type, inside: Option<DeclId>) -> String {
+    pub(super) fn text(&mut self, ty: &Type, inside: Option<DeclId>) -> String {
         match ty {
             Type::Boolean => "bool".to_owned(),
             Type::Integer(least, most) => {
@@ -305,7 +325,7 @@ impl<'t> Printer<'t> {
 }
 
 /// The type beside `null`, where there is just one.
-fn nullable(all: &[Type]) -> Option<Type> {
+pub(super) fn nullable(all: &[Type]) -> Option<Type> {
     match all {
         [Type::Null, other] | [other, Type::Null] => match other {
             Type::Union(_) | Type::Any | Type::Both(_) => None,
@@ -329,23 +349,39 @@ fn reaches(direct: &[BTreeSet<DeclId>], from: DeclId, to: DeclId) -> bool {
 fn strings(decl: &Decl, list: &[String], w: &mut Writer) {
     w.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]");
     w.open(format!("pub enum {} {{", decl.name));
+    for (text, name) in variants(list) {
+        w.line(format!("/// `{}`", text.escape_default()));
+        if name != text {
+            w.line(format!("#[serde(rename = {})]", quoted(&text)));
+        }
+        w.line(format!("{name},"));
+    }
+    w.close("}");
+}
+
+/// The texts of an enum, each once, with the names of their variants.
+pub(super) fn variants(list: &[String]) -> Vec<(String, String)> {
     let (mut used, mut known) = (BTreeSet::new(), BTreeSet::new());
+    let mut all = Vec::new();
     for text in list.iter().filter(|text| known.insert(*text)) {
         let stem = match pascal(text).as_str() {
             "T" if !text.chars().any(|c| c.is_ascii_alphanumeric()) => "Other".to_owned(),
             "Self" => "Myself".to_owned(),
             stem => stem.to_owned(),
         };
-        let mut all = std::iter::once(stem.clone()).chain((2..).map(|n| format!("{stem}{n}")));
-        let name = all.find(|name| !used.contains(name)).unwrap_or(stem);
+        let mut names = std::iter::once(stem.clone()).chain((2..).map(|n| format!("{stem}{n}")));
+        let name = names.find(|name| !used.contains(name)).unwrap_or(stem);
         used.insert(name.clone());
-        w.line(format!("/// `{}`", text.escape_default()));
-        if name != *text {
-            w.line(format!("#[serde(rename = {})]", quoted(text)));
-        }
-        w.line(format!("{name},"));
+        all.push((text.clone(), name));
     }
-    w.close("}");
+    all
+}
+
+/// The names of a struct's fields in Rust, and of the one that holds all other properties.
+pub(super) fn field_names(object: &Object) -> (Vec<String>, String) {
+    let mut used = BTreeSet::new();
+    let names = object.fields.iter().map(|field| unique(&snake(&field.name), &mut used)).collect();
+    (names, unique("extra", &mut used))
 }
 
 fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {

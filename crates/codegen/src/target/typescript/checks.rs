@@ -2,6 +2,8 @@
 //! nobody listens) stops at the first. Branches that only need a verdict are labelled blocks.
 
 mod general;
+mod quick;
+mod quick_keys;
 mod typed;
 
 use std::collections::BTreeSet;
@@ -21,6 +23,13 @@ pub(super) struct Checks<'u> {
     constants: Vec<String>,
     w: Writer,
     next: usize,
+    /// Which functions have quick ones, and those.
+    quick: Vec<quick::Quick>,
+    quick_texts: Vec<(String, String)>,
+    /// How many more values may be looked at quickly.
+    quick_left: usize,
+    /// Whether values are followed as deep as they go.
+    deep: bool,
 }
 
 /// What is being checked and how a failure is told.
@@ -60,7 +69,21 @@ impl<'u> Checks<'u> {
 
         let needs = BTreeSet::from(["fail"]);
         let w = Writer::new("  ");
-        Checks { unit, names, needs, constants: Vec::new(), w, next: 0 }
+        let deep = unit.functions.iter().any(|function| function.recursive);
+        let (constants, quick_texts) = (Vec::new(), Vec::new());
+        let quick = vec![quick::Quick::Unknown; unit.functions.len()];
+        Checks {
+            unit,
+            names,
+            needs,
+            constants,
+            w,
+            next: 0,
+            quick,
+            quick_texts,
+            quick_left: 20_000,
+            deep,
+        }
     }
 
     /// Writes all functions; the name of the one for the whole value.

@@ -83,6 +83,10 @@ impl TypeScript {
     ) {
         let mut checks = checks::Checks::new(&space.unit);
         let root = checks.write();
+        let quick = checks.quick().map_or(String::new(), |name| {
+            let deep = space.unit.functions.iter().any(|function| function.recursive);
+            format!("{name}(value{}) || ", if deep { ", 0" } else { "" })
+        });
         let types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
         let name = types.decls.first().map_or("Document", |root| root.name.as_str());
         types::write(&types, out);
@@ -100,6 +104,7 @@ impl TypeScript {
         let fill = |template: &str| {
             template
                 .replace("TYPE", name)
+                .replace("QUICK ", &quick)
                 .replace("ROOT", &root)
                 .replace("COMPACT", if options.compact { "true" } else { "false" })
                 .replace("EXIT", exit_code(contract.builtin))

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::text::{expression, quoted};
 use super::{At, Checks};
-use crate::ir::{Check, Kind, Sub};
+use crate::ir::{Check, Kind, Sub, discriminator};
 
 impl Checks<'_> {
     /// An expression that makes a value of the schema.
@@ -73,7 +73,9 @@ impl Checks<'_> {
                 _ => self.apply(sub, at, keyword),
             },
             Kind::AnyOf(subs) => {
-                let failed = if at.seen.is_some() {
+                let failed = if let Some(holds) = self.told_apart(subs, at) {
+                    format!("!{holds}")
+                } else if at.seen.is_some() {
                     let mut holds: Vec<String> =
                         subs.iter().map(|sub| self.branch(sub, at)).collect();
                     holds.retain(|test| test != "false");
@@ -93,9 +95,13 @@ impl Checks<'_> {
             Kind::OneOf(subs) => {
                 let count = self.fresh("count");
                 let mut all = Vec::new();
-                for sub in subs {
-                    let holds = self.branch(sub, at);
+                if let Some(holds) = self.told_apart(subs, at) {
                     all.push(format!("usize::from({holds})"));
+                } else {
+                    for sub in subs {
+                        let holds = self.branch(sub, at);
+                        all.push(format!("usize::from({holds})"));
+                    }
                 }
                 self.w.line(format!("let {count} = {};", all.join(" + ")));
                 let got = format!("Value::from({count})");
@@ -135,6 +141,30 @@ impl Checks<'_> {
             }
             _ => {}
         }
+    }
+
+    /// A variable that is true where the one branch holds that a property leaves possible; where all
+    /// branches note what they have seen, there is none.
+    fn told_apart(&mut self, subs: &[Sub], at: &At) -> Option<String> {
+        if at.seen.is_some() {
+            return None;
+        }
+        let unit = self.unit;
+        let apart = discriminator(unit, subs)?;
+        let (tag, holds) = (self.fresh("tag"), self.fresh("holds"));
+        let property = quoted(apart.property);
+        self.w.line(format!("let {tag} = {}.get({property}).and_then(Value::as_str);", at.value));
+        self.w.open(format!("let {holds} = match {tag} {{"));
+        for (sub, texts) in subs.iter().zip(&apart.texts) {
+            let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+            self.w.open(format!("Some({}) => {{", texts.join(" | ")));
+            let test = self.test(sub, &at.value, None);
+            self.w.line(test);
+            self.w.close("}");
+        }
+        self.w.line("_ => false,");
+        self.w.close("};");
+        Some(holds)
     }
 
     /// An expression that is true where some branch holds; later branches are not tried then.

@@ -47,7 +47,7 @@ impl Checks<'_> {
     }
 
     /// The static that holds a pattern's program.
-    fn program(&mut self, wanted: &Pattern, check: &Check) -> String {
+    pub(super) fn program(&mut self, wanted: &Pattern, check: &Check) -> String {
         self.need("pattern");
         match pattern::program(wanted) {
             Ok(text) => self.constant("&[Step]", text),
@@ -410,7 +410,7 @@ impl Checks<'_> {
 }
 
 /// A positive decimal as digits × 10^exponent, without zeros at the end of the digits.
-fn decimal(number: &Number) -> (String, i64) {
+pub(super) fn decimal(number: &Number) -> (String, i64) {
     let text = number.to_string();
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -424,7 +424,7 @@ fn decimal(number: &Number) -> (String, i64) {
 }
 
 /// Whether a collection holds more than `most`.
-fn more(collection: &str, most: &u64) -> String {
+pub(super) fn more(collection: &str, most: &u64) -> String {
     match most {
         0 => format!("!{collection}.is_empty()"),
         _ => format!("{collection}.len() > {most}"),

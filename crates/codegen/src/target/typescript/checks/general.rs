@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::text::{literal, quoted, scalar};
 use super::{At, Checks};
-use crate::ir::{Check, Kind, Sub};
+use crate::ir::{Check, Kind, Sub, discriminator};
 
 impl Checks<'_> {
     pub(super) fn general(&mut self, check: &Check, at: &At) {
@@ -51,7 +51,9 @@ impl Checks<'_> {
                 _ => self.apply(sub, at, keyword),
             },
             Kind::AnyOf(subs) => {
-                let holds: Vec<String> = if at.seen.is_some() {
+                let holds: Vec<String> = if let Some(holds) = self.told_apart(subs, at) {
+                    vec![holds]
+                } else if at.seen.is_some() {
                     subs.iter().map(|sub| self.branch(sub, at)).collect()
                 } else {
                     vec![self.any(subs, &value)]
@@ -69,9 +71,13 @@ impl Checks<'_> {
             Kind::OneOf(subs) => {
                 let count = self.fresh("count");
                 self.w.line(format!("let {count} = 0;"));
-                for sub in subs {
-                    let holds = self.branch(sub, at);
+                if let Some(holds) = self.told_apart(subs, at) {
                     self.w.line(format!("if ({holds}) {count}++;"));
+                } else {
+                    for sub in subs {
+                        let holds = self.branch(sub, at);
+                        self.w.line(format!("if ({holds}) {count}++;"));
+                    }
                 }
                 self.fail_if(&format!("{count} !== 1"), at, keyword, "1", &count);
             }
@@ -93,6 +99,33 @@ impl Checks<'_> {
             }
             _ => {}
         }
+    }
+
+    /// A variable that is true where the one branch holds that a property leaves possible; where all
+    /// branches note what they have seen, there is none.
+    fn told_apart(&mut self, subs: &[Sub], at: &At) -> Option<String> {
+        if at.seen.is_some() {
+            return None;
+        }
+        let unit = self.unit;
+        let apart = discriminator(unit, subs)?;
+        let holds = self.fresh("holds");
+        self.need("tag");
+        self.w.line(format!("let {holds} = false;"));
+        self.w.open(format!("switch (tag({}, {})) {{", at.value, quoted(apart.property)));
+        for (sub, texts) in subs.iter().zip(&apart.texts) {
+            for text in &texts[..texts.len() - 1] {
+                self.w.line(format!("case {}:", quoted(text)));
+            }
+            let last = texts.last().map_or(String::new(), |text| quoted(text));
+            self.w.open(format!("case {last}: {{"));
+            let test = self.test(sub, &at.value, None);
+            self.w.line(format!("{holds} = {test};"));
+            self.w.line("break;");
+            self.w.close("}");
+        }
+        self.w.close("}");
+        Some(holds)
     }
 
     /// One variable that is true as soon as a branch holds; later branches are not tried then.

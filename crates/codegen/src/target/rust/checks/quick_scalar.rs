@@ -1,0 +1,196 @@
+//! The quick road of scalars: what was read is checked as a machine number where that is exact.
+
+use contract::Type as Json;
+use serde_json::{Number, Value};
+
+use super::super::format_function;
+use super::super::text::quoted;
+use super::quick::{Off, Quick, Read, allowed};
+use super::typed::decimal;
+use crate::ir::{Check, Kind};
+use crate::types::Type;
+
+impl<'u> Quick<'_, 'u, '_> {
+    pub(super) fn boolean(&mut self, list: &[&Check]) -> Read {
+        let allowed = allowed(list, Json::Boolean)?;
+        let Some(allowed) = allowed else { return Ok("r.boolean()?".to_owned()) };
+        let v = self.checks.fresh("v");
+        self.line(format!("let {v} = r.boolean()?;"));
+        for flag in [true, false] {
+            if !allowed.iter().any(|value| value.as_bool() == Some(flag)) {
+                let failed = if flag { v.clone() } else { format!("!{v}") };
+                self.refuse_if(&failed);
+            }
+        }
+        Ok(v)
+    }
+
+    pub(super) fn null(&mut self, list: &[&Check]) -> Read {
+        if allowed(list, Json::Null)?.is_some_and(|all| !all.contains(&&Value::Null)) {
+            return Err(Off::Never);
+        }
+        self.refuse_if("!r.takes(\"null\")");
+        Ok("()".to_owned())
+    }
+
+    pub(super) fn float(&mut self, list: &[&Check]) -> Read {
+        if allowed(list, Json::Number)?.is_some() {
+            return Err(Off::Slow);
+        }
+        let v = self.checks.fresh("v");
+        let (checks, ()) = self.apart(|quick| {
+            for check in list {
+                quick.bound(check, &v);
+            }
+        });
+        if checks.is_empty() {
+            return Ok("r.figure()?.float()?".to_owned());
+        }
+        self.line(format!("let {v} = r.figure()?;"));
+        self.line(checks);
+        Ok(format!("{v}.float()?"))
+    }
+
+    /// A bound on a figure.
+    fn bound(&mut self, check: &Check, v: &str) {
+        let Some((bound, refused)) = bound(&check.kind) else {
+            if let Kind::MultipleOf(divisor) = &check.kind {
+                self.multiple(divisor, &format!("&{v}.text.parse().ok()?"));
+            }
+            return;
+        };
+        let text = quoted(&bound.to_string());
+        let failed = match plain_double(bound) {
+            Some(double) => {
+                format!("{v}.to({double}, {text})?.{refused}()")
+            }
+            None => {
+                self.checks.need("compare");
+                format!("compare(&{v}.text.parse().ok()?, {text}).{refused}()")
+            }
+        };
+        self.refuse_if(&failed);
+    }
+
+    fn multiple(&mut self, divisor: &Number, number: &str) {
+        // The checks have refused a divisor that is too long.
+        let (digits, exponent) = decimal(divisor);
+        self.checks.need("multiple");
+        self.refuse_if(&format!("!multiple({number}, {digits}, {exponent})"));
+    }
+
+    pub(super) fn integer(&mut self, ty: &Type, list: &[&Check]) -> Read {
+        if allowed(list, Json::Integer)?.is_some() {
+            return Err(Off::Slow);
+        }
+        let v = self.checks.fresh("v");
+        let (checks, ()) = self.apart(|quick| {
+            for check in list {
+                if let Kind::MultipleOf(divisor) = &check.kind {
+                    quick.multiple(divisor, &format!("&Number::from({v})"));
+                }
+                let Some((bound, refused)) = bound(&check.kind) else { continue };
+                let operator = match refused {
+                    "is_lt" => "<",
+                    "is_gt" => ">",
+                    "is_le" => "<=",
+                    _ => ">=",
+                };
+                match bound.as_i64() {
+                    Some(whole) => quick.refuse_if(&format!("{v} {operator} {whole}")),
+                    None => {
+                        quick.checks.need("compare");
+                        let text = quoted(&bound.to_string());
+                        let number = format!("compare(&Number::from({v}), {text})");
+                        quick.refuse_if(&format!("{number}.{refused}()"));
+                    }
+                }
+            }
+        });
+        let mut read = "r.figure()?.whole?".to_owned();
+        if !checks.is_empty() {
+            self.line(format!("let {v} = {read};"));
+            self.line(checks);
+            read = v;
+        }
+        Ok(match self.printer.text(ty, None).as_str() {
+            "u64" => format!("u64::try_from({read}).ok()?"),
+            "i64" => read,
+            _ => format!("Integer::from({read})"),
+        })
+    }
+
+    pub(super) fn string(&mut self, list: &[&'u Check]) -> Read {
+        let allowed = allowed(list, Json::String)?;
+        let v = self.checks.fresh("v");
+        let (checks, ()) = self.apart(|quick| quick.string_checks(list, allowed, &v));
+        if checks.is_empty() {
+            return Ok("r.text()?".to_owned());
+        }
+        self.line(format!("let {v} = r.text()?;"));
+        self.line(checks);
+        Ok(v)
+    }
+
+    /// What is asked of a string; `s` is one or leads to one.
+    pub(super) fn string_checks(
+        &mut self,
+        list: &[&'u Check],
+        allowed: Option<Vec<&Value>>,
+        s: &str,
+    ) {
+        if let Some(allowed) = allowed {
+            let mut texts: Vec<String> =
+                allowed.iter().filter_map(|v| v.as_str()).map(quoted).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            let failed = match texts.as_slice() {
+                [] => "true".to_owned(),
+                _ => format!("!matches!({s}.as_str(), {})", texts.join(" | ")),
+            };
+            self.refuse_if(&failed);
+        }
+        for check in list {
+            let failed = match &check.kind {
+                Kind::MinLength(1) => format!("{s}.is_empty()"),
+                Kind::MinLength(least) => format!("{s}.chars().count() < {least}"),
+                Kind::MaxLength(0) => format!("!{s}.is_empty()"),
+                Kind::MaxLength(most) => {
+                    format!("{s}.len() > {most} && {s}.chars().count() > {most}")
+                }
+                Kind::Pattern(wanted) => {
+                    format!("!found({}, &{s})", self.checks.program(wanted, check))
+                }
+                Kind::Format(format) => {
+                    let (piece, function) = format_function(*format);
+                    self.checks.need(piece);
+                    format!("!{function}(&{s})")
+                }
+                _ => continue,
+            };
+            self.refuse_if(&failed);
+        }
+    }
+}
+
+/// A bound, and the order to it that is refused.
+fn bound(kind: &Kind) -> Option<(&Number, &'static str)> {
+    match kind {
+        Kind::Minimum(bound) => Some((bound, "is_lt")),
+        Kind::Maximum(bound) => Some((bound, "is_gt")),
+        Kind::ExclusiveMinimum(bound) => Some((bound, "is_le")),
+        Kind::ExclusiveMaximum(bound) => Some((bound, "is_ge")),
+        _ => None,
+    }
+}
+
+/// The literal of a bound that is written in at most 15 digits, none of them behind an exponent: no
+/// other number so short has its double.
+fn plain_double(bound: &Number) -> Option<String> {
+    let text = bound.to_string();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    if digits > 15 || text.contains(['e', 'E']) {
+        return None;
+    }
+    Some(if text.contains('.') { text } else { text + ".0" })
+}

@@ -1,0 +1,379 @@
+//! The quick road: functions that only say whether a value is valid, in one look at each part, without
+//! a path, a list or a closure. They say yes only where the checks say so, too; a value that is odd (not
+//! made by `JSON.parse`: inherited or hidden properties) or very deep may get a no that the checks mend.
+
+use contract::{Type, TypeSet};
+use serde_json::Value;
+
+use super::super::text::scalar;
+use super::{At, Checks};
+use crate::ir::{Check, FunctionId, Guard, Kind, Left, Sub, flat, flat_function, left};
+use crate::writer::Writer;
+
+/// How many constants are asked for one by one.
+const MANY: usize = 8;
+
+impl<'u> Checks<'u> {
+    /// Writes the quick functions; the name of the one for the whole value, if there is one.
+    pub(in super::super) fn quick(&mut self) -> Option<String> {
+        let unit = self.unit;
+        let Sub::Call(root) = unit.root else { return None };
+        let name = self.quick_function(root)?;
+        if self.deep && self.quick.contains(&Quick::Never) {
+            return None;
+        }
+        for text in self.reached(&name) {
+            self.w.gap();
+            self.w.line(text);
+        }
+        Some(name)
+    }
+
+    /// The functions that are called, from `root` on: a part that is not quick drops what led to it.
+    fn reached(&self, root: &str) -> Vec<String> {
+        let all = &self.quick_texts;
+        let (mut open, mut known) = (vec![root], vec![root]);
+        while let Some(name) = open.pop() {
+            let body = all.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text);
+            for (other, _) in all {
+                if !known.contains(&other.as_str()) && body.contains(&format!("!{other}(")) {
+                    known.push(other);
+                    open.push(other);
+                }
+            }
+        }
+        let reached = all.iter().filter(|(name, _)| known.contains(&name.as_str()));
+        reached.map(|(_, text)| text.clone()).collect()
+    }
+
+    /// The quick function of a function, written at its first use.
+    fn quick_function(&mut self, id: FunctionId) -> Option<String> {
+        let name = format!("quick{}", self.names[id].trim_start_matches("valid"));
+        match self.quick[id] {
+            Quick::Unknown => {}
+            Quick::Known => return Some(name),
+            Quick::Never => return None,
+        }
+        self.quick[id] = Quick::Known;
+        let function = &self.unit.functions[id];
+        let outer = std::mem::replace(&mut self.w, Writer::new("  "));
+        let (needs, next) = (self.needs.clone(), std::mem::take(&mut self.next));
+        let list = flat_function(self.unit, id);
+        let written = list.and_then(|list| self.quick_list(&list, "v"));
+        self.next = next;
+        let body = std::mem::replace(&mut self.w, outer).finish();
+        if written.is_none() {
+            self.needs = needs;
+            self.quick[id] = Quick::Never;
+            return None;
+        }
+        let mut out = Writer::new("  ");
+        out.line(format!("/** `{}`, quickly. */", super::comment(function.pointer.as_str())));
+        let depth = if self.deep { ", depth: number" } else { "" };
+        out.open(format!("function {name}(v: unknown{depth}): boolean {{"));
+        if function.recursive {
+            out.line("if (depth > 64) return false;");
+        }
+        out.line(body);
+        out.line("return true;");
+        out.close("}");
+        self.quick_texts.push((name.clone(), out.finish()));
+        Some(name)
+    }
+
+    pub(super) fn refuse_if(&mut self, failed: &str) {
+        self.w.line(format!("if ({failed}) return false;"));
+    }
+
+    /// Returns false unless a value is valid by all of the schemas.
+    pub(super) fn quick_subs(&mut self, subs: &[&'u Sub], value: &str) -> Option<()> {
+        if let [sub] = subs
+            && let Sub::Call(id) = bare(sub)
+        {
+            let recursive = self.unit.functions[*id].recursive;
+            let Some(name) = self.quick_function(*id) else { return self.by_checks(subs, value) };
+            let depth = match (self.deep, recursive) {
+                (false, _) => "",
+                (true, false) => ", depth",
+                (true, true) => ", depth + 1",
+            };
+            self.refuse_if(&format!("!{name}({value}{depth})"));
+            return Some(());
+        }
+        if self.deep && subs.iter().any(|sub| self.unfolds(sub)) {
+            return None;
+        }
+        let (needs, next) = (self.needs.clone(), self.next);
+        let outer = std::mem::replace(&mut self.w, Writer::new("  "));
+        let written = flat(self.unit, subs).and_then(|list| self.quick_list(&list, value));
+        let body = std::mem::replace(&mut self.w, outer).finish();
+        if written.is_none() {
+            (self.needs, self.next) = (needs, next);
+            return self.by_checks(subs, value);
+        }
+        self.w.line(body);
+        Some(())
+    }
+
+    /// Whether a schema applies a function to its own value that could lead back here: written inline,
+    /// that would never end.
+    fn unfolds(&self, sub: &Sub) -> bool {
+        let inner = |kind: &Kind| matches!(kind, Kind::Apply { sub, .. } if self.unfolds(sub));
+        match sub {
+            Sub::Call(id) => self.unit.functions[*id].recursive,
+            Sub::Block(block) => block.checks.iter().any(|check| inner(&check.kind)),
+            Sub::Always | Sub::Never => false,
+        }
+    }
+
+    /// The same by the functions that could tell issues; they follow a value only from its root on as
+    /// deep as it goes.
+    fn by_checks(&mut self, subs: &[&'u Sub], value: &str) -> Option<()> {
+        if self.deep {
+            return None;
+        }
+        for sub in subs {
+            match self.test(sub, value, None).as_str() {
+                "true" => {}
+                test => self.refuse_if(&format!("!{test}")),
+            }
+        }
+        Some(())
+    }
+
+    fn quick_list(&mut self, list: &[&'u Check], value: &str) -> Option<()> {
+        // What is applied beside others is written inline, which could go on and on.
+        self.quick_left = self.quick_left.checked_sub(1)?;
+        let mut types: Option<TypeSet> = None;
+        for check in list {
+            if let Kind::Type(more) = &check.kind {
+                types = Some(types.map_or(*more, |known| both(known, *more)));
+            }
+        }
+        let single = types.and_then(|types| {
+            let mut all = types.iter();
+            all.next().filter(|_| all.next().is_none())
+        });
+        match single {
+            Some(only) => self.quick_typed(only, list, value),
+            None => self.quick_any(types, list, value),
+        }
+    }
+
+    /// A value of one type: asked once, then only what speaks of that type.
+    fn quick_typed(&mut self, only: Type, list: &[&'u Check], value: &str) -> Option<()> {
+        match left(list, only) {
+            Left::Unknown => return None,
+            Left::Never => {
+                self.w.line("return false;");
+                return Some(());
+            }
+            Left::Some(values) => self.quick_constants(&values, value)?,
+            Left::All => {}
+        }
+        let (guard, failed, cast) = match only {
+            Type::Null => (Guard::None, format!("{value} !== null"), ""),
+            Type::Boolean => (Guard::None, format!("typeof {value} !== \"boolean\""), ""),
+            Type::Integer => (Guard::Number, format!("!Number.isInteger({value})"), "number"),
+            // NaN and Infinity are none of JSON's.
+            Type::Number => (
+                Guard::Number,
+                format!("typeof {value} !== \"number\" || {value} - {value} !== 0"),
+                "number",
+            ),
+            Type::String => (Guard::String, format!("typeof {value} !== \"string\""), "string"),
+            Type::Array => (Guard::Array, format!("!Array.isArray({value})"), "readonly unknown[]"),
+            Type::Object => (
+                Guard::Object,
+                format!(
+                    "typeof {value} !== \"object\" || {value} === null || Array.isArray({value})"
+                ),
+                "Dict",
+            ),
+        };
+        self.refuse_if(&failed);
+        let own: Vec<&Check> =
+            list.iter().copied().filter(|check| check.kind.guard() == guard).collect();
+        if guard == Guard::None || own.is_empty() {
+            return Some(());
+        }
+        self.quick_own(guard, &own, value, cast)
+    }
+
+    fn quick_own(
+        &mut self,
+        guard: Guard,
+        own: &[&'u Check],
+        value: &str,
+        cast: &str,
+    ) -> Option<()> {
+        let stem = match guard {
+            Guard::String => "s",
+            Guard::Number => "n",
+            Guard::Array => "a",
+            _ => "o",
+        };
+        let local = self.fresh(stem);
+        self.w.line(format!("const {local} = {value} as {cast};"));
+        match guard {
+            Guard::Array => self.quick_array(own, &local),
+            Guard::Object => self.quick_object(own, &local),
+            _ => {
+                // Where only a verdict is asked, each of these is one condition.
+                let label = "\0".to_owned();
+                let at = At {
+                    value: value.to_owned(),
+                    path: "null".into(),
+                    label: Some(label),
+                    seen: None,
+                };
+                let outer = std::mem::replace(&mut self.w, Writer::new("  "));
+                for check in own {
+                    match guard {
+                        Guard::String => self.string(check, &at, &local),
+                        _ => self.number(check, &at, &local),
+                    }
+                }
+                let body = std::mem::replace(&mut self.w, outer).finish();
+                self.w.line(body.replace("break \0;", "return false;"));
+                Some(())
+            }
+        }
+    }
+
+    /// A value of several types, or any.
+    fn quick_any(&mut self, types: Option<TypeSet>, list: &[&'u Check], value: &str) -> Option<()> {
+        if types.is_some_and(TypeSet::is_empty) {
+            self.w.line("return false;");
+            return Some(());
+        }
+        if let Some(types) = types {
+            let tests: Vec<String> = types.iter().map(|t| self.is_type(t, value)).collect();
+            self.refuse_if(&format!("!({})", tests.join(" || ")));
+        }
+        let mut guards: Vec<Guard> = Vec::new();
+        for check in list {
+            match &check.kind {
+                Kind::Type(_) => {}
+                Kind::Enum(values) => {
+                    self.quick_constants(&values.iter().collect::<Vec<_>>(), value)?;
+                }
+                Kind::Const(wanted) => self.quick_constants(&[wanted], value)?,
+                kind if kind.guard() == Guard::None => return None,
+                kind if guards.contains(&kind.guard()) => {}
+                kind => guards.push(kind.guard()),
+            }
+        }
+        for guard in guards {
+            let own: Vec<&Check> =
+                list.iter().copied().filter(|check| check.kind.guard() == guard).collect();
+            let (piece, test, cast) = match guard {
+                Guard::String => ("is_string", "isString", "string"),
+                Guard::Number => ("is_number", "isNumber", "number"),
+                Guard::Array => ("is_array", "isArray", "readonly unknown[]"),
+                _ => ("is_object", "isObject", "Dict"),
+            };
+            self.need(piece);
+            self.w.open(format!("if ({test}({value})) {{"));
+            self.quick_own(guard, &own, value, cast)?;
+            self.w.close("}");
+        }
+        Some(())
+    }
+
+    /// One of some scalars.
+    fn quick_constants(&mut self, values: &[&Value], value: &str) -> Option<()> {
+        let texts: Vec<String> = values.iter().map(|value| scalar(value)).collect::<Option<_>>()?;
+        if texts.is_empty() {
+            self.w.line("return false;");
+            return Some(());
+        }
+        if texts.len() > MANY {
+            let set = self.constant(format!("new Set<unknown>([{}])", texts.join(", ")));
+            self.refuse_if(&format!("!{set}.has({value})"));
+            return Some(());
+        }
+        self.need("same");
+        let tests: Vec<String> =
+            texts.iter().map(|text| format!("!same({value}, {text})")).collect();
+        self.refuse_if(&tests.join(" && "));
+        Some(())
+    }
+
+    fn quick_array(&mut self, list: &[&'u Check], a: &str) -> Option<()> {
+        let mut items: Vec<(usize, &Sub)> = Vec::new();
+        for check in list {
+            match &check.kind {
+                Kind::Items { from, sub: Sub::Never } => {
+                    self.refuse_if(&format!("{a}.length > {from}"));
+                }
+                Kind::Items { from, sub } => items.push((*from, sub)),
+                Kind::PrefixItems(subs) => {
+                    for (index, sub) in subs.iter().enumerate() {
+                        self.quick_item(a, index, sub)?;
+                    }
+                }
+                Kind::MinItems(least) => self.refuse_if(&format!("{a}.length < {least}")),
+                Kind::MaxItems(most) => self.refuse_if(&format!("{a}.length > {most}")),
+                Kind::UniqueItems => {
+                    self.need("unique");
+                    self.refuse_if(&format!("!unique({a})"));
+                }
+                _ => return None,
+            }
+        }
+        for (from, sub) in items.iter().filter(|(_, sub)| !matches!(sub, Sub::Always)) {
+            let (i, v) = (self.fresh("i"), self.fresh("v"));
+            self.w.open(format!("for (let {i} = {from}; {i} < {a}.length; {i}++) {{"));
+            self.w.line(format!("const {v} = {a}[{i}];"));
+            self.quick_subs(&[sub], &v)?;
+            self.w.close("}");
+        }
+        Some(())
+    }
+
+    fn quick_item(&mut self, a: &str, index: usize, sub: &'u Sub) -> Option<()> {
+        match sub {
+            Sub::Always => {}
+            Sub::Never => self.refuse_if(&format!("{a}.length > {index}")),
+            _ => {
+                let v = self.fresh("v");
+                self.w.open(format!("if ({a}.length > {index}) {{"));
+                self.w.line(format!("const {v} = {a}[{index}];"));
+                self.quick_subs(&[sub], &v)?;
+                self.w.close("}");
+            }
+        }
+        Some(())
+    }
+}
+
+/// A schema without the references around it.
+fn bare(sub: &Sub) -> &Sub {
+    match sub {
+        Sub::Block(block) if !block.seen.any() => match block.checks.as_slice() {
+            [Check { kind: Kind::Apply { sub, .. }, .. }] => bare(sub),
+            _ => sub,
+        },
+        _ => sub,
+    }
+}
+
+/// The types that both sets take.
+fn both(a: TypeSet, b: TypeSet) -> TypeSet {
+    let own = a.iter().filter(|t| b.takes(*t)).chain(b.iter().filter(|t| a.takes(*t)));
+    own.fold(TypeSet::default(), TypeSet::with)
+}
+
+/// Whether a name stands in a text as a word.
+pub(super) fn holds_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|part| part == word)
+}
+
+/// Whether a function has a quick one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quick {
+    Unknown,
+    Known,
+    Never,
+}
