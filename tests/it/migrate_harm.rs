@@ -16,7 +16,8 @@ type Check = Result<(), Failed>;
 type Named = (&'static str, fn() -> Check);
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 11] = [
+    let all: [Named; 12] = [
+        ("stdout_that_takes_nothing", stdout_lost),
         ("disk_full", disk_full),
         ("file_size_limit", file_size_limit),
         ("read_only_folder", read_only_folder),
@@ -125,6 +126,49 @@ fn disk_full() -> Check {
     ensure(new < COUNT, "the disk was never full: the test shows nothing")?;
     ensure(said.contains("undo 0"), said)?;
     ensure(whole(&here.join("after"), COUNT)? == 0, "undo is not whole")
+}
+
+/// No room behind stdout, no stdout at all, a pipe whose reader is gone: the loss is said, and a script that went well ends
+/// with 1.
+fn stdout_lost() -> Check {
+    const LAST: &str = "[ -z \"$1\" ] || exit 7\nsleep 0.2\necho \"Items: 3\" || :\n";
+    const ALL: [(&str, &str, &[&str]); 4] = [
+        ("plain.sh", "#!/bin/bash\n", &["bash", "bash --posix"]),
+        (
+            "waits.sh",
+            "#!/bin/bash\nset -eu\ntrap 'wait; echo bye || :' EXIT\n",
+            &["bash", "bash --posix"],
+        ),
+        ("exits.sh", "#!/bin/bash\ntrap 'rc=$?; wait; exit $rc' EXIT\n", &["bash", "bash --posix"]),
+        ("posix.sh", "#!/bin/sh\ntrap 'rm -f x' EXIT\n", &["dash", "bash --posix", "busybox sh"]),
+    ];
+    let (_folder, path) = tree(0);
+    for (name, head, _) in ALL {
+        let last = LAST.replace("\"$1\"", "\"${1-}\"");
+        put(&path, name, format!("{head}{last}").as_bytes());
+    }
+    let report = report(&path, &["."])?;
+    ensure(report["totals"]["migrated"] == 4, report.to_string())?;
+    let gone = "| { exec <&-; sleep 0.3; }; exit ${PIPESTATUS[0]}";
+    for (name, _, shells) in ALL {
+        for (shell, how) in shells.iter().flat_map(|s| [">/dev/full", ">&-", gone].map(|h| (s, h)))
+        {
+            for (argument, wanted) in [("", 1), ("x", 7)] {
+                let line = format!("{shell} ./{name} {argument} {how}");
+                let mut command = Command::new("bash");
+                command.args(["-c", &line]).current_dir(&path);
+                let (code, out, err) = text(&run_with(command, b""));
+                let told = format!("./{name}: the envelope could not be written to stdout\n");
+                // Where the script fails at once, the reader may still be there.
+                let told = err.ends_with(&told) || (how == gone && argument == "x");
+                ensure(
+                    code == wanted && told && out.is_empty(),
+                    format!("{line}: exit {code}: {out}{err}"),
+                )?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The limit on the size of a file, met while writing: as an error, and as the signal that it comes with.

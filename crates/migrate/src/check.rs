@@ -1,24 +1,54 @@
 //! The second look at a plan: the replaced lines as comments where a comment can stand, and the migrated text read back.
 
 use crate::edit::{self, Edit};
-use crate::model::{self, Call, Script};
+use crate::model::{self, Call, Place, Script};
 use crate::refuse::Refusal;
 use crate::source::Source;
 
-/// The text of each recognized line as a comment behind it, where a comment can stand there.
-pub(crate) fn with_legacy_lines(
+/// The edits with the text of each recognized line as a comment behind it, read back: the migrated text has the calls of the
+/// original, each with what was put in front of it, in the same surroundings, and no others.
+///
+/// # Errors
+/// The first place that reads back as something else.
+pub(crate) fn settled(
     source: &Source<'_>,
     script: &Script,
     edits: Vec<Edit>,
-) -> Vec<Edit> {
-    let mut all = edits;
+) -> Result<Vec<Edit>, Refusal> {
+    let comments = legacy_lines(source, script, &edits);
+    let with = |comments: &[Edit]| {
+        let mut all = edits.clone();
+        all.extend_from_slice(comments);
+        all.sort_by_key(|edit| edit.at);
+        all
+    };
+    let all = with(&comments);
+    match changed(source, script, &all) {
+        None => return Ok(all),
+        Some(refusal) if comments.is_empty() => return Err(refusal),
+        Some(_) => {}
+    }
+    // A comment is one only if the script stays what it is without it.
+    if let Some(refusal) = changed(source, script, &edits) {
+        return Err(refusal);
+    }
+    let stays =
+        |comment: &&Edit| changed(source, script, &with(std::slice::from_ref(*comment))).is_none();
+    let fitting: Vec<Edit> = comments.iter().filter(stays).cloned().collect();
+    let all = with(&fitting);
+    Ok(if changed(source, script, &all).is_none() { all } else { edits })
+}
+
+/// The text of each recognized line as a comment behind it, where one may be able to stand.
+fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edit> {
     let bytes = source.bytes();
+    let said: Vec<usize> =
+        edits.iter().filter(|e| e.text.starts_with("__skill_say")).map(|e| e.at).collect();
     let mut comments: Vec<Edit> = Vec::new();
     for call in &script.calls {
-        let Some(at) = call.at else { continue };
-        if !all.iter().any(|e| e.at == at && e.text.starts_with("__skill_say")) || call.end <= at {
+        let Some(at) = call.at.filter(|at| call.end > *at && said.binary_search(at).is_ok()) else {
             continue;
-        }
+        };
         let Some(text) = bytes.get(at..call.end).and_then(|b| std::str::from_utf8(b).ok()) else {
             continue;
         };
@@ -32,53 +62,20 @@ pub(crate) fn with_legacy_lines(
         if odd || comments.iter().any(|c| c.at == end) {
             continue;
         }
-        let rest = &bytes[call.end..end];
-        if rest.contains(&b'#') {
+        if bytes[call.end..end].contains(&b'#') {
             continue;
         }
-        comments.push(Edit {
-            at: end,
-            len: 0,
-            text: format!(" # LEGACY (replaced with JSON): {text}"),
-            line: call.line,
-            pattern: "legacy".to_owned(),
-            before: String::new(),
-            after: String::new(),
-        });
+        let text = format!(" # LEGACY (replaced with JSON): {text}");
+        comments.push(Edit::put(end, text, call.line, "legacy"));
     }
-    // A comment is one only if the tree stays what it is without it.
-    let Some(plain) = shown(bytes).filter(|_| !comments.is_empty()) else { return all };
-    if shown(&edit::apply(bytes, &comments)).as_ref() != Some(&plain) {
-        comments.retain(|comment| {
-            shown(&edit::apply(bytes, std::slice::from_ref(comment))).as_ref() == Some(&plain)
-        });
-    }
-    all.extend(comments);
-    all
+    comments
 }
 
-fn shown(bytes: &[u8]) -> Option<String> {
-    model::parse(&Source::new(bytes)).ok().map(|program| program.to_string())
-}
-
-/// Fills in the lines before and after.
-pub(crate) fn with_lines(bytes: &[u8], mut edits: Vec<Edit>) -> Vec<Edit> {
-    edits.sort_by_key(|edit| edit.at);
-    let source = Source::new(bytes);
-    let after = edit::apply(bytes, &edits);
+/// Reads the migrated text back, with `:` for the envelope, which was read before.
+fn changed(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Option<Refusal> {
+    let after = edit::apply_short(source.bytes(), edits);
     let after = Source::new(&after);
-    for edit in &mut edits {
-        edit.before = source.shown(edit.line);
-        edit.after = after.shown(edit.line);
-    }
-    edits
-}
-
-/// The second reading: the migrated text has the calls of the original, each with what was put in front of it, and no others.
-pub(crate) fn changed(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Option<Refusal> {
-    let after = edit::apply(source.bytes(), edits);
-    let after = Source::new(&after);
-    let read = match model::read(&after) {
+    let read = match model::read_words(&after) {
         Ok(read) => read,
         Err(error) => {
             return Some(Refusal::new(
@@ -87,35 +84,51 @@ pub(crate) fn changed(source: &Source<'_>, script: &Script, edits: &[Edit]) -> O
             ));
         }
     };
-    let bare = |call: &Call| -> Vec<String> {
-        let mut words = call.words.clone();
-        if words.first().is_some_and(|w| w == "__skill_say") && words.len() > 2 {
-            words.drain(..2);
+    let start = edits.iter().find(|e| e.pattern == "envelope").map(|e| e.at);
+    let own = |call: &&Call| call.at.is_some();
+    let ours = |call: &&Call| call.at == start && call.words == [":"];
+    let closing = |call: &&Call| !(call.words == ["exec"] && call.redirected.is_none());
+    let mut old = script.calls.iter().filter(own).filter(closing);
+    let mut new = read.calls.iter().filter(own).filter(closing).filter(|call| !ours(call));
+    loop {
+        let refused = |line: usize| {
+            Some(Refusal::new(line, "the migrated text reads back as another script"))
+        };
+        match (old.next(), new.next()) {
+            (None, None) => break,
+            (Some(a), Some(b)) if same(a, b) => {}
+            (Some(a), _) => return refused(a.line),
+            (None, Some(b)) => return refused(b.line),
         }
-        if let Some(name) = words
-            .first()
-            .and_then(|w| w.strip_prefix("__skill_"))
-            .filter(|w| matches!(*w, "trap" | "exec"))
-        {
-            words[0] = name.to_owned();
-        }
-        // A trap inside the action of another one.
-        words.iter().map(|w| w.replace("__skill_trap ", "trap ")).collect()
-    };
-    // The envelope is the first edit of all, so its own calls stand at its place.
-    let begin = edits.iter().find(|e| e.pattern == "envelope").map(|e| e.at..e.at + e.text.len());
-    let ours =
-        |call: &&Call| !call.at.is_some_and(|at| begin.as_ref().is_some_and(|b| b.contains(&at)));
-    let closing = |call: &&Call| {
-        call.at.is_some()
-            && !(call.words.len() == 1 && call.name == "exec" && call.redirected.is_none())
-    };
-    let old: Vec<Vec<String>> = script.calls.iter().filter(closing).map(bare).collect();
-    let new: Vec<Vec<String>> = read.calls.iter().filter(ours).filter(closing).map(bare).collect();
-    if old == new {
-        return None;
     }
-    let at = old.iter().zip(&new).position(|(a, b)| a != b).unwrap_or(old.len().min(new.len()));
-    let line = script.calls.iter().filter(closing).nth(at).map_or(1, |call| call.line);
-    Some(Refusal::new(line, "the migrated text reads back as another script"))
+    let same = script.functions == read.functions && script.frame == read.frame;
+    (!same).then(|| Refusal::new(1, "the migrated text reads back as another script"))
+}
+
+/// Is `new` the call `old`, but for what was put in front of words?
+fn same(old: &Call, new: &Call) -> bool {
+    let skip = if new.name == "__skill_say" && new.words.len() > 2 { 2 } else { 0 };
+    let mut words = new.words[skip..].iter().enumerate();
+    let bare = |index: usize, word: &str| -> Option<String> {
+        match word.strip_prefix("__skill_") {
+            Some(name @ ("trap" | "exec")) if index == 0 => Some(name.to_owned()),
+            // A trap inside the action of another one.
+            _ => word.contains("__skill_trap ").then(|| word.replace("__skill_trap ", "trap ")),
+        }
+    };
+    let place = |p: &Place| (p.sink, p.subshell, p.background, p.covered, p.conditional);
+    old.words.len() + skip == new.words.len()
+        && old.words.iter().all(|old| {
+            words.next().is_some_and(|(i, new)| match bare(i, new) {
+                Some(bare) => bare == *old,
+                None => new == old,
+            })
+        })
+        && old.line == new.line
+        && old.assignments == new.assignments
+        && old.heredoc == new.heredoc
+        && old.redirected == new.redirected
+        && place(&old.place) == place(&new.place)
+        && old.place.function == new.place.function
+        && old.place.block == new.place.block
 }

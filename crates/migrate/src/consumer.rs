@@ -3,6 +3,11 @@
 //! A reader that takes a known field out of the text can be rewritten to take it out of the envelope; all others keep the
 //! producer as it is, unless the user insists.
 
+mod code;
+mod markdown;
+mod names;
+
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What a file that may hold readers is written in.
@@ -57,89 +62,72 @@ const READERS: [&str; 22] = [
     "readarray",
 ];
 
-/// Finds the uses of scripts called `name` (a file name without folders) in a text.
-#[must_use]
-pub fn uses(text: &str, language: Language, name: &str) -> Vec<Use> {
-    let mut found = Vec::new();
-    if name.is_empty() || !text.contains(name) {
-        return found;
-    }
-    // Offsets are the same in both; only the code of a Markdown file can read anything.
-    let code_only;
-    let commands = match language {
-        Language::Markdown => {
-            code_only = markdown_code(text);
-            code_only.as_str()
-        }
-        Language::Shell | Language::Code => text,
-    };
-    for (at, _) in commands.match_indices(name) {
-        let end = at + name.len();
-        let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        if text[..at].chars().next_back().is_some_and(joined)
-            || text[end..].chars().next().is_some_and(|c| joined(c) && c != '.')
-        {
-            continue;
-        }
-        let start = statement_start(commands, at);
-        let line = text[..at].matches('\n').count() + 1;
-        let whole = text.lines().nth(line - 1).unwrap_or("").trim();
-        if whole.starts_with('#') || whole.starts_with("//") {
-            continue;
-        }
-        let read = match language {
-            Language::Shell | Language::Markdown => shell(commands, start, at, end),
-            Language::Code => code(text, at, line),
+pub use names::Names;
+
+/// A text that may read scripts.
+#[derive(Debug)]
+pub struct Reader<'t> {
+    text: &'t str,
+    language: Language,
+    /// Only the code of a Markdown file can read anything. Offsets are the same as in the text.
+    commands: Cow<'t, str>,
+    /// Where each line begins.
+    lines: Vec<usize>,
+}
+
+impl<'t> Reader<'t> {
+    /// Takes any text.
+    #[must_use]
+    pub fn new(text: &'t str, language: Language) -> Self {
+        let commands = match language {
+            Language::Markdown => Cow::Owned(markdown::code(text)),
+            Language::Shell | Language::Code => Cow::Borrowed(text),
         };
-        if let Some((blocking, rewrite)) = read {
-            let shown = if whole.chars().count() > 160 {
-                whole.chars().take(157).chain("...".chars()).collect()
-            } else {
-                whole.to_owned()
+        let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
+        Self { text, language, commands, lines: std::iter::once(0).chain(ends).collect() }
+    }
+
+    /// The names of scripts that stand in the code, each once, in order.
+    #[must_use]
+    pub fn named<'n>(&self, names: &'n Names) -> Vec<&'n str> {
+        names.within(&self.commands)
+    }
+
+    /// Finds the uses of scripts called `name` (a file name without folders).
+    #[must_use]
+    pub fn uses(&self, name: &str) -> Vec<Use> {
+        let mut found = Vec::new();
+        if name.is_empty() {
+            return found;
+        }
+        let (text, commands) = (self.text, self.commands.as_ref());
+        for (at, _) in commands.match_indices(name) {
+            let end = at + name.len();
+            let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+            if text[..at].chars().next_back().is_some_and(joined)
+                || text[end..].chars().next().is_some_and(|c| joined(c) && c != '.')
+            {
+                continue;
+            }
+            let start = statement_start(commands, at);
+            let line = self.lines.partition_point(|from| *from <= at);
+            let next = self.lines.get(line).copied().unwrap_or(text.len());
+            let whole = text[self.lines[line - 1]..next].trim();
+            if whole.starts_with('#') || whole.starts_with("//") {
+                continue;
+            }
+            let read = match self.language {
+                Language::Shell | Language::Markdown => shell(commands, start, at, end),
+                Language::Code => code::read(text, line),
             };
-            found.push(Use { line, text: shown, blocking, tail: tail(text, at, end), rewrite });
-        }
-    }
-    found
-}
-
-/// A Markdown text of the same length in which only code is left: fenced blocks, and inline spans as
-/// lines of their own. Prose and the backticks around a span are no shell.
-fn markdown_code(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut fence: Option<&str> = None;
-    for line in text.split_inclusive('\n') {
-        let trimmed = line.trim();
-        let marks = trimmed.len() - trimmed.trim_start_matches(['`', '~']).len();
-        let mark = Some(&trimmed[..marks]).filter(|mark| mark.len() >= 3);
-        match (fence, mark) {
-            (None, Some(mark)) => {
-                fence = Some(mark);
-                blank(line, &mut out);
-            }
-            // Only a bare fence, as long as the one that opened, closes.
-            (Some(open), Some(mark)) if mark.starts_with(open) && mark.len() == trimmed.len() => {
-                fence = None;
-                blank(line, &mut out);
-            }
-            (Some(_), _) => out.push_str(line),
-            (None, None) => {
-                for (i, part) in line.split('`').enumerate() {
-                    if i > 0 {
-                        out.push('\n');
-                    }
-                    // Every second part stands between backticks.
-                    if i % 2 == 1 { out.push_str(part) } else { blank(part, &mut out) }
-                }
+            if let Some((blocking, rewrite)) = read {
+                let shown = crate::edit::shortened(whole.as_bytes());
+                let tail = tail(text, at, end);
+                found.push(Use { line, text: shown, blocking, tail, rewrite });
             }
         }
+        found
     }
-    out
-}
-
-/// Spaces for all bytes but line ends.
-fn blank(text: &str, out: &mut String) {
-    out.extend(text.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
 }
 
 /// The start of the line that holds `at`, with continued lines before it.
@@ -447,48 +435,6 @@ fn key(pattern: &str) -> Option<String> {
 /// The commands that take a number out of the envelope.
 fn value_of(key: &str) -> String {
     format!("| sed -n 's/.*\"{key}\":\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")
-}
-
-/// A line of Python or JavaScript that runs the script: does what follows match its text?
-fn code(text: &str, at: usize, line: usize) -> Read {
-    const RUNS: [&str; 12] = [
-        "subprocess",
-        "check_output",
-        "Popen",
-        "os.popen",
-        "os.system",
-        "execSync",
-        "execFile",
-        "exec(",
-        "spawn",
-        "child_process",
-        "$`",
-        "run(",
-    ];
-    const READS: [&str; 12] = [
-        ".match(",
-        ".matchAll(",
-        "re.search",
-        "re.match",
-        "re.findall",
-        ".split(",
-        ".includes(",
-        ".startswith(",
-        ".startsWith(",
-        ".indexOf(",
-        ".exec(",
-        " in result",
-    ];
-    let from = line.saturating_sub(6);
-    let near: Vec<&str> = text.lines().skip(from).take(6 + 20).collect();
-    let around = near.join("\n");
-    let _ = at;
-    if !RUNS.iter().any(|run| around.contains(run)) {
-        return None;
-    }
-    let after: String =
-        text.lines().skip(line.saturating_sub(1)).take(25).collect::<Vec<_>>().join("\n");
-    Some((READS.iter().any(|read| after.contains(read)), None))
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! A migrated script begins with a text of shell functions (`shell/*.bash`, only the parts that it needs) that does this at
 //! run time: stdout is kept on a free single-digit descriptor and stderr takes its place, so whatever the script and its
 //! programs print still comes, in order, on stderr; an EXIT trap prints one JSON line to the kept descriptor, last; traps on
-//! HUP, INT, QUIT, PIPE, ALRM, TERM, USR1 and USR2 end the script with 128+n by the same way. A signal that is ignored on
+//! HUP, INT, QUIT, PIPE, ALRM, TERM, USR1 and USR2 end the script with 128+n by the same way. Where the line can't be written
+//! (no room, nobody who reads, no stdout), that is said on stderr, and a script that went well ends with 1, as cat does. A signal that is ignored on
 //! entry stays ignored, since bash lets nobody trap it. The text stands on one line in front of the first command, so that
 //! no line of the script moves: `$LINENO`, bash's messages and `sed -n 2,9p "$0"` stay right.
 //!
@@ -49,6 +50,7 @@ mod model;
 mod pattern;
 mod place;
 mod plan;
+mod redirect;
 mod refuse;
 mod shape;
 mod source;
@@ -58,9 +60,9 @@ mod walk;
 mod ways_out;
 mod word;
 
-pub use consumer::{Language as ConsumerLanguage, Use, uses};
-pub use edit::{Edit, apply};
-pub use envelope::{Kind, MARK, helper};
+pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use};
+pub use edit::{Edit, apply, apply_short, shown};
+pub use envelope::{Kind, MARK, helper, shared};
 pub use pattern::{ALL as PATTERNS, Pattern};
-pub use plan::{Options, Outcome, Plan, not_bash, plan, sources};
+pub use plan::{Options, Outcome, Plan, not_bash, plan};
 pub use refuse::{Refusal, harmful};

@@ -83,6 +83,8 @@ pub(crate) struct Script {
     pub(crate) jobs: Vec<Job>,
     /// Lines with something that has no place in the model, and what it is.
     pub(crate) odd: Vec<(usize, String)>,
+    /// What stands around the calls: the words of compound commands, tests, patterns, separators, redirections.
+    pub(crate) frame: Vec<String>,
 }
 
 impl Script {
@@ -116,6 +118,19 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Script, Unreadable> {
     Ok(walk.finish())
 }
 
+/// Reads a script without looking into its substitutions, for a comparison with another reading of it.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_words(source: &Source<'_>) -> Result<Script, Unreadable> {
+    let program = parse(source)?;
+    let mut walk = Walk::of_words(source);
+    for command in &program.complete_commands {
+        walk.top(command);
+    }
+    Ok(walk.finish())
+}
+
 /// Parses a script with the depth of its nesting bounded, since the parser recurses.
 ///
 /// # Errors
@@ -138,7 +153,7 @@ pub(crate) fn parse(source: &Source<'_>) -> Result<ast::Program, Unreadable> {
 /// As [`read`].
 pub(crate) fn parse_text(text: &str) -> Result<ast::Program, Unreadable> {
     let options = brush_parser::ParserOptions::default();
-    let mut parser = brush_parser::Parser::new(std::io::BufReader::new(text.as_bytes()), &options);
+    let mut parser = brush_parser::Parser::new(text.as_bytes(), &options);
     parser.parse_program().map_err(|error| {
         let line = match &error {
             brush_parser::ParseError::ParsingNear(at) => at.line,
@@ -155,20 +170,20 @@ pub(crate) fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut words = 0usize;
     for (number, line) in text.lines().enumerate() {
-        for c in line.chars() {
-            match c {
-                '(' | '{' => depth += 1,
-                ')' | '}' => depth = depth.saturating_sub(1),
-                _ => {}
+        for byte in line.bytes() {
+            match byte {
+                b'(' | b'{' => depth += 1,
+                b')' | b'}' => depth = depth.saturating_sub(1),
+                _ => continue,
             }
             if depth > LIMIT {
                 return Some(number + 1);
             }
         }
-        for word in line.split(|c: char| c.is_whitespace() || c == ';') {
+        for word in line.as_bytes().split(|c| c.is_ascii_whitespace() || *c == b';') {
             match word {
-                "if" | "while" | "until" | "for" | "case" | "select" => words += 1,
-                "fi" | "done" | "esac" => words = words.saturating_sub(1),
+                b"if" | b"while" | b"until" | b"for" | b"case" | b"select" => words += 1,
+                b"fi" | b"done" | b"esac" => words = words.saturating_sub(1),
                 _ => {}
             }
         }

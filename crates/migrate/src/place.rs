@@ -84,24 +84,27 @@ pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
 
 /// Free single digits, the highest first.
 pub(crate) fn descriptors(text: &str, count: usize) -> Option<[u8; 4]> {
-    let chars: Vec<char> = text.chars().collect();
+    // All that is looked for is ASCII; another byte is as good as any letter.
+    let chars = text.as_bytes();
+    let locks = text.contains("flock");
     let mut used = BTreeSet::new();
     for (index, c) in chars.iter().enumerate() {
-        let Some(digit) = c.to_digit(10) else { continue };
-        let before = index.checked_sub(1).and_then(|i| chars.get(i)).copied().unwrap_or(' ');
-        let two = index.checked_sub(2).and_then(|i| chars.get(i)).copied().unwrap_or(' ');
-        let after = chars.get(index + 1).copied().unwrap_or(' ');
+        if !c.is_ascii_digit() {
+            continue;
+        }
+        let digit = c - b'0';
+        let at = |i: Option<usize>| i.and_then(|i| chars.get(i)).map_or(' ', |b| char::from(*b));
+        let (before, two) = (at(index.checked_sub(1)), at(index.checked_sub(2)));
+        let after = at(Some(index + 1));
         let redirects = matches!(after, '>' | '<') && !before.is_alphanumeric();
         let duplicates = before == '&' && matches!(two, '>' | '<');
         let device = before == '/' && two == 'd';
         // A descriptor as a word of its own: `flock -n 9`, `read -u 5`.
-        let word = before == ' '
-            && (after.is_whitespace() || ";)&|".contains(after))
-            && text.contains("flock")
+        let word = before == ' ' && (after.is_whitespace() || ";)&|".contains(after)) && locks
             || (before == 'u' && two == '-')
             || (before == ' ' && two == 'u');
         if redirects || duplicates || device || word {
-            used.insert(u8::try_from(digit).unwrap_or(0));
+            used.insert(digit);
         }
     }
     let mut free = (3..=9u8).rev().filter(|digit| !used.contains(digit));

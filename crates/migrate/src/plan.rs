@@ -1,9 +1,9 @@
 //! From a script to its edits, or to the reasons why there are none.
 
-use crate::check::{changed, with_legacy_lines, with_lines};
+use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
-use crate::envelope::{self, Kind, Needs, Shell};
+use crate::envelope::{self, Kind, Made, Needs, Shell};
 use crate::model::{self, Call, Script, Sink};
 use crate::pattern::{self, Pattern};
 use crate::place::{Insertion, descriptors, insertion, interpreter};
@@ -55,11 +55,13 @@ pub struct Plan {
     pub refusals: Vec<Refusal>,
     /// What a reader should know: defaults, results without a slot.
     pub notes: Vec<(usize, String)>,
+    /// Words that name the files that it sources, for the search for siblings.
+    pub sources: Vec<String>,
 }
 
 impl Plan {
     fn without(outcome: Outcome, refusals: Vec<Refusal>) -> Self {
-        Self { outcome, edits: Vec::new(), refusals, notes: Vec::new() }
+        Self { outcome, edits: Vec::new(), refusals, notes: Vec::new(), sources: Vec::new() }
     }
 }
 
@@ -75,13 +77,20 @@ pub fn not_bash(language: &str, advice: &str) -> Plan {
 pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     let source = Source::new(bytes);
     if source.text().contains(envelope::MARK) {
-        return Plan::without(Outcome::Already, Vec::new());
+        let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources(&s));
+        return Plan { sources, ..Plan::without(Outcome::Already, Vec::new()) };
     }
-    let shell = match interpreter(&source) {
+    let script = model::read(&source);
+    let sources = script.as_ref().map_or_else(|_| Vec::new(), sources);
+    Plan { sources, ..of(&source, script, options) }
+}
+
+fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &Options) -> Plan {
+    let shell = match interpreter(source) {
         Ok(shell) => shell,
         Err(refusal) => return Plan::without(Outcome::Refused, vec![refusal]),
     };
-    let script = match model::read(&source) {
+    let script = match script {
         Ok(script) => script,
         Err(error) => {
             return Plan::without(Outcome::Refused, vec![Refusal::new(error.line, error.reason)]);
@@ -110,18 +119,19 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
             refusals.push(Refusal::new(*line, reason));
         }
     }
-    let Some(place) = insertion(&source) else {
+    let Some(place) = insertion(source) else {
         return Plan::without(Outcome::Nothing, Vec::new());
     };
-    refusals.extend(refuse::by_call(&script, &context, &source, place.line));
+    refusals.extend(refuse::by_call(&script, &context, place.line));
     let mut planner = Planner {
-        source: &source,
+        source,
         script: &script,
         context: &context,
         options,
         values: Values::of(&script, shell == Shell::Posix),
         edits: Vec::new(),
         needs: Needs::default(),
+        results: Vec::new(),
     };
     planner.needs.shell = shell;
     planner.needs.kind = options.kind;
@@ -142,7 +152,10 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
         return Plan::without(Outcome::Refused, refusals);
     }
     planner.jobs();
-    planner.begin(&place);
+    if let Some(reason) = planner.begin(&place) {
+        let reason = format!("the envelope can't be read back: {reason}");
+        return Plan::without(Outcome::Refused, vec![Refusal::new(place.line, reason)]);
+    }
     let mut notes = planner.notes();
     notes.extend(printed.mixed.iter().map(|line| {
         (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
@@ -150,12 +163,12 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     notes.sort();
     let mut edits = planner.edits;
     edits.sort_by_key(|edit| edit.at);
-    let edits = with_legacy_lines(&source, &script, edits);
-    let edits = with_lines(bytes, edits);
-    if let Some(refusal) = changed(&source, &script, &edits) {
-        return Plan::without(Outcome::Refused, vec![refusal]);
+    match settled(source, &script, edits) {
+        Ok(edits) => {
+            Plan { outcome: Outcome::Migrated, edits, refusals, notes, sources: Vec::new() }
+        }
+        Err(refusal) => Plan::without(Outcome::Refused, vec![refusal]),
     }
-    Plan { outcome: Outcome::Migrated, edits, refusals, notes }
 }
 /// The plan while it is made.
 pub(crate) struct Planner<'a> {
@@ -166,20 +179,13 @@ pub(crate) struct Planner<'a> {
     values: Values,
     pub(crate) edits: Vec<Edit>,
     pub(crate) needs: Needs,
+    /// Lines that print `KEY=VALUE` where the envelope has no place for it.
+    results: Vec<usize>,
 }
 
 impl Planner<'_> {
     pub(crate) fn put(&mut self, at: usize, text: impl Into<String>, line: usize, pattern: &str) {
-        let edit = Edit {
-            at,
-            len: 0,
-            text: text.into(),
-            line,
-            pattern: pattern.to_owned(),
-            before: String::new(),
-            after: String::new(),
-        };
-        self.edits.push(edit);
+        self.edits.push(Edit::put(at, text.into(), line, pattern));
     }
 
     fn calls(&mut self) {
@@ -187,16 +193,22 @@ impl Planner<'_> {
         let mut open: Option<(Vec<usize>, Vec<&'static Pattern>)> = None;
         for call in &self.script.calls {
             let Some(template) = template::of(call, &self.values) else { continue };
-            // An alias is expanded only where its name stands first.
-            if !self.context.editable(call) || self.script.aliased(&call.name) {
-                continue;
-            }
             let stderr = call.place.sink == Sink::Err;
             if !stderr && !self.context.reaches_stdout(call) {
                 continue;
             }
             let mut patterns = pattern::of(&template, stderr);
-            patterns.retain(|p| p.id != "value" || self.options.kind == Kind::Helper);
+            if self.options.kind == Kind::SkillOutput {
+                let all = patterns.len();
+                patterns.retain(|p| p.id != "value");
+                if patterns.len() < all {
+                    self.results.push(call.line);
+                }
+            }
+            // An alias is expanded only where its name stands first.
+            if !self.context.editable(call) || self.script.aliased(&call.name) {
+                continue;
+            }
             self.bullets(call, &template, &mut patterns, &mut list);
             if let Some((block, earlier)) =
                 open.take().filter(|(block, _)| *block == call.place.block)
@@ -259,25 +271,21 @@ impl Planner<'_> {
         self.needs.channel |= self.context.in_subshell(call);
     }
 
-    fn begin(&mut self, place: &Insertion) {
-        let mut text = match &self.options.helper {
+    /// Puts the envelope in; gives the reason where its text can't be read back.
+    fn begin(&mut self, place: &Insertion) -> Option<String> {
+        // On a line of its own it needs nothing between it and the first command.
+        let end = if place.own_line { "" } else { envelope::BEFORE_COMMAND };
+        let made = match &self.options.helper {
             // The helper file is bash, which sh can't source.
-            Some(path) if self.needs.shell == Shell::Bash => envelope::sourced(&self.needs, path),
-            _ => envelope::inline(&self.needs, &fingerprint(self.source.bytes())),
+            Some(path) if self.needs.shell == Shell::Bash => {
+                Made::of(envelope::sourced(&self.needs, path), end)
+            }
+            _ => envelope::made(&self.needs, &fingerprint(self.source.bytes()), end),
         };
-        if !place.own_line {
-            text.push_str("; ");
-        }
-        let edit = Edit {
-            at: place.at,
-            len: place.len,
-            text,
-            line: place.line,
-            pattern: "envelope".to_owned(),
-            before: String::new(),
-            after: String::new(),
-        };
+        let edit =
+            Edit { len: place.len, ..Edit::put(place.at, made.text, place.line, "envelope") };
         self.edits.insert(0, edit);
+        made.unreadable
     }
 
     fn notes(&self) -> Vec<(usize, String)> {
@@ -291,15 +299,13 @@ impl Planner<'_> {
                 ),
             ));
         }
-        if self.options.kind == Kind::SkillOutput {
-            for call in &self.script.calls {
-                let Some(template) = template::of(call, &self.values) else { continue };
-                let values = pattern::of(&template, false).iter().any(|p| p.id == "value");
-                if values && self.context.reaches_stdout(call) {
-                    notes.push((call.line, "KEY=VALUE: skill-output-v1 has no place for strings; `--envelope helper` has".to_owned()));
-                }
-            }
-        }
+        notes.extend(self.results.iter().map(|line| {
+            (
+                *line,
+                "KEY=VALUE: skill-output-v1 has no place for strings; `--envelope helper` has"
+                    .to_owned(),
+            )
+        }));
         notes
     }
 }
@@ -311,25 +317,17 @@ fn fingerprint(bytes: &[u8]) -> String {
     format!("{hash:08x}")
 }
 
-/// Words of a script that name other files, for the search for siblings.
-#[must_use]
-pub fn sources(bytes: &[u8]) -> Vec<(usize, String)> {
-    let source = Source::new(bytes);
-    let Ok(script) = model::read(&source) else { return Vec::new() };
-    script
-        .calls
-        .iter()
-        .filter(|call| matches!(call.name.as_str(), "source" | "."))
-        .filter_map(|call| call.words.get(1).map(|w| (call.line, word::pieces(w))))
-        .map(|(line, pieces)| {
-            let text = pieces
-                .into_iter()
-                .map(|piece| match piece {
-                    word::Piece::Text(text) => text,
-                    word::Piece::Hole { source, .. } => source,
-                })
-                .collect();
-            (line, text)
+/// Words of a script that name files that it sources.
+fn sources(script: &Script) -> Vec<String> {
+    let calls = script.calls.iter().filter(|c| matches!(c.name.as_str(), "source" | "."));
+    calls
+        .filter_map(|call| call.words.get(1))
+        .map(|word| {
+            let text = |piece| match piece {
+                word::Piece::Text(text) => text,
+                word::Piece::Hole { source, .. } => source,
+            };
+            word::pieces(word).into_iter().map(text).collect()
         })
         .collect()
 }

@@ -24,12 +24,7 @@ impl Refusal {
 }
 
 /// The reasons that stand in single calls.
-pub(crate) fn by_call(
-    script: &Script,
-    context: &Context,
-    source: &Source<'_>,
-    first_line: usize,
-) -> Vec<Refusal> {
+pub(crate) fn by_call(script: &Script, context: &Context, first_line: usize) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     for call in &script.calls {
         match call.name.as_str() {
@@ -64,7 +59,6 @@ pub(crate) fn by_call(
             ));
         }
     }
-    let _ = source;
     refusals
 }
 

@@ -3,13 +3,15 @@
 //! The parser counts characters and wants UTF-8; edits are made in bytes and a script may be in any encoding. Bytes that are no
 //! UTF-8 are shown to the parser as single private-use characters, so that every position maps back exactly.
 
+use std::borrow::Cow;
+
 /// The source of one script.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     bytes: &'a [u8],
-    text: String,
-    /// Byte offset of each character, and of the end.
-    offsets: Vec<usize>,
+    text: Cow<'a, str>,
+    /// Byte offset of each character, and of the end; none where all is ASCII.
+    offsets: Option<Vec<usize>>,
     /// Byte offset of the first byte of each line.
     lines: Vec<usize>,
 }
@@ -17,6 +19,24 @@ pub(crate) struct Source<'a> {
 impl<'a> Source<'a> {
     /// Takes any bytes; nothing is refused here.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        let (text, offsets) = match std::str::from_utf8(bytes) {
+            Ok(text) if bytes.is_ascii() => (Cow::Borrowed(text), None),
+            Ok(text) => {
+                let starts = text.char_indices().map(|(at, _)| at);
+                (Cow::Borrowed(text), Some(starts.chain([bytes.len()]).collect()))
+            }
+            Err(_) => {
+                let (text, offsets) = Self::shown_bytes(bytes);
+                (Cow::Owned(text), Some(offsets))
+            }
+        };
+        let mut lines = vec![0];
+        lines.extend(bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1));
+        Self { bytes, text, offsets, lines }
+    }
+
+    /// A text in which a byte that is no UTF-8 is one character, and where each character begins.
+    fn shown_bytes(bytes: &[u8]) -> (String, Vec<usize>) {
         let mut text = String::with_capacity(bytes.len());
         let mut offsets = Vec::with_capacity(bytes.len() + 1);
         let mut at = 0;
@@ -33,9 +53,7 @@ impl<'a> Source<'a> {
             }
         }
         offsets.push(at);
-        let mut lines = vec![0];
-        lines.extend(bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1));
-        Self { bytes, text, offsets, lines }
+        (text, offsets)
     }
 
     /// The text as the parser sees it.
@@ -50,7 +68,8 @@ impl<'a> Source<'a> {
 
     /// The byte offset of the character with this index.
     pub(crate) fn byte_of(&self, character: usize) -> usize {
-        self.offsets.get(character).copied().unwrap_or(self.bytes.len())
+        let at = self.offsets.as_ref().map_or(Some(character), |all| all.get(character).copied());
+        at.unwrap_or(self.bytes.len()).min(self.bytes.len())
     }
 
     /// The 1-based line of a byte offset.
@@ -72,12 +91,6 @@ impl<'a> Source<'a> {
 
     /// A line as text for a report, shortened where it is very long.
     pub(crate) fn shown(&self, line: usize) -> String {
-        let text = String::from_utf8_lossy(self.line(line));
-        let text = text.trim();
-        if text.chars().count() > 160 {
-            text.chars().take(157).chain("...".chars()).collect()
-        } else {
-            text.to_owned()
-        }
+        crate::edit::shortened(self.line(line))
     }
 }

@@ -24,6 +24,9 @@ pub(crate) struct Line {
 
 /// The text that a call prints, if it is a call of echo or printf to a stream.
 pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
+    if !matches!(call.name.as_str(), "echo" | "printf") {
+        return None;
+    }
     let render = |word: &str| values.render(word, call.place.function.as_deref());
     let words: Vec<Vec<String>> = call.words.get(1..)?.iter().map(|w| render(w)).collect();
     let raw = &call.words[1..];

@@ -4,6 +4,7 @@ use brush_parser::ast;
 use brush_parser::ast::SourceLocation as _;
 
 use crate::model::{Call, Job, Place, Script, Sink};
+use crate::redirect::{apply, closes_high, words as redirect_words};
 use crate::source::Source;
 use crate::word;
 
@@ -16,10 +17,19 @@ pub(crate) struct Walk<'a> {
     pub(crate) script: Script,
     place: Place,
     blocks: usize,
+    /// Blocks inside substitutions, numbered apart so that those of the text itself are the same without them.
+    inner_blocks: usize,
     depth: usize,
+    /// Substitutions are text: what stands in them is not looked at.
+    words_only: bool,
 }
 
 impl<'a> Walk<'a> {
+    /// The visit of a script that is only compared with another one.
+    pub(crate) fn of_words(source: &'a Source<'a>) -> Self {
+        Self { words_only: true, ..Self::new(Some(source)) }
+    }
+
     pub(crate) fn new(source: Option<&'a Source<'a>>) -> Self {
         let place = Place {
             sink: Sink::Out,
@@ -31,7 +41,15 @@ impl<'a> Walk<'a> {
             function: None,
             block: Vec::new(),
         };
-        Self { source, script: Script::default(), place, blocks: 0, depth: 0 }
+        Self {
+            source,
+            script: Script::default(),
+            place,
+            blocks: 0,
+            inner_blocks: usize::MAX / 2,
+            depth: 0,
+            words_only: false,
+        }
     }
 
     pub(crate) fn finish(self) -> Script {
@@ -40,6 +58,19 @@ impl<'a> Walk<'a> {
 
     fn byte(&self, character: usize) -> usize {
         self.source.map_or(0, |s| s.byte_of(character))
+    }
+
+    /// Notes what stands around the calls, in the order of the source.
+    fn frame(&mut self, text: impl Into<String>) {
+        if self.source.is_some() {
+            self.script.frame.push(text.into());
+        }
+    }
+
+    fn frame_redirects(&mut self, redirects: &ast::RedirectList) {
+        for redirect in &redirects.0 {
+            self.frame(redirect.to_string());
+        }
     }
 
     fn within(&mut self, change: impl FnOnce(&mut Place), visit: impl FnOnce(&mut Self)) {
@@ -78,7 +109,13 @@ impl<'a> Walk<'a> {
             std::iter::once(&list.first).chain(list.additional.iter().map(|next| match next {
                 ast::AndOr::And(pipeline) | ast::AndOr::Or(pipeline) => pipeline,
             }));
+        if background {
+            self.frame("&");
+        }
         for (index, pipeline) in pipelines.enumerate() {
+            if let Some(next) = index.checked_sub(1).and_then(|i| list.additional.get(i)) {
+                self.frame(if matches!(next, ast::AndOr::And(_)) { "&&" } else { "||" });
+            }
             self.within(
                 |place| {
                     place.conditional |= index > 0;
@@ -94,7 +131,16 @@ impl<'a> Walk<'a> {
 
     fn pipeline(&mut self, pipeline: &ast::Pipeline, background: bool) {
         let count = pipeline.seq.len();
+        if pipeline.bang {
+            self.frame("!");
+        }
+        if let Some(timed) = &pipeline.timed {
+            self.frame(timed.to_string());
+        }
         for (index, command) in pipeline.seq.iter().enumerate() {
+            if index > 0 {
+                self.frame("|");
+            }
             let passed_on = pipeline.seq[index + 1..].iter().all(transparent);
             self.within(
                 |place| {
@@ -116,6 +162,9 @@ impl<'a> Walk<'a> {
             ast::Command::Compound(compound, redirects) => {
                 let covered = background && self.job(compound);
                 let line = compound.location().map_or(0, |span| span.start.line);
+                if let Some(redirects) = redirects {
+                    self.frame_redirects(redirects);
+                }
                 self.within(
                     |place| place.covered |= covered,
                     |walk| {
@@ -127,6 +176,10 @@ impl<'a> Walk<'a> {
                 let line = function.fname.loc.as_ref().map_or(0, |span| span.start.line);
                 let name = function.fname.value.clone();
                 self.script.functions.entry(name.clone()).or_insert(line);
+                self.frame(name.clone());
+                if let Some(redirects) = &function.body.1 {
+                    self.frame_redirects(redirects);
+                }
                 self.within(
                     |place| {
                         place.function = Some(name);
@@ -143,10 +196,14 @@ impl<'a> Walk<'a> {
                     },
                 );
             }
-            ast::Command::ExtendedTest(test, _) => {
+            ast::Command::ExtendedTest(test, redirects) => {
                 let line = test.loc.start.line;
                 let text = test.to_string();
-                self.captured_in(&[text], line);
+                if let Some(redirects) = redirects {
+                    self.frame_redirects(redirects);
+                }
+                self.captured_in(std::slice::from_ref(&text), line);
+                self.frame(text);
             }
         }
     }
@@ -174,31 +231,49 @@ impl<'a> Walk<'a> {
         self.depth += 1;
         match compound {
             ast::CompoundCommand::Arithmetic(c) => {
+                self.frame(c.expr.value.clone());
                 self.captured_in(std::slice::from_ref(&c.expr.value), c.loc.start.line)
             }
-            ast::CompoundCommand::ArithmeticForClause(c) => self.list(&c.body.list),
-            ast::CompoundCommand::BraceGroup(c) => self.list(&c.list),
+            ast::CompoundCommand::ArithmeticForClause(c) => {
+                for part in [&c.initializer, &c.condition, &c.updater] {
+                    self.frame(part.as_ref().map_or("", |e| e.value.as_str()));
+                }
+                self.list(&c.body.list)
+            }
+            ast::CompoundCommand::BraceGroup(c) => {
+                self.frame("{");
+                self.list(&c.list)
+            }
             ast::CompoundCommand::Subshell(c) => {
+                self.frame("(");
                 self.within(|place| place.subshell = true, |walk| walk.list(&c.list));
             }
             ast::CompoundCommand::ForClause(c) => {
                 let words: Vec<String> =
                     c.values.iter().flatten().map(|w| w.value.clone()).collect();
+                self.frame(format!("for {} {}", c.variable_name, words.join(" ")));
                 self.captured_in(&words, c.loc.start.line);
                 self.list(&c.body.list);
             }
             ast::CompoundCommand::CaseClause(c) => {
                 self.captured_in(std::slice::from_ref(&c.value.value), c.loc.start.line);
+                self.frame(c.value.value.clone());
                 for case in &c.cases {
+                    for pattern in &case.patterns {
+                        self.frame(pattern.value.clone());
+                    }
+                    self.frame(case.post_action.to_string());
                     if let Some(list) = &case.cmd {
                         self.list(list);
                     }
                 }
             }
             ast::CompoundCommand::IfClause(c) => {
+                self.frame("if");
                 self.list(&c.condition);
                 self.list(&c.then);
                 for clause in c.elses.iter().flatten() {
+                    self.frame(if clause.condition.is_some() { "elif" } else { "else" });
                     if let Some(condition) = &clause.condition {
                         self.list(condition);
                     }
@@ -206,6 +281,8 @@ impl<'a> Walk<'a> {
                 }
             }
             ast::CompoundCommand::WhileClause(c) | ast::CompoundCommand::UntilClause(c) => {
+                let until = matches!(compound, ast::CompoundCommand::UntilClause(_));
+                self.frame(if until { "until" } else { "while" });
                 self.list(&c.0);
                 self.list(&c.1.list);
             }
@@ -272,6 +349,9 @@ impl<'a> Walk<'a> {
                     words.push("<()".to_owned());
                 }
                 ast::CommandPrefixOrSuffixItem::IoRedirect(redirect) => {
+                    if !closes_high(redirect) {
+                        self.frame(redirect.to_string());
+                    }
                     let former = sink;
                     if apply(redirect, &mut sink) || former != sink {
                         redirected.get_or_insert_with(|| redirect.to_string());
@@ -319,6 +399,11 @@ impl<'a> Walk<'a> {
             redirected,
             place,
         };
+        if call.at.is_none() {
+            for text in call.words.iter().chain(&call.assignments) {
+                self.frame(text.as_str());
+            }
+        }
         let trapped = (name == "trap").then(|| call.words.get(1).cloned()).flatten();
         self.script.calls.push(call);
         self.captured_in(&scanned, line);
@@ -361,7 +446,7 @@ impl<'a> Walk<'a> {
     }
 
     fn nested(&mut self, code: &str, line: usize, change: impl FnOnce(&mut Place)) {
-        if self.depth > 60 || crate::model::too_deep(code).is_some() {
+        if self.words_only || self.depth > 60 || crate::model::too_deep(code).is_some() {
             return;
         }
         let Ok(program) = crate::model::parse_text(code) else {
@@ -372,11 +457,17 @@ impl<'a> Walk<'a> {
         let (calls, jobs, odd) =
             (self.script.calls.len(), self.script.jobs.len(), self.script.odd.len());
         self.depth += 1;
+        if source.is_some() {
+            std::mem::swap(&mut self.blocks, &mut self.inner_blocks);
+        }
         self.within(change, |walk| {
             for list in &program.complete_commands {
                 walk.list(list);
             }
         });
+        if source.is_some() {
+            std::mem::swap(&mut self.blocks, &mut self.inner_blocks);
+        }
         self.depth -= 1;
         self.source = source;
         for call in &mut self.script.calls[calls..] {
@@ -405,52 +496,4 @@ fn transparent(command: &ast::Command) -> bool {
         ast::CommandPrefixOrSuffixItem::Word(word) => name.value != "cat" || word.value == "-",
         _ => true,
     })
-}
-
-/// What a redirection does to stdout. True if it names stdout at all.
-fn apply(redirect: &ast::IoRedirect, sink: &mut Sink) -> bool {
-    match redirect {
-        ast::IoRedirect::OutputAndError(..) => *sink = Sink::Away,
-        ast::IoRedirect::File(fd, kind, target) => {
-            let output = matches!(
-                kind,
-                ast::IoFileRedirectKind::Write
-                    | ast::IoFileRedirectKind::Append
-                    | ast::IoFileRedirectKind::Clobber
-                    | ast::IoFileRedirectKind::DuplicateOutput
-            );
-            if !output || !matches!(fd, None | Some(1)) {
-                return false;
-            }
-            let text = match target {
-                ast::IoFileRedirectTarget::Filename(word)
-                | ast::IoFileRedirectTarget::Duplicate(word) => word.value.clone(),
-                ast::IoFileRedirectTarget::Fd(fd) => fd.to_string(),
-                ast::IoFileRedirectTarget::ProcessSubstitution(..) => String::new(),
-            };
-            let duplicate = matches!(kind, ast::IoFileRedirectKind::DuplicateOutput);
-            *sink = match text.as_str() {
-                "2" if duplicate => Sink::Err,
-                "1" if duplicate => *sink,
-                "/dev/stderr" => Sink::Err,
-                "/dev/stdout" => *sink,
-                _ => Sink::Away,
-            };
-        }
-        _ => return false,
-    }
-    true
-}
-
-fn redirect_words(redirect: &ast::IoRedirect) -> Vec<String> {
-    match redirect {
-        ast::IoRedirect::File(
-            _,
-            _,
-            ast::IoFileRedirectTarget::Filename(word) | ast::IoFileRedirectTarget::Duplicate(word),
-        )
-        | ast::IoRedirect::HereString(_, word)
-        | ast::IoRedirect::OutputAndError(word, _) => vec![word.value.clone()],
-        _ => Vec::new(),
-    }
 }

@@ -164,15 +164,7 @@ impl Planner<'_> {
             {
                 let text = format!("{out}>&- ");
                 // In front of a recognizer that was put in at the same place.
-                let edit = Edit {
-                    at,
-                    len: 0,
-                    text,
-                    line: call.line,
-                    pattern: "background".to_owned(),
-                    before: String::new(),
-                    after: String::new(),
-                };
+                let edit = Edit::put(at, text, call.line, "background");
                 self.edits.insert(0, edit);
             }
         }

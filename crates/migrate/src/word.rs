@@ -38,7 +38,7 @@ pub(crate) fn substitutions(raw: &str) -> Vec<String> {
 }
 
 fn collect(raw: &str, found: &mut Vec<String>, depth: usize) {
-    if depth > 40 {
+    if depth > 40 || !raw.contains(['$', '`', '<', '>']) {
         return;
     }
     for piece in pieces(raw) {
@@ -56,6 +56,9 @@ fn collect(raw: &str, found: &mut Vec<String>, depth: usize) {
 
 /// The word's literal value, if it has no holes.
 pub(crate) fn literal(raw: &str) -> Option<String> {
+    if !raw.contains(['\'', '"', '\\', '$', '`', '<', '>', '*', '?']) {
+        return Some(raw.to_owned());
+    }
     let mut value = String::new();
     for piece in pieces(raw) {
         match piece {

@@ -1,9 +1,9 @@
 //! Which mentions of a script read its text, and which don't.
 
-use super::{Language, uses};
+use super::{Language, Reader};
 
 fn one(text: &str) -> Option<(bool, Option<String>)> {
-    let found = uses(text, Language::Shell, "x.sh");
+    let found = Reader::new(text, Language::Shell).uses("x.sh");
     found.first().map(|u| {
         (
             u.blocking,
@@ -53,7 +53,7 @@ fn reads_and_rewrites() {
 
 #[test]
 fn markdown_reads_only_in_its_code() {
-    let found = |text: &str| uses(text, Language::Markdown, "x.sh");
+    let found = |text: &str| Reader::new(text, Language::Markdown).uses("x.sh");
     assert_eq!(found("Run `scripts/x.sh NAME`. It prints text | grep it."), []);
     assert_eq!(found("x.sh prints its name | grep x"), []);
     assert_eq!(found("Use `./x.sh | grep Confidence` for the value.").len(), 1);
@@ -65,7 +65,10 @@ fn markdown_reads_only_in_its_code() {
 
 #[test]
 fn knows_the_end_of_the_path() {
-    assert_eq!(uses("a=$(\"$SCRIPT_DIR/lib/x.sh\")", Language::Shell, "x.sh")[0].tail, "lib/x.sh");
-    assert_eq!(uses("a=$(../b/x.sh)", Language::Shell, "x.sh")[0].tail, "b/x.sh");
-    assert_eq!(uses("a=$(\"${D}/x.sh\")", Language::Shell, "x.sh")[0].tail, "x.sh");
+    assert_eq!(
+        Reader::new("a=$(\"$SCRIPT_DIR/lib/x.sh\")", Language::Shell).uses("x.sh")[0].tail,
+        "lib/x.sh"
+    );
+    assert_eq!(Reader::new("a=$(../b/x.sh)", Language::Shell).uses("x.sh")[0].tail, "b/x.sh");
+    assert_eq!(Reader::new("a=$(\"${D}/x.sh\")", Language::Shell).uses("x.sh")[0].tail, "x.sh");
 }

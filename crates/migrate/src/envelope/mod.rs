@@ -4,16 +4,19 @@
 //! script by line number (`sed -n 2,9p "$0"`) stay right.
 
 mod compact;
+mod made;
 
 use std::collections::BTreeMap;
 
 use crate::pattern::Pattern;
+pub use made::shared;
+pub(crate) use made::{BEFORE_COMMAND, Made, made};
 
 /// The word by which a migrated script is known.
 pub const MARK: &str = "__skill_begin 1 ";
 
 /// The envelope that a migrated script prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Kind {
     /// skill-output-v1.
     #[default]
@@ -23,7 +26,7 @@ pub enum Kind {
 }
 
 /// The shell that a script is written for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) enum Shell {
     /// bash: arrays of its own, ERR traps, `$BASH_SUBSHELL`.
     #[default]

@@ -61,5 +61,12 @@ __skill_close() {
   fi
   #GATHER
   #DOCUMENT
-  builtin printf '%s\n' "$__skill_q" >&9
+  builtin printf '%s\n' "$__skill_q" >&9 || __skill_lost=1
+}
+__skill_tell() {
+  # An envelope that can't be written is lost: that is said, and is no success.
+  [ -n "$__skill_lost" ] || return 0
+  __skill_lost=
+  [ "$__skill_rc" != 0 ] || __skill_rc=1
+  builtin printf '%s: the envelope could not be written to stdout\n' "$0" >&2 || :
 }

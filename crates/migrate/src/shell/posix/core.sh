@@ -42,5 +42,6 @@ __skill_end() {
   builtin set +efux
   #OWN
   { __skill_close "$__skill_rc"; } 2>/dev/null
+  __skill_tell
   builtin exit "$__skill_rc"
 }

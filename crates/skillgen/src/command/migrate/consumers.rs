@@ -1,12 +1,17 @@
 //! The readers of a tree: every file that runs one of the scripts and reads its text.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use migrate::{ConsumerLanguage, Use};
+use migrate::{ConsumerLanguage, Names, Reader, Use};
+use rayon::prelude::*;
 
 use super::scan::Candidate;
 use crate::walk;
+
+/// Files above this size are no readers that a person wrote.
+const LARGEST: usize = 1 << 20;
 
 /// A reader of a script's text.
 #[derive(Debug, Clone)]
@@ -25,39 +30,54 @@ pub(super) fn find(
     roots: &[PathBuf],
 ) -> anyhow::Result<BTreeMap<usize, Vec<Consumer>>> {
     let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut texts: BTreeMap<&Path, &[u8]> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
         if let Some(name) = candidate.path.file_name() {
             names.entry(name.to_string_lossy().into_owned()).or_default().push(index);
         }
+        texts.insert(&candidate.path, &candidate.bytes);
     }
-    let mut found: BTreeMap<usize, Vec<Consumer>> = BTreeMap::new();
-    for (path, shown) in readable(roots)? {
-        let Some(language) = language(&path) else { continue };
-        let Ok(bytes) = std::fs::read(&path) else { continue };
-        let Ok(text) = String::from_utf8(bytes) else { continue };
-        // One pass over the words of a file, not one search a script.
-        let words: BTreeSet<&str> = text
-            .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))
-            .map(|word| word.trim_end_matches('.'))
-            .collect();
-        for (name, indexes) in &names {
-            let odd =
-                name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')));
-            if !(words.contains(name.as_str()) || odd && text.contains(name.as_str())) {
-                continue;
-            }
-            for reads in migrate::uses(&text, language, name) {
+    let wanted = Names::new(names.keys().cloned());
+    let uses = |(path, shown): (PathBuf, String)| -> Vec<(usize, Consumer)> {
+        let Some(language) = language(&path) else { return Vec::new() };
+        // A script that is planned has been read.
+        let bytes = match texts.get(path.as_path()) {
+            Some(bytes) if bytes.len() <= LARGEST => Cow::Borrowed(*bytes),
+            _ => Cow::Owned(small(&path).unwrap_or_default()),
+        };
+        let Ok(text) = std::str::from_utf8(&bytes) else { return Vec::new() };
+        // Most texts name no script at all.
+        if wanted.within(text).is_empty() {
+            return Vec::new();
+        }
+        let reader = Reader::new(text, language);
+        let mut found = Vec::new();
+        for name in reader.named(&wanted) {
+            let indexes = names.get(name).map(Vec::as_slice).unwrap_or_default();
+            for reads in reader.uses(name) {
                 let all: Vec<usize> =
                     indexes.iter().copied().filter(|i| candidates[*i].path != path).collect();
                 for index in meant(candidates, &all, &path, &reads.tail) {
                     let consumer =
                         Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
-                    found.entry(index).or_default().push(consumer);
+                    found.push((index, consumer));
                 }
             }
         }
+        found
+    };
+    let all: Vec<Vec<(usize, Consumer)>> = readable(roots)?.into_par_iter().map(uses).collect();
+    let mut found: BTreeMap<usize, Vec<Consumer>> = BTreeMap::new();
+    for (index, consumer) in all.into_iter().flatten() {
+        found.entry(index).or_default().push(consumer);
     }
     Ok(found)
+}
+
+/// The bytes of a plain file that is not too large for a reader.
+fn small(path: &Path) -> Option<Vec<u8>> {
+    let fits = |m: std::fs::Metadata| m.is_file() && m.len() <= LARGEST as u64;
+    std::fs::metadata(path).is_ok_and(fits).then(|| std::fs::read(path).ok())?
 }
 
 /// The scripts of one name that a path in `reader` may mean: the one that it leads to from the reader's folder or one above
@@ -91,7 +111,6 @@ fn language(path: &Path) -> Option<ConsumerLanguage> {
 
 /// Every file that may read, below the trees of the roots: a single script's readers stand anywhere in its git tree.
 fn readable(roots: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, String)>> {
-    const LARGEST: u64 = 1 << 20;
     let mut files = BTreeMap::new();
     for root in roots {
         let tree = if root.is_dir() {
@@ -102,11 +121,9 @@ fn readable(roots: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, String)>> {
             super::journal::top(parent).unwrap_or_else(|| parent.to_owned())
         };
         for file in walk::files(&tree, |p| language(p).is_some())? {
-            if std::fs::metadata(&file.path).is_ok_and(|m| m.is_file() && m.len() <= LARGEST) {
-                let shown = file.path.to_string_lossy();
-                let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
-                files.insert(file.path, shown);
-            }
+            let shown = file.path.to_string_lossy();
+            let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
+            files.insert(file.path, shown);
         }
     }
     Ok(files.into_iter().collect())

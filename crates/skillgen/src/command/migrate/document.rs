@@ -69,7 +69,6 @@ fn document(
         return None;
     }
     edits.sort_by_key(|e| e.at);
-    let after = migrate::apply(&before, &edits);
     let shown = path.to_string_lossy();
     let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
     Some(FilePlan {
@@ -81,7 +80,6 @@ fn document(
         notes,
         consumers: Vec::new(),
         before,
-        after,
         language: Language::Shell,
         verified: None,
     })
@@ -89,19 +87,17 @@ fn document(
 
 fn edit(text: &str, at: usize, added: String, pattern: &str) -> Edit {
     let line = text[..at].matches('\n').count() + 1;
-    let shown = text.lines().nth(line.saturating_sub(1)).unwrap_or("").trim().to_owned();
     Edit {
         at,
         len: 0,
-        after: added.trim().lines().next().unwrap_or("").to_owned(),
         text: if text.contains("\r\n") && !added.contains('\r') {
             added.replace('\n', "\r\n")
         } else {
             added
-        },
+        }
+        .into(),
         line,
         pattern: pattern.to_owned(),
-        before: shown,
     }
 }
 

@@ -2,8 +2,10 @@
 //! starting a process for each takes longer than all else. A body that is not whole ends the function around it too early or
 //! too late, which is an error of the whole; then halves are asked, down to the script alone, whose verdict counts.
 
-use std::io::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Seek as _, Write as _};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use migrate::{Outcome, Refusal};
 use rayon::prelude::*;
@@ -17,23 +19,34 @@ const TOGETHER: usize = 64;
 pub(super) fn all(files: &mut [FilePlan]) {
     let mut migrated: Vec<&mut FilePlan> =
         files.iter_mut().filter(|f| f.outcome == Outcome::Migrated).collect();
-    migrated.par_chunks_mut(TOGETHER).for_each(some);
+    // The first script with an envelope is looked at with its whole text; in the others `:` stands for it, which they are
+    // read back with, too. Behind whole commands a script reads as behind any other.
+    let mut texts: BTreeMap<Arc<str>, usize> = BTreeMap::new();
+    for (index, file) in migrated.iter().enumerate() {
+        let envelope = file.edits.iter().find(|e| e.pattern == "envelope");
+        texts.entry(envelope.map_or_else(|| "".into(), migrate::shared)).or_insert(index);
+    }
+    let whole: BTreeSet<usize> = texts.into_values().collect();
+    let mut index = 0..;
+    let (mut whole, mut rest): (Vec<&mut FilePlan>, Vec<&mut FilePlan>) =
+        migrated.drain(..).partition(|_| index.next().is_some_and(|i| whole.contains(&i)));
+    rayon::join(
+        || whole.par_chunks_mut(1).for_each(some),
+        || rest.par_chunks_mut(TOGETHER).for_each(some),
+    );
 }
 
 fn some(files: &mut [&mut FilePlan]) {
     if let [file] = files {
-        if let Some(refusal) = refused_by_bash(&file.before, &file.after) {
-            file.outcome = Outcome::Refused;
-            file.edits.clear();
-            file.refusals = vec![refusal];
-            file.after.clear();
+        if let Some(refusal) = refused_by_bash(&file.before, &file.after()) {
+            file.refuse(vec![refusal]);
         }
         return;
     }
-    let mut text = Vec::with_capacity(files.iter().map(|f| f.after.len() + 40).sum());
+    let mut text = Vec::with_capacity(files.iter().map(|f| f.before.len() * 2 + 40).sum());
     for (index, file) in files.iter().enumerate() {
         text.extend_from_slice(format!("__skill_gate_{index}() {{\n").as_bytes());
-        text.extend_from_slice(&file.after);
+        text.extend_from_slice(&migrate::apply_short(&file.before, &file.edits));
         text.extend_from_slice(b"\n}\n");
     }
     if bash_n(&text).is_some() {
@@ -64,23 +77,25 @@ fn refused_by_bash(before: &[u8], after: &[u8]) -> Option<Refusal> {
 
 /// What `bash -n` says against a text; `None` if nothing, or if there is no bash to ask.
 fn bash_n(text: &[u8]) -> Option<String> {
-    let mut child = Command::new("bash")
+    // Of a pipe bash takes one byte at a time, of a file a block.
+    let kept = tempfile::tempfile().and_then(|mut file| {
+        file.write_all(text)?;
+        file.rewind()?;
+        Ok(file)
+    });
+    let file = match kept {
+        Ok(file) => file,
+        Err(error) => return Some(format!("bash -n: no room for a temporary file: {error}")),
+    };
+    let output = Command::new("bash")
         .arg("-n")
         .env_remove("BASH_ENV")
         .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
+        .stdin(file)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
-        .spawn()
+        .output()
         .ok()?;
-    let mut stdin = child.stdin.take()?;
-    let bytes = text.to_vec();
-    let writer = std::thread::spawn(move || {
-        // bash stops reading at an error; the broken pipe is no news.
-        let _ = stdin.write_all(&bytes);
-    });
-    let output = child.wait_with_output().ok()?;
-    let _ = writer.join();
     if output.status.success() {
         return None;
     }

@@ -100,7 +100,7 @@ impl Journal {
     /// New texts and backups are all on disk before the journal tells of them, and the journal is before the first rename.
     pub(super) fn write(&self, files: &[&FilePlan]) -> anyhow::Result<Vec<anyhow::Result<String>>> {
         let prepared: Vec<anyhow::Result<(String, Entry, Staged)>> =
-            files.iter().map(|f| self.prepare(&f.path, &f.before, &f.after)).collect();
+            files.iter().map(|f| self.prepare(&f.path, &f.before, &f.after())).collect();
         replace::sync(&self.folder);
         let entries: Vec<Entry> =
             prepared.iter().flatten().map(|(_, entry, _)| entry.clone()).collect();

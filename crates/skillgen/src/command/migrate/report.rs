@@ -81,9 +81,10 @@ fn one(file: &FilePlan, written: &Written) -> Value {
     let edits: Vec<Value> = file
         .edits
         .iter()
-        .map(
-            |e| json!({"line": e.line, "pattern": e.pattern, "before": e.before, "after": e.after}),
-        )
+        .zip(migrate::shown(&file.before, &file.edits))
+        .map(|(e, (before, after))| {
+            json!({"line": e.line, "pattern": e.pattern, "before": before, "after": after})
+        })
         .collect();
     let refusals: Vec<Value> =
         file.refusals.iter().map(|r| json!({"line": r.line, "reason": r.reason})).collect();
@@ -133,7 +134,7 @@ fn patch(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
     let folds = std::io::stdout().is_terminal();
     for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated) {
-        let patch = diff::unified(&name_in_patch(file), &file.before, &file.after);
+        let patch = diff::unified(&name_in_patch(file), &file.before, &file.after());
         ctx.print_raw(&if folds { folded(&patch) } else { patch })?;
     }
     Ok(())
@@ -213,8 +214,13 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             word(file.outcome)
         };
         out.push_str(&format!("{}  {}\n", paint(style, verb), safe(&file.shown)));
-        for edit in file.edits.iter().filter(|e| ctx.global.verbose > 0 && e.pattern != "legacy") {
-            out.push_str(&format!("  {}  {}: {}\n", edit.line, edit.pattern, safe(&edit.before)));
+        if ctx.global.verbose > 0 {
+            let lines = migrate::shown(&file.before, &file.edits);
+            for (edit, (before, _)) in
+                file.edits.iter().zip(&lines).filter(|(e, _)| e.pattern != "legacy")
+            {
+                out.push_str(&format!("  {}  {}: {}\n", edit.line, edit.pattern, safe(before)));
+            }
         }
         for refusal in &file.refusals {
             out.push_str(&format!("  line {}: {}\n", refusal.line, safe(&refusal.reason)));

@@ -1,10 +1,12 @@
 //! Which files of a tree are scripts, and which of them others source.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use rayon::prelude::*;
 
 use crate::walk;
 
@@ -51,21 +53,17 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<Vec<Candidate>> {
                 found.push(Candidate { shown: shown(root), path: target, bytes, language });
             }
         } else if meta.is_dir() {
-            for file in walk::files(root, |_| true)? {
-                let canonical = fs::canonicalize(&file.path).unwrap_or_else(|_| file.path.clone());
-                if !plausible(&file.path) || !seen.insert(canonical) {
-                    continue;
-                }
-                let Ok(bytes) = fs::read(&file.path) else { continue };
-                if let Some(language) = language(&file.path, &bytes) {
-                    found.push(Candidate {
-                        shown: shown(&file.path),
-                        path: file.path,
-                        bytes,
-                        language,
-                    });
-                }
-            }
+            let whole = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
+            let files = walk::files(root, plausible)?;
+            // Below the root no link is followed, so each file has one whole name.
+            let new: Vec<walk::Found> =
+                files.into_iter().filter(|f| seen.insert(whole.join(&f.relative))).collect();
+            let read = |file: walk::Found| {
+                let bytes = small(&file.path)?;
+                let language = language(&file.path, &bytes)?;
+                Some(Candidate { shown: shown(&file.path), path: file.path, bytes, language })
+            };
+            found.par_extend(new.into_par_iter().filter_map(read));
         } else {
             bail!(
                 "{}: neither a file nor a folder; name a script or a folder of scripts",
@@ -103,13 +101,18 @@ fn shown(path: &Path) -> String {
 }
 
 fn plausible(path: &Path) -> bool {
-    let known = path.extension().is_none_or(|e| {
+    path.extension().is_none_or(|e| {
         matches!(
             e.to_string_lossy().as_ref(),
             "sh" | "bash" | "py" | "js" | "mjs" | "cjs" | "ts" | "mts"
         )
-    });
-    known && fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= LARGEST)
+    })
+}
+
+/// The bytes of a plain file of a size that a person may have written.
+fn small(path: &Path) -> Option<Vec<u8>> {
+    fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= LARGEST).then_some(())?;
+    fs::read(path).ok()
 }
 
 /// What a file is, by its first line and its name; `None` if it is no script that prints.
@@ -143,28 +146,23 @@ fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
 }
 
 /// The scripts that another one sources: by the last part of the sourced word, compared from the end of the path.
-pub(super) fn sourced(candidates: &[Candidate]) -> BTreeSet<usize> {
+pub(super) fn sourced(paths: &[&Path], sources: &[Vec<String>]) -> BTreeSet<usize> {
+    let mut names: BTreeMap<&OsStr, Vec<usize>> = BTreeMap::new();
+    for (index, path) in paths.iter().enumerate() {
+        names.entry(path.file_name().unwrap_or_default()).or_default().push(index);
+    }
     let mut out = BTreeSet::new();
-    for (from, candidate) in
-        candidates.iter().enumerate().filter(|(_, c)| c.language == Language::Shell)
-    {
-        if !candidate.bytes.windows(6).any(|w| w == b"source")
-            && !candidate.bytes.windows(2).any(|w| w == b". ")
-        {
-            continue;
-        }
-        for (_, word) in migrate::sources(&candidate.bytes) {
-            let tail = tail(&word);
-            if tail.is_empty() {
-                continue;
-            }
-            let all =
-                candidates.iter().enumerate().filter(|(i, c)| *i != from && c.path.ends_with(tail));
-            let all: Vec<usize> = all.map(|(i, _)| i).collect();
+    for (from, words) in sources.iter().enumerate() {
+        for tail in words.iter().map(|word| tail(word)).filter(|tail| !tail.is_empty()) {
+            let name = Path::new(tail).file_name().unwrap_or_default();
+            let same = names.get(name).map(Vec::as_slice).unwrap_or_default().iter().copied();
+            let all: Vec<usize> =
+                same.filter(|i| *i != from && paths[*i].ends_with(tail)).collect();
             // From the reader's folder upwards: a tree holds many files of the same name.
-            let near = candidate.path.ancestors().skip(1).find_map(|folder| {
-                all.iter().copied().find(|i| candidates[*i].path == folder.join(tail))
-            });
+            let near = paths[from]
+                .ancestors()
+                .skip(1)
+                .find_map(|folder| all.iter().copied().find(|i| paths[*i] == folder.join(tail)));
             match near {
                 Some(index) => {
                     out.insert(index);

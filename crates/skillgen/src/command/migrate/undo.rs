@@ -93,19 +93,24 @@ fn in_tree(
     Ok(found)
 }
 
-/// The writes that no undo has taken back.
+/// The writes that no undo has taken back: each undo takes one write of its kind out of the journal.
 fn live(mut entries: Vec<Entry>) -> Vec<Entry> {
-    let mut gone: Vec<Entry> = entries.iter().filter(|e| e.undone).cloned().collect();
+    let kind = |e: &Entry| [&e.path, &e.run, &e.before, &e.after].map(Clone::clone);
+    let mut gone: BTreeMap<[String; 4], usize> = BTreeMap::new();
+    for entry in entries.iter().filter(|e| e.undone) {
+        *gone.entry(kind(entry)).or_default() += 1;
+    }
     entries.retain(|e| {
-        // Each undo takes one write of its kind out of the journal.
-        let spot = gone.iter().position(|g| {
-            g.path == e.path && g.run == e.run && g.before == e.before && g.after == e.after
-        });
-        if let Some(spot) = spot.filter(|_| !e.undone) {
-            gone.remove(spot);
+        if e.undone {
             return false;
         }
-        !e.undone
+        match gone.get_mut(&kind(e)).filter(|left| **left > 0) {
+            Some(left) => {
+                *left -= 1;
+                false
+            }
+            None => true,
+        }
     });
     entries
 }

@@ -72,13 +72,9 @@ pub(super) fn all(plan: &mut Plan, named: &[PathBuf]) -> anyhow::Result<()> {
             pair(file, input, &mut verified)?;
         }
         if !verified.differences.is_empty() {
-            file.outcome = Outcome::Refused;
-            file.refusals = verified
-                .differences
-                .iter()
-                .map(|d| migrate::Refusal { line: 1, reason: format!("runs differ: {d}") })
-                .collect();
-            file.edits.clear();
+            let differ =
+                |d: &String| migrate::Refusal { line: 1, reason: format!("runs differ: {d}") };
+            file.refuse(verified.differences.iter().map(differ).collect());
         }
         file.verified = Some(verified);
     }
@@ -133,7 +129,7 @@ struct Run {
 fn pair(file: &FilePlan, input: &Input, verified: &mut Verified) -> anyhow::Result<()> {
     let first = run(file, &file.before, input, true)?;
     let second = run(file, &file.before, input, true)?;
-    let after = run(file, &file.after, input, false)?;
+    let after = run(file, &file.after(), input, false)?;
     let (Some(first), Some(second), Some(after)) = (first, second, after) else {
         verified.skipped = Some(format!("a run took more than {} s", TIME.as_secs()));
         return Ok(());

@@ -27,9 +27,31 @@ pub(super) struct FilePlan {
     pub(super) notes: Vec<(usize, String)>,
     pub(super) consumers: Vec<Consumer>,
     pub(super) before: Vec<u8>,
-    pub(super) after: Vec<u8>,
     pub(super) language: Language,
     pub(super) verified: Option<super::verify::Verified>,
+}
+
+impl FilePlan {
+    /// The text with the edits: made where it is wanted, since it is several times as long as what it is made from.
+    pub(super) fn after(&self) -> Vec<u8> {
+        migrate::apply(&self.before, &self.edits)
+    }
+
+    /// Takes a plan over; gives the files that the script sources.
+    fn take(&mut self, plan: migrate::Plan) -> Vec<String> {
+        self.outcome = plan.outcome;
+        self.edits = plan.edits;
+        self.refusals = plan.refusals;
+        self.notes = plan.notes;
+        plan.sources
+    }
+
+    /// Leaves the file as it is.
+    pub(super) fn refuse(&mut self, refusals: Vec<Refusal>) {
+        self.outcome = Outcome::Refused;
+        self.refusals = refusals;
+        self.edits.clear();
+    }
 }
 
 /// A run.
@@ -58,43 +80,50 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
     if !args.dry_run && !args.check && !args.allow_dirty {
         clean_trees(roots)?;
     }
-    let sourced = scan::sourced(&candidates);
-    let mut readers = consumers::find(&candidates, roots)?;
     let home = journal::home(&roots[0]);
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build()?;
-    let mut files: Vec<FilePlan> = pool.install(|| {
+    let options = |path: &Path, sourced: bool| Options {
+        kind: kind(args),
+        confidence: confidence.clone(),
+        helper: (args.helper == Helper::Source).then(|| helper_path(path, &home)).flatten(),
+        sourced,
+    };
+    let mut readers = pool.install(|| consumers::find(&candidates, roots))?;
+    let (mut files, sources): (Vec<FilePlan>, Vec<Vec<String>>) = pool.install(|| {
         candidates
             .into_par_iter()
-            .enumerate()
-            .map(|(index, candidate)| {
-                let helper = (args.helper == Helper::Source)
-                    .then(|| helper_path(&candidate.path, &home))
-                    .flatten();
-                let guarded = candidate.bytes.windows(11).any(|w| w == b"BASH_SOURCE");
-                let options = Options {
-                    kind: if args.envelope == Envelope::Helper {
-                        Kind::Helper
-                    } else {
-                        Kind::SkillOutput
-                    },
-                    confidence: confidence.clone(),
-                    helper,
-                    sourced: sourced.contains(&index) && !guarded,
-                };
+            .map(|candidate| {
+                let options = options(&candidate.path, false);
                 file(candidate, &options)
             })
-            .collect()
+            .unzip()
     });
-    pool.install(|| gate::all(&mut files));
+    // Who is sourced is known when all are read; those few are planned again.
+    let paths: Vec<&Path> = files.iter().map(|f| f.path.as_path()).collect();
+    let sourced = scan::sourced(&paths, &sources);
+    pool.install(|| {
+        files.par_iter_mut().enumerate().filter(|(index, _)| sourced.contains(index)).for_each(
+            |(_, file)| {
+                let guarded = file.before.windows(11).any(|w| w == b"BASH_SOURCE");
+                if !guarded && file.language == Language::Shell {
+                    let plan = migrate::plan(&file.before, &options(&file.path, true));
+                    file.take(plan);
+                }
+            },
+        );
+        gate::all(&mut files);
+    });
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
     let rewritten = block(&mut files, args);
-    let helper = (args.helper == Helper::Source).then(|| {
-        let kind = if args.envelope == Envelope::Helper { Kind::Helper } else { Kind::SkillOutput };
-        (home.join("skill-envelope.bash"), migrate::helper(kind, &confidence))
-    });
+    let helper = (args.helper == Helper::Source)
+        .then(|| (home.join("skill-envelope.bash"), migrate::helper(kind(args), &confidence)));
     Ok(Plan { files, readers: rewritten, helper })
+}
+
+fn kind(args: &Args) -> Kind {
+    if args.envelope == Envelope::Helper { Kind::Helper } else { Kind::SkillOutput }
 }
 
 fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
@@ -112,8 +141,8 @@ fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Plans one file.
-fn file(candidate: Candidate, options: &Options) -> FilePlan {
+/// Plans one file; gives the files that it sources, too.
+fn file(candidate: Candidate, options: &Options) -> (FilePlan, Vec<String>) {
     let Candidate { path, shown, bytes, language } = candidate;
     let plan = match language {
         Language::Shell => migrate::plan(&bytes, options),
@@ -126,23 +155,20 @@ fn file(candidate: Candidate, options: &Options) -> FilePlan {
             "`skillgen emit --lang ts` writes a helper for it",
         ),
     };
-    let mut after = Vec::new();
-    if plan.outcome == Outcome::Migrated {
-        after = migrate::apply(&bytes, &plan.edits);
-    }
-    FilePlan {
+    let mut file = FilePlan {
         path,
         shown,
         outcome: plan.outcome,
-        edits: plan.edits,
-        refusals: plan.refusals,
-        notes: plan.notes,
+        edits: Vec::new(),
+        refusals: Vec::new(),
+        notes: Vec::new(),
         consumers: Vec::new(),
         before: bytes,
-        after,
         language,
         verified: None,
-    }
+    };
+    let sources = file.take(plan);
+    (file, sources)
 }
 
 /// Producers whose text others read stay as they are, unless the readers can be rewritten or the user insists.
@@ -167,10 +193,7 @@ fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
             }
         }
         if !reasons.is_empty() && !args.force {
-            file.outcome = Outcome::Refused;
-            file.refusals = reasons;
-            file.edits.clear();
-            file.after.clear();
+            file.refuse(reasons);
             continue;
         }
         for consumer in file
@@ -198,24 +221,20 @@ fn rewritten(
         .map(|(range, text, line)| Edit {
             at: range.start,
             len: range.len(),
-            text,
+            text: text.into(),
             line,
             pattern: "consumer".to_owned(),
-            before: String::new(),
-            after: String::new(),
         })
         .collect();
     if let Some(file) = files.iter_mut().find(|f| f.path == path && f.outcome == Outcome::Migrated)
     {
         file.edits.extend(edits);
         file.edits.sort_by_key(|e| e.at);
-        file.after = migrate::apply(&file.before, &file.edits);
         return None;
     }
     let before = std::fs::read(&path).ok()?;
     let mut edits = edits;
     edits.sort_by_key(|e| e.at);
-    let after = migrate::apply(&before, &edits);
     let shown = path.to_string_lossy();
     let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
     Some(FilePlan {
@@ -227,7 +246,6 @@ fn rewritten(
         notes: Vec::new(),
         consumers: Vec::new(),
         before,
-        after,
         language: Language::Shell,
         verified: None,
     })

@@ -1,0 +1,88 @@
+//! The names of a tree's scripts, looked for in all of its texts: one pass over the bytes of a text, whatever the number of names.
+
+use std::collections::BTreeSet;
+
+/// The names that are looked for.
+#[derive(Debug)]
+pub struct Names {
+    all: BTreeSet<String>,
+    /// Names that are no single word: one search each.
+    odd: Vec<String>,
+    /// Which lengths, first and last bytes names have: most words of a text are told apart from all names by that.
+    shapes: Vec<bool>,
+}
+
+const SHAPES: usize = 1 << 14;
+
+fn shape(word: &[u8]) -> usize {
+    let (first, last) = (word.first().copied(), word.last().copied());
+    let mix = word.len() * 31 + usize::from(first.unwrap_or(0)) * 131;
+    (mix + usize::from(last.unwrap_or(0)) * 7919) % SHAPES
+}
+
+/// A character that a name may hold without being an odd one.
+fn part(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+impl Names {
+    /// Takes the names of files, without folders.
+    #[must_use]
+    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
+        let (all, odd): (BTreeSet<String>, BTreeSet<String>) =
+            names.into_iter().filter(|n| !n.is_empty()).partition(|n| n.chars().all(part));
+        let mut shapes = vec![false; SHAPES];
+        for name in &all {
+            shapes[shape(name.as_bytes())] = true;
+        }
+        Self { all, odd: odd.into_iter().collect(), shapes }
+    }
+
+    /// The names that stand in a text as words, each once, in order.
+    #[must_use]
+    pub fn within(&self, text: &str) -> Vec<&str> {
+        let mut found = BTreeSet::new();
+        // A byte beyond ASCII may belong to a letter or to a sign that ends the word.
+        let byte = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.') || b >= 128;
+        for run in text.as_bytes().split(|b| !byte(*b)).filter(|run| !run.is_empty()) {
+            if run.is_ascii() {
+                self.word(run, &mut found);
+                continue;
+            }
+            let run = std::str::from_utf8(run).unwrap_or_default();
+            for word in run.split(|c: char| !part(c)) {
+                self.word(word.as_bytes(), &mut found);
+            }
+        }
+        found.extend(self.odd.iter().map(String::as_str).filter(|name| text.contains(name)));
+        found.into_iter().collect()
+    }
+
+    fn word<'n>(&'n self, word: &[u8], found: &mut BTreeSet<&'n str>) {
+        let end = word.iter().rposition(|b| *b != b'.').map_or(0, |i| i + 1);
+        let word = &word[..end];
+        if self.shapes[shape(word)]
+            && let Ok(word) = std::str::from_utf8(word)
+            && let Some(name) = self.all.get(word)
+        {
+            found.insert(name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn finds_words_and_nothing_in_words() {
+        let names = Names::new(["a.sh", "b c.sh", "\u{fc}b.sh", "x.sh", "run"].map(str::to_owned));
+        let within = |text| names.within(text);
+        assert_eq!(within("./a.sh; aa.sh x.shell run-it"), ["a.sh"]);
+        assert_eq!(within("run. (x.sh)... \u{201c}a.sh\u{201d}"), ["a.sh", "run", "x.sh"]);
+        assert_eq!(
+            within("bash 'b c.sh' /\u{fc}b.sh \u{2713}run"),
+            ["b c.sh", "run", "\u{fc}b.sh"]
+        );
+    }
+}
