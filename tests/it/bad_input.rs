@@ -17,6 +17,7 @@ const COMMANDS: &[&[&str]] = &[
     &["emit", "--lang", "rust", "--contract", "X"],
     &["emit", "--lang", "bash", "--contract", "X"],
     &["emit", "--lang", "python", "--contract", "X"],
+    &["emit", "--lang", "go", "--contract", "X"],
     &["validate", "--contract", "X", "good.json"],
 ];
 

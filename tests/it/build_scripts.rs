@@ -12,6 +12,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("build_scripts::npm_make_and_hook", from_skillgen_toml),
         Trial::test("build_scripts::build_rs", build_rs),
+        Trial::test("build_scripts::go_generate", go_generate),
     ]
 }
 
@@ -116,4 +117,22 @@ fn build_rs() -> Result<(), Failed> {
     expect("changed reference", cargo(), 0, "minLength")?;
     std::fs::write(folder.join("contracts/topic.json"), r#"{ "type": "string", "pattern": "(" }"#)?;
     expect("refused", cargo(), 101, "ECMA-262")
+}
+
+fn go_generate() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    write_files(folder)?;
+    let bin = Path::new(env!("CARGO_BIN_EXE_skillgen")).parent().unwrap().to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&path)))?;
+    crate::emitted::run(
+        crate::golang::command(folder).args(["generate", "./..."]).env("PATH", path),
+    )?;
+    crate::golang::critics(folder)?;
+    let said = crate::golang::go(folder, &["run", "."])?;
+    match said.as_str() {
+        "1 topic(s)\n/topics type\ntrue wrap-in-array\n" => Ok(()),
+        other => Err(other.into()),
+    }
 }

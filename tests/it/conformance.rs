@@ -39,7 +39,7 @@ fn read(name: &str) -> Documents {
 type Judge = fn(&str, &Path, &[PathBuf]) -> Result<Verdicts, Failed>;
 
 const JUDGES: &[(&str, Judge)] =
-    &[("typescript", typescript), ("rust", rust), ("bash", bash), ("python", python)];
+    &[("typescript", typescript), ("rust", rust), ("bash", bash), ("python", python), ("go", go)];
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -213,4 +213,51 @@ for file in sys.argv[1:]:
         .args(["-W", "error", "-c", script])
         .args(files);
     lists(&done(python, "python")?)
+}
+
+fn go(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts, Failed> {
+    std::fs::create_dir(folder.join("skill"))?;
+    std::fs::write(folder.join("skill/skill.go"), emit(contract, "go")?)?;
+    let main = r#"package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	skill "tests/skill"
+)
+
+func main() {
+	for _, file := range os.Args[1:] {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		var value any
+		if json.Unmarshal(text, &value) != nil {
+			panic(file)
+		}
+		_, err = skill.Parse(text)
+		issues := skill.Check(value)
+		if skill.Is(value) != (err == nil) || skill.Is(value) != (len(issues) == 0) {
+			panic(file)
+		}
+		if issues == nil {
+			issues = []skill.Issue{}
+		}
+		told, err := json.Marshal(issues)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(string(told))
+	}
+}
+"#;
+    std::fs::write(folder.join("main.go"), main)?;
+    crate::golang::module(folder)?;
+    crate::golang::go(folder, &["build", "-o", "judge", "."])?;
+    let mut judge = Command::new("./judge");
+    judge.current_dir(folder).args(files);
+    lists(&done(judge, "go")?)
 }

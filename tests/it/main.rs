@@ -26,6 +26,7 @@ mod emitted_parser;
 mod emitted_random;
 mod emitted_roads;
 mod example_tree;
+mod golang;
 mod hostile;
 mod infer;
 mod init;
@@ -66,6 +67,7 @@ fn main() {
     trials.extend(check_contract::cases());
     trials.extend(check_options::cases());
     trials.extend(cli::cases());
+    trials.extend(golang::cases());
     trials.extend(hostile::cases());
     trials.extend(infer::cases());
     trials.extend(init::cases());

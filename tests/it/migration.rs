@@ -24,6 +24,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         trial("rust", || judge("rust", rust)),
         trial("bash", || judge("bash", bash)),
         trial("python", || judge("python", python)),
+        trial("go", || judge("go", go)),
         trial("refusals", refusals),
         trial("files_and_check", files),
     ]
@@ -238,6 +239,74 @@ for index, documents in enumerate(json.load(open('inputs.json', encoding='utf-8'
         json!(names?)
     );
     run(Command::new(interpreter).args(["-W", "error", "-c", &script]).current_dir(folder))
+}
+
+fn go(folder: &Path, cases: &[Case]) -> Result<String, Failed> {
+    let (mut imports, mut rows) = (String::new(), String::new());
+    for (index, case) in cases.iter().enumerate() {
+        let name = format!("m{index}");
+        std::fs::create_dir(folder.join(&name))?;
+        std::fs::rename(
+            folder.join(format!("src/{name}.go")),
+            folder.join(format!("{name}/{name}.go")),
+        )?;
+        imports.push_str(&format!("\t{name} \"tests/{name}\"\n"));
+        let version = version(case)?.replace('_', "");
+        rows.push_str(&format!("\t\t{name}.MigrateFromV{version},\n"));
+    }
+    let main = format!(
+        r#"package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+{imports})
+
+func read(text string) (value any) {{
+	reader := json.NewDecoder(strings.NewReader(text))
+	reader.UseNumber()
+	if err := reader.Decode(&value); err != nil {{
+		panic(err)
+	}}
+	return value
+}}
+
+func shown(value any) string {{
+	text, err := json.Marshal(value)
+	if err != nil {{
+		panic(err)
+	}}
+	return string(text)
+}}
+
+func main() {{
+	text, err := os.ReadFile("inputs.json")
+	if err != nil {{
+		panic(err)
+	}}
+	before := read(string(text))
+	for index, migrate := range []func(any) any{{
+{rows}	}} {{
+		migrated := []any{{}}
+		for _, document := range before.([]any)[index].([]any) {{
+			migrated = append(migrated, migrate(document))
+		}}
+		fmt.Println(shown(migrated))
+	}}
+	if shown(before) != shown(read(string(text))) {{
+		panic("an argument was changed")
+	}}
+}}
+"#
+    );
+    std::fs::write(folder.join("main.go"), main)?;
+    crate::golang::module(folder)?;
+    crate::golang::critics(folder)?;
+    crate::golang::go(folder, &["build", "-o", "migrate", "."])?;
+    run(Command::new("./migrate").current_dir(folder))
 }
 
 fn refusals() -> Result<(), Failed> {

@@ -22,7 +22,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     );
 
     title("2. Helpers that keep both sides to the contract (the first lines)");
-    for lang in ["ts", "rust", "bash", "python"] {
+    for lang in ["ts", "rust", "bash", "python", "go"] {
         let text = sh::read(&skillgen, &["emit", "--lang", lang, "--contract", &v2])?;
         println!("$ skillgen emit --lang {lang} --contract {v2}");
         for line in text.lines().take(3) {

@@ -18,6 +18,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("zip", "zip"),
     ("dash", "dash"),
     ("busybox", "busybox"),
+    ("go", "golang-go"),
 ];
 
 /// Python packages by the module that they bring, at the versions that the tests were written against.

@@ -3,11 +3,13 @@
 
 mod build;
 mod names;
+mod relations;
 
 use serde_json::Value;
 
 pub(crate) use build::build;
 pub(crate) use names::pascal;
+pub(crate) use relations::{nullable, reaches};
 
 /// Index of a declaration.
 pub(crate) type DeclId = usize;

@@ -2,6 +2,7 @@
 //! languages is behind [`Target`].
 
 pub mod bash;
+pub mod go;
 pub mod python;
 pub mod rust;
 mod string_literal;
@@ -44,8 +45,8 @@ pub trait Target: Sync {
 }
 
 /// All languages.
-pub const ALL: [&dyn Target; 4] =
-    [&rust::Rust, &typescript::TypeScript, &bash::Bash, &python::Python];
+pub const ALL: [&dyn Target; 5] =
+    [&rust::Rust, &typescript::TypeScript, &bash::Bash, &python::Python, &go::Go];
 
 /// The back end of a language.
 #[must_use]

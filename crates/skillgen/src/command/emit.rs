@@ -67,6 +67,9 @@ pub(crate) enum Lang {
     /// Python from 3.9 on: one module, the standard library only.
     #[value(alias = "py")]
     Python,
+    /// Go from 1.18 on: one file of a package, the standard library only.
+    #[value(alias = "golang")]
+    Go,
 }
 
 impl Lang {
@@ -77,6 +80,7 @@ impl Lang {
             Lang::Ts => &codegen::target::typescript::TypeScript,
             Lang::Bash => &codegen::target::bash::Bash,
             Lang::Python => &codegen::target::python::Python,
+            Lang::Go => &codegen::target::go::Go,
         }
     }
 }

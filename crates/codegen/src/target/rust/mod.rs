@@ -4,7 +4,7 @@ mod checks;
 mod coercion;
 mod migration;
 mod output_parser;
-mod pattern;
+pub(super) mod pattern;
 mod text;
 mod types;
 

@@ -10,6 +10,12 @@ const LONGEST: usize = 20_000;
 
 /// The program as the text of a slice, or why there is none.
 pub(super) fn program(pattern: &Pattern) -> Result<String, String> {
+    let steps: Vec<String> = steps(pattern)?.iter().map(Step::text).collect();
+    Ok(format!("&[{}]", steps.join(", ")))
+}
+
+/// The steps of a pattern's program, or why there is none.
+pub(in crate::target) fn steps(pattern: &Pattern) -> Result<Vec<Step>, String> {
     let mut compiler = Compiler { steps: Vec::new(), bodies: Vec::new() };
     compiler.node(&pattern.tree.root, true)?;
     compiler.push(Step::Done)?;
@@ -21,11 +27,11 @@ pub(super) fn program(pattern: &Pattern) -> Result<String, String> {
         compiler.node(&body, ahead)?;
         compiler.push(Step::Done)?;
     }
-    let steps: Vec<String> = compiler.steps.iter().map(Step::text).collect();
-    Ok(format!("&[{}]", steps.join(", ")))
+    Ok(compiler.steps)
 }
 
-enum Step {
+/// What templates/rust/patterns.rs says of the step of that name.
+pub(in crate::target) enum Step {
     Set(Vec<(char, char)>),
     Split(usize, usize),
     Jump(usize),

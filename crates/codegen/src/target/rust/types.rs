@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::text::{doc_lines, quoted, raw, snake};
-use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, pascal};
+use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
 use crate::writer::Writer;
 
 /// Names that types of a schema can't have in an emitted file.
@@ -81,7 +81,7 @@ impl<'t> Printer<'t> {
             needs: BTreeSet::new(),
         };
         let count = types.decls.len();
-        printer.endless = (0..count).filter(|id| printer.is_endless(*id)).collect();
+        printer.endless = (0..count).filter(|id| types.is_endless(*id)).collect();
         let direct: Vec<BTreeSet<DeclId>> = (0..count).map(|id| printer.direct(id)).collect();
         for from in 0..count {
             for to in &direct[from] {
@@ -93,30 +93,6 @@ impl<'t> Printer<'t> {
         printer
     }
 
-    /// Whether an alias leads to itself through aliases alone, in whatever wrapping.
-    fn is_endless(&self, id: DeclId) -> bool {
-        fn named(ty: &Type, found: &mut Vec<DeclId>) {
-            match ty {
-                Type::Named(id) => found.push(*id),
-                Type::List(inner) | Type::Map(inner) => named(inner, found),
-                Type::Union(all) | Type::Both(all) => all.iter().for_each(|ty| named(ty, found)),
-                _ => {}
-            }
-        }
-        let (mut queue, mut known) = (vec![id], BTreeSet::new());
-        while let Some(next) = queue.pop() {
-            if let Body::Alias(ty) = &self.types.decls[next].body {
-                let mut found = Vec::new();
-                named(ty, &mut found);
-                if found.contains(&id) {
-                    return true;
-                }
-                queue.extend(found.into_iter().filter(|id| known.insert(*id)));
-            }
-        }
-        false
-    }
-
     /// The declarations that a value of a declaration holds without indirection.
     fn direct(&self, id: DeclId) -> BTreeSet<DeclId> {
         let mut found = BTreeSet::new();
@@ -124,7 +100,7 @@ impl<'t> Printer<'t> {
             Body::Object(object) => {
                 object.fields.iter().for_each(|field| self.held(&field.ty, &mut found));
             }
-            Body::Alias(ty) => match self.merged(ty) {
+            Body::Alias(ty) => match self.types.merged(ty) {
                 Some(object) => {
                     object.fields.iter().for_each(|field| self.held(&field.ty, &mut found));
                 }
@@ -149,52 +125,6 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Several object types at once as one, where all of them are known objects.
-    fn merged(&self, ty: &Type) -> Option<Object> {
-        let Type::Both(all) = ty else { return None };
-        let mut merged: Option<Object> = None;
-        for part in all {
-            let object = self.object(part, 0)?;
-            let Some(so_far) = &mut merged else {
-                merged = Some(object);
-                continue;
-            };
-            for field in object.fields {
-                match so_far.fields.iter_mut().find(|known| known.name == field.name) {
-                    Some(known) => {
-                        known.required |= field.required;
-                        if known.ty == Type::Any {
-                            known.ty = field.ty;
-                        } else if field.ty != known.ty && field.ty != Type::Any {
-                            known.ty = Type::Any;
-                        }
-                    }
-                    None => so_far.fields.push(field),
-                }
-            }
-            so_far.rest = Some(Type::Any);
-        }
-        merged
-    }
-
-    /// The struct that a declaration is, if it is one.
-    pub(super) fn object_of(&self, id: DeclId) -> Option<Object> {
-        match &self.types.decls[id].body {
-            Body::Object(object) => Some(object.clone()),
-            Body::Alias(ty) => self.merged(ty),
-            Body::Strings(_) => None,
-        }
-    }
-
-    fn object(&self, ty: &Type, depth: usize) -> Option<Object> {
-        let Type::Named(id) = ty else { return None };
-        match &self.types.decls[*id].body {
-            Body::Object(object) => Some(object.clone()),
-            Body::Alias(inner @ Type::Named(_)) if depth < 16 => self.object(inner, depth + 1),
-            _ => None,
-        }
-    }
-
     /// Writes all declarations.
     pub(super) fn write(&mut self, w: &mut Writer) {
         let types = self.types;
@@ -204,7 +134,7 @@ impl<'t> Printer<'t> {
             match &decl.body {
                 Body::Object(object) => self.structure(id, decl, object, w),
                 Body::Strings(list) => strings(decl, list, w),
-                Body::Alias(ty) => match self.merged(ty) {
+                Body::Alias(ty) => match self.types.merged(ty) {
                     Some(object) => self.structure(id, decl, &object, w),
                     None => {
                         let text = if self.endless.contains(&id) {
@@ -265,10 +195,12 @@ impl<'t> Printer<'t> {
     pub(super) fn resolved(&mut self, ty: &Type) -> String {
         match ty {
             Type::Named(id) if self.endless.contains(id) => "Value".to_owned(),
-            Type::Named(id) if self.object_of(*id).is_none() => match &self.types.decls[*id].body {
-                Body::Alias(inner) => self.resolved(inner),
-                _ => self.text(ty, None),
-            },
+            Type::Named(id) if self.types.object_of(*id).is_none() => {
+                match &self.types.decls[*id].body {
+                    Body::Alias(inner) => self.resolved(inner),
+                    _ => self.text(ty, None),
+                }
+            }
             _ => self.text(ty, None),
         }
     }
@@ -322,28 +254,6 @@ impl<'t> Printer<'t> {
             _ => "Value".to_owned(),
         }
     }
-}
-
-/// The type beside `null`, where there is just one.
-pub(super) fn nullable(all: &[Type]) -> Option<Type> {
-    match all {
-        [Type::Null, other] | [other, Type::Null] => match other {
-            Type::Union(_) | Type::Any | Type::Both(_) => None,
-            known => Some(known.clone()),
-        },
-        _ => None,
-    }
-}
-
-fn reaches(direct: &[BTreeSet<DeclId>], from: DeclId, to: DeclId) -> bool {
-    let (mut queue, mut known) = (vec![from], BTreeSet::from([from]));
-    while let Some(next) = queue.pop() {
-        if next == to {
-            return true;
-        }
-        queue.extend(direct[next].iter().copied().filter(|id| known.insert(*id)));
-    }
-    false
 }
 
 fn strings(decl: &Decl, list: &[String], w: &mut Writer) {

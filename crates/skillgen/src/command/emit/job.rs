@@ -60,7 +60,7 @@ fn job(table: &toml::Table, folder: &std::path::Path, what: &str) -> anyhow::Res
     };
     let lang = text("lang")?.with_context(|| format!("{what}: `lang` is missing"))?;
     let lang = Lang::from_str(lang, false).map_err(|_| {
-        anyhow::anyhow!("{what}: unknown language `{lang}`; known: rust, ts, bash, python")
+        anyhow::anyhow!("{what}: unknown language `{lang}`; known: rust, ts, bash, python, go")
     })?;
     let formats = match text("formats")? {
         None => Formats::default(),

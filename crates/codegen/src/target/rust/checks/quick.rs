@@ -9,11 +9,11 @@ use contract::Type as Json;
 use serde_json::Value;
 
 use super::super::text::snake;
-use super::super::types::{Printer, nullable};
+use super::super::types::Printer;
 use super::Checks;
 use super::typed::more;
 use crate::ir::{Check, Guard, Kind, Left, Sub, flat, left};
-use crate::types::{Body, DeclId, Type};
+use crate::types::{Body, DeclId, Type, nullable};
 use crate::writer::Writer;
 
 /// Which schemas a value is read by: functions and blocks by what tells them apart.
@@ -212,7 +212,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         }
         let types = self.printer.types;
         let body = &types.decls[id].body;
-        if let (Body::Alias(ty), None) = (body, self.printer.object_of(id)) {
+        if let (Body::Alias(ty), None) = (body, self.printer.types.object_of(id)) {
             return self.followed(ty, subs, inside);
         }
         let key = (id, subs.iter().map(|sub| identity(sub)).collect());
@@ -236,7 +236,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         let next = std::mem::take(&mut self.checks.next);
         let (body, read) = self.apart(|quick| {
             let list = flat(quick.checks.unit, subs).ok_or(Off::Slow)?;
-            match (&decl.body, quick.printer.object_of(id)) {
+            match (&decl.body, types.object_of(id)) {
                 (Body::Strings(texts), _) => quick.texts(decl, texts, &list),
                 (_, Some(object)) => quick.object(id, &object, &list),
                 _ => Err(Off::Slow),

@@ -1,0 +1,100 @@
+//! How declarations hold each other: what languages ask that write structs.
+
+use std::collections::BTreeSet;
+
+use super::{Body, DeclId, Object, Type, Types};
+
+impl Types {
+    /// Whether an alias leads to itself through aliases alone, in whatever wrapping.
+    pub(crate) fn is_endless(&self, id: DeclId) -> bool {
+        fn named(ty: &Type, found: &mut Vec<DeclId>) {
+            match ty {
+                Type::Named(id) => found.push(*id),
+                Type::List(inner) | Type::Map(inner) => named(inner, found),
+                Type::Union(all) | Type::Both(all) => all.iter().for_each(|ty| named(ty, found)),
+                _ => {}
+            }
+        }
+        let (mut queue, mut known) = (vec![id], BTreeSet::new());
+        while let Some(next) = queue.pop() {
+            if let Body::Alias(ty) = &self.decls[next].body {
+                let mut found = Vec::new();
+                named(ty, &mut found);
+                if found.contains(&id) {
+                    return true;
+                }
+                queue.extend(found.into_iter().filter(|id| known.insert(*id)));
+            }
+        }
+        false
+    }
+
+    /// Several object types at once as one, where all of them are known objects.
+    pub(crate) fn merged(&self, ty: &Type) -> Option<Object> {
+        let Type::Both(all) = ty else { return None };
+        let mut merged: Option<Object> = None;
+        for part in all {
+            let object = self.object(part, 0)?;
+            let Some(so_far) = &mut merged else {
+                merged = Some(object);
+                continue;
+            };
+            for field in object.fields {
+                match so_far.fields.iter_mut().find(|known| known.name == field.name) {
+                    Some(known) => {
+                        known.required |= field.required;
+                        if known.ty == Type::Any {
+                            known.ty = field.ty;
+                        } else if field.ty != known.ty && field.ty != Type::Any {
+                            known.ty = Type::Any;
+                        }
+                    }
+                    None => so_far.fields.push(field),
+                }
+            }
+            so_far.rest = Some(Type::Any);
+        }
+        merged
+    }
+
+    /// The object that a declaration is, if it is one.
+    pub(crate) fn object_of(&self, id: DeclId) -> Option<Object> {
+        match &self.decls[id].body {
+            Body::Object(object) => Some(object.clone()),
+            Body::Alias(ty) => self.merged(ty),
+            Body::Strings(_) => None,
+        }
+    }
+
+    fn object(&self, ty: &Type, depth: usize) -> Option<Object> {
+        let Type::Named(id) = ty else { return None };
+        match &self.decls[*id].body {
+            Body::Object(object) => Some(object.clone()),
+            Body::Alias(inner @ Type::Named(_)) if depth < 16 => self.object(inner, depth + 1),
+            _ => None,
+        }
+    }
+}
+
+/// The type beside `null`, where there is just one.
+pub(crate) fn nullable(all: &[Type]) -> Option<Type> {
+    match all {
+        [Type::Null, other] | [other, Type::Null] => match other {
+            Type::Union(_) | Type::Any | Type::Both(_) => None,
+            known => Some(known.clone()),
+        },
+        _ => None,
+    }
+}
+
+/// Whether edges lead from one declaration to another.
+pub(crate) fn reaches(direct: &[BTreeSet<DeclId>], from: DeclId, to: DeclId) -> bool {
+    let (mut queue, mut known) = (vec![from], BTreeSet::from([from]));
+    while let Some(next) = queue.pop() {
+        if next == to {
+            return true;
+        }
+        queue.extend(direct[next].iter().copied().filter(|id| known.insert(*id)));
+    }
+    false
+}

@@ -1,0 +1,133 @@
+// What became of a failure, in the codes that a caller branches on.
+
+package contract
+
+//= skill_errors: error
+
+// ErrorCode is a code by which failures of a skill are told.
+type ErrorCode string
+
+// CodeInvalidInput is an input that is not what the contract says.
+const CodeInvalidInput ErrorCode = "INVALID_INPUT"
+
+// CodeMissingRequiredParam is an input that is not there.
+const CodeMissingRequiredParam ErrorCode = "MISSING_REQUIRED_PARAM"
+
+// CodeToolNotAvailable is a program or service that is not there.
+const CodeToolNotAvailable ErrorCode = "TOOL_NOT_AVAILABLE"
+
+// CodeToolTimeout is an operation that took too long.
+const CodeToolTimeout ErrorCode = "TOOL_TIMEOUT"
+
+// CodeSearchAPIError is a search service that failed.
+const CodeSearchAPIError ErrorCode = "SEARCH_API_ERROR"
+
+// CodeRateLimitExceeded is a service that wants to be asked again later.
+const CodeRateLimitExceeded ErrorCode = "RATE_LIMIT_EXCEEDED"
+
+// CodeInternalError is any other failure.
+const CodeInternalError ErrorCode = "INTERNAL_ERROR"
+
+// SkillError is one failure of a skill.
+type SkillError struct {
+	Code ErrorCode `json:"code"`
+
+	Message string `json:"message"`
+
+	// Whether trying again, or otherwise, may help.
+	Recoverable bool `json:"recoverable"`
+
+	SuggestedAction string `json:"suggested_action,omitempty"`
+
+	Details []string `json:"details,omitempty"`
+}
+
+// ErrorResponse is what a skill answers that has failed.
+type ErrorResponse struct {
+	Status string `json:"status"`
+
+	Errors []SkillError `json:"errors"`
+}
+
+// RateLimitError tells that a service wants to be asked again: after so many seconds, if it said when.
+type RateLimitError struct {
+	RetryAfter *float64
+}
+
+// Error is the message.
+func (e *RateLimitError) Error() string {
+	return "Rate limit exceeded"
+}
+
+// ToolMissingError tells that a program or service that the skill needs is not there.
+type ToolMissingError struct {
+	Tool string
+}
+
+// Error is the message.
+func (e *ToolMissingError) Error() string {
+	return e.Tool + " is not available"
+}
+
+// HandleSkillError is any error as the standard answer. The timeout is the limit that was set, if one was.
+// Errors of other makers are known by what they commonly are: a passed deadline, a Timeout method, a
+// StatusCode method that says 429, a program that os/exec does not find.
+func HandleSkillError(err error, timeout time.Duration) ErrorResponse {
+	return ErrorResponse{"failed", []SkillError{toldError(err, timeout)}}
+}
+
+func toldError(err error, timeout time.Duration) SkillError {
+	var (
+		refused *ContractError
+		missing *ToolMissingError
+		unfound *exec.Error
+		limited *RateLimitError
+		late    interface{ Timeout() bool }
+		coded   interface{ StatusCode() int }
+	)
+	recoverable := func(code ErrorCode, message, action string) SkillError {
+		return SkillError{Code: code, Message: message, Recoverable: true, SuggestedAction: action}
+	}
+	toolMissing := func(tool string) SkillError {
+		missing := &ToolMissingError{tool}
+		return recoverable(CodeToolNotAvailable, missing.Error(), "Install or enable "+tool)
+	}
+	switch {
+	case errors.As(err, &refused):
+		told := recoverable(CodeInvalidInput, "Input parameters are invalid", "Check parameter types and values")
+		for _, issue := range refused.Issues {
+			told.Details = append(told.Details, detail(issue))
+		}
+		return told
+	case errors.As(err, &missing):
+		return toolMissing(missing.Tool)
+	case errors.As(err, &unfound) && errors.Is(err, exec.ErrNotFound):
+		return toolMissing(unfound.Name)
+	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &late) && late.Timeout():
+		seconds := "?"
+		if timeout > 0 {
+			seconds = strconv.FormatFloat(timeout.Seconds(), 'f', -1, 64)
+		}
+		message := fmt.Sprintf("Operation timed out after %ss", seconds)
+		return recoverable(CodeToolTimeout, message, "Try again, or ask for less at once")
+	case errors.As(err, &limited) || errors.As(err, &coded) && coded.StatusCode() == 429:
+		seconds := 60.0
+		if limited != nil && limited.RetryAfter != nil {
+			seconds = *limited.RetryAfter
+		}
+		action := "Wait " + strconv.FormatFloat(seconds, 'f', -1, 64) + "s before retrying"
+		return recoverable(CodeRateLimitExceeded, "Rate limit exceeded", action)
+	}
+	return SkillError{Code: CodeInternalError, Message: "An unexpected error occurred"}
+}
+
+func detail(issue Issue) string {
+	if issue.Path == "" {
+		return issue.Message
+	}
+	steps := strings.Split(issue.Path, "/")[1:]
+	for index, step := range steps {
+		steps[index] = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
+	}
+	return "[" + strings.Join(steps, " -> ") + "] " + issue.Message
+}

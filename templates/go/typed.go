@@ -1,0 +1,189 @@
+// Between values of JSON and the types of a schema.
+
+package contract
+
+//= typed: base
+
+// Ptr is a pointer to a value, for properties that may be missing.
+func Ptr[T any](value T) *T {
+	return &value
+}
+
+// What did not have the type that the schema gives it.
+type taking struct {
+	issues []Issue
+}
+
+func (t *taking) miss(p *place, wanted string, got any) {
+	message := fmt.Sprintf("expected %s, got %s", wanted, kind(got))
+	t.issues = append(t.issues, Issue{p.pointer(), "type", wanted, kind(got), message})
+}
+
+func (t *taking) err() error {
+	if len(t.issues) == 0 {
+		return nil
+	}
+	return &ContractError{t.issues}
+}
+
+// A value as a type has it.
+type taker[T any] func(v any, p *place, t *taking) T
+
+// Reads a text as a type, whatever else its schema asks for.
+func unmarshal[T any](text []byte, take taker[T]) (T, error) {
+	v, err := readJSON(string(text))
+	if err != nil {
+		var none T
+		return none, err
+	}
+	t := &taking{}
+	return take(v, nil, t), t.err()
+}
+
+func asAny(v any, p *place, t *taking) any {
+	return v
+}
+
+func asBool(v any, p *place, t *taking) bool {
+	value, is := v.(bool)
+	if !is {
+		t.miss(p, "boolean", v)
+	}
+	return value
+}
+
+func asString(v any, p *place, t *taking) string {
+	return asText[string](v, p, t)
+}
+
+func asText[T ~string](v any, p *place, t *taking) T {
+	value, is := v.(string)
+	if !is {
+		t.miss(p, "string", v)
+	}
+	return T(value)
+}
+
+func asNumber(v any, p *place, t *taking) json.Number {
+	value, is := v.(json.Number)
+	if !is {
+		t.miss(p, "number", v)
+	}
+	return value
+}
+
+func asList[T any](item taker[T]) taker[[]T] {
+	return func(v any, p *place, t *taking) []T {
+		items, is := v.([]any)
+		if !is {
+			t.miss(p, "array", v)
+		}
+		list := make([]T, len(items))
+		for index, one := range items {
+			list[index] = item(one, &place{p, index}, t)
+		}
+		return list
+	}
+}
+
+func asMap[T any](value taker[T]) taker[map[string]T] {
+	return func(v any, p *place, t *taking) map[string]T {
+		object := asObject(v, p, t)
+		members := make(map[string]T, len(object.names))
+		for _, name := range object.names {
+			members[name] = value(object.members[name], &place{p, name}, t)
+		}
+		return members
+	}
+}
+
+// Null is nil.
+func asNullable[T any](inner taker[T]) taker[*T] {
+	return func(v any, p *place, t *taking) *T {
+		if v == nil {
+			return nil
+		}
+		value := inner(v, p, t)
+		return &value
+	}
+}
+
+func asObject(v any, p *place, t *taking) *Object {
+	object, is := v.(*Object)
+	if !is {
+		t.miss(p, "object", v)
+		return NewObject()
+	}
+	return object
+}
+
+func asPtr[T any](inner taker[T]) taker[*T] {
+	return func(v any, p *place, t *taking) *T {
+		value := inner(v, p, t)
+		return &value
+	}
+}
+
+// A null that is there is told apart from nothing.
+func asPresent(v any, p *place, t *taking) any {
+	if v == nil {
+		return Null
+	}
+	return v
+}
+
+// A property that may be missing.
+func asField[T any](object *Object, name string, p *place, t *taking, field *T, take taker[T]) {
+	if member, is := object.members[name]; is {
+		*field = take(member, &place{p, name}, t)
+	}
+}
+
+// The properties that have no field.
+func others(object *Object, fields ...string) *Object {
+	rest := NewObject()
+	for _, name := range object.names {
+		if !contains(fields, name) {
+			rest.Set(name, object.members[name])
+		}
+	}
+	return rest
+}
+
+func addOthers(object, rest *Object) {
+	for _, name := range rest.Keys() {
+		if _, is := object.members[name]; !is {
+			object.Set(name, rest.members[name])
+		}
+	}
+}
+
+//= whole: decimal typed
+
+// A number without a fraction, in digits alone where they are not beyond reason.
+func asInteger(v any, p *place, t *taking) json.Number {
+	number := asNumber(v, p, t)
+	if number == "" {
+		return "0"
+	}
+	d := newDecimal(string(number))
+	if !d.whole() || d.exponent > 400 {
+		return number
+	}
+	text := d.digits + strings.Repeat("0", int(d.exponent)-len(d.digits))
+	switch {
+	case text == "":
+		return "0"
+	case d.negative:
+		return json.Number("-" + text)
+	}
+	return json.Number(text)
+}
+
+func asInt64(v any, p *place, t *taking) int64 {
+	value, err := strconv.ParseInt(string(asInteger(v, p, t)), 10, 64)
+	if err != nil {
+		t.miss(p, "integer", v)
+	}
+	return value
+}
