@@ -327,7 +327,7 @@ fn thorny() -> Value {
         .collect();
     json!({
         "title": "Object",
-        "description": "- a\n- b\n\n1. one\n# Head\n[x]: http://a\n\n    code\n\n\n+build x\ngo:build y\n* z\u{202e}",
+        "description": "- a\n- b\n\n1. one\n# Head\n[x]: http://a\n\nAn example\n\n    code of ``x``, '' and ```y```\n\nEnd\n\n\n+build x\ngo:build y\n* z\u{202e}",
         "type": "object",
         "required": ["a`b", "next"],
         "properties": properties,

@@ -83,13 +83,41 @@ pub(super) fn doc_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.trim().lines() {
         let line: String = line.chars().map(safe).collect();
-        let line = plain_start(line.trim());
+        let line = plain_quotes(&plain_start(line.trim()));
         // Not two empty ones in a row.
         if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(line);
         }
     }
+    plain_paragraphs(&mut lines);
     lines
+}
+
+/// A line of its own between empty ones, which gofmt would take for a heading, ends with a colon.
+fn plain_paragraphs(lines: &mut [String]) {
+    for index in 1..lines.len().saturating_sub(1) {
+        let alone = lines[index - 1].is_empty() && lines[index + 1].is_empty();
+        let ends = lines[index].ends_with(|c: char| c.is_alphanumeric() || c == ')');
+        if alone && ends {
+            lines[index].push(':');
+        }
+    }
+}
+
+/// A text without the pairs of quotes that gofmt makes typographic.
+fn plain_quotes(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        let count = rest.chars().take_while(|c| *c == first).count();
+        match (first, count) {
+            ('`', 2) => out.push('`'),
+            ('\'', 2..) => out.push_str(&"\"".repeat(count)),
+            _ => out.extend(rest.chars().take(count)),
+        }
+        rest = &rest[count * first.len_utf8()..];
+    }
+    out
 }
 
 /// A line without what gofmt takes for markup at its start.

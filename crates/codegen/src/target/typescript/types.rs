@@ -26,6 +26,7 @@ pub(super) const RESERVED: &[&str] = &[
     "Host",
     "Issue",
     "JSON",
+    "LegacyToken",
     "LegacyWord",
     "Level",
     "Map",
