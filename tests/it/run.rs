@@ -13,7 +13,7 @@ use crate::support::{skillgen, text};
 type Case = fn(&Path) -> Result<(), Failed>;
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [(&str, Case); 9] = [
+    let all: [(&str, Case); 10] = [
         ("a-signal-ends-the-group", signal),
         ("an-ignored-signal-stays-ignored", ignored),
         ("a-deaf-script-is-killed", deaf),
@@ -22,6 +22,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("a-flood-is-refused", flood),
         ("input-that-nobody-reads", unread),
         ("a-missing-interpreter", interpreter),
+        ("a-first-line-of-its-own-kind", first_line),
         ("codes-of-failures", codes),
     ];
     let trial = |(name, case): (&'static str, Case)| {
@@ -43,6 +44,27 @@ fn command(here: &Path, script: &str, args: &[&str]) -> Command {
     command.current_dir(here).args(["run", ".", "--format", "json"]).args(args);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// Without `#!` the name tells the interpreter, as in a shell; with CR LF behind it the reason is told.
+fn first_line(here: &Path) -> Result<(), Failed> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let envelope = r#"{"success":true,"confidence":1,"deliverables":[],"metrics":{},"errors":[]}"#;
+    for (head, wanted, word) in [
+        ("", 0, "\"success\": true"),
+        ("#!/bin/bash\n", 0, "\"success\": true"),
+        ("#!/bin/bash\r\n", 1, "ends with CR LF"),
+        ("#!/no/such/thing -x\n", 1, "its interpreter /no/such/thing is not installed"),
+    ] {
+        let mut command = command(here, &format!("{head}echo '{envelope}'\n"), &[]);
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(here.join("execute.sh"), mode)?;
+        let (code, out, err) = text(&command.output()?);
+        if code != wanted || !out.contains(word) {
+            return Err(format!("{head:?}: exit {code}: {out}{err}").into());
+        }
+    }
+    Ok(())
 }
 
 fn report(output: &Output) -> Result<(i32, Value), Failed> {

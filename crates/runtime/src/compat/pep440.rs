@@ -106,26 +106,23 @@ fn bounded(version: &Version, operator: Operator, bound: &Version) -> bool {
                 .with_epoch(bound.epoch());
             public >= *bound && starts_with(version, &prefix)
         }
-        Operator::Less => {
-            let own_prerelease =
-                !bound.any_prerelease() && version.any_prerelease() && same_base(version, bound);
-            version < bound && !own_prerelease
-        }
-        Operator::Greater => {
-            let own_post = !bound.is_post() && version.is_post() && same_base(version, bound);
-            let own_local = version.is_local() && same_base(version, bound);
-            version > bound && !own_post && !own_local
-        }
+        // Not the pre-releases of a bound that is none itself; its first one is V.dev0.
+        Operator::Less if bound.any_prerelease() => version < bound,
+        Operator::Less => *version < bound.clone().with_dev(Some(0)),
+        Operator::Greater => above(version, bound),
     }
 }
 
-/// Epoch and release, nothing else.
-fn base(version: &Version) -> Version {
-    Version::new(version.release().iter().copied()).with_epoch(version.epoch())
-}
-
-fn same_base(a: &Version, b: &Version) -> bool {
-    base(a) == base(b)
+/// Above a bound, and no post-release nor local version of it.
+fn above(version: &Version, bound: &Version) -> bool {
+    if let Some(dev) = bound.dev() {
+        return *version >= bound.clone().with_dev(dev.checked_add(1));
+    }
+    if let Some(post) = bound.post() {
+        return *version >= bound.clone().with_post(post.checked_add(1)).with_dev(Some(0));
+    }
+    let bare = |v: &Version| v.clone().without_local().with_post(None).with_dev(None);
+    version > bound && bare(version) != bare(bound)
 }
 
 fn starts_with(version: &Version, prefix: &Version) -> bool {

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use lint::scaffold::{self, FromScript, NewFile, Plan};
 use migrate::infer::{self, Handover, Output};
+use serde_json::{Map, json};
 
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::output;
+use crate::render::json::Status;
 
 /// Arguments of `init`.
 #[derive(clap::Args)]
@@ -33,7 +35,7 @@ pub(crate) struct Args {
 
 /// Writes the files of the skill.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
-    ctx.known_formats(&[Format::Text])?;
+    ctx.known_formats(&[Format::Text, Format::Json])?;
     if !scaffold::is_name(&args.name) {
         let near = scaffold::nearest_name(&args.name);
         let hint = if near.is_empty() { String::new() } else { format!("; try {near}") };
@@ -59,12 +61,19 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             helper: &helper,
         }),
     };
+    let names: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
     for file in files {
         let path = folder.join(&file.path);
         output::replace(&path, file.text.as_bytes())?;
         if file.executable {
             make_executable(&path)?;
         }
+    }
+    if ctx.global.format == Format::Json {
+        let mut payload = Map::new();
+        payload.insert("path".to_owned(), json!(folder.to_string_lossy()));
+        payload.insert("files".to_owned(), json!(names));
+        ctx.print_json(Status::Ok, payload)?;
     }
     ctx.note(&format!("wrote {}; `skillgen check` it as you go", folder.display()));
     Ok(Outcome::Clean)

@@ -64,7 +64,8 @@ fn interpreter(script: &Path) -> Option<&'static str> {
     }
 }
 
-/// The command that starts a script: itself where it may be executed, else its interpreter.
+/// The command that starts a script: itself where it may be executed and says by what, else the interpreter
+/// that its name tells. A shell, too, runs an executable script without a first line `#!`.
 pub(super) fn command(script: &Path) -> Command {
     // A bare name would be looked up in PATH.
     let script = match script.components().count() {
@@ -72,7 +73,7 @@ pub(super) fn command(script: &Path) -> Command {
         _ => script.to_owned(),
     };
     match interpreter(&script) {
-        Some(interpreter) if !is_executable(&script) => {
+        Some(interpreter) if !starts_itself(&script) => {
             let mut command = Command::new(interpreter);
             command.arg(script);
             command
@@ -84,9 +85,14 @@ pub(super) fn command(script: &Path) -> Command {
 /// Why a script that is there could not be started: the system names only the error.
 pub(super) fn why_not_started(script: &Path, error: &std::io::Error) -> String {
     let missing = match interpreter(script) {
-        Some(name) if !is_executable(script) => Some(name.to_owned()),
+        Some(name) if !starts_itself(script) => Some(name.to_owned()),
         _ => shebang(script),
     };
+    if missing.as_ref().is_some_and(|name| name.ends_with('\r')) {
+        return "its first line ends with CR LF, so that no interpreter of that name is there: save it \
+                with LF"
+            .to_owned();
+    }
     match (error.kind(), missing) {
         (std::io::ErrorKind::NotFound, Some(name)) => {
             format!("its interpreter {name} is not installed")
@@ -104,8 +110,13 @@ fn shebang(script: &Path) -> Option<String> {
     let mut head = Vec::new();
     std::fs::File::open(script).ok()?.take(256).read_to_end(&mut head).ok()?;
     let head = String::from_utf8_lossy(&head).into_owned();
-    let line = head.lines().next()?.strip_prefix("#!")?;
-    line.split_whitespace().next().map(str::to_owned)
+    // Of a line that ends with CR LF, the system takes the CR for a part of the name.
+    let line = head.split('\n').next()?.strip_prefix("#!")?;
+    line.split([' ', '\t']).find(|word| !word.is_empty()).map(str::to_owned)
+}
+
+fn starts_itself(script: &Path) -> bool {
+    is_executable(script) && shebang(script).is_some()
 }
 
 #[cfg(unix)]
