@@ -30,6 +30,7 @@ mod golang;
 mod hostile;
 mod infer;
 mod init;
+mod made_up;
 mod migrate;
 mod migrate_document;
 mod migrate_harm;
@@ -88,6 +89,7 @@ fn main() {
     trials.extend(example_tree::cases());
     trials.extend(suite::cases());
     trials.extend(validate::cases());
+    trials.extend(made_up::cases());
     trials.extend(migrate::cases());
     trials.extend(migrate_document::cases());
     trials.extend(migrate_harm::cases());

@@ -132,5 +132,18 @@ fn scalar(text: &str) -> String {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
         && !text.ends_with(':')
         && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(text));
-    if plain { text.to_owned() } else { Value::from(text).to_string() }
+    if plain {
+        return text.to_owned();
+    }
+    // JSON lets characters stand that YAML does not print, or takes for line ends.
+    let mut quoted = String::new();
+    for c in Value::from(text).to_string().chars() {
+        let odd = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+        if odd || contract::text::steers(c) {
+            quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            quoted.push(c);
+        }
+    }
+    quoted
 }
