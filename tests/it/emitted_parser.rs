@@ -1,4 +1,4 @@
-//! The `SkillOutputParser` of emitted TypeScript and Rust against `skillgen parse`: the same report for
+//! The `SkillOutputParser` of emitted helpers against `skillgen parse`: the same report for
 //! every output of tests/parse and for texts made of the pieces that parsers stumble over, under each
 //! set of options.
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::emitted::{rust_crate, typescript_run};
 use crate::parse::all_outputs;
-use crate::support::{run_with, skillgen, text};
+use crate::support::{root, run_with, skillgen, text};
 
 /// Texts that are made up, a run.
 const MADE_UP: usize = 3000;
@@ -26,6 +26,8 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted::parser_typescript", typescript),
         Trial::test("emitted::parser_rust", rust),
+        Trial::test("emitted::parser_python", python),
+        Trial::test("emitted::parser_go", go),
     ]
 }
 
@@ -130,9 +132,8 @@ fn emit(lang: &str, folder: &Path) -> Result<(), Failed> {
     if code == 0 { Ok(()) } else { Err(err.into()) }
 }
 
-fn typescript() -> Result<(), Failed> {
-    let scratch = tempfile::tempdir()?;
-    emit("ts", &scratch.path().join("src"))?;
+/// Writes outputs and what `skillgen parse` says of them into a folder, as all.json.
+fn cases_into(folder: &Path) -> Result<(), Failed> {
     let outputs = outputs();
     let cases: Vec<Value> = OPTIONS
         .iter()
@@ -142,7 +143,14 @@ fn typescript() -> Result<(), Failed> {
         })
         .collect();
     let all = json!({"outputs": outputs, "cases": cases});
-    std::fs::write(scratch.path().join("all.json"), all.to_string())?;
+    std::fs::write(folder.join("all.json"), all.to_string())?;
+    Ok(())
+}
+
+fn typescript() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    emit("ts", &scratch.path().join("src"))?;
+    cases_into(scratch.path())?;
     typescript_run(
         scratch.path(),
         &[],
@@ -217,4 +225,61 @@ fn main() {
     let count = wrong.len();
     wrong.truncate(5);
     if count == 0 { Ok(()) } else { Err(format!("{count}:\n{}", wrong.join("\n")).into()) }
+}
+
+fn python() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    emit("python", scratch.path())?;
+    cases_into(scratch.path())?;
+    let script = r#"
+import json, parser as emitted
+wrong = 0
+with open("all.json", encoding="utf-8") as file:
+    data = json.load(file)
+for case in data["cases"]:
+    names = {"enableLegacyParsing": "enable_legacy_parsing", "defaultConfidence": "default_confidence", "strictValidation": "strict_validation"}
+    options = {names[name]: value for name, value in case["options"].items()}
+    results = emitted.SkillOutputParser(**options).parse_batch(data["outputs"])
+    assert len(results) == len(case["reports"])
+    for output, result, report in zip(data["outputs"], results, case["reports"]):
+        errors = [{"path": error.path, "message": error.message} for error in result.errors]
+        said = {"success": result.success, "parse_method": result.parse_method, "output": result.output, "errors": errors}
+        if json.loads(emitted._dumps(said, True)) != json.loads(report):
+            wrong += 1
+            if wrong < 5:
+                print(options, json.dumps(output), "\n  said", emitted._dumps(said, True), "\n  not ", report)
+for confidence in (float("nan"), -0.1, 1.5):
+    try:
+        emitted.SkillOutputParser(default_confidence=confidence)
+        wrong += 1
+    except ValueError:
+        pass
+parser = emitted.SkillOutputParser(default_confidence=0.3)
+assert parser.parse("done").output["confidence"] == 0.3
+assert parser.parse(b"\xff done").parse_method == "legacy"
+# Hostile lines are read once.
+for word in ("confidence ", "created ", "error ", "took ", "\x1b]", "{\"a\":", "[", "Created: a.ts, ", "- a/b "):
+    parser.parse(word * 30_000)
+    parser.parse("Created:\n" + word * 1000)
+print(wrong, "wrong")
+raise SystemExit(1 if wrong else 0)
+"#;
+    crate::emitted::run(
+        std::process::Command::new(crate::python::interpreter())
+            .args(["-W", "error", "-c", script])
+            .current_dir(scratch.path()),
+    )
+    .map(|_| ())
+}
+
+fn go() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    emit("go", &folder.join("parser"))?;
+    cases_into(folder)?;
+    std::fs::copy(root().join("tests/go/parser.go.txt"), folder.join("main.go"))?;
+    crate::golang::module(folder)?;
+    crate::golang::critics(folder)?;
+    crate::golang::go(folder, &["build", "-o", "judge", "."])?;
+    crate::emitted::run(std::process::Command::new("./judge").current_dir(folder)).map(|_| ())
 }

@@ -29,6 +29,9 @@ const COERCE: &str = include_str!("../../../../../templates/go/coerce.go");
 const ERRORS: &str = include_str!("../../../../../templates/go/skill_errors.go");
 const API: &str = include_str!("../../../../../templates/go/api.go");
 const BUILDER: &str = include_str!("../../../../../templates/go/builder.go");
+const OUTPUT: &str = include_str!("../../../../../templates/go/skill_output.go");
+const OUTPUT_TEXT: &str = include_str!("../../../../../templates/go/output_text.go");
+const LEGACY: &str = include_str!("../../../../../templates/go/legacy_output.go");
 const ENVELOPE: &str = include_str!("../../../../../templates/go/helper_envelope.go");
 
 /// `--lang go`
@@ -147,8 +150,13 @@ impl File<'_> {
             out.line(fill(BUILDER));
             out.gap();
         }
-        if contract.builtin == Some(Builtin::HelperEnvelope) {
-            out.line(fill(ENVELOPE));
+        let own: &[&str] = match contract.builtin {
+            Some(Builtin::HelperEnvelope) => &[ENVELOPE],
+            Some(Builtin::SkillOutput) => &[OUTPUT, OUTPUT_TEXT, LEGACY],
+            None => &[],
+        };
+        for part in own {
+            out.line(fill(part));
             out.gap();
         }
         for constant in checks.constants() {

@@ -25,6 +25,8 @@ const COERCE: &str = include_str!("../../../../../templates/python/coerce.py");
 const ERRORS: &str = include_str!("../../../../../templates/python/skill_errors.py");
 const ENVELOPE: &str = include_str!("../../../../../templates/python/helper_envelope.py");
 const ENVELOPE_API: &str = include_str!("../../../../../templates/python/helper_envelope_api.py");
+const OUTPUT: &str = include_str!("../../../../../templates/python/skill_output.py");
+const LEGACY: &str = include_str!("../../../../../templates/python/legacy_output.py");
 const BUILDER: &str = include_str!("../../../../../templates/python/builder.py");
 const API: &str = include_str!("../../../../../templates/python/api.py");
 
@@ -172,9 +174,19 @@ fn namespace(
             out.close("");
         }
     }
-    if contract.builtin == Some(Builtin::HelperEnvelope) {
-        out.gap();
-        out.line(fill(ENVELOPE_API));
+    match contract.builtin {
+        Some(Builtin::HelperEnvelope) => {
+            out.gap();
+            out.line(fill(ENVELOPE_API));
+        }
+        Some(Builtin::SkillOutput) => {
+            needs.extend(["import_re", "read", "copy"]);
+            for part in [OUTPUT, LEGACY] {
+                out.gap();
+                out.line(fill(part));
+            }
+        }
+        None => {}
     }
     Ok(())
 }

@@ -1,0 +1,408 @@
+package contract
+
+//= legacy_output:
+
+// What a known word of legacy text announces.
+var legacyWords = map[string]string{
+	"error":      "error",
+	"failed":     "failure",
+	"abort":      "failure",
+	"aborted":    "failure",
+	"fail":       "fail",
+	"confidence": "confidence",
+	"created":    "verb",
+	"modified":   "verb",
+	"updated":    "verb",
+	"generated":  "made",
+	"file":       "place",
+	"path":       "place",
+	"files":      "places",
+	"paths":      "places",
+	"duration":   "time",
+	"took":       "time",
+	"execution":  "execution",
+}
+
+// Words that may stand between a verb and what it made.
+var legacyFillers = strings.Fields("the a an new file files path paths directory dir folder at in to")
+
+// What has a `/` or a dot and is no path.
+var legacyNoPaths = []string{"and/or", "n/a", "i/o", "w/o", "e.g", "i.e"}
+
+// Quotes, opening and closing.
+var legacyQuotes = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}
+
+const legacyAround = "\"'`*“”‘’«»()[]<>"
+
+// Tokens of a line that are looked at: a hostile one would be read again and again.
+const legacyTokensOfALine = 200000
+
+var (
+	legacyNumber    = regexp.MustCompile(`\A[0-9]*(?:\.[0-9]+)?`)
+	legacyGoesOn    = regexp.MustCompile(`\A[.,/:'-][0-9]`)
+	legacyBullet    = regexp.MustCompile(`\A(?:[-*+•‣◦–]|[0-9]+[.)])[ \t]`)
+	legacyBox       = regexp.MustCompile(`\A\[[ xX]\] `)
+	legacyDigits    = regexp.MustCompile(`\A[0-9]+\z`)
+	legacyFraction  = regexp.MustCompile(`\A[0-9/.:%-]*\z`)
+	legacyExtension = regexp.MustCompile(`\A(?:[A-Za-z][A-Za-z0-9_]{0,15}|7z)\z`)
+	legacyVersion   = regexp.MustCompile(`\A[0-9.]+\z`)
+)
+
+// What the lines of a text have told.
+type legacyText struct {
+	confidence    float64
+	failed        bool
+	inList        bool
+	deliverables  []any
+	known         map[string]bool
+	time, files   string
+	failures      []any
+	found         []string
+	named         bool
+	left          int
+	tokenFrom     int
+	tokenEnd      int
+	tokenWhole    string
+	tokenPath     bool
+	toldOfOneLine bool
+}
+
+// The envelope that text for people amounts to; nil where there is no text.
+func readLegacy(text string, confidence float64) *Object {
+	l := &legacyText{confidence: confidence, deliverables: []any{}, failures: []any{}, known: map[string]bool{}}
+	any := false
+	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' })
+	for _, raw := range lines {
+		line := strings.TrimSpace(strings.Map(func(c rune) rune {
+			if c < 0x20 && c != '\t' || c == 0x7f {
+				return -1
+			}
+			return c
+		}, strings.TrimLeft(raw, "\ufeff")))
+		if line != "" {
+			any = true
+			l.line(line)
+		}
+	}
+	if !any {
+		return nil
+	}
+	metrics := NewObject()
+	if l.time != "" {
+		metrics.Set("execution_time_ms", json.Number(l.time))
+	}
+	if l.files != "" {
+		metrics.Set("files_modified", json.Number(l.files))
+	}
+	number := json.Number(strconv.FormatFloat(l.confidence, 'g', -1, 64))
+	return outputObject(!l.failed, number, l.deliverables, metrics, l.failures)
+}
+
+func (l *legacyText) deliver(path string) {
+	if !l.known[path] {
+		l.known[path] = true
+		l.deliverables = append(l.deliverables, path)
+	}
+}
+
+func isWordRune(c rune) bool {
+	return c == '_' || unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.Is(unicode.Other_Alphabetic, c)
+}
+
+// How long the word at the start of a text is.
+func wordLength(text string) int {
+	end := strings.IndexFunc(text, func(c rune) bool { return !isWordRune(c) })
+	if end < 0 {
+		return len(text)
+	}
+	return end
+}
+
+func (l *legacyText) line(line string) {
+	if l.inList {
+		path, is := listedPath(line)
+		_, l.inList = listItem(line)
+		if is {
+			l.deliver(path)
+		}
+	}
+	l.found, l.named, l.left = nil, false, legacyTokensOfALine
+	l.tokenFrom, l.tokenEnd, l.toldOfOneLine = 0, 0, false
+	l.failed = l.failed || strings.Contains(line, "✗")
+	for at := 0; at < len(line); {
+		from := strings.IndexFunc(line[at:], isWordRune)
+		if from < 0 {
+			break
+		}
+		from += at
+		at = from + wordLength(line[from:])
+		text := line[from:at]
+		lower := strings.ToLower(text)
+		if len(lower) == len(text) {
+			l.word(legacyWords[lower], line, from, at)
+		}
+	}
+	// A line that names no path but ends in `:` announces a list.
+	announces := strings.HasSuffix(strings.TrimRight(line, "*_ \t"), ":") || strings.HasPrefix(line, "#")
+	if l.named && len(l.found) == 0 && announces {
+		l.inList = true
+	}
+	for _, path := range l.found {
+		l.deliver(path)
+	}
+}
+
+func (l *legacyText) word(what, line string, from, end int) {
+	text, rest := line[from:end], line[end:]
+	switch what {
+	case "error", "failure":
+		// Of the words of a token, the first one finds out what it is.
+		if l.tokenEnd == 0 || from < l.tokenFrom || end > l.tokenEnd {
+			l.tokenAround(line, from, end)
+		}
+		l.failed = l.failed || text != strings.ToLower(text) || !l.tokenPath || l.tokenWhole == text
+		if what == "error" && !l.toldOfOneLine {
+			l.failure(rest)
+		}
+	case "fail":
+		l.failed = l.failed || from > 0 && line[from-1] == '[' && strings.HasPrefix(rest, "]")
+	case "confidence":
+		if stated, is := statedConfidence(rest); is {
+			l.confidence = stated
+		}
+	case "time", "execution":
+		if what == "execution" {
+			rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+			if wordLength(rest) != 4 || !strings.EqualFold(rest[:4], "time") {
+				return
+			}
+			rest = rest[4:]
+		}
+		if time := statedMilliseconds(rest); time != "" {
+			l.time = time
+		}
+	case "verb", "made", "place", "places":
+		l.named = true
+		if what == "verb" {
+			if files := statedFiles(rest); files != "" {
+				l.files = files
+			}
+		}
+		if from == 0 || strings.IndexByte(`/\.$@-`, line[from-1]) < 0 {
+			l.paths(what, rest)
+		}
+	}
+}
+
+func (l *legacyText) failure(rest string) {
+	colon := strings.TrimLeft(rest, "* \t")
+	if !strings.HasPrefix(colon, ":") {
+		return
+	}
+	message := strings.TrimSpace(strings.TrimLeft(colon[1:], "* \t"))
+	if message != "" {
+		l.toldOfOneLine = true
+		failure := NewObject()
+		failure.Set("code", "LEGACY_ERROR")
+		failure.Set("message", message)
+		l.failures = append(l.failures, failure)
+	}
+}
+
+// The decimal behind a label and what follows it: blanks, marks of emphasis or quotes, one `:` or `=`,
+// blanks again. Whole or not at all.
+func labelled(rest string) (number, after string) {
+	const soft = "\"'*` \t"
+	value := strings.TrimLeft(rest, soft)
+	if strings.HasPrefix(value, ":") || strings.HasPrefix(value, "=") {
+		value = strings.TrimLeft(value[1:], soft)
+	}
+	number = legacyNumber.FindString(value)
+	after = value[len(number):]
+	if len(value) == len(rest) || legacyGoesOn.MatchString(after) {
+		return "", ""
+	}
+	return number, after
+}
+
+func statedConfidence(text string) (float64, bool) {
+	number, rest := labelled(text)
+	if number == "" {
+		return 0, false
+	}
+	if strings.HasPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), "%") {
+		number += "e-2"
+	} else if wordLength(rest) > 0 {
+		return 0, false
+	}
+	value, err := strconv.ParseFloat(number, 64)
+	return value, err == nil && value >= 0 && value <= 1
+}
+
+func statedMilliseconds(text string) string {
+	number, rest := labelled(text)
+	unit := strings.TrimLeftFunc(rest, unicode.IsSpace)
+	unit = strings.ToLower(unit[:wordLength(unit)])
+	if number == "" || unit != "ms" && unit != "millisecond" && unit != "milliseconds" {
+		return ""
+	}
+	return wholeNumber(number)
+}
+
+func statedFiles(text string) string {
+	number, rest := labelled(text)
+	if number == "" || strings.Contains(number, ".") || rest == "" || rest[0] != ' ' && rest[0] != '\t' {
+		return ""
+	}
+	unit := strings.TrimLeftFunc(rest, unicode.IsSpace)
+	unit = strings.ToLower(unit[:wordLength(unit)])
+	if unit != "file" && unit != "files" {
+		return ""
+	}
+	return wholeNumber(number)
+}
+
+// A decimal as a whole number, rounded half up.
+func wholeNumber(number string) string {
+	whole, fraction, _ := strings.Cut(number, ".")
+	whole = strings.TrimLeft(whole, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if fraction == "" || fraction[0] < '5' {
+		return whole
+	}
+	value, err := strconv.ParseUint(whole, 10, 64)
+	if err != nil || value == math.MaxUint64 {
+		return ""
+	}
+	return strconv.FormatUint(value+1, 10)
+}
+
+// What stands behind the bullet of a list item.
+func listItem(line string) (string, bool) {
+	line = strings.TrimLeftFunc(line, unicode.IsSpace)
+	bullet := legacyBullet.FindString(line)
+	item := strings.TrimSpace(line[len(bullet):])
+	return strings.TrimSpace(item[len(legacyBox.FindString(item)):]), bullet != ""
+}
+
+// The path that a list item names.
+func listedPath(line string) (string, bool) {
+	item, is := listItem(line)
+	first, _, found := pathToken(item)
+	if !is || !found {
+		return "", false
+	}
+	quoted := false
+	for _, pair := range legacyQuotes {
+		quoted = quoted || strings.HasPrefix(item, pair[0])
+	}
+	if !quoted && !hasExtension(first) && strings.ContainsAny(item, " \t") {
+		// A name with spaces: the whole item, where it ends like a file.
+		if whole := unmarked(item); hasExtension(whole) && !strings.ContainsAny(whole, ",;:(") {
+			return whole, true
+		}
+	}
+	return first, isPath(first)
+}
+
+func behindColon(text string) string {
+	return strings.TrimLeft(strings.TrimPrefix(strings.TrimLeftFunc(text, unicode.IsSpace), ":"), "*_ \t")
+}
+
+// Appends the paths that stand behind a word of a line.
+func (l *legacyText) paths(what, rest string) {
+	rest = strings.TrimLeft(rest, "*_`\"'")
+	if rest == "" || strings.IndexByte(" \t:", rest[0]) < 0 || strings.HasPrefix(rest, "://") {
+		return
+	}
+	// `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+	if what == "places" && !strings.HasPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), ":") {
+		return
+	}
+	rest = behindColon(rest)
+	for what == "verb" || what == "made" {
+		end := strings.IndexAny(rest, " \t:")
+		if end < 0 || !contains(legacyFillers, strings.ToLower(rest[:end])) && !legacyDigits.MatchString(rest[:end]) {
+			break
+		}
+		rest = behindColon(rest[end:])
+	}
+	for {
+		path, after, is := pathToken(rest)
+		if !is || !isPath(path) {
+			return
+		}
+		l.left--
+		if l.left < 0 {
+			return
+		}
+		l.found = append(l.found, path)
+		rest = strings.TrimLeft(after, " \t,;&)")
+		if strings.HasPrefix(rest, "and ") || strings.HasPrefix(rest, "and\t") {
+			rest = strings.TrimLeftFunc(rest[3:], unicode.IsSpace)
+		}
+	}
+}
+
+// The next token of a line without the marks around it, and what follows.
+func pathToken(text string) (token, after string, is bool) {
+	bare := strings.TrimLeft(text, "([<* \t")
+	for _, pair := range legacyQuotes {
+		if !strings.HasPrefix(bare, pair[0]) {
+			continue
+		}
+		inside := bare[len(pair[0]):]
+		if end := strings.Index(inside, pair[1]); end >= 0 {
+			return unmarked(inside[:end]), inside[end+len(pair[1]):], true
+		}
+	}
+	end := strings.IndexAny(bare, " \t,;")
+	if end < 0 {
+		end = len(bare)
+	}
+	return unmarked(bare[:end]), bare[end:], end > 0
+}
+
+func unmarked(text string) string {
+	return strings.TrimRight(strings.TrimLeft(text, legacyAround), legacyAround+",.;:!?")
+}
+
+// It has a `/` or an extension, and is no fraction, abbreviation or address.
+func isPath(text string) bool {
+	if contains(legacyNoPaths, strings.ToLower(text)) || strings.Contains(text, "://") {
+		return false
+	}
+	named := strings.IndexFunc(text, func(c rune) bool { return c != '_' && isWordRune(c) }) >= 0
+	return strings.Contains(text, "/") && named && !legacyFraction.MatchString(text) || hasExtension(text)
+}
+
+// The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`.
+func hasExtension(text string) bool {
+	name := text[strings.LastIndexAny(text, `/\`)+1:]
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 || !legacyExtension.MatchString(name[dot+1:]) {
+		return false
+	}
+	return len(name)-dot > 2 || !legacyVersion.MatchString(name[:dot])
+}
+
+// What stands around a word between two edges, and whether it is a path: `src/error.ts` around `error`.
+func (l *legacyText) tokenAround(line string, from, end int) {
+	edge := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(":,;(){}\"'`<>=|*[]", c) }
+	if before := strings.LastIndexFunc(line[:from], edge); before >= 0 {
+		_, size := utf8.DecodeRuneInString(line[before:])
+		from = before + size
+	} else {
+		from = 0
+	}
+	if after := strings.IndexFunc(line[end:], edge); after >= 0 {
+		end += after
+	} else {
+		end = len(line)
+	}
+	l.tokenFrom, l.tokenEnd = from, end
+	l.tokenWhole = unmarked(line[from:end])
+	l.tokenPath = isPath(l.tokenWhole)
+}
