@@ -41,8 +41,12 @@ fn fix(file: &Path) -> Result<(), Failed> {
     let (head, result) = parts.pop().unwrap();
     let path = head.strip_prefix("result ").unwrap().to_owned();
     let (options, _) = parts.remove(0);
-    let option = options.strip_prefix("options ").unwrap();
     let place = tempfile::tempdir().unwrap();
+    let given: Vec<&str> = options.strip_prefix("options ").unwrap().split(' ').collect();
+    let run = |more: &[&str]| {
+        let args: Vec<&str> = ["check", "demo"].iter().chain(&given).chain(more).copied().collect();
+        text(&run_in(place.path(), &args))
+    };
     let files = changed(&parts);
     let package = path != "SKILL.md";
     let wanted = files.iter().filter(|(path, _)| package || *path == "SKILL.md");
@@ -51,12 +55,12 @@ fn fix(file: &Path) -> Result<(), Failed> {
     write(&place.path().join("demo"), &files);
     let target = place.path().join("demo").join(&path);
     let before = std::fs::read(&target).unwrap();
-    let (_, diff, _) = text(&run_in(place.path(), &["check", "demo", option, "--diff"]));
+    let (_, diff, _) = run(&["--diff"]);
     if std::fs::read(&target).unwrap() != before {
         return Err("--diff wrote the file".into());
     }
     for round in 0..2 {
-        let (code, out, err) = text(&run_in(place.path(), &["check", "demo", option]));
+        let (code, out, err) = run(&[]);
         let after = std::fs::read(&target).unwrap();
         if code > 1 || after != result.as_bytes() {
             let after = String::from_utf8_lossy(&after).into_owned();

@@ -117,6 +117,17 @@ pub struct Provider {
     pub max_depth: Option<usize>,
     pub max_enum_values: Option<usize>,
     pub max_text: Option<usize>,
+    /// An enum of text of more than so many values may have so many characters.
+    #[serde(default)]
+    pub long_enum: Option<LongEnum>,
+}
+
+/// The limit of a long enum of text.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
+pub struct LongEnum {
+    pub values: usize,
+    pub characters: usize,
 }
 
 /// Which names of properties a provider takes: ASCII letters, digits and these.
@@ -125,6 +136,15 @@ pub struct Provider {
 pub struct PropertyName {
     pub characters: String,
     pub longest: usize,
+}
+
+impl Provider {
+    /// Whether schemas for this provider may have the keyword.
+    pub(crate) fn takes(&self, keyword: &str) -> bool {
+        let is = |known: &String| known == keyword;
+        !self.forbidden_keywords.iter().any(is)
+            && self.allowed_keywords.as_ref().is_none_or(|all| all.iter().any(is))
+    }
 }
 
 impl Profile {

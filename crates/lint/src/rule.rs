@@ -8,6 +8,7 @@ pub(crate) mod frontmatter_contract;
 pub(crate) mod frontmatter_fields;
 pub(crate) mod frontmatter_style;
 pub(crate) mod identity;
+pub(crate) mod json_edit;
 pub(crate) mod manifest;
 pub(crate) mod max_attempt;
 pub(crate) mod metaschema;

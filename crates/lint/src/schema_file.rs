@@ -142,7 +142,9 @@ pub(crate) fn quality(
     profiles: &Profiles,
     report: &mut Report,
 ) {
-    design::check(source, schema, role, report);
+    // Where a provider that was asked for refuses the keyword, objects can't be closed.
+    let closing = profiles.providers.iter().all(|p| p.takes("additionalProperties"));
+    design::check(source, schema, role, closing, report);
     for provider in &profiles.providers {
         provider::check(source, schema, provider, report);
     }

@@ -12,11 +12,11 @@ mod values;
 
 use std::collections::BTreeMap;
 
-use contract::{Keywords, NodeId, Pointer, Role, Schema, Syntax, Type};
+use contract::{Keywords, NodeId, Pointer, Role, Schema, Type};
 
-use crate::fix::{Edit, Fix};
+use crate::fix::Fix;
 use crate::report::Report;
-use crate::rule::frontmatter_style::offset;
+use crate::rule::json_edit;
 use crate::source::Source;
 
 /// Places of one schema beyond which design is not judged: nobody wrote them by hand.
@@ -36,7 +36,14 @@ pub(super) struct Place<'s> {
 }
 
 /// Tells what could be better in a schema that was read from `source`.
-pub(crate) fn check(source: &Source, schema: &Schema, role: Option<Role>, report: &mut Report) {
+/// `closing`: whether objects may be closed.
+pub(crate) fn check(
+    source: &Source,
+    schema: &Schema,
+    role: Option<Role>,
+    closing: bool,
+    report: &mut Report,
+) {
     let mut names: BTreeMap<NodeId, &str> = BTreeMap::new();
     for (_, node) in schema.nodes() {
         let properties = node.keywords().map(|keywords| &keywords.properties);
@@ -62,7 +69,9 @@ pub(crate) fn check(source: &Source, schema: &Schema, role: Option<Role>, report
         bounds::check(&place, report);
         description::check(&place, report);
         examples::check(&place, report);
-        open::check(&place, report);
+        if closing {
+            open::check(&place, report);
+        }
         values::check(&place, report);
         output::check(&place, report);
     }
@@ -105,18 +114,7 @@ impl Place<'_> {
 
     /// The fix that adds a member at the front of the schema object; JSON files only.
     pub(super) fn adding(&self, words: &str, member: &str) -> Option<Fix> {
-        let document = &self.source.document;
-        if document.syntax() != Syntax::Json {
-            return None;
-        }
-        let start = offset(document.text(), document.locate(self.pointer))?;
-        let text = document.text();
-        let inside = text.get(start..)?.strip_prefix('{')?;
-        let blank = inside.len() - inside.trim_start().len();
-        let indent = if inside[..blank].contains('\n') { &inside[..blank] } else { " " };
-        let comma = if inside[blank..].starts_with('}') { "" } else { "," };
-        let at = start + 1;
-        let text = format!("{indent}{member}{comma}");
-        Some(Fix::risky(words, Edit { start: at, end: at, text }))
+        let edit = json_edit::adding(&self.source.document, self.pointer, member)?;
+        Some(Fix::risky(words, edit))
     }
 }

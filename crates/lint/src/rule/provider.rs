@@ -1,14 +1,44 @@
 //! `provider-*`: the part of JSON Schema that a model provider takes, by the dated profile of the provider.
 //! Off unless the profile is asked for; then what it refuses is an error.
 
+mod nullable;
+
 use std::collections::BTreeMap;
 
 use contract::{Body, NodeId, Pointer, Schema, Type};
 use serde_json::Value;
 
+use crate::fix::{Fix, Safety};
 use crate::profile::Provider;
 use crate::report::Report;
+use crate::rule::json_edit;
 use crate::source::Source;
+
+/// Keywords that only narrow, or only describe: without one of them each document that was taken still is.
+const LEFT_OUT: [&str; 22] = [
+    "$schema",
+    "$id",
+    "$comment",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "contentEncoding",
+    "contentMediaType",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+    "multipleOf",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "contains",
+    "minContains",
+    "maxContains",
+    "dependentRequired",
+    "additionalProperties",
+    "unevaluatedProperties",
+];
 
 /// Judges a schema by the rules of one provider.
 pub(crate) fn check(source: &Source, schema: &Schema, provider: &Provider, report: &mut Report) {
@@ -21,6 +51,7 @@ pub(crate) fn check(source: &Source, schema: &Schema, provider: &Provider, repor
         place.object(report);
         place.names(report);
         place.format(report);
+        place.long_enum(report);
         totals.add(keywords);
     }
     totals.tell(source, provider, report);
@@ -94,13 +125,15 @@ impl Place<'_> {
                     .advise("write the schema out where it is used");
                 continue;
             }
-            let refused = provider.forbidden_keywords.contains(keyword)
-                || provider.allowed_keywords.as_ref().is_some_and(|all| !all.contains(keyword));
-            if refused {
+            if !provider.takes(keyword) {
                 let message = format!("{}: expected no {keyword}, found it", provider.title);
-                report
+                let fix = self.without(keyword, &pointer);
+                let found = report
                     .key("provider-keyword", self.source, &pointer, message)
                     .advise(instead(keyword));
+                if let Some(fix) = fix {
+                    found.mend(fix);
+                }
             }
         }
     }
@@ -119,23 +152,44 @@ impl Place<'_> {
                 "{}: expected \"additionalProperties\": false in each object, found none",
                 self.provider.title
             );
-            report
+            let document = &self.source.document;
+            let member = self.pointer.push("additionalProperties");
+            let edit = match keywords.additional_properties {
+                Some(_) => json_edit::replacing(document, &member, "false".to_owned()),
+                None => {
+                    json_edit::adding(document, self.pointer, "\"additionalProperties\": false")
+                }
+            };
+            let found = report
                 .value("provider-object-open", self.source, self.pointer, message)
                 .advise("add \"additionalProperties\": false");
+            if let Some(edit) = edit {
+                found.mend(Fix::risky("refuse undeclared properties", edit));
+            }
         }
         if !self.provider.all_required {
             return;
         }
-        let optional = keywords.properties.keys().filter(|name| !keywords.required.contains(*name));
+        let optional: Vec<&str> = keywords
+            .properties
+            .keys()
+            .map(String::as_str)
+            .filter(|name| !keywords.required.iter().any(|known| known == name))
+            .collect();
+        // All names go into one list: the first finding mends them all.
+        let mut fix = nullable::require(self.source, self.pointer, keywords, &optional);
         for name in optional {
             let message = format!(
                 "{}: expected each property to be required, found {name} optional",
                 self.provider.title
             );
             let pointer = self.pointer.push("properties").push(name);
-            report
+            let found = report
                 .key("provider-property-optional", self.source, &pointer, message)
                 .advise(format!("require {name} and let it be null: \"type\": [\"…\", \"null\"]"));
+            if let Some(fix) = fix.take() {
+                found.mend(fix);
+            }
         }
     }
 
@@ -167,9 +221,55 @@ impl Place<'_> {
                 self.provider.title,
                 known.join(", ")
             );
-            report
-                .value("provider-format", self.source, &self.pointer.push("format"), message)
+            let pointer = self.pointer.push("format");
+            let edit = json_edit::removing(&self.source.document, &pointer);
+            let found = report
+                .value("provider-format", self.source, &pointer, message)
                 .advise("describe the form in words, or by a pattern");
+            if let Some(edit) = edit {
+                found.mend(Fix::risky("leave the format out", edit));
+            }
+        }
+    }
+
+    fn long_enum(&self, report: &mut Report) {
+        let values = self.schema.node(self.id).keywords().and_then(|k| k.enumeration.as_ref());
+        let (Some(limit), Some(values)) = (self.provider.long_enum, values) else { return };
+        let stood: usize = values.iter().filter_map(Value::as_str).map(str::len).sum();
+        if values.len() > limit.values && stood > limit.characters {
+            let message = format!(
+                "{}: expected at most {} characters in an enum of more than {} values, found {stood}",
+                self.provider.title, limit.characters, limit.values
+            );
+            report.value("provider-too-large", self.source, &self.pointer.push("enum"), message);
+        }
+    }
+
+    /// What mends a keyword that the provider refuses: another one that says the same, or nothing where the
+    /// rest of the schema stands without it.
+    fn without(&self, keyword: &str, pointer: &Pointer) -> Option<Fix> {
+        let document = &self.source.document;
+        match keyword {
+            "oneOf" => {
+                let edit = json_edit::renaming(document, pointer, "anyOf")?;
+                let there = self.source.get(&self.pointer.push("anyOf")).is_some();
+                (!there).then(|| Fix::risky("use anyOf", edit))
+            }
+            "const" => {
+                let value = json_edit::text_of(document, pointer)?;
+                let there = self.source.get(&self.pointer.push("enum")).is_some();
+                let edits = vec![
+                    json_edit::renaming(document, pointer, "enum")?,
+                    json_edit::replacing(document, pointer, format!("[{value}]"))?,
+                ];
+                let words = "use an enum of one value".to_owned();
+                (!there).then_some(Fix { words, safety: Safety::Unsafe, edits })
+            }
+            word if LEFT_OUT.contains(&word) => {
+                let edit = json_edit::removing(document, pointer)?;
+                Some(Fix::risky(format!("leave {word} out, and check it after the call"), edit))
+            }
+            _ => None,
         }
     }
 }
@@ -187,6 +287,7 @@ impl Totals {
         self.properties += keywords.properties.len();
         self.text += keywords.properties.keys().map(String::len).sum::<usize>();
         self.text += keywords.definitions.keys().map(String::len).sum::<usize>();
+        self.text += keywords.constant.as_ref().and_then(Value::as_str).map_or(0, str::len);
         for value in keywords.enumeration.iter().flatten() {
             self.enum_values += 1;
             self.text += value.as_str().map_or(0, str::len);

@@ -1,7 +1,7 @@
 //! `--fix`, `--unsafe-fixes`, `--diff`: the fixes of the findings, applied to the files. Each file is
 //! replaced whole or not at all; archives are never changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use lint::{Fix, Report, Safety};
@@ -29,7 +29,7 @@ pub(super) fn apply(
     check: impl Fn() -> anyhow::Result<Report>,
 ) -> anyhow::Result<Fixed> {
     let mut applied = 0;
-    let mut touched = std::collections::BTreeSet::new();
+    let mut touched = BTreeSet::new();
     for _ in 0..ROUNDS {
         let mut round = 0;
         for (path, fixes) in by_file(&report, risky) {
@@ -67,8 +67,19 @@ pub(super) fn preview(report: &Report, risky: bool) -> anyhow::Result<String> {
 
 fn by_file(report: &Report, risky: bool) -> BTreeMap<String, Vec<&Fix>> {
     let mut files: BTreeMap<String, Vec<&Fix>> = BTreeMap::new();
+    // The places in a JSON file are counted behind its byte order mark: that goes first, alone.
+    let marked: BTreeSet<&str> = report
+        .found
+        .iter()
+        .filter(|found| found.finding.rule == "json-bom")
+        .map(|found| found.finding.path.as_str())
+        .collect();
     for found in report.found.iter().filter(|found| found.suppressed.is_none()) {
         let Some(fix) = &found.fix else { continue };
+        let finding = &found.finding;
+        if marked.contains(finding.path.as_str()) && finding.rule != "json-bom" {
+            continue;
+        }
         if risky || fix.safety == Safety::Safe {
             files.entry(found.finding.path.clone()).or_default().push(fix);
         }
