@@ -6,6 +6,7 @@
 
 mod bump;
 mod contract;
+mod deep_stack;
 mod document;
 mod draft;
 mod finding;
@@ -25,6 +26,7 @@ pub mod value;
 
 pub use bump::Bump;
 pub use contract::{Check, Contract, Effective, SourceKind, Tool};
+pub use deep_stack::{STACK, deep_stack};
 pub use document::{Document, MAX_DEPTH, Position, ReadError, Syntax};
 pub use draft::Draft;
 pub use finding::{Finding, Level};

@@ -392,6 +392,12 @@ impl Schema {
         Schema { graph: Arc::clone(&self.graph), root }
     }
 
+    /// Whether ids of the one are ids of the other.
+    #[must_use]
+    pub fn shares_graph(&self, other: &Schema) -> bool {
+        Arc::ptr_eq(&self.graph, &other.graph)
+    }
+
     /// All nodes with their ids: those reachable from the root, and the definitions beside them.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         (0u32..).map(NodeId).zip(&self.graph.nodes)

@@ -13,7 +13,8 @@ use crate::judge::{Bench, possible, rule_of};
 use crate::migration::Migration;
 use crate::place::Place;
 use crate::policy::Policy;
-use crate::relation::{Options, Relation, Verdict, out_of_reach, relation_of};
+use crate::prove::{Budget, Pair};
+use crate::relation::{Options, Relation, Verdict, out_of_reach};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
 use crate::walk::{Context, Walk, is_equivalent, rewrite};
@@ -66,37 +67,44 @@ pub fn compare(
     policy: &Policy,
     options: &Options,
 ) -> Comparison {
-    let versions = (Version::new(old, options.formats), Version::new(new, options.formats));
+    let work = || compared(old, new, choice, policy, options);
+    match contract::deep_stack(work) {
+        Ok(Ok(comparison)) => comparison,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        // Without a deeper stack, what is here has to do.
+        Err(_) => compared(old, new, choice, policy, options),
+    }
+}
+
+fn compared(
+    old: &Schema,
+    new: &Schema,
+    choice: RoleChoice,
+    policy: &Policy,
+    options: &Options,
+) -> Comparison {
+    let begin = Instant::now();
+    let (a, b) = (Version::new(old, options.formats), Version::new(new, options.formats));
+    let pair = Pair::new(&a, &b);
     let explosive = out_of_reach(old, new);
-    let until = Instant::now() + options.deadline * 2;
-    let mut context = Context::new(old, new, options, until);
+    let relation =
+        explosive.clone().unwrap_or_else(|| crate::prove::relation(&pair, options.deadline));
+    // What the relation left of its own time, and as long again, is there to explain it.
+    let until = begin + options.deadline * 2;
+    let mut context = Context::new(&pair, options, share(until, 0.3));
     context.scoped |= explosive.is_some();
     let mut walk = Walk::new(&context, false);
     walk.pair(&[old.root()], &[new.root()], &Place::default());
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;
-    let relation = match &explosive {
-        Some(relation) => relation.clone(),
-        None => relation_of(&versions.0, &versions.1, options),
-    };
     let mut judged = composed(relation, &edits, whole);
     once(&mut edits);
     meta(old, new, &mut edits);
     settle(old, new, &judged, &mut edits);
-    let judges = match explosive {
-        Some(_) => None,
-        None => {
-            let until = Instant::now() + options.deadline * 2;
-            Some(Judges::new(&versions.0, &versions.1, options, until))
-        }
-    };
-    let mut shown: Vec<Shown> = Vec::new();
-    for edit in &edits {
-        let (narrowing, widening) = possible(edit, &rule_of(edit), &judged);
-        shown.push(
-            judges.as_ref().map_or_else(Shown::default, |j| j.show(edit, narrowing, widening)),
-        );
-    }
+    let judges = explosive.is_none().then(|| Judges::new(&pair, options));
+    let judges = judges.as_ref();
+    let shown = judges.map(|judges| show(judges, &mut edits, &judged, context.scoped, until));
+    let shown = shown.unwrap_or_else(|| vec![Shown::default(); edits.len()]);
     refute(&mut judged, &shown);
     let audible = edits.iter().filter(|e| !e.is_silent()).count();
     let bench = Bench {
@@ -109,23 +117,72 @@ pub fn compare(
     let mut changes: Vec<Change> =
         edits.iter().zip(&shown).map(|(e, s)| bench.judge(e, s)).collect();
     changes.extend(unexplained(old, new, &bench, &edits, &changes));
-    let migration = match (&judged.backward, &judges, choice) {
+    let migration = match (&judged.backward, judges, choice) {
         (Verdict::Holds, ..) | (_, None, _) | (_, _, RoleChoice::One(Role::Output)) => None,
         (_, Some(judges), _) => {
             let tries = || {
-                let mut tries = old_inputs(old, new, &edits);
+                let mut tries = old_inputs(old, new, &edits, until);
                 tries.extend(shown.iter().filter_map(|s| s.narrowing.clone()));
                 if let Verdict::Refuted(witness) = &judged.backward {
                     tries.push(witness.clone());
                 }
-                tries.retain(|d| judges.accepts(d, Side::Old));
+                tries.retain(|d| Instant::now() < until && judges.accepts(d, Side::Old));
                 tries
             };
-            crate::migration::plan(new, &edits, tries, |d| judges.accepts(d, Side::New))
+            crate::migration::plan(new, &edits, tries, |d| judges.accepts(d, Side::New), until)
         }
     };
     let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
     Comparison { row, changes, migration }
+}
+
+/// The moment by which this part of the time that is left is over.
+fn share(until: Instant, part: f64) -> Instant {
+    let now = Instant::now();
+    now + until.saturating_duration_since(now).mul_f64(part)
+}
+
+/// Documents for all edits: first those that come to mind, then, for what none of them showed, the
+/// prover's. No edit takes the time of all the others.
+fn show(
+    judges: &Judges<'_>,
+    edits: &mut [Edit],
+    relation: &Relation,
+    scoped: bool,
+    until: Instant,
+) -> Vec<Shown> {
+    let mut shown = Vec::new();
+    let soon = share(until, 0.6);
+    let fair = |until: Instant, left: usize| share(until, (8.0 / left.max(1) as f64).min(1.0));
+    for (at, edit) in edits.iter().enumerate() {
+        let wanted = possible(edit, &rule_of(edit), relation);
+        shown.push(judges.show(edit, wanted, fair(soon, edits.len() - at)));
+    }
+    if scoped {
+        return shown;
+    }
+    let open = |edit: &Edit, shown: &Shown| {
+        let (narrowing, widening) = possible(edit, &rule_of(edit), relation);
+        (narrowing && shown.narrowing.is_none(), widening && shown.widening.is_none())
+    };
+    let soon = share(until, 0.8);
+    let mut left = edits.iter().zip(&shown).filter(|(e, s)| open(e, s) != (false, false)).count();
+    for (edit, shown) in edits.iter_mut().zip(&mut shown) {
+        let (narrowing, widening) = open(edit, shown);
+        if !narrowing && !widening {
+            continue;
+        }
+        let end = fair(soon, left);
+        left -= 1;
+        let budget = || Budget::new(end.saturating_duration_since(Instant::now()));
+        if narrowing {
+            (shown.narrowing, edit.disproved.0) = judges.ask(edit, Side::Old, &budget());
+        }
+        if widening {
+            (shown.widening, edit.disproved.1) = judges.ask(edit, Side::New, &budget());
+        }
+    }
+    shown
 }
 
 /// Where every edit only widens, the whole is widened: acceptance grows with the acceptance of the
@@ -150,7 +207,7 @@ fn composed(relation: Relation, edits: &[Edit], cut: bool) -> Relation {
 
 /// Documents such as callers of the old version may have: plain ones, full ones, and typical values at
 /// the places that changed.
-fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit]) -> Vec<Value> {
+fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], until: Instant) -> Vec<Value> {
     let mut inputs = crate::sample::samples(old, &[old.root()]);
     inputs.extend(crate::sample::full(old));
     let typical = ["example", "5", "true", "2.5"].map(Value::from);
@@ -162,6 +219,9 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit]) -> Vec<Value> {
         serde_json::json!(1_000_000_000_000_000_u64),
     ];
     for edit in edits.iter().filter(|e| e.rule.contains("type-")).take(20) {
+        if Instant::now() > until {
+            break;
+        }
         for value in typical.iter().chain(&scalars) {
             let leaf = Leaf::Value(value);
             let built = document::build(old, new, Side::Old, &edit.place.0, &leaf);

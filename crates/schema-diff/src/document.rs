@@ -5,6 +5,7 @@ use contract::{NodeId, Pointer, Schema, Type, TypeSet};
 use serde_json::{Map, Value};
 
 use crate::place::Step;
+use crate::prove::Way;
 use crate::report::Side;
 use crate::sample::{first_of, sample, samples, spare_names};
 use crate::text;
@@ -49,15 +50,7 @@ pub(crate) fn build(
 ) -> Vec<Built> {
     let mut found: Vec<Built> = Vec::new();
     for (complete, variant) in [(true, 0), (false, 0), (true, 1), (false, 1)] {
-        let mut builder = Builder {
-            schema,
-            other,
-            side,
-            variant,
-            complete,
-            path: Pointer::root(),
-            refusing: Vec::new(),
-        };
+        let mut builder = Builder::new(schema, other, side, (complete, variant));
         let made = builder.at(vec![schema.root()], vec![other.root()], steps, leaf);
         if let Some(document) = made
             && !found.iter().any(|b| b.document == document)
@@ -68,7 +61,69 @@ pub(crate) fn build(
     found
 }
 
-impl Builder<'_> {
+/// The way to the place, as the prover is asked about it.
+pub(crate) struct Traced {
+    pub(crate) way: Vec<Way>,
+    /// What the refusing side says about the place.
+    pub(crate) refusing_nodes: Vec<NodeId>,
+    /// No step stands for others like it (any other name, any later item).
+    pub(crate) exact: bool,
+}
+
+/// Follows the steps without building anything.
+pub(crate) fn trace(schema: &Schema, other: &Schema, side: Side, steps: &[Step]) -> Option<Traced> {
+    let builder = Builder::new(schema, other, side, (false, 0));
+    let (mut nodes, mut others) = (vec![schema.root()], vec![other.root()]);
+    let mut traced = Traced { way: Vec::new(), refusing_nodes: Vec::new(), exact: true };
+    for step in steps {
+        let name = match step {
+            Step::Property(name) => name.clone(),
+            Step::Pattern(pattern) => text::examples(pattern, 0).first()?.clone(),
+            Step::Additional => builder.free_name(&nodes, &others)?,
+            Step::Index(index) | Step::Rest(index) => {
+                traced.way.push(Way::Item(*index as u64));
+                traced.exact &= matches!(step, Step::Index(_));
+                nodes = View::of(schema, &nodes).item(schema, *index);
+                others = View::of(other, &others).item(other, *index);
+                continue;
+            }
+            Step::Branch(old, new) | Step::Having(_, old, new) => {
+                let before = nodes.len();
+                builder.join(&mut nodes, &mut others, *old, *new);
+                traced.way.push(Way::Where(nodes[before..].to_vec()));
+                if let Step::Having(name, ..) = step {
+                    traced.way.push(Way::With(name.clone()));
+                }
+                continue;
+            }
+        };
+        traced.exact &= matches!(step, Step::Property(_));
+        nodes = View::of(schema, &nodes).property(schema, &name);
+        others = View::of(other, &others).property(other, &name);
+        traced.way.push(Way::Member(name));
+    }
+    traced.refusing_nodes = others;
+    Some(traced)
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        schema: &'a Schema,
+        other: &'a Schema,
+        side: Side,
+        (complete, variant): (bool, usize),
+    ) -> Self {
+        Builder {
+            schema,
+            other,
+            side,
+            variant,
+            complete,
+            path: Pointer::root(),
+            refusing: Vec::new(),
+        }
+    }
+
     fn at(
         &mut self,
         mut nodes: Vec<NodeId>,
@@ -95,7 +150,7 @@ impl Builder<'_> {
             }
             Step::Property(name) => self.property(&nodes, &others, name.clone(), rest, leaf),
             Step::Pattern(pattern) => {
-                let name = text::examples(pattern, 0).into_iter().nth(self.variant)?;
+                let name = text::examples(pattern, 0).get(self.variant)?.clone();
                 self.property(&nodes, &others, name, rest, leaf)
             }
             Step::Additional => {
@@ -140,10 +195,10 @@ impl Builder<'_> {
 
     /// A small object of this side; with `name` required if given.
     fn object(&self, nodes: &[NodeId], name: Option<&str>) -> Option<Map<String, Value>> {
-        let mut view = View::of(self.schema, nodes);
+        let mut view = (*View::of(self.schema, nodes)).clone();
         view.values = None;
         if let Some(name) = name {
-            view.required.entry(name.to_owned()).or_default();
+            view.require(name, Pointer::default);
         }
         view.only(TypeSet::default().with(Type::Object));
         let found = first_of(self.schema, &view, self.variant + 1);
@@ -199,7 +254,7 @@ impl Builder<'_> {
         leaf: &Leaf<'_>,
     ) -> Option<Value> {
         let view = View::of(self.schema, nodes);
-        let mut lists = view.clone();
+        let mut lists = (*view).clone();
         lists.values = None;
         lists.only(TypeSet::default().with(Type::Array));
         let mut array = match first_of(self.schema, &lists, 1).pop()? {

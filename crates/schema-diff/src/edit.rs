@@ -40,6 +40,8 @@ pub(crate) struct Edit {
     pub(crate) declared: bool,
     /// Directions that the part itself excludes: it can't narrow, it can't widen.
     pub(crate) excluded: (bool, bool),
+    /// Directions for which the prover found that this edit accounts for no document of the whole.
+    pub(crate) disproved: (bool, bool),
     /// Old and new name, of a renamed property.
     pub(crate) renamed: Option<(String, String)>,
 }
@@ -59,6 +61,7 @@ impl Edit {
             fragile: false,
             declared: false,
             excluded: (false, false),
+            disproved: (false, false),
             renamed: None,
         }
     }

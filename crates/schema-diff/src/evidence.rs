@@ -1,6 +1,8 @@
 //! Finds, for one edit, a document of the whole schema that shows it: one version accepts it, the other
 //! refuses it, and the edit is the reason. The validators have the last word.
 
+mod asked;
+
 use std::time::Instant;
 
 use contract::{NodeId, Schema};
@@ -11,6 +13,7 @@ use crate::confirm::{Version, compile_part, complaints};
 use crate::document::{self, Leaf};
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
+use crate::prove::Pair;
 use crate::relation::Options;
 use crate::report::Side;
 
@@ -21,10 +24,8 @@ const MAX_COMPLAINTS: usize = 20;
 
 /// Both versions, ready to judge documents.
 pub(crate) struct Judges<'a> {
-    old: &'a Version<'a>,
-    new: &'a Version<'a>,
+    pair: &'a Pair<'a>,
     options: &'a Options,
-    until: Instant,
 }
 
 /// What was found for an edit.
@@ -37,13 +38,8 @@ pub(crate) struct Shown {
 }
 
 impl<'a> Judges<'a> {
-    pub(crate) fn new(
-        old: &'a Version<'a>,
-        new: &'a Version<'a>,
-        options: &'a Options,
-        until: Instant,
-    ) -> Self {
-        Judges { old, new, options, until }
+    pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options) -> Self {
+        Judges { pair, options }
     }
 
     /// One version's verdict on a document; no where there is none.
@@ -51,15 +47,20 @@ impl<'a> Judges<'a> {
         self.sides(side).0.validator().is_some_and(|v| v.is_valid(document))
     }
 
-    fn sides(&self, accepting: Side) -> (&Version<'a>, &Version<'a>) {
+    fn sides(&self, accepting: Side) -> (&'a Version<'a>, &'a Version<'a>) {
         match accepting {
-            Side::Old => (self.old, self.new),
-            Side::New => (self.new, self.old),
+            Side::Old => (self.pair.old, self.pair.new),
+            Side::New => (self.pair.new, self.pair.old),
         }
     }
 
-    /// Looks for documents in the directions asked for.
-    pub(crate) fn show(&self, edit: &Edit, narrowing: bool, widening: bool) -> Shown {
+    /// Looks for documents in the directions asked for, among those that the walk hints at.
+    pub(crate) fn show(
+        &self,
+        edit: &Edit,
+        (narrowing, widening): (bool, bool),
+        until: Instant,
+    ) -> Shown {
         let parts = match &edit.shows {
             Shows::Nothing => return Shown::default(),
             Shows::Parts(a, b) => {
@@ -71,7 +72,8 @@ impl<'a> Judges<'a> {
             }
             _ => None,
         };
-        let find = |wanted: bool, side| wanted.then(|| self.find(edit, &parts, side)).flatten();
+        let find =
+            |wanted: bool, side| wanted.then(|| self.find(edit, &parts, side, until)).flatten();
         Shown { narrowing: find(narrowing, Side::Old), widening: find(widening, Side::New) }
     }
 
@@ -80,19 +82,11 @@ impl<'a> Judges<'a> {
         edit: &Edit,
         parts: &Option<(Validator, Validator)>,
         accepting: Side,
+        until: Instant,
     ) -> Option<Value> {
         let (yes, no) = self.sides(accepting);
         let (takes, refuses) = (yes.validator()?, no.validator()?);
-        let mut steps = edit.place.0.clone();
-        match &edit.shows {
-            Shows::Below(Step::Property(_)) if edit.renamed.is_some() => {
-                let (old, new) = edit.renamed.as_ref()?;
-                let name = if accepting == Side::Old { old } else { new };
-                steps.push(Step::Property(name.clone()));
-            }
-            Shows::Below(step) => steps.push(step.clone()),
-            _ => {}
-        }
+        let steps = steps(edit, accepting);
         let leaves: Vec<Leaf<'_>> = match &edit.shows {
             Shows::Lacks(name) => {
                 let plain = std::iter::once(Leaf::Lacks(name, None));
@@ -113,11 +107,11 @@ impl<'a> Judges<'a> {
             // The values come plainest first: one that shows the edit, and nothing else, is not bettered.
             let shown =
                 best.as_ref().is_some_and(|((besides, found, _), _)| !besides && *found == 1);
-            if shown || Instant::now() > self.until {
+            if shown || Instant::now() > until {
                 break;
             }
             for built in document::build(yes.schema, no.schema, accepting, &steps, leaf) {
-                if tries >= MAX_TRIES || Instant::now() > self.until {
+                if tries >= MAX_TRIES || Instant::now() > until {
                     return best.map(|b| b.1);
                 }
                 if !takes.is_valid(&built.document) || refuses.is_valid(&built.document) {
@@ -182,4 +176,18 @@ impl<'a> Judges<'a> {
         let counts = repaired.iter().map(|d| complaints(refusing.1, d, MAX_COMPLAINTS));
         counts.min().filter(|n| *n < before)
     }
+}
+
+/// The way down to what the edit is about, on the side that accepts.
+fn steps(edit: &Edit, accepting: Side) -> Vec<Step> {
+    let mut steps = edit.place.0.clone();
+    match (&edit.shows, &edit.renamed) {
+        (Shows::Below(Step::Property(_)), Some((old, new))) => {
+            let name = if accepting == Side::Old { old } else { new };
+            steps.push(Step::Property(name.clone()));
+        }
+        (Shows::Below(step), _) => steps.push(step.clone()),
+        _ => {}
+    }
+    steps
 }

@@ -160,13 +160,13 @@ impl Bench<'_> {
 /// The directions in which an edit can show. A narrowing edit can't widen anything, unless less means
 /// more where it stands.
 pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> (bool, bool) {
-    let open = |verdict: &Verdict, other: Effect, excluded: bool| {
+    let open = |verdict: &Verdict, other: Effect, excluded: bool, disproved: bool| {
         let local = (rule.effect != other && !excluded) || edit.fragile;
-        !edit.is_silent() && *verdict != Verdict::Holds && local
+        !edit.is_silent() && *verdict != Verdict::Holds && local && !disproved
     };
     (
-        open(&relation.backward, Effect::Widens, edit.excluded.0),
-        open(&relation.forward, Effect::Narrows, edit.excluded.1),
+        open(&relation.backward, Effect::Widens, edit.excluded.0, edit.disproved.0),
+        open(&relation.forward, Effect::Narrows, edit.excluded.1, edit.disproved.1),
     )
 }
 

@@ -2,6 +2,8 @@
 //! wrapped into a list, a name changed, a default filled in, a numeral read, a dropped key left out.
 //! The plan is data, and it is tried on every old document at hand before anything is claimed of it.
 
+use std::time::Instant;
+
 use contract::migration::{Action, Segment, Step};
 use contract::{Schema, Type};
 use serde_json::Value;
@@ -36,12 +38,13 @@ impl Migration {
 }
 
 /// The plan for the edits, or `None` where no step comes of them. `tries` gives old documents; `accepts`
-/// is the new version's verdict.
+/// is the new version's verdict. No document is tried after `until`.
 pub(crate) fn plan(
     new: &Schema,
     edits: &[Edit],
     tries: impl FnOnce() -> Vec<Value>,
     accepts: impl Fn(&Value) -> bool,
+    until: Instant,
 ) -> Option<Migration> {
     let mut steps: Vec<Step> = edits.iter().filter_map(|e| step(new, e)).collect();
     if steps.is_empty() {
@@ -55,8 +58,12 @@ pub(crate) fn plan(
         Action::Default(_) => 2,
         Action::Drop => 3,
     });
-    let mut migration = Migration { steps, tried: tries.len(), fails: None, example: None };
+    let mut migration = Migration { steps, tried: 0, fails: None, example: None };
     for document in &tries {
+        if Instant::now() > until {
+            break;
+        }
+        migration.tried += 1;
         let migrated = migration.apply(document);
         if !accepts(&migrated) {
             migration.fails.get_or_insert_with(|| document.clone());

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use contract::Schema;
+use contract::{Pointer, Schema};
 
 use crate::confirm::Version;
-use crate::prove;
 pub use crate::prove::Verdict;
+use crate::prove::{self, Pair};
 
 /// Whether `format` refuses anything; drafts and validators disagree, so it is said, never assumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -51,7 +51,13 @@ pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
         Some(relation) => relation,
         None => {
             let version = |schema| Version::new(schema, options.formats);
-            relation_of(&version(old), &version(new), options)
+            let (old, new) = (version(old), version(new));
+            let ask = || prove::relation(&Pair::new(&old, &new), options.deadline);
+            match contract::deep_stack(ask) {
+                Ok(Ok(relation)) => relation,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(_) => open("no thread could be started", "$schema", Pointer::root()),
+            }
         }
     }
 }
@@ -61,17 +67,13 @@ pub(crate) fn out_of_reach(old: &Schema, new: &Schema) -> Option<Relation> {
     let (path, side) = [(old, "old"), (new, "new")]
         .into_iter()
         .find_map(|(schema, side)| Some((crate::guard::explosive(schema)?, side)))?;
-    let unknown = Verdict::Unknown {
-        reason: format!(
-            "alternatives multiply in the {side} schema: validating one document takes too long"
-        ),
-        keyword: "anyOf".to_owned(),
-        path,
-    };
-    Some(Relation { backward: unknown.clone(), forward: unknown })
+    let reason = format!(
+        "alternatives multiply in the {side} schema: validating one document takes too long"
+    );
+    Some(open(&reason, "anyOf", path))
 }
 
-/// The same, for schemas whose validators are used on.
-pub(crate) fn relation_of(old: &Version<'_>, new: &Version<'_>, options: &Options) -> Relation {
-    prove::Question::new(old, new, options).relation()
+fn open(reason: &str, keyword: &str, path: Pointer) -> Relation {
+    let unknown = Verdict::Unknown { reason: reason.to_owned(), keyword: keyword.to_owned(), path };
+    Relation { backward: unknown.clone(), forward: unknown }
 }

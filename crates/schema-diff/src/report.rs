@@ -41,6 +41,15 @@ pub enum Side {
 }
 
 impl Side {
+    /// The one that is not this one.
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::Old => Side::New,
+            Side::New => Side::Old,
+        }
+    }
+
     /// The word that is printed.
     #[must_use]
     pub fn as_str(self) -> &'static str {

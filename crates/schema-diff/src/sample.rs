@@ -2,7 +2,7 @@
 //! one has a validator confirm it.
 
 use contract::number::Exact;
-use contract::{NodeId, Schema, Type};
+use contract::{NodeId, Pointer, Schema, Type};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde_json::{Map, Number, Value, json};
@@ -33,13 +33,11 @@ pub(crate) fn sample(schema: &Schema, nodes: &[NodeId]) -> Option<Value> {
 pub(crate) fn full(schema: &Schema) -> Vec<Value> {
     let view = View::of(schema, &[schema.root()]);
     let mut found = Vec::new();
-    let required = view.required.clone();
     let sets = view.properties.keys().take(40).map(|n| vec![n.clone()]);
     for names in sets.chain([view.properties.keys().cloned().collect()]) {
-        let mut tried = view.clone();
-        tried.required.clone_from(&required);
+        let mut tried = (*view).clone();
         for name in names {
-            tried.required.entry(name).or_default();
+            tried.require(&name, Pointer::default);
         }
         found.extend(samples_of(schema, &tried));
     }
@@ -172,7 +170,7 @@ impl Sampler<'_> {
             return Vec::new();
         }
         let nodes: Vec<NodeId> = view.nodes.iter().chain(choice).copied().collect();
-        let mut joined = View::of(self.schema, &nodes);
+        let mut joined = (*View::of(self.schema, &nodes)).clone();
         let closed =
             |owner: &NodeId| !view.conditions.contains(owner) && view.nodes.contains(owner);
         joined.conditions.retain(|owner| !closed(owner));
@@ -185,8 +183,8 @@ impl Sampler<'_> {
         if let Some(types) = &view.types {
             joined.only(types.value);
         }
-        for (name, at) in &view.required {
-            joined.required.entry(name.clone()).or_insert_with(|| at.clone());
+        for (name, at) in view.required.iter() {
+            joined.require(name, || at.clone());
         }
         for (keyword, count) in &view.counts {
             let least = keyword.starts_with("min");
@@ -307,7 +305,7 @@ fn distinct(items: &[Value], found: Vec<Value>, unique: bool, count: u64) -> Opt
 /// Names of the patterns, and names that nothing declares. They come one by one: most callers need the
 /// first.
 pub(crate) fn spare_names(view: &View) -> impl Iterator<Item = String> {
-    let of_patterns = view.pattern_properties.keys().flat_map(|p| text::examples(p, 0));
+    let of_patterns = view.pattern_properties.keys().flat_map(|p| text::examples(p, 0).to_vec());
     let plain = ["", "a", "b", "c", "x-a", "extra"].map(str::to_owned);
     of_patterns.chain(plain).chain((0..500).map(|i| format!("k{i}")))
 }
@@ -376,7 +374,7 @@ fn strings(view: &View) -> Vec<Value> {
     let most = view.counts.get("maxLength").map_or(usize::MAX, |c| c.value as usize);
     let mut found: Vec<String> = Vec::new();
     for pattern in &view.patterns {
-        found.extend(text::examples(&pattern.value, least));
+        found.extend(text::examples(&pattern.value, least).iter().cloned());
     }
     let patterns = &view.patterns;
     found.retain(|s| patterns.iter().all(|p| text::matches(&p.value, s)));

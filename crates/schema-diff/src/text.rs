@@ -3,12 +3,17 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use contract::regex::{self, Node};
+
+/// By pattern and least length.
+type Examples = BTreeMap<(String, usize), Rc<[String]>>;
 
 thread_local! {
     // Patterns repeat all over a schema, and compiling one costs more than all its matches.
     static COMPILED: RefCell<BTreeMap<String, Option<::regex::Regex>>> = const { RefCell::new(BTreeMap::new()) };
+    static EXAMPLES: RefCell<Examples> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// Whether `pattern` is found in `text`; a pattern out of reach (lookaround) is found nowhere.
@@ -26,7 +31,22 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
 }
 
 /// Some short texts in which `pattern` is found, at least `min` characters long where that is easy.
-pub(crate) fn examples(pattern: &str, min: usize) -> Vec<String> {
+pub(crate) fn examples(pattern: &str, min: usize) -> Rc<[String]> {
+    let key = (pattern.to_owned(), min);
+    if let Some(found) = EXAMPLES.with_borrow(|known| known.get(&key).cloned()) {
+        return found;
+    }
+    let found: Rc<[String]> = written(pattern, min).into();
+    EXAMPLES.with_borrow_mut(|known| {
+        if known.len() > 1_000 {
+            known.clear();
+        }
+        known.insert(key, Rc::clone(&found));
+    });
+    found
+}
+
+fn written(pattern: &str, min: usize) -> Vec<String> {
     let Ok(parsed) = regex::parse_lenient(pattern) else { return Vec::new() };
     let mut found = Vec::new();
     for (variant, repeats) in [(0, 0), (1, 1), (0, min.min(4096)), (1, min.min(4096)), (2, 1)] {

@@ -2,8 +2,10 @@
 //! branches folded into one. Comparing views and not nodes is what makes inlining, extracting and
 //! splitting a schema no change at all.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use contract::number::Exact;
 use contract::{Body, Keywords, NodeId, Pointer, Schema, Type, TypeSet};
@@ -63,9 +65,10 @@ pub(crate) struct View {
     pub(crate) patterns: Vec<Sited<String>>,
     pub(crate) formats: Vec<Sited<String>>,
     pub(crate) unique: Option<Pointer>,
-    pub(crate) required: IndexMap<String, Pointer>,
-    pub(crate) properties: IndexMap<String, Vec<NodeId>>,
-    pub(crate) pattern_properties: IndexMap<String, Vec<NodeId>>,
+    // Shared between a view and its changed copies: hundreds of names are the rule in large schemas.
+    pub(crate) required: Rc<IndexMap<String, Pointer>>,
+    pub(crate) properties: Rc<IndexMap<String, Vec<NodeId>>>,
+    pub(crate) pattern_properties: Rc<IndexMap<String, Vec<NodeId>>>,
     pub(crate) additional: Vec<NodeId>,
     pub(crate) property_names: Vec<NodeId>,
     pub(crate) dependent_required: IndexMap<(String, String), Pointer>,
@@ -83,9 +86,52 @@ pub(crate) struct View {
     pub(crate) opaque: bool,
 }
 
+/// Graphs whose views are kept: the two that are compared, and as many again for their parts.
+const MAX_GRAPHS: usize = 4;
+/// Views kept of a graph.
+const MAX_VIEWS: usize = 20_000;
+
+thread_local! {
+    // Every document that is built looks at the same few places again and again.
+    static VIEWS: RefCell<Views> = RefCell::default();
+}
+
+/// What was folded, by graph. The graph is kept with its views, so that no other one takes its place.
+#[derive(Default)]
+struct Views(Vec<(Schema, Folded)>);
+
+type Folded = BTreeMap<Vec<NodeId>, Rc<View>>;
+
+impl Views {
+    fn view(&mut self, schema: &Schema, roots: &[NodeId]) -> Rc<View> {
+        let at = self.0.iter().position(|(known, _)| known.shares_graph(schema));
+        let at = at.unwrap_or_else(|| {
+            if self.0.len() >= MAX_GRAPHS {
+                self.0.remove(0);
+            }
+            self.0.push((schema.clone(), BTreeMap::new()));
+            self.0.len() - 1
+        });
+        let views = &mut self.0[at].1;
+        if let Some(view) = views.get(roots) {
+            return Rc::clone(view);
+        }
+        if views.len() >= MAX_VIEWS {
+            views.clear();
+        }
+        let view = Rc::new(View::folded(schema, roots));
+        views.insert(roots.to_vec(), Rc::clone(&view));
+        view
+    }
+}
+
 impl View {
-    /// Folds the conjunction of `roots`.
-    pub(crate) fn of(schema: &Schema, roots: &[NodeId]) -> View {
+    /// The conjunction of `roots`, folded.
+    pub(crate) fn of(schema: &Schema, roots: &[NodeId]) -> Rc<View> {
+        VIEWS.with_borrow_mut(|known| known.view(schema, roots))
+    }
+
+    fn folded(schema: &Schema, roots: &[NodeId]) -> View {
         let mut view = View::default();
         let mut queue: Vec<NodeId> = roots.iter().rev().copied().collect();
         while let Some(id) = queue.pop() {
@@ -147,6 +193,13 @@ impl View {
         }
     }
 
+    /// Asks for a property, unless it is asked for already.
+    pub(crate) fn require(&mut self, name: &str, at: impl FnOnce() -> Pointer) {
+        if !self.required.contains_key(name) {
+            Rc::make_mut(&mut self.required).insert(name.to_owned(), at());
+        }
+    }
+
     /// Takes no other types any more.
     pub(crate) fn only(&mut self, types: TypeSet) {
         self.fold_types(Pointer::root(), types);
@@ -205,14 +258,20 @@ impl View {
 
     fn fold_objects(&mut self, at: &Pointer, k: &Keywords) {
         for (i, name) in k.required.iter().enumerate() {
-            let place = || at.push("required").push_index(i);
-            self.required.entry(name.clone()).or_insert_with(place);
+            self.require(name, || at.push("required").push_index(i));
         }
-        for (name, id) in &k.properties {
-            self.properties.entry(name.clone()).or_default().push(*id);
-        }
-        for (pattern, id) in &k.pattern_properties {
-            self.pattern_properties.entry(pattern.clone()).or_default().push(*id);
+        for (all, said) in [
+            (&mut self.properties, &k.properties),
+            (&mut self.pattern_properties, &k.pattern_properties),
+        ] {
+            if said.is_empty() {
+                continue;
+            }
+            let all = Rc::make_mut(all);
+            all.reserve(said.len());
+            for (name, id) in said {
+                all.entry(name.clone()).or_default().push(*id);
+            }
         }
         self.additional.extend(k.additional_properties);
         self.property_names.extend(k.property_names);

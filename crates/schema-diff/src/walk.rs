@@ -19,10 +19,10 @@ use std::time::Instant;
 use contract::{NodeId, Pointer, Schema, TypeSet};
 use serde_json::Value;
 
-use crate::confirm::Version;
 use crate::edit::{Edit, Shows};
 use crate::place::{Place, Step};
-use crate::relation::{Options, Relation, Verdict, relation, relation_of};
+use crate::prove::Pair;
+use crate::relation::{Options, Relation, Verdict, relation};
 use crate::view::View;
 
 /// Deeper places are left to the prover.
@@ -30,32 +30,31 @@ const MAX_DEPTH: usize = 200;
 /// Pairs compared before the walk leaves the rest to the prover.
 const MAX_PAIRS: usize = 50_000;
 
-type Pair = (Vec<NodeId>, Vec<NodeId>);
+type Places = (Vec<NodeId>, Vec<NodeId>);
 
 /// What all walks over one pair of schemas share.
 pub(crate) struct Context<'a> {
     pub(crate) old: &'a Schema,
     pub(crate) new: &'a Schema,
+    pair: &'a Pair<'a>,
     pub(crate) options: &'a Options,
     /// Until when parts may be proved; after that they are told as they are written.
     pub(crate) until: Instant,
     /// A dynamic reference is there: what a part means depends on the way to it.
     pub(crate) scoped: bool,
-    /// Answers, and when each was given.
-    same: RefCell<BTreeMap<Pair, (bool, usize)>>,
-    answers: RefCell<usize>,
+    /// Answers; while a pair is looked at it counts as the same.
+    same: RefCell<BTreeMap<Places, bool>>,
+    /// The pairs that were asked about, in that order.
+    asked: RefCell<Vec<Places>>,
+    names: RefCell<BTreeMap<(String, String), f64>>,
     pairs: RefCell<usize>,
     /// Set when a limit cut the walk short.
     pub(crate) cut: RefCell<bool>,
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(
-        old: &'a Schema,
-        new: &'a Schema,
-        options: &'a Options,
-        until: Instant,
-    ) -> Self {
+    pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options, until: Instant) -> Self {
+        let (old, new) = (pair.old.schema, pair.new.schema);
         let dynamic = |schema: &Schema| {
             let refers = |k: &contract::Keywords| k.dynamic_reference.is_some();
             schema.nodes().any(|(_, node)| node.keywords().is_some_and(refers))
@@ -64,10 +63,12 @@ impl<'a> Context<'a> {
             scoped: dynamic(old) || dynamic(new),
             old,
             new,
+            pair,
             options,
             until,
             same: RefCell::default(),
-            answers: RefCell::default(),
+            asked: RefCell::default(),
+            names: RefCell::default(),
             pairs: RefCell::default(),
             cut: RefCell::default(),
         }
@@ -76,23 +77,34 @@ impl<'a> Context<'a> {
     /// Whether two places say the same, annotations aside.
     pub(crate) fn same(&self, old: &[NodeId], new: &[NodeId]) -> bool {
         let pair = (old.to_vec(), new.to_vec());
-        if let Some((known, _)) = self.same.borrow().get(&pair) {
+        if let Some(known) = self.same.borrow().get(&pair) {
             return *known;
         }
         // Recursion comes back to the same pair: it is the same unless something else differs.
-        let asked = *self.answers.borrow();
-        *self.answers.borrow_mut() += 1;
-        self.same.borrow_mut().insert(pair.clone(), (true, asked));
+        let before = self.asked.borrow().len();
+        self.asked.borrow_mut().push(pair.clone());
+        self.same.borrow_mut().insert(pair.clone(), true);
         let mut walk = Walk::new(self, true);
         walk.pair(old, new, &Place::default());
         let same = walk.edits.is_empty();
-        let mut memo = self.same.borrow_mut();
         if !same {
+            let mut memo = self.same.borrow_mut();
             // What was found the same meanwhile may have leaned on the assumption.
-            memo.retain(|_, (same, when)| !*same || *when < asked);
+            for later in self.asked.borrow_mut().drain(before..) {
+                if memo.get(&later) == Some(&true) {
+                    memo.remove(&later);
+                }
+            }
+            memo.insert(pair, false);
         }
-        memo.insert(pair, (same, asked));
         same
+    }
+
+    /// How alike two names are; the same ones meet at many places.
+    pub(crate) fn likeness(&self, old: &str, new: &str) -> f64 {
+        let names = (old.to_owned(), new.to_owned());
+        let mut known = self.names.borrow_mut();
+        *known.entry(names).or_insert_with(|| rename::name_likeness(old, new))
     }
 
     /// The relation of two parts that stand alone, where there is still time for it.
@@ -102,12 +114,7 @@ impl<'a> Context<'a> {
             return None;
         }
         let left = self.until.checked_duration_since(Instant::now())?;
-        let options =
-            Options { deadline: left.min(self.options.deadline) / 2, ..self.options.clone() };
-        // The whole schemas were looked over before the walk began: their parts need no guard.
-        let (old, new) = (self.old.at(*old), self.new.at(*new));
-        let version = |schema| Version::new(schema, options.formats);
-        Some(relation_of(&version(&old), &version(&new), &options))
+        self.pair.relate(*old, *new, left / 4)
     }
 
     /// The relation of two small schemas made up for the question.
@@ -117,7 +124,8 @@ impl<'a> Context<'a> {
     }
 }
 
-fn made_up(value: &Value) -> Option<Schema> {
+/// A small schema made up for a question.
+pub(crate) fn made_up(value: &Value) -> Option<Schema> {
     let document = contract::Document::from_value("part", value.clone());
     Schema::read(&document, &contract::NoFiles).ok()
 }
@@ -131,7 +139,7 @@ pub(crate) fn is_equivalent(relation: &Relation) -> bool {
 pub(crate) struct Walk<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) edits: Vec<Edit>,
-    seen: BTreeSet<Pair>,
+    seen: BTreeSet<Places>,
     /// Only whether there is any difference matters, and annotations don't.
     dry: bool,
     fragile: bool,
@@ -168,7 +176,7 @@ impl<'a> Walk<'a> {
             return;
         }
         *self.context.pairs.borrow_mut() += 1;
-        let late = Instant::now() > self.context.until + self.context.options.deadline * 2;
+        let late = Instant::now() > self.context.until + self.context.options.deadline / 2;
         if place.0.len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS || late {
             *self.context.cut.borrow_mut() = true;
             return;
@@ -190,10 +198,12 @@ impl<'a> Walk<'a> {
         if self.values(&both) {
             return;
         }
-        self.scalars(&both);
-        self.arrays(&both);
-        self.objects(&both);
-        self.compositions(&both);
+        for compare in [Self::scalars, Self::arrays, Self::objects, Self::compositions] {
+            if self.dry && !self.edits.is_empty() {
+                return;
+            }
+            compare(self, &both);
+        }
     }
 
     /// As [`Walk::pair`] one step down. Where several edits come out that cancel each other, they are

@@ -19,12 +19,8 @@ mod walk;
 
 use std::process::ExitCode;
 
-/// Stack of the worker: documents may nest 12,000 levels, and reading them recurses.
-pub(crate) const STACK: usize = 256 << 20;
-
 fn main() -> ExitCode {
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    match worker.map(std::thread::JoinHandle::join) {
+    match contract::deep_stack(run) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::from(2),
         Err(e) => {

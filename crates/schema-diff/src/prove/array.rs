@@ -48,7 +48,7 @@ struct Slot {
     tail: bool,
 }
 
-impl Solver<'_> {
+impl Solver {
     /// An array that satisfies the leaves.
     pub(crate) fn array(&mut self, leaves: &[Literal]) -> Answer {
         let Some(arrays) = self.sort_array(leaves) else { return Answer::None };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const MAX_STEPS: u64 = 2_000_000;
 
 /// The allowance of one question. The clock is read only to give up, never for an answer.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Budget {
     end: Option<Instant>,
     steps: Cell<u64>,

@@ -8,8 +8,8 @@ use jsonschema::canonical::{self, CanonicalSchema, Containment, Satisfiability};
 use serde_json::Value;
 
 use super::budget::Budget;
+use super::ground::Ask;
 use super::{Layer, Verdict, pass, refutation};
-use crate::confirm::Version;
 use crate::relation::Formats;
 
 const STACK: usize = 64 << 20;
@@ -25,7 +25,8 @@ impl Layer for Canonical {
         "canonical"
     }
 
-    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
+    fn contains(&self, question: &Ask<'_>, budget: &Budget) -> Verdict {
+        let (a, b) = (question.a(), question.b());
         let read = |schema: &Schema| (schema.to_standalone(), schema.draft(schema.root()));
         let (left, right) = (read(a.schema), read(b.schema));
         let formats = a.formats;

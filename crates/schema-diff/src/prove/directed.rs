@@ -9,14 +9,13 @@ use contract::{Keywords, Schema};
 use serde_json::{Map, Number, Value, json};
 
 use super::budget::Budget;
-use super::form::{Arena, Constant, Form, Id};
-use super::lower::lower;
-use super::merge::merge;
+use super::form::{Constant, Form, Id};
+use super::ground::Ask;
 use super::solve::{Answer, Goal, Solver};
 use super::string::SAMPLES;
 use super::words::{Language, Word};
 use super::{Layer, Verdict, pass, shrink};
-use crate::confirm::{Judge, Version};
+use crate::confirm::Judge;
 
 /// Values of the pool that are tried at a place.
 const MAX_POOL: usize = 160;
@@ -33,60 +32,65 @@ impl Layer for Directed {
         "directed"
     }
 
-    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
-        let Some(judge) = Judge::new(a, b) else {
+    fn contains(&self, ask: &Ask<'_>, budget: &Budget) -> Verdict {
+        let Some(judge) = Judge::new(ask.a(), ask.b()) else {
             return pass("the validator can't read one of the schemas");
         };
-        let (a, b, formats) = (a.schema, b.schema, a.formats);
-        let mut arena = Arena::default();
-        let (Ok(small), Ok(large)) = (lower(a, formats, &mut arena), lower(b, formats, &mut arena))
-        else {
-            return pass("the schema is too big");
-        };
-        merge(&mut arena);
-        let mut solver = Solver::new(arena, budget);
-        let pool = Pool::new(a, b, budget);
-        let found = instances(&mut solver, (small, large), &judge);
-        let mut tries = 0;
-        let mut test = |candidate: &Value| {
-            tries += 1;
-            let open = tries < MAX_TRIES && budget.spend(1);
-            // Two readers of the schemas have to agree: the validator, and our own as far as it can tell.
-            let refutes = judge.refutes(candidate)
-                && solver.eval(small, candidate) != Some(false)
-                && solver.eval(large, candidate) != Some(true);
-            (refutes, open)
-        };
-        let mut bases: Vec<Value> = pool.values.clone();
-        bases.extend(found);
-        for base in &bases {
-            let (refutes, open) = test(base);
+        let pool = Pool::new(ask.a().schema, ask.b().schema, budget);
+        let found = ask.pair.with(budget, |solver, ground| {
+            let roots = (ground.side(ask.side).root, ground.side(ask.side.other()).root);
+            search(solver, roots, &pool, &judge)
+        });
+        found.unwrap_or_else(|| pass("the schema is too big"))
+    }
+}
+
+fn search(
+    solver: &mut Solver,
+    (small, large): (Id, Id),
+    pool: &Pool,
+    judge: &Judge<'_>,
+) -> Verdict {
+    let found = instances(solver, (small, large), judge);
+    let mut tries = 0;
+    let mut test = |candidate: &Value| {
+        tries += 1;
+        let open = tries < MAX_TRIES && solver.budget.spend(1);
+        // Two readers of the schemas have to agree: the validator, and our own as far as it can tell.
+        let refutes = judge.refutes(candidate)
+            && solver.eval(small, candidate) != Some(false)
+            && solver.eval(large, candidate) != Some(true);
+        (refutes, open)
+    };
+    let mut bases: Vec<Value> = pool.values.clone();
+    bases.extend(found);
+    for base in &bases {
+        let (refutes, open) = test(base);
+        if refutes {
+            return Verdict::Refuted(shrink::shrink(base, judge));
+        }
+        if !open {
+            return pass("no instance was found in time");
+        }
+    }
+    // What the first schema takes already is worth varying before anything else.
+    bases.sort_by_key(|base| !judge.first_takes(base));
+    for base in &bases {
+        for candidate in vary(base, pool, 3) {
+            let (refutes, open) = test(&candidate);
             if refutes {
-                return Verdict::Refuted(shrink::shrink(base, &judge));
+                return Verdict::Refuted(shrink::shrink(&candidate, judge));
             }
             if !open {
                 return pass("no instance was found in time");
             }
         }
-        // What the first schema takes already is worth varying before anything else.
-        bases.sort_by_key(|base| !judge.first_takes(base));
-        for base in &bases {
-            for candidate in vary(base, &pool, 3) {
-                let (refutes, open) = test(&candidate);
-                if refutes {
-                    return Verdict::Refuted(shrink::shrink(&candidate, &judge));
-                }
-                if !open {
-                    return pass("no instance was found in time");
-                }
-            }
-        }
-        pass("no instance was found")
     }
+    pass("no instance was found")
 }
 
 /// Instances of the first schema, one for each branch that it offers.
-fn instances(solver: &mut Solver<'_>, (root, other): (Id, Id), judge: &Judge<'_>) -> Vec<Value> {
+fn instances(solver: &mut Solver, (root, other): (Id, Id), judge: &Judge<'_>) -> Vec<Value> {
     let branches: Vec<_> = solver
         .arena
         .ids()

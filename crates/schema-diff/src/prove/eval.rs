@@ -19,7 +19,7 @@ struct Marks {
     items: BTreeSet<usize>,
 }
 
-impl Solver<'_> {
+impl Solver {
     /// `None`: can't be told.
     pub(crate) fn eval(&mut self, id: Id, value: &Value) -> Option<bool> {
         self.eval_at(id, value, 0)

@@ -27,7 +27,7 @@ pub(crate) struct State {
     values: Option<BTreeSet<Constant>>,
 }
 
-impl Solver<'_> {
+impl Solver {
     /// Looks for an instance of one type.
     pub(crate) fn of_kind(&mut self, kind: Kind, goal: &Goal) -> Answer {
         let mut state = State {

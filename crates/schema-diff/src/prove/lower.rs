@@ -8,6 +8,7 @@ use contract::{Body, Draft, Keywords, Node, NodeId, Schema, Type};
 use serde_json::Number;
 
 use super::form::{Arena, Constant, Form, Guard, Id, Kind, Scope, Track};
+use super::ground::Lowered;
 use super::pattern::split;
 use crate::relation::Formats;
 
@@ -18,11 +19,15 @@ const MAX_FORMS: usize = 400_000;
 type Dynamic = BTreeMap<String, NodeId>;
 
 /// Too big to be lowered.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct TooBig;
 
-/// Lowers one schema into the arena and gives the formula of its root.
-pub(crate) fn lower(schema: &Schema, formats: Formats, arena: &mut Arena) -> Result<Id, TooBig> {
+/// Lowers one schema into the arena.
+pub(crate) fn lower(
+    schema: &Schema,
+    formats: Formats,
+    arena: &mut Arena,
+) -> Result<Lowered, TooBig> {
     let evaluates = schema.nodes().any(|(_, node)| {
         node.keywords()
             .is_some_and(|k| k.unevaluated_items.is_some() || k.unevaluated_properties.is_some())
@@ -43,7 +48,11 @@ pub(crate) fn lower(schema: &Schema, formats: Formats, arena: &mut Arena) -> Res
             return Err(TooBig);
         }
     }
-    Ok(root)
+    let mut places = BTreeMap::new();
+    for ((node, _), place) in lowering.places {
+        places.entry(node).or_insert(place.id);
+    }
+    Ok(Lowered { root, places })
 }
 
 #[derive(Clone, Copy)]

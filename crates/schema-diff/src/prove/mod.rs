@@ -13,6 +13,8 @@ mod directed;
 mod eval;
 mod expand;
 mod form;
+mod ground;
+mod located;
 mod lower;
 mod merge;
 mod number;
@@ -28,6 +30,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use contract::{Pointer, Schema};
@@ -39,6 +42,8 @@ use crate::walk::is_annotation;
 pub use budget::Budget;
 pub use canonical::NO_INSTANCE;
 pub(crate) use form::Constant;
+pub use ground::{Ask, Pair};
+pub(crate) use located::{Any, Anywhere, Located, Part, Way, Wish, anywhere, located};
 
 /// Whether one schema takes all that another takes.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,13 +71,13 @@ impl Verdict {
     }
 }
 
-/// One way to find out whether `b` takes all that `a` takes.
+/// One way to answer the question.
 pub trait Layer {
     /// Its name in tests and measurements.
     fn name(&self) -> &'static str;
 
-    /// The answer for `a ⊆ b`, as far as this layer knows; it ends when the budget does.
-    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict;
+    /// The answer to the question, as far as this layer knows; it ends when the budget does.
+    fn contains(&self, ask: &Ask<'_>, budget: &Budget) -> Verdict;
 }
 
 /// All layers, in the order in which they are asked: what proves and refutes alike comes first.
@@ -81,34 +86,14 @@ pub fn layers() -> Vec<Box<dyn Layer>> {
     vec![Box::new(own::Own), Box::new(directed::Directed), Box::new(canonical::Canonical)]
 }
 
-/// Two schemas and how to compare them.
-pub(crate) struct Question<'q> {
-    old: &'q Version<'q>,
-    new: &'q Version<'q>,
-    options: &'q Options,
-}
-
-impl<'q> Question<'q> {
-    pub(crate) fn new(old: &'q Version<'q>, new: &'q Version<'q>, options: &'q Options) -> Self {
-        Question { old, new, options }
-    }
-
-    /// Both directions within the one deadline: what the first leaves, the second has.
-    pub(crate) fn relation(&self) -> Relation {
-        let within = |deadline: Duration| Options { deadline, ..self.options.clone() };
-        let both = || {
-            let clock = Budget::new(self.options.deadline);
-            let first = within(self.options.deadline.mul_f64(0.6));
-            let backward = ask_all(self.old, self.new, &first);
-            let forward = ask_all(self.new, self.old, &within(clock.left()));
-            Relation { backward, forward }
-        };
-        let Relation { backward, forward } = on_deep_stack(both)
-            .unwrap_or_else(|open| Relation { backward: open.clone(), forward: open });
-        Relation {
-            backward: named(backward, self.old.schema, self.new.schema),
-            forward: named(forward, self.new.schema, self.old.schema),
-        }
+/// Both directions within the one deadline: what the first leaves, the second has.
+pub(crate) fn relation(pair: &Pair<'_>, deadline: Duration) -> Relation {
+    let clock = Budget::new(deadline);
+    let backward = ask_all(&pair.backward(), deadline.mul_f64(0.6));
+    let forward = ask_all(&pair.forward(), clock.left());
+    Relation {
+        backward: named(backward, pair.old.schema, pair.new.schema),
+        forward: named(forward, pair.new.schema, pair.old.schema),
     }
 }
 
@@ -116,24 +101,26 @@ impl<'q> Question<'q> {
 #[must_use]
 pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
     let (old, new) = (Version::new(a, options.formats), Version::new(b, options.formats));
-    named(on_deep_stack(|| ask_all(&old, &new, options)).unwrap_or_else(|open| open), a, b)
+    let ask = || ask_all(&Pair::new(&old, &new).backward(), options.deadline);
+    named(
+        contract::deep_stack(ask).map_or_else(|_| pass("no thread could be started"), given_up),
+        a,
+        b,
+    )
 }
 
-/// Schemas nest, and so do questions about them: a stack for them, of which only what is used is real.
-const STACK: usize = 256 << 20;
-
-/// Runs the work on a thread that is there for its stack alone: it is waited for, and its budget ends it.
-fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Verdict> {
-    std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-            Ok(thread) => thread.join().map_err(|_| pass("the prover gave up")),
-            Err(_) => Err(pass("no thread could be started")),
-        }
-    })
+/// The answer of a thread; "unknown" where it broke off.
+fn given_up(ended: std::thread::Result<Verdict>) -> Verdict {
+    ended.unwrap_or_else(|_| pass("the prover gave up"))
 }
 
-fn ask_all(a: &Version<'_>, b: &Version<'_>, options: &Options) -> Verdict {
-    let end = Budget::new(options.deadline);
+fn ask_all(ask: &Ask<'_>, deadline: Duration) -> Verdict {
+    let layers = || ask_layers(ask, deadline);
+    given_up(catch_unwind(AssertUnwindSafe(layers)))
+}
+
+fn ask_layers(ask: &Ask<'_>, deadline: Duration) -> Verdict {
+    let end = Budget::new(deadline);
     let mut open = None;
     for layer in layers() {
         let left = end.left();
@@ -142,7 +129,7 @@ fn ask_all(a: &Version<'_>, b: &Version<'_>, options: &Options) -> Verdict {
         }
         // The first layer may not spend what the others need.
         let share = if open.is_none() { left.mul_f64(0.7) } else { left };
-        match layer.contains(a, b, &Budget::new(share.max(Duration::from_millis(1)))) {
+        match layer.contains(ask, &Budget::new(share.max(Duration::from_millis(1)))) {
             unknown @ Verdict::Unknown { .. } => {
                 open.get_or_insert(unknown);
             }

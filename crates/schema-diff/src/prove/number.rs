@@ -64,7 +64,7 @@ impl Numbers {
     }
 }
 
-impl Solver<'_> {
+impl Solver {
     /// A number that satisfies the leaves.
     pub(crate) fn number(&mut self, leaves: &[Literal]) -> Answer {
         let mut numbers = Numbers::default();

@@ -53,7 +53,7 @@ struct Fresh {
     value: Goal,
 }
 
-impl Solver<'_> {
+impl Solver {
     /// An object that satisfies the leaves.
     pub(crate) fn object(&mut self, leaves: &[Literal]) -> Answer {
         let Some(mut objects) = self.sort_object(leaves) else { return Answer::None };

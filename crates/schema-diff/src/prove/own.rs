@@ -4,10 +4,8 @@ use contract::Pointer;
 use serde_json::Value;
 
 use super::budget::Budget;
-use super::form::Arena;
-use super::lower::lower;
-use super::merge::merge;
-use super::solve::{Answer, Goal, Solver};
+use super::ground::Ask;
+use super::solve::{Answer, Goal};
 use super::{Layer, Verdict, pass, refutation};
 use crate::confirm::Version;
 
@@ -19,27 +17,23 @@ impl Layer for Own {
         "own"
     }
 
-    fn contains(&self, a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
-        prove(a, b, budget)
-    }
-}
-
-fn prove(a: &Version<'_>, b: &Version<'_>, budget: &Budget) -> Verdict {
-    let mut arena = Arena::default();
-    let mut read = |version: &Version<'_>| lower(version.schema, version.formats, &mut arena);
-    let (Ok(left), Ok(right)) = (read(a), read(b)) else {
-        return unknown("the schema is too big", None);
-    };
-    merge(&mut arena);
-    let mut solver = Solver::new(arena, budget);
-    match solver.solve(&Goal::from([(left, true), (right, false)])) {
-        Answer::None => Verdict::Holds,
-        Answer::Found(candidate) => {
-            refutation(a, b, &candidate).unwrap_or_else(|| unconfirmed(a, &candidate))
+    fn contains(&self, ask: &Ask<'_>, budget: &Budget) -> Verdict {
+        let (a, b) = (ask.a(), ask.b());
+        let asked = ask.pair.with(budget, |solver, ground| {
+            let (small, large) = (ground.side(ask.side).root, ground.side(ask.side.other()).root);
+            let answer = solver.solve(&Goal::from([(small, true), (large, false)]));
+            (answer, solver.why.take())
+        });
+        match asked {
+            None => unknown("the schema is too big", None),
+            Some((Answer::None, _)) => Verdict::Holds,
+            Some((Answer::Found(candidate), _)) => {
+                refutation(a, b, &candidate).unwrap_or_else(|| unconfirmed(a, &candidate))
+            }
+            Some((Answer::Unknown(candidate), why)) => candidate
+                .and_then(|candidate| refutation(a, b, &candidate))
+                .unwrap_or_else(|| unknown("undecided", why)),
         }
-        Answer::Unknown(candidate) => candidate
-            .and_then(|candidate| refutation(a, b, &candidate))
-            .unwrap_or_else(|| unknown("undecided", solver.why)),
     }
 }
 

@@ -44,7 +44,7 @@ impl Case {
     }
 }
 
-impl Solver<'_> {
+impl Solver {
     /// The alternatives in which the scope holds, or doesn't.
     pub(crate) fn scope_cases(
         &mut self,

@@ -8,6 +8,7 @@
 //! inside itself asks in vain; "none" that rests on such a return is kept only once the circle is closed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use contract::Pointer;
 use serde_json::Value;
@@ -46,30 +47,42 @@ pub(crate) struct Why {
 }
 
 /// Answers questions about the formulas of one arena.
-pub(crate) struct Solver<'b> {
+pub(crate) struct Solver {
     pub(crate) arena: Arena,
     pub(crate) automata: Automata,
-    pub(crate) budget: &'b Budget,
+    pub(crate) budget: Budget,
     names: BTreeMap<String, usize>,
     memo: BTreeMap<Goal, Answer>,
+    /// What could not be told within the present budget.
+    doubts: BTreeMap<Goal, Answer>,
     open: BTreeMap<Goal, usize>,
     /// The outermost open goal that the current answer leans on.
     low: usize,
     pub(crate) why: Option<Why>,
 }
 
-impl<'b> Solver<'b> {
-    pub(crate) fn new(arena: Arena, budget: &'b Budget) -> Self {
+impl Solver {
+    pub(crate) fn new(arena: Arena) -> Self {
         Solver {
             arena,
             automata: Automata::default(),
-            budget,
+            budget: Budget::new(Duration::ZERO),
             names: BTreeMap::new(),
             memo: BTreeMap::new(),
+            doubts: BTreeMap::new(),
             open: BTreeMap::new(),
             low: usize::MAX,
             why: None,
         }
+    }
+
+    /// Begins a new question. What was proved and found stays; what was open is asked again.
+    pub(crate) fn begin(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
+        self.doubts.clear();
+        self.open.clear();
+        self.low = usize::MAX;
+        self.why = None;
     }
 
     /// The number of a member's name.
@@ -101,7 +114,7 @@ impl<'b> Solver<'b> {
         if goal.is_empty() {
             return Answer::Found(Value::Null);
         }
-        if let Some(known) = self.memo.get(&goal) {
+        if let Some(known) = self.memo.get(&goal).or_else(|| self.doubts.get(&goal)) {
             return known.clone();
         }
         if let Some(depth) = self.open.get(&goal) {
@@ -122,8 +135,12 @@ impl<'b> Solver<'b> {
         self.open.remove(&goal);
         let closed = self.low >= depth;
         let keep = closed || matches!(answer, Answer::Found(_));
-        if keep && self.memo.len() < MAX_GOALS {
-            self.memo.insert(goal, answer.clone());
+        let memo = match answer {
+            Answer::Unknown(_) => &mut self.doubts,
+            _ => &mut self.memo,
+        };
+        if keep && memo.len() < MAX_GOALS {
+            memo.insert(goal, answer.clone());
         }
         self.low = if closed { outer } else { outer.min(self.low) };
         answer

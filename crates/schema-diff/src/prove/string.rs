@@ -6,7 +6,7 @@ use super::form::Form;
 use super::solve::{Answer, Literal, Solver};
 use super::words::{Language, Word};
 
-impl Solver<'_> {
+impl Solver {
     /// A string that satisfies the leaves.
     pub(crate) fn string(&mut self, leaves: &[Literal]) -> Answer {
         let mut language = Language::default();
@@ -44,7 +44,7 @@ impl Solver<'_> {
                 _ => opaque = Some(*id),
             }
         }
-        match self.automata.shortest(&language, self.budget) {
+        match self.automata.shortest(&language, &self.budget) {
             Word::None => Answer::None,
             Word::Unknown(why) => {
                 let culprit = leaves.iter().map(|(id, _)| *id).find(|id| {

@@ -3,7 +3,7 @@
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
-use super::{Verdict, layers};
+use super::{Pair, Verdict, layers};
 use crate::confirm::Version;
 use crate::relation::{Formats, Options};
 
@@ -16,7 +16,8 @@ fn own(a: &Value, b: &Value) -> Verdict {
     let budget = super::Budget::new(std::time::Duration::from_secs(5));
     let (a, b) = (schema(a), schema(b));
     let version = |schema| Version::new(schema, Formats::Annotate);
-    super::layers()[0].contains(&version(&a), &version(&b), &budget)
+    let (a, b) = (version(&a), version(&b));
+    super::layers()[0].contains(&Pair::new(&a, &b).backward(), &budget)
 }
 
 #[track_caller]
@@ -197,7 +198,8 @@ fn layers_agree() {
             let budget = super::Budget::new(std::time::Duration::from_secs(5));
             let (left, right) = (schema(&a), schema(&b));
             let version = |schema| Version::new(schema, Formats::Annotate);
-            let verdict = layer.contains(&version(&left), &version(&right), &budget);
+            let (left, right) = (version(&left), version(&right));
+            let verdict = layer.contains(&Pair::new(&left, &right).backward(), &budget);
             let all = super::contains(&schema(&a), &schema(&b), &Options::default());
             if verdict.is_decided() {
                 let same = matches!(

@@ -184,7 +184,7 @@ impl Walk<'_> {
             let named = target(self.context.old, a);
             named.is_some() && named == target(self.context.new, b)
         });
-        let types = |schema: &Schema, id| View::of(schema, &[id]).types.map(|t| t.value);
+        let types = |schema: &Schema, id| View::of(schema, &[id]).types.as_ref().map(|t| t.value);
         let tagged =
             |a, b| tag(self.context.old, a).is_some() && tag(self.context.new, b).is_some();
         by(&|a, b| {
@@ -333,7 +333,7 @@ impl Walk<'_> {
 fn discriminator(schema: &Schema, branch: NodeId) -> Option<(String, String)> {
     let view = View::of(schema, &[branch]);
     view.properties.iter().find_map(|(name, nodes)| {
-        let values = View::of(schema, nodes).values?;
+        let values = View::of(schema, nodes).values.clone()?;
         match values.value.0.as_slice() {
             [one] => Some((name.clone(), one.to_string())),
             _ => None,

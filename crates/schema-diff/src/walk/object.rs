@@ -159,7 +159,7 @@ impl Walk<'_> {
             };
             edits.iter().any(known)
         };
-        for (name, at) in &both.new.required {
+        for (name, at) in both.new.required.iter() {
             if both.old.required.contains_key(name) || told(&self.edits, name, both.place.clone()) {
                 continue;
             }
@@ -170,7 +170,7 @@ impl Walk<'_> {
             self.sites(&mut edit, both, None, Some(at));
             self.push(edit);
         }
-        for (name, at) in &both.old.required {
+        for (name, at) in both.old.required.iter() {
             if both.new.required.contains_key(name) || told(&self.edits, name, both.place.clone()) {
                 continue;
             }

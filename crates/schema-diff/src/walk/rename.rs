@@ -20,8 +20,9 @@ const MAX_CANDIDATES: usize = 2_500;
 impl Walk<'_> {
     /// Tells the renamed ones, and gives back what was really removed and added.
     pub(super) fn renamed(&mut self, both: &Both<'_>, moved: Moved) -> Moved {
-        if moved.removed.len() * moved.added.len() > MAX_CANDIDATES {
-            // So many at once is another object, not some new names.
+        // So many at once is another object, not some new names. And where only a difference matters, a
+        // new name is one.
+        if self.dry || moved.removed.len() * moved.added.len() > MAX_CANDIDATES {
             return moved;
         }
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
@@ -53,7 +54,7 @@ impl Walk<'_> {
     fn likeness(&self, both: &Both<'_>, old: &str, new: &str, moved: &Moved) -> Option<f64> {
         let a = both.old.properties.get(old)?;
         let b = both.new.properties.get(new)?;
-        let names = name_likeness(old, new);
+        let names = self.context.likeness(old, new);
         let required = |view: &View, name: &str| view.required.contains_key(name);
         let both_required = required(both.old, old) == required(both.new, new);
         if self.context.same(a, b) {
@@ -145,7 +146,7 @@ impl Walk<'_> {
 }
 
 /// 1 for the same words, 0 for nothing in common.
-fn name_likeness(a: &str, b: &str) -> f64 {
+pub(super) fn name_likeness(a: &str, b: &str) -> f64 {
     let (x, y) = (words(a), words(b));
     if x.concat() == y.concat() {
         return 1.0;

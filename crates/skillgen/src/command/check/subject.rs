@@ -158,7 +158,7 @@ fn in_parallel<I: Sync, O: Send>(items: &[I], work: impl Fn(&I) -> O + Sync) -> 
     let pool = (items.len() > FEW && threads > 1).then(|| {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.min(MOST_THREADS))
-            .stack_size(crate::STACK)
+            .stack_size(contract::STACK)
             .build()
     });
     match pool {
