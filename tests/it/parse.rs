@@ -1,6 +1,8 @@
 //! `skillgen parse` at the boundary: each case of tests/parse/*.json is an output, the arguments, the exit
 //! code, and what the report holds; a batch of all of them must say the same as they do one by one.
 
+use std::time::{Duration, Instant};
+
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value, json};
 
@@ -15,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         }
     }
     trials.push(Trial::test("parse::batch", batch));
+    trials.push(Trial::test("parse::batch in time", batch_in_time));
     trials.push(Trial::test("parse::validator_agrees", validator_agrees));
     trials
 }
@@ -103,6 +106,27 @@ fn batch() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// A hundred outputs in a hundred milliseconds, the start of the process included; a debug build beside other
+/// tests gets longer for it.
+fn batch_in_time() -> Result<(), Failed> {
+    let limit = Duration::from_millis(if cfg!(debug_assertions) { 2000 } else { 100 });
+    let envelope = r#"{"success":true,"confidence":0.9,"deliverables":["src/a.ts"],"metrics":{"execution_time_ms":12},"errors":[]}"#;
+    let text = "SUCCESS\nConfidence: 0.92\nCreated: src/file.ts\n";
+    let lines: Vec<String> =
+        (0..100).map(|n| json!(if n % 2 == 0 { envelope } else { text }).to_string()).collect();
+    let lines = lines.join("\n");
+    let time = |_| {
+        let begin = Instant::now();
+        let (code, stdout) = parse(&["--batch"], lines.as_bytes());
+        (code, stdout.lines().count(), begin.elapsed())
+    };
+    let best = (0..5).map(time).min_by_key(|(_, _, took)| *took);
+    match best {
+        Some((0, 100, took)) if took < limit => Ok(()),
+        other => Err(format!("{other:?}").into()),
+    }
 }
 
 /// What passes is valid under the built-in schema; of the JSON cases that fail, none is.

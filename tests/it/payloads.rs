@@ -4,7 +4,7 @@
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{root, run_in, text};
+use crate::support::{root, run_in, run_with, skillgen, text};
 
 const V1: &str = "examples/contracts/news-digest/v1.json";
 const V2: &str = "examples/contracts/news-digest/v2.json";
@@ -47,7 +47,28 @@ pub(crate) fn cases() -> Vec<Trial> {
         .map(|(schema, args)| {
             Trial::test(format!("payloads::{}", args.join(" ")), move || judge(schema, args))
         })
+        .chain([Trial::test("payloads::the agent", agent)])
         .collect()
+}
+
+/// The agent is told as the seed's helper tells it: Codex before Gemini, by their variables.
+fn agent() -> Result<(), Failed> {
+    for (set, wanted) in [
+        (&["CODEX_PROFILE"][..], "codex"),
+        (&["GEMINI_PROFILE"][..], "gemini"),
+        (&["CODEX_PROFILE", "GEMINI_PROFILE"][..], "codex"),
+        (&[][..], "claude"),
+    ] {
+        let mut command = skillgen();
+        command.args(["schema", "--format", "json"]);
+        command.envs(set.iter().map(|name| (name, "x")));
+        let (_, out, _) = text(&run_with(command, b""));
+        let document: Value = serde_json::from_str(&out)?;
+        if document["agent"] != wanted {
+            return Err(format!("{set:?}: {}", document["agent"]).into());
+        }
+    }
+    Ok(())
 }
 
 fn validator(name: &str) -> Result<jsonschema::Validator, Failed> {

@@ -135,7 +135,7 @@ fn parse_from(args: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode>
                 .map(str::trim)
                 .filter(|l| !l.is_empty())
                 .collect();
-            let what = what.join("; ");
+            let what = what.join("; ").replace(":; ", ": ");
             let what = what.strip_prefix("error: ").unwrap_or(&what);
             eprintln!("skillgen: {}; see `skillgen --help`", one_line(what));
             ExitCode::from(2)

@@ -146,7 +146,10 @@ fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let output = Document::guess(&label, &bytes)?;
     let ttl = contract.cache_ttl_minutes.unwrap_or(0.0);
     if ttl <= 0.0 {
-        ctx.note(&format!("{}: cache_ttl_minutes is 0; the entry expires at once", place.skill));
+        ctx.note(&format!(
+            "{}: cache_ttl_minutes is no number above 0; the entry expires at once",
+            place.skill
+        ));
     }
     let path = Store::new(&place.cache_dir).put(&key, output.value(), clock::now(), ttl)?;
     if ctx.global.format == Format::Json {

@@ -15,7 +15,8 @@ use crate::render::json::{self, Status};
 /// Arguments of `parse`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What the skill printed; `-` or nothing for standard input.
+    /// What the skill printed; `-` or nothing for standard input. A stream may have any size; one JSON object of
+    /// more than 64 MiB is refused.
     #[arg(value_name = "FILE")]
     files: Vec<String>,
     /// Only JSON counts: text without an envelope is a failure.

@@ -35,7 +35,7 @@ pub(super) fn find_script(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Arguments of `run`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The skill: its folder, its SKILL.md, or a script of it.
+    /// The skill: its folder, its SKILL.md, or a script of it. A script that prints more than 256 MiB has failed.
     skill: PathBuf,
     /// The inputs, JSON or YAML; `-` for standard input. Without it: none.
     #[arg(long, value_name = "FILE")]
