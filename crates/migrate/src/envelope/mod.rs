@@ -12,6 +12,16 @@ use crate::pattern::Pattern;
 pub use made::shared;
 pub(crate) use made::{BEFORE_COMMAND, Made, made};
 
+/// A part that is written for each of the shells.
+macro_rules! part {
+    ($shell:expr, $name:literal) => {
+        match $shell {
+            Shell::Bash => include_str!(concat!("../shell/bash/", $name, ".bash")),
+            Shell::Posix => include_str!(concat!("../shell/posix/", $name, ".sh")),
+        }
+    };
+}
+
 /// The word by which a migrated script is known.
 pub const MARK: &str = "__skill_begin 1 ";
 
@@ -79,9 +89,10 @@ pub(crate) fn inline(needs: &Needs, id: &str) -> String {
     if needs.shell == Shell::Posix {
         let own = include_str!("../shell/posix/self.sh").replace("SELF_ID", id);
         return format!(
-            "if ! command -v __skill_begin >/dev/null 2>&1; then {}; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; else {sourced}; fi; fi",
+            "if ! command -v __skill_begin >/dev/null 2>&1; then {}; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; {open}; else {sourced}; fi; fi",
             compact::one_line(&own.replace("builtin ", "")),
             sourced = sourced.replace("builtin ", ""),
+            open = open(needs),
         );
     }
     format!(
@@ -105,7 +116,16 @@ const SELF: &str = "\"${BASH_SOURCE[0]-$0}\"";
 
 fn start(needs: &Needs) -> String {
     let own_err = if needs.err { "" } else { " own" };
-    format!("{MARK}{SELF}{own_err}")
+    format!("{MARK}{SELF}{own_err}; {}", open(needs))
+}
+
+/// What the script itself has to do: to open descriptors, for good.
+fn open(needs: &Needs) -> String {
+    let exec = if needs.shell == Shell::Bash { "command exec" } else { "exec" };
+    let channel = include_str!("../shell/channel_open.sh").replace("EXEC", exec);
+    let channel = if needs.channel { channel } else { String::new() };
+    let text = fill(part!(needs.shell, "open"), &BTreeMap::from([("CHANNEL", channel)]));
+    compact::one_line(&descriptors(&text, needs.fds).replace("builtin exec", "exec"))
 }
 
 /// The text as a file of its own that scripts source: readable, with everything in it.
@@ -125,16 +145,6 @@ pub fn helper(kind: Kind, confidence: &str) -> String {
         fds: FDS,
     };
     source(&needs)
-}
-
-/// A part that is written for each of the shells.
-macro_rules! part {
-    ($shell:expr, $name:literal) => {
-        match $shell {
-            Shell::Bash => include_str!(concat!("../shell/bash/", $name, ".bash")),
-            Shell::Posix => include_str!(concat!("../shell/posix/", $name, ".sh")),
-        }
-    };
 }
 
 fn source(needs: &Needs) -> String {
@@ -163,7 +173,7 @@ fn marks(needs: &Needs) -> BTreeMap<&'static str, String> {
         ("GATHER", needs.patterns.iter().map(|p| p.gather).collect()),
         ("DRAIN", given(needs.channel, "__skill_drain\n")),
         ("OWN", given(needs.own.is_some(), "[ -z \"$__skill_own\" ] || __skill_own_exit\n")),
-        ("CHANNEL", given(needs.channel, "__skill_channel\n")),
+        ("OPENED", given(needs.channel, include_str!("../shell/opened.sh"))),
         ("CONSTANTS", given(has || posix, part!(needs.shell, "constants"))),
         ("OPTIONS", given(!posix, "builtin set +efux +o posix\nbuiltin shopt -u nocasematch\n")),
         ("TRAP", given(needs.override_trap, include_str!("../shell/bash/trap_override.bash"))),

@@ -26,7 +26,7 @@ fn takes_other_descriptors() {
     let text = inline(&Needs { fds: [6, 5, 4, 3], channel: true, ..needs() }, "0");
     assert!(
         text.contains("exec 6>&1")
-            && text.contains("5>>\"$file\" 4<\"$file\"")
+            && text.contains("5>>\"$__skill_q\" 4<\"$__skill_q\"")
             && !text.contains("9>&"),
         "{text}"
     );

@@ -1,17 +1,16 @@
 # Events of subshells, pipelines and jobs come by a file that has no name any more once it is open.
 __skill_channel() {
-  local dir= file=
+  local dir=
   for dir in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
-    file=$dir/skillgen.$$.$RANDOM$RANDOM
-    if ( umask 077 && builtin set -C && builtin printf '' > "$file" ) 2>/dev/null; then
-      if { builtin true 8>>"$file" 7<"$file"; } 2>/dev/null; then
-        command exec 8>>"$file" 7<"$file"
-        __skill_sub=1
+    __skill_q=$dir/skillgen.$$.$RANDOM$RANDOM
+    if ( umask 077 && builtin set -C && builtin printf '' > "$__skill_q" ) 2>/dev/null; then
+      if { builtin true 8>>"$__skill_q" 7<"$__skill_q"; } 2>/dev/null; then
+        return 0
       fi
-      command -p rm -f -- "$file" 2>/dev/null || :
-      return 0
+      command -p rm -f -- "$__skill_q" 2>/dev/null || :
     fi
   done
+  __skill_q=
 }
 __skill_drain() {
   local a= b= c=

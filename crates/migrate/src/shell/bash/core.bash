@@ -40,7 +40,7 @@ __skill_why() {
     else
       case $__skill_at$__skill_err_own$__skill_flags in
         [0-9]*) ;;
-        own*e*) code=COMMAND_FAILED ;;
+        own*e*|old*e*) code=COMMAND_FAILED ;;
         own*) ;;
         *u*) code=SCRIPT_ABORTED ;;
       esac
@@ -48,7 +48,11 @@ __skill_why() {
       [ -n "$command" ] || text="exit code $__skill_rc of the script's own EXIT trap"
     fi
   fi
+  # Before 4.3 bash has forgotten by now what a signal found it at.
+  case $command in "builtin exit \"\$__skill_rc\"") command= ;; esac
   case $command in "__skill_say "*) command=${command#__skill_say * } text=${text//__skill_say [a-z]* /} ;; esac
+  # In a function bash 3 counts lines from where that begins.
+  case $BASH_VERSION in 3.*) [ "$code" != COMMAND_FAILED ] || line= ;; esac
   if [ -z "$line" ] && [ -n "$command" ]; then
     __skill_line_of "$command"
     line=$__skill_q

@@ -26,9 +26,10 @@ __skill_exec() {
   for name in HUP INT QUIT ALRM TERM USR1 USR2; do
     builtin trap "builtin kill -$name $pid 2>/dev/null" "$name"
   done
+  # `builtin wait` keeps bash 4.3 and 4.4 from answering a signal.
   while :; do
     rc=0
-    builtin wait "$pid" || rc=$?
+    command wait "$pid" || rc=$?
     builtin kill -0 "$pid" 2>/dev/null || break
   done
   case $rc in

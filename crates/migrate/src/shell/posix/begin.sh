@@ -1,26 +1,26 @@
 __skill_begin() {
-  # $1 the version of this text, $2 the file it stands in.
+  # $1 the version of this text, $2 the file it stands in. What is to be opened is left in __skill_q: to `exec` redirections in
+  # a function costs an old bash, which is the sh of some systems, the script's "$@".
   builtin unset __skill_q __skill_on __skill_level __skill_dir __skill_self __skill_rc __skill_by __skill_last __skill_flags __skill_command __skill_ending __skill_closed __skill_lost __skill_own __skill_errors __skill_first __skill_failed __skill_confidence __skill_part __skill_part_kinds __skill_flush __skill_list __skill_sub __skill_values || :
   __skill_q= __skill_on= __skill_rc=0 __skill_by= __skill_last= __skill_flags= __skill_command= __skill_ending= __skill_closed= __skill_lost= __skill_own= __skill_errors= __skill_first=null __skill_failed= __skill_confidence= __skill_part= __skill_part_kinds= __skill_flush= __skill_list= __skill_sub= __skill_count=0 __skill_metrics=0 __skill_values=
   __skill_dir=$PWD __skill_self=$2
-  # Where a standard descriptor is closed, the shell may open the script at its number.
   case $2 in /*) ;; *) __skill_self=$PWD/$2 ;; esac
   __skill_pid
   __skill_level=$__skill_q
+  # Where a standard descriptor is closed, the shell may open the script at its number.
   if ! { builtin true 9>&1; } 2>/dev/null || [ /dev/fd/1 -ef "$2" ]; then
     # No stdout: what is printed fails as it did, and the envelope is lost, which the end says.
-    builtin exec 9>&-
+    __skill_q=none
+  elif builtin true 1>&2 && ! [ /dev/fd/2 -ef "$2" ]; then
+    __skill_q=err
   else
-    builtin exec 9>&1
-    if builtin true 1>&2 && ! [ /dev/fd/2 -ef "$2" ]; then
-      builtin exec 1>&2
-    else
-      builtin exec 1>/dev/null
-    fi
+    __skill_q=null
   fi
+  __skill_on=1
   #CONSTANTS
-  #CHANNEL
+}
+__skill_go() {
+  #OPENED
   builtin trap '__skill_end "$?"' EXIT
   __skill_arm HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
-  __skill_on=1
 }

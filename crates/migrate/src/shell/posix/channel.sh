@@ -1,19 +1,18 @@
 # Events of subshells, pipelines and jobs come by a file that has no name any more once it is open: three lines an event.
 __skill_channel() {
-  local dir= file= n=
+  local dir= n=
   for dir in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
     for n in 0 1 2 3 4 5 6 7 8 9; do
-      file=$dir/skillgen.$$.$n
-      if ( umask 077 && builtin set -C && builtin printf '' > "$file" ) 2>/dev/null; then
-        if { builtin true 8>>"$file" 7<"$file"; } 2>/dev/null; then
-          builtin exec 8>>"$file" 7<"$file"
-          __skill_sub=1
+      __skill_q=$dir/skillgen.$$.$n
+      if ( umask 077 && builtin set -C && builtin printf '' > "$__skill_q" ) 2>/dev/null; then
+        if { builtin true 8>>"$__skill_q" 7<"$__skill_q"; } 2>/dev/null; then
+          return 0
         fi
-        command -p rm -f -- "$file" 2>/dev/null || :
-        return 0
+        command -p rm -f -- "$__skill_q" 2>/dev/null || :
       fi
     done
   done
+  __skill_q=
 }
 __skill_drain() {
   local a= b= c=
