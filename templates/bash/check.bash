@@ -5,6 +5,7 @@
 __skill_filtered() {
   local __sk_name=$1 __sk_file=$2 __sk_mode=$3 __sk_status=0 __sk_told='' __sk_filter
   shift 3
+  __skill_programs
   case $__sk_mode in
   check) __sk_filter=$__skill_filter$__skill_tell ;;
   accept:* | dispatch:*) __sk_filter=$__skill_filter${__skill_acceptance-} ;;

@@ -56,10 +56,11 @@ __skill_arm_all() {
   local __sk_name
   for __sk_name in HUP INT TERM PIPE ALRM USR1 USR2 XCPU; do
     case $__skill_ignored in *" $__sk_name "*) ;; *) __skill_arm "$__sk_name" ;; esac
-  done
+  done 2>/dev/null
 }
 
-# Sets the trap of $1: the script's handler, if there is one, within ours.
+# Sets the trap of $1: the script's handler, if there is one, within ours. Not every system has all of
+# the signals: the caller silences stderr.
 __skill_arm() {
   local __sk_own
   if [ "$1" = EXIT ]; then
@@ -73,9 +74,9 @@ __skill_ended' EXIT
   if [ -n "$__sk_own" ]; then
     builtin trap "__skill_caught $1 && :
 eval \"\$__skill_on_$1\"
-__skill_calm && :" "$1" 2>/dev/null || :
+__skill_calm && :" "$1" || :
   else
-    builtin trap "__skill_signal $1" "$1" 2>/dev/null || :
+    builtin trap "__skill_signal $1" "$1" || :
   fi
 }
 
@@ -118,7 +119,7 @@ __skill_trap() {
       esac
       if [ "$__sk_action" = - ]; then __skill_r=''; else __skill_r=$__sk_action; fi
       eval "__skill_on_$__sk_sig=\$__skill_r"
-      __skill_arm "$__sk_sig"
+      __skill_arm "$__sk_sig" 2>/dev/null
     fi
     shift
   done
@@ -205,9 +206,9 @@ __skill_hold() {
   for __sk_name in HUP INT TERM PIPE ALRM USR1 USR2 XCPU; do
     case $__skill_ignored in
     *" $__sk_name "*) ;;
-    *) builtin trap "__skill_late=$__sk_name" "$__sk_name" 2>/dev/null || : ;;
+    *) builtin trap "__skill_late=$__sk_name" "$__sk_name" || : ;;
     esac
-  done
+  done 2>/dev/null
 }
 
 # The way out begins, with status $1, which the script's own EXIT handler is to see. A handler that

@@ -21,6 +21,20 @@ pub fn flat<'u>(unit: &'u Unit, subs: &[&'u Sub]) -> Option<Vec<&'u Check>> {
     Some(all)
 }
 
+impl Sub {
+    /// The schema without the references around it.
+    #[must_use]
+    pub fn bare(&self) -> &Sub {
+        match self {
+            Sub::Block(block) if !block.seen.any() => match block.checks.as_slice() {
+                [Check { kind: Kind::Apply { sub, .. }, .. }] => sub.bare(),
+                _ => self,
+            },
+            _ => self,
+        }
+    }
+}
+
 /// The same of a function of the unit.
 #[must_use]
 pub fn flat_function(unit: &Unit, id: FunctionId) -> Option<Vec<&Check>> {

@@ -63,6 +63,17 @@ fn what_is_applied_in_place_unfolds_into_one_list() {
 }
 
 #[test]
+fn references_alone_are_the_schema_that_they_lead_to() {
+    let unit = unit(&json!({
+        "properties": {"a": {"$ref": "#"}, "b": {"$ref": "#", "minimum": 1}}
+    }));
+    let unit = unit.expect("lowered");
+    let keys = Keys::of(&flat(&unit, &[&unit.root]).expect("a list")).expect("keys");
+    assert!(matches!(keys.at("a")[0].bare(), Sub::Call(_)));
+    assert!(matches!(keys.at("b")[0].bare(), Sub::Block(_)));
+}
+
+#[test]
 fn what_must_be_noted_or_is_refused_is_no_list() {
     for schema in [
         json!({"allOf": [{"properties": {"a": true}}], "unevaluatedProperties": false}),

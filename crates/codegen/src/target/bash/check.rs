@@ -80,16 +80,26 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
         functions.extend(["skill_check", "skill_coerce"].map(|name| chooser(name, &roles)));
     }
     let filter = FILTER.replace("@FORMATS@\n", if formats { FORMATS } else { NO_FORMATS });
-    let mut pieces = vec![CHECK.to_owned()];
-    for (name, program) in [("filter", filter.as_str()), ("tell", TELL), ("coercion", COERCE)] {
-        pieces.push(format!("__skill_{name}={}\n", quoted(&brief(program))));
-    }
+    let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
+    let mut pieces = vec![CHECK.to_owned(), programs(&filter, envelope)];
     pieces.extend(functions);
-    if contract.builtin == Some(Builtin::HelperEnvelope) {
-        pieces.push(format!("__skill_acceptance={}\n", quoted(&brief(ACCEPT))));
+    if envelope {
         pieces.push(ACCEPT_BASH.to_owned());
     }
     Ok(pieces)
+}
+
+/// The programs as variables, set by a function: what a script that only emits never asks for costs it
+/// less so.
+fn programs(filter: &str, envelope: bool) -> String {
+    let mut all = vec![("filter", filter), ("tell", TELL), ("coercion", COERCE)];
+    if envelope {
+        all.push(("acceptance", ACCEPT));
+    }
+    let line =
+        |(name, program): (&str, &str)| format!("  __skill_{name}={}\n", quoted(&brief(program)));
+    let lines: String = all.into_iter().map(line).collect();
+    format!("# The programs of jq.\n__skill_programs() {{\n{lines}}}\n")
 }
 
 fn schema_functions(space: &Namespace, table: &str) -> String {

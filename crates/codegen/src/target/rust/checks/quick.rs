@@ -215,7 +215,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if let (Body::Alias(ty), None) = (body, self.printer.types.object_of(id)) {
             return self.followed(ty, subs, inside);
         }
-        let key = (id, subs.iter().map(|sub| identity(sub)).collect());
+        let key = (id, subs.iter().map(|sub| identity(sub.bare())).collect());
         let name = match self.known.get(&key) {
             Some(name) => name.clone(),
             None => self.function(id, key, subs),

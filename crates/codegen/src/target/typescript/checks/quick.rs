@@ -88,7 +88,7 @@ impl<'u> Checks<'u> {
     /// Returns false unless a value is valid by all of the schemas.
     pub(super) fn quick_subs(&mut self, subs: &[&'u Sub], value: &str) -> Option<()> {
         if let [sub] = subs
-            && let Sub::Call(id) = bare(sub)
+            && let Sub::Call(id) = sub.bare()
         {
             let recursive = self.unit.functions[*id].recursive;
             let Some(name) = self.quick_function(*id) else { return self.by_checks(subs, value) };
@@ -345,17 +345,6 @@ impl<'u> Checks<'u> {
             }
         }
         Some(())
-    }
-}
-
-/// A schema without the references around it.
-fn bare(sub: &Sub) -> &Sub {
-    match sub {
-        Sub::Block(block) if !block.seen.any() => match block.checks.as_slice() {
-            [Check { kind: Kind::Apply { sub, .. }, .. }] => bare(sub),
-            _ => sub,
-        },
-        _ => sub,
     }
 }
 
