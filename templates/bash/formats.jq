@@ -88,6 +88,7 @@ def uri_scheme:
         | if uri_text(":@/") then $has else null end
       end
   end;
+@REGEX@
 def has_format($name):
   if $name == "date-time" then
     length > 10 and (.[10:11] | . == "T" or . == "t") and (.[:10] | format_date) and (.[11:] | format_time)
@@ -101,6 +102,7 @@ def has_format($name):
   elif $name == "ipv6" then format_ipv6
   elif $name == "uri" then uri_scheme == true
   elif $name == "uri-reference" then uri_scheme != null
+  elif $name == "regex" then format_regex
   elif $name == "uuid" then ascii("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
   else test("\\A(?:/(?:[^~]|~[01])*)?\\z")
   end;

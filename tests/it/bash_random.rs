@@ -19,6 +19,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("bash_random::same_issues", same_issues),
         Trial::test("bash_random::same_coercion", same_coercion),
+        Trial::test("bash_random::same_patterns", same_patterns),
         Trial::test("bash_random::conformance", conformance),
     ]
 }
@@ -146,4 +147,92 @@ fn conformance() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Parts of patterns, right and wrong ones.
+const PARTS: &[&str] = &[
+    "a",
+    "é",
+    "\n",
+    "-",
+    ",",
+    "0",
+    "1",
+    "^",
+    "$",
+    ".",
+    "*",
+    "+?",
+    "?",
+    "|",
+    "(",
+    ")",
+    "(?:",
+    "(?=",
+    "(?<!",
+    "(?<a>",
+    "(?<1>",
+    "\\k<a>",
+    "[",
+    "]",
+    "[^",
+    "{",
+    "}",
+    "{1}",
+    "{2,1}",
+    "{02,3}?",
+    "{,1}",
+    "\\",
+    "\\d",
+    "\\-",
+    "\\b",
+    "\\0",
+    "\\1",
+    "\\cJ",
+    "\\x4",
+    "\\x41",
+    "\\u{10FFFF}",
+    "\\u{110000}",
+    "\\ud83d\\ude00",
+    "\\p{Lu}",
+    "\\P{sc=Greek}",
+    "\\p{Foo}",
+    "z-a",
+    "a-z",
+    "[\\w-]",
+    "[--/]",
+    "[\\]]",
+];
+
+/// The format `regex`, which jq decides by a grammar of its own.
+fn same_patterns() -> Result<(), Failed> {
+    let schema = read(&json!({"items": {"format": "regex"}})).ok_or("a schema")?;
+    let validator = Validator::new(&schema, Formats::Assert);
+    let space = codegen::Namespace::new(None, schema, codegen::Formats::Assert)?;
+    let helper = render(vec![space])?;
+    let mut random = Random::new(3);
+    let made = (0..1500).map(|_| {
+        (0..1 + random.below(6)).map(|_| PARTS[random.below(PARTS.len())]).collect::<String>()
+    });
+    let deep = [199, 200].map(|depth| "(".repeat(depth) + &")".repeat(depth));
+    let all: Vec<String> = made.chain(deep).collect();
+    let own = validator.validate(&json!(all)).map_err(|error| format!("{error:?}"))?;
+    let own: BTreeSet<String> = own.iter().map(|issue| issue.path.to_string()).collect();
+    assert!(own.len() > 200 && all.len() - own.len() > 200, "{} are refused", own.len());
+    let scratch = tempfile::tempdir()?;
+    let told = check_all(&helper, std::iter::once(json!(all).to_string()), scratch.path())?;
+    let told: BTreeSet<String> = told[0].1.iter().map(|(path, _)| path.clone()).collect();
+    let wrong: Vec<&String> = all
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| {
+            told.contains(&format!("/{index}")) != own.contains(&format!("/{index}"))
+        })
+        .map(|(_, pattern)| pattern)
+        .collect();
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("bash and skillgen differ: {wrong:?}").into())
+    }
 }

@@ -22,5 +22,5 @@ pub use ast::{
     Class, ClassItem, GroupKind, Node, Pattern, line_terminators, space_ranges, word_ranges,
 };
 pub use parse::{PatternError, parse, parse_lenient};
-pub use property::Unsupported;
+pub use property::{Unsupported, property_names};
 pub use translate::{quantifier, to_rust, translate};

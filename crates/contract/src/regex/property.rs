@@ -36,6 +36,12 @@ Pattern_Syntax Pat_Syn Pattern_White_Space Pat_WS Quotation_Mark QMark Radical R
 Sentence_Terminal STerm Soft_Dotted SD Terminal_Punctuation Term Unified_Ideograph UIdeo Uppercase Upper \
 Variation_Selector VS White_Space space XID_Continue XIDC XID_Start XIDS";
 
+/// The names of ECMA-262's general categories and binary properties, short and long.
+#[must_use]
+pub fn property_names() -> [Vec<&'static str>; 2] {
+    [CATEGORIES, BINARY].map(|list| list.split_whitespace().collect())
+}
+
 /// Whether ECMA-262 knows the property by exactly this spelling.
 pub(super) fn known(name: &str, value: Option<&str>) -> bool {
     let listed = |list: &str, wanted: &str| list.split_whitespace().any(|word| word == wanted);

@@ -12,9 +12,12 @@ const FILTER: &str = include_str!("../../../../../templates/bash/check.jq");
 const TELL: &str = include_str!("../../../../../templates/bash/tell.jq");
 const COERCE: &str = include_str!("../../../../../templates/bash/coerce.jq");
 const FORMATS: &str = include_str!("../../../../../templates/bash/formats.jq");
+const REGEX: &str = include_str!("../../../../../templates/bash/regex.jq");
 const ACCEPT: &str = include_str!("../../../../../templates/bash/accept.jq");
 const ACCEPT_BASH: &str = include_str!("../../../../../templates/bash/accept.bash");
 const NO_FORMATS: &str = "def has_format($name): true;\n";
+
+const NO_REGEX: &str = "def format_regex: true;\n";
 
 /// Systems limit one argument (128 KiB on Linux): the table is handed over in pieces.
 const PIECE: usize = 60_000;
@@ -67,11 +70,12 @@ FUNCTION() {
 /// The pieces of the file that check and coerce documents.
 pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     let mut functions = Vec::new();
-    let mut formats = false;
+    let (mut formats, mut patterns) = (false, false);
     for space in &contract.namespaces {
         let mut table = Table::new();
         let (root, nodes) = shapes::write(space, &mut table)?;
         formats |= table.formats;
+        patterns |= table.patterns;
         functions.push(schema_functions(space, &table.finish(&root, &nodes)));
     }
     let roles: Vec<&str> =
@@ -79,7 +83,8 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     if !roles.is_empty() {
         functions.extend(["skill_check", "skill_coerce"].map(|name| chooser(name, &roles)));
     }
-    let filter = FILTER.replace("@FORMATS@\n", if formats { FORMATS } else { NO_FORMATS });
+    let known = FORMATS.replace("@REGEX@\n", &if patterns { regex() } else { NO_REGEX.to_owned() });
+    let filter = FILTER.replace("@FORMATS@\n", if formats { &known } else { NO_FORMATS });
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
     let mut pieces = vec![CHECK.to_owned(), programs(&filter, envelope)];
     pieces.extend(functions);
@@ -87,6 +92,12 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
         pieces.push(ACCEPT_BASH.to_owned());
     }
     Ok(pieces)
+}
+
+/// What decides the format `regex`, with the properties that patterns may name.
+fn regex() -> String {
+    let [categories, binary] = contract::regex::property_names().map(|names| names.join("|"));
+    REGEX.replace("@CATEGORIES@", &categories).replace("@BINARY@", &binary)
 }
 
 /// The programs as variables, set by a function: what a script that only emits never asks for costs it

@@ -14,6 +14,8 @@ pub(super) struct Table {
     marks: bool,
     /// Whether a format is decided.
     pub(super) formats: bool,
+    /// Whether the format `regex` is among them.
+    pub(super) patterns: bool,
     functions: Vec<Value>,
 }
 
@@ -23,7 +25,7 @@ const DEEPEST: usize = 200;
 impl Table {
     /// A table without functions.
     pub(super) fn new() -> Table {
-        Table { marks: false, formats: false, functions: Vec::new() }
+        Table { marks: false, formats: false, patterns: false, functions: Vec::new() }
     }
 
     /// Adds a unit's functions; the schema of its root.
@@ -113,11 +115,7 @@ impl Table {
                 json!({"o": "pattern", "r": regex(wanted, at)?, "e": expected})
             }
             Kind::Format(format) => {
-                if *format == Format::Regex {
-                    let reason = "the format `regex` can't be decided by jq; \
-                                  use --formats annotate, or a pattern";
-                    return Err(refusal(at, reason));
-                }
+                self.patterns |= *format == Format::Regex;
                 self.formats = true;
                 let name = format.name();
                 json!({"o": "format", "v": name, "e": json!(name).to_string()})
