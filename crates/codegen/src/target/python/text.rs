@@ -115,7 +115,7 @@ pub(super) fn scalar(value: &Value) -> Option<String> {
 
 /// Any JSON value as an expression.
 pub(super) fn literal(value: &Value) -> String {
-    if depth(value) > DEEPEST {
+    if contract::value::depth(value) > DEEPEST {
         return format!("_read({})[0]", quoted(&value.to_string()));
     }
     plain(value)
@@ -144,21 +144,6 @@ pub(super) fn holds_decimal(value: &Value) -> bool {
         Value::Number(number) => friendly(number).starts_with("Decimal"),
         _ => false,
     }
-}
-
-/// How many levels a value has; without recursion.
-fn depth(value: &Value) -> usize {
-    let mut deepest = 0;
-    let mut open = vec![(value, 1)];
-    while let Some((value, level)) = open.pop() {
-        deepest = deepest.max(level);
-        match value {
-            Value::Array(items) => open.extend(items.iter().map(|item| (item, level + 1))),
-            Value::Object(members) => open.extend(members.values().map(|item| (item, level + 1))),
-            _ => {}
-        }
-    }
-    deepest
 }
 
 /// A pattern's source as a literal: raw where that is the same text.
