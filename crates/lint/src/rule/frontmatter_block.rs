@@ -15,8 +15,14 @@ use crate::rule::yaml_reader::{Refusal, judge};
 /// The parts of a SKILL.md; tells where there is no block, or where something before it hides it.
 pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option<Parts<'t>> {
     let Some(parts) = split(text) else {
-        let opened = text.lines().next().is_some_and(|line| line.trim_end() == "---");
-        let (message, advice) = if opened {
+        let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
+        let behind = first.strip_prefix("---").unwrap_or_default();
+        let (message, advice) = if behind.starts_with([' ', '\t']) && !behind.trim().is_empty() {
+            (
+                "expected a first line that is --- and nothing else, found text behind it on that line",
+                "put name and description on lines of their own, and --- on a line before and after them",
+            )
+        } else if first.trim_end() == "---" {
             (
                 "expected frontmatter between two lines ---, found no closing line ---",
                 "close the block with a line of its own that is ---",

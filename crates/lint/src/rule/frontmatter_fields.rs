@@ -45,8 +45,13 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
     let lines = skill.body.lines().count();
     if lines > LONGEST_BODY {
         let message = format!("expected a body of at most {LONGEST_BODY} lines, found {lines}");
+        // The first line beyond the limit.
+        let before = &skill.text[..skill.text.len() - skill.body.len()];
+        let mut position = crate::source::end_of(before);
+        position.line += u32::try_from(LONGEST_BODY).unwrap_or_default();
+        let path = skill.source.path.clone();
         report
-            .file("body-too-long", skill.source.path.clone(), message)
+            .place("body-too-long", path, position, Pointer::root(), message)
             .advise("move details into files beside SKILL.md and name them where they are needed");
     }
 }
