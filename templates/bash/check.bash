@@ -9,6 +9,7 @@ __skill_filtered() {
   case $__sk_mode in
   check) __sk_filter=$__skill_filter$__skill_tell ;;
   accept:* | dispatch:*) __sk_filter=$__skill_filter${__skill_acceptance-} ;;
+  parse:*) __sk_filter=${__skill_parser-} ;;
   *) __sk_filter=$__skill_filter$__skill_coercion ;;
   esac
   if [ "$__sk_file" = - ]; then

@@ -28,6 +28,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted::parser_rust", rust),
         Trial::test("emitted::parser_python", python),
         Trial::test("emitted::parser_go", go),
+        Trial::test("emitted::parser_bash", bash),
     ]
 }
 
@@ -282,4 +283,66 @@ fn go() -> Result<(), Failed> {
     crate::golang::critics(folder)?;
     crate::golang::go(folder, &["build", "-o", "judge", "."])?;
     crate::emitted::run(std::process::Command::new("./judge").current_dir(folder)).map(|_| ())
+}
+
+/// jq keeps doubles, so reports are compared as values; all outputs of a set of options are one call.
+fn bash() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    emit("bash", scratch.path())?;
+    let mut outputs = outputs();
+    outputs.truncate(outputs.len() - MADE_UP + MADE_UP / 4);
+    let lines: Vec<String> = outputs.iter().map(|output| json!(output).to_string()).collect();
+    let mut wrong = Vec::new();
+    for (args, _) in &OPTIONS {
+        let mut command = std::process::Command::new("bash");
+        command.args(["-euc", ". ./parser.sh; skill_parse \"$@\" --batch -", "bash"]).args(*args);
+        command.current_dir(scratch.path());
+        let (code, out, err) = text(&run_with(command, lines.join("\n").as_bytes()));
+        if code != 0 || !err.is_empty() || out.lines().count() != outputs.len() {
+            return Err(
+                format!("{args:?}: exit {code}, {} reports: {err}", out.lines().count()).into()
+            );
+        }
+        for ((output, wanted), said) in
+            outputs.iter().zip(expected(&outputs, args)).zip(out.lines())
+        {
+            let read = |text: &str| contract::Document::json("report", text.as_bytes());
+            if !contract::value::equal(read(&wanted)?.value(), read(said)?.value()) {
+                wrong.push(format!("{args:?} {output:?}\n  said {said}\n  not  {wanted}"));
+            }
+        }
+    }
+    // One output as it stands, and the status that tells whether it is valid.
+    let raw = outputs.iter().step_by(outputs.len() / 40);
+    for (output, wanted) in raw.clone().zip(expected(&raw.cloned().collect::<Vec<_>>(), &[])) {
+        let mut command = std::process::Command::new("bash");
+        command.args(["-uc", ". ./parser.sh; skill_parse -"]).current_dir(scratch.path());
+        let (code, said, err) = text(&run_with(command, output.as_bytes()));
+        let read = |text: &str| contract::Document::json("report", text.as_bytes());
+        let (wanted, said) = (read(&wanted)?, read(&said)?);
+        let status = i32::from(wanted.value()["success"] != true);
+        let same = contract::value::equal(wanted.value(), said.value());
+        if !same || code != status || !err.is_empty() {
+            wrong.push(format!("{output:?}: {code} {err}\n  said {}", said.text()));
+        }
+    }
+    for args in
+        [&["--default-confidence", "1.5", "-"][..], &["-", "-"], &["--loud", "-"], &["/nowhere"]]
+    {
+        let mut command = std::process::Command::new("bash");
+        command.args(["-uc", ". ./parser.sh; skill_parse \"$@\"", "bash"]).args(args);
+        let (code, out, err) = text(&run_with(
+            {
+                command.current_dir(scratch.path());
+                command
+            },
+            b"",
+        ));
+        if code != 2 || !out.is_empty() || err.lines().count() != 1 {
+            wrong.push(format!("{args:?}: {code} {out}{err}"));
+        }
+    }
+    let count = wrong.len();
+    wrong.truncate(5);
+    if count == 0 { Ok(()) } else { Err(format!("{count}:\n{}", wrong.join("\n")).into()) }
 }

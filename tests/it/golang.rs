@@ -20,6 +20,7 @@ use runtime::validate::{Formats, Validator};
 use serde_json::{Value, json};
 
 use crate::emitted::{model, run};
+use crate::python::INPUT_AND_OUTPUT;
 use crate::random_schema::{Random, read, schema, value};
 use crate::suite::{Remotes, json_files};
 use crate::support::{root, run_with, skillgen, suite, text};
@@ -273,26 +274,6 @@ fn same() -> Result<(), Failed> {
     package("random", spaces, scratch.path())?;
     compare(scratch.path(), &packages, &all)
 }
-
-/// A contract with an input and an output.
-const INPUT_AND_OUTPUT: &str = "---
-name: both
-description: Does both.
-input_schema:
-  required:
-    - name: topics
-      type: string[]
-      description: What to look for.
-  optional:
-    - name: depth
-      type: number
-output_schema:
-  required:
-    - name: report
-      type: object
----
-# Both
-";
 
 /// Names and values that a file must not be broken by.
 fn thorny() -> Value {

@@ -204,7 +204,7 @@ fn thorny() -> Value {
     })
 }
 
-const INPUT_AND_OUTPUT: &str = "---
+pub(crate) const INPUT_AND_OUTPUT: &str = "---
 name: both
 description: Does both.
 input_schema:

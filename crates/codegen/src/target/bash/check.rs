@@ -15,6 +15,8 @@ const FORMATS: &str = include_str!("../../../../../templates/bash/formats.jq");
 const REGEX: &str = include_str!("../../../../../templates/bash/regex.jq");
 const ACCEPT: &str = include_str!("../../../../../templates/bash/accept.jq");
 const ACCEPT_BASH: &str = include_str!("../../../../../templates/bash/accept.bash");
+const PARSE: &str = include_str!("../../../../../templates/bash/parse.jq");
+const PARSE_BASH: &str = include_str!("../../../../../templates/bash/parse.bash");
 const NO_FORMATS: &str = "def has_format($name): true;\n";
 
 const NO_REGEX: &str = "def format_regex: true;\n";
@@ -88,8 +90,16 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
     let mut pieces = vec![CHECK.to_owned(), programs(&filter, envelope)];
     pieces.extend(functions);
-    if envelope {
-        pieces.push(ACCEPT_BASH.to_owned());
+    match contract.builtin {
+        Some(Builtin::HelperEnvelope) => pieces.push(ACCEPT_BASH.to_owned()),
+        Some(Builtin::SkillOutput) => {
+            pieces.push(PARSE_BASH.replace(
+                "PROGRAM
+",
+                &brief(PARSE),
+            ));
+        }
+        None => {}
     }
     Ok(pieces)
 }
