@@ -14,7 +14,8 @@ type Check = Result<(), Failed>;
 type Named = (&'static str, fn() -> Check);
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 6] = [
+    let all: [Named; 7] = [
+        ("markdown_tells_all", markdown),
         ("contract_and_quote", contract_and_quote),
         ("same_as_the_patch", same_as_the_patch),
         ("what_is_there_stays", what_is_there_stays),
@@ -29,6 +30,43 @@ pub(crate) fn cases() -> Vec<Trial> {
 
 const SCRIPT: &str = "#!/usr/bin/env bash\n# Counts words.\nset -e\nfile=${1:?a file}\necho \"Words: $(wc -w < \"$file\")\"\necho \"Created: $file.count\"\necho \"Confidence: 0.9\"\n";
 const SKILL: &str = "---\nname: count-words\ndescription: Counts words. Use when a text has a limit.\nversion: 3\n---\n\n# Count\n\nRun `scripts/run.sh FILE`; it prints\n\n```\nWords: 120\nCreated: a.txt.count\nConfidence: 0.9\n```\n\nOther code:\n\n```bash\nls -l\n```\n";
+
+/// What a pull request shows: each file with its reason, who reads its text and what to write there, what was run.
+fn markdown() -> Check {
+    const READER: &str = "import subprocess, re\nout = subprocess.run(['bash', 'b.sh'], capture_output=True, text=True).stdout\nm = re.search(r'Items: (\\d+)', out)\nprint(m)\n";
+    let tree = Tree::new(&[
+        ("a|b.sh", "#!/bin/bash\necho \"Items: 1\"\n"),
+        ("b.sh", "#!/bin/bash\necho \"Items: 2\"\n"),
+        ("json.sh", "#!/bin/bash\necho '{\"a\": 1}'\n"),
+        ("r.py", READER),
+    ]);
+    let planned = tree.run(&[".", "--format", "markdown", "--dry-run", "--verify"])?;
+    for part in [
+        "1 to migrate, 0 already",
+        "| `a\\|b.sh` | to migrate | envelope; metric |",
+        "| `b.sh` | refused | line 1: its text is read by r.py:2;",
+        "| `json.sh` | refused | line 2: prints JSON on stdout",
+        "| `r.py` | refused | line 1: not bash: Python is not rewritten; `skillgen emit --lang python` writes a helper for it |",
+        "| `b.sh` | `r.py:2` | breaks; write `json.loads(TEXT.splitlines()[-1])[\"metrics\"][\"items\"]` |",
+        "| `a\\|b.sh` | 1 of 1 runs identical |",
+    ] {
+        if !planned.contains(part) {
+            return Err(format!("`{part}` is not in {planned}").into());
+        }
+    }
+    let done = tree.run(&[".", "--format", "markdown", "--force"])?;
+    for part in [
+        "2 migrated, 0 already",
+        "| `b.sh` | migrated |",
+        "Undo: `skillgen migrate --undo --run 0001`",
+    ] {
+        if !done.contains(part) {
+            return Err(format!("`{part}` is not in {done}").into());
+        }
+    }
+    let text = tree.run(&[".", "--undo"])?;
+    if text.matches("put back").count() == 2 { Ok(()) } else { Err(text.into()) }
+}
 
 struct Tree {
     _folder: tempfile::TempDir,

@@ -402,21 +402,58 @@ fn verify_with() -> Check {
     ensure(code == 2 && err.lines().count() == 1 && err.contains("verify.toml"), err)
 }
 
-/// No network, nothing outside of the scratch copy is written, and memory is limited.
+/// No network, nothing outside of the scratch copy is written, memory and time are limited: seen from inside by the exit code
+/// that verify.toml asks for, and from outside.
 fn verify_keeps_out() -> Check {
     let (_folder, path) = tree(0);
     let mark = path.join("../mark");
-    let script = format!(
-        "#!/bin/bash\necho x > '{}'\nmkdir /usr/skillgen-was-here\n(exec 3<>/dev/tcp/127.0.0.1/9) && echo reached > reached\n\
-         printf -v big '%*s' 3000000000 x && echo big > big\nls > seen\necho \"Items: 1\"\n",
-        mark.display()
-    );
-    put(&path, "x.sh", script.as_bytes());
-    let seen = report(&path, &["x.sh", "--verify", "--dry-run"])?;
-    let x = verified(&seen, "x.sh");
-    ensure(x["runs"] == 1, x.to_string())?;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").map_err(|e| e.to_string())?;
+    listener.set_nonblocking(true).map_err(|e| e.to_string())?;
+    let port = listener.local_addr().map_err(|e| e.to_string())?.port();
+    let tries = [
+        format!("echo x > '{}'", mark.display()),
+        "mkdir /usr/skillgen-was-here".to_owned(),
+        format!("exec 3<>/dev/tcp/127.0.0.1/{port}"),
+        "dd if=/dev/zero of=/dev/null bs=3G count=1".to_owned(),
+    ];
+    for (number, code) in tries.iter().enumerate() {
+        let script = format!(
+            "#!/bin/bash\nls > seen\n( {code} ) && exit {}\necho \"Items: 1\"\n",
+            number + 10
+        );
+        put(&path, &format!("try{number}.sh"), script.as_bytes());
+    }
+    // A limit that does not hold would be seen: here each of them is met by what it stops.
+    put(&path, "good.sh", b"#!/bin/bash\n( true ) && exit 10\necho \"Items: 1\"\n");
+    put(&path, "loops.sh", b"#!/bin/bash\necho \"Items: 1\"\nwhile :; do :; done\n");
+    put(&path, "hangs.sh", b"#!/bin/bash\necho \"Items: 1\"\nsleep 600\n");
+    put(&path, "verify.toml", b"[[run]]\ntimeout = 2\nexit = 0\n");
+    let start = Instant::now();
+    let seen = report(&path, &[".", "--verify", "--dry-run"])?;
+    ensure(start.elapsed().as_secs() < 60, "the limit on time is none")?;
+    for number in 0..tries.len() {
+        let x = verified(&seen, &format!("try{number}.sh"));
+        ensure(x["runs"] == 1 && x["identical"] == 1, format!("{}: {x}", tries[number]))?;
+    }
+    let good = verified(&seen, "good.sh");
+    ensure(
+        good["differences"][0] == "the original ends with 10, and verify.toml says 0",
+        good.to_string(),
+    )?;
+    for name in ["loops.sh", "hangs.sh"] {
+        let x = verified(&seen, name);
+        ensure(x["runs"] == 0 && x["skipped"] == "a run took more than 2 s", x.to_string())?;
+    }
     ensure(!mark.exists() && !Path::new("/usr/skillgen-was-here").exists(), "a run wrote outside")?;
-    ensure(!path.join("seen").exists(), "a run wrote into the tree")
+    ensure(!path.join("seen").exists(), "a run wrote into the tree")?;
+    ensure(listener.accept().is_err(), "a run reached the network")?;
+    let (_, out, _) = migrate(&path, &[".", "--verify", "--check"]);
+    ensure(
+        out.contains("verify: a run took more than 2 s")
+            && out.contains("line 1: runs differ: the original ends with 10")
+            && out.contains("verify: 1 of 1 runs identical"),
+        out,
+    )
 }
 
 /// No bubblewrap on the PATH: exit 2 and the way to get it, as an envelope too; nothing is written.

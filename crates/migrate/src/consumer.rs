@@ -34,6 +34,8 @@ pub struct Use {
     pub tail: String,
     /// The bytes to replace and what with, where it reads a known field.
     pub rewrite: Option<(Range<usize>, String)>,
+    /// What to write instead, in the reader's language, where it is not rewritten but the field is known.
+    pub instead: Option<String>,
 }
 
 /// Commands that take text apart.
@@ -123,7 +125,9 @@ impl<'t> Reader<'t> {
             if let Some((blocking, rewrite)) = read {
                 let shown = crate::edit::shortened(whole.as_bytes());
                 let tail = tail(text, at, end);
-                found.push(Use { line, text: shown, blocking, tail, rewrite });
+                let code = blocking && self.language == Language::Code;
+                let instead = code.then(|| code::instead(text, line)).flatten();
+                found.push(Use { line, text: shown, blocking, tail, rewrite, instead });
             }
         }
         found

@@ -27,7 +27,7 @@ pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
         other => Err(Refusal::new(
             1,
             format!(
-                "not bash: the interpreter is `{other}`; `skillgen emit` writes helpers for Rust, TypeScript and bash"
+                "not bash: the interpreter is `{other}`; `skillgen emit` writes helpers for bash, Python, TypeScript, Go and Rust"
             ),
         )),
     }

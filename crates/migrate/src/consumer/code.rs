@@ -1,6 +1,6 @@
 //! Python and JavaScript that run a script and match its text.
 
-use super::Read;
+use super::{Read, key};
 
 /// A line of Python or JavaScript that runs the script: does what follows match its text?
 pub(super) fn read(text: &str, line: usize) -> Read {
@@ -41,4 +41,41 @@ pub(super) fn read(text: &str, line: usize) -> Read {
     let after: String =
         text.lines().skip(line.saturating_sub(1)).take(25).collect::<Vec<_>>().join("\n");
     Some((READS.iter().any(|read| after.contains(read)), None))
+}
+
+/// The expression that reads from the envelope what the first match below `line` takes out of the text.
+pub(super) fn instead(text: &str, line: usize) -> Option<String> {
+    let below: Vec<&str> = text.lines().skip(line.saturating_sub(1)).take(25).collect();
+    let python = below.iter().any(|l| l.contains("subprocess") || l.contains("os.popen"));
+    let matched = below.iter().find(|l| MATCHES.iter().any(|m| l.contains(m)))?;
+    let from = MATCHES.iter().filter_map(|m| matched.find(m).map(|at| at + m.len())).min()?;
+    let rest = matched[from..].trim_start_matches(['r', '\'', '"', '/', '`', '^', ' ']);
+    let end = rest.find(['\'', '"', '/', '`']).unwrap_or(rest.len());
+    let path = field(&rest[..end])?;
+    Some(if python {
+        let path: String = path.split('.').map(|part| format!("[\"{part}\"]")).collect();
+        format!("json.loads(TEXT.splitlines()[-1]){path}")
+    } else {
+        format!("JSON.parse(TEXT.trim().split(\"\\n\").pop()).{path}")
+    })
+}
+
+const MATCHES: [&str; 7] =
+    [".match(", ".matchAll(", "re.search(", "re.match(", "re.findall(", ".includes(", ".exec("];
+
+/// The field of the envelope that holds what a pattern is after.
+fn field(pattern: &str) -> Option<String> {
+    let word = pattern.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
+    match word.as_str() {
+        "confidence" => return Some("confidence".to_owned()),
+        "created" | "modified" | "updated" | "saved" | "generated" | "wrote" => {
+            return Some("deliverables".to_owned());
+        }
+        "success" | "complete" | "done" | "ok" | "failed" => return Some("success".to_owned()),
+        "error" => return Some("errors".to_owned()),
+        _ => {}
+    }
+    let number = pattern.contains("\\d") || pattern.contains("[0-9");
+    let label = pattern.contains(':').then(|| key(pattern)).flatten().filter(|_| number)?;
+    Some(format!("metrics.{label}"))
 }

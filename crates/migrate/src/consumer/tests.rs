@@ -2,6 +2,22 @@
 
 use super::{Language, Reader};
 
+#[test]
+fn says_what_to_write_instead() {
+    let instead = |text: &str| Reader::new(text, Language::Code).uses("x.sh")[0].instead.clone();
+    let python = "out = subprocess.run(['./x.sh'], capture_output=True).stdout\nm = re.search(r\"Items read:\\s*(\\d+)\", out)\n";
+    assert_eq!(
+        instead(python).as_deref(),
+        Some("json.loads(TEXT.splitlines()[-1])[\"metrics\"][\"items_read\"]")
+    );
+    let script = "const m = execSync('./x.sh').toString().match(/^Confidence: (.*)$/);\n";
+    assert_eq!(
+        instead(script).as_deref(),
+        Some("JSON.parse(TEXT.trim().split(\"\\n\").pop()).confidence")
+    );
+    assert_eq!(instead("const t = execSync('./x.sh').toString().match(/built (.*)/)"), None);
+}
+
 fn one(text: &str) -> Option<(bool, Option<String>)> {
     let found = Reader::new(text, Language::Shell).uses("x.sh");
     found.first().map(|u| {

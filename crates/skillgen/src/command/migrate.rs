@@ -60,6 +60,10 @@ pub(crate) struct Args {
     pub(super) consumers: Consumers,
     /// Run the original and the migrated script in a sandbox (bubblewrap) before anything is written: harmless scripts,
     /// those with a verify.toml, and those that are named as PATH. What differs is refused.
+    ///
+    /// No network, a read-only root, a scratch copy of the skill, 20 s, 2 GiB. A verify.toml beside the script holds a
+    /// `[[run]]` for each run, all keys optional: `script` (its name), `args`, `stdin`, `env`, `timeout` (seconds) and
+    /// `exit` (what the original has to end with).
     #[arg(long)]
     pub(super) verify: bool,
     /// Tell of the envelope in each SKILL.md beside a migrated script: the contract in its frontmatter, and the JSON below

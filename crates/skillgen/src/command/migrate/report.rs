@@ -91,7 +91,13 @@ fn one(file: &FilePlan, written: &Written) -> Value {
     let consumers: Vec<Value> = file
         .consumers
         .iter()
-        .map(|c| json!({"path": c.shown, "line": c.reads.line, "text": c.reads.text, "blocking": c.reads.blocking}))
+        .map(|c| {
+            let mut one = json!({"path": c.shown, "line": c.reads.line, "text": c.reads.text, "blocking": c.reads.blocking});
+            if let Some(instead) = &c.reads.instead {
+                one["instead"] = json!(instead);
+            }
+            one
+        })
         .collect();
     let notes: Vec<Value> =
         file.notes.iter().map(|(line, text)| json!({"line": line, "note": text})).collect();
@@ -233,6 +239,9 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
                 consumer.reads.line,
                 safe(&consumer.reads.text)
             ));
+            if let Some(instead) = &consumer.reads.instead {
+                out.push_str(&format!("    write instead: {}\n", safe(instead)));
+            }
         }
         if let Some(v) = &file.verified {
             let how = v
@@ -260,10 +269,47 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     out
 }
 
-fn markdown(plan: &Plan, written: &Written, _args: &Args) -> String {
+/// Who reads the text of which script, and what the runs of a sandbox showed.
+fn readers(plan: &Plan, cell: &dyn Fn(&str) -> String) -> String {
+    let (mut reads, mut ran) = (String::new(), String::new());
+    for file in &plan.files {
+        for c in &file.consumers {
+            let what = match (&c.reads.instead, c.reads.blocking) {
+                (Some(instead), true) => format!("breaks; write `{}`", cell(instead)),
+                (None, true) => "breaks".to_owned(),
+                (_, false) => "goes on".to_owned(),
+            };
+            let place = format!("{}:{}", cell(&c.shown), c.reads.line);
+            reads.push_str(&format!("| `{}` | `{place}` | {what} |\n", cell(&file.shown)));
+        }
+        if let Some(v) = &file.verified {
+            let how = v
+                .skipped
+                .clone()
+                .unwrap_or_else(|| format!("{} of {} runs identical", v.identical, v.runs));
+            ran.push_str(&format!("| `{}` | {} |\n", cell(&file.shown), cell(&how)));
+        }
+    }
+    let mut out = String::new();
+    if !reads.is_empty() {
+        out.push_str(&format!("\n| script | is read by | which |\n|---|---|---|\n{reads}"));
+    }
+    if !ran.is_empty() {
+        out.push_str(&format!("\n| script | verified |\n|---|---|\n{ran}"));
+    }
+    out
+}
+
+fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
+    let planned = args.dry_run || args.check;
+    let done = |text: &str| {
+        if planned { text.to_owned() } else { text.replacen("to migrate", "migrated", 1) }
+    };
     let cell = |text: &str| contract::text::safe(text).replace('|', "\\|").replace('\n', " ");
-    let mut out =
-        format!("## Migration\n\n{}\n\n| file | outcome | why |\n|---|---|---|\n", summary(plan));
+    let mut out = format!(
+        "## Migration\n\n{}\n\n| file | outcome | why |\n|---|---|---|\n",
+        done(&summary(plan))
+    );
     for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome != Outcome::Nothing) {
         let why: Vec<String> = match file.outcome {
             Outcome::Refused => file
@@ -286,10 +332,15 @@ fn markdown(plan: &Plan, written: &Written, _args: &Args) -> String {
         out.push_str(&format!(
             "| `{}` | {} | {} |\n",
             cell(&file.shown),
-            word(file.outcome),
+            if planned && file.outcome == Outcome::Migrated {
+                "to migrate"
+            } else {
+                word(file.outcome)
+            },
             why.join("; ")
         ));
     }
+    out.push_str(&readers(plan, &cell));
     if let Some(run) = &written.run {
         out.push_str(&format!("\nUndo: `skillgen migrate --undo --run {run}`\n"));
     }

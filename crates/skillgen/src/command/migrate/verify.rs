@@ -40,6 +40,16 @@ struct Input {
     args: Vec<String>,
     stdin: String,
     env: BTreeMap<String, String>,
+    /// The longest that a run may take, where that is less than [`TIME`].
+    time: Option<Duration>,
+    /// What the original has to end with: a run that fails before it comes to anything shows nothing.
+    exit: Option<i32>,
+}
+
+impl Input {
+    fn time(&self) -> Duration {
+        self.time.map_or(TIME, |time| time.min(TIME))
+    }
 }
 
 /// Is the sandbox there, and does it work on this machine?
@@ -85,7 +95,7 @@ fn same(a: &Path, b: &Path) -> bool {
     fs::canonicalize(a).ok() == fs::canonicalize(b).ok()
 }
 
-/// `verify.toml` beside the script: `[[run]]` with `script`, `args`, `stdin`, `env`.
+/// `verify.toml` beside the script: `[[run]]` with `script`, `args`, `stdin`, `env`, `timeout` (seconds) and `exit`.
 fn inputs(script: &Path) -> anyhow::Result<Vec<Input>> {
     let path = script.with_file_name("verify.toml");
     let Ok(text) = fs::read_to_string(&path) else { return Ok(Vec::new()) };
@@ -94,6 +104,7 @@ fn inputs(script: &Path) -> anyhow::Result<Vec<Input>> {
     let name = script.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let runs = table.get("run").and_then(toml::Value::as_array).cloned().unwrap_or_default();
     let text = |v: &toml::Value| v.as_str().map(str::to_owned);
+    let number = |run: &toml::Value, key| run.get(key).and_then(toml::Value::as_integer);
     Ok(runs
         .iter()
         .filter(|run| run.get("script").and_then(toml::Value::as_str).is_none_or(|s| s == name))
@@ -113,6 +124,10 @@ fn inputs(script: &Path) -> anyhow::Result<Vec<Input>> {
                 .flatten()
                 .filter_map(|(k, v)| Some((k.clone(), text(v)?)))
                 .collect(),
+            time: number(run, "timeout")
+                .and_then(|n| u64::try_from(n).ok())
+                .map(Duration::from_secs),
+            exit: number(run, "exit").and_then(|n| i32::try_from(n).ok()),
         })
         .collect())
 }
@@ -127,16 +142,24 @@ struct Run {
 }
 
 fn pair(file: &FilePlan, input: &Input, verified: &mut Verified) -> anyhow::Result<()> {
-    let first = run(file, &file.before, input, true)?;
-    let second = run(file, &file.before, input, true)?;
-    let after = run(file, &file.after(), input, false)?;
-    let (Some(first), Some(second), Some(after)) = (first, second, after) else {
-        verified.skipped = Some(format!("a run took more than {} s", TIME.as_secs()));
-        return Ok(());
-    };
+    let after = file.after();
+    let mut runs = Vec::new();
+    for (text, merged) in [(&file.before, true), (&file.before, true), (&after, false)] {
+        let Some(run) = run(file, text, input, merged)? else {
+            let seconds = input.time().as_secs();
+            verified.skipped = Some(format!("a run took more than {seconds} s"));
+            return Ok(());
+        };
+        runs.push(run);
+    }
+    let [first, second, after] = runs.as_slice() else { return Ok(()) };
     verified.runs += 1;
     let before = verified.differences.len();
     let tell = |what: String, verified: &mut Verified| verified.differences.push(what);
+    if let Some(exit) = input.exit.filter(|exit| first.code != Some(*exit)) {
+        let code = first.code.map_or("a signal".to_owned(), |code| code.to_string());
+        tell(format!("the original ends with {code}, and verify.toml says {exit}"), verified);
+    }
     if first.code == second.code && first.code != after.code {
         tell(format!("exit code {:?} became {:?}", first.code, after.code), verified);
     }
@@ -229,7 +252,7 @@ fn run(file: &FilePlan, script: &[u8], input: &Input, merged: bool) -> anyhow::R
         if let Some(status) = child.try_wait()? {
             break status;
         }
-        if start.elapsed() > TIME {
+        if start.elapsed() > input.time() {
             // Killing bwrap ends all in its process namespace.
             child.kill()?;
             child.wait()?;

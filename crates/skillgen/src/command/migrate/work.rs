@@ -146,10 +146,9 @@ fn file(candidate: Candidate, options: &Options) -> (FilePlan, Vec<String>) {
     let Candidate { path, shown, bytes, language } = candidate;
     let plan = match language {
         Language::Shell => migrate::plan(&bytes, options),
-        Language::Python => migrate::not_bash(
-            "Python",
-            "skillgen emit --lang rust, ts or bash gives helpers; a Python one is not there yet",
-        ),
+        Language::Python => {
+            migrate::not_bash("Python", "`skillgen emit --lang python` writes a helper for it")
+        }
         Language::JavaScript => migrate::not_bash(
             "JavaScript or TypeScript",
             "`skillgen emit --lang ts` writes a helper for it",
