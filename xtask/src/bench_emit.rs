@@ -57,9 +57,12 @@ enum Goal {
     Ratio(f64),
 }
 
-/// Runs all parts.
-pub(crate) fn run(_: &[String]) -> anyhow::Result<()> {
-    let skillgen = sh::skillgen_release()?;
+/// Runs all parts, with the command built for it or one that is given.
+pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
+    let skillgen = match args.first() {
+        Some(path) => Path::new(path).canonicalize()?.to_string_lossy().into_owned(),
+        None => sh::skillgen_release()?,
+    };
     let folder = sh::root().join("tests/.tools/bench");
     std::fs::create_dir_all(&folder)?;
     let installed = folder.join("peers.txt");

@@ -45,7 +45,7 @@ process.stdout.write(standalone.default(ajv, ajv.compile(schema)));
                 };
                 command.current_dir(&folder);
                 // A peer that can't is told so, not left out.
-                match times(5, || quiet(&mut command)) {
+                match times(3, || quiet(&mut command)) {
                     Ok(times) => {
                         self.row(part, format!("{name}, {size}"), &times, "ms");
                     }
