@@ -295,5 +295,14 @@ func (l *problemList) failure(index int, item string) {
 			l.tell(path+"/"+name, rule, name, index, wanted, kindOfJSON(text))
 		}
 	}
+	// The specification asks for it in words; only its schema insists.
+	if text, is := fields["code"]; l.strict && is && text[0] == '"' && text != `""` {
+		name, _ := constant(text).(string)
+		rest := strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+		if rest != "" || !strings.ContainsAny(name[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+			const rule = "Errors: code of error %d must be in UPPER_SNAKE_CASE, got %s"
+			l.tell(path+"/code", rule, index, shownJSON(text))
+		}
+	}
 	l.surplus(members, []string{"code", "message", "stack", "context"}, path, fmt.Sprintf("error %d", index))
 }

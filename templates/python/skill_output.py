@@ -462,6 +462,11 @@ def _envelope_problems(text: str, strict: bool) -> List[ParseProblem]:
             kind = _kind_of_json(part.get(field, ""))
             if field in part and kind != wanted:
                 tell(f"{path}/{field}", f"Errors: {field} of error {index} must be {wanted}, got {kind}")
+        code = part.get("code", "")
+        # The specification asks for it in words; only its schema insists.
+        name = json.loads(code) if strict and code.startswith('"') and code != '""' else "A"
+        if name.strip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") or not "A" <= name[0] <= "Z":
+            tell(f"{path}/code", f"Errors: code of error {index} must be in UPPER_SNAKE_CASE, got {_shown_json(code)}")
         surplus(parts, ("code", "message", "stack", "context"), path, f"error {index}")
     surplus(members, _FIELDS, "", "output")
     if more:

@@ -461,6 +461,11 @@ function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
       if (json === undefined || kindOfJson(json) === wanted) continue;
       tell(`${path}/${field}`, `Errors: ${field} of error ${index} must be ${wanted}, got ${kindOfJson(json)}`);
     }
+    const code = part.get("code");
+    // The specification asks for it in words; only its schema insists.
+    if (strict && code !== undefined && code.startsWith('"') && code !== '""' && !/^[A-Z][A-Z0-9_]*$/.test(String(JSON.parse(code)))) {
+      tell(`${path}/code`, `Errors: code of error ${index} must be in UPPER_SNAKE_CASE, got ${shownJson(code)}`);
+    }
     const names = strict ? surplus(parts, ["code", "message", "stack", "context"]) : [];
     if (names.length > 0) tell(path, `Unexpected fields in error ${index}: ${names.join(", ")}`);
   });

@@ -195,10 +195,24 @@ fn check_error(item: &[u8], index: usize, strict: bool, check: &mut Check) {
             );
         }
     }
+    // The specification asks for it in words; only its schema insists.
+    let code_text = code.and_then(walk::text).filter(|text| !text.is_empty());
+    if strict && code_text.is_some_and(|text| !is_upper_snake_case(&text)) {
+        let got = shown(code.unwrap_or_default());
+        check.tell(
+            format!("{path}/code"),
+            format!("Errors: code of error {index} must be in UPPER_SNAKE_CASE, got {got}"),
+        );
+    }
     if strict && !unexpected.is_empty() {
         let names = unexpected.join(", ");
         check.tell(path, format!("Unexpected fields in error {index}: {names}"));
     }
+}
+
+fn is_upper_snake_case(code: &str) -> bool {
+    code.starts_with(|c: char| c.is_ascii_uppercase())
+        && code.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// Enough of a value to recognize it.

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// The confidence of legacy text that states none.
     #[arg(long, value_name = "0..1", default_value_t = 0.5)]
     default_confidence: f64,
-    /// Fields that the contract does not name are failures.
+    /// Fields that the contract does not name are failures, and codes of errors that are not in UPPER_SNAKE_CASE.
     #[arg(long)]
     strict: bool,
     /// Read many outputs, each a line with one JSON string; print a report a line.
