@@ -274,6 +274,7 @@ fn against() -> Result<(), Failed> {
     );
     write(&folder, "deep/before.schema.json", &schema("integer"));
     write(&folder, "package.json", &json!({"name": "no contract"}));
+    write(&folder, "untold.schema.json", &schema("number"));
     write(
         &folder,
         "refers.schema.json",
@@ -285,10 +286,15 @@ fn against() -> Result<(), Failed> {
     write(&folder, "new.schema.json", &json!(true));
     std::fs::remove_file(folder.join("gone.schema.json")).unwrap();
     git(&folder, &["mv", "deep/before.schema.json", "deep/after.schema.json"]);
+    // Git's index knows nothing of this one.
+    std::fs::rename(folder.join("untold.schema.json"), folder.join("told.schema.json")).unwrap();
     let output = run_in(&folder, &["diff", "--against", "HEAD", "--format", "json"]);
     let (code, out, err) = text(&output);
     let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
     is_valid(&report)?;
+    let deep = run_in(&folder.join("deep"), &["diff", "--against", "HEAD", "--format", "json"]);
+    let deep: Value = serde_json::from_str(&text(&deep).1).unwrap();
+    assert_eq!(deep["contracts"].as_array().unwrap().len(), 7, "all, from a subfolder too");
     let contracts = report["contracts"].as_array().unwrap();
     let line = |c: &Value| {
         let bump = c.get("required_bump").and_then(Value::as_str).unwrap_or("-");
@@ -302,6 +308,7 @@ fn against() -> Result<(), Failed> {
         "new.schema.json added -",
         "refers.schema.json changed major",
         "same.schema.json unchanged -",
+        "told.schema.json renamed none",
     ];
     if found != wanted || report["required_bump"] != "major" || code != 0 {
         return Err(format!("exit {code}, {} {found:#?} {err}", report["required_bump"]).into());

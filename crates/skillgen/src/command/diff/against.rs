@@ -228,6 +228,10 @@ impl Tree {
     fn git(&self, args: &[&str]) -> anyhow::Result<Vec<String>> {
         let mut all: Vec<&str> = args.to_vec();
         all.push("--");
+        if self.paths.is_empty() {
+            // From the top, wherever in the tree the command runs.
+            all.push(":/");
+        }
         all.extend(self.paths.iter().map(String::as_str));
         let out = git(None, &all)?;
         let text = String::from_utf8_lossy(&out);
@@ -238,10 +242,20 @@ impl Tree {
     fn jobs(&self) -> anyhow::Result<Vec<(String, State)>> {
         let mut files = self.changed()?;
         let others = ["ls-files", "-z", "--full-name", "--others", "--exclude-standard"];
-        files.extend(self.git(&others)?.into_iter().map(|p| (p, State::Added)));
+        let others = self.git(&others)?;
+        let renamed = self.renamed(&files, &others);
+        for path in others {
+            let from = renamed.get(&path);
+            let state = from.map_or(State::Added, |from| State::Renamed(from.clone()));
+            if let Some(from) = from {
+                files.remove(from);
+            }
+            files.insert(path, state);
+        }
         let changed: BTreeSet<String> = files.keys().cloned().collect();
         let listed = ["ls-files", "-z", "--full-name", "--cached"];
-        for path in self.git(&listed)? {
+        let before: BTreeSet<&String> = renamed.values().collect();
+        for path in self.git(&listed)?.into_iter().filter(|path| !before.contains(path)) {
             files.entry(path).or_insert(State::Same);
         }
         let packages = packages(&files);
@@ -291,6 +305,38 @@ impl Tree {
             files.insert(path, state);
         }
         Ok(files)
+    }
+
+    /// New files that git does not track yet, with the one each was before: git finds renames among tracked
+    /// files only. Of equal texts, each is taken once, in the order of paths.
+    fn renamed(
+        &self,
+        files: &BTreeMap<String, State>,
+        others: &[String],
+    ) -> BTreeMap<String, String> {
+        let removed = files.iter().filter(|(_, state)| **state == State::Removed);
+        let named = removed.filter(|(path, _)| self.may_be_contract(path));
+        let mut gone: BTreeMap<Vec<u8>, Vec<&String>> = BTreeMap::new();
+        for (path, state) in named.rev() {
+            if let Some(text) = self.read(path, state).filter(|text| !text.is_empty()) {
+                gone.entry(text).or_default().push(path);
+            }
+        }
+        let mut renamed = BTreeMap::new();
+        if gone.is_empty() {
+            return renamed;
+        }
+        for path in others.iter().filter(|path| self.may_be_contract(path)) {
+            let text = self.read(path, &State::Added);
+            if let Some(from) = text.and_then(|text| gone.get_mut(&text)?.pop()) {
+                renamed.insert(path.clone(), from.clone());
+            }
+        }
+        renamed
+    }
+
+    fn may_be_contract(&self, path: &str) -> bool {
+        self.is_schema_name(path) || path.ends_with("SKILL.md")
     }
 
     /// Whether an unchanged schema points at other files, which may have changed.
