@@ -61,8 +61,9 @@ def convert($types; $lenient):
       else null
       end
   end;
-# {v: the coerced value, c: the changes}, outermost first.
-def coerced($ids; $p; $defaults; $level):
+# {v: the coerced value, c: the changes}, outermost first. $inside: the schemas of the defaults that are being
+# added; none is added inside of itself.
+def coerced($ids; $p; $defaults; $level; $inside):
   . as $v
   | if all($ids[]; $ir.nodes[.] == null) then {v: $v, c: []}
     else
@@ -75,7 +76,7 @@ def coerced($ids; $p; $defaults; $level):
       | if .v | type == "object" then
           . as $at
           | reduce ($at.v | keys_unsorted[]) as $name ($at;
-              (.v[$name] | coerced($at.s | part($name); $p + ($name | step); $defaults; $level)) as $inner
+              (.v[$name] | coerced($at.s | part($name); $p + ($name | step); $defaults; $level; $inside)) as $inner
               | .v[$name] = $inner.v | .c += $inner.c)
           | if $defaults | not then .
             else
@@ -84,9 +85,9 @@ def coerced($ids; $p; $defaults; $level):
                 else
                   ($at.s | part($name)) as $below
                   | (null | shape($below) | default_of) as $default
-                  | if $default == [] then .
+                  | if $default == [] or any($inside[]; . == $below) then .
                     else
-                      ($default[0] | coerced($below; $p + ($name | step); $defaults; $level)) as $inner
+                      ($default[0] | coerced($below; $p + ($name | step); $defaults; $level; $inside + [$below])) as $inner
                       | .v[$name] = $inner.v
                       | .c += [{p: ($p + ($name | step)), to: $default[0], rule: "default"}] + $inner.c
                     end
@@ -95,7 +96,7 @@ def coerced($ids; $p; $defaults; $level):
         elif .v | type == "array" then
           . as $at
           | reduce range($at.v | length) as $i ($at;
-              (.v[$i] | coerced($at.s | item($i); "\($p)/\($i)"; $defaults; $level)) as $inner
+              (.v[$i] | coerced($at.s | item($i); "\($p)/\($i)"; $defaults; $level; $inside)) as $inner
               | .v[$i] = $inner.v | .c += $inner.c)
         else .
         end
@@ -107,7 +108,7 @@ def coerced($ids; $p; $defaults; $level):
                 else
                   ([limit(1;
                      $list[] as $e
-                     | ($now.v | coerced([$e[0]]; $p; false; $level)) as $tried
+                     | ($now.v | coerced([$e[0]]; $p; false; $level; [])) as $tried
                      | select(($tried.c | length) > 0 and ($tried.v | obeys($e[1])))
                      | $tried)]) as $taken
                   | if $taken == [] then . else .v = $taken[0].v | .c += $taken[0].c end
@@ -123,7 +124,7 @@ if $read.why then $read.why, ("" | halt_error(4))
 else
   # A valid value is never touched but for defaults.
   ([$read.value | told] == []) as $valid
-  | ($read.value | coerced([0]; ""; true; if $valid then "off" else $mode end)) as $done
+  | ($read.value | coerced([0]; ""; true; if $valid then "off" else $mode end; [])) as $done
   | ([$done.v | told]) as $issues
   | "{\"valid\":" + ($issues == [] | tostring) + ",\"issues\":[" + ([$issues[] | line] | join(","))
     + "],\"document\":" + ($done.v | show) + ",\"changes\":[" + ([$done.c[] | change] | join(",")) + "]}",

@@ -74,6 +74,37 @@ const (
 	deepestChoice = 100
 )
 
+// The steps of a default inside of none, one, two, and more other defaults.
+var stepsOfDefault = [...]int{1, 10, 100, 1000}
+
+// A default that is being added: its shapes, and the one that it is inside of.
+type inside struct {
+	ids   []int
+	above *inside
+	level int
+}
+
+func (in *inside) has(ids []int) bool {
+	for one := in; one != nil; one = one.above {
+		same := len(one.ids) == len(ids)
+		for i := 0; same && i < len(ids); i++ {
+			same = one.ids[i] == ids[i]
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+// How many defaults it is inside of, itself counted.
+func (in *inside) depth() int {
+	if in == nil {
+		return 0
+	}
+	return in.level
+}
+
 // A place that is coerced, with the shapes that apply there.
 type slot struct {
 	list   []any
@@ -83,6 +114,9 @@ type slot struct {
 	path   *place
 	level  int
 	ids    []int
+
+	// The default that the place is inside of; none is added inside of itself.
+	inside *inside
 
 	// The missing properties that are still to be added, and the shapes that name them.
 	fill  bool
@@ -179,7 +213,7 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 	case []any:
 		for i := len(value) - 1; i >= 0; i-- {
 			below := slot{list: value, index: i, path: &place{now.path, i}, level: now.level + 1}
-			below.ids = ofItem(here, i)
+			below.ids, below.inside = ofItem(here, i), now.inside
 			todo = append(todo, below)
 		}
 	case *Object:
@@ -196,7 +230,7 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 		for i := len(value.names) - 1; i >= 0; i-- {
 			name := value.names[i]
 			below := slot{object: value, name: name, path: &place{now.path, name}, level: now.level + 1}
-			below.ids = ofProperty(here, name)
+			below.ids, below.inside = ofProperty(here, name), now.inside
 			todo = append(todo, below)
 		}
 	}
@@ -214,15 +248,28 @@ func (c *coercion) addDefault(now slot, todo []slot) []slot {
 			continue
 		}
 		ids := ofProperty(now.here, name)
+		if now.inside.has(ids) {
+			continue
+		}
 		for _, one := range c.gather(ids, nil) {
 			if !one.hasFallback {
 				continue
+			}
+			depth := now.inside.depth()
+			if depth < len(stepsOfDefault) {
+				c.left -= stepsOfDefault[depth]
+			} else {
+				c.left -= stepsOfDefault[len(stepsOfDefault)-1]
+			}
+			if c.left < 0 {
+				return todo
 			}
 			path := &place{now.path, name}
 			object.Set(name, copied(one.fallback))
 			c.changes = append(c.changes, Change{path.pointer(), nil, copied(one.fallback), "default"})
 			now.names = now.names[index+1:]
 			below := slot{object: object, name: name, path: path, level: now.level + 1, ids: ids}
+			below.inside = &inside{ids, now.inside, depth + 1}
 			return append(todo, now, below)
 		}
 	}

@@ -29,6 +29,8 @@ _Shape = Dict[str, Any]
 #: Deeper levels are left as they are, and so is all that more steps would reach.
 _DEEPEST_COERCED = 2000
 _MOST_STEPS = 5_000_000
+#: The steps of a default inside of none, one, two, and more other defaults.
+_STEPS_OF_DEFAULT = (1, 10, 100, 1_000)
 #: Alternatives within alternatives.
 _DEEPEST_CHOICE = 40
 
@@ -52,6 +54,8 @@ class _Slot(NamedTuple):
     path: _Path
     level: int
     ids: Sequence[int]
+    #: The shapes of the defaults that the place is inside of: none is added inside of itself.
+    inside: Tuple[Sequence[int], ...] = ()
     #: The missing properties that are still to be added, and the shapes that name them.
     fill: Optional[Tuple[List[_Shape], List[str]]] = None
     #: The alternatives of which one is to be chosen.
@@ -95,13 +99,13 @@ class _Coercion:
         below = slot.level + 1
         if isinstance(value, list):
             for index in range(len(value) - 1, -1, -1):
-                todo.append(_Slot(value, index, (slot.path, index), below, _of_item(here, index)))
+                todo.append(_Slot(value, index, (slot.path, index), below, _of_item(here, index), slot.inside))
         elif isinstance(value, dict):
             if defaults:
                 names = [name for shape in here for name in shape.get("properties", ())]
                 todo.append(slot._replace(fill=(here, list(dict.fromkeys(names))[::-1])))
             for name in reversed(list(value)):
-                todo.append(_Slot(value, name, (slot.path, name), below, _of_property(here, name)))
+                todo.append(_Slot(value, name, (slot.path, name), below, _of_property(here, name), slot.inside))
 
     def fill(self, slot: _Slot, todo: List[_Slot]) -> None:
         """Adds the default of the first missing property that has one; the rest comes behind its inside."""
@@ -115,13 +119,16 @@ class _Coercion:
                 continue
             ids = _of_property(here, name)
             named = [shape for shape in self.gather(ids, None) if "default" in shape]
-            if not named:
+            if not named or ids in slot.inside:
                 continue
+            self.left -= _STEPS_OF_DEFAULT[min(len(slot.inside), 3)]
+            if self.left < 0:
+                return
             members[name] = _copy(named[0]["default"])
             path = (slot.path, name)
             self.changes.append(Change(_pointer(path), None, _copy(named[0]["default"]), "default"))
             todo.append(slot)
-            todo.append(_Slot(members, name, path, slot.level + 1, ids))
+            todo.append(_Slot(members, name, path, slot.level + 1, ids, (*slot.inside, ids)))
             return
 
     def choose(self, slot: _Slot, choices: int) -> None:

@@ -83,11 +83,14 @@ const _: () = {
 const DEEPEST: usize = 2000;
 const MOST_STEPS: usize = 5_000_000;
 
+/// The steps of a default inside of none, one, two, and more other defaults.
+const STEPS_OF_DEFAULT: [usize; 4] = [1, 10, 100, 1_000];
+
 /// Coerces by a table of shapes; the first is that of the whole value.
 fn follow(shapes: &'static [Option<Shape>], value: Value, level: Level) -> Coerced {
     deep(levels(&value) + hidden_levels(&value), move || {
         let mut work =
-            Work { shapes, level, defaults: true, depth: 0, left: MOST_STEPS, changes: Vec::new() };
+            Work { shapes, level, defaults: true, filling: Vec::new(), depth: 0, left: MOST_STEPS, changes: Vec::new() };
         let mut value = value;
         work.value(&[0], &mut value, &Path::Root);
         Coerced { value, changes: work.changes }
@@ -116,6 +119,8 @@ struct Work {
     level: Level,
     /// Inside of alternatives no default is added: which of them is meant is a guess.
     defaults: bool,
+    /// The shapes of the defaults that are being added: none is added inside of itself.
+    filling: Vec<Vec<usize>>,
     depth: usize,
     left: usize,
     changes: Vec<Change>,
@@ -200,11 +205,22 @@ impl Work {
                 continue;
             }
             let ids = of_property(here, name);
+            if self.filling.contains(&ids) {
+                continue;
+            }
             let default = self.gather(&ids, &Value::Null).into_iter().find_map(|it| it.default);
             let Some(mut value) = default.and_then(|text| read(text).ok()) else { continue };
+            let steps = STEPS_OF_DEFAULT[self.filling.len().min(STEPS_OF_DEFAULT.len() - 1)];
+            if self.left < steps {
+                self.left = 0;
+                return;
+            }
+            self.left -= steps;
             let (path, to) = (Path::Key(at, name), value.clone());
             self.changes.push(Change { path: path.pointer(), from: None, to, rule: "default" });
+            self.filling.push(ids.clone());
             self.value(&ids, &mut value, &path);
+            self.filling.pop();
             members.insert((*name).to_owned(), value);
         }
     }

@@ -53,6 +53,15 @@ interface Slot {
   readonly path: Path;
   readonly level: number;
   readonly ids: readonly number[];
+  /** The defaults that the place is inside of: none is added inside of itself. */
+  readonly inside: Inside | null;
+}
+
+/** A default that is being added: its shapes, and those that it is inside of. */
+interface Inside {
+  readonly ids: readonly number[];
+  readonly above: Inside | null;
+  readonly level: number;
 }
 
 /** What is still to be done at a place: its value, its missing properties from one on, its alternatives. */
@@ -64,6 +73,8 @@ interface Step extends Slot {
 /** Deeper levels are left as they are, and so is all that more steps would reach. */
 const DEEPEST_COERCED = 2000;
 const MOST_STEPS = 5_000_000;
+/** The steps of a default inside of none, one, two, and more other defaults. */
+const STEPS_OF_DEFAULT = [1, 10, 100] as const;
 /** Alternatives within alternatives. */
 const DEEPEST_CHOICE = 100;
 
@@ -116,7 +127,7 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
   const top: unknown[] = [copy(given)];
   const changes: Change[] = [];
   let left = MOST_STEPS;
-  walk({ holder: top, key: 0, path: null, level: 0, ids: [0] }, true, 0);
+  walk({ holder: top, key: 0, path: null, level: 0, ids: [0], inside: null }, true, 0);
   return { value: top[0], changes };
 
   function walk(root: Slot, defaults: boolean, choices: number): void {
@@ -136,7 +147,7 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
 
   /** Converts a value, and puts what is below it on the list. */
   function enter(slot: Slot, given: unknown, defaults: boolean, todo: Step[]): void {
-    const { holder, key, path } = slot;
+    const { holder, key, path, inside } = slot;
     let value = given;
     let here = gather(shapes, slot.ids, value);
     const better = level === "off" ? undefined : convert(value, typesOf(here) ?? [], level === "lenient");
@@ -154,7 +165,7 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
     const below = slot.level + 1;
     if (Array.isArray(value)) {
       for (let index = value.length - 1; index >= 0; index--) {
-        todo.push({ holder: value, key: index, path: at(path, index), level: below, ids: ofItem(here, index) });
+        todo.push({ holder: value, key: index, path: at(path, index), level: below, ids: ofItem(here, index), inside });
       }
     } else if (typeof value === "object" && value !== null) {
       if (defaults) {
@@ -162,7 +173,7 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
         todo.push({ ...slot, fill: { shapes: here, names, from: 0 } });
       }
       for (const name of Object.keys(value).reverse()) {
-        todo.push({ holder: value, key: name, path: at(path, name), level: below, ids: ofProperty(here, name) });
+        todo.push({ holder: value, key: name, path: at(path, name), level: below, ids: ofProperty(here, name), inside });
       }
     }
   }
@@ -174,12 +185,15 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
       if (has(object, name)) continue;
       const ids = ofProperty(here, name);
       const named = gather(shapes, ids, null).find((shape) => has(shape as Dict, "default"));
-      if (named === undefined) continue;
+      if (named === undefined || isInside(slot.inside, ids)) continue;
+      left -= STEPS_OF_DEFAULT[slot.inside?.level ?? 0] ?? 1_000;
+      if (left < 0) return;
       const path = at(slot.path, name);
+      const inside = { ids, above: slot.inside, level: (slot.inside?.level ?? 0) + 1 };
       put(object, name, copy(named.default));
       changes.push({ path: pointer(path), to: copy(named.default), rule: "default" });
       todo.push({ ...slot, fill: { shapes: here, names, from: index + 1 } });
-      todo.push({ holder: object, key: name, path, level: slot.level + 1, ids });
+      todo.push({ holder: object, key: name, path, level: slot.level + 1, ids, inside });
       return;
     }
   }
@@ -192,7 +206,7 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
       const candidate: unknown[] = [copy(value)];
       // Which alternative is meant is a guess: no default is added.
       const { path, level: above } = slot;
-      walk({ holder: candidate, key: 0, path, level: above + 1, ids: [id] }, false, choices + 1);
+      walk({ holder: candidate, key: 0, path, level: above + 1, ids: [id], inside: null }, false, choices + 1);
       if (changes.length > before && holds(decider, candidate[0])) {
         put(slot.holder, slot.key, candidate[0]);
         return;
@@ -200,6 +214,14 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
       changes.length = before;
     }
   }
+}
+
+function isInside(inside: Inside | null, ids: readonly number[]): boolean {
+  for (let one = inside; one !== null; one = one.above) {
+    const known = one.ids;
+    if (known.length === ids.length && known.every((id, index) => id === ids[index])) return true;
+  }
+  return false;
 }
 
 /** Sets an own property, whatever its name. */

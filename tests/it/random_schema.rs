@@ -268,6 +268,7 @@ pub(crate) fn schema(random: &mut Random, depth: usize) -> Value {
     match random.below(12) {
         0 => return json!(true),
         1 => return json!(false),
+        2 if random.typed && random.below(3) == 0 => return within_itself(random),
         _ => {}
     }
     let mut map = Map::new();
@@ -284,6 +285,17 @@ pub(crate) fn schema(random: &mut Random, depth: usize) -> Value {
         }
     }
     Value::Object(map)
+}
+
+/// Defaults that would be added inside of themselves for ever, and, in what fills one, another one.
+fn within_itself(random: &mut Random) -> Value {
+    let part = |name: &str| json!({"$ref": format!("#/$defs/{name}"), "default": {}});
+    json!({
+        "$id": format!("urn:made:{}", random.below(1 << 40)),
+        "type": "object",
+        "properties": {"a": {"$ref": "#", "default": {}}, "é": part("pair")},
+        "$defs": {"pair": {"properties": {"b": {"$ref": "#", "default": {"a": 1}}, "a": part("pair")}}},
+    })
 }
 
 fn list(random: &mut Random, depth: usize) -> Value {

@@ -67,6 +67,10 @@ const MAX_PLACES: usize = 5_000_000;
 /// More levels than this are left as they are.
 const MAX_DEPTH: usize = 2_000;
 
+/// What a default costs of [`MAX_PLACES`], inside of none, one, two, and more other defaults: schemas that
+/// refer to each other multiply them without any document asking for it.
+const DEFAULT_COSTS: [usize; 4] = [1, 10, 100, 1_000];
+
 /// Coerces a document to the schema of `validator`.
 ///
 /// # Errors
@@ -75,8 +79,15 @@ pub fn coerce(validator: &Validator, document: &Value, mode: Mode) -> Result<Coe
     let root = validator.schema().root();
     // What is valid is as its author wants it, wherever a part of it might be taken for a mistake.
     let mode = if validator.part(root).is_valid(document)? { Mode::DefaultsOnly } else { mode };
-    let mut work =
-        Work { validator, mode, defaults: true, changes: Vec::new(), depth: 0, left: MAX_PLACES };
+    let mut work = Work {
+        validator,
+        mode,
+        defaults: true,
+        filling: Vec::new(),
+        changes: Vec::new(),
+        depth: 0,
+        left: MAX_PLACES,
+    };
     let mut document = document.clone();
     work.value(&[root], &mut document, &Pointer::root())?;
     Ok(Coerced { document, changes: work.changes })
@@ -87,6 +98,8 @@ struct Work<'v> {
     mode: Mode,
     /// Inside of alternatives no default is added: which of them is meant is a guess.
     defaults: bool,
+    /// The schemas of the defaults that are being added, outermost first: none is added inside of itself.
+    filling: Vec<Vec<NodeId>>,
     changes: Vec<Change>,
     depth: usize,
     /// Places that may still be visited: alternatives within alternatives multiply them.
@@ -153,10 +166,18 @@ impl<'v> Work<'v> {
             let ids = shape.property(self.validator, name)?;
             let inner = Shape::new(self.validator, &ids, &Value::Null)?;
             let Some(default) = inner.default() else { continue };
+            if self.filling.contains(&ids) {
+                continue;
+            }
+            let cost = DEFAULT_COSTS[self.filling.len().min(DEFAULT_COSTS.len() - 1)];
+            self.left = self.left.checked_sub(cost).ok_or(Trouble::Work)?;
             let (path, mut value) = (at.push(name), default.clone());
             let to = value.clone();
             self.changes.push(Change { path: path.clone(), from: None, to, rule: "default" });
-            self.value(&ids, &mut value, &path)?;
+            self.filling.push(ids.clone());
+            let done = self.value(&ids, &mut value, &path);
+            self.filling.pop();
+            done?;
             members.insert(name.to_owned(), value);
         }
         Ok(())

@@ -4,13 +4,16 @@ use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
 use super::{Mode, coerce};
-use crate::validate::{Formats, Validator};
+use crate::validate::{Formats, Trouble, Validator};
 
-fn run(schema: &Value, document: Value, mode: Mode) -> (String, Vec<&'static str>) {
+fn validator(schema: &Value) -> Validator {
     let text = Document::json("s.json", schema.to_string().as_bytes()).expect("JSON");
     let schema = Schema::read(&text, &NoFiles).expect("a schema");
-    let validator = Validator::new(&schema, Formats::Assert);
-    let done = coerce(&validator, &document, mode).expect("a verdict");
+    Validator::new(&schema, Formats::Assert)
+}
+
+fn run(schema: &Value, document: Value, mode: Mode) -> (String, Vec<&'static str>) {
+    let done = coerce(&validator(schema), &document, mode).expect("a verdict");
     (done.document.to_string(), done.changes.iter().map(|c| c.rule).collect())
 }
 
@@ -91,4 +94,19 @@ fn alternatives_are_tried_in_order() {
         assert_eq!(run(&schema, value, Mode::Safe).0, to, "{from}");
     }
     assert_eq!(run(&json!({"type": ["string", "integer"]}), json!("5"), Mode::Safe).0, "\"5\"");
+}
+
+#[test]
+fn a_default_is_not_added_inside_of_itself() {
+    let itself = json!({"$ref": "#", "default": {}});
+    let schema = json!({"type": "object", "properties": {"a": itself, "b": itself}});
+    assert_eq!(run(&schema, json!({}), Mode::Safe).0, r#"{"a":{"b":{}},"b":{"a":{}}}"#);
+}
+
+#[test]
+fn defaults_that_multiply_end_in_an_error() {
+    let itself = json!({"$ref": "#", "default": {}});
+    let names: serde_json::Map<_, _> = (0..12).map(|i| (format!("p{i}"), itself.clone())).collect();
+    let validator = validator(&json!({"type": "object", "properties": names}));
+    assert!(matches!(coerce(&validator, &json!({}), Mode::Safe), Err(Trouble::Work)));
 }

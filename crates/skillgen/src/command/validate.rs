@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Whether formats such as date-time are checked or told only.
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     formats: FormatsName,
-    /// Repair types and add defaults first; prints the document and every change.
+    /// Repair types and add defaults first (none inside of itself); prints the document and every change.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "safe", require_equals = true)]
     coerce: Option<CoerceName>,
     /// Print the standard error response of a skill instead of the report.
