@@ -431,9 +431,9 @@ fn verify_keeps_out() -> Check {
     let start = Instant::now();
     let seen = report(&path, &[".", "--verify", "--dry-run"])?;
     ensure(start.elapsed().as_secs() < 60, "the limit on time is none")?;
-    for number in 0..tries.len() {
+    for (number, tried) in tries.iter().enumerate() {
         let x = verified(&seen, &format!("try{number}.sh"));
-        ensure(x["runs"] == 1 && x["identical"] == 1, format!("{}: {x}", tries[number]))?;
+        ensure(x["runs"] == 1 && x["identical"] == 1, format!("{tried}: {x}"))?;
     }
     let good = verified(&seen, "good.sh");
     ensure(

@@ -64,6 +64,16 @@ fn nested(depth: usize, end: Value) -> Value {
     })
 }
 
+/// A definition that holds itself and the root, each of which holds it again.
+fn holds_itself(then: Option<Value>) -> Value {
+    let mut part = json!({"$ref": "#/$defs/d", "if": {"type": "number", "$ref": "#/$defs/d"}});
+    if let Some(then) = then {
+        part["then"] = then;
+    }
+    json!({"$schema": "https://json-schema.org/draft/2019-09/schema", "enum": [{"": 10}, [null, "é"], "abc"],
+           "$recursiveRef": "#", "items": {"type": "boolean", "$ref": "#/$defs/d"}, "$defs": {"d": part}})
+}
+
 fn pairs() -> Vec<(&'static str, Value, Value)> {
     let big = |from: usize| -> Value { (from..from + 60_000).collect::<Vec<_>>().into() };
     let deep = |end: &str| {
@@ -116,6 +126,11 @@ fn pairs() -> Vec<(&'static str, Value, Value)> {
         ("recursion within recursion", deep("null"), deep("integer")),
         ("huge counts", counted(3), counted(1_000_000_000)),
         ("patterns that multiply", patterns("^[a-x]{1,200}$"), patterns("^[a-w]{1,200}$")),
+        (
+            "formulas that hold themselves",
+            holds_itself(Some(json!({"$recursiveRef": "#"}))),
+            holds_itself(None),
+        ),
         ("factors", factors(999_907), factors(999_883)),
         (
             "deep nesting",

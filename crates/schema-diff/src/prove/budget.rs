@@ -6,11 +6,16 @@ use std::time::{Duration, Instant};
 /// Steps that a question may take, so that it ends also where the clock stands still.
 const MAX_STEPS: u64 = 2_000_000;
 
+/// Ticks from one look at the clock to the next, and the steps that they count as.
+const TICKS: u64 = 256;
+const STEPS_OF_TICKS: u64 = 16;
+
 /// The allowance of one question. The clock is read only to give up, never for an answer.
 #[derive(Debug, Clone)]
 pub struct Budget {
     end: Option<Instant>,
     steps: Cell<u64>,
+    ticks: Cell<u64>,
     spent: Cell<bool>,
 }
 
@@ -21,6 +26,7 @@ impl Budget {
         Budget {
             end: Instant::now().checked_add(time),
             steps: Cell::new(MAX_STEPS),
+            ticks: Cell::new(0),
             spent: Cell::new(false),
         }
     }
@@ -37,6 +43,13 @@ impl Budget {
             self.spent.set(true);
         }
         !self.spent.get()
+    }
+
+    /// Counts what is too quick to be a step, or to ask the clock each time; false as with `spend`.
+    pub(crate) fn tick(&self) -> bool {
+        let ticks = self.ticks.get() + 1;
+        self.ticks.set(ticks % TICKS);
+        if ticks == TICKS { self.spend(STEPS_OF_TICKS) } else { !self.spent.get() }
     }
 
     /// Time that is left.

@@ -26,7 +26,8 @@ impl Solver {
     }
 
     fn eval_at(&mut self, id: Id, value: &Value, depth: usize) -> Option<bool> {
-        if depth > MAX_DEPTH {
+        // A formula that holds itself twice over doubles with each level.
+        if depth > MAX_DEPTH || !self.budget.tick() {
             return None;
         }
         let form = self.arena.shared(id);
