@@ -102,7 +102,18 @@ fn pairs(folder: &Path, with_peers: bool) -> anyhow::Result<()> {
     let file = folder.join("pairs.ndjson");
     let mut ours = sh::command(
         "cargo",
-        &["test", "--release", "--quiet", "-p", "skillgen", "--test", "it", "--", "containment"],
+        &[
+            "test",
+            "--profile",
+            "pairs",
+            "--quiet",
+            "-p",
+            "skillgen",
+            "--test",
+            "it",
+            "--",
+            "containment",
+        ],
     );
     sh::run(ours.env("SKILLGEN_SLOW", "1").env("SKILLGEN_PAIRS_FILE", &file))?;
     let text = std::fs::read_to_string(&file).context("the pairs were not written")?;

@@ -24,6 +24,7 @@ pub(super) const RESERVED: &[&str] = &[
     "Function",
     "Handlers",
     "Host",
+    "Inside",
     "Issue",
     "JSON",
     "LegacyToken",
