@@ -263,6 +263,11 @@ def of_error($index; $strict):
          | if $text == null or ($text | json_kind) == $wanted then empty
            else one("\($path)/\($name)"; "Errors: \($name) of error \($index) must be \($wanted), got \($text | json_kind)")
            end),
+        # The specification asks for it in words; only its schema insists.
+        (($fields.code // "\"\"") as $text
+         | if $strict and $text != "\"\"" and ($text | json_kind) == "string" and ($text | fromjson | test("\\A[A-Z][A-Z0-9_]*\\z") | not)
+           then one("\($path)/code"; "Errors: code of error \($index) must be in UPPER_SNAKE_CASE, got \($text | shown)")
+           else empty end),
         (if $strict then $members | unexpected(["code", "message", "stack", "context"]; $path; "error \($index)") else empty end)
     end;
 def of_metric:
