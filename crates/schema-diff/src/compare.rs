@@ -89,8 +89,8 @@ fn compared(
     let explosive = out_of_reach(old, new);
     let relation =
         explosive.clone().unwrap_or_else(|| crate::prove::relation(&pair, options.deadline));
-    // What the relation left of its own time, and as long again, is there to explain it.
-    let until = begin + options.deadline * 2;
+    // What the relation left of its own time, and half as long again, is there to explain it.
+    let until = begin + options.deadline * 3 / 2;
     let mut context = Context::new(&pair, options, share(until, 0.3));
     context.scoped |= explosive.is_some();
     let mut walk = Walk::new(&context, false);

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Exit 1 when a change of this level or above is found.
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<LevelArg>,
-    /// Milliseconds for the relation of two schemas, and again as many to explain it [default: 500].
+    /// Milliseconds for the relation of two schemas, and half as many again to explain it [default: 500].
     #[arg(long, value_name = "MS")]
     deadline: Option<u64>,
     /// Exit 1 when the declared step is too small; an error where a version is missing.
