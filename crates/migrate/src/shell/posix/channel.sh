@@ -1,4 +1,5 @@
-# Events of subshells, pipelines and jobs come by a file that has no name any more once it is open: three lines an event.
+# Events of subshells, pipelines and jobs come by a file that has no name any more once it is open: an event is one line, as
+# a shell may write each line by itself, and two jobs at once would mix theirs.
 __skill_channel() {
   local dir= n=
   for dir in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
@@ -15,26 +16,29 @@ __skill_channel() {
   __skill_q=
 }
 __skill_drain() {
-  local a= b= c=
+  local event= b=
   [ -n "$__skill_sub" ] || return 0
-  while IFS= builtin read -r a && IFS= builtin read -r b && IFS= builtin read -r c; do
+  while IFS= builtin read -r event; do
+    b=${event#*"$__skill_tab"}
+    __skill_decode "${b%%"$__skill_tab"*}"
+    b=${b#*"$__skill_tab"} event=${event%%"$__skill_tab"*}
+    set -- "$__skill_q"
     __skill_decode "$b"
-    b=$__skill_q
-    __skill_decode "$c"
-    __skill_take "$a" "$b" "$__skill_q"
+    __skill_take "$event" "$1" "$__skill_q"
   done <&7
 }
 __skill_encode() {
-  # $1 on one line, in __skill_q.
+  # $1 without line breaks and tabs, in __skill_q.
   local s="$1" head=
   __skill_q=
   while [ -n "$s" ]; do
-    head=${s%%[\\$__skill_nl]*}
+    head=${s%%[\\$__skill_nl$__skill_tab]*}
     __skill_q=$__skill_q$head
     s=${s#"$head"}
     case $s in
       '') break ;;
       \\*) __skill_q=$__skill_q'\\' ;;
+      "$__skill_tab"*) __skill_q=$__skill_q'\t' ;;
       *) __skill_q=$__skill_q'\n' ;;
     esac
     s=${s#?}
@@ -50,6 +54,7 @@ __skill_decode() {
     case $s in
       '') break ;;
       \\n*) __skill_q=$__skill_q$__skill_nl ;;
+      \\t*) __skill_q=$__skill_q$__skill_tab ;;
       *) __skill_q=$__skill_q\\ ;;
     esac
     s=${s#??}

@@ -31,7 +31,7 @@ __skill_put() {
     __skill_encode "$2"
     b=$__skill_q
     __skill_encode "${3-}"
-    builtin printf '%s\n%s\n%s\n' "$a" "$b" "$__skill_q" >&8
+    builtin printf '%s\t%s\t%s\n' "$a" "$b" "$__skill_q" >&8
   else
     __skill_take "$@"
   fi
