@@ -90,8 +90,8 @@ struct Target<'t> {
 
 /// What a reference leads to.
 enum Resolved {
-    /// A field, and whether it is always there.
-    Field { shape: Shape, always: bool },
+    /// A field, and why it may be missing, where it may.
+    Field { shape: Shape, missing: Option<String> },
     /// Nothing, and why: an edge that can't be.
     Clash { reason: String, witness: Value },
     /// It can't be said.
@@ -284,15 +284,15 @@ impl Chain<'_> {
         text: &str,
         found: &mut ChainReport,
     ) {
-        if matches!(resolved, Resolved::Field { always: false, .. }) && target.required {
-            let message = format!(
-                "{text} may be missing: it is an optional output, and {} is a required input",
-                target.input
-            );
+        if let Resolved::Field { missing: Some(why), .. } = resolved
+            && target.required
+        {
+            let message =
+                format!("{text} may be missing: {why}, and {} is a required input", target.input);
             found
                 .report
                 .value("chain-optional-feeds-required", self.source, pointer, message)
-                .advise("make the output required, or the input optional with a default");
+                .advise("make the output sure to be there, or the input optional with a default");
         }
         match verdict {
             Verdict::Coercible(row) => {
@@ -364,7 +364,7 @@ impl Chain<'_> {
         let (name, rest) = match path {
             [] => {
                 let kind = contract::types::SkillType::Object;
-                return Resolved::Field { shape: Shape::Typed(kind), always: true };
+                return Resolved::Field { shape: Shape::Typed(kind), missing: None };
             }
             [Part::Field(name), rest @ ..] => (name, rest),
             [Part::Index(at), ..] => {
@@ -383,14 +383,16 @@ impl Chain<'_> {
             return Resolved::Clash { reason, witness: outputs(&fields) };
         };
         let mut shape = field.shape.clone();
+        let mut missing = (!field.required).then(|| "it is an optional output".to_owned());
         for part in rest {
+            missing = missing.or_else(|| shape.lacks(part));
             let witness = shape.kind().map_or_else(|| json!(null), matrix::sample);
             match shape.step(part) {
                 Ok(inner) => shape = inner,
                 Err(reason) => return Resolved::Clash { reason, witness },
             }
         }
-        Resolved::Field { shape, always: field.required }
+        Resolved::Field { shape, missing }
     }
 
     fn judge(&self, resolved: &Resolved, target: &Target<'_>) -> (Verdict, String) {

@@ -126,6 +126,25 @@ impl Shape {
         }
     }
 
+    /// Why a part of a path that leads to something declared may still not be there, where it may not.
+    pub(super) fn lacks(&self, part: &Part) -> Option<String> {
+        let keywords = match self {
+            Shape::Schema(schema) => follow(schema, schema.root()).1?,
+            Shape::Typed(SkillType::StringList | SkillType::ObjectList) => match part {
+                Part::Index(at) => return Some(format!("the list may have no item {at}")),
+                Part::Field(_) => return None,
+            },
+            Shape::Typed(_) | Shape::Unknown(_) => return None,
+        };
+        match part {
+            Part::Field(name) => (keywords.properties.contains_key(name)
+                && !keywords.required.contains(name))
+            .then(|| format!("the property {name} is optional")),
+            Part::Index(at) => (keywords.min_items.is_none_or(|least| least <= *at as u64))
+                .then(|| format!("the list may have no item {at}")),
+        }
+    }
+
     /// What an item of a list of this shape must be, where the list is written out.
     pub(super) fn item(&self) -> Shape {
         self.step(&Part::Index(0)).unwrap_or_else(|_| Shape::Unknown("it is no list".to_owned()))
