@@ -19,6 +19,7 @@ const FILES: &[&str] = &[
     include_str!("../profiles/skills-ref-2026-10.json"),
     include_str!("../profiles/openai-strict-2026-10.json"),
     include_str!("../profiles/anthropic-2026-10.json"),
+    include_str!("../profiles/anthropic-strict-2026-10.json"),
     include_str!("../profiles/gemini-2026-10.json"),
 ];
 
@@ -112,6 +113,14 @@ pub struct Provider {
     pub forbidden_keywords: Vec<String>,
     pub allowed_keywords: Option<Vec<String>>,
     pub formats: Option<Vec<String>>,
+    /// What may stand in an enum; anything where it isn't said.
+    #[serde(default)]
+    pub enum_values: Option<EnumValues>,
+    pub type_lists: bool,
+    pub items_required: bool,
+    /// The largest `minItems` that is taken.
+    #[serde(default)]
+    pub most_min_items: Option<u64>,
     pub property_name: Option<PropertyName>,
     pub max_properties: Option<usize>,
     pub max_depth: Option<usize>,
@@ -128,6 +137,16 @@ pub struct Provider {
 pub struct LongEnum {
     pub values: usize,
     pub characters: usize,
+}
+
+/// Which values a provider takes in an enum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EnumValues {
+    /// Text only, and the type says so.
+    Strings,
+    /// Anything but arrays and objects.
+    Primitives,
 }
 
 /// Which names of properties a provider takes: ASCII letters, digits and these.

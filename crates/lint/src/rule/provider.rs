@@ -9,10 +9,10 @@ use contract::{Body, NodeId, Pointer, Schema, Type};
 use serde_json::Value;
 
 use crate::fix::{Fix, Safety};
-use crate::profile::Provider;
+use crate::profile::{EnumValues, Provider};
 use crate::report::Report;
 use crate::rule::json_edit;
-use crate::source::Source;
+use crate::source::{Source, quote};
 
 /// Keywords that only narrow, or only describe: without one of them each document that was taken still is.
 const LEFT_OUT: [&str; 22] = [
@@ -51,6 +51,9 @@ pub(crate) fn check(source: &Source, schema: &Schema, provider: &Provider, repor
         place.object(report);
         place.names(report);
         place.format(report);
+        place.types(report);
+        place.items(report);
+        place.enumeration(report);
         place.long_enum(report);
         totals.add(keywords);
     }
@@ -229,6 +232,80 @@ impl Place<'_> {
             if let Some(edit) = edit {
                 found.mend(Fix::risky("leave the format out", edit));
             }
+        }
+    }
+
+    fn types(&self, report: &mut Report) {
+        let pointer = self.pointer.push("type");
+        if !self.provider.type_lists && self.source.get(&pointer).is_some_and(Value::is_array) {
+            let message = format!("{}: expected one type, found a list", self.provider.title);
+            report
+                .value("provider-type-list", self.source, &pointer, message)
+                .advise("use anyOf with one type each, or nullable beside the type");
+        }
+    }
+
+    fn items(&self, report: &mut Report) {
+        let Some(keywords) = self.schema.node(self.id).keywords() else { return };
+        let array = keywords.types.is_some_and(|types| types.contains(Type::Array));
+        if self.provider.items_required && array && keywords.items.is_none() {
+            let message = format!(
+                "{}: expected \"items\" in each array schema, found none",
+                self.provider.title
+            );
+            report
+                .value("provider-items-missing", self.source, self.pointer, message)
+                .advise("say what the items are");
+        }
+        if let (Some(most), Some(least)) = (self.provider.most_min_items, keywords.min_items)
+            && least > most
+        {
+            let pointer = self.pointer.push("minItems");
+            let message = format!(
+                "{}: expected a minItems of at most {most}, found {least}",
+                self.provider.title
+            );
+            let found = report
+                .value("provider-min-items", self.source, &pointer, message)
+                .advise(format!("use {most}, and count the items after the call"));
+            let edit = json_edit::replacing(&self.source.document, &pointer, most.to_string());
+            if let Some(edit) = edit {
+                found.mend(Fix::risky(format!("ask for {most} only"), edit));
+            }
+        }
+    }
+
+    fn enumeration(&self, report: &mut Report) {
+        let Some(keywords) = self.schema.node(self.id).keywords() else { return };
+        let (Some(kind), Some(values)) = (self.provider.enum_values, &keywords.enumeration) else {
+            return;
+        };
+        let pointer = self.pointer.push("enum");
+        let (wanted, fits): (_, fn(&Value) -> bool) = match kind {
+            EnumValues::Strings => ("strings", Value::is_string),
+            EnumValues::Primitives => {
+                ("strings, numbers, booleans and null", |v| !v.is_array() && !v.is_object())
+            }
+        };
+        if let Some((at, value)) = values.iter().enumerate().find(|(_, value)| !fits(value)) {
+            let message = format!(
+                "{}: expected {wanted} only in an enum, found {}",
+                self.provider.title,
+                quote(value)
+            );
+            report
+                .value("provider-enum", self.source, &pointer.push_index(at), message)
+                .advise("say the values in the description, and check them after the call");
+        } else if kind == EnumValues::Strings
+            && !keywords.types.is_some_and(|types| types.contains(Type::String))
+        {
+            let message = format!(
+                "{}: expected \"type\": \"string\" beside an enum, found none",
+                self.provider.title
+            );
+            report
+                .value("provider-enum", self.source, &pointer, message)
+                .advise("add \"type\": \"string\"");
         }
     }
 
