@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use contract::{Finding, Level, Pointer, Position};
+use contract::{Document, Finding, Level, Pointer, Position};
 
 use crate::fix::Fix;
 use crate::registry;
@@ -108,11 +108,7 @@ impl Report {
         pointer: &Pointer,
         message: String,
     ) -> &mut Found {
-        let position = match self.is_full(rule, &source.path) {
-            true => Position::START,
-            false => source.document.locate(pointer),
-        };
-        self.place(rule, source.path.clone(), position, pointer.clone(), message)
+        self.spot(rule, source, pointer, message, Document::locate)
     }
 
     /// A finding at the name of the member at `pointer`.
@@ -123,9 +119,20 @@ impl Report {
         pointer: &Pointer,
         message: String,
     ) -> &mut Found {
+        self.spot(rule, source, pointer, message, Document::locate_key)
+    }
+
+    fn spot(
+        &mut self,
+        rule: &str,
+        source: &Source,
+        pointer: &Pointer,
+        message: String,
+        locate: fn(&Document, &Pointer) -> Position,
+    ) -> &mut Found {
         let position = match self.is_full(rule, &source.path) {
             true => Position::START,
-            false => source.document.locate_key(pointer),
+            false => locate(&source.document, pointer),
         };
         self.place(rule, source.path.clone(), position, pointer.clone(), message)
     }

@@ -78,22 +78,7 @@ pub fn check_schema(
     let mut report = Report::default();
     let yaml = label.ends_with(".yaml") || label.ends_with(".yml");
     let source = if yaml {
-        report.files += 1;
-        match Document::yaml(label, &bytes) {
-            Ok(document) => Some(Source { path: label.to_owned(), document }),
-            Err(error) => {
-                let position = error.position.unwrap_or(contract::Position::START);
-                let message = format!("expected one YAML document, found: {}", error.message);
-                report.place(
-                    "json-unparsable",
-                    label.to_owned(),
-                    position,
-                    Pointer::root(),
-                    message,
-                );
-                None
-            }
-        }
+        read(label, Document::yaml(label, &bytes), "one YAML document", &mut report)
     } else {
         source::json_bytes(label, bytes, &mut report)
     };
@@ -103,6 +88,25 @@ pub fn check_schema(
         suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     }
     report
+}
+
+/// A file that counts, and what it holds; what can't be read is told.
+fn read(
+    label: &str,
+    document: Result<Document, contract::ReadError>,
+    wanted: &str,
+    report: &mut Report,
+) -> Option<Source> {
+    report.files += 1;
+    match document {
+        Ok(document) => Some(Source { path: label.to_owned(), document }),
+        Err(error) => {
+            let position = error.position.unwrap_or(contract::Position::START);
+            let message = format!("expected {wanted}, found: {}", error.message);
+            report.place("json-unparsable", label.to_owned(), position, Pointer::root(), message);
+            None
+        }
+    }
 }
 
 /// Checks a JSON Schema inside frontmatter.
@@ -159,17 +163,8 @@ pub fn check_contract(
     profiles: &Profiles,
 ) -> Report {
     let mut report = Report::default();
-    report.files += 1;
-    let document = match Document::guess(label, &bytes) {
-        Ok(document) => document,
-        Err(error) => {
-            let position = error.position.unwrap_or(contract::Position::START);
-            let message = format!("expected one document, found: {}", error.message);
-            report.place("json-unparsable", label.to_owned(), position, Pointer::root(), message);
-            return report;
-        }
-    };
-    let source = Source { path: label.to_owned(), document };
+    let document = Document::guess(label, &bytes);
+    let Some(source) = read(label, document, "one document", &mut report) else { return report };
     metaschema::of_contract(&source, builtin("api-contract"), loader, profiles, &mut report);
     suppress::in_source(&source, &mut report);
     suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
