@@ -34,6 +34,7 @@ mod made_up;
 mod migrate;
 mod migrate_document;
 mod migrate_harm;
+mod migrate_readers;
 mod migrate_safety;
 mod migrate_undo;
 mod migration;
@@ -93,6 +94,7 @@ fn main() {
     trials.extend(migrate::cases());
     trials.extend(migrate_document::cases());
     trials.extend(migrate_harm::cases());
+    trials.extend(migrate_readers::cases());
     trials.extend(migrate_safety::cases());
     trials.extend(migrate_undo::cases());
     trials.extend(migration::cases());

@@ -4,7 +4,9 @@
 //! producer as it is, unless the user insists.
 
 mod code;
+mod hooks;
 mod markdown;
+mod mask;
 mod names;
 
 use std::borrow::Cow;
@@ -13,12 +15,16 @@ use std::ops::Range;
 /// What a file that may hold readers is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
-    /// Shell, or Markdown with shell in it.
+    /// Shell.
     Shell,
+    /// Shell inside of lines of another language: YAML, make.
+    Lines,
     /// Markdown.
     Markdown,
     /// Python, JavaScript, TypeScript.
     Code,
+    /// Settings of an agent, in JSON.
+    Settings,
 }
 
 /// A place that reads a script's stdout.
@@ -71,8 +77,10 @@ pub use names::Names;
 pub struct Reader<'t> {
     text: &'t str,
     language: Language,
-    /// Only the code of a Markdown file can read anything. Offsets are the same as in the text.
+    /// Only what may run can read anything. Offsets are the same as in the text.
     commands: Cow<'t, str>,
+    /// Where Python and JavaScript stand in a Markdown text.
+    others: Vec<Range<usize>>,
     /// Where each line begins.
     lines: Vec<usize>,
 }
@@ -81,12 +89,18 @@ impl<'t> Reader<'t> {
     /// Takes any text.
     #[must_use]
     pub fn new(text: &'t str, language: Language) -> Self {
-        let commands = match language {
-            Language::Markdown => Cow::Owned(markdown::code(text)),
-            Language::Shell | Language::Code => Cow::Borrowed(text),
+        let (commands, others) = match language {
+            Language::Markdown => {
+                let (commands, others) = markdown::code(text);
+                (Cow::Owned(commands), others)
+            }
+            Language::Shell => (Cow::Owned(mask::code(text)), Vec::new()),
+            // What quotes mean in the lines around is not known; a backtick is most often Markdown's.
+            Language::Lines => (Cow::Owned(markdown::without_ticks(text)), Vec::new()),
+            Language::Code | Language::Settings => (Cow::Borrowed(text), Vec::new()),
         };
         let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
-        Self { text, language, commands, lines: std::iter::once(0).chain(ends).collect() }
+        Self { text, language, commands, others, lines: std::iter::once(0).chain(ends).collect() }
     }
 
     /// The names of scripts that stand in the code, each once, in order.
@@ -118,19 +132,43 @@ impl<'t> Reader<'t> {
             if whole.starts_with('#') || whole.starts_with("//") {
                 continue;
             }
-            let read = match self.language {
-                Language::Shell | Language::Markdown => shell(commands, start, at, end),
-                Language::Code => code::read(text, line),
+            let read = if self.language == Language::Settings {
+                hooks::read(text, line)
+            } else if self.is_code(at) {
+                code::read(text, line, at)
+            } else {
+                self.shown(shell(commands, start, at, end), end)
             };
             if let Some((blocking, rewrite)) = read {
                 let shown = crate::edit::shortened(whole.as_bytes());
                 let tail = tail(text, at, end);
-                let code = blocking && self.language == Language::Code;
-                let instead = code.then(|| code::instead(text, line)).flatten();
+                let instead =
+                    (blocking && self.is_code(at)).then(|| code::instead(text, line)).flatten();
                 found.push(Use { line, text: shown, blocking, tail, rewrite, instead });
             }
         }
         found
+    }
+
+    /// Does Python or JavaScript stand here?
+    fn is_code(&self, at: usize) -> bool {
+        self.language == Language::Code || self.others.iter().any(|range| range.contains(&at))
+    }
+
+    /// A command of a document that takes stderr along shows whoever runs it the same text, and the envelope below.
+    fn shown(&self, read: Read, end: usize) -> Read {
+        let rest = &self.commands[end..];
+        let rest = &rest[..rest.find(['\n', '|']).unwrap_or(rest.len())];
+        match read {
+            Some((true, rewrite))
+                if self.language == Language::Markdown
+                    && rest.contains("2>&1")
+                    && !captured(&self.commands[statement_start(&self.commands, end)..end]) =>
+            {
+                Some((false, rewrite.filter(|_| false)))
+            }
+            read => read,
+        }
     }
 }
 

@@ -57,11 +57,20 @@ pub struct Plan {
     pub notes: Vec<(usize, String)>,
     /// Words that name the files that it sources, for the search for siblings.
     pub sources: Vec<String>,
+    /// Refused since it prints JSON of its own, and no prose at all: it has a contract, though another one.
+    pub structured: bool,
 }
 
 impl Plan {
     fn without(outcome: Outcome, refusals: Vec<Refusal>) -> Self {
-        Self { outcome, edits: Vec::new(), refusals, notes: Vec::new(), sources: Vec::new() }
+        Self {
+            outcome,
+            edits: Vec::new(),
+            refusals,
+            notes: Vec::new(),
+            sources: Vec::new(),
+            structured: false,
+        }
     }
 }
 
@@ -149,7 +158,8 @@ fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &
     if !refusals.is_empty() {
         refusals.sort();
         refusals.dedup();
-        return Plan::without(Outcome::Refused, refusals);
+        let structured = !printed.json.is_empty() && !printed.prose;
+        return Plan { structured, ..Plan::without(Outcome::Refused, refusals) };
     }
     planner.jobs();
     if let Some(reason) = planner.begin(&place) {
@@ -164,9 +174,7 @@ fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &
     let mut edits = planner.edits;
     edits.sort_by_key(|edit| edit.at);
     match settled(source, &script, edits) {
-        Ok(edits) => {
-            Plan { outcome: Outcome::Migrated, edits, refusals, notes, sources: Vec::new() }
-        }
+        Ok(edits) => Plan { edits, notes, ..Plan::without(Outcome::Migrated, Vec::new()) },
         Err(refusal) => Plan::without(Outcome::Refused, vec![refusal]),
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Printed {
     pub(crate) mixed: Vec<usize>,
     /// Prints text, or runs something that may.
     pub(crate) text: Vec<usize>,
+    /// Prints words of its own.
+    pub(crate) prose: bool,
 }
 
 /// Sorts the calls that may print on the script's stdout.
@@ -38,7 +40,10 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
             Shape::Envelope => printed.envelope.push(call.line),
             Shape::Json if beside_text(script, context, call, 0) => printed.mixed.push(call.line),
             Shape::Json => printed.json.push(call.line),
-            Shape::Text => printed.text.push(call.line),
+            Shape::Text => {
+                printed.text.push(call.line);
+                printed.prose |= says(call);
+            }
             Shape::Nothing => {}
         }
     }

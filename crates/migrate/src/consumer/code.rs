@@ -3,7 +3,10 @@
 use super::{Read, key};
 
 /// A line of Python or JavaScript that runs the script: does what follows match its text?
-pub(super) fn read(text: &str, line: usize) -> Read {
+pub(super) fn read(text: &str, line: usize, at: usize) -> Read {
+    if in_prose(text, at) {
+        return None;
+    }
     const RUNS: [&str; 12] = [
         "subprocess",
         "check_output",
@@ -41,6 +44,20 @@ pub(super) fn read(text: &str, line: usize) -> Read {
     let after: String =
         text.lines().skip(line.saturating_sub(1)).take(25).collect::<Vec<_>>().join("\n");
     Some((READS.iter().any(|read| after.contains(read)), None))
+}
+
+/// Does the name stand in a sentence? A command begins with its path, or with a shell that is given one.
+fn in_prose(text: &str, at: usize) -> bool {
+    let path = |c: char| c.is_alphanumeric() || "_-./~".contains(c);
+    let start = text[..at].trim_end_matches(path);
+    let word = start.strip_suffix(' ').map(|before| {
+        before.rsplit(|c: char| c.is_whitespace() || "\"'`([".contains(c)).next().unwrap_or("")
+    });
+    word.is_some_and(|word| {
+        let flag = word.starts_with('-') || word.contains('=');
+        let runs = ["bash", "sh", "exec", "sudo", "env", "timeout", "&&", ";", "|", "/", "+", ","];
+        !(flag || word.is_empty() || runs.contains(&word) || word.ends_with([',', '=']))
+    })
 }
 
 /// The expression that reads from the envelope what the first match below `line` takes out of the text.

@@ -1,37 +1,119 @@
-//! Which parts of a Markdown text are code.
+//! Which parts of a Markdown text are commands: what stands in blocks of shell, and in inline spans. Blocks of other languages
+//! quote what something prints, or hold no shell; prose only names scripts.
 
-/// A Markdown text of the same length in which only code is left: fenced blocks, and inline spans as
-/// lines of their own. Prose and the backticks around a span are no shell.
-pub(super) fn code(text: &str) -> String {
+use std::ops::Range;
+
+/// A Markdown text of the same length in which only commands are left, inline spans as lines of their own; and where blocks of
+/// Python and JavaScript stand.
+pub(super) fn code(text: &str) -> (String, Vec<Range<usize>>) {
     let mut out = String::with_capacity(text.len());
-    let mut fence: Option<&str> = None;
+    let mut others = Vec::new();
+    // A block in a block is closed by itself: whoever quotes a document with blocks seldom counts the backticks.
+    let mut open: Vec<Fence<'_>> = Vec::new();
     for line in text.split_inclusive('\n') {
-        let trimmed = line.trim();
+        let from = out.len();
+        let trimmed = line.trim().trim_start_matches(['>', ' ']);
         let marks = trimmed.len() - trimmed.trim_start_matches(['`', '~']).len();
-        let mark = Some(&trimmed[..marks]).filter(|mark| mark.len() >= 3);
-        match (fence, mark) {
-            (None, Some(mark)) => {
-                fence = Some(mark);
-                blank(line, &mut out);
-            }
-            // Only a bare fence, as long as the one that opened, closes.
-            (Some(open), Some(mark)) if mark.starts_with(open) && mark.len() == trimmed.len() => {
-                fence = None;
-                blank(line, &mut out);
-            }
-            (Some(_), _) => out.push_str(line),
-            (None, None) => {
-                for (i, part) in line.split('`').enumerate() {
-                    if i > 0 {
-                        out.push('\n');
-                    }
-                    // Every second part stands between backticks.
-                    if i % 2 == 1 { out.push_str(part) } else { blank(part, &mut out) }
+        let (mark, info) = trimmed.split_at(marks);
+        let mark = Some(mark).filter(|mark| mark.len() >= 3 && !info.contains('`'));
+        match (open.last(), mark) {
+            (Some(fence), Some(mark)) if info.is_empty() && mark.starts_with(fence.mark) => {
+                let fence = open.pop();
+                if let Some(fence) = fence {
+                    close(&mut out, &fence, &mut others);
                 }
+                blank(line, &mut out);
             }
+            (Some(fence), Some(mark)) if info.is_empty() || !mark.starts_with(&fence.mark[..3]) => {
+                out.push_str(line);
+            }
+            (_, Some(mark)) => {
+                blank(line, &mut out);
+                let kind = kind(info);
+                open.push(Fence { mark, kind, from: from + line.len() });
+            }
+            (Some(_), None) => out.push_str(line),
+            (None, None) => spans(line, &mut out),
+        }
+    }
+    while let Some(fence) = open.pop() {
+        close(&mut out, &fence, &mut others);
+    }
+    (out, others)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Blocks that say so.
+    Shell,
+    /// Blocks that say nothing: commands, sessions, output.
+    Bare,
+    /// Python and JavaScript.
+    Code,
+    /// All others.
+    Text,
+}
+
+struct Fence<'t> {
+    mark: &'t str,
+    kind: Kind,
+    from: usize,
+}
+
+fn kind(info: &str) -> Kind {
+    let word = info.trim().trim_start_matches(['{', '.']);
+    let word = word.split(|c: char| c.is_whitespace() || ",{}:".contains(c)).next().unwrap_or("");
+    match word.to_ascii_lowercase().as_str() {
+        "" => Kind::Bare,
+        "bash" | "sh" | "shell" | "zsh" | "console" | "shell-session" | "shellsession"
+        | "terminal" | "shellscript" | "sh-session" => Kind::Shell,
+        "python" | "py" | "python3" | "js" | "javascript" | "ts" | "typescript" => Kind::Code,
+        _ => Kind::Text,
+    }
+}
+
+/// What is left of a block that has ended.
+fn close(out: &mut String, fence: &Fence<'_>, others: &mut Vec<Range<usize>>) {
+    let body = out.split_off(fence.from);
+    match fence.kind {
+        Kind::Shell => out.push_str(&super::mask::code(&body)),
+        Kind::Bare => out.push_str(&without_ticks(&body)),
+        Kind::Code => {
+            others.push(out.len()..out.len() + body.len());
+            out.push_str(&body);
+        }
+        Kind::Text => blank(&body, out),
+    }
+}
+
+/// Outside of shell a backtick quotes, unless a variable is given what it holds.
+pub(super) fn without_ticks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut substitutes = false;
+    for (at, c) in text.char_indices() {
+        let given = || text[..at].trim_end_matches('"').ends_with('=');
+        if c == '`' && (substitutes || given()) {
+            substitutes = !substitutes;
+            out.push(c);
+        } else if c == '`' {
+            out.push(' ');
+        } else {
+            substitutes &= c != '\n';
+            out.push(c);
         }
     }
     out
+}
+
+/// The inline spans of a line of prose.
+fn spans(line: &str, out: &mut String) {
+    for (i, part) in line.split('`').enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
+        // Every second part stands between backticks.
+        if i % 2 == 1 { out.push_str(part) } else { blank(part, out) }
+    }
 }
 
 /// Spaces for all bytes but line ends.

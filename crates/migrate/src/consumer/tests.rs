@@ -88,3 +88,84 @@ fn knows_the_end_of_the_path() {
     assert_eq!(Reader::new("a=$(../b/x.sh)", Language::Shell).uses("x.sh")[0].tail, "b/x.sh");
     assert_eq!(Reader::new("a=$(\"${D}/x.sh\")", Language::Shell).uses("x.sh")[0].tail, "x.sh");
 }
+
+#[test]
+fn names_that_nothing_runs_are_no_readers() {
+    for text in [
+        "fail \"x.sh failed (rc=$rc), run \\`bash tests/x.sh\\` to see\"\nls | sort",
+        "cat <<'EOF'\n| `x.sh` | health | 0 |\nOUT=$(x.sh)\nEOF",
+        "cat > README.md <<EOF\nrun \\`x.sh\\` | grep it\nEOF",
+        "usage='first\n  x.sh | grep a\nlast'",
+        "echo hi # then $(x.sh | grep a)",
+        "msg=\"first\n./x.sh | grep a\nlast\"",
+    ] {
+        assert_eq!(one(text), None, "{text}");
+    }
+    // What a shell is given runs, and so does a substitution in any text that is expanded.
+    for text in [
+        "bash <<'EOF'\nOUT=$(./x.sh)\nEOF",
+        "cat <<EOF\nvalue: $(./x.sh)\nEOF",
+        "echo \"first\n$(./x.sh | grep a)\nlast\"",
+        "bash -c '\nV=$(./x.sh)\necho $V'",
+        "a=${b#c}; case $a in x) V=$(./x.sh) ;; esac",
+        "n=$((1 << 2)); V=$(./x.sh)",
+        "cat > run.sh <<'EOF'\nV=$(./x.sh)\nEOF",
+        "V=`./x.sh`",
+    ] {
+        assert_eq!(one(text).map(|(blocking, _)| blocking), Some(true), "{text}");
+    }
+    // A text that can't be followed counts as a whole.
+    assert_eq!(one("echo 'open\nV=$(./x.sh)").map(|(blocking, _)| blocking), Some(true));
+}
+
+#[test]
+fn markdown_reads_in_blocks_of_shell() {
+    let found = |text: &str| {
+        let found = Reader::new(text, Language::Markdown).uses("x.sh");
+        found.iter().map(|u| u.blocking).collect::<Vec<_>>()
+    };
+    let none: [bool; 0] = [];
+    assert_eq!(found("```gherkin\nWHEN I run `x.sh`\n```\n"), none);
+    assert_eq!(found("```yaml\nrun: OUT=$(x.sh)\n```\n"), none);
+    assert_eq!(found("```\nuses `x.sh`\n```\n"), none);
+    assert_eq!(found("```\n$ V=`x.sh`\n```\n"), [true]);
+    assert_eq!(found("```sh\n# V=$(x.sh)\nV=$(x.sh)\n```\n"), [true]);
+    // A block in a block; then prose.
+    let quoted = "```markdown\n```bash\nls\n```\n```\n**File:** `x.sh` | a\n";
+    assert_eq!(found(quoted), none);
+    // The text is shown as it was, with the envelope below.
+    assert_eq!(found("Run `x.sh 2>&1 | grep -A2 made`."), [false]);
+    assert_eq!(found("Run `x.sh | grep -A2 made`."), [true]);
+    assert_eq!(found("```bash\nV=$(x.sh 2>&1 | grep -A2 made)\n```\n"), [true]);
+    let python = "```python\nout = subprocess.check_output(['./x.sh'])\nre.search('a', out)\n```\n";
+    assert_eq!(found(python), [true]);
+}
+
+#[test]
+fn code_reads_what_it_runs() {
+    let found = |text: &str| {
+        let found = Reader::new(text, Language::Code).uses("x.sh");
+        found.iter().map(|u| u.blocking).collect::<Vec<_>>()
+    };
+    let none: [bool; 0] = [];
+    let after = "\nr = subprocess.run(c)\nre.search('a', r)\n";
+    assert_eq!(found(&format!("\"\"\"Run x.sh with an argument.\"\"\"{after}")), none);
+    assert_eq!(found(&format!("c = ['bash', 'scripts/x.sh']{after}")), [true]);
+    assert_eq!(found(&format!("c = 'bash ./x.sh -v'{after}")), [true]);
+    assert_eq!(found(&format!("c = [root / 'x.sh']{after}")), [true]);
+}
+
+#[test]
+fn an_agent_reads_its_hooks() {
+    let found = |text: &str| Reader::new(text, Language::Settings).uses("x.sh").len();
+    let hook = "{\"hooks\": {\"Stop\": [{\"hooks\": [\n{\"command\": \"$R/x.sh\"}]}]}}";
+    assert_eq!(found(hook), 1);
+    assert_eq!(found("{\"scripts\": {\n\"command\": \"./x.sh\"}}"), 0);
+}
+
+#[test]
+fn workflows_quote_names_in_prose() {
+    let found = |text: &str| Reader::new(text, Language::Lines).uses("x.sh").len();
+    assert_eq!(found("prompt: |\n  `x.sh`) stays as it is | sort\n"), 0);
+    assert_eq!(found("run: |\n  OUT=$(bash x.sh)\n"), 1);
+}

@@ -54,7 +54,8 @@ pub(super) fn find(
         let mut found = Vec::new();
         for name in reader.named(&wanted) {
             let indexes = names.get(name).map(Vec::as_slice).unwrap_or_default();
-            for reads in reader.uses(name) {
+            for mut reads in reader.uses(name) {
+                reads.blocking &= !past(&path);
                 let all: Vec<usize> =
                     indexes.iter().copied().filter(|i| candidates[*i].path != path).collect();
                 for index in meant(candidates, &all, &path, &reads.tail) {
@@ -99,11 +100,35 @@ fn meant(candidates: &[Candidate], all: &[usize], reader: &Path, tail: &str) -> 
     }
 }
 
+/// A document that tells of what was: nobody follows it any more.
+fn past(path: &Path) -> bool {
+    let document = path.extension().is_some_and(|e| e == "md");
+    let old = |name: &std::ffi::OsStr| {
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        let stem = name.strip_suffix(".md").unwrap_or(&name);
+        matches!(stem, "archive" | "archived" | "archives" | "_archive" | ".archive" | "history")
+            || ["changelog", "changes", "release-notes", "release_notes"].contains(&stem)
+    };
+    document && path.iter().any(old)
+}
+
+/// The files in which agents are told of hooks and of the status line.
+fn settings(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    matches!(name.as_str(), "settings.json" | "settings.local.json" | "plugin.json")
+        || (name.starts_with("hooks") && name.ends_with(".json"))
+}
+
 fn language(path: &Path) -> Option<ConsumerLanguage> {
     let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
     match extension.as_str() {
-        "sh" | "bash" | "" | "yml" | "yaml" | "mk" => Some(ConsumerLanguage::Shell),
+        "" if path.file_name().is_some_and(|name| name == "Makefile" || name == "justfile") => {
+            Some(ConsumerLanguage::Lines)
+        }
+        "sh" | "bash" | "" => Some(ConsumerLanguage::Shell),
+        "yml" | "yaml" | "mk" | "just" => Some(ConsumerLanguage::Lines),
         "md" => Some(ConsumerLanguage::Markdown),
+        "json" if settings(path) => Some(ConsumerLanguage::Settings),
         "py" | "js" | "mjs" | "cjs" | "ts" | "mts" | "tsx" | "jsx" => Some(ConsumerLanguage::Code),
         _ => None,
     }

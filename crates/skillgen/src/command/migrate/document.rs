@@ -79,6 +79,7 @@ fn document(
         refusals: Vec::new(),
         notes,
         consumers: Vec::new(),
+        structured: false,
         before,
         language: Language::Shell,
         verified: None,

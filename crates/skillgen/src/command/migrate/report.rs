@@ -56,10 +56,16 @@ fn payload(plan: &Plan, written: &Written) -> Map<String, Value> {
         "already": count(plan, Outcome::Already),
         "nothing": count(plan, Outcome::Nothing),
         "refused": count(plan, Outcome::Refused),
+        "structured": structured(plan),
         "share": share(plan),
     });
     payload.insert("totals".to_owned(), totals);
     payload
+}
+
+/// Refused scripts that print JSON of their own, and no prose.
+fn structured(plan: &Plan) -> usize {
+    plan.files.iter().filter(|f| f.outcome == Outcome::Refused && f.structured).count()
 }
 
 /// Of the shell scripts that print, how many have the envelope after the run.
@@ -191,8 +197,12 @@ fn summary(plan: &Plan) -> String {
     let share = share(plan).as_f64().map_or(String::new(), |s| {
         format!(" ({:.1} % of the scripts that print have the envelope)", s * 100.0)
     });
+    let json = match structured(plan) {
+        0 => String::new(),
+        n => format!(", {n} of them for JSON of their own"),
+    };
     format!(
-        "{} to migrate, {} already, {} print nothing, {} refused{share}",
+        "{} to migrate, {} already, {} print nothing, {} refused{json}{share}",
         count(plan, Outcome::Migrated),
         count(plan, Outcome::Already),
         count(plan, Outcome::Nothing),

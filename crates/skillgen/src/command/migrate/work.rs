@@ -26,6 +26,8 @@ pub(super) struct FilePlan {
     pub(super) refusals: Vec<Refusal>,
     pub(super) notes: Vec<(usize, String)>,
     pub(super) consumers: Vec<Consumer>,
+    /// Prints JSON of its own, and no prose.
+    pub(super) structured: bool,
     pub(super) before: Vec<u8>,
     pub(super) language: Language,
     pub(super) verified: Option<super::verify::Verified>,
@@ -43,6 +45,7 @@ impl FilePlan {
         self.edits = plan.edits;
         self.refusals = plan.refusals;
         self.notes = plan.notes;
+        self.structured = plan.structured;
         plan.sources
     }
 
@@ -162,6 +165,7 @@ fn file(candidate: Candidate, options: &Options) -> (FilePlan, Vec<String>) {
         refusals: Vec::new(),
         notes: Vec::new(),
         consumers: Vec::new(),
+        structured: false,
         before: bytes,
         language,
         verified: None,
@@ -244,6 +248,7 @@ fn rewritten(
         refusals: Vec::new(),
         notes: Vec::new(),
         consumers: Vec::new(),
+        structured: false,
         before,
         language: Language::Shell,
         verified: None,
