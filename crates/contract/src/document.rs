@@ -1,20 +1,27 @@
 //! A text read as JSON or YAML that can still say where each of its values stood.
 //!
 //! JSON is read by serde_json; places are found afterwards by walking the (then known to be valid)
-//! text along one pointer, so a document that has nothing to report costs nothing more. YAML keeps the
-//! places that its event stream gives.
+//! text along one pointer, so a document that has nothing to report costs nothing more; one with much to
+//! report gets an index of all its places. YAML keeps the places that its event stream gives.
 
+mod json_index;
+mod json_scan;
 mod json_text;
 mod yaml;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::Pointer;
+use json_index::Index;
+
+/// A JSON text is walked along this many pointers; whoever asks for more pays for an index, once.
+const MOST_WALKS: usize = 16;
 
 /// How deep a document may nest. Far beyond real ones, far below the stack of the command's worker.
 pub const MAX_DEPTH: usize = 12_000;
@@ -86,6 +93,9 @@ struct Inner {
     value: Value,
     /// YAML: pointer → (place of the key, place of the value).
     places: BTreeMap<Pointer, (Position, Position)>,
+    /// JSON: the same, once it is worth it.
+    index: OnceLock<Index>,
+    walks: AtomicUsize,
     duplicates: OnceLock<Vec<(Pointer, Position)>>,
     /// Lines before `text` in the file that it was cut from (frontmatter).
     line_offset: u32,
@@ -154,10 +164,18 @@ impl Document {
         line_offset: u32,
     ) -> Document {
         let label = label.to_owned();
-        let duplicates = OnceLock::new();
-        Document {
-            inner: Arc::new(Inner { label, text, syntax, value, places, duplicates, line_offset }),
-        }
+        let inner = Inner {
+            label,
+            text,
+            syntax,
+            value,
+            places,
+            index: OnceLock::new(),
+            walks: AtomicUsize::new(0),
+            duplicates: OnceLock::new(),
+            line_offset,
+        };
+        Document { inner: Arc::new(inner) }
     }
 
     fn from_json_text(label: &str, text: String) -> Result<Document, ReadError> {
@@ -229,18 +247,31 @@ impl Document {
     }
 
     fn find(&self, pointer: &Pointer, key: bool) -> Position {
+        let start = Position { line: 1 + self.inner.line_offset, column: 1 };
+        self.nearest(pointer).map_or(start, |(name, value)| if key { name } else { value })
+    }
+
+    /// The places (name, value) of what `pointer` names, or of the nearest that there is around it.
+    fn nearest(&self, pointer: &Pointer) -> Option<(Position, Position)> {
+        let inner = &*self.inner;
+        if inner.syntax == Syntax::Json && inner.walks.load(Ordering::Relaxed) >= MOST_WALKS {
+            return inner.index.get_or_init(|| Index::of(&inner.text)).nearest(pointer);
+        }
         let mut at = Some(pointer.clone());
         while let Some(p) = at {
-            let found = match self.inner.syntax {
-                Syntax::Yaml => self.inner.places.get(&p).copied(),
-                Syntax::Json => json_text::find(&self.inner.text, &p),
+            let found = match inner.syntax {
+                Syntax::Yaml => inner.places.get(&p).copied(),
+                Syntax::Json => {
+                    inner.walks.fetch_add(1, Ordering::Relaxed);
+                    json_text::find(&inner.text, &p)
+                }
             };
-            if let Some((k, v)) = found {
-                return if key { k } else { v };
+            if found.is_some() {
+                return found;
             }
             at = p.parent();
         }
-        Position { line: 1 + self.inner.line_offset, column: 1 }
+        None
     }
 
     /// The members whose name stood before in the same object, with the place of the later name.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::json_scan::{Event, Scan, string_end, unescape};
 use super::{Position, to_u32};
 use crate::Pointer;
 
@@ -59,19 +60,19 @@ pub(super) fn find(text: &str, pointer: &Pointer) -> Option<(Position, Position)
 }
 
 /// A place that only moves forward: a text full of duplicates is counted through once, not once for each.
-struct Cursor {
+pub(super) struct Cursor {
     at: usize,
     position: Position,
 }
 
 impl Cursor {
-    fn new(text: &str) -> Cursor {
+    pub(super) fn new(text: &str) -> Cursor {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Cursor { at, position: Position::START }
     }
 
     /// The place of the byte `to`, which is not before the last one.
-    fn advance(&mut self, bytes: &[u8], to: usize) -> Position {
+    pub(super) fn advance(&mut self, bytes: &[u8], to: usize) -> Position {
         for byte in bytes.get(self.at..to).unwrap_or_default() {
             match byte {
                 b'\n' => {
@@ -91,57 +92,38 @@ impl Cursor {
 /// Names that stood before in the same object: (pointer, place of the later name).
 pub(super) fn duplicates(text: &str) -> Vec<(Pointer, Position)> {
     enum Frame {
-        Object { pointer: Pointer, names: BTreeSet<String>, current: Pointer },
-        Array { pointer: Pointer, index: usize },
+        Object { names: BTreeSet<String>, current: String },
+        Array { seen: usize },
     }
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut stack: Vec<Frame> = Vec::new();
     let mut cursor = Cursor::new(text);
-    let mut at = 0;
-    let mut expects_name = false;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'"' => {
-                let end = string_end(bytes, at);
-                if expects_name
-                    && let Some(Frame::Object { pointer, names, current }) = stack.last_mut()
-                {
-                    let name = unescape(&text[at..end]);
-                    *current = pointer.push(&name);
-                    if !names.insert(name) {
-                        found.push((current.clone(), cursor.advance(bytes, at)));
-                    }
-                    expects_name = false;
+    for event in Scan::new(text) {
+        match (event, stack.last_mut()) {
+            (Event::Name(at, end), Some(Frame::Object { names, current })) => {
+                *current = unescape(&text[at..end]);
+                if !names.insert(current.clone()) {
+                    let here = stack.iter().fold(Pointer::root(), |outer, frame| match frame {
+                        Frame::Object { current, .. } => outer.push(current),
+                        Frame::Array { seen } => outer.push_index(seen.saturating_sub(1)),
+                    });
+                    found.push((here, cursor.advance(bytes, at)));
                 }
-                at = end;
-                continue;
             }
-            open @ (b'{' | b'[') => {
-                let pointer = match stack.last() {
-                    None => Pointer::root(),
-                    Some(Frame::Object { current, .. }) => current.clone(),
-                    Some(Frame::Array { pointer, index }) => pointer.push_index(*index),
-                };
-                expects_name = open == b'{';
-                stack.push(if expects_name {
-                    Frame::Object { current: pointer.clone(), pointer, names: BTreeSet::new() }
-                } else {
-                    Frame::Array { pointer, index: 0 }
-                });
-            }
-            b'}' | b']' => {
-                stack.pop();
-                expects_name = false;
-            }
-            b',' => match stack.last_mut() {
-                Some(Frame::Array { index, .. }) => *index += 1,
-                Some(Frame::Object { .. }) => expects_name = true,
-                None => {}
-            },
+            (Event::Open(..) | Event::Scalar(_), Some(Frame::Array { seen })) => *seen += 1,
             _ => {}
         }
-        at += 1;
+        match event {
+            Event::Open(_, true) => {
+                stack.push(Frame::Object { names: BTreeSet::new(), current: String::new() });
+            }
+            Event::Open(_, false) => stack.push(Frame::Array { seen: 0 }),
+            Event::Close => {
+                stack.pop();
+            }
+            Event::Name(..) | Event::Scalar(_) => {}
+        }
     }
     found
 }
@@ -200,26 +182,10 @@ fn skip_value(bytes: &[u8], start: usize) -> usize {
     at
 }
 
-fn string_end(bytes: &[u8], open: usize) -> usize {
-    let mut at = open + 1;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\\' => at += 2,
-            b'"' => return at + 1,
-            _ => at += 1,
-        }
-    }
-    bytes.len()
-}
-
 fn skip_space(bytes: &[u8], start: usize) -> usize {
     let mut at = if start == 0 && bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { start };
     while bytes.get(at).is_some_and(|b| b" \t\r\n".contains(b)) {
         at += 1;
     }
     at
-}
-
-fn unescape(quoted: &str) -> String {
-    serde_json::from_str(quoted).unwrap_or_else(|_| quoted.trim_matches('"').to_owned())
 }

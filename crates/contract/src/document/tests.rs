@@ -22,6 +22,54 @@ fn json_places() {
     assert_eq!(d.locate(&pointer("/a/7")), at(2, 8), "the nearest place around");
 }
 
+/// Every pointer of a value, the root first.
+fn pointers(value: &Value, here: &Pointer, found: &mut Vec<Pointer>) {
+    found.push(here.clone());
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(name, inner)| pointers(inner, &here.push(name), found));
+        }
+        Value::Array(items) => {
+            let inner = items.iter().enumerate();
+            inner.for_each(|(at, item)| pointers(item, &here.push_index(at), found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn many_places_come_from_an_index_and_are_those_of_the_walk() {
+    for text in [
+        "{\n  \"a\": [1, {\"b/c\": \"ü\"}, [], {}],\r\n\t\"é\": -2e5 , \"d\":true\n}\n",
+        "\u{feff} {\"x\":{\"y\":[[1,2],[\"]\\\"}\"]]},\"x\":{\"y\":[null]},\"q\\u00e9~\":{\"\":0}}",
+        "[ {\"a\":1,\"a\":{\"a\":[false]}} , 12\n,\"ü\", [[[]]] ]",
+        "7",
+    ] {
+        let mut asked = Vec::new();
+        let d = Document::json("x.json", text.as_bytes()).expect("valid");
+        pointers(d.value(), &Pointer::root(), &mut asked);
+        asked.extend(["/a/9", "/x/nowhere/deep", "/0/a/a/0/5", "/~0"].map(pointer));
+        let index = Index::of(text);
+        for at in asked {
+            // A document of its own walks.
+            let fresh = Document::json("x.json", text.as_bytes()).expect("valid");
+            let walked = (fresh.locate_key(&at), fresh.locate(&at));
+            assert_eq!(index.nearest(&at), Some(walked), "{at} of {text}");
+        }
+    }
+}
+
+#[test]
+fn a_text_is_not_walked_again_and_again() {
+    let members: Vec<String> = (0..1000).map(|n| format!("\"m{n}\": [{n}]")).collect();
+    let text = format!("{{{}}}", members.join(",\n"));
+    let d = Document::json("x.json", text.as_bytes()).expect("valid");
+    for n in 0..1000 {
+        assert_eq!(d.locate_key(&pointer(&format!("/m{n}/0/none"))).line, n + 1);
+    }
+    assert!(d.inner.walks.load(Ordering::Relaxed) <= MOST_WALKS + 3, "three walks to the nearest");
+}
+
 #[test]
 fn yaml_places_and_values() {
     let text = "name: no\nlist:\n  - 1.10\n  - 0x1F\n  - 007\n  - .5\n  - '5'\nb: {c: null}\n";
@@ -42,6 +90,8 @@ fn duplicates_are_told_with_their_place() {
     let d = Document::json("x", br#"{"a": {"b": 1, "b": 2}, "a": 3}"#).expect("valid");
     let told: Vec<_> = d.duplicate_keys().iter().map(|(p, at)| (p.as_str(), at.column)).collect();
     assert_eq!(told, [("/a/b", 16), ("/a", 25)]);
+    let d = Document::json("x", br#"[0, {"l": [[], {"m": 1, "n": [2], "m": 3}]}]"#).expect("valid");
+    assert_eq!(d.duplicate_keys(), [(pointer("/1/l/1/m"), at(1, 35))]);
     let d = Document::yaml("x", b"a: 1\na: 2\n").expect("valid");
     assert_eq!(d.duplicate_keys(), [(pointer("/a"), at(2, 1))]);
 }
