@@ -18,7 +18,7 @@ skill_accept() {
     return 2
     ;;
   esac
-  __skill_filtered skill_accept "$2" "accept:$1" "${__skill_table[@]}"
+  __skill_table skill_accept "$2" "accept:$1"
 }
 
 # skill_dispatch MAJOR FILE|- OK PARTIAL ERROR TOOL_MISSING: calls one of four commands, by the status
@@ -35,7 +35,7 @@ skill_dispatch() {
     ;;
   esac
   local __sk_words
-  __sk_words=$(__skill_filtered skill_dispatch "$2" "dispatch:$1" "${__skill_table[@]}" || exit "$?") || return
+  __sk_words=$(__skill_table skill_dispatch "$2" "dispatch:$1" || exit "$?") || return
   # Words in single quotes, which the filter made.
   eval "set -- \"\$@\" $__sk_words"
   case $7 in

@@ -40,8 +40,10 @@ __skill_swap() {
 # Traps what ends a script. Handlers that the script has set already come back in the builtin's own
 # quoting, and are set again by way of the function that keeps them.
 __skill_guard() {
-  local __sk_old
-  __sk_old=$(builtin trap -p EXIT HUP INT TERM PIPE ALRM USR1 USR2 XCPU 2>/dev/null) || __sk_old=''
+  local __sk_old=''
+  if __skill_has_traps; then
+    __sk_old=$(builtin trap -p EXIT HUP INT TERM PIPE ALRM USR1 USR2 XCPU 2>/dev/null) || __sk_old=''
+  fi
   case $SHELLOPTS in
   # There, a function can't stand in for a special builtin, but aliases work in scripts.
   *posix*) alias trap=__skill_trap ;;
@@ -52,32 +54,41 @@ __skill_guard() {
   eval "$__sk_old"
 }
 
-__skill_arm_all() {
-  local __sk_name
-  for __sk_name in HUP INT TERM PIPE ALRM USR1 USR2 XCPU; do
-    case $__skill_ignored in *" $__sk_name "*) ;; *) __skill_arm "$__sk_name" ;; esac
-  done 2>/dev/null
-}
+# Whether the script has a handler that must be asked for, which costs a fork: one that can't be printed
+# is a failure, from bash 4 on; where there is none, nothing is printed, and nothing fails.
+__skill_has_traps() {
+  ((BASH_VERSINFO[0] < 4)) || ! builtin trap -p EXIT HUP INT TERM PIPE ALRM USR1 USR2 XCPU >&-
+} 2>/dev/null
 
-# Sets the trap of $1: the script's handler, if there is one, within ours. Not every system has all of
-# the signals: the caller silences stderr.
+# Not every system has all of the signals: it silences stderr.
+__skill_arm_all() {
+  __skill_arm HUP INT TERM PIPE ALRM USR1 USR2 XCPU
+} 2>/dev/null
+
+# Sets the traps of these signals, but those that the script ignores: the script's handler, if there is
+# one, within ours.
 __skill_arm() {
-  local __sk_own
-  if [ "$1" = EXIT ]; then
+  local __sk_name __sk_own
+  for __sk_name in "$@"; do
+    __sk_own=__skill_on_$__sk_name
+    case $__sk_name$__skill_ignored in
     # `&& :` hands a status on without set -e ending the trap.
-    builtin trap '__skill_ending "$?" && :
+    EXIT*)
+      builtin trap '__skill_ending "$?" && :
 eval "$__skill_on_EXIT" && :
 __skill_ended' EXIT
-    return 0
-  fi
-  eval "__sk_own=\$__skill_on_$1"
-  if [ -n "$__sk_own" ]; then
-    builtin trap "__skill_caught $1 && :
-eval \"\$__skill_on_$1\"
-__skill_calm && :" "$1" || :
-  else
-    builtin trap "__skill_signal $1" "$1" || :
-  fi
+      continue
+      ;;
+    *" $__sk_name "*) continue ;;
+    esac
+    if [ -n "${!__sk_own}" ]; then
+      builtin trap "__skill_caught $__sk_name && :
+eval \"\$$__sk_own\"
+__skill_calm && :" "$__sk_name" || :
+    else
+      builtin trap "__skill_signal $__sk_name" "$__sk_name" || :
+    fi
+  done
 }
 
 # The trap builtin as the script sees it: its handlers for our signals are kept and run by ours.

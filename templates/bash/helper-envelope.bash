@@ -1,8 +1,8 @@
 # ---- helper-envelope-v1 ---------------------------------------------------------------------
 
 __skill_start() {
-  __skill_state='' __skill_error='' __skill_error_tight='' __skill_skipped_names=() __skill_skipped=()
-  __skill_data_names=() __skill_data=() __skill_data_tight=()
+  __skill_state='' __skill_error='' __skill_error_tight='' __skill_names=() __skill_skipped=()
+  __skill_data=() __skill_data_tight=()
 }
 
 # skill_status ok|partial|error|tool-missing: what is not said follows from skill_error.
@@ -178,7 +178,7 @@ __skill_document() {
 
 # The list of what was skipped, unless skill_data gave one.
 __skill_add_skipped() {
-  local __sk_place=${#__skill_data_names[@]} __sk_items
+  local __sk_place=${#__skill_names[@]} __sk_items
   __skill_place data skipped_sources
   if ((__skill_r < __sk_place)); then return 0; fi
   __skill_join , __skill_skipped

@@ -1,9 +1,8 @@
 # ---- skill-output-v1 ------------------------------------------------------------------------
 
 __skill_start() {
-  __skill_success='' __skill_confidence='' __skill_made_names=() __skill_made=()
-  __skill_metric_names=() __skill_metrics=() __skill_metrics_tight=()
-  __skill_errors=() __skill_errors_tight=()
+  __skill_success='' __skill_confidence='' __skill_names=() __skill_made=()
+  __skill_metrics=() __skill_metrics_tight=() __skill_errors=() __skill_errors_tight=()
 }
 
 # skill_success true|false

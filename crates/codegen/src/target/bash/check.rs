@@ -24,14 +24,15 @@ const NO_REGEX: &str = "def format_regex: true;\n";
 /// Systems limit one argument (128 KiB on Linux): the table is handed over in pieces.
 const PIECE: usize = 60_000;
 
-/// The two functions of a schema.
+/// The functions of a schema; the table stands in one of them, where a script that only emits pays least
+/// for it.
 const FUNCTIONS: &str = r#"# CHECK FILE|-: issues as JSON lines on stdout; status 0 valid, 1 invalid, 2 unreadable.
 CHECK() {
   if [ "$#" != 1 ]; then
     printf '%s\n' 'CHECK: takes one file, or - for stdin' >&2 || :
     return 2
   fi
-  __skill_filtered CHECK "$1" check "${TABLE[@]}"
+  TABLE CHECK "$1" check
 }
 
 # COERCE [--off|--safe|--lenient] FILE|-: {valid, issues, document, changes} as one line of JSON;
@@ -48,7 +49,7 @@ COERCE() {
     printf '%s\n' 'COERCE: takes --off, --safe or --lenient, and one file, or - for stdin' >&2 || :
     return 2
   fi
-  __skill_filtered COERCE "$1" "$__sk_mode" "${TABLE[@]}"
+  TABLE COERCE "$1" "$__sk_mode"
 }
 "#;
 
@@ -126,7 +127,9 @@ fn programs(filter: &str, envelope: bool) -> String {
 fn schema_functions(space: &Namespace, table: &str) -> String {
     let suffix = space.role.map_or(String::new(), |role| format!("_{}", role.as_str()));
     let variable = format!("__skill_table{suffix}");
-    let mut text = format!("{variable}=(\n");
+    let mut text = format!(
+        "# The filter with the schema's table.\n{variable}() {{\n  __skill_filtered \"$@\""
+    );
     let mut rest = table;
     while !rest.is_empty() {
         let mut end = rest.len().min(PIECE);
@@ -134,12 +137,11 @@ fn schema_functions(space: &Namespace, table: &str) -> String {
             end -= 1;
         }
         let (piece, after) = rest.split_at(end);
-        text.push_str("  ");
+        text.push_str(" \\\n    ");
         text.push_str(&quoted(piece));
-        text.push('\n');
         rest = after;
     }
-    text.push_str(")\n\n");
+    text.push_str("\n}\n\n");
     let functions = FUNCTIONS
         .replace("CHECK", &format!("skill_check{suffix}"))
         .replace("COERCE", &format!("skill_coerce{suffix}"))
