@@ -107,7 +107,11 @@ fn changed(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Option<Refus
 
 /// Is `new` the call `old`, but for what was put in front of words?
 fn same(old: &Call, new: &Call) -> bool {
-    let skip = if new.name == "__skill_say" && new.words.len() > 2 { 2 } else { 0 };
+    let skip = match new.name.as_str() {
+        "__skill_say" if new.words.len() > 2 => 2,
+        "__skill_read" => 1,
+        _ => 0,
+    };
     let mut words = new.words[skip..].iter().enumerate();
     let bare = |index: usize, word: &str| -> Option<String> {
         match word.strip_prefix("__skill_") {

@@ -7,7 +7,8 @@
 //! HUP, INT, QUIT, PIPE, ALRM, TERM, USR1 and USR2 end the script with 128+n by the same way. Where the line can't be written
 //! (no room, nobody who reads, no stdout), that is said on stderr, and a script that went well ends with 1, as cat does. A signal that is ignored on
 //! entry stays ignored, since bash lets nobody trap it. The text stands on one line in front of the first command, so that
-//! no line of the script moves: `$LINENO`, bash's messages and `sed -n 2,9p "$0"` stay right.
+//! no line of the script moves: `$LINENO` and bash's messages stay right, and so does what the script prints of its own comments
+//! by `sed -n 2,9p "$0"`. A call that asks for an edited line gets it as it was (`own_text`).
 //!
 //! The script's own ways out are edited where they stand, always by text put in front of a word:
 //! `trap … EXIT` becomes `__skill_trap`, which keeps the action aside; it runs first, with `$?` as it was, in a subshell
@@ -47,6 +48,7 @@ mod edit;
 mod envelope;
 pub mod infer;
 mod model;
+mod own_text;
 mod pattern;
 mod place;
 mod plan;

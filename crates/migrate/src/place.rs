@@ -45,6 +45,7 @@ pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
     let count = source.bytes().split(|b| *b == b'\n').count();
     let reads_itself = source.text().contains("\"$0\"")
         || source.text().contains(" $0")
+        || source.text().contains("${0}")
         || source.text().contains("BASH_SOURCE");
     let mut blank = None;
     for line in 1..=count {

@@ -10,7 +10,7 @@ use crate::place::{Insertion, descriptors, insertion, interpreter};
 use crate::refuse::{self, Refusal};
 use crate::source::Source;
 use crate::values::Values;
-use crate::{template, word};
+use crate::{own_text, template, word};
 
 /// What the caller chooses.
 #[derive(Debug, Clone)]
@@ -162,6 +162,7 @@ fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &
         return Plan { structured, ..Plan::without(Outcome::Refused, refusals) };
     }
     planner.jobs();
+    planner.own_text(place.line);
     if let Some(reason) = planner.begin(&place) {
         let reason = format!("the envelope can't be read back: {reason}");
         return Plan::without(Outcome::Refused, vec![Refusal::new(place.line, reason)]);
@@ -173,7 +174,10 @@ fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &
     notes.sort();
     let mut edits = planner.edits;
     edits.sort_by_key(|edit| edit.at);
-    match settled(source, &script, edits) {
+    let shell = planner.needs.shell;
+    let edits = settled(source, &script, edits)
+        .and_then(|edits| own_text::kept(source, &script.calls, place.line, shell, edits));
+    match edits {
         Ok(edits) => Plan { edits, notes, ..Plan::without(Outcome::Migrated, Vec::new()) },
         Err(refusal) => Plan::without(Outcome::Refused, vec![refusal]),
     }

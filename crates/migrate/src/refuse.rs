@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::envelope::Shell;
 use crate::model::{Call, Script};
+use crate::own_text;
 use crate::plan::Planner;
 use crate::shape::SILENT;
 pub(crate) use crate::shape::printed;
@@ -49,8 +50,8 @@ pub(crate) fn by_call(script: &Script, context: &Context, first_line: usize) -> 
             }
             _ => {}
         }
-        refusals.extend(reads_itself(call, first_line));
     }
+    refusals.extend(own_text::refusals(&script.calls, context, first_line));
     for (name, line) in &script.functions {
         if name.starts_with("__skill_") {
             refusals.push(Refusal::new(
@@ -119,46 +120,6 @@ fn moves_descriptors(call: &Call) -> bool {
         let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
         name.len() < before.len() && name.trim_end_matches('{').ends_with('$')
     })
-}
-
-/// A script that reads its own file sees the envelope in it, unless it reads by line numbers or marks.
-fn reads_itself(call: &Call, first_line: usize) -> Option<Refusal> {
-    let own = |w: &String| {
-        let bare = w.trim_matches('"');
-        matches!(bare, "$0" | "${0}" | "$BASH_SOURCE" | "${BASH_SOURCE}" | "${BASH_SOURCE[0]}")
-    };
-    if !call.words.iter().skip(1).any(own) {
-        return None;
-    }
-    let whole = match call.name.as_str() {
-        "cat" | "less" | "more" | "wc" | "sha256sum" | "sha1sum" | "md5sum" | "shasum"
-        | "cksum" | "diff" | "cmp" => true,
-        "head" | "sed" => last_line(call).is_some_and(|last| last >= first_line),
-        _ => false,
-    };
-    whole.then(|| {
-        Refusal::new(
-            call.line,
-            format!("`{}` reads the script's own text, which the envelope changes", call.name),
-        )
-    })
-}
-
-/// The last line number in `head -n N` or `sed -n A,Bp`.
-fn last_line(call: &Call) -> Option<usize> {
-    call.words
-        .iter()
-        .skip(1)
-        .filter_map(|w| {
-            let bare = w.trim_matches(['"', '\'']);
-            let digits = if call.name == "head" {
-                bare.trim_start_matches("-n").trim_start_matches('-').to_owned()
-            } else {
-                bare.strip_suffix('p')?.rsplit(',').next()?.to_owned()
-            };
-            digits.parse().ok()
-        })
-        .max()
 }
 
 /// Commands that a script may be run with in a sandbox without being asked for: they read, print and write small files.

@@ -111,6 +111,24 @@ pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
     )
 }
 
+/// What stands in front of the envelope of a script that prints parts of its own text: `program` makes sed give the edited lines
+/// as they were. A sourced file takes nothing over from the script that it stands in.
+pub(crate) fn kept(shell: Shell, program: &str) -> String {
+    let (file, own) = match shell {
+        Shell::Bash => (SELF, format!("[ {SELF} = \"$0\" ] || ")),
+        Shell::Posix => ("\"$0\"", String::new()),
+    };
+    let text = include_str!("../shell/read.sh").replace("FILE", file);
+    let text = match shell {
+        Shell::Bash => text,
+        Shell::Posix => text.replace("builtin ", ""),
+    };
+    format!(
+        "if {own}! command -v __skill_read >/dev/null 2>&1; then {}; __skill_was='{program}'; fi",
+        compact::one_line(&text)
+    )
+}
+
 /// The file that the text stands in, as the shell names it.
 const SELF: &str = "\"${BASH_SOURCE[0]-$0}\"";
 

@@ -28,7 +28,7 @@ __skill_go() {
   # Before 4.2 an ERR trap costs the script its PIPESTATUS.
   case $BASH_VERSION in 3.*|4.[01].*) __skill_err_own=old ;; esac
   if [ -z "$__skill_err_own" ]; then
-    builtin trap '__skill_err_rc=$? __skill_err_line=$LINENO __skill_err_command=$BASH_COMMAND' ERR
+    builtin trap '__skill_err_rc=$? __skill_err_line=$LINENO __skill_err_command=$BASH_COMMAND; case ${FUNCNAME-} in __skill_say) __skill_err_line=${BASH_LINENO[0]} __skill_err_command=$* ;; __skill_read) __skill_err_line=${BASH_LINENO[0]} __skill_err_command=$__skill_call ;; esac' ERR
     builtin set -E
   fi
 }

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+set -e
+n=abc
+printf "Items: %d\n" "$n" 2>/dev/null
+echo "Done: 2"
