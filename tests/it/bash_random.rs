@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
+use codegen::target::bash::Bash;
 use libtest_mimic::{Failed, Trial};
 use runtime::coerce::{Mode, coerce};
 use runtime::validate::{Formats, Validator};
 use serde_json::{Value, json};
 
 use crate::bash_suite::{check_all, render};
-use crate::random_schema::{Random, read, schema, value};
+use crate::random_schema::{Random, read, usable, value};
 use crate::support::{run_with, text};
 
 /// Values in one document.
@@ -24,19 +25,6 @@ pub(crate) fn cases() -> Vec<Trial> {
     ]
 }
 
-/// A schema that all can read and bash can decide.
-fn usable(random: &mut Random) -> Value {
-    loop {
-        let made = schema(random, 3);
-        let emitted = read(&made).and_then(|schema| {
-            codegen::Namespace::new(None, schema, codegen::Formats::Assert).ok()
-        });
-        if emitted.is_some_and(|space| render(vec![space]).is_ok()) {
-            return made;
-        }
-    }
-}
-
 fn same_issues() -> Result<(), Failed> {
     let rounds = if std::env::var_os("SKILLGEN_SLOW").is_some() { 400 } else { 20 };
     let seed = std::env::var("SKILLGEN_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(11);
@@ -44,7 +32,7 @@ fn same_issues() -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     let mut wrong = Vec::new();
     for _ in 0..rounds {
-        let schemas: Vec<Value> = (0..LIST).map(|_| usable(&mut random)).collect();
+        let schemas: Vec<Value> = (0..LIST).map(|_| usable(&mut random, &Bash)).collect();
         let documents: Vec<Value> =
             (0..2).map(|_| (0..LIST).map(|_| value(&mut random, 3)).collect::<Value>()).collect();
         let whole = json!({"prefixItems": schemas});
@@ -93,7 +81,7 @@ fn same_coercion() -> Result<(), Failed> {
     let mut random = Random::of_mistakes(23);
     let scratch = tempfile::tempdir()?;
     for _ in 0..rounds {
-        let schemas: Vec<Value> = (0..LIST).map(|_| usable(&mut random)).collect();
+        let schemas: Vec<Value> = (0..LIST).map(|_| usable(&mut random, &Bash)).collect();
         let whole = json!({"prefixItems": schemas});
         let document: Value = (0..LIST).map(|_| value(&mut random, 3)).collect();
         let schema = read(&whole).ok_or("a schema")?;

@@ -15,6 +15,7 @@ use libtest_mimic::{Failed, Trial};
 use runtime::validate::{Formats, Validator};
 use serde_json::Value;
 
+use crate::emitted::models;
 use crate::suite::{Remotes, json_files};
 use crate::support::{run_with, suite, text};
 
@@ -113,16 +114,7 @@ fn judge_group(
 }
 
 pub(crate) fn render(namespaces: Vec<codegen::Namespace>) -> Result<String, codegen::Refusal> {
-    let model = codegen::Contract {
-        name: "suite".to_owned(),
-        source: "schema.json".to_owned(),
-        digest: "0".repeat(64),
-        version: "0.0.0".to_owned(),
-        description: None,
-        builtin: None,
-        namespaces,
-    };
-    Bash.render(&model, &codegen::target::Options::default()).map(|file| file.text)
+    Bash.render(&models(namespaces), &codegen::target::Options::default()).map(|file| file.text)
 }
 
 /// A status, and the (path, keyword) of the issues.

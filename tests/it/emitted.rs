@@ -116,6 +116,11 @@ fn emit(
 
 /// A contract of one schema.
 pub(crate) fn model(space: codegen::Namespace) -> codegen::Contract {
+    models(vec![space])
+}
+
+/// A contract of some schemas.
+pub(crate) fn models(namespaces: Vec<codegen::Namespace>) -> codegen::Contract {
     codegen::Contract {
         name: "suite".to_owned(),
         source: "schema.json".to_owned(),
@@ -123,7 +128,7 @@ pub(crate) fn model(space: codegen::Namespace) -> codegen::Contract {
         version: "0.0.0".to_owned(),
         description: None,
         builtin: None,
-        namespaces: vec![space],
+        namespaces,
     }
 }
 
@@ -152,26 +157,36 @@ pub(crate) fn typescript_run(folder: &Path, more: &[&str], script: &str) -> Resu
     run(Command::new("node").arg("run.js").env("SOURCE_DATE_EPOCH", "10").current_dir(folder))
 }
 
-fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
-    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
-    typescript_run(
-        folder,
-        &[],
-        r#"import fs from "node:fs";
+/// Compiles the files `g0.ts` and on, and asks each about its documents in documents.json: a line a file.
+/// `judge` is a function of the file, a document, the issues of it and its text.
+pub(crate) fn typescript_each(folder: &Path, judge: &str) -> Result<String, Failed> {
+    let script = r#"import fs from "node:fs";
+const judge = JUDGE;
 const groups = JSON.parse(fs.readFileSync("documents.json", "utf8"));
 for (const [index, documents] of groups.entries()) {
   const file = await import(`./js/g${index}.js`);
   const said = documents.map((document) => {
     const before = JSON.stringify(document);
     const issues = file.check(document).map((issue) => [issue.path, issue.keyword]);
-    const parsed = file.safeParse(before);
-    const told = parsed.ok ? 0 : parsed.issues.length;
-    if (JSON.stringify(document) !== before) throw new Error("the document was changed");
-    return { is: file.is(document), parse: parsed.ok, issues, told };
+    const all = judge(file, document, issues, before);
+    if (JSON.stringify(document) !== before) throw new Error(`${before} was changed`);
+    return all;
   });
   console.log(JSON.stringify(said));
 }
-"#,
+"#;
+    typescript_run(folder, &[], &script.replace("JUDGE", judge))
+}
+
+fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
+    typescript_each(
+        folder,
+        r#"(file, document, issues, before) => {
+  const parsed = file.safeParse(before);
+  const told = parsed.ok ? 0 : parsed.issues.length;
+  return { is: file.is(document), parse: parsed.ok, issues, told };
+}"#,
     )
 }
 

@@ -11,8 +11,8 @@ use runtime::coerce::{Mode, coerce};
 use runtime::validate::{Formats, Validator};
 use serde_json::{Value, json};
 
-use crate::emitted::{model, rust_crate, typescript_run};
-use crate::random_schema::{Random, read, schema, value};
+use crate::emitted::{model, rust_crate, typescript_each};
+use crate::random_schema::{Random, read, usable, value};
 
 /// Schemas in one file.
 const LIST: usize = 12;
@@ -105,15 +105,7 @@ fn compare(
 
 /// A list of schemas that all can read and the language can decide, with what skillgen says.
 fn made(target: &dyn Target, random: &mut Random, coerces: bool) -> Result<(String, Case), Failed> {
-    let mut schemas = Vec::new();
-    while schemas.len() < LIST {
-        let one = schema(random, 3);
-        let space = read(&one)
-            .and_then(|schema| Namespace::new(None, schema, codegen::Formats::Assert).ok());
-        if space.is_some_and(|space| target.render(&model(space), &Options::default()).is_ok()) {
-            schemas.push(one);
-        }
-    }
+    let schemas: Vec<Value> = (0..LIST).map(|_| usable(random, target)).collect();
     let whole = json!({"prefixItems": schemas});
     let schema = read(&whole).ok_or("a schema")?;
     let validator = Validator::new(&schema, Formats::Assert);
@@ -157,28 +149,16 @@ fn sorted(said: &Value) -> Value {
 }
 
 fn typescript(folder: &Path, _: usize) -> Result<String, Failed> {
-    typescript_run(
+    typescript_each(
         folder,
-        &[],
-        r#"import fs from "node:fs";
-const groups = JSON.parse(fs.readFileSync("documents.json", "utf8"));
-for (const [index, documents] of groups.entries()) {
-  const file = await import(`./js/g${index}.js`);
-  const said = documents.map((document) => {
-    const before = JSON.stringify(document);
-    const issues = file.check(document).map((issue) => [issue.path, issue.keyword]);
-    if (file.is(document) !== (issues.length === 0)) throw new Error(`${before}: is is of another mind`);
-    const made = (level) => {
-      const { value, changes } = file.coerce(document, level);
-      return { value, changes: changes.map((change) => ({ from: null, ...change })) };
-    };
-    const all = { issues, safe: made("safe"), lenient: made("lenient") };
-    if (JSON.stringify(document) !== before) throw new Error(`${before} was changed`);
-    return all;
-  });
-  console.log(JSON.stringify(said));
-}
-"#,
+        r#"(file, document, issues, before) => {
+  if (file.is(document) !== (issues.length === 0)) throw new Error(`${before}: is is of another mind`);
+  const made = (level) => {
+    const { value, changes } = file.coerce(document, level);
+    return { value, changes: changes.map((change) => ({ from: null, ...change })) };
+  };
+  return { issues, safe: made("safe"), lenient: made("lenient") };
+}"#,
     )
 }
 

@@ -11,17 +11,17 @@ use std::path::Path;
 use std::process::Command;
 
 use codegen::target::go::together;
-use codegen::target::{Options, Target as _, go::Go};
+use codegen::target::{Options, go::Go};
 use codegen::{Formats as Checked, Namespace};
 use contract::{Document, Draft, Pointer, Schema};
 use libtest_mimic::{Failed, Trial};
 use runtime::coerce::{Mode, coerce};
-use runtime::validate::{Formats, Validator};
+use runtime::validate::{Formats, Trouble, Validator};
 use serde_json::{Value, json};
 
 use crate::emitted::{model, run};
 use crate::python::INPUT_AND_OUTPUT;
-use crate::random_schema::{Random, read, schema, value};
+use crate::random_schema::{Random, read, usable, value};
 use crate::suite::{Remotes, json_files};
 use crate::support::{root, run_with, skillgen, suite, text};
 
@@ -136,9 +136,15 @@ fn expected(
     let issues: Value = issues.iter().map(|i| json!([i.path.to_string(), i.keyword])).collect();
     let mut coerced = Vec::new();
     for mode in [Mode::Safe, Mode::Lenient].into_iter().filter(|_| coerces) {
-        let own = coerce(validator, document, mode).map_err(|error| format!("{error:?}"))?;
-        let changes: Vec<Value> = own.changes.iter().map(|change| change.to_json()).collect();
-        coerced.push(json!({"value": own.document, "changes": changes}));
+        coerced.push(match coerce(validator, document, mode) {
+            Ok(own) => {
+                let changes: Vec<Value> = own.changes.iter().map(|one| one.to_json()).collect();
+                json!({"value": own.document, "changes": changes})
+            }
+            // Too much for skillgen, which says so; emitted code does what it can.
+            Err(Trouble::Work) => Value::Null,
+            Err(other) => return Err(format!("{other:?}").into()),
+        });
     }
     Ok(Expected { about, issues, coerced: coerced.into(), document: document.clone() })
 }
@@ -157,8 +163,9 @@ fn compare(folder: &Path, packages: &[(String, usize)], all: &[Expected]) -> Res
         let said: Value = serde_json::from_str(line)?;
         let again = expected.issues.as_array().is_some_and(Vec::is_empty);
         let same = contract::value::equal(&said["issues"], &expected.issues)
-            && (expected.coerced.as_array().is_some_and(Vec::is_empty)
-                || contract::value::equal(&said["coerced"], &expected.coerced))
+            && expected.coerced.as_array().into_iter().flatten().enumerate().all(|(mode, own)| {
+                own.is_null() || contract::value::equal(&said["coerced"][mode], own)
+            })
             && (!again || contract::value::equal(&said["again"], &expected.document));
         if !same {
             wrong.push(format!(
@@ -202,7 +209,7 @@ fn official() -> Result<(), Failed> {
                 spaces.push(space);
                 let mut asked = Vec::new();
                 for test in group["tests"].as_array().ok_or("a list of tests")? {
-                    let one = expected(about.clone(), &validator, &test["data"], false)?;
+                    let one = expected(about.clone(), &validator, &test["data"], true)?;
                     let valid = one.issues.as_array().is_some_and(Vec::is_empty);
                     assert_eq!(Some(valid), test["valid"].as_bool(), "{about}");
                     asked.push(test["data"].to_string());
@@ -220,18 +227,6 @@ fn official() -> Result<(), Failed> {
     compare(scratch.path(), &packages, &all)
 }
 
-/// A schema that Go can decide.
-fn usable(random: &mut Random) -> Value {
-    loop {
-        let made = schema(random, 3);
-        let space =
-            read(&made).and_then(|schema| Namespace::new(None, schema, Checked::Assert).ok());
-        if space.is_some_and(|space| Go.render(&model(space), &Options::default()).is_ok()) {
-            return made;
-        }
-    }
-}
-
 fn same() -> Result<(), Failed> {
     let rounds = if std::env::var_os("SKILLGEN_SLOW").is_some() { 400 } else { 40 };
     let seed = std::env::var("SKILLGEN_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(17);
@@ -241,7 +236,7 @@ fn same() -> Result<(), Failed> {
     let (mut spaces, mut texts, mut all) = (Vec::new(), Vec::new(), Vec::new());
     for round in 0..rounds {
         let random = &mut kinds[round % 2];
-        let schemas: Vec<Value> = (0..LIST).map(|_| usable(random)).collect();
+        let schemas: Vec<Value> = (0..LIST).map(|_| usable(random, &Go)).collect();
         // Half of them are alone, so that values are valid and can be read as types.
         let wholes = match round % 4 {
             0 | 1 => vec![json!({"prefixItems": schemas})],

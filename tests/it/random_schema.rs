@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use codegen::target::{Options, Target};
+use codegen::{Formats, Namespace};
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Map, Value, json};
+
+use crate::emitted::model;
 
 /// SplitMix64: the same schemas everywhere.
 pub(crate) struct Random {
     state: u64,
-    numbers: &'static [&'static str],
+    numbers: Vec<&'static str>,
     strings: &'static [&'static str],
     /// Schemas of types, parts and alternatives rather than of bounds.
     typed: bool,
@@ -17,17 +21,17 @@ pub(crate) struct Random {
 impl Random {
     /// Numbers of any size and spelling.
     pub(crate) fn new(seed: u64) -> Random {
-        Random { state: seed, numbers: NUMBERS, strings: STRINGS, typed: false }
+        Random { state: seed, numbers: numbers(|of| of.any), strings: STRINGS, typed: false }
     }
 
     /// Numbers that doubles hold as they stand, for languages that have no others.
     pub(crate) fn of_doubles(seed: u64) -> Random {
-        Random { state: seed, numbers: DOUBLES, strings: STRINGS, typed: false }
+        Random { state: seed, numbers: numbers(|of| of.doubles), strings: STRINGS, typed: false }
     }
 
     /// For coercion: values that are nearly right, numbers in the one spelling that all languages print.
     pub(crate) fn of_mistakes(seed: u64) -> Random {
-        Random { state: seed, numbers: PLAIN, strings: MISTAKES, typed: true }
+        Random { state: seed, numbers: numbers(|of| of.plain), strings: MISTAKES, typed: true }
     }
 
     pub(crate) fn below(&mut self, n: usize) -> usize {
@@ -44,32 +48,55 @@ impl Random {
 }
 
 const NAMES: &[&str] = &["a", "b", "a/b", "m~n", "__proto__", "é", ""];
-const NUMBERS: &[&str] = &[
-    "0",
-    "-0.0",
-    "1",
-    "1.0",
-    "2",
-    "3",
-    "-3",
-    "0.1",
-    "0.3",
-    "0.35",
-    "1e2",
-    "1.5",
-    "9007199254740992",
-    "9007199254740993",
-    "12345678901234567890",
-    "1e400",
-    "-1e400",
-    "1e-400",
-    "0.1000000000000000000001",
-    "100000000000000000000",
-    "1e20",
-    "4.35",
-    "1000000007",
-    "1E+2",
+/// Where a number is used.
+struct Use {
+    any: bool,
+    doubles: bool,
+    plain: bool,
+}
+
+/// Not by languages that hold doubles alone.
+const ANY: Use = Use { any: true, doubles: false, plain: false };
+/// A double in a spelling that is not every language's.
+const DOUBLE: Use = Use { any: true, doubles: true, plain: false };
+/// A double at the end of what there is.
+const EXTREME: Use = Use { any: false, doubles: true, plain: false };
+/// The one spelling that all languages print.
+const PLAIN: Use = Use { any: true, doubles: true, plain: true };
+
+const NUMBERS: &[(&str, Use)] = &[
+    ("0", PLAIN),
+    ("-0.0", DOUBLE),
+    ("1", PLAIN),
+    ("1.0", DOUBLE),
+    ("2", PLAIN),
+    ("3", PLAIN),
+    ("-3", PLAIN),
+    ("0.1", PLAIN),
+    ("0.3", PLAIN),
+    ("0.35", PLAIN),
+    ("1e2", DOUBLE),
+    ("1.5", PLAIN),
+    ("9007199254740992", PLAIN),
+    ("9007199254740993", ANY),
+    ("12345678901234567890", ANY),
+    ("1e400", ANY),
+    ("-1e400", ANY),
+    ("1e-400", ANY),
+    ("0.1000000000000000000001", ANY),
+    ("100000000000000000000", ANY),
+    ("1e20", DOUBLE),
+    ("4.35", PLAIN),
+    ("1000000007", PLAIN),
+    ("1E+2", DOUBLE),
+    ("1e300", EXTREME),
+    ("5e-324", EXTREME),
 ];
+
+fn numbers(wanted: fn(&Use) -> bool) -> Vec<&'static str> {
+    NUMBERS.iter().filter(|(_, of)| wanted(of)).map(|(text, _)| *text).collect()
+}
+
 const MISTAKES: &[&str] = &[
     "",
     "a",
@@ -88,41 +115,6 @@ const MISTAKES: &[&str] = &[
     "{\"b\": {\"a\": \"true\"}}",
     "{",
     "3 ",
-];
-const PLAIN: &[&str] = &[
-    "0",
-    "1",
-    "2",
-    "3",
-    "-3",
-    "0.1",
-    "0.3",
-    "0.35",
-    "1.5",
-    "9007199254740992",
-    "4.35",
-    "1000000007",
-];
-const DOUBLES: &[&str] = &[
-    "0",
-    "-0.0",
-    "1",
-    "1.0",
-    "2",
-    "3",
-    "-3",
-    "0.1",
-    "0.3",
-    "0.35",
-    "1e2",
-    "1.5",
-    "9007199254740992",
-    "1e20",
-    "4.35",
-    "1000000007",
-    "1E+2",
-    "1e300",
-    "5e-324",
 ];
 const DIVISORS: &[&str] = &["1", "2", "0.1", "0.01", "1e-8", "3", "0.5", "1e20", "7", "1.5"];
 const STRINGS: &[&str] = &[
@@ -236,11 +228,8 @@ const FORMATS: &[&str] = &[
 ];
 
 fn number(random: &mut Random) -> Value {
-    serde_json::from_str({
-        let all = random.numbers;
-        random.pick(all)
-    })
-    .unwrap()
+    let index = random.below(random.numbers.len());
+    serde_json::from_str(random.numbers[index]).unwrap()
 }
 
 pub(crate) fn value(random: &mut Random, depth: usize) -> Value {
@@ -361,6 +350,18 @@ fn keyword(random: &mut Random, depth: usize) -> (&'static str, Value) {
         32 => ("not", schema(random, depth - 1)),
         33 => ("default", value(random, 1)),
         _ => ("if", schema(random, depth - 1)),
+    }
+}
+
+/// A schema that a language can decide.
+pub(crate) fn usable(random: &mut Random, target: &dyn Target) -> Value {
+    loop {
+        let made = schema(random, 3);
+        let space =
+            read(&made).and_then(|schema| Namespace::new(None, schema, Formats::Assert).ok());
+        if space.is_some_and(|space| target.render(&model(space), &Options::default()).is_ok()) {
+            return made;
+        }
     }
 }
 

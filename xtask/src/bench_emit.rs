@@ -1,11 +1,12 @@
 //! `cargo xtask bench emit`: what emitted helpers cost, beside their peers in the same run, with the goal
 //! beside each figure. Generation; reading in Node beside `JSON.parse` alone; in Rust beside
-//! `serde_json::Value` alone; an envelope in bash beside an empty bash.
+//! `serde_json::Value` alone; in Go beside `json.Unmarshal` alone; an envelope in bash beside an empty bash.
 //!
 //! The peers are installed by name below tests/.tools/bench, the first time by the network.
 
 mod bash;
 mod generation;
+mod go;
 mod node;
 mod rust;
 
@@ -80,6 +81,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     bench.generation()?;
     bench.node()?;
     bench.rust()?;
+    bench.go()?;
     bench.bash()?;
     bench.table();
     Ok(())
@@ -109,7 +111,7 @@ impl Bench {
 
     /// Reads lines of `WHAT TAB SIZE TAB BEST TAB MEDIAN`, the first of each size being what the others
     /// are measured by.
-    fn ratios(&mut self, part: &'static str, said: &str, goal: f64) -> anyhow::Result<()> {
+    fn ratios(&mut self, part: &'static str, said: &str, goal: Option<f64>) -> anyhow::Result<()> {
         let mut base: Vec<(String, f64)> = Vec::new();
         for line in said.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -122,7 +124,7 @@ impl Bench {
             }
             let row = self.row(part, format!("{what}, {size} B"), &times, "ns");
             row.ratio = Some(first / times[0]);
-            row.goal = (what == "skillgen").then_some(Goal::Ratio(goal));
+            row.goal = goal.filter(|_| what == "skillgen").map(Goal::Ratio);
         }
         Ok(())
     }

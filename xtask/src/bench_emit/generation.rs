@@ -21,7 +21,7 @@ process.stdout.write(standalone.default(ajv, ajv.compile(schema)));
         let part = "generation";
         for (index, schema) in [self.small.clone(), self.large.clone()].iter().enumerate() {
             let size = ["small", "113 kB"][index];
-            for lang in ["ts", "rust", "bash", "python"] {
+            for lang in ["ts", "rust", "bash", "python", "go"] {
                 let args = ["emit", "--lang", lang, "--contract"];
                 let skillgen = self.skillgen.clone();
                 let run = || quiet(Command::new(&skillgen).args(args).arg(schema));

@@ -4,11 +4,13 @@
 pub mod bash;
 pub mod go;
 pub mod python;
+mod regex_text;
 pub mod rust;
 mod string_literal;
 pub mod typescript;
+mod walk;
 
-use crate::ir::Refusal;
+use crate::ir::{Format, Refusal};
 use crate::{Contract, Migration};
 
 /// What may be asked of any language.
@@ -52,4 +54,23 @@ pub const ALL: [&dyn Target; 5] =
 #[must_use]
 pub fn by_id(id: &str) -> Option<&'static dyn Target> {
     ALL.into_iter().find(|target| target.id() == id)
+}
+
+/// The piece of a prelude that decides a format; functions are named after it.
+fn format_piece(format: Format) -> &'static str {
+    match format {
+        Format::DateTime => "format_date_time",
+        Format::Date => "format_date",
+        Format::Time => "format_time",
+        Format::Duration => "format_duration",
+        Format::Email => "format_email",
+        Format::Hostname => "format_hostname",
+        Format::Ipv4 => "format_ipv4",
+        Format::Ipv6 => "format_ipv6",
+        Format::Uri => "format_uri",
+        Format::UriReference => "format_uri_reference",
+        Format::Uuid => "format_uuid",
+        Format::JsonPointer => "format_json_pointer",
+        Format::Regex => "format_regex",
+    }
 }

@@ -21,3 +21,9 @@ pub(super) fn string_literal(text: &str, escape: impl Fn(char) -> Option<String>
     out.push('"');
     out
 }
+
+/// Whether a character must not stand in a source as it is: it would hide, or steer what shows it.
+pub(super) fn hides(character: char) -> bool {
+    contract::text::steers(character)
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
+}

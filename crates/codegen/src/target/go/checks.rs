@@ -4,30 +4,21 @@
 mod general;
 mod typed;
 
-use std::collections::BTreeSet;
-
-use contract::Pointer;
-
 use super::text::{code, comment, doc_lines, names, quoted};
 use crate::ir::{Block, Check, Function, Guard, Refusal, Sub, Unit, groups};
+use crate::target::walk::{Walk, held, origin};
 use crate::types::pascal;
 use crate::writer::Writer;
 
 /// The verdict functions of one unit.
-pub(super) struct Checks<'u> {
-    unit: &'u Unit,
+pub(super) type Checks<'u> = Walk<'u, Own<'u>>;
+
+/// What only Go's functions need.
+pub(super) struct Own<'u> {
     /// What the names of this schema end with: nothing, or the role.
     suffix: &'u str,
-    /// Names of the functions, by id.
-    names: Vec<String>,
-    /// Pieces of the prelude that the code calls.
-    pub(super) needs: BTreeSet<&'static str>,
-    /// Variables at the top: the text of the initializer; the name is the suffix, `c` and its index.
-    constants: Vec<String>,
     /// Functions of schemas that are written in one place: their bodies.
     inner: Vec<String>,
-    pub(super) w: Writer,
-    next: usize,
 }
 
 /// What is being checked and where.
@@ -48,24 +39,9 @@ const TAKES: &str = "v any, p *place, out *listener";
 
 impl<'u> Checks<'u> {
     pub(super) fn new(unit: &'u Unit, suffix: &'u str) -> Checks<'u> {
-        let mut used = BTreeSet::new();
-        let mut names = Vec::new();
-        for (id, function) in unit.functions.iter().enumerate() {
-            let plain = format!("valid{suffix}{}", pascal(&function.stem));
-            let name = if used.contains(&plain) { format!("{plain}_{id}") } else { plain };
-            used.insert(name.clone());
-            names.push(name);
-        }
-        Checks {
-            unit,
-            suffix,
-            names,
-            needs: BTreeSet::from(["listener"]),
-            constants: Vec::new(),
-            inner: Vec::new(),
-            w: Writer::new("\t"),
-            next: 0,
-        }
+        let own = Own { suffix, inner: Vec::new() };
+        let name = |stem: &str| format!("valid{suffix}{}", pascal(stem));
+        Walk::begin(unit, "\t", "listener", own, name)
     }
 
     /// Writes all functions; the name of the one for the whole value.
@@ -82,7 +58,7 @@ impl<'u> Checks<'u> {
 
     /// A function for the whole value, where none of the schema's is.
     fn entry(&mut self, sub: &Sub) -> Result<String, Refusal> {
-        let name = format!("valid{}_", self.suffix);
+        let name = format!("valid{}_", self.own.suffix);
         self.next = 0;
         let at = At { value: "v".into(), path: "p".into(), seen: None };
         let body = self.body(|checks| checks.apply(sub, &at, "false"))?;
@@ -93,9 +69,9 @@ impl<'u> Checks<'u> {
     /// The functions of schemas in one place, of which only the verdict is asked.
     pub(super) fn inner(&self) -> String {
         let mut w = Writer::new("\t");
-        for (index, body) in self.inner.iter().enumerate() {
+        for (index, body) in self.own.inner.iter().enumerate() {
             w.gap();
-            w.open(format!("func holds{}{index}({TAKES}) bool {{", self.suffix));
+            w.open(format!("func holds{}{index}({TAKES}) bool {{", self.own.suffix));
             w.line("told := out.told()");
             w.line(body);
             w.line("return out.told() == told");
@@ -107,16 +83,11 @@ impl<'u> Checks<'u> {
     /// The variables that the functions use.
     pub(super) fn constants(&self) -> Vec<String> {
         let named = self.constants.iter().enumerate();
-        named.map(|(index, text)| format!("var c{}{index} = {text}", self.suffix)).collect()
+        named.map(|(index, text)| format!("var c{}{index} = {text}", self.own.suffix)).collect()
     }
 
     fn constant(&mut self, text: String) -> String {
-        let known = self.constants.iter().position(|known| *known == text);
-        let index = known.unwrap_or_else(|| {
-            self.constants.push(text);
-            self.constants.len() - 1
-        });
-        format!("c{}{index}", self.suffix)
+        format!("c{1}{0}", self.held(text), self.own.suffix)
     }
 
     /// A value of JSON as an expression: scalars on the spot, all else read once.
@@ -125,15 +96,6 @@ impl<'u> Checks<'u> {
             Some(text) => text,
             None => self.constant(format!("constant({})", super::text::raw(&value.to_string()))),
         }
-    }
-
-    fn fresh(&mut self, stem: &str) -> String {
-        self.next += 1;
-        format!("{stem}{}", self.next)
-    }
-
-    fn need(&mut self, piece: &'static str) {
-        self.needs.insert(piece);
     }
 
     /// What is written meanwhile, as a text of its own.
@@ -163,15 +125,13 @@ impl<'u> Checks<'u> {
 
     fn function(&mut self, id: usize, function: &Function) -> Done {
         self.next = 0;
-        let place = if function.pointer.is_root() { "/" } else { function.pointer.as_str() };
         let seen = function.body.exports.then(|| "noted".to_owned());
         let more = if seen.is_some() { ", noted *seen" } else { "" };
         let at = At { value: "v".into(), path: "p".into(), seen };
         let body = self.body(|checks| checks.block(&function.body, &at))?;
         self.w.gap();
         let name = self.names[id].clone();
-        let place = format!("The schema at `{}`.", place.replace(['\n', '\r'], " "));
-        comment(&doc_lines(&place)).iter().for_each(|line| self.w.line(line));
+        comment(&doc_lines(&origin(function))).iter().for_each(|line| self.w.line(line));
         self.whole(&name, more, &body);
         Ok(())
     }
@@ -304,12 +264,8 @@ impl<'u> Checks<'u> {
         let body = self.body(|checks| checks.block(block, &at));
         self.next = next;
         let body = body?;
-        let known = self.inner.iter().position(|known| *known == body);
-        let index = known.unwrap_or_else(|| {
-            self.inner.push(body);
-            self.inner.len() - 1
-        });
-        Ok(format!("holds{}{index}", self.suffix))
+        let index = held(&mut self.own.inner, body);
+        Ok(format!("holds{}{index}", self.own.suffix))
     }
 
     /// A function of a value that decides a schema.
@@ -336,9 +292,4 @@ impl<'u> Checks<'u> {
         }
         Ok(holds)
     }
-}
-
-/// A refusal of a keyword in a schema.
-pub(super) fn refuse(pointer: &Pointer, reason: String) -> Refusal {
-    Refusal { pointer: pointer.clone(), reason }
 }

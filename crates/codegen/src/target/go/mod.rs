@@ -214,20 +214,8 @@ fn exit_code(builtin: Option<Builtin>, api: String) -> String {
 }
 
 /// The piece of the prelude and the function that decide a format.
-fn format_function(format: Format) -> (&'static str, &'static str) {
-    match format {
-        Format::DateTime => ("format_date_time", "formatDateTime"),
-        Format::Date => ("format_date", "formatDate"),
-        Format::Time => ("format_time", "formatTime"),
-        Format::Duration => ("format_duration", "formatDuration"),
-        Format::Email => ("format_email", "formatEmail"),
-        Format::Hostname => ("format_hostname", "formatHostname"),
-        Format::Ipv4 => ("format_ipv4", "formatIpv4"),
-        Format::Ipv6 => ("format_ipv6", "formatIpv6"),
-        Format::Uri => ("format_uri", "formatURI"),
-        Format::UriReference => ("format_uri_reference", "formatURIReference"),
-        Format::Uuid => ("format_uuid", "formatUUID"),
-        Format::JsonPointer => ("format_json_pointer", "formatJSONPointer"),
-        Format::Regex => ("format_regex", "formatRegex"),
-    }
+fn format_function(format: Format) -> (&'static str, String) {
+    let piece = super::format_piece(format);
+    let words = pascal(piece).replace("Uri", "URI").replace("Uuid", "UUID").replace("Json", "JSON");
+    (piece, words.replacen('F', "f", 1))
 }

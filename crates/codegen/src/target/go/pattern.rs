@@ -6,7 +6,15 @@ use contract::regex::{Class, ClassItem, Node, line_terminators, quantifier};
 
 use super::text::{escaped, raw};
 use crate::ir::Pattern;
+use crate::target::regex_text::Spelling;
 use crate::target::rust::pattern::{Step, steps};
+
+const SPELLING: Spelling = Spelling {
+    never: "[^\\x00-\\x{10FFFF}]",
+    plain: " _-/:;,=@!%&~'\"<>",
+    bare: "`",
+    code: |one| format!("\\x{{{:x}}}", u32::from(one)),
+};
 
 /// Go's limits: how deep patterns nest, and how often one in another is repeated.
 const DEEPEST: usize = 200;
@@ -44,7 +52,7 @@ impl Printer {
         }
         match node {
             Node::Empty => self.out.push_str("(?:)"),
-            Node::Literal(one) => self.character(*one),
+            Node::Literal(one) => self.out.push_str(&SPELLING.character(*one)),
             Node::Any => {
                 let items = line_terminators().iter();
                 let items = items.map(|(a, b)| ClassItem::Range(*a, *b));
@@ -99,50 +107,16 @@ impl Printer {
         Ok(())
     }
 
+    fn class(&mut self, class: &Class) -> Result<(), Beyond> {
+        self.out.push_str(&SPELLING.class(class).map_err(Beyond::All)?);
+        Ok(())
+    }
+
     fn grouped(&mut self, body: &Node, times: u64) -> Result<(), Beyond> {
         self.out.push_str("(?:");
         self.node(body, times)?;
         self.out.push(')');
         Ok(())
-    }
-
-    fn class(&mut self, class: &Class) -> Result<(), Beyond> {
-        let ranges = class.ranges().map_err(|error| Beyond::All(format!("{error}")))?;
-        match ranges.as_slice() {
-            [] => self.out.push_str("[^\\x00-\\x{10FFFF}]"),
-            [(one, last)] if one == last => self.character(*one),
-            many => {
-                self.out.push('[');
-                for (first, last) in many {
-                    self.member(*first);
-                    if last > first {
-                        self.out.push('-');
-                        self.member(*last);
-                    }
-                }
-                self.out.push(']');
-            }
-        }
-        Ok(())
-    }
-
-    fn member(&mut self, one: char) {
-        if one.is_ascii_alphanumeric() {
-            self.out.push(one);
-        } else {
-            self.out.push_str(&format!("\\x{{{:x}}}", u32::from(one)));
-        }
-    }
-
-    fn character(&mut self, one: char) {
-        if one.is_ascii_alphanumeric() || " _-/:;,=@!%&~'\"<>".contains(one) {
-            self.out.push(one);
-        } else if one.is_ascii_punctuation() && one != '`' {
-            self.out.push('\\');
-            self.out.push(one);
-        } else {
-            self.out.push_str(&format!("\\x{{{:x}}}", u32::from(one)));
-        }
     }
 }
 

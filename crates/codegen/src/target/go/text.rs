@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::target::string_literal::string_literal;
+use crate::target::string_literal::{hides, string_literal};
 
 /// Words that can name nothing else in a file: Go's own, and what it declares in every file.
 const WORDS: &[&str] = &[
@@ -54,12 +54,6 @@ pub(super) fn is_word(name: &str) -> bool {
 /// A string literal on one line; what could hide in a line is escaped.
 pub(super) fn quoted(text: &str) -> String {
     string_literal(text, |character| hides(character).then(|| escaped(character)))
-}
-
-/// Whether a character must not stand in a source as it is.
-fn hides(character: char) -> bool {
-    contract::text::steers(character)
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
 /// A character by its code.

@@ -4,36 +4,27 @@
 mod general;
 mod typed;
 
-use std::collections::BTreeSet;
-
-use contract::Pointer;
-
 use super::text::{doc_lines, docstring};
 use crate::ir::{Block, Check, Function, Guard, Refusal, Sub, Unit, groups};
+use crate::target::walk::{Walk, origin};
 use crate::writer::Writer;
 
 /// Longer chains of calls than this are followed from fresh stacks, as recursion is.
 const LONGEST_CHAIN: usize = 24;
 
 /// The verdict functions of one unit.
-pub(super) struct Checks<'u> {
-    unit: &'u Unit,
+pub(super) type Checks<'u> = Walk<'u, Own<'u>>;
+
+/// What only Python's functions need.
+pub(super) struct Own<'u> {
     /// What the names of this schema begin with: `_`, or `_ROLE_`.
     prefix: &'u str,
-    /// Names of the functions, by id.
-    names: Vec<String>,
     /// Functions that are called so as to save the stack.
     guarded: Vec<bool>,
     /// Functions that take what was evaluated, though they tell nothing of it.
     pub(super) uniform: Vec<bool>,
-    /// Pieces of the prelude that the code calls.
-    pub(super) needs: BTreeSet<&'static str>,
-    /// Constants at the top: the text of the initializer, and the name is the prefix, `C` and its index.
-    constants: Vec<String>,
     /// Functions of schemas that are written in one place.
     inner: Vec<String>,
-    pub(super) w: Writer,
-    next: usize,
 }
 
 /// What is being checked and how a failure is told.
@@ -54,14 +45,6 @@ type Done = Result<(), Refusal>;
 impl<'u> Checks<'u> {
     /// `entries`: the functions that are called from outside, beside the root.
     pub(super) fn new(unit: &'u Unit, prefix: &'u str, entries: &[Sub]) -> Checks<'u> {
-        let mut used = BTreeSet::new();
-        let mut names = Vec::new();
-        for (id, function) in unit.functions.iter().enumerate() {
-            let plain = format!("{prefix}valid_{}", snake(&function.stem));
-            let name = if used.contains(&plain) { format!("{plain}_{id}") } else { plain };
-            used.insert(name.clone());
-            names.push(name);
-        }
         let recursive = unit.functions.iter().any(|function| function.recursive);
         let all = unit.longest_chain() > if recursive { 4 } else { LONGEST_CHAIN };
         let guarded: Vec<bool> =
@@ -72,29 +55,19 @@ impl<'u> Checks<'u> {
                 uniform[*id] = true;
             }
         }
-        Checks {
-            unit,
-            prefix,
-            names,
-            guarded,
-            uniform,
-            needs: BTreeSet::from(["fail"]),
-            constants: Vec::new(),
-            inner: Vec::new(),
-            w: Writer::new("    "),
-            next: 0,
-        }
+        let own = Own { prefix, guarded, uniform, inner: Vec::new() };
+        Walk::begin(unit, "    ", "fail", own, |stem| format!("{prefix}valid_{}", snake(stem)))
     }
 
     /// Whether calls are put off where the stack is deep.
     pub(super) fn deep(&self) -> bool {
-        self.guarded.iter().any(|guarded| *guarded)
+        self.own.guarded.iter().any(|guarded| *guarded)
     }
 
     /// Writes all functions; the name of the one for the whole value. `deep`: of the whole file.
     pub(super) fn write(&mut self, deep: bool) -> Result<String, Refusal> {
         if !deep {
-            self.uniform.iter_mut().for_each(|uniform| *uniform = false);
+            self.own.uniform.iter_mut().for_each(|uniform| *uniform = false);
         }
         for (id, function) in self.unit.functions.iter().enumerate() {
             self.function(id, function)?;
@@ -108,7 +81,7 @@ impl<'u> Checks<'u> {
         if let Sub::Call(id) = sub {
             return Ok(self.names[*id].clone());
         }
-        let name = format!("{}valid_{stem}", self.prefix);
+        let name = format!("{}valid_{stem}", self.own.prefix);
         self.next = 0;
         self.w.gap();
         let noting = if deep { ", _: _Seen" } else { "" };
@@ -126,37 +99,23 @@ impl<'u> Checks<'u> {
 
     /// The functions of schemas in one place, of which only the verdict is asked.
     pub(super) fn inner(&self) -> String {
-        self.inner.join("\n")
+        self.own.inner.join("\n")
     }
 
     /// The constants that the functions use.
     pub(super) fn constants(&self) -> Vec<String> {
         let named = self.constants.iter().enumerate();
-        let prefix = self.prefix.to_uppercase();
+        let prefix = self.own.prefix.to_uppercase();
         named.map(|(index, text)| format!("{prefix}C{index} = {text}")).collect()
     }
 
     fn constant(&mut self, text: String) -> String {
-        let known = self.constants.iter().position(|known| *known == text);
-        let index = known.unwrap_or_else(|| {
-            self.constants.push(text);
-            self.constants.len() - 1
-        });
-        format!("{}C{index}", self.prefix.to_uppercase())
-    }
-
-    fn fresh(&mut self, stem: &str) -> String {
-        self.next += 1;
-        format!("{stem}{}", self.next)
-    }
-
-    fn need(&mut self, piece: &'static str) {
-        self.needs.insert(piece);
+        format!("{1}C{0}", self.held(text), self.own.prefix.to_uppercase())
     }
 
     fn function(&mut self, id: usize, function: &Function) -> Done {
         self.next = 0;
-        let noting = match (function.body.exports, self.uniform[id]) {
+        let noting = match (function.body.exports, self.own.uniform[id]) {
             (true, _) => ", seen: _Seen",
             (false, true) => ", _: _Seen",
             (false, false) => "",
@@ -164,9 +123,7 @@ impl<'u> Checks<'u> {
         let name = &self.names[id];
         self.w.gap();
         self.w.open(format!("def {name}(v: Any, p: _Path, out: _Out{noting}) -> bool:"));
-        let place = if function.pointer.is_root() { "/" } else { function.pointer.as_str() };
-        let place = doc_lines(&format!("The schema at `{}`.", place.replace(['\n', '\r'], " ")));
-        self.w.line(docstring(&place));
+        self.w.line(docstring(&doc_lines(&origin(function))));
         self.w.line("ok = True");
         let seen = function.body.exports.then(|| "seen".to_owned());
         let at = At { value: "v".into(), path: "p".into(), silent: false, seen };
@@ -271,10 +228,10 @@ impl<'u> Checks<'u> {
         let exports = self.unit.functions[id].body.exports;
         let noting = match seen.filter(|_| exports) {
             Some(seen) => format!(", {seen}"),
-            None if self.uniform[id] && !self.guarded[id] => ", _NOTHING".to_owned(),
+            None if self.own.uniform[id] && !self.own.guarded[id] => ", _NOTHING".to_owned(),
             None => String::new(),
         };
-        if self.guarded[id] {
+        if self.own.guarded[id] {
             format!("_enter({name}, {value}, {path}, {out}{noting})")
         } else {
             format!("{name}({value}, {path}, {out}{noting})")
@@ -332,14 +289,14 @@ impl<'u> Checks<'u> {
         done?;
         let mut w = Writer::new("    ");
         let text = body.finish();
-        let known = self.inner.iter().position(|known| {
+        let known = self.own.inner.iter().position(|known| {
             known.split_once('\n').is_some_and(|(_, rest)| rest == indented(&text))
         });
-        let index = known.unwrap_or(self.inner.len());
-        let name = format!("{}holds_{index}", self.prefix);
+        let index = known.unwrap_or(self.own.inner.len());
+        let name = format!("{}holds_{index}", self.own.prefix);
         if known.is_none() {
             w.line(format!("def {name}(v: Any) -> bool:"));
-            self.inner.push(w.finish() + &indented(&text));
+            self.own.inner.push(w.finish() + &indented(&text));
         }
         Ok(name)
     }
@@ -382,9 +339,4 @@ pub(super) fn snake(stem: &str) -> String {
         out.push(c.to_ascii_lowercase());
     }
     out
-}
-
-/// A refusal of a keyword in a schema.
-pub(super) fn refuse(pointer: &Pointer, reason: String) -> Refusal {
-    Refusal { pointer: pointer.clone(), reason }
 }

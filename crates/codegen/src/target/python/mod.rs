@@ -201,20 +201,7 @@ fn exit_code(builtin: Option<Builtin>) -> &'static str {
 }
 
 /// The piece of the prelude and the function that decide a format.
-fn format_function(format: Format) -> (&'static str, &'static str) {
-    match format {
-        Format::DateTime => ("format_date_time", "_format_date_time"),
-        Format::Date => ("format_date", "_format_date"),
-        Format::Time => ("format_time", "_format_time"),
-        Format::Duration => ("format_duration", "_format_duration"),
-        Format::Email => ("format_email", "_format_email"),
-        Format::Hostname => ("format_hostname", "_format_hostname"),
-        Format::Ipv4 => ("format_ipv4", "_format_ipv4"),
-        Format::Ipv6 => ("format_ipv6", "_format_ipv6"),
-        Format::Uri => ("format_uri", "_format_uri"),
-        Format::UriReference => ("format_uri_reference", "_format_uri_reference"),
-        Format::Uuid => ("format_uuid", "_format_uuid"),
-        Format::JsonPointer => ("format_json_pointer", "_format_json_pointer"),
-        Format::Regex => ("format_regex", "_format_regex"),
-    }
+fn format_function(format: Format) -> (&'static str, String) {
+    let piece = super::format_piece(format);
+    (piece, format!("_{piece}"))
 }

@@ -5,6 +5,10 @@ use contract::regex::{Class, Node, line_terminators, quantifier};
 
 use super::text::escaped;
 use crate::ir::Pattern;
+use crate::target::regex_text::Spelling;
+
+const SPELLING: Spelling =
+    Spelling { never: "(?!)", plain: " _-/:;,=@!%&~'\"<>`", bare: "", code: escaped };
 
 /// Nesting beyond this is refused: Python reads and compiles patterns by recursion.
 const DEEPEST: usize = 120;
@@ -31,7 +35,7 @@ impl Printer {
         }
         match node {
             Node::Empty => self.out.push_str("(?:)"),
-            Node::Literal(one) => self.character(*one),
+            Node::Literal(one) => self.out.push_str(&SPELLING.character(*one)),
             Node::Any => {
                 let items = line_terminators().iter();
                 let items = items.map(|(a, b)| contract::regex::ClassItem::Range(*a, *b));
@@ -75,6 +79,11 @@ impl Printer {
             Node::Repeat { body, min, max, greedy } => self.repeat(body, *min, *max, *greedy)?,
         }
         self.depth -= 1;
+        Ok(())
+    }
+
+    fn class(&mut self, class: &Class) -> Result<(), String> {
+        self.out.push_str(&SPELLING.class(class)?);
         Ok(())
     }
 
@@ -125,46 +134,6 @@ impl Printer {
         }
         self.out.push(')');
         Ok(())
-    }
-
-    fn class(&mut self, class: &Class) -> Result<(), String> {
-        let ranges = class.ranges().map_err(|error| format!("{error}"))?;
-        match ranges.as_slice() {
-            [] => self.out.push_str("(?!)"),
-            [(one, last)] if one == last => self.character(*one),
-            many => {
-                self.out.push('[');
-                for (first, last) in many {
-                    self.member(*first);
-                    if last > first {
-                        self.out.push('-');
-                        self.member(*last);
-                    }
-                }
-                self.out.push(']');
-            }
-        }
-        Ok(())
-    }
-
-    fn member(&mut self, one: char) {
-        if one.is_ascii_alphanumeric() {
-            self.out.push(one);
-        } else {
-            self.out.push_str(&escaped(one));
-        }
-    }
-
-    fn character(&mut self, one: char) {
-        let plain = one.is_ascii_alphanumeric() || " _-/:;,=@!%&~'\"<>`".contains(one);
-        if plain {
-            self.out.push(one);
-        } else if one.is_ascii_punctuation() {
-            self.out.push('\\');
-            self.out.push(one);
-        } else {
-            self.out.push_str(&escaped(one));
-        }
     }
 }
 

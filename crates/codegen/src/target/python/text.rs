@@ -3,7 +3,7 @@
 use contract::number::Exact;
 use serde_json::{Number, Value};
 
-use crate::target::string_literal::string_literal;
+use crate::target::string_literal::{hides, string_literal};
 
 /// Deeper literals are read from their JSON text: Python's parser has a limit on brackets.
 const DEEPEST: usize = 40;
@@ -21,12 +21,6 @@ const KEYWORDS: &[&str] = &[
 /// A string literal on one line; what could hide in a line is escaped.
 pub(super) fn quoted(text: &str) -> String {
     string_literal(text, |character| hides(character).then(|| escaped(character)))
-}
-
-/// Whether a character must not stand in a source as it is.
-fn hides(character: char) -> bool {
-    contract::text::steers(character)
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
 /// A character by its code.

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::text::quoted;
 use super::types::Printer;
 use crate::ir::{Block, Check, Function, Guard, Kind, Refusal, Sub, Unit, groups};
+use crate::target::walk::Walk;
 use crate::writer::Writer;
 
 pub(super) use quick::Quick;
@@ -20,16 +21,12 @@ pub(super) use quick::Quick;
 const NESTED: &str = "#[allow(clippy::collapsible_if, clippy::collapsible_match, reason = \"one \
     condition a line, in every edition\")]";
 
-/// The verdict functions of one unit.
-pub(super) struct Checks<'u> {
-    unit: &'u Unit,
-    names: Vec<String>,
-    /// Pieces of the prelude that the code calls.
-    needs: BTreeSet<&'static str>,
-    /// Statics: type and initializer; the name is `C` and the index.
-    statics: Vec<(&'static str, String)>,
-    w: Writer,
-    next: usize,
+/// The verdict functions of one unit. A constant is a type and an initializer.
+pub(super) type Checks<'u> = Walk<'u, Own>;
+
+/// What only Rust's functions need.
+#[derive(Default)]
+pub(super) struct Own {
     /// The first keyword that can't be honoured.
     refusal: Option<Refusal>,
 }
@@ -75,23 +72,8 @@ impl At {
 
 impl<'u> Checks<'u> {
     pub(super) fn new(unit: &'u Unit) -> Checks<'u> {
-        let mut used = BTreeSet::new();
-        let mut names = Vec::new();
-        for (id, function) in unit.functions.iter().enumerate() {
-            let plain = format!("valid_{}", super::text::snake(&function.stem));
-            let name = if used.contains(&plain) { format!("{plain}_{id}") } else { plain };
-            used.insert(name.clone());
-            names.push(name);
-        }
-        Checks {
-            unit,
-            names,
-            needs: BTreeSet::from(["report"]),
-            statics: Vec::new(),
-            w: Writer::new("    "),
-            next: 0,
-            refusal: None,
-        }
+        let name = |stem: &str| format!("valid_{}", super::text::snake(stem));
+        Walk::begin(unit, "    ", "report", Own::default(), name)
     }
 
     /// Writes all functions.
@@ -118,12 +100,12 @@ impl<'u> Checks<'u> {
                 name
             }
         };
-        if let Some(refusal) = self.refusal {
+        if let Some(refusal) = self.own.refusal {
             return Err(refusal);
         }
         let quick = Quick::write(&mut self, printer);
-        let named = self.statics.iter().enumerate();
-        let statics = named.map(|(index, (ty, text))| format!("static C{index}: {ty} = {text};"));
+        let named = self.constants.iter().enumerate();
+        let statics = named.map(|(index, text)| format!("static C{index}: {text};"));
         Ok(Written {
             root,
             code: self.w.finish(),
@@ -134,22 +116,8 @@ impl<'u> Checks<'u> {
         })
     }
 
-    fn constant(&mut self, ty: &'static str, text: String) -> String {
-        let known = self.statics.iter().position(|(_, known)| *known == text);
-        let index = known.unwrap_or_else(|| {
-            self.statics.push((ty, text));
-            self.statics.len() - 1
-        });
-        format!("C{index}")
-    }
-
-    fn fresh(&mut self, stem: &str) -> String {
-        self.next += 1;
-        format!("{stem}{}", self.next)
-    }
-
-    fn need(&mut self, piece: &'static str) {
-        self.needs.insert(piece);
+    fn constant(&mut self, ty: &'static str, text: &str) -> String {
+        format!("C{}", self.held(format!("{ty} = {text}")))
     }
 
     fn function(&mut self, id: usize, function: &Function) {

@@ -219,21 +219,8 @@ fn exit_code(builtin: Option<Builtin>) -> &'static str {
     }
 }
 
-/// The piece of the prelude and the function that decide a format.
-fn format_function(format: Format) -> (&'static str, &'static str) {
-    match format {
-        Format::DateTime => ("date_time", "date_time"),
-        Format::Date => ("date", "date"),
-        Format::Time => ("time", "time"),
-        Format::Duration => ("duration", "duration"),
-        Format::Email => ("email", "email"),
-        Format::Hostname => ("hostname", "hostname"),
-        Format::Ipv4 => ("ipv4", "ipv4"),
-        Format::Ipv6 => ("ipv6", "ipv6"),
-        Format::Uri => ("uri", "uri"),
-        Format::UriReference => ("uri_reference", "uri_reference"),
-        Format::Uuid => ("uuid", "uuid"),
-        Format::JsonPointer => ("json_pointer", "json_pointer"),
-        Format::Regex => ("regex", "regex"),
-    }
+/// The module of the prelude that decides a format; its function is called alike.
+fn format_function(format: Format) -> &'static str {
+    let piece = super::format_piece(format);
+    piece.strip_prefix("format_").unwrap_or(piece)
 }

@@ -6,23 +6,16 @@ mod quick;
 mod quick_keys;
 mod typed;
 
-use std::collections::BTreeSet;
-
 use super::text::quoted;
 use crate::ir::{Block, Check, Function, Guard, Sub, Unit, groups};
+use crate::target::walk::Walk;
 use crate::writer::Writer;
 
 /// The verdict functions of one unit.
-pub(super) struct Checks<'u> {
-    unit: &'u Unit,
-    /// Names of the functions, by id.
-    names: Vec<String>,
-    /// Pieces of the prelude that the code calls.
-    pub(super) needs: BTreeSet<&'static str>,
-    /// Constants at the top: the text of the initializer, and the name is `C` and its index.
-    constants: Vec<String>,
-    w: Writer,
-    next: usize,
+pub(super) type Checks<'u> = Walk<'u, Own>;
+
+/// What only TypeScript's functions need.
+pub(super) struct Own {
     /// Which functions have quick ones, and those.
     quick: Vec<quick::Quick>,
     quick_texts: Vec<(String, String)>,
@@ -54,36 +47,19 @@ impl At {
 
 impl<'u> Checks<'u> {
     pub(super) fn new(unit: &'u Unit) -> Checks<'u> {
-        let mut used = BTreeSet::new();
-        let mut names = Vec::new();
-        for (id, function) in unit.functions.iter().enumerate() {
-            let mut stem = function.stem.clone();
+        let own = Own {
+            quick: vec![quick::Quick::Unknown; unit.functions.len()],
+            quick_texts: Vec::new(),
+            quick_left: 20_000,
+            deep: unit.functions.iter().any(|function| function.recursive),
+        };
+        Walk::begin(unit, "  ", "fail", own, |stem| {
+            let mut stem = stem.to_owned();
             if let Some(first) = stem.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
-            let plain = format!("valid{stem}");
-            let name = if used.contains(&plain) { format!("{plain}_{id}") } else { plain };
-            used.insert(name.clone());
-            names.push(name);
-        }
-
-        let needs = BTreeSet::from(["fail"]);
-        let w = Writer::new("  ");
-        let deep = unit.functions.iter().any(|function| function.recursive);
-        let (constants, quick_texts) = (Vec::new(), Vec::new());
-        let quick = vec![quick::Quick::Unknown; unit.functions.len()];
-        Checks {
-            unit,
-            names,
-            needs,
-            constants,
-            w,
-            next: 0,
-            quick,
-            quick_texts,
-            quick_left: 20_000,
-            deep,
-        }
+            format!("valid{stem}")
+        })
     }
 
     /// Writes all functions; the name of the one for the whole value.
@@ -129,21 +105,7 @@ impl<'u> Checks<'u> {
     }
 
     fn constant(&mut self, text: String) -> String {
-        let known = self.constants.iter().position(|known| *known == text);
-        let index = known.unwrap_or_else(|| {
-            self.constants.push(text);
-            self.constants.len() - 1
-        });
-        format!("C{index}")
-    }
-
-    fn fresh(&mut self, stem: &str) -> String {
-        self.next += 1;
-        format!("{stem}{}", self.next)
-    }
-
-    fn need(&mut self, piece: &'static str) {
-        self.needs.insert(piece);
+        format!("C{}", self.held(text))
     }
 
     fn function(&mut self, id: usize, function: &Function) {

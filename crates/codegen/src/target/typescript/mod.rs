@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use super::{GeneratedFile, Options, Target};
 use crate::ir::{Format, Refusal};
 use crate::prelude::Prelude;
-use crate::types::Body;
+use crate::types::{Body, pascal};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
@@ -139,20 +139,7 @@ fn exit_code(builtin: Option<Builtin>) -> &'static str {
 }
 
 /// The piece of the prelude and the function that decide a format.
-fn format_function(format: Format) -> (&'static str, &'static str) {
-    match format {
-        Format::DateTime => ("format_date_time", "formatDateTime"),
-        Format::Date => ("format_date", "formatDate"),
-        Format::Time => ("format_time", "formatTime"),
-        Format::Duration => ("format_duration", "formatDuration"),
-        Format::Email => ("format_email", "formatEmail"),
-        Format::Hostname => ("format_hostname", "formatHostname"),
-        Format::Ipv4 => ("format_ipv4", "formatIpv4"),
-        Format::Ipv6 => ("format_ipv6", "formatIpv6"),
-        Format::Uri => ("format_uri", "formatUri"),
-        Format::UriReference => ("format_uri_reference", "formatUriReference"),
-        Format::Uuid => ("format_uuid", "formatUuid"),
-        Format::JsonPointer => ("format_json_pointer", "formatJsonPointer"),
-        Format::Regex => ("format_regex", "formatRegex"),
-    }
+fn format_function(format: Format) -> (&'static str, String) {
+    let piece = super::format_piece(format);
+    (piece, pascal(piece).replacen('F', "f", 1))
 }

@@ -4,8 +4,9 @@ use contract::Type;
 use serde_json::Value;
 
 use super::super::text::{quoted, raw};
-use super::{At, Checks, Done, refuse};
+use super::{At, Checks, Done};
 use crate::ir::{Check, Kind, Refusal, Sub};
+use crate::target::walk::{place_of, refuse};
 
 impl Checks<'_> {
     pub(super) fn general(&mut self, check: &Check, at: &At) -> Done {
@@ -177,10 +178,7 @@ impl Checks<'_> {
         check: &Check,
         inner: bool,
     ) -> Result<String, Refusal> {
-        let pointer = match inner {
-            true => check.pointer.push(&wanted.source),
-            false => check.pointer.clone(),
-        };
+        let pointer = place_of(wanted, check, inner);
         let (matcher, program) =
             super::super::pattern::matcher(wanted).map_err(|reason| refuse(&pointer, reason))?;
         if program {

@@ -1,11 +1,10 @@
 //! Checks that speak of one type of value: numbers, strings, arrays, objects.
 
-use contract::number::Exact;
-
 use super::super::format_function;
 use super::super::text::{code, names, quoted};
-use super::{At, Checks, Done, refuse};
+use super::{At, Checks, Done};
 use crate::ir::{Check, Kind, Sub};
+use crate::target::walk::{bound, reasonable, too_few};
 
 /// A count that Go's `int` holds on every machine; no value is longer.
 fn limit(count: u64) -> u64 {
@@ -19,18 +18,8 @@ fn told(count: u64) -> String {
 
 impl Checks<'_> {
     pub(super) fn number(&mut self, check: &Check, at: &At, n: &str) -> Done {
-        let (test, bound) = match &check.kind {
-            Kind::Minimum(bound) => ("<", bound),
-            Kind::Maximum(bound) => (">", bound),
-            Kind::ExclusiveMinimum(bound) => ("<=", bound),
-            Kind::ExclusiveMaximum(bound) => (">=", bound),
-            Kind::MultipleOf(divisor) => ("", divisor),
-            _ => return Ok(()),
-        };
-        if Exact::new(bound).is_none() {
-            let reason = "is a number beyond reason; give it fewer digits or a smaller exponent";
-            return Err(refuse(&check.pointer, reason.to_owned()));
-        }
+        let Some((test, bound)) = bound(&check.kind) else { return Ok(()) };
+        reasonable(bound, check)?;
         let failed = if test.is_empty() {
             self.need("multiple");
             let divisor = self.constant(format!("newDivisor(\"{bound}\")"));
@@ -171,8 +160,7 @@ impl Checks<'_> {
             self.fail_if(&failed, at, "contains", &told(min), &count);
         }
         if min > 1 {
-            // Where no count is right, too many is told, as Python's jsonschema does.
-            let most = limit(max.map_or(min - 1, |max| max.min(min - 1)));
+            let most = limit(too_few(min, max));
             let failed = format!("{count} > 0 && {count} <= {most}");
             self.fail_if(&failed, at, "minContains", &told(min), &count);
         }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::super::text::{exact, literal, quoted, scalar};
 use super::{At, Checks, Done};
 use crate::ir::{Check, Kind, Refusal, Sub};
+use crate::target::walk::{place_of, refuse};
 
 impl Checks<'_> {
     pub(super) fn general(&mut self, check: &Check, at: &At) -> Done {
@@ -176,12 +177,9 @@ impl Checks<'_> {
         inner: bool,
     ) -> Result<String, Refusal> {
         self.need("import_re");
-        let pointer = match inner {
-            true => check.pointer.push(&wanted.source),
-            false => check.pointer.clone(),
-        };
-        let source = super::super::pattern::source(wanted)
-            .map_err(|reason| super::refuse(&pointer, reason))?;
+        let pointer = place_of(wanted, check, inner);
+        let source =
+            super::super::pattern::source(wanted).map_err(|reason| refuse(&pointer, reason))?;
         Ok(self.constant(format!("re.compile({}, re.ASCII)", super::super::text::raw(&source))))
     }
 }

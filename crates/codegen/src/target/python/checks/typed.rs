@@ -2,29 +2,19 @@
 
 use std::fmt::Display;
 
-use contract::number::Exact;
 use serde_json::Number;
 
 use super::super::format_function;
 use super::super::text::{exact, quoted, scalar};
-use super::{At, Checks, Done, refuse};
+use super::{At, Checks, Done};
 use crate::ir::{Check, Kind, Sub};
+use crate::target::walk::{bound, reasonable, too_few};
 
 impl Checks<'_> {
     pub(super) fn number(&mut self, check: &Check, at: &At) -> Done {
         let v = &at.value;
-        let (test, bound) = match &check.kind {
-            Kind::Minimum(bound) => ("<", bound),
-            Kind::Maximum(bound) => (">", bound),
-            Kind::ExclusiveMinimum(bound) => ("<=", bound),
-            Kind::ExclusiveMaximum(bound) => (">=", bound),
-            Kind::MultipleOf(divisor) => ("", divisor),
-            _ => return Ok(()),
-        };
-        if Exact::new(bound).is_none() {
-            let reason = "is a number beyond reason; give it fewer digits or a smaller exponent";
-            return Err(refuse(&check.pointer, reason.to_owned()));
-        }
+        let Some((test, bound)) = bound(&check.kind) else { return Ok(()) };
+        reasonable(bound, check)?;
         let failed = if test.is_empty() {
             self.need("multiple");
             let (digits, exponent) = decimal(bound);
@@ -169,8 +159,7 @@ impl Checks<'_> {
             self.fail_if(&failed, at, "contains", &min.to_string(), &count);
         }
         if min > 1 {
-            // Where no count is right, too many is told, as Python's jsonschema does.
-            let most = max.map_or(min - 1, |max| max.min(min - 1));
+            let most = too_few(min, max);
             let failed = format!("0 < {count} <= {most}");
             self.fail_if(&failed, at, "minContains", &min.to_string(), &count);
         }

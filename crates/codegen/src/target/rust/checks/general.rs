@@ -213,7 +213,7 @@ impl Checks<'_> {
                 self.need("equal");
                 let text = self.value(wanted);
                 let lazy = "std::sync::LazyLock<Value>";
-                let name = self.constant(lazy, format!("std::sync::LazyLock::new(|| {text})"));
+                let name = self.constant(lazy, &format!("std::sync::LazyLock::new(|| {text})"));
                 format!("equal({value}, &{name})")
             }
         }

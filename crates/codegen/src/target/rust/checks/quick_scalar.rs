@@ -7,7 +7,9 @@ use super::super::format_function;
 use super::super::text::quoted;
 use super::quick::{Off, Quick, Read, allowed};
 use super::typed::decimal;
+use super::typed::order;
 use crate::ir::{Check, Kind};
+use crate::target::walk::bound;
 use crate::types::Type;
 
 impl<'u> Quick<'_, 'u, '_> {
@@ -53,7 +55,7 @@ impl<'u> Quick<'_, 'u, '_> {
 
     /// A bound on a figure.
     fn bound(&mut self, check: &Check, v: &str) {
-        let Some((bound, refused)) = bound(&check.kind) else {
+        let Some((bound, refused)) = ordered(&check.kind) else {
             if let Kind::MultipleOf(divisor) = &check.kind {
                 self.multiple(divisor, &format!("&{v}.text.parse().ok()?"));
             }
@@ -89,7 +91,7 @@ impl<'u> Quick<'_, 'u, '_> {
                 if let Kind::MultipleOf(divisor) = &check.kind {
                     quick.multiple(divisor, &format!("&Number::from({v})"));
                 }
-                let Some((bound, refused)) = bound(&check.kind) else { continue };
+                let Some((bound, refused)) = ordered(&check.kind) else { continue };
                 let operator = match refused {
                     "is_lt" => "<",
                     "is_gt" => ">",
@@ -162,8 +164,8 @@ impl<'u> Quick<'_, 'u, '_> {
                     format!("!found({}, &{s})", self.checks.program(wanted, check))
                 }
                 Kind::Format(format) => {
-                    let (piece, function) = format_function(*format);
-                    self.checks.need(piece);
+                    let function = format_function(*format);
+                    self.checks.need(function);
                     format!("!{function}(&{s})")
                 }
                 _ => continue,
@@ -174,14 +176,8 @@ impl<'u> Quick<'_, 'u, '_> {
 }
 
 /// A bound, and the order to it that is refused.
-fn bound(kind: &Kind) -> Option<(&Number, &'static str)> {
-    match kind {
-        Kind::Minimum(bound) => Some((bound, "is_lt")),
-        Kind::Maximum(bound) => Some((bound, "is_gt")),
-        Kind::ExclusiveMinimum(bound) => Some((bound, "is_le")),
-        Kind::ExclusiveMaximum(bound) => Some((bound, "is_ge")),
-        _ => None,
-    }
+fn ordered(kind: &Kind) -> Option<(&Number, &'static str)> {
+    bound(kind).and_then(|(test, bound)| Some((bound, order(test)?)))
 }
 
 /// The literal of a bound that is written in at most 15 digits, none of them behind an exponent: no

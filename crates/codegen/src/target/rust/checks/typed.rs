@@ -6,17 +6,12 @@ use super::super::text::quoted;
 use super::super::{format_function, pattern};
 use super::{At, Checks};
 use crate::ir::{Check, Kind, Pattern, Refusal, Sub};
+use crate::target::walk::bound;
 
 impl Checks<'_> {
     pub(super) fn number(&mut self, check: &Check, at: &At, n: &str) {
-        let (bound, verdict) = match &check.kind {
-            Kind::Minimum(bound) => (bound, "is_lt"),
-            Kind::Maximum(bound) => (bound, "is_gt"),
-            Kind::ExclusiveMinimum(bound) => (bound, "is_le"),
-            Kind::ExclusiveMaximum(bound) => (bound, "is_ge"),
-            Kind::MultipleOf(divisor) => return self.multiple_of(divisor, check, at, n),
-            _ => return,
-        };
+        let Some((test, bound)) = bound(&check.kind) else { return };
+        let Some(verdict) = order(test) else { return self.multiple_of(bound, check, at, n) };
         self.need("compare");
         let failed = format!("compare({n}, {}).{verdict}()", quoted(&bound.to_string()));
         self.bounded(&failed, bound, check, at, n);
@@ -43,14 +38,14 @@ impl Checks<'_> {
     }
 
     fn refuse(&mut self, check: &Check, reason: String) {
-        self.refusal.get_or_insert(Refusal { pointer: check.pointer.clone(), reason });
+        self.own.refusal.get_or_insert(Refusal { pointer: check.pointer.clone(), reason });
     }
 
     /// The static that holds a pattern's program.
     pub(super) fn program(&mut self, wanted: &Pattern, check: &Check) -> String {
         self.need("pattern");
         match pattern::program(wanted) {
-            Ok(text) => self.constant("&[Step]", text),
+            Ok(text) => self.constant("&[Step]", &text),
             Err(reason) => {
                 self.refuse(check, reason);
                 "C0".to_owned()
@@ -83,8 +78,8 @@ impl Checks<'_> {
                 self.fail_if(&format!("!found({program}, {s})"), at, keyword, &expected, &got);
             }
             Kind::Format(format) => {
-                let (piece, function) = format_function(*format);
-                self.need(piece);
+                let function = format_function(*format);
+                self.need(function);
                 let expected = format!("Value::from({})", quoted(format.name()));
                 let got = format!("Value::from({s}.as_str())");
                 self.fail_if(&format!("!{function}({s})"), at, keyword, &expected, &got);
@@ -407,6 +402,17 @@ impl Checks<'_> {
         }
         self.apply(sub, &at.key(v, k), keyword);
     }
+}
+
+/// What [`bound`] says of a comparison's result.
+pub(super) fn order(test: &str) -> Option<&'static str> {
+    Some(match test {
+        "<" => "is_lt",
+        ">" => "is_gt",
+        "<=" => "is_le",
+        ">=" => "is_ge",
+        _ => return None,
+    })
 }
 
 /// A positive decimal as digits × 10^exponent, without zeros at the end of the digits.

@@ -19,7 +19,7 @@ impl<'u> Checks<'u> {
         let unit = self.unit;
         let Sub::Call(root) = unit.root else { return None };
         let name = self.quick_function(root)?;
-        if self.deep && self.quick.contains(&Quick::Never) {
+        if self.own.deep && self.own.quick.contains(&Quick::Never) {
             return None;
         }
         for text in self.reached(&name) {
@@ -31,7 +31,7 @@ impl<'u> Checks<'u> {
 
     /// The functions that are called, from `root` on: a part that is not quick drops what led to it.
     fn reached(&self, root: &str) -> Vec<String> {
-        let all = &self.quick_texts;
+        let all = &self.own.quick_texts;
         let (mut open, mut known) = (vec![root], vec![root]);
         while let Some(name) = open.pop() {
             let body = all.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text);
@@ -49,12 +49,12 @@ impl<'u> Checks<'u> {
     /// The quick function of a function, written at its first use.
     fn quick_function(&mut self, id: FunctionId) -> Option<String> {
         let name = format!("quick{}", self.names[id].trim_start_matches("valid"));
-        match self.quick[id] {
+        match self.own.quick[id] {
             Quick::Unknown => {}
             Quick::Known => return Some(name),
             Quick::Never => return None,
         }
-        self.quick[id] = Quick::Known;
+        self.own.quick[id] = Quick::Known;
         let function = &self.unit.functions[id];
         let outer = std::mem::replace(&mut self.w, Writer::new("  "));
         let (needs, next) = (self.needs.clone(), std::mem::take(&mut self.next));
@@ -64,12 +64,12 @@ impl<'u> Checks<'u> {
         let body = std::mem::replace(&mut self.w, outer).finish();
         if written.is_none() {
             self.needs = needs;
-            self.quick[id] = Quick::Never;
+            self.own.quick[id] = Quick::Never;
             return None;
         }
         let mut out = Writer::new("  ");
         out.line(format!("/** `{}`, quickly. */", super::comment(function.pointer.as_str())));
-        let depth = if self.deep { ", depth: number" } else { "" };
+        let depth = if self.own.deep { ", depth: number" } else { "" };
         out.open(format!("function {name}(v: unknown{depth}): boolean {{"));
         if function.recursive {
             out.line("if (depth > 64) return false;");
@@ -77,7 +77,7 @@ impl<'u> Checks<'u> {
         out.line(body);
         out.line("return true;");
         out.close("}");
-        self.quick_texts.push((name.clone(), out.finish()));
+        self.own.quick_texts.push((name.clone(), out.finish()));
         Some(name)
     }
 
@@ -92,7 +92,7 @@ impl<'u> Checks<'u> {
         {
             let recursive = self.unit.functions[*id].recursive;
             let Some(name) = self.quick_function(*id) else { return self.by_checks(subs, value) };
-            let depth = match (self.deep, recursive) {
+            let depth = match (self.own.deep, recursive) {
                 (false, _) => "",
                 (true, false) => ", depth",
                 (true, true) => ", depth + 1",
@@ -100,7 +100,7 @@ impl<'u> Checks<'u> {
             self.refuse_if(&format!("!{name}({value}{depth})"));
             return Some(());
         }
-        if self.deep && subs.iter().any(|sub| self.unfolds(sub)) {
+        if self.own.deep && subs.iter().any(|sub| self.unfolds(sub)) {
             return None;
         }
         let (needs, next) = (self.needs.clone(), self.next);
@@ -129,7 +129,7 @@ impl<'u> Checks<'u> {
     /// The same by the functions that could tell issues; they follow a value only from its root on as
     /// deep as it goes.
     fn by_checks(&mut self, subs: &[&'u Sub], value: &str) -> Option<()> {
-        if self.deep {
+        if self.own.deep {
             return None;
         }
         for sub in subs {
@@ -143,7 +143,7 @@ impl<'u> Checks<'u> {
 
     fn quick_list(&mut self, list: &[&'u Check], value: &str) -> Option<()> {
         // What is applied beside others is written inline, which could go on and on.
-        self.quick_left = self.quick_left.checked_sub(1)?;
+        self.own.quick_left = self.own.quick_left.checked_sub(1)?;
         let mut types: Option<TypeSet> = None;
         for check in list {
             if let Kind::Type(more) = &check.kind {

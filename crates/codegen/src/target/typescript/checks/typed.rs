@@ -6,28 +6,23 @@ use super::super::text::{key, quoted};
 use super::super::{format_function, pattern};
 use super::{At, Checks};
 use crate::ir::{Check, Kind, Sub};
+use crate::target::walk::bound;
 
 impl Checks<'_> {
     pub(super) fn number(&mut self, check: &Check, at: &At, n: &str) {
-        let (failed, bound) = match &check.kind {
-            Kind::Minimum(bound) => (format!("{n} < {}", number(bound)), bound),
-            Kind::Maximum(bound) => (format!("{n} > {}", number(bound)), bound),
-            Kind::ExclusiveMinimum(bound) => (format!("{n} <= {}", number(bound)), bound),
-            Kind::ExclusiveMaximum(bound) => (format!("{n} >= {}", number(bound)), bound),
-            Kind::MultipleOf(divisor) => {
-                self.need("multiple");
-                let (digits, exponent) = decimal(divisor);
-                let exact = format!("multiple({n}, \"{digits}\", {exponent})");
-                let whole = digits.parse::<u32>().ok().filter(|_| exponent == 0);
-                let failed = match whole {
-                    Some(whole) => {
-                        format!("Number.isSafeInteger({n}) ? {n} % {whole} !== 0 : !{exact}")
-                    }
-                    None => format!("!{exact}"),
-                };
-                (failed, divisor)
+        let Some((test, bound)) = bound(&check.kind) else { return };
+        let failed = if test.is_empty() {
+            self.need("multiple");
+            let (digits, exponent) = decimal(bound);
+            let exact = format!("multiple({n}, \"{digits}\", {exponent})");
+            match digits.parse::<u32>().ok().filter(|_| exponent == 0) {
+                Some(whole) => {
+                    format!("Number.isSafeInteger({n}) ? {n} % {whole} !== 0 : !{exact}")
+                }
+                None => format!("!{exact}"),
             }
-            _ => return,
+        } else {
+            format!("{n} {test} {}", number(bound))
         };
         self.fail_if(&failed, at, &check.keyword, &number(bound), n);
     }

@@ -1,0 +1,55 @@
+//! Characters and sets of patterns, for languages whose patterns are printed from the tree: a set as its
+//! ranges, so that no table of the language decides. How a code is spelled is the language's own.
+
+use contract::regex::Class;
+
+/// How a language spells characters in its patterns.
+pub(super) struct Spelling {
+    /// What matches nothing.
+    pub(super) never: &'static str,
+    /// Punctuation that stands for itself.
+    pub(super) plain: &'static str,
+    /// Punctuation that no backslash may stand before.
+    pub(super) bare: &'static str,
+    /// A character by its code.
+    pub(super) code: fn(char) -> String,
+}
+
+impl Spelling {
+    /// A set of characters, or why it can't be told.
+    pub(super) fn class(&self, class: &Class) -> Result<String, String> {
+        let ranges = class.ranges().map_err(|error| error.to_string())?;
+        let mut out = String::new();
+        match ranges.as_slice() {
+            [] => out.push_str(self.never),
+            [(one, last)] if one == last => out = self.character(*one),
+            many => {
+                out.push('[');
+                for (first, last) in many {
+                    out.push_str(&self.member(*first));
+                    if last > first {
+                        out.push('-');
+                        out.push_str(&self.member(*last));
+                    }
+                }
+                out.push(']');
+            }
+        }
+        Ok(out)
+    }
+
+    fn member(&self, one: char) -> String {
+        if one.is_ascii_alphanumeric() { one.to_string() } else { (self.code)(one) }
+    }
+
+    /// A character that stands for itself.
+    pub(super) fn character(&self, one: char) -> String {
+        if one.is_ascii_alphanumeric() || self.plain.contains(one) {
+            one.to_string()
+        } else if one.is_ascii_punctuation() && !self.bare.contains(one) {
+            format!("\\{one}")
+        } else {
+            (self.code)(one)
+        }
+    }
+}
