@@ -202,8 +202,17 @@ fn same_patterns() -> Result<(), Failed> {
     let made = (0..1500).map(|_| {
         (0..1 + random.below(6)).map(|_| PARTS[random.below(PARTS.len())]).collect::<String>()
     });
+    let mut random = Random::new(5);
+    // jq reads patterns a window at a time, which ends within any kind of piece.
+    let long = (0..90).map(|index| {
+        let piece = ["ab", "[a]", "(?<n>", "\\u{1F600}", "\\ud83d\\ude00", "a{1,2}"][index % 6];
+        let begin = piece.repeat((1000 + random.below(50)) / piece.len());
+        let end: String = (0..random.below(5)).map(|_| PARTS[random.below(PARTS.len())]).collect();
+        begin + &end + &"ab".repeat([0, 600][index % 2])
+    });
     let deep = [199, 200].map(|depth| "(".repeat(depth) + &")".repeat(depth));
-    let all: Vec<String> = made.chain(deep).collect();
+    let huge = ["[", "(", "[a"].map(|piece| piece.repeat(100_000));
+    let all: Vec<String> = made.chain(long).chain(deep).chain(huge).collect();
     let own = validator.validate(&json!(all)).map_err(|error| format!("{error:?}"))?;
     let own: BTreeSet<String> = own.iter().map(|issue| issue.path.to_string()).collect();
     assert!(own.len() > 200 && all.len() - own.len() > 200, "{} are refused", own.len());
