@@ -129,7 +129,7 @@ def is_noise:
   any(split("\n")[];
     .[0:64] | ltrimstr("\ufeff") | ltrim_by(within([32, 9, 12, 13, 0]))
     | . != "" and (startswith("```") | not) and (startswith("~~~") | not));
-# {envelope} or {rest, line, cut}, all texts.
+# {envelope} or {rest, line, how}, all texts.
 def find:
   explode as $t
   | ($t | length) as $length
@@ -148,8 +148,11 @@ def find:
           .start as $start
           | scan($t; $start) as $scan
           | .at = $scan.at
-          | if $scan.state == "cut off" then
-              .noise = true | .unfinished = {place: .place, cut: true} | .done = true
+          | if ($scan.at - $start) * 4 > 67108864 and ($t[$start:$scan.at] | implode | utf8bytelength) > 67108864 then
+              .envelope = null | .partial = null | .noise = true | .done = true
+              | .unfinished = {place: .place, how: "is larger than 64 MiB"}
+            elif $scan.state == "cut off" then
+              .noise = true | .unfinished = {place: .place, how: "is cut off"} | .done = true
             elif $scan.state == "complete" then
               ($scan.seen | length) as $seen
               | {from: $start, to: $scan.at} as $span
@@ -162,7 +165,7 @@ def find:
             else
               .noise = true
               | ($scan.key | . != "" and any(fields[]; startswith($scan.key))) as $begun
-              | (if $begun or $scan.seen != {} then .unfinished = {place: .place, cut: false} else . end)
+              | (if $begun or $scan.seen != {} then .unfinished = {place: .place, how: "is broken"} else . end)
               | if ($scan.want == "colon" or $scan.want == "more") and $t[$scan.at - 1] == 34 then
                   ($scan.at - 2 | until(. <= $start or ($t[.] | within([32, 9, 10, 13]) | not); . - 1)) as $back
                   | if $back > $start and $t[$back] == 123 then .again = {start: $back, told: $scan.at} else . end
@@ -176,7 +179,7 @@ def find:
     | {
         rest: ((.partial // (if .noise or .others != 1 then null else .lone end)) | text),
         line: (if $it then 1 + ([$t[0:$it.place][] | select(. == 10)] | length) else null end),
-        cut: ($it.cut // false)
+        how: $it.how
       }
   end;
 
@@ -496,7 +499,7 @@ def parse($options):
       | if $errors == [] then report("json"; $found.envelope | gsub("[\n\r]"; " "); []) else $errors | failed end
     else
       ((if $found.rest then $found.rest | problems($options.strict) else [] end)
-       + (if $found.line then [one(""; "JSON parsing failed: the object that begins in line \($found.line) \(if $found.cut then "is cut off" else "is broken" end)")] else [] end)) as $errors
+       + (if $found.line then [one(""; "JSON parsing failed: the object that begins in line \($found.line) \($found.how)")] else [] end)) as $errors
       | if $options.legacy | not then
           (if $errors == [] or any($errors[]; .message | startswith("JSON parsing"))
            then [one(""; "JSON parsing failed and legacy parsing disabled")] else [] end) + $errors | failed

@@ -96,11 +96,7 @@ func (p *SkillOutputParser) Parse(output string) ParseResult {
 		problems = envelopeProblems(found.rest, p.strict)
 	}
 	if found.line > 0 {
-		how := "is broken"
-		if found.cutOff {
-			how = "is cut off"
-		}
-		message := fmt.Sprintf("JSON parsing failed: the object that begins in line %d %s", found.line, how)
+		message := fmt.Sprintf("JSON parsing failed: the object that begins in line %d %s", found.line, found.how)
 		problems = append(problems, ParseProblem{"", message})
 	}
 	if !p.legacy {
@@ -228,15 +224,18 @@ type foundOutput struct {
 	rest string
 
 	// Else the line where an object began as an envelope, or ran into the end of the text.
-	line   int
-	cutOff bool
+	line int
+	how  string
 }
+
+// A larger object is no output of a skill: what it holds is not judged, nor is what stands behind it.
+const largestObject = 64 << 20
 
 // The last complete top-level object with all five fields. Where an object breaks, the search goes on at
 // the place that broke it, so nothing is read twice.
 func findEnvelope(text string) foundOutput {
 	var envelope, partial, lone string
-	unfinished, cutOff := -1, false
+	unfinished, how := -1, ""
 	others, noise, at := 0, false, 0
 	// An object that may hide in what was taken for a string: where it begins, and where it is told to.
 	again, told := -1, 0
@@ -256,8 +255,11 @@ func findEnvelope(text string) foundOutput {
 		scan := &objectScan{text: text, at: next + 1, open: []byte{'{'}, seen: map[string]bool{}}
 		state := scan.run()
 		at = scan.at
+		if at-next > largestObject {
+			return foundOutput{line: strings.Count(text[:place], "\n") + 1, how: "is larger than 64 MiB"}
+		}
 		if state == scanCutOff {
-			noise, unfinished, cutOff = true, place, true
+			noise, unfinished, how = true, place, "is cut off"
 			break
 		}
 		if state == scanComplete {
@@ -276,7 +278,7 @@ func findEnvelope(text string) foundOutput {
 		}
 		noise = true
 		if scan.begins() {
-			unfinished, cutOff = place, false
+			unfinished, how = place, "is broken"
 		}
 		if (scan.want == wantColon || scan.want == wantMore) && text[at-1] == '"' {
 			back := at - 2
@@ -297,7 +299,7 @@ func findEnvelope(text string) foundOutput {
 		found.rest = lone
 	}
 	if unfinished >= 0 {
-		found.line, found.cutOff = strings.Count(text[:unfinished], "\n")+1, cutOff
+		found.line, found.how = strings.Count(text[:unfinished], "\n")+1, how
 	}
 	return found
 }

@@ -34,11 +34,50 @@ _TOKENS_OF_A_LINE = 200_000
 _SHORT = 8_000
 _LONGEST_NUMBER = 20_000
 
-_WORD = re.compile(r"\w+")
+#: Marks and signs that Unicode calls alphabetic though Python's `\w` leaves them out; the other languages
+#: have the property itself. In step with Unicode 14.
+_ALPHABETIC = (
+    "\u0345\u0363-\u036f\u05b0-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0657\u0659-\u065f"
+    "\u0670\u06d6-\u06dc\u06e1-\u06e4\u06e7\u06e8\u06ed\u0711\u0730-\u073f\u07a6-\u07b0\u0816\u0817\u081b-\u0823"
+    "\u0825-\u0827\u0829-\u082c\u08d4-\u08df\u08e3-\u08e9\u08f0-\u0903\u093a\u093b\u093e-\u094c\u094e\u094f"
+    "\u0955-\u0957\u0962\u0963\u0981-\u0983\u09be-\u09c4\u09c7\u09c8\u09cb\u09cc\u09d7\u09e2\u09e3\u0a01-\u0a03"
+    "\u0a3e-\u0a42\u0a47\u0a48\u0a4b\u0a4c\u0a51\u0a70\u0a71\u0a75\u0a81-\u0a83\u0abe-\u0ac5\u0ac7-\u0ac9"
+    "\u0acb\u0acc\u0ae2\u0ae3\u0afa-\u0afc\u0b01-\u0b03\u0b3e-\u0b44\u0b47\u0b48\u0b4b\u0b4c\u0b56\u0b57"
+    "\u0b62\u0b63\u0b82\u0bbe-\u0bc2\u0bc6-\u0bc8\u0bca-\u0bcc\u0bd7\u0c00-\u0c04\u0c3e-\u0c44\u0c46-\u0c48"
+    "\u0c4a-\u0c4c\u0c55\u0c56\u0c62\u0c63\u0c81-\u0c83\u0cbe-\u0cc4\u0cc6-\u0cc8\u0cca-\u0ccc\u0cd5\u0cd6"
+    "\u0ce2\u0ce3\u0d00-\u0d03\u0d3e-\u0d44\u0d46-\u0d48\u0d4a-\u0d4c\u0d57\u0d62\u0d63\u0d81-\u0d83\u0dcf-\u0dd4"
+    "\u0dd6\u0dd8-\u0ddf\u0df2\u0df3\u0e31\u0e34-\u0e3a\u0e4d\u0eb1\u0eb4-\u0eb9\u0ebb\u0ebc\u0ecd\u0f71-\u0f83"
+    "\u0f8d-\u0f97\u0f99-\u0fbc\u102b-\u1036\u1038\u103b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064"
+    "\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d\u1712\u1713\u1732\u1733\u1752\u1753\u1772\u1773"
+    "\u17b6-\u17c8\u1885\u1886\u18a9\u1920-\u192b\u1930-\u1938\u1a17-\u1a1b\u1a55-\u1a5e\u1a61-\u1a74\u1abf\u1ac0"
+    "\u1acc-\u1ace\u1b00-\u1b04\u1b35-\u1b43\u1b80-\u1b82\u1ba1-\u1ba9\u1bac\u1bad\u1be7-\u1bf1\u1c24-\u1c36"
+    "\u1dd3-\u1df4\u24b6-\u24e9\u2de0-\u2dff\ua674-\ua67b\ua69e\ua69f\ua802\ua80b\ua823-\ua827\ua880\ua881"
+    "\ua8b4-\ua8c3\ua8c5\ua8ff\ua926-\ua92a\ua947-\ua952\ua980-\ua983\ua9b4-\ua9bf\ua9e5\uaa29-\uaa36\uaa43"
+    "\uaa4c\uaa4d\uaa7b-\uaa7d\uaab0\uaab2-\uaab4\uaab7\uaab8\uaabe\uaaeb-\uaaef\uaaf5\uabe3-\uabea\ufb1e"
+    "\U00010376-\U0001037a\U00010a01-\U00010a03\U00010a05\U00010a06\U00010a0c-\U00010a0f\U00010d24-\U00010d27"
+    "\U00010eab\U00010eac\U00011000-\U00011002\U00011038-\U00011045\U00011073\U00011074\U00011080-\U00011082"
+    "\U000110b0-\U000110b8\U000110c2\U00011100-\U00011102\U00011127-\U00011132\U00011145\U00011146"
+    "\U00011180-\U00011182\U000111b3-\U000111bf\U000111ce\U000111cf\U0001122c-\U00011234\U00011237\U0001123e"
+    "\U000112df-\U000112e8\U00011300-\U00011303\U0001133e-\U00011344\U00011347\U00011348\U0001134b\U0001134c"
+    "\U00011357\U00011362\U00011363\U00011435-\U00011441\U00011443-\U00011445\U000114b0-\U000114c1"
+    "\U000115af-\U000115b5\U000115b8-\U000115be\U000115dc\U000115dd\U00011630-\U0001163e\U00011640"
+    "\U000116ab-\U000116b5\U0001171d-\U0001172a\U0001182c-\U00011838\U00011930-\U00011935\U00011937\U00011938"
+    "\U0001193b\U0001193c\U00011940\U00011942\U000119d1-\U000119d7\U000119da-\U000119df\U000119e4"
+    "\U00011a01-\U00011a0a\U00011a35-\U00011a39\U00011a3b-\U00011a3e\U00011a51-\U00011a5b\U00011a8a-\U00011a97"
+    "\U00011c2f-\U00011c36\U00011c38-\U00011c3e\U00011c92-\U00011ca7\U00011ca9-\U00011cb6\U00011d31-\U00011d36"
+    "\U00011d3a\U00011d3c\U00011d3d\U00011d3f-\U00011d41\U00011d43\U00011d47\U00011d8a-\U00011d8e"
+    "\U00011d90\U00011d91\U00011d93-\U00011d96\U00011ef3-\U00011ef6\U00016f4f\U00016f51-\U00016f87"
+    "\U00016f8f-\U00016f92\U00016ff0\U00016ff1\U0001bc9e\U0001e000-\U0001e006\U0001e008-\U0001e018"
+    "\U0001e01b-\U0001e021\U0001e023\U0001e024\U0001e026-\U0001e02a\U0001e947\U0001f130-\U0001f149"
+    "\U0001f150-\U0001f169\U0001f170-\U0001f189"
+)
+_WORD_SIGN = f"[\\w{_ALPHABETIC}]"
+_WORD = re.compile(f"{_WORD_SIGN}+")
+_LETTER = re.compile(f"[^\\W_]|[{_ALPHABETIC}]")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _EDGE = re.compile(r"[\s:,;(){}\"'`<>=|*\[\]]")
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t](.*)", re.DOTALL)
-_TIME = re.compile(r"\s*[Tt][Ii][Mm][Ee](?!\w)(.*)", re.DOTALL)
+_TIME = re.compile(rf"\s*[Tt][Ii][Mm][Ee](?!{_WORD_SIGN})(.*)", re.DOTALL)
 _EXTENSION = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|7z")
 
 
@@ -127,12 +166,12 @@ class _Legacy:
         elif kind in ("time", "execution"):
             after = _TIME.match(rest) if kind == "execution" else None
             text = rest if kind == "time" else after.group(1) if after else ""
-            time = _stated_whole(text, r"\s*(\w*)", ("ms", "millisecond", "milliseconds"))
+            time = _stated_whole(text, rf"\s*({_WORD_SIGN}*)", ("ms", "millisecond", "milliseconds"))
             if time is not None:
                 self.metrics["execution_time_ms"] = time
         else:
             self.named = True
-            count = _stated_whole(rest, r"[ \t]\s*(\w*)", ("file", "files")) if kind == "verb" else None
+            count = _stated_whole(rest, rf"[ \t]\s*({_WORD_SIGN}*)", ("file", "files")) if kind == "verb" else None
             if count is not None:
                 self.metrics["files_modified"] = count
             if start == 0 or line[start - 1] not in "/\\.$@-":
@@ -198,7 +237,7 @@ def _stated_confidence(text: str) -> Optional[float]:
     if not number:
         return None
     percent = rest.lstrip().startswith("%")
-    if not percent and re.match(r"\w", rest):
+    if not percent and re.match(_WORD_SIGN, rest):
         return None
     value = float(f"{number}e-2" if percent else number)
     return value if 0 <= value <= 1 else None
@@ -260,7 +299,7 @@ def _is_path(text: str) -> bool:
     """It has a `/` or an extension, and is no fraction, abbreviation or address."""
     if text.lower() in _NOT_PATHS or "://" in text:
         return False
-    slash = "/" in text and any(c.isalnum() for c in text) and not re.fullmatch("[0-9/.:%-]*", text)
+    slash = "/" in text and _LETTER.search(text) is not None and not re.fullmatch("[0-9/.:%-]*", text)
     return slash or _has_extension(text)
 
 

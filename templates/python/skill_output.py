@@ -55,8 +55,7 @@ class SkillOutputParser:
             return ParseResult(True, "json", value, [])
         problems = [] if rest is None else _envelope_problems(rest, self._strict)
         if unfinished is not None:
-            line, cut_off = unfinished
-            how = "is cut off" if cut_off else "is broken"
+            line, how = unfinished
             message = f"JSON parsing failed: the object that begins in line {line} {how}"
             problems.append(ParseProblem("", message))
         if not self._legacy:
@@ -121,8 +120,11 @@ def _without_escapes(text: str) -> str:
 _FIELDS = ("success", "confidence", "deliverables", "metrics", "errors")
 
 #: The text of an envelope; else that of an object that was to be one; else, of an object that began as
-#: one, the line where it began, and whether it is cut off.
-_Found = Tuple[Optional[str], Optional[str], Optional[Tuple[int, bool]]]
+#: one, the line where it began, and what is wrong with it.
+_Found = Tuple[Optional[str], Optional[str], Optional[Tuple[int, str]]]
+
+#: A larger object is no output of a skill: what it holds is not judged, nor is what stands behind it.
+_LARGEST_OBJECT = 64 << 20
 
 
 def _find_envelope(text: str) -> _Found:
@@ -133,7 +135,7 @@ def _find_envelope(text: str) -> _Found:
     envelope: Optional[str] = None
     partial: Optional[str] = None
     lone: Optional[str] = None
-    unfinished: Optional[Tuple[int, bool]] = None
+    unfinished: Optional[Tuple[int, str]] = None
     others, noise, at = 0, False, 0
     # An object that may hide in what was taken for a string: where it begins, and where it is told to.
     again: Optional[Tuple[int, int]] = None
@@ -149,9 +151,11 @@ def _find_envelope(text: str) -> _Found:
         scan = _Scan(text, start)
         state = scan.run()
         at = scan.at
+        if _is_larger(text, start, at, _LARGEST_OBJECT):
+            return None, None, (text.count("\n", 0, place) + 1, "is larger than 64 MiB")
         if state == "cut off":
             noise = True
-            unfinished = (place, True)
+            unfinished = (place, "is cut off")
             break
         if state == "complete":
             if len(scan.seen) == len(_FIELDS):
@@ -164,7 +168,7 @@ def _find_envelope(text: str) -> _Found:
             continue
         noise = True
         if scan.begins:
-            unfinished = (place, False)
+            unfinished = (place, "is broken")
         if scan.want in ("colon", "more") and text[at - 1 : at] == '"':
             back = at - 2
             while back > start and text[back] in " \t\r\n":
@@ -177,6 +181,13 @@ def _find_envelope(text: str) -> _Found:
         lone = None
     line = None if unfinished is None else (text.count("\n", 0, unfinished[0]) + 1, unfinished[1])
     return None, partial if partial is not None else lone, line
+
+
+def _is_larger(text: str, start: int, end: int, most: int) -> bool:
+    """Whether a part of a text has more than so many bytes."""
+    if (end - start) * 4 <= most or end - start > most:
+        return end - start > most
+    return len(text[start:end].encode("utf-8", "surrogatepass")) > most
 
 
 def _is_noise(text: str) -> bool:

@@ -61,8 +61,7 @@ export class SkillOutputParser {
     const object = found.partial ?? found.lone;
     const errors = object === undefined ? [] : envelopeProblems(object, this.strict);
     if (found.unfinished !== undefined) {
-      const { line, cutOff } = found.unfinished;
-      const how = cutOff ? "is cut off" : "is broken";
+      const { line, how } = found.unfinished;
       errors.push({ path: "", message: `JSON parsing failed: the object that begins in line ${line} ${how}` });
     }
     if (!this.legacy) {
@@ -134,8 +133,11 @@ interface FoundOutput {
   /** The only thing in the text is one complete object without any of them. */
   readonly lone?: string | undefined;
   /** An object that began as an envelope, or ran into the end of the text. */
-  readonly unfinished?: { readonly line: number; readonly cutOff: boolean } | undefined;
+  readonly unfinished?: { readonly line: number; readonly how: string } | undefined;
 }
+
+/** A larger object is no output of a skill: what it holds is not judged, nor is what stands behind it. */
+const LARGEST_OBJECT = 64 * 1024 * 1024;
 
 /**
  * The last complete top-level object with all five fields. Where an object breaks, the search goes on
@@ -145,10 +147,11 @@ function findEnvelope(text: string): FoundOutput {
   let envelope: string | undefined;
   let partial: string | undefined;
   let lone: string | undefined;
-  let unfinished: { readonly place: number; readonly cutOff: boolean } | undefined;
+  let unfinished: { readonly place: number; readonly how: string } | undefined;
   let [others, noise, at] = [0, false, 0];
   /** An object that may hide in what was taken for a string: where it begins, and where it is told to. */
   let again: { readonly start: number; readonly told: number } | undefined;
+  const line = (end: number): number => text.slice(0, end).split("\n").length;
   for (;;) {
     const next = again?.start ?? text.indexOf("{", at);
     if (again === undefined) {
@@ -159,9 +162,12 @@ function findEnvelope(text: string): FoundOutput {
     again = undefined;
     const scan = scanObject(text, next);
     at = scan.end;
+    if (isLarger(text, next, at, LARGEST_OBJECT)) {
+      return { unfinished: { line: line(place), how: "is larger than 64 MiB" } };
+    }
     if (scan.state === "cut off") {
       noise = true;
-      unfinished = { place, cutOff: true };
+      unfinished = { place, how: "is cut off" };
       break;
     }
     if (scan.state === "complete") {
@@ -176,7 +182,7 @@ function findEnvelope(text: string): FoundOutput {
       continue;
     }
     noise = true;
-    if (scan.begins) unfinished = { place, cutOff: false };
+    if (scan.begins) unfinished = { place, how: "is broken" };
     if (scan.behindText && text.charAt(at - 1) === '"') {
       let start = at - 2;
       while (start > next && " \t\r\n".includes(text.charAt(start))) start--;
@@ -184,12 +190,23 @@ function findEnvelope(text: string): FoundOutput {
     }
   }
   if (envelope !== undefined) return { envelope };
-  const line = (place: number): number => text.slice(0, place).split("\n").length;
   return {
     partial,
     lone: noise || others !== 1 ? undefined : lone,
-    unfinished: unfinished && { line: line(unfinished.place), cutOff: unfinished.cutOff },
+    unfinished: unfinished && { line: line(unfinished.place), how: unfinished.how },
   };
+}
+
+/** Whether a part of a text has more than so many bytes. */
+function isLarger(text: string, from: number, end: number, most: number): boolean {
+  if ((end - from) * 3 <= most || end - from > most) return end - from > most;
+  let bytes = 0;
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    // Each half of a pair counts for half of its four bytes.
+    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
+  }
+  return bytes > most;
 }
 
 /** Whether text outside of objects is more than blanks and code fences. */

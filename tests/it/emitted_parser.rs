@@ -29,11 +29,12 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted::parser_python", python),
         Trial::test("emitted::parser_go", go),
         Trial::test("emitted::parser_bash", bash),
+        Trial::test("emitted::parser_largest", largest),
     ]
 }
 
 /// Pieces of which outputs are made.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 69] = [
     "{",
     "}",
     "[",
@@ -96,6 +97,11 @@ const PIECES: [&str; 64] = [
     "and ",
     "“e.txt”",
     "é",
+    "\u{93e}",
+    "Ⓐ",
+    "\u{300}",
+    "²",
+    "FAILED\u{93e}",
     "und/oder",
     "{\"success\":true,\"confidence\":1,\"deliverables\":[],\"metrics\":{},\"errors\":[]}",
 ];
@@ -283,6 +289,91 @@ fn go() -> Result<(), Failed> {
     crate::golang::critics(folder)?;
     crate::golang::go(folder, &["build", "-o", "judge", "."])?;
     crate::emitted::run(std::process::Command::new("./judge").current_dir(folder)).map(|_| ())
+}
+
+/// An object of 64 MiB is judged, one of a byte more is not, nor what stands before or behind it. (jq
+/// holds the same line, but takes minutes to come there.)
+fn largest() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let small =
+        "{\"success\":true,\"confidence\":1,\"deliverables\":[],\"metrics\":{},\"errors\":[]}";
+    let head = "{\"success\":true,\"confidence\":1,\"deliverables\":[],\"metrics\":{},\"errors\":[],\"é\":\"";
+    let room = (64 << 20) - head.len() - 2;
+    // The middle one is within the limit if signs are counted rather than bytes.
+    for (index, (filling, judged)) in
+        [("a".repeat(room), true), ("é".repeat(room / 2 + 1), false), ("a".repeat(room + 1), false)]
+            .into_iter()
+            .enumerate()
+    {
+        let output = format!("{small}\n{head}{filling}\"}}\n{small}\nFAILED\n");
+        std::fs::write(folder.join(format!("{index}.txt")), output)?;
+        let mut command = skillgen();
+        command.args(["parse", &format!("{index}.txt")]).current_dir(folder);
+        let (code, said, _) = text(&run_with(command, b""));
+        let told = said.contains("the object that begins in line 2 is larger than 64 MiB");
+        if (code == 0, told) != (judged, !judged) {
+            return Err(format!(
+                "skillgen parse, {index}: {code} {}",
+                &said[..said.len().min(300)]
+            )
+            .into());
+        }
+    }
+    emit("ts", &folder.join("src"))?;
+    let said = typescript_run(
+        folder,
+        &[],
+        r#"import fs from "node:fs";
+import { SkillOutputParser } from "./js/parser.js";
+for (const index of [0, 1, 2]) {
+  const { success, errors } = new SkillOutputParser().parse(fs.readFileSync(`${index}.txt`, "utf8"));
+  console.log(success, ...errors.map((error) => error.message));
+}
+"#,
+    )?;
+    let wanted = "JSON parsing failed: the object that begins in line 2 is larger than 64 MiB";
+    let wanted = format!("true\nfalse {wanted}\nfalse {wanted}\n");
+    assert_eq!(said, wanted, "TypeScript");
+    emit("python", folder)?;
+    let script = r#"
+import parser
+for index in range(3):
+    with open(f"{index}.txt", "rb") as file:
+        result = parser.SkillOutputParser().parse(file.read())
+    print(str(result.success).lower(), *[error.message for error in result.errors])
+"#;
+    let mut command = std::process::Command::new(crate::python::interpreter());
+    command.args(["-W", "error", "-c", script]).current_dir(folder);
+    assert_eq!(crate::emitted::run(&mut command)?, wanted, "Python");
+    emit("go", &folder.join("parser"))?;
+    crate::golang::module(folder)?;
+    std::fs::write(
+        folder.join("main.go"),
+        r#"package main
+
+import (
+	"fmt"
+	"os"
+	"tests/parser"
+)
+
+func main() {
+	judge, _ := parser.NewSkillOutputParser(parser.ParserOptions{})
+	for index := 0; index < 3; index++ {
+		text, _ := os.ReadFile(fmt.Sprintf("%d.txt", index))
+		result := judge.Parse(string(text))
+		fmt.Print(result.Success)
+		for _, one := range result.Errors {
+			fmt.Print(" ", one.Message)
+		}
+		fmt.Println()
+	}
+}
+"#,
+    )?;
+    assert_eq!(crate::golang::go(folder, &["run", "."])?, wanted, "Go");
+    Ok(())
 }
 
 /// jq keeps doubles, so reports are compared as values; all outputs of a set of options are one call.

@@ -150,25 +150,35 @@ impl Finder {
     fn go_on<'a>(&mut self, mut attempt: Attempt, piece: &'a [u8]) -> &'a [u8] {
         match attempt.machine.feed(piece) {
             Outcome::More => {
-                attempt.text.extend_from_slice(piece);
-                if attempt.text.len() > LARGEST {
-                    self.give_up(attempt.line);
-                } else {
-                    self.attempt = Some(attempt);
-                }
-                &[]
+                self.keep(attempt, piece, |finder, attempt| finder.attempt = Some(attempt))
             }
             Outcome::Done(end) => {
-                attempt.text.extend_from_slice(&piece[..end]);
-                self.line = attempt.line + count_lines(&attempt.text);
-                self.complete(attempt);
-                &piece[end..]
+                self.keep(attempt, &piece[..end], |finder, attempt| {
+                    finder.line = attempt.line + count_lines(&attempt.text);
+                    finder.complete(attempt);
+                });
+                return &piece[end..];
             }
             Outcome::Broken(at) => {
-                attempt.text.extend_from_slice(&piece[..at]);
-                self.broken(attempt);
-                &piece[at..]
+                self.keep(attempt, &piece[..at], Finder::broken);
+                return &piece[at..];
             }
+        }
+        &[]
+    }
+
+    /// Goes on with an attempt that took `piece`, unless it became too large.
+    fn keep(
+        &mut self,
+        mut attempt: Attempt,
+        piece: &[u8],
+        then: impl FnOnce(&mut Finder, Attempt),
+    ) {
+        attempt.text.extend_from_slice(piece);
+        if attempt.text.len() > LARGEST {
+            self.give_up(attempt.line);
+        } else {
+            then(self, attempt);
         }
     }
 
