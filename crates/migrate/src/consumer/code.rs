@@ -1,6 +1,7 @@
 //! Python and JavaScript that run a script and match its text.
 
-use super::{Read, key};
+use super::Read;
+use super::rewrite::key;
 
 /// A line of Python or JavaScript that runs the script: does what follows match its text?
 pub(super) fn read(text: &str, line: usize, at: usize) -> Read {

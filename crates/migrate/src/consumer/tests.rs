@@ -52,7 +52,21 @@ fn reads_and_rewrites() {
         one("if ./x.sh a | grep -q SUCCESS; then"),
         Some((true, Some("if ./x.sh a | grep -q '\"success\":true'; then".to_owned())))
     );
-    assert_eq!(one("V=$(\"$D/x.sh\" 2>&1)"), Some((true, None)));
+    let alone = |text: &str| Some((true, Some(text.to_owned())));
+    assert_eq!(one("V=$(\"$D/x.sh\" 2>&1)"), alone("V=$(\"$D/x.sh\" 2>&1 >/dev/null)"));
+    assert_eq!(one("V=$(./x.sh a 2>&1 | sed 1d)"), alone("V=$(./x.sh a 2>&1 >/dev/null | sed 1d)"));
+    assert_eq!(
+        one("if x.sh |& grep -c a; then"),
+        alone("if x.sh 2>&1 >/dev/null | grep -c a; then")
+    );
+    for text in [
+        "V=$(x.sh 2>&1 >/dev/null)",
+        "V=$(x.sh '2>&1')",
+        "V=$(x.sh 2>/dev/null)",
+        "V=$(x.sh > a 2>&1; cat a)",
+    ] {
+        assert_eq!(one(text).and_then(|(_, rewrite)| rewrite), None, "{text}");
+    }
     assert_eq!(one("./x.sh | awk '{print $2}'"), Some((true, None)));
     assert_eq!(one("./x.sh | tee log"), None.or(one("./x.sh | tee log")));
     assert_eq!(one("./x.sh --now"), None);
@@ -168,4 +182,50 @@ fn workflows_quote_names_in_prose() {
     let found = |text: &str| Reader::new(text, Language::Lines).uses("x.sh").len();
     assert_eq!(found("prompt: |\n  `x.sh`) stays as it is | sort\n"), 0);
     assert_eq!(found("run: |\n  OUT=$(bash x.sh)\n"), 1);
+}
+
+#[test]
+fn readers_that_name_the_script_elsewhere() {
+    let found = |text: &str| {
+        let found = Reader::new(text, Language::Shell).uses("x.sh");
+        found.iter().map(|u| (u.line, u.blocking, u.tail.clone())).collect::<Vec<_>>()
+    };
+    let reads = |line: usize, tail: &str| vec![(line, true, tail.to_owned())];
+    let path = "S=\"$D/../lib/x.sh\"\n";
+    assert_eq!(found(&format!("{path}out=$(bash \"$S\" a 2>&1)\n")), reads(2, "lib/x.sh"));
+    assert_eq!(
+        found(&format!("{path}T=$S\nif \"${{T}}\" | grep -q a; then :; fi\n")),
+        reads(3, "lib/x.sh")
+    );
+    assert_eq!(
+        found(&format!("{path}run() {{ bash \"$S\" \"$@\"; }}\nout=$(run a)\n")),
+        reads(2, "lib/x.sh")
+    );
+    assert_eq!(found("run() { timeout 5 bash ./x.sh \"$@\"; }\nrun a | sort\n"), reads(1, "x.sh"));
+    assert_eq!(
+        found(&format!("{path}bash \"$S\" > out.txt\ngrep a out.txt\n")),
+        reads(2, "lib/x.sh")
+    );
+    assert_eq!(found("S=${1:-./x.sh}\nV=$(\"$S\")\n"), reads(2, "x.sh"));
+    assert_eq!(found("f() { local s=x.sh; V=$(sh $s); }\nf\n"), reads(1, "x.sh"));
+    let text = format!("{path}out=$(bash \"$S\" a 2>&1 || true)\n");
+    let uses = Reader::new(&text, Language::Shell).uses("x.sh");
+    let (range, with) = uses[0].rewrite.clone().unwrap();
+    assert_eq!(with, " >/dev/null");
+    assert!(text[..range.end].ends_with("a 2>&1") && range.is_empty());
+    for text in [
+        "bash \"$S\"\n",
+        "bash \"$S\" >/dev/null 2>&1 || exit 1\n",
+        "V=$(wc -l \"$S\")\n",
+        "if $(bash \"$S\" >/dev/null); then :; fi\n",
+        "bash \"$S\" > out.txt\n",
+        "run() { bash \"$S\"; }\nrun\n",
+        "V=$(other \"$S\")\n",
+    ] {
+        assert_eq!(found(&format!("{path}{text}")), [], "{text}");
+    }
+    assert_eq!(
+        found(&format!("{path}bash \"$S\" | tail -5\n")),
+        [(2, false, "lib/x.sh".to_owned())]
+    );
 }

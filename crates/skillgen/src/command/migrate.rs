@@ -108,7 +108,7 @@ pub(crate) enum Consumers {
     /// List them; those that block keep their producer from being migrated.
     #[default]
     Report,
-    /// Rewrite those that read a known field.
+    /// Rewrite those that read a known field, or stdout and stderr together: stderr alone holds the same text.
     Rewrite,
 }
 

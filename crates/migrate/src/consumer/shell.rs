@@ -1,0 +1,234 @@
+//! A script's name in shell text: is it run there, and who takes what it prints?
+
+use std::ops::Range;
+
+use super::Read;
+use super::rewrite::{merged, rewrite};
+
+/// Commands that take text apart.
+const READERS: [&str; 22] = [
+    "grep",
+    "egrep",
+    "fgrep",
+    "sed",
+    "awk",
+    "gawk",
+    "cut",
+    "head",
+    "tail",
+    "tr",
+    "sort",
+    "uniq",
+    "wc",
+    "while",
+    "read",
+    "xargs",
+    "python",
+    "python3",
+    "perl",
+    "node",
+    "mapfile",
+    "readarray",
+];
+
+/// The start of the line that holds `at`, with continued lines before it.
+pub(super) fn statement_start(text: &str, at: usize) -> usize {
+    let mut start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    while start > 1 && text[..start - 1].ends_with('\\') {
+        start = text[..start - 1].rfind('\n').map_or(0, |i| i + 1);
+    }
+    start
+}
+
+pub(super) fn shell(text: &str, start: usize, at: usize, end: usize) -> Read {
+    let captured = captured(&text[start..at]);
+    let stages = stages(text, end);
+    let first = stages.iter().find(|s| !matches!(s.command.as_str(), "tee" | "cat" | "ts"));
+    let away = stages.is_empty() && {
+        let rest = &text[end..statement_end(text, end)];
+        rest.contains("/dev/null") && !rest.trim_start().starts_with("2>")
+    };
+    let sourced =
+        text[start..at].trim_start().starts_with(". ") || text[start..at].contains("source ");
+    if sourced || mentioned(&text[start..at], text[end..].chars().next()) {
+        return None;
+    }
+    // What is named as an argument of another command is not run here.
+    if !starts_command(text, start, at) {
+        return None;
+    }
+    // `… | tail -5` that nothing takes further shows the text to whoever looks.
+    let shows =
+        |s: &Stage| matches!(s.command.as_str(), "head" | "tail" | "tee" | "cat" | "less" | "ts");
+    if !captured && !stages.is_empty() && stages.iter().all(shows) {
+        return Some((false, None));
+    }
+    match first {
+        Some(stage) if READERS.contains(&stage.command.as_str()) => {
+            Some((true, rewrite(text, end, &stages).or_else(|| merged(text, end))))
+        }
+        Some(stage) if stage.command == "jq" => None,
+        Some(_) => Some((false, None)),
+        None if captured && !away => Some((true, merged(text, end))),
+        None => {
+            let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
+            let file = rest.contains("> ") && !rest.contains("/dev/null") && !rest.contains("2> ");
+            file.then_some((false, None))
+        }
+    }
+}
+
+/// Does the name stand inside a string that is more than its path? Such a string is a message, unless a shell is given it.
+pub(super) fn mentioned(before: &str, next: Option<char>) -> bool {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut previous = ' ';
+    for (i, c) in before.char_indices() {
+        let inner = open.last().map(|o| o.0);
+        match (inner, c) {
+            (Some('\''), '\'') => {
+                open.pop();
+            }
+            (Some('\''), _) => {}
+            (_, '"') if previous != '\\' => match inner {
+                Some('"') => {
+                    open.pop();
+                }
+                _ => open.push(('"', i + 1)),
+            },
+            (Some('"'), '(') if previous == '$' => open.push(('(', i + 1)),
+            (Some('"'), _) => {}
+            (_, '\'') => open.push(('\'', i + 1)),
+            (_, '(') => open.push(('(', i + 1)),
+            (Some('('), ')') => {
+                open.pop();
+            }
+            _ => {}
+        }
+        previous = c;
+    }
+    let Some((quote, from)) = open.last().copied().filter(|o| o.0 != '(') else { return false };
+    let inside = &before[from..];
+    let word = !inside.contains(char::is_whitespace) && next == Some(quote);
+    let given = ["-c", "eval", "-lc", "ssh"]
+        .iter()
+        .any(|flag| before[..from - 1].split_whitespace().any(|word| word == *flag));
+    // A backtick in double quotes runs what follows.
+    let ticks = quote == '"' && inside.matches('`').count() % 2 == 1;
+    !(word || given || ticks)
+}
+
+/// Is the script run here, rather than named as an argument of a test, a copy or a message?
+pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
+    let before = &text[start..at];
+    let from = before.rfind(['(', '`', ';', '|', '&']).map_or(0, |i| i + 1);
+    let words: Vec<&str> = before[from..].split_whitespace().collect();
+    let last = words.last().copied().unwrap_or("");
+    let path = before.ends_with(['/', '"', '\'']) || last.is_empty();
+    let lead = if path { &words[..words.len().saturating_sub(1)] } else { &words[..] };
+    lead.iter().all(|w| {
+        matches!(
+            *w,
+            "bash"
+                | "sh"
+                | "env"
+                | "exec"
+                | "timeout"
+                | "time"
+                | "!"
+                | "if"
+                | "then"
+                | "do"
+                | "while"
+                | "sudo"
+                | "nohup"
+                | "$"
+        ) || w.starts_with('-')
+            || w.contains('=')
+            || w.chars().all(|c| c.is_ascii_digit())
+    })
+}
+
+/// Does `$(`, a backtick or `<(` stand open at the end of `before`?
+pub(super) fn captured(before: &str) -> bool {
+    let mut open: Vec<bool> = Vec::new();
+    let mut ticks = false;
+    let mut previous = ' ';
+    for c in before.chars() {
+        match c {
+            '(' => open.push(matches!(previous, '$' | '<')),
+            ')' => {
+                open.pop();
+            }
+            '`' => ticks = !ticks,
+            _ => {}
+        }
+        previous = c;
+    }
+    ticks || open.contains(&true)
+}
+
+pub(super) struct Stage {
+    pub(super) command: String,
+    /// From the `|` to the end of the stage.
+    pub(super) range: Range<usize>,
+}
+
+/// The commands that the output is piped through.
+pub(super) fn stages(text: &str, from: usize) -> Vec<Stage> {
+    let end = statement_end(text, from);
+    let mut bars = Vec::new();
+    let mut quote = None;
+    let mut previous = ' ';
+    for (i, c) in text[from..end].char_indices() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') if i > 0 => quote = Some(c),
+            (None, '|') if previous != '|' && !text[from + i + 1..].starts_with('|') => {
+                bars.push(from + i)
+            }
+            _ => {}
+        }
+        previous = c;
+    }
+    let mut stages = Vec::new();
+    for (index, bar) in bars.iter().enumerate() {
+        let stop = bars.get(index + 1).copied().unwrap_or(end);
+        let body = text[bar + 1..stop].trim_start_matches(['&', ' ', '\\', '\n', '\t']);
+        let command =
+            body.split_whitespace().next().unwrap_or("").trim_matches(['"', '\'', ')', '`']);
+        stages.push(Stage { command: command.to_owned(), range: *bar..stop });
+    }
+    stages
+}
+
+/// The end of the command list that runs through `from`: a closing `)`, `;`, `&&`, `||`, a backtick, or the line's end.
+pub(super) fn statement_end(text: &str, from: usize) -> usize {
+    let mut quote = None;
+    let mut depth = 0usize;
+    let bytes = text.as_bytes();
+    for (i, c) in text[from..].char_indices() {
+        let at = from + i;
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), _) => {}
+            // The closing quote of the script's own path.
+            (None, '"' | '\'') if i == 0 => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') if depth == 0 => return at,
+            (None, ')') => depth -= 1,
+            (None, '`' | ';') => return at,
+            (None, '&') if bytes.get(at + 1) == Some(&b'&') => return at,
+            (None, '|') if bytes.get(at + 1) == Some(&b'|') => return at,
+            (None, '\n') => {
+                let continued = text[..at].ends_with('\\') || text[..at].trim_end().ends_with('|');
+                if !continued {
+                    return at;
+                }
+            }
+            _ => {}
+        }
+    }
+    text.len()
+}
