@@ -1,5 +1,6 @@
 //! Compares two schemas for one role: relation, edits, findings, and what is left unexplained.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use contract::{Bump, Pointer, Role, Schema};
@@ -155,14 +156,14 @@ fn show(
     let soon = share(until, 0.6);
     let fair = |until: Instant, left: usize| share(until, (8.0 / left.max(1) as f64).min(1.0));
     for (at, edit) in edits.iter().enumerate() {
-        let wanted = possible(edit, &rule_of(edit), relation);
+        let wanted = possible(edit, rule_of(edit), relation);
         shown.push(judges.show(edit, wanted, fair(soon, edits.len() - at)));
     }
     if scoped {
         return shown;
     }
     let open = |edit: &Edit, shown: &Shown| {
-        let (narrowing, widening) = possible(edit, &rule_of(edit), relation);
+        let (narrowing, widening) = possible(edit, rule_of(edit), relation);
         (narrowing && shown.narrowing.is_none(), widening && shown.widening.is_none())
     };
     let soon = share(until, 0.8);
@@ -246,20 +247,17 @@ fn refute(relation: &mut Relation, shown: &[Shown]) {
 
 /// A definition that is used in several places is told once.
 fn once(edits: &mut Vec<Edit>) {
-    let mut seen: Vec<(&'static str, Option<Pointer>, Option<Pointer>, String)> = Vec::new();
+    let mut seen = BTreeSet::new();
     edits.retain(|edit| {
-        let what = format!("{:?}{:?}", edit.old, edit.new);
+        let text = |value: &Option<Value>| value.as_ref().map(Value::to_string);
+        let what = [text(&edit.old), text(&edit.new)];
         // A side that lacks the keyword stands at the place of use, which may differ.
         let alone = edit.old.is_none() && edit.new.is_none();
         let at = |path: &Option<Pointer>, value: &Option<Value>| {
             path.clone().filter(|_| alone || value.is_some())
         };
         let key = (edit.rule, at(&edit.old_path, &edit.old), at(&edit.new_path, &edit.new), what);
-        let fresh = !seen.contains(&key);
-        if fresh {
-            seen.push(key);
-        }
-        fresh
+        seen.insert(key)
     });
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct Bench<'a> {
 }
 
 /// The rule of an edit.
-pub(crate) fn rule_of(edit: &Edit) -> Rule {
+pub(crate) fn rule_of(edit: &Edit) -> &'static Rule {
     rule(edit.rule).expect("invariant: every edit names a rule that has a file")
 }
 
@@ -41,11 +41,11 @@ impl Bench<'_> {
     /// Turns an edit into a finding.
     pub(crate) fn judge(&self, edit: &Edit, shown: &Shown) -> Change {
         let rule = rule_of(edit);
-        let (narrows, widens) = self.directions(edit, &rule, shown);
-        let mut change = self.change(edit, &rule);
+        let (narrows, widens) = self.directions(edit, rule, shown);
+        let mut change = self.change(edit, rule);
         let mut decided: Option<(Bump, Proof, Option<Side>)> = None;
         for role in self.roles {
-            let one = self.level(&rule, *role, &narrows, &widens);
+            let one = self.level(rule, *role, &narrows, &widens);
             if decided.as_ref().is_none_or(|d| one.0 > d.0) {
                 decided = Some(one);
             }
@@ -61,7 +61,7 @@ impl Bench<'_> {
             }
             _ => None,
         };
-        change.note = self.note(&rule, &change);
+        change.note = self.note(rule, &change);
         change
     }
 

@@ -3,6 +3,8 @@
 #[rustfmt::skip]
 mod index;
 
+use std::sync::OnceLock;
+
 use contract::rule_doc::RuleDoc;
 use contract::{Bump, Role};
 
@@ -58,15 +60,19 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
     index::FILES.iter().map(|(id, _)| *id)
 }
 
-/// The rule of that id, read from its file.
+/// The rule of that id, read from its file; a report of thousands of findings reads each file once.
 ///
 /// # Panics
 /// If the embedded file is no rule file; a test reads them all.
 #[must_use]
-pub fn rule(id: &str) -> Option<Rule> {
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    static READ: OnceLock<Vec<OnceLock<Rule>>> = OnceLock::new();
     let at = index::FILES.binary_search_by(|(known, _)| (*known).cmp(id)).ok()?;
-    let (stem, text) = index::FILES[at];
-    Some(read(stem, text).expect("invariant: embedded rule files are read by a test"))
+    let read_so_far = READ.get_or_init(|| index::FILES.iter().map(|_| OnceLock::new()).collect());
+    Some(read_so_far.get(at)?.get_or_init(|| {
+        let (stem, text) = index::FILES[at];
+        read(stem, text).expect("invariant: embedded rule files are read by a test")
+    }))
 }
 
 fn read(stem: &str, text: &str) -> Result<Rule, String> {

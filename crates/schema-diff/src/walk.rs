@@ -100,6 +100,11 @@ impl<'a> Context<'a> {
         same
     }
 
+    /// Whether two places are the same formulas, so that nothing in them differs. "No" says nothing.
+    fn is_equal(&self, old: &[NodeId], new: &[NodeId]) -> bool {
+        !self.scoped && self.pair.is_equal(old, new)
+    }
+
     /// How alike two names are; the same ones meet at many places.
     pub(crate) fn likeness(&self, old: &str, new: &str) -> f64 {
         let names = (old.to_owned(), new.to_owned());
@@ -159,6 +164,23 @@ impl<'a> Walk<'a> {
         Walk { context, edits: Vec::new(), seen: BTreeSet::new(), dry, fragile: false }
     }
 
+    /// Values worth trying; nobody tries any where only a difference matters.
+    fn samples(&self, schema: &Schema, nodes: &[NodeId]) -> Vec<Value> {
+        if self.dry { Vec::new() } else { crate::sample::samples(schema, nodes) }
+    }
+
+    fn samples_of(&self, schema: &Schema, view: &View) -> Vec<Value> {
+        if self.dry { Vec::new() } else { crate::sample::samples_of(schema, view) }
+    }
+
+    /// Where only a difference matters, it is there, and nothing has to be said of it.
+    fn differs(&mut self) -> bool {
+        if self.dry {
+            self.edits.push(Edit::new("unrecognised-change", &Place::default(), ""));
+        }
+        self.dry
+    }
+
     pub(crate) fn push(&mut self, mut edit: Edit) {
         if self.dry && edit.is_silent() {
             return;
@@ -169,7 +191,7 @@ impl<'a> Walk<'a> {
 
     /// Compares the conjunctions of `old` and of `new`, which speak of the same value.
     pub(crate) fn pair(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
-        if self.dry && !self.edits.is_empty() {
+        if self.dry && (!self.edits.is_empty() || self.context.is_equal(old, new)) {
             return;
         }
         if !self.seen.insert((old.to_vec(), new.to_vec())) {
@@ -240,7 +262,7 @@ impl<'a> Walk<'a> {
         .old(&from.unwrap_or_default(), true)
         .new_side(at, false)
         .shows(Shows::Parts(Value::Bool(true), Value::Bool(false)))
-        .hints(crate::sample::samples_of(self.context.old, old))
+        .hints(self.samples_of(self.context.old, old))
         .hints(crate::sample::one_of_each());
         self.push(edit);
     }
@@ -255,7 +277,7 @@ impl<'a> Walk<'a> {
         .old(at, false)
         .new_side(&to.unwrap_or_default(), true)
         .shows(Shows::Parts(Value::Bool(false), Value::Bool(true)))
-        .hints(crate::sample::samples_of(self.context.new, new))
+        .hints(self.samples_of(self.context.new, new))
         .hints(crate::sample::one_of_each());
         self.push(edit);
     }

@@ -214,6 +214,7 @@ impl Solver {
                     match self.outlook(state, &alternative) {
                         Some(true) => met = true,
                         Some(false) => {}
+                        None if self.is_covered(state, &alternative) => {}
                         None => left.push(alternative),
                     }
                     if met {

@@ -214,7 +214,7 @@ pub(crate) struct Origin {
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     forms: Vec<Rc<Form>>,
-    index: BTreeMap<Form, Id>,
+    index: BTreeMap<Rc<Form>, Id>,
     origins: BTreeMap<Id, Origin>,
     pub(crate) tracks: Vec<Track>,
     /// Formulas that stand for an equal one, found by [`super::merge`].
@@ -233,8 +233,8 @@ impl Arena {
         if let Some(id) = self.index.get(&form) {
             return *id;
         }
-        let id = self.reserve();
-        self.forms[id.0 as usize] = Rc::new(form.clone());
+        let (id, form) = (self.reserve(), Rc::new(form));
+        self.forms[id.0 as usize] = Rc::clone(&form);
         self.index.insert(form, id);
         id
     }
@@ -296,6 +296,8 @@ impl Arena {
     /// Replaces every formula by the representative of its class.
     pub(crate) fn unify(&mut self, same: BTreeMap<Id, Id>) {
         let find = |id: Id| same.get(&id).copied().unwrap_or(id);
+        // Nobody else holds the formulas then, and they are changed where they are.
+        self.index.clear();
         for form in &mut self.forms {
             Rc::make_mut(form).map_children(&find);
         }
@@ -312,7 +314,7 @@ impl Arena {
         }
         self.index = (0..self.forms.len())
             .rev()
-            .map(|at| ((*self.forms[at]).clone(), find(Id(at as u32))))
+            .map(|at| (Rc::clone(&self.forms[at]), find(Id(at as u32))))
             .collect();
         self.same = same;
     }

@@ -2,7 +2,7 @@
 //! merged, and one solver whose memory serves every direction, layer and part that is asked about.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use contract::{NodeId, Schema};
@@ -64,6 +64,20 @@ impl<'v> Pair<'v> {
             backward: ask(Side::Old, time / 2)?,
             forward: ask(Side::New, clock.left())?,
         })
+    }
+
+    /// Whether the conjunctions of these nodes are one formula, as far as that was found out by a question
+    /// asked before. What a formula evaluates is no part of it, so with `unevaluated*` nothing is said.
+    pub(crate) fn is_equal(&self, old: &[NodeId], new: &[NodeId]) -> bool {
+        let slot = self.ground.borrow();
+        let Some(Ok(Ground { solver: Some(solver), old: a, new: b })) = &*slot else {
+            return false;
+        };
+        let ids = |side: &Lowered, nodes: &[NodeId]| -> Option<BTreeSet<Id>> {
+            nodes.iter().map(|n| Some(solver.arena.find(*side.places.get(n)?))).collect()
+        };
+        let known = ids(a, old);
+        solver.arena.tracks.is_empty() && known.is_some() && known == ids(b, new)
     }
 
     /// Runs `work` with the solver, for a question of this budget; `None` if a schema is too big.

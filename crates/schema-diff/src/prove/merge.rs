@@ -10,24 +10,17 @@ use super::form::{Arena, Form, Guard, Id, Track};
 pub(crate) fn merge(arena: &mut Arena) {
     let alias = aliases(arena);
     arena.unify(alias.clone());
+    let skeletons = skeletons(arena);
     let mut classes = vec![0u32; arena.len()];
     let mut tracks = vec![0u32; arena.tracks.len()];
     let mut count = 0;
     loop {
-        let mut forms: BTreeMap<Form, u32> = BTreeMap::new();
+        let mut shapes: BTreeMap<(u32, Vec<u32>), u32> = BTreeMap::new();
         let mut next = Vec::with_capacity(classes.len());
-        for id in arena.ids() {
-            let mut shape = arena.get(id).clone();
-            shape.map_children(&|child| Id(classes[child.0 as usize]));
-            // In oneOf the order says nothing, the number does.
-            if let Form::One(parts) = &mut shape {
-                parts.sort_unstable();
-            }
-            if let Form::Scope(_, scope) = &mut shape {
-                scope.track = tracks[scope.track] as usize;
-            }
-            let fresh = u32::try_from(forms.len()).expect("invariant: no more classes than forms");
-            next.push(*forms.entry(shape).or_insert(fresh));
+        for (id, skeleton) in arena.ids().zip(&skeletons) {
+            let shape = (*skeleton, children(arena.get(id), &classes, &tracks));
+            let fresh = u32::try_from(shapes.len()).expect("invariant: no more classes than forms");
+            next.push(*shapes.entry(shape).or_insert(fresh));
         }
         let mut marks: BTreeMap<Track, u32> = BTreeMap::new();
         let mut next_tracks = Vec::with_capacity(tracks.len());
@@ -47,7 +40,7 @@ pub(crate) fn merge(arena: &mut Arena) {
             let fresh = u32::try_from(marks.len()).expect("invariant: no more classes than tracks");
             next_tracks.push(*marks.entry(shape).or_insert(fresh));
         }
-        let found = forms.len() + marks.len();
+        let found = shapes.len() + marks.len();
         classes = next;
         tracks = next_tracks;
         if found == count {
@@ -64,6 +57,63 @@ pub(crate) fn merge(arena: &mut Arena) {
     }
     arena.unify(same.clone());
     settle(arena, same);
+}
+
+/// What each formula says apart from its children, as a number: texts and values are compared once, and not
+/// again in every round.
+fn skeletons(arena: &Arena) -> Vec<u32> {
+    let mut known: BTreeMap<Form, u32> = BTreeMap::new();
+    let skeleton = |id| {
+        let mut form = arena.get(id).clone();
+        form.map_children(&|_| Id(0));
+        if let Form::Scope(_, scope) = &mut form {
+            scope.track = 0;
+        }
+        let fresh = u32::try_from(known.len()).expect("invariant: no more skeletons than forms");
+        *known.entry(form).or_insert(fresh)
+    };
+    arena.ids().map(skeleton).collect()
+}
+
+/// The classes of a formula's children, in an order that says what the skeleton leaves open.
+fn children(form: &Form, classes: &[u32], tracks: &[u32]) -> Vec<u32> {
+    let class = |id: &Id| classes[id.0 as usize];
+    let sorted = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<u32> {
+        let mut all: Vec<u32> = ids.map(class).collect();
+        all.sort_unstable();
+        all
+    };
+    match form {
+        Form::All(ids) | Form::Any(ids) => {
+            let mut all = sorted(&mut ids.iter());
+            all.dedup();
+            all
+        }
+        // In oneOf the order says nothing, the number does.
+        Form::One(ids) => sorted(&mut ids.iter()),
+        Form::If(a, b, c) => vec![class(a), class(b), class(c)],
+        Form::Not(id)
+        | Form::Item(_, id)
+        | Form::Rest(_, id)
+        | Form::AtLeast(id, _)
+        | Form::AtMost(id, _)
+        | Form::Property(_, id)
+        | Form::Names(id) => vec![class(id)],
+        Form::Matching(names, id) => vec![class(names), class(id)],
+        Form::Additional(known, id) => {
+            let mut all = sorted(&mut known.patterns.iter());
+            all.dedup();
+            all.push(class(id));
+            all
+        }
+        Form::Scope(id, scope) => {
+            let parts = [Some(*id), scope.properties, scope.items];
+            let mut all: Vec<u32> = parts.iter().flatten().map(class).collect();
+            all.push(tracks[scope.track]);
+            all
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Formulas that are true (or false) whatever the instance become the one True (or False): keywords with

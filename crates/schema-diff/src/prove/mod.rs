@@ -9,6 +9,7 @@
 mod array;
 mod budget;
 mod canonical;
+mod cover;
 mod directed;
 mod eval;
 mod expand;

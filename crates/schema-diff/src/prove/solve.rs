@@ -8,6 +8,7 @@
 //! inside itself asks in vain; "none" that rests on such a return is kept only once the circle is closed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::time::Duration;
 
 use contract::Pointer;
@@ -56,6 +57,8 @@ pub(crate) struct Solver {
     /// What could not be told within the present budget.
     doubts: BTreeMap<Goal, Answer>,
     open: BTreeMap<Goal, usize>,
+    /// Of connectives, their parts: see `cover.rs`.
+    pub(crate) parts: BTreeMap<Id, Rc<BTreeSet<Id>>>,
     /// The outermost open goal that the current answer leans on.
     low: usize,
     pub(crate) why: Option<Why>,
@@ -71,6 +74,7 @@ impl Solver {
             memo: BTreeMap::new(),
             doubts: BTreeMap::new(),
             open: BTreeMap::new(),
+            parts: BTreeMap::new(),
             low: usize::MAX,
             why: None,
         }
@@ -144,6 +148,11 @@ impl Solver {
         }
         self.low = if closed { outer } else { outer.min(self.low) };
         answer
+    }
+
+    /// Whether an instance of this goal is being looked for.
+    pub(crate) fn is_open(&self, goal: &Goal) -> bool {
+        self.tidy(goal).is_some_and(|goal| self.open.contains_key(&goal))
     }
 
     /// Unfolds what needs no choice; `None` if the goal contradicts itself openly.

@@ -78,6 +78,23 @@ fn instructive_failures() {
 }
 
 #[test]
+fn a_branch_is_held_against_its_counterpart_first() {
+    let branch = |first: usize, kind: &str| {
+        let member = |at: usize| {
+            json!({"type": "object", "required": ["x"], "properties": {
+                "x": {"type": "string"}, "y": {"type": "integer", "minimum": at}}})
+        };
+        let names = (first..first + 10).map(|at| (format!("p{at}"), member(at)));
+        let mut members: serde_json::Map<String, Value> = names.collect();
+        members.insert(format!("p{first}"), json!({"type": kind}));
+        json!({"type": "object", "properties": members, "additionalProperties": false})
+    };
+    let branches =
+        |kind: &str| json!({"anyOf": (0..20).map(|at| branch(at, kind)).collect::<Vec<_>>()});
+    holds(branches("integer"), branches("number"));
+}
+
+#[test]
 fn recursion() {
     let even = json!({"$defs": {"n": {"type": "object", "properties": {"v": {"type": "integer", "multipleOf": 2}, "n": {"$ref": "#/$defs/n"}}}}, "$ref": "#/$defs/n"});
     let int =

@@ -53,7 +53,7 @@ impl Walk<'_> {
         let (wide, schema) =
             if old.is_none() { (both.old, self.context.old) } else { (both.new, self.context.new) };
         let items = wide.item(schema, 0);
-        let mut item = sample::samples(schema, &items);
+        let mut item = self.samples(schema, &items);
         item.extend([Value::Null]);
         let least = wide.counts.get("minItems").map_or(2, |c| c.value.clamp(2, 100)) as usize;
         let hints: Vec<Value> = item.into_iter().map(|i| Value::Array(vec![i; least])).collect();
@@ -97,8 +97,8 @@ impl Walk<'_> {
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Below(step))
             .hints(separating)
-            .hints(sample::samples(self.context.old, old))
-            .hints(sample::samples(self.context.new, new))
+            .hints(self.samples(self.context.old, old))
+            .hints(self.samples(self.context.new, new))
             .hints(sample::one_of_each());
         edit.excluded = excluded;
         let (from, to) = (source(self.context.old, old), source(self.context.new, new));
@@ -233,14 +233,14 @@ impl Walk<'_> {
         };
         let mut hints = vec![json!([])];
         for (contains, schema) in [(old, self.context.old), (new, self.context.new)] {
-            let items = contains.map(|c| sample::samples(schema, &[c.item])).unwrap_or_default();
+            let items = contains.map(|c| self.samples(schema, &[c.item])).unwrap_or_default();
             hints.extend(items.into_iter().map(|i| json!([i])));
         }
         if let (Some(a), Some(b)) = (old, new) {
             hints.extend(self.separating(&[a.item], &[b.item]).into_iter().map(|i| json!([i])));
         }
-        hints.extend(sample::samples_of(self.context.old, both.old));
-        hints.extend(sample::samples_of(self.context.new, both.new));
+        hints.extend(self.samples_of(self.context.old, both.old));
+        hints.extend(self.samples_of(self.context.new, both.new));
         let mut edit = Edit::new(rule, both.place, format!("{} {verb}", both.place)).hints(hints);
         let site =
             |c: Option<&Contains>, s: &contract::Schema| c.and_then(|c| source(s, &[c.item]));

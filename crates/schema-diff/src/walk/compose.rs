@@ -42,8 +42,8 @@ impl Walk<'_> {
         );
         let group = |view: &View| view.any_of.iter().chain(&view.one_of).next().cloned();
         let mut hints = self.overlaps(both);
-        hints.extend(sample::samples_of(self.context.old, both.old));
-        hints.extend(sample::samples_of(self.context.new, both.new));
+        hints.extend(self.samples_of(self.context.old, both.old));
+        hints.extend(self.samples_of(self.context.new, both.new));
         let mut edit = Edit::new("composition-changed", both.place, message).hints(hints);
         let at = |schema: &Schema, group: Option<Group>, word: &str| {
             group.map(|(owner, _)| schema.node(owner).pointer.push(word))
@@ -62,7 +62,7 @@ impl Walk<'_> {
             for (_, branches) in view.any_of.iter().chain(&view.one_of) {
                 for (i, a) in branches.iter().enumerate().take(12) {
                     for b in branches.iter().skip(i + 1).take(12) {
-                        found.extend(sample::samples(schema, &[*a, *b]));
+                        found.extend(self.samples(schema, &[*a, *b]));
                     }
                 }
             }
@@ -90,9 +90,14 @@ impl Walk<'_> {
                 }
                 (None, None) => continue,
             };
-            let mut hints = sample::samples_of(self.context.old, both.old);
-            hints.extend(sample::samples_of(self.context.new, both.new));
-            hints.extend(self.overlaps(both));
+            if self.differs() {
+                return;
+            }
+            let mut hints = self.samples_of(self.context.old, both.old);
+            hints.extend(self.samples_of(self.context.new, both.new));
+            if exactly {
+                hints.extend(self.overlaps(both));
+            }
             hints.extend(sample::one_of_each());
             let word = if exactly { "oneOf" } else { "anyOf" };
             let node = schema.node(group.0);
@@ -121,10 +126,16 @@ impl Walk<'_> {
         } else {
             ["any-of-branch-added", "any-of-branch-removed"]
         };
+        if !(removed.is_empty() && added.is_empty()) && self.differs() {
+            return;
+        }
+        // Only where one branch has to hold alone does it matter which values fit two of them.
+        let overlaps = if exactly { self.overlaps(both) } else { Vec::new() };
         for branch in removed {
             let message = format!("one of the shapes of {} is gone", both.place);
-            let edit =
-                Edit::new(less, both.place, message).hints(self.branch_hints(both, branch, true));
+            let edit = Edit::new(less, both.place, message)
+                .hints(self.branch_hints(both, branch, true))
+                .hints(overlaps.clone());
             let (at, value) = source(self.context.old, &[branch]).unwrap_or_default();
             let mut edit = edit.old(&at, value);
             self.sites(&mut edit, both, Some(&at), None);
@@ -132,8 +143,9 @@ impl Walk<'_> {
         }
         for branch in added {
             let message = format!("{} may have a further shape", both.place);
-            let edit =
-                Edit::new(more, both.place, message).hints(self.branch_hints(both, branch, false));
+            let edit = Edit::new(more, both.place, message)
+                .hints(self.branch_hints(both, branch, false))
+                .hints(overlaps.clone());
             let (at, value) = source(self.context.new, &[branch]).unwrap_or_default();
             let mut edit = edit.new_side(&at, value);
             self.sites(&mut edit, both, None, Some(&at));
@@ -146,9 +158,8 @@ impl Walk<'_> {
             if old { (both.old, self.context.old) } else { (both.new, self.context.new) };
         let mut nodes = view.nodes.clone();
         nodes.push(branch);
-        let mut hints = sample::samples(schema, &nodes);
-        hints.extend(sample::samples(schema, &[branch]));
-        hints.extend(self.overlaps(both));
+        let mut hints = self.samples(schema, &nodes);
+        hints.extend(self.samples(schema, &[branch]));
         hints
     }
 
@@ -221,8 +232,8 @@ impl Walk<'_> {
                 let Some(id) = id else { continue };
                 let mut nodes = view.nodes.clone();
                 nodes.push(id);
-                hints.extend(sample::samples(schema, &nodes));
-                hints.extend(sample::samples(schema, &[id]));
+                hints.extend(self.samples(schema, &nodes));
+                hints.extend(self.samples(schema, &[id]));
             }
             if let (Some(a), Some(b)) = (a, b) {
                 hints.extend(self.separating(&[a], &[b]));
@@ -282,11 +293,11 @@ impl Walk<'_> {
                 let otherwise: Vec<NodeId> = k.else_.into_iter().collect();
                 for extra in [met, obeyed, otherwise] {
                     let nodes: Vec<NodeId> = view.nodes.iter().chain(&extra).copied().collect();
-                    hints.extend(sample::samples(schema, &nodes));
-                    hints.extend(sample::samples(schema, &extra));
+                    hints.extend(self.samples(schema, &nodes));
+                    hints.extend(self.samples(schema, &extra));
                 }
             }
-            hints.extend(sample::samples_of(schema, view));
+            hints.extend(self.samples_of(schema, view));
         }
         hints
     }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::{Both, Walk};
 use crate::edit::{Edit, Shows};
-use crate::sample;
 use crate::view::{Bound, Sited, View, is_tighter};
 
 type Limit = Option<Sited<Bound>>;
@@ -56,7 +55,7 @@ impl Walk<'_> {
                 *slot = Some(bound);
             }
         }
-        let mut hints = sample::samples_of(schema, &view);
+        let mut hints = self.samples_of(schema, &view);
         hints.retain(Value::is_number);
         hints
     }
@@ -84,8 +83,8 @@ impl Walk<'_> {
             format!("{} was {}, is {} now", both.place, stepped(both.old), stepped(both.new));
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(part(both.old), part(both.new)))
-            .hints(sample::samples_of(self.context.old, both.old))
-            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(self.samples_of(self.context.old, both.old))
+            .hints(self.samples_of(self.context.new, both.new))
             .hints([json!(1), json!(0.5), json!(0.1), json!(7)]);
         let first = |v: &View| v.multiples.first().map(|m| Value::Number(m.value.clone()));
         (edit.old, edit.new) = (first(both.old), first(both.new));

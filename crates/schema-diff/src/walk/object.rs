@@ -109,6 +109,9 @@ impl Walk<'_> {
         (old, new): (&[NodeId], &[NodeId]),
         added: bool,
     ) {
+        if self.differs() {
+            return;
+        }
         let required = rule.starts_with("required");
         let shows = if required && added {
             Shows::Lacks(name.to_owned())
@@ -119,8 +122,8 @@ impl Walk<'_> {
         let mut edit = Edit::new(rule, both.place, message)
             .shows(shows)
             .hints(separating)
-            .hints(sample::samples(self.context.old, old))
-            .hints(sample::samples(self.context.new, new))
+            .hints(self.samples(self.context.old, old))
+            .hints(self.samples(self.context.new, new))
             .hints(sample::one_of_each())
             .declared();
         // A name that is no longer declared may fall under `unevaluatedProperties`.
@@ -233,8 +236,8 @@ impl Walk<'_> {
                 });
             }
         }
-        names.extend(sample::samples(self.context.old, old));
-        names.extend(sample::samples(self.context.new, new));
+        names.extend(self.samples(self.context.old, old));
+        names.extend(self.samples(self.context.new, new));
         names.extend(["", "a", "A", "0", "aaaaaaaaaaaaaaaaaaaaaaaa"].map(Value::from));
         let objects = names.iter().filter_map(Value::as_str).map(|n| json!({ n: null }));
         let message = format!("other names are allowed in {} now", both.place);
@@ -311,10 +314,10 @@ impl Walk<'_> {
     fn with_name(&self, both: &Both<'_>, name: &str, old: bool) -> Vec<Value> {
         let (view, schema) =
             if old { (both.old, self.context.old) } else { (both.new, self.context.new) };
-        let values = sample::samples(schema, &view.property(schema, name));
+        let values = self.samples(schema, &view.property(schema, name));
         let value = values.into_iter().next().unwrap_or(Value::Null);
         let mut found = Vec::new();
-        for sample in sample::samples_of(schema, view) {
+        for sample in self.samples_of(schema, view) {
             if let Value::Object(mut object) = sample {
                 object.insert(name.to_owned(), value.clone());
                 found.push(Value::Object(object));

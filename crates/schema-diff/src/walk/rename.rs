@@ -133,8 +133,8 @@ impl Walk<'_> {
             format!("the {word} property `{old}` of {} is called `{new}` now{also}", both.place);
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Below(Step::Property(old.to_owned())))
-            .hints(sample::samples(self.context.old, &a))
-            .hints(sample::samples(self.context.new, &b))
+            .hints(self.samples(self.context.old, &a))
+            .hints(self.samples(self.context.new, &b))
             .hints(sample::one_of_each())
             .declared();
         edit.old_path = self.old_pointer(&a);

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::{Both, Walk, is_equivalent};
 use crate::edit::{Edit, Shows};
 use crate::relation::{Formats, Verdict};
-use crate::sample;
 use crate::view::{COUNTS, Sited, View};
 
 impl Walk<'_> {
@@ -52,8 +51,8 @@ impl Walk<'_> {
         }
         let mut edit = Edit::new(count_rule(keyword, b > a), both.place, message)
             .shows(Shows::Parts(part(a), part(b)))
-            .hints(sample::samples_of(schema, &view))
-            .hints(sample::samples_of(schema, wide));
+            .hints(self.samples_of(schema, &view))
+            .hints(self.samples_of(schema, wide));
         let shown = |n: u64| (n != none).then(|| json!(n));
         (edit.old, edit.new) = (shown(a), shown(b));
         let at = |v: &View| v.counts.get(keyword).map(|c| c.at.clone());
@@ -108,8 +107,8 @@ impl Walk<'_> {
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(a, b))
             .hints(hints)
-            .hints(sample::samples_of(self.context.old, both.old))
-            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(self.samples_of(self.context.old, both.old))
+            .hints(self.samples_of(self.context.new, both.new))
             .hints(["", "a", "A", "0", " ", "-"].map(Value::from));
         edit.old = gone.first().map(|p| json!(p.value));
         edit.new = come.first().map(|p| json!(p.value));
@@ -135,8 +134,8 @@ impl Walk<'_> {
             |f: Option<&&Sited<String>>| f.map_or(json!(true), |f| json!({"format": f.value}));
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(part(from), part(to)))
-            .hints(sample::samples_of(self.context.old, both.old))
-            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(self.samples_of(self.context.old, both.old))
+            .hints(self.samples_of(self.context.new, both.new))
             .hints(["", "x"].map(Value::from));
         if self.context.options.formats == Formats::Annotate {
             edit.shows = Shows::Nothing;

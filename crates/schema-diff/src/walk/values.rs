@@ -51,7 +51,7 @@ impl Walk<'_> {
         let mut edit = Edit::new(rule, both.place, message)
             .new_side(&values.at, list(&values.value))
             .shows(Shows::Parts(json!(true), json!({"enum": values.value.0})))
-            .hints(sample::samples_of(self.context.old, both.old))
+            .hints(self.samples_of(self.context.old, both.old))
             .hints(sample::one_of_each());
         edit.old_path = self.old_pointer(&both.old.nodes);
         self.push(edit);
@@ -64,7 +64,7 @@ impl Walk<'_> {
         let mut edit = Edit::new(rule, both.place, message)
             .old(&values.at, list(&values.value))
             .shows(Shows::Parts(json!({"enum": values.value.0}), json!(true)))
-            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(self.samples_of(self.context.new, both.new))
             .hints(sample::one_of_each());
         edit.new_path = self.new_pointer(&both.new.nodes);
         self.push(edit);
@@ -89,8 +89,8 @@ impl Walk<'_> {
         };
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(json!({"type": names(a)}), json!({"type": names(b)})))
-            .hints(sample::samples_of(self.context.old, both.old))
-            .hints(sample::samples_of(self.context.new, both.new))
+            .hints(self.samples_of(self.context.old, both.old))
+            .hints(self.samples_of(self.context.new, both.new))
             .hints(sample::one_of_each());
         (edit.old, edit.new) = (declared(both.old), declared(both.new));
         self.sites(&mut edit, both, at(both.old).as_ref(), at(both.new).as_ref());

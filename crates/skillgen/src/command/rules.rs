@@ -40,7 +40,7 @@ impl Entry {
 /// All rules, those of `diff` first, each list by id.
 pub(crate) fn all() -> Vec<Entry> {
     let diff = schema_diff::ids().filter_map(schema_diff::rule);
-    let diff = diff.map(|rule| Entry { command: "diff", doc: rule.doc });
+    let diff = diff.map(|rule| Entry { command: "diff", doc: rule.doc.clone() });
     let check = lint::rules().map(|doc| Entry { command: "check", doc: doc.clone() });
     diff.chain(check).collect()
 }
