@@ -23,7 +23,10 @@ impl Schema {
         let source = &self.graph.documents[root.document].document;
         // An embedded schema is its own document: its references begin at itself.
         let base = if root.document == 0 { self.graph.base.as_str() } else { "" };
-        let body = || source.value().pointer(base).cloned().unwrap_or(Value::Bool(true));
+        let body = || {
+            let whole = source.value().pointer(base).cloned().unwrap_or(Value::Bool(true));
+            self.with_written_references(whole, root.document, base)
+        };
         let within = root.pointer.as_str().strip_prefix(base).unwrap_or_default();
         if within.is_empty() && foreign.is_empty() {
             return with_dialect(body(), draft);
@@ -31,8 +34,10 @@ impl Schema {
         let mut definitions = Map::new();
         for file in foreign {
             let id = absolute(&file.uri);
-            definitions
-                .insert(file.uri.clone(), with_id(file.document.value().clone(), &id, draft));
+            let number = self.graph.documents.iter().position(|d| std::ptr::eq(d, file));
+            let whole = file.document.value().clone();
+            let whole = self.with_written_references(whole, number.unwrap_or_default(), "");
+            definitions.insert(file.uri.clone(), with_id(whole, &id, draft));
         }
         let home = match root.document {
             0 => format!("{BASE}main"),
@@ -55,6 +60,35 @@ impl Schema {
     }
 }
 
+impl Schema {
+    /// The document (from `base` on) with each reference written as a URI is. Generated schemas name their
+    /// definitions after types, as in `#/definitions/List<string|null>`, and not every validator finds these.
+    fn with_written_references(&self, mut value: Value, document: usize, base: &str) -> Value {
+        for (_, node) in self.nodes().filter(|(_, node)| node.document == document) {
+            let Some(keywords) = node.keywords() else { continue };
+            let references = [
+                keywords.reference.as_ref().map(|r| ("$ref", &r.text)),
+                keywords.dynamic_reference.as_ref().map(|r| ("$dynamicRef", &r.text)),
+                keywords.dynamic_reference.as_ref().map(|r| ("$recursiveRef", &r.text)),
+            ];
+            for (keyword, text) in references.into_iter().flatten() {
+                let Some((uri, part)) = text.split_once('#') else { continue };
+                let written = format!("{uri}#{}", written(part));
+                let within = node.pointer.as_str().strip_prefix(base);
+                let here = within.and_then(|at| value.pointer_mut(at));
+                // Beside another spelling of the keyword there is nothing to write.
+                if let Some(said) = here.and_then(|node| node.get_mut(keyword))
+                    && said.as_str() == Some(text.as_str())
+                    && written != *text
+                {
+                    *said = Value::String(written);
+                }
+            }
+        }
+        value
+    }
+}
+
 fn absolute(uri: &str) -> String {
     uri::resolve(BASE, uri).0
 }
@@ -69,6 +103,23 @@ fn fragment(pointer: &str) -> String {
             out.push_str(&format!("%{byte:02X}"));
         }
     }
+    out
+}
+
+/// A fragment as it has to be written; what is encoded already stays.
+fn written(part: &str) -> String {
+    let mut out = String::with_capacity(part.len());
+    let mut rest = part;
+    while let Some(at) = rest.find('%') {
+        let (head, tail) = rest.split_at(at);
+        out.push_str(&fragment(head));
+        let is_encoded =
+            tail.as_bytes().get(1..3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+        let (kept, next) = tail.split_at(if is_encoded { 3 } else { 1 });
+        out.push_str(if is_encoded { kept } else { "%25" });
+        rest = next;
+    }
+    out.push_str(&fragment(rest));
     out
 }
 

@@ -146,6 +146,31 @@ fn a_part_of_a_document_stands_alone() {
 }
 
 #[test]
+fn references_are_written_as_uris_for_other_validators() {
+    for (name, text) in [
+        ("List<string|null>", "List<string|null>"),
+        ("List<string|null>", "List%3Cstring%7Cnull%3E"),
+        ("a[] \"b\" {é}^`\\\\", "a[] \"b\" {é}^`\\\\"),
+        ("100%", "100%25"),
+        ("100%é", "100%é"),
+    ] {
+        let written = format!("#/definitions/{text}");
+        let schema = json!({
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "properties": {"a": {"$ref": written}, "$ref": {"const": {"$ref": written}}},
+            "definitions": {name: {"type": "integer"}}
+        });
+        let document = Document::json("t.json", schema.to_string().as_bytes()).expect("JSON");
+        let s = Schema::read(&document, &NoFiles).expect("a schema");
+        let validator = jsonschema::validator_for(&s.to_standalone()).expect("a validator");
+        assert!(validator.is_valid(&json!({"a": 1})), "{name}");
+        assert!(!validator.is_valid(&json!({"a": "1"})), "{name}");
+        // A value that looks like a reference is none.
+        assert!(validator.is_valid(&json!({"$ref": {"$ref": written}})), "{name}");
+    }
+}
+
+#[test]
 fn metaschemas_need_no_file() {
     for draft in Draft::ALL {
         let s = read(json!({"$schema": draft.uri(), "$ref": format!("{}#", draft.uri())}));
