@@ -97,9 +97,12 @@ fn short(report: &Value, code: i32) -> Value {
     if !report["declared"].is_null() {
         short["declared"] = report["declared"].clone();
     }
+    let plan = |m: &Value| json!({"steps": m["steps"], "complete": m["complete"]});
     if let Some(migration) = report.get("migration") {
-        short["migration"] =
-            json!({"steps": migration["steps"], "complete": migration["complete"]});
+        short["migration"] = plan(migration);
+    }
+    for migration in report.get("tool_migrations").and_then(Value::as_array).into_iter().flatten() {
+        short["tool_migrations"][migration["scope"].as_str().unwrap()] = plan(migration);
     }
     short
 }
@@ -122,9 +125,10 @@ fn is_valid(report: &Value) -> Result<(), Failed> {
 fn confirm(folder: &Path, old: &str, new: &str, report: &Value) -> Result<(), Failed> {
     let read = |name: &str| -> Option<Value> {
         let text = std::fs::read_to_string(folder.join(name)).ok()?;
-        serde_json::from_str(&text).ok().filter(|v: &Value| {
+        let schema = serde_json::from_str(&text).ok().filter(|v: &Value| {
             v.get("input").is_none() && v.get("output").is_none() && v.get("tools").is_none()
-        })
+        });
+        schema.map(written)
     };
     let (Some(a), Some(b)) = (read(old), read(new)) else { return Ok(()) };
     for change in report["changes"].as_array().unwrap() {
@@ -141,6 +145,28 @@ fn confirm(folder: &Path, old: &str, new: &str, report: &Value) -> Result<(), Fa
         }
     }
     Ok(())
+}
+
+/// The schema with its references written as URIs are: boon finds no others.
+fn written(schema: Value) -> Value {
+    let encoded = |text: String| -> String {
+        let one = |c: char| match c {
+            '<' | '>' | '|' | '{' | '}' | '[' | ']' => format!("%{:02X}", u32::from(c)),
+            c => c.to_string(),
+        };
+        text.chars().map(one).collect()
+    };
+    match schema {
+        Value::Object(members) => {
+            let member = |(name, value): (String, Value)| match value {
+                Value::String(text) if name == "$ref" => (name, encoded(text).into()),
+                value => (name, written(value)),
+            };
+            members.into_iter().map(member).collect()
+        }
+        Value::Array(items) => items.into_iter().map(written).collect(),
+        other => other,
+    }
 }
 
 fn has_long_number(document: &Value) -> bool {
@@ -220,7 +246,7 @@ fn write(folder: &Path, name: &str, value: &Value) {
 fn repository_examples() -> Result<(), Failed> {
     let mut tried = 0;
     for id in schema_diff::ids() {
-        let doc = schema_diff::rule(id).unwrap().doc;
+        let doc = &schema_diff::rule(id).unwrap().doc;
         let files = |block: &str| -> Value {
             doc.block(block).map_or(Value::Null, |text| serde_json::from_str(text).unwrap())
         };

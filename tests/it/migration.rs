@@ -26,6 +26,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         trial("python", || judge("python", python)),
         trial("go", || judge("go", go)),
         trial("refusals", refusals),
+        trial("one_tool_of_a_list", one_tool),
         trial("files_and_check", files),
     ]
 }
@@ -307,6 +308,30 @@ func main() {{
     crate::golang::critics(folder)?;
     crate::golang::go(folder, &["build", "-o", "migrate", "."])?;
     run(Command::new("./migrate").current_dir(folder))
+}
+
+/// Of a list of tools, one is brought over; a name that a side lacks is refused.
+fn one_tool() -> Result<(), Failed> {
+    let folder = root().join("tests/migration/several-tools");
+    let emit = |tool: &str| {
+        let pair = ["emit", "--migration", "old.json", "new.json", "--lang", "ts", "--tool", tool];
+        let (code, out, err) = text(&run_in(&folder, &pair));
+        (code, out, err)
+    };
+    for (tool, step) in
+        [("search", "at(document, [\"topics\"], wrap)"), ("get", "leaveOut(value, \"trace\")")]
+    {
+        let (code, out, err) = emit(tool);
+        if code != 0 || !out.contains(step) {
+            return Err(format!("{tool}: exit {code}: {err}{out}").into());
+        }
+    }
+    let (code, _, err) = emit("put");
+    let wanted = "skillgen: old.json: --tool put: no such tool; it has get, search\n";
+    if code != 2 || err != wanted {
+        return Err(format!("exit {code}: {err}").into());
+    }
+    Ok(())
 }
 
 fn refusals() -> Result<(), Failed> {

@@ -1,12 +1,14 @@
 //! Compares two contracts: schemas role by role and tool by tool, and what is declared around them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Bump, Contract, Pointer, Role, Schema};
+use contract::{Bump, Contract, Pointer, Role, Schema, SourceKind, Tool};
 use serde_json::{Value, json};
 
 use crate::compare::{Comparison, RoleChoice, compare};
 use crate::definitions;
+use crate::migration::Migration;
 use crate::policy::Policy;
 use crate::relation::{Options, Verdict};
 use crate::report::{Change, Proof, Report, Side, Witness};
@@ -34,6 +36,7 @@ pub struct Settings {
 /// Compares two contracts.
 #[must_use]
 pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
+    let (old, new) = (&among(old, new), &among(new, old));
     let mut differ = Differ { settings, report: Report::default() };
     match (&old.plain, &new.plain) {
         (Some(a), Some(b)) => differ.plain(old, new, a, b),
@@ -51,31 +54,49 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     differ.report
 }
 
+/// A tool that stands alone is one of a list, where the other side has a list.
+fn among<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Contract> {
+    let alone = |c: &Contract| c.kind == SourceKind::Mcp && c.tools.is_empty();
+    if !alone(contract) || other.kind != SourceKind::Mcp || alone(other) {
+        return Cow::Borrowed(contract);
+    }
+    let mut list = contract.clone();
+    let (schemas, description) = (std::mem::take(&mut list.schemas), list.description.take());
+    list.tools.insert(list.name.clone(), Tool { schemas, description });
+    Cow::Owned(list)
+}
+
 struct Differ<'a> {
     settings: &'a Settings,
     report: Report,
 }
 
 impl Differ<'_> {
-    fn schemas(&mut self, old: &Schema, new: &Schema, choice: RoleChoice, scope: Option<&str>) {
+    /// Compares two schemas; gives the way to bring old inputs over.
+    fn schemas(
+        &mut self,
+        old: &Schema,
+        new: &Schema,
+        choice: RoleChoice,
+        scope: Option<&str>,
+    ) -> Option<Migration> {
         let Comparison { mut row, changes, migration } =
             compare(old, new, choice, &self.settings.policy, &self.settings.options);
         row.scope = scope.map(str::to_owned);
-        if scope.is_none() && row.role != "parameter" {
-            self.report.migration = self.report.migration.take().or(migration);
-        }
         self.report.roles.push(row);
         for mut change in changes {
             change.scope = scope.map(str::to_owned);
             self.report.changes.push(change);
         }
+        migration
     }
 
     fn plain(&mut self, old: &Contract, new: &Contract, a: &Schema, b: &Schema) {
         let choice = self.settings.role.unwrap_or_else(|| self.guess(old, new));
         let libraries = definitions::is_library(a) && definitions::is_library(b);
         if !self.settings.definitions.unwrap_or(libraries) {
-            return self.schemas(a, b, choice, None);
+            self.report.migration = self.schemas(a, b, choice, None);
+            return;
         }
         if self.settings.definitions.is_none() {
             let hint = "both roots accept every document and only hold definitions: compared definition by definition (as with --definitions)";
@@ -89,36 +110,26 @@ impl Differ<'_> {
         let (before, now) = (definitions::all(a), definitions::all(b));
         for (name, schema) in &before {
             match now.iter().find(|(n, _)| n == name) {
-                Some((_, other)) => self.schemas(schema, other, choice, Some(name)),
-                None => {
-                    let at = schema.node(schema.root()).pointer.clone();
-                    let message = format!("the definition `{name}` was removed");
-                    self.told(
-                        "definition-removed",
-                        choice.word(),
-                        Some(name),
-                        (Some(at), None),
-                        (None, None),
-                        message,
-                    );
+                Some((_, other)) => {
+                    self.schemas(schema, other, choice, Some(name));
                 }
+                None => self.lone(("definition-removed", "removed"), choice, name, schema),
             }
         }
         for (name, schema) in &now {
             if !before.iter().any(|(n, _)| n == name) {
-                let at = schema.node(schema.root()).pointer.clone();
-                let message = format!("the definition `{name}` was added");
-                self.told(
-                    "definition-added",
-                    choice.word(),
-                    Some(name),
-                    (None, Some(at)),
-                    (None, None),
-                    message,
-                );
+                self.lone(("definition-added", "added"), choice, name, schema);
             }
         }
         once(&mut self.report.changes);
+    }
+
+    /// A definition that only one side has.
+    fn lone(&mut self, (id, verb): (&str, &str), choice: RoleChoice, name: &str, schema: &Schema) {
+        let at = Some(schema.node(schema.root()).pointer.clone());
+        let paths = if verb == "added" { (None, at) } else { (at, None) };
+        let message = format!("the definition `{name}` was {verb}");
+        self.told(id, choice.word(), Some(name), paths, (None, None), message);
     }
 
     /// The role of a plain schema, if its file or title says one.
@@ -175,7 +186,18 @@ impl Differ<'_> {
         let place = |s: &Schema| s.node(s.root()).pointer.clone();
         let (a, b, rule, paths) = match (old, new) {
             (None, None) => return,
-            (Some(a), Some(b)) => return self.schemas(a, b, RoleChoice::One(role), scope),
+            (Some(a), Some(b)) => {
+                let migration = self.schemas(a, b, RoleChoice::One(role), scope);
+                // Plans are for inputs; what is configured is no document that travels.
+                match (migration.filter(|_| role == Role::Input), scope) {
+                    (Some(plan), None) => self.report.migration = Some(plan),
+                    (Some(plan), Some(tool)) => {
+                        self.report.tool_migrations.push((tool.to_owned(), plan));
+                    }
+                    (None, _) => {}
+                }
+                return;
+            }
             (None, Some(b)) => {
                 (everything(b), Some(b.clone()), "role-schema-added", (None, Some(place(b))))
             }
@@ -239,19 +261,8 @@ impl Differ<'_> {
                     self.role(a.schemas.get(&role), b.schemas.get(&role), role, Some(name));
                 }
             }
-            if a.description != b.description {
-                let told = |d: &Option<String>| d.clone().map(Value::from);
-                let message = format!("the description of the tool `{name}` is another one");
-                let values = (told(&a.description), told(&b.description));
-                self.told(
-                    "contract-description-changed",
-                    "contract",
-                    Some(name),
-                    (None, None),
-                    values,
-                    message,
-                );
-            }
+            let what = format!("the description of the tool `{name}`");
+            self.described(Some(name), &what, &a.description, &b.description);
         }
     }
 
@@ -268,27 +279,20 @@ impl Differ<'_> {
         let swaps = gone.len().min(come.len());
         for (a, b) in gone.iter().zip(&come) {
             let message = format!("the {what} `{a}` was replaced by `{b}`");
-            self.told(
-                rules[2],
-                "contract",
-                None,
-                (None, None),
-                (Some(json!(a)), Some(json!(b))),
-                message,
-            );
+            self.named(rules[2], Some(a), Some(b), message);
         }
         for name in &gone[swaps..] {
             let message = format!("the {what} `{name}` was removed");
-            self.told(rules[0], "contract", None, (None, None), (Some(json!(name)), None), message);
+            self.named(rules[0], Some(name), None, message);
         }
         for name in &come[swaps..] {
             let message = format!("the {what} `{name}` was added");
-            self.told(rules[1], "contract", None, (None, None), (None, Some(json!(name))), message);
+            self.named(rules[1], None, Some(name), message);
         }
     }
 
     fn surroundings(&mut self, old: &Contract, new: &Contract) {
-        let declares = |c: &Contract| c.kind == contract::SourceKind::Package;
+        let declares = |c: &Contract| c.kind == SourceKind::Package;
         if declares(old) || declares(new) {
             let engines = |c: &Contract| c.effective.engines(&ENGINES);
             self.sets(&engines(old), &engines(new), ["engine-removed", "engine-added"], "engine");
@@ -302,36 +306,16 @@ impl Differ<'_> {
         };
         self.sets(&checks(old), &checks(new), ["check-removed", "check-added"], "check");
         // A plain schema's name is its file's name, which says nothing about the contract.
-        let named = |c: &Contract| {
-            c.kind != contract::SourceKind::JsonSchema && c.kind != contract::SourceKind::Mcp
-        };
+        let named = |c: &Contract| c.kind != SourceKind::JsonSchema && c.kind != SourceKind::Mcp;
         if named(old) && named(new) {
             if own_name(old).is_some() && own_name(new).is_some() && own_name(old) != own_name(new)
             {
                 let message =
                     format!("the contract was called `{}`, is called `{}` now", old.name, new.name);
-                self.told(
-                    "name-changed",
-                    "contract",
-                    None,
-                    (None, None),
-                    (Some(json!(old.name)), Some(json!(new.name))),
-                    message,
-                );
+                self.named("name-changed", Some(&old.name), Some(&new.name), message);
             }
-            if old.description != new.description {
-                let told = |d: &Option<String>| d.clone().map(Value::from);
-                let values = (told(&old.description), told(&new.description));
-                let message = "the contract's description is another one".to_owned();
-                self.told(
-                    "contract-description-changed",
-                    "contract",
-                    None,
-                    (None, None),
-                    values,
-                    message,
-                );
-            }
+            let what = "the contract's description";
+            self.described(None, what, &old.description, &new.description);
         }
     }
 
@@ -344,11 +328,33 @@ impl Differ<'_> {
     ) {
         for name in old.difference(new) {
             let message = format!("the {what} `{name}` is gone");
-            self.told(rules[0], "contract", None, (None, None), (Some(json!(name)), None), message);
+            self.named(rules[0], Some(name), None, message);
         }
         for name in new.difference(old) {
             let message = format!("the {what} `{name}` was added");
-            self.told(rules[1], "contract", None, (None, None), (None, Some(json!(name))), message);
+            self.named(rules[1], None, Some(name), message);
+        }
+    }
+
+    /// Something that goes by a name outside the schemas: what it was called, what it is called now.
+    fn named(&mut self, id: &str, old: Option<&String>, new: Option<&String>, message: String) {
+        let values = (old.map(|name| json!(name)), new.map(|name| json!(name)));
+        self.told(id, "contract", None, (None, None), values, message);
+    }
+
+    fn described(
+        &mut self,
+        scope: Option<&str>,
+        what: &str,
+        old: &Option<String>,
+        new: &Option<String>,
+    ) {
+        if old != new {
+            let told = |d: &Option<String>| d.clone().map(Value::from);
+            let message = format!("{what} is another one");
+            let values = (told(old), told(new));
+            let id = "contract-description-changed";
+            self.told(id, "contract", scope, (None, None), values, message);
         }
     }
 

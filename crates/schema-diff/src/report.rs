@@ -3,6 +3,7 @@
 use contract::{Bump, Pointer};
 use serde_json::Value;
 
+use crate::migration::Migration;
 use crate::relation::{Relation, Verdict};
 
 /// What stands behind a level.
@@ -137,7 +138,9 @@ pub struct Report {
     /// The findings, most severe first.
     pub changes: Vec<Change>,
     /// How old inputs can be brought to the new version.
-    pub migration: Option<crate::migration::Migration>,
+    pub migration: Option<Migration>,
+    /// The same for the inputs of each tool, by its name.
+    pub tool_migrations: Vec<(String, Migration)>,
     /// What the reader should know about how it was compared.
     pub hints: Vec<String>,
 }
@@ -148,6 +151,12 @@ impl Report {
     pub fn required_bump(&self) -> Bump {
         let counted = self.changes.iter().filter(|c| c.ignored.is_none());
         counted.map(|c| c.level).max().unwrap_or(Bump::None)
+    }
+
+    /// All ways to bring old inputs over; with the tool's name where they are a tool's.
+    pub fn migrations(&self) -> impl Iterator<Item = (Option<&str>, &Migration)> {
+        let of_tools = self.tool_migrations.iter().map(|(tool, plan)| (Some(tool.as_str()), plan));
+        self.migration.iter().map(|plan| (None, plan)).chain(of_tools)
     }
 
     /// Sorts the findings: most severe first, the ignored ones last, then as they were found.

@@ -34,6 +34,9 @@ pub(crate) struct Args {
         conflicts_with = "contracts"
     )]
     migration: Vec<String>,
+    /// With --migration: of lists of MCP tools, the one whose inputs to bring over.
+    #[arg(long, value_name = "NAME", requires = "migration")]
+    tool: Option<String>,
     /// The folder to write to; without it the one file goes to stdout.
     #[arg(long, value_name = "DIR", requires = "lang")]
     out: Option<PathBuf>,
@@ -127,7 +130,8 @@ struct Planned {
 fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<GeneratedFile>)>> {
     if let (Some(lang), [old, new]) = (args.lang, args.migration.as_slice()) {
         let (formats, name) = (args.formats, args.name.as_deref());
-        let wanted = migration::Wanted { lang, old, new, formats, name };
+        let tool = args.tool.as_deref();
+        let wanted = migration::Wanted { lang, old, new, tool, formats, name };
         return Ok(vec![(args.out, vec![migration::file(&wanted, ctx)?])]);
     }
     let jobs = match args.lang {

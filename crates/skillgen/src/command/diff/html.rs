@@ -92,8 +92,8 @@ fn of_pair(out: &mut String, pair: &Pair, prefix: &str) {
     for (index, change) in pair.report.changes.iter().enumerate() {
         finding(out, pair, change, &format!("{prefix}{index}"));
     }
-    if let Some(plan) = &pair.report.migration {
-        migration(out, plan);
+    for (tool, plan) in pair.report.migrations() {
+        migration(out, tool, plan);
     }
     side_by_side::render(out, pair, prefix);
 }
@@ -131,8 +131,9 @@ fn facts(out: &mut String, pair: &Pair) {
 }
 
 /// How old inputs can be brought over.
-fn migration(out: &mut String, plan: &Migration) {
-    out.push_str("<article><div><p><b>Old inputs can be brought over</b></p><ul>");
+fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
+    let whose = tool.map(|tool| format!(" of {}", html(tool))).unwrap_or_default();
+    out.push_str(&format!("<article><div><p><b>Old inputs{whose} can be brought over</b></p><ul>"));
     for step in &plan.steps {
         let what =
             format!("<code>{}</code> {}", html(&step.pointer()), html(&super::text::step(step)));

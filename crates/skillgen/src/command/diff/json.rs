@@ -83,6 +83,14 @@ fn of_pair(pair: &Pair) -> Map<String, Value> {
     if let Some(plan) = &report.migration {
         payload.insert("migration".to_owned(), migration(plan));
     }
+    if !report.tool_migrations.is_empty() {
+        let plans = report.tool_migrations.iter().map(|(tool, plan)| {
+            let mut value = migration(plan);
+            value["scope"] = json!(tool);
+            value
+        });
+        payload.insert("tool_migrations".to_owned(), plans.collect());
+    }
     if !report.hints.is_empty() {
         payload.insert("hints".to_owned(), json!(report.hints));
     }

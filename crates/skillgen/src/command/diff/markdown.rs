@@ -2,7 +2,7 @@
 
 use contract::Bump;
 use contract::text::safe;
-use schema_diff::{Change, Side, short};
+use schema_diff::{Change, Migration, Side, short};
 
 use super::Results;
 use super::pair::Pair;
@@ -74,10 +74,26 @@ fn of_pair(out: &mut String, pair: &Pair) {
             code(next)
         ));
     }
+    for (tool, plan) in pair.report.migrations() {
+        migration(out, tool, plan);
+    }
     for failure in &pair.failures {
         out.push_str(&format!("\n**Refused:** {}\n", plain(failure)));
     }
     out.push('\n');
+}
+
+/// How old inputs can be brought over.
+fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
+    let whose = tool.map(|tool| format!(" of {}", code(tool))).unwrap_or_default();
+    out.push_str(&format!("\nOld inputs{whose} can be brought over:\n\n"));
+    for step in &plan.steps {
+        let what = super::text::step(step);
+        out.push_str(&format!("- {}: {}\n", code(&step.pointer()), plain(&what)));
+    }
+    if let Some(left) = &plan.fails {
+        out.push_str(&format!("- not all: {} stays refused\n", code(&short(left, 200))));
+    }
 }
 
 fn row(out: &mut String, pair: &Pair, change: &Change) {

@@ -71,8 +71,8 @@ fn of_pair(pair: &Pair, quiet: bool) -> String {
             out.push_str(&format!("{}{scope}: {}\n", paint(BOLD, &row.role), relation(row.word())));
         }
     }
-    if let Some(plan) = report.migration.as_ref().filter(|_| !quiet) {
-        migration(&mut out, plan);
+    for (tool, plan) in report.migrations().filter(|_| !quiet) {
+        migration(&mut out, tool, plan);
     }
     let required = report.required_bump();
     let versions = match &pair.declared {
@@ -103,9 +103,13 @@ pub(super) fn step(step: &contract::migration::Step) -> String {
 }
 
 /// What callers of the old version can do to their inputs.
-fn migration(out: &mut String, plan: &Migration) {
-    let head = paint(BOLD, "old inputs can be brought over");
-    out.push_str(&format!("{head} (`skillgen emit --migration` writes the code):\n"));
+fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
+    let (whose, option) = match tool {
+        Some(tool) => (format!(" of {}", safe(tool)), " --tool"),
+        None => (String::new(), ""),
+    };
+    let head = paint(BOLD, &format!("old inputs{whose} can be brought over"));
+    out.push_str(&format!("{head} (`skillgen emit --migration{option}` writes the code):\n"));
     for step in &plan.steps {
         let what = self::step(step);
         out.push_str(&format!("  {}  {}\n", safe(&step.pointer()), safe(&what)));

@@ -1,10 +1,12 @@
 //! `emit --migration OLD NEW`: the plan by which `diff` brings old inputs to the new version, as a
 //! function. Without a plan that was tried and helped there is nothing to emit, and the reason is told.
 
+use std::collections::BTreeSet;
+
 use anyhow::bail;
 use codegen::target::GeneratedFile;
 use codegen::{base, hex, stem};
-use contract::{Bump, Contract, Role};
+use contract::{Bump, Contract, Role, SourceKind};
 use schema_diff::{Report, RoleChoice, Settings, Side, Verdict, short};
 use sha2::{Digest as _, Sha256};
 
@@ -20,6 +22,8 @@ pub(super) struct Wanted<'a> {
     pub(super) lang: Lang,
     pub(super) old: &'a str,
     pub(super) new: &'a str,
+    /// Of several tools.
+    pub(super) tool: Option<&'a str>,
     pub(super) formats: Formats,
     pub(super) name: Option<&'a str>,
 }
@@ -30,6 +34,8 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
         bail!("--migration: OLD and NEW are both `-`; standard input can be read once");
     }
     let (old, new) = (input::contract(wanted.old)?, input::contract(wanted.new)?);
+    let tool = tool(&old, &new, wanted.tool)?;
+    let tool = tool.as_deref();
     let mut settings = Settings {
         role: Some(RoleChoice::One(Role::Input)),
         only: Some(Role::Input),
@@ -41,7 +47,7 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
         Formats::Annotate => schema_diff::Formats::Annotate,
     };
     let report = schema_diff::diff(&old, &new, &settings);
-    let (steps, remarks) = plan(&old, &new, &report, ctx)?;
+    let (steps, remarks) = plan(&old, &new, tool, &report, ctx)?;
     let mut hash = Sha256::new();
     for contract in [&old, &new] {
         hash.update(contract.document.text().as_bytes());
@@ -49,7 +55,7 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
     }
     let safe = |spec: &str| contract::text::safe(&base(spec));
     let plan = codegen::Migration {
-        name: stem(wanted.name.unwrap_or(&new.name)),
+        name: stem(wanted.name.or(tool).unwrap_or(&new.name)),
         from: from(&old, &new),
         sources: (safe(wanted.old), safe(wanted.new)),
         digest: hex(hash),
@@ -65,16 +71,64 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
 
 type Plan = (Vec<contract::migration::Step>, Vec<String>);
 
-fn plan(old: &Contract, new: &Contract, report: &Report, ctx: &Ctx) -> anyhow::Result<Plan> {
+/// The tool whose inputs are meant, where there are several: both sides have it.
+fn tool(old: &Contract, new: &Contract, wanted: Option<&str>) -> anyhow::Result<Option<String>> {
+    let names = |c: &Contract| -> BTreeSet<String> {
+        match (c.kind, c.tools.is_empty()) {
+            (SourceKind::Mcp, true) => BTreeSet::from([c.name.clone()]),
+            _ => c.tools.keys().cloned().collect(),
+        }
+    };
+    let (before, now) = (names(old), names(new));
+    let is_list = |c: &Contract| c.kind == SourceKind::Mcp && !c.tools.is_empty();
+    let several = is_list(old) || is_list(new);
+    let told = |names: &BTreeSet<String>| -> String {
+        let names: Vec<String> = names.iter().map(|name| contract::text::safe(name)).collect();
+        names.join(", ")
+    };
+    for (contract, names) in [(old, &before), (new, &now)] {
+        if let Some(name) = wanted.filter(|name| !names.contains(*name)) {
+            let has = if names.is_empty() { "none".to_owned() } else { told(names) };
+            let label = contract.document.label();
+            bail!("{label}: --tool {}: no such tool; it has {has}", contract::text::safe(name));
+        }
+    }
+    let both: BTreeSet<String> = before.intersection(&now).cloned().collect();
+    match (wanted, several, both.len()) {
+        (_, false, _) => Ok(None),
+        (Some(name), ..) => Ok(Some(name.to_owned())),
+        (None, _, 1) => Ok(both.into_iter().next()),
+        (None, _, 0) => bail!(
+            "{}: no migration: it has no tool in common with {}",
+            new.document.label(),
+            old.document.label()
+        ),
+        (None, ..) => bail!(
+            "{}: no migration: there are several tools; say which with --tool: {}",
+            new.document.label(),
+            told(&both)
+        ),
+    }
+}
+
+fn plan(
+    old: &Contract,
+    new: &Contract,
+    tool: Option<&str>,
+    report: &Report,
+    ctx: &Ctx,
+) -> anyhow::Result<Plan> {
     let (from, to) = (old.document.label(), new.document.label());
-    let Some(row) = report.roles.iter().find(|row| row.scope.is_none()) else {
+    let Some(row) = report.roles.iter().find(|row| row.scope.as_deref() == tool) else {
         bail!("{to}: no migration: there is no input, neither here nor in {from}");
     };
     if row.relation.backward == Verdict::Holds {
         let remark = "It already takes every input as it is (proved): nothing is changed.";
         return Ok((Vec::new(), vec![remark.to_owned()]));
     }
-    let Some(migration) = &report.migration else { return Err(refusal(old, new, report)) };
+    let Some((_, migration)) = report.migrations().find(|(name, _)| *name == tool) else {
+        return Err(refusal(old, new, tool, report));
+    };
     let mut remarks = vec![match &migration.fails {
         None => format!("Tried on {} inputs: all are taken.", migration.tried),
         Some(_) => format!("Tried on {} inputs: not all are taken.", migration.tried),
@@ -91,10 +145,10 @@ fn plan(old: &Contract, new: &Contract, report: &Report, ctx: &Ctx) -> anyhow::R
 }
 
 /// The change that stands in the way, with its place.
-fn refusal(old: &Contract, new: &Contract, report: &Report) -> anyhow::Error {
+fn refusal(old: &Contract, new: &Contract, tool: Option<&str>, report: &Report) -> anyhow::Error {
     let breaks = |c: &&schema_diff::Change| {
         c.level == Bump::Major
-            && c.scope.is_none()
+            && c.scope.as_deref() == tool
             && c.witness.as_ref().is_none_or(|w| w.accepted_by == Side::Old)
     };
     let why = "no step brings old inputs over";
@@ -106,7 +160,8 @@ fn refusal(old: &Contract, new: &Contract, report: &Report) -> anyhow::Error {
         (None, Some(path)) => (old, path.clone()),
         (None, None) => (new, contract::Pointer::root()),
     };
-    let document = match contract.schema(Role::Input).or(contract.plain.as_ref()) {
+    let of_tool = tool.and_then(|name| contract.tools.get(name)?.schemas.get(&Role::Input));
+    let document = match of_tool.or(contract.schema(Role::Input)).or(contract.plain.as_ref()) {
         Some(schema) => schema.document(schema.root()),
         None => &contract.document,
     };
