@@ -111,6 +111,12 @@ def block($b; $p):
     if $noting and ($s | type) != "boolean" then [below($s; ""; {})] | if valid then [true, .] else [false, []] end
     else [holds($s), []]
     end;
+  # The branches that may hold: where a property tells them apart, one at the most.
+  def branches($c):
+    if $c.d == null then $c.v[]
+    elif type != "object" or (.[$c.d] | type) != "string" then empty
+    else $c.of[.[$c.d]] | values | $c.v[.]
+    end;
   def rest($c; $p; $key):
     (if $c.n and (.[$key] | holds($c.s)) then $key else empty end), part($c.s; $p + ($key | step); $c; $p; $key);
   def check($c; $p):
@@ -175,11 +181,11 @@ def block($b; $p):
         | if $c.n then
             [$c.v[] as $s | $v | branch($s; true)]
             | if any(.[]; .[0]) then .[][1][] else $v | issue($c; $p; $c.e; kind | tojson) end
-          else select(any($c.v[]; . as $s | $v | holds($s)) | not) | issue($c; $p; $c.e; kind | tojson)
+          else select(any(branches($c); . as $s | $v | holds($s)) | not) | issue($c; $p; $c.e; kind | tojson)
           end
       elif $o == "oneOf" then
         . as $v
-        | [$c.v[] as $s | $v | branch($s; $c.n) | select(.[0])]
+        | [branches($c) as $s | $v | branch($s; $c.n) | select(.[0])]
         | if length == 1 then .[0][1][]
           else (.[][1][]), (length as $n | $v | issue($c; $p; "1"; $n | tostring))
           end

@@ -363,6 +363,17 @@ func unique(items []any) bool {
 	return true
 }
 
+//= tag: base
+
+// What stands at a property of an object; nil where there is none.
+func tagOf(v any, name string) any {
+	object, is := v.(*Object)
+	if !is {
+		return nil
+	}
+	return object.members[name]
+}
+
 //= seen: base
 
 // What has been evaluated of one value, for unevaluatedProperties and unevaluatedItems.

@@ -4,6 +4,7 @@
 
 use codegen::Namespace;
 use codegen::target::rust::Rust;
+use codegen::target::typescript::TypeScript;
 use codegen::target::{Options, Target as _};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Map, Value, json};
@@ -12,7 +13,10 @@ use crate::emitted::{model, rust_crate};
 use crate::random_schema::{Random, read};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    vec![Trial::test("emitted_roads::random", random)]
+    vec![
+        Trial::test("emitted_roads::random", random),
+        Trial::test("emitted_roads::typescript_choices", typescript_choices),
+    ]
 }
 
 /// An emitted file with a function by which both roads can be compared from outside.
@@ -279,4 +283,73 @@ fn value(random: &mut Random, schema: &Value) -> String {
         }
         _ => pick(random, &["\"a\"", "\"é\"", "\"b c\"", "{\"x\":[1.0,{}]}"]),
     }
+}
+
+/// Alternatives on TypeScript's quick road, in a schema that leads back to itself: told apart by a property
+/// (`tree`), by types (`pair`), taken one after another (`any`); and with others that the checks must
+/// count (`count`), where a schema that leads back has no quick road.
+fn typescript_choices() -> Result<(), Failed> {
+    let tree = json!({
+        "$ref": "#/$defs/tree",
+        "$defs": {
+            "tree": {"type": "object", "required": ["kind"], "oneOf": [
+                {"type": "object", "required": ["kind", "value"], "additionalProperties": false,
+                 "properties": {"kind": {"enum": ["leaf", "bud"]}, "value": {"$ref": "#/$defs/pair"}}},
+                {"type": "object", "required": ["kind", "parts"],
+                 "properties": {"kind": {"const": "node"}, "any": {"$ref": "#/$defs/any"},
+                    "parts": {"type": "array", "items": {"$ref": "#/$defs/tree"}}}}
+            ]},
+            "pair": {"oneOf": [{"type": "string", "minLength": 2}, {"type": ["integer", "null"]},
+                {"type": "array", "items": {"anyOf": [{"type": "number", "minimum": 1}, {"enum": ["x"]}]}}]},
+            "any": {"anyOf": [{"$ref": "#/$defs/tree"}, false, {"type": "array", "items": {"$ref": "#/$defs/any"}}]}
+        }
+    });
+    let count = json!({"type": "object", "properties": {
+        "a": {"oneOf": [{"type": "integer"}, {"type": "number", "minimum": 3}]},
+        "b": {"anyOf": [true, {"type": "null"}]}, "c": {"anyOf": [false, {"const": 1}]}}});
+    let scratch = tempfile::tempdir()?;
+    std::fs::create_dir(scratch.path().join("src"))?;
+    for (name, schema) in [("tree", &tree), ("count", &count)] {
+        let space =
+            Namespace::new(None, read(schema).ok_or("a schema")?, codegen::Formats::Assert)?;
+        let text = TypeScript.render(&model(space), &Options::default())?.text;
+        assert!(text.contains("function quickRoot("), "{name} has no quick road");
+        std::fs::write(scratch.path().join(format!("src/{name}.ts")), text)?;
+    }
+    let script = r#"import assert from "node:assert";
+import * as tree from "./js/tree.js";
+import * as count from "./js/count.js";
+let state = 7;
+const below = (n) => (state = (state * 48271) % 2147483647) % n;
+const pick = (...all) => all[below(all.length)];
+const some = (make) => Array.from({ length: below(3) }, make);
+const pair = () => pick("", "ab", "é", 1, 1.5, null, true, some(() => pick(0, 1, "x", "y", [])), { kind: "leaf" });
+const any = (depth) => pick(pair(), depth > 0 ? node(depth - 1) : [], some(() => (depth > 0 ? any(depth - 1) : 1)));
+const node = (depth) => {
+  const object = {};
+  if (below(9)) object.kind = pick("leaf", "leaf", "bud", "node", "node", "node", "x", ["leaf"]);
+  if (below(5) && object.kind !== "node") object.value = pair();
+  if (below(9) && object.kind === "node") object.parts = depth > 0 ? some(() => node(depth - 1)) : [];
+  if (!below(6)) object.any = any(depth);
+  return !below(30) ? pair() : object;
+};
+let valid = 0;
+const both = (file, value, wanted) => {
+  const holds = file.check(value).length === 0;
+  assert.equal(file.is(value), holds, JSON.stringify(value));
+  if (wanted !== undefined) assert.equal(holds, wanted, JSON.stringify(value));
+  valid += holds;
+};
+for (let round = 0; round < 20000; round++) both(tree, node(4));
+assert.ok(valid > 2000 && valid < 18000, `${valid} are valid`);
+// Deeper than the quick road goes, and not as JSON.parse makes values.
+const chain = (leaf) => { for (let n = 0; n < 500; n++) leaf = { kind: "node", parts: [leaf] }; return leaf; };
+both(tree, chain({ kind: "leaf", value: null }), true);
+both(tree, chain({ kind: "leaf", value: "" }), false);
+both(tree, Object.assign(Object.create({ kind: "leaf" }), { value: 1 }), false);
+both(tree, Object.assign(Object.create({ extra: 1 }), { kind: "leaf", value: 1 }), true);
+for (const a of [1, 2.5, 3, 3.5, "3", null]) both(count, { a }, a === 1 || a === 3.5);
+for (const [key, one, wanted] of [["b", 1, true], ["c", 1, true], ["c", 2, false]]) both(count, { [key]: one }, wanted);
+"#;
+    crate::emitted::typescript_run(scratch.path(), &[], script).map(|_| ())
 }

@@ -38,6 +38,31 @@ pub fn discriminator<'u>(unit: &'u Unit, subs: &'u [Sub]) -> Option<Discriminato
     })
 }
 
+/// Whether no value is of a type that two branches take: `oneOf` and `anyOf` are then the same.
+#[must_use]
+pub fn exclusive(unit: &Unit, subs: &[Sub]) -> bool {
+    let mut taken = TypeSet::default();
+    subs.iter().all(|sub| {
+        let types = types(unit, sub);
+        let apart = types.is_some_and(|types| !types.iter().any(|t| meets(taken, t)));
+        taken = types.unwrap_or_default().iter().fold(taken, TypeSet::with);
+        apart
+    })
+}
+
+/// Whether some value of a type is of one of others: an integer is a number.
+fn meets(types: TypeSet, one: Type) -> bool {
+    types.takes(one) || (one == Type::Number && types.contains(Type::Integer))
+}
+
+/// The types that a branch names.
+fn types(unit: &Unit, sub: &Sub) -> Option<TypeSet> {
+    flat(unit, &[sub])?.into_iter().find_map(|check| match &check.kind {
+        Kind::Type(types) => Some(*types),
+        _ => None,
+    })
+}
+
 /// The required properties of a branch that are one of some strings; `None` where it takes what is no
 /// object.
 fn tags<'u>(unit: &'u Unit, sub: &'u Sub) -> Option<Vec<(&'u str, Vec<&'u str>)>> {

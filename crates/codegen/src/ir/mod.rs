@@ -54,7 +54,7 @@ use contract::regex;
 use contract::{Pointer, TypeSet};
 use serde_json::{Number, Value};
 
-pub use discriminator::{Discriminator, discriminator};
+pub use discriminator::{Discriminator, discriminator, exclusive};
 pub use flat::{Left, flat, flat_function, left};
 pub use group::{Guard, groups};
 pub use keys::Keys;

@@ -75,7 +75,7 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     let mut functions = Vec::new();
     let (mut formats, mut patterns) = (false, false);
     for space in &contract.namespaces {
-        let mut table = Table::new();
+        let mut table = Table::new(&space.unit);
         let (root, nodes) = shapes::write(space, &mut table)?;
         formats |= table.formats;
         patterns |= table.patterns;

@@ -8,8 +8,8 @@ use crate::coercion::Shape;
 use crate::ir::Refusal;
 
 /// The root of the table, which is extended by the checks of the schema, and the nodes.
-pub(super) fn write(space: &Namespace, table: &mut Table) -> Result<(Value, Value), Refusal> {
-    let root = table.unit(&space.unit)?;
+pub(super) fn write(space: &Namespace, table: &mut Table<'_>) -> Result<(Value, Value), Refusal> {
+    let root = table.functions()?;
     let nodes = space.shapes.iter().map(|shape| match shape {
         Some(shape) => node(shape, table),
         None => Ok(Value::Null),
@@ -18,7 +18,7 @@ pub(super) fn write(space: &Namespace, table: &mut Table) -> Result<(Value, Valu
     Ok((root, Value::Array(nodes)))
 }
 
-fn node(shape: &Shape, table: &mut Table) -> Result<Value, Refusal> {
+fn node(shape: &Shape, table: &mut Table<'_>) -> Result<Value, Refusal> {
     let mut row = Map::new();
     let mut put = |key: &str, value: Value| {
         let empty = match &value {

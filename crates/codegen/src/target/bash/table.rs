@@ -6,10 +6,13 @@ use contract::{Pointer, Type};
 use serde_json::{Map, Number, Value, json};
 
 use super::{number, pattern};
-use crate::ir::{Block, Check, Format, Guard, Kind, Pattern, Refusal, Sub, Unit, groups};
+use crate::ir::{
+    Block, Check, Format, Guard, Kind, Pattern, Refusal, Sub, Unit, discriminator, groups,
+};
 
 /// Writes a unit, or the reason why jq can't decide it.
-pub(super) struct Table {
+pub(super) struct Table<'u> {
+    unit: &'u Unit,
     /// Whether a number of the schema stands as a marked text.
     marks: bool,
     /// Whether a format is decided.
@@ -22,14 +25,15 @@ pub(super) struct Table {
 /// Constants deeper than this are refused: jq 1.6 reads 256 levels, and the table itself takes some.
 const DEEPEST: usize = 200;
 
-impl Table {
+impl<'u> Table<'u> {
     /// A table without functions.
-    pub(super) fn new() -> Table {
-        Table { marks: false, formats: false, patterns: false, functions: Vec::new() }
+    pub(super) fn new(unit: &'u Unit) -> Table<'u> {
+        Table { unit, marks: false, formats: false, patterns: false, functions: Vec::new() }
     }
 
-    /// Adds a unit's functions; the schema of its root.
-    pub(super) fn unit(&mut self, unit: &Unit) -> Result<Value, Refusal> {
+    /// Adds the unit's functions; the schema of its root.
+    pub(super) fn functions(&mut self) -> Result<Value, Refusal> {
+        let unit = self.unit;
         for function in &unit.functions {
             let block = self.block(&function.body)?;
             self.functions.push(block);
@@ -168,10 +172,13 @@ impl Table {
             Kind::AnyOf(subs) => {
                 let expected = subs.len().to_string();
                 let noting = block.seen.any();
-                json!({"o": "anyOf", "v": self.subs(subs)?, "e": expected, "n": noting})
+                let row = json!({"o": "anyOf", "v": self.subs(subs)?, "e": expected, "n": noting});
+                self.told_apart(row, subs, noting)
             }
             Kind::OneOf(subs) => {
-                json!({"o": "oneOf", "v": self.subs(subs)?, "n": block.seen.any()})
+                let noting = block.seen.any();
+                let row = json!({"o": "oneOf", "v": self.subs(subs)?, "n": noting});
+                self.told_apart(row, subs, noting)
             }
             Kind::Not(sub) => json!({"o": "not", "s": self.sub(sub)?}),
             Kind::If { test, then, other } => {
@@ -194,6 +201,20 @@ impl Table {
             !["n", "w", "u", "h"].contains(&key.as_str()) || *value == json!(true)
         });
         Ok(row)
+    }
+
+    /// Names the property that tells the branches apart, and the branch of each of its texts.
+    fn told_apart(&self, mut row: Value, subs: &[Sub], noting: bool) -> Value {
+        if !noting && let Some(apart) = discriminator(self.unit, subs) {
+            let places = apart.texts.iter().enumerate();
+            let places =
+                places.flat_map(|(index, texts)| texts.iter().map(move |text| (text, index)));
+            let of: Map<String, Value> =
+                places.map(|(text, index)| ((*text).to_owned(), json!(index))).collect();
+            row["d"] = json!(apart.property);
+            row["of"] = Value::Object(of);
+        }
+        row
     }
 
     fn bound(&mut self, name: &str, bound: &Number, at: &Pointer) -> Result<Value, Refusal> {

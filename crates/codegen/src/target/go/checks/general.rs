@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::text::{quoted, raw};
 use super::{At, Checks, Done};
-use crate::ir::{Check, Kind, Refusal, Sub};
+use crate::ir::{Check, Kind, Refusal, Sub, discriminator};
 use crate::target::walk::{place_of, refuse};
 
 impl Checks<'_> {
@@ -48,8 +48,8 @@ impl Checks<'_> {
                 _ => self.apply(sub, at, keyword)?,
             },
             Kind::AnyOf(subs) => {
-                let mut holds = Vec::new();
-                for sub in subs {
+                let mut holds: Vec<String> = self.told_apart(subs, at)?.into_iter().collect();
+                for sub in subs.iter().filter(|_| holds.is_empty()).collect::<Vec<_>>() {
                     holds.push(match &at.seen {
                         Some(_) => self.branch(sub, at)?,
                         None => self.test(sub, &value, None)?,
@@ -70,7 +70,11 @@ impl Checks<'_> {
             Kind::OneOf(subs) => {
                 let count = self.fresh("count");
                 self.w.line(format!("{count} := 0"));
-                for sub in subs {
+                let apart = self.told_apart(subs, at)?;
+                if let Some(holds) = &apart {
+                    self.under(&format!("if {holds} {{"), &format!("{count}++"));
+                }
+                for sub in subs.iter().filter(|_| apart.is_none()) {
                     let holds = match &at.seen {
                         Some(_) => self.branch(sub, at)?,
                         None => self.test(sub, &value, None)?,
@@ -87,6 +91,26 @@ impl Checks<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// A variable that is true where the one branch holds that a property leaves possible; where all
+    /// branches note what they have seen, there is none.
+    fn told_apart(&mut self, subs: &[Sub], at: &At) -> Result<Option<String>, Refusal> {
+        let apart = discriminator(self.unit, subs).filter(|_| at.seen.is_none());
+        let Some(apart) = apart else { return Ok(None) };
+        self.need("tag");
+        let holds = self.fresh("holds");
+        self.w.line(format!("{holds} := false"));
+        self.w.line(format!("switch tagOf({}, {}) {{", at.value, quoted(apart.property)));
+        for (sub, texts) in subs.iter().zip(&apart.texts) {
+            let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+            self.w.open(format!("case {}:", texts.join(", ")));
+            let test = self.test(sub, &at.value, None)?;
+            self.w.line(format!("{holds} = {test}"));
+            self.w.close("");
+        }
+        self.w.line("}");
+        Ok(Some(holds))
     }
 
     fn conditional(&mut self, test: &Sub, then: &Sub, other: &Sub, at: &At) -> Done {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::text::{exact, literal, quoted, scalar};
 use super::{At, Checks, Done};
-use crate::ir::{Check, Kind, Refusal, Sub};
+use crate::ir::{Check, Kind, Refusal, Sub, discriminator};
 use crate::target::walk::{place_of, refuse};
 
 impl Checks<'_> {
@@ -50,8 +50,8 @@ impl Checks<'_> {
                 _ => self.apply(sub, at, keyword)?,
             },
             Kind::AnyOf(subs) => {
-                let mut holds = Vec::new();
-                for sub in subs {
+                let mut holds: Vec<String> = self.told_apart(subs, at)?.into_iter().collect();
+                for sub in subs.iter().filter(|_| holds.is_empty()).collect::<Vec<_>>() {
                     holds.push(match &at.seen {
                         Some(_) => self.branch(sub, at)?,
                         None => self.test(sub, &value, None)?,
@@ -64,10 +64,14 @@ impl Checks<'_> {
             }
             Kind::OneOf(subs) => {
                 let count = self.fresh("count");
-                self.w.line(format!("{count} = 0"));
-                for sub in subs {
-                    let holds = self.branch(sub, at)?;
-                    self.w.line(format!("{count} += {holds}"));
+                if let Some(holds) = self.told_apart(subs, at)? {
+                    self.w.line(format!("{count} = int({holds})"));
+                } else {
+                    self.w.line(format!("{count} = 0"));
+                    for sub in subs {
+                        let holds = self.branch(sub, at)?;
+                        self.w.line(format!("{count} += {holds}"));
+                    }
                 }
                 self.fail_if(&format!("{count} != 1"), at, keyword, "1", &count);
             }
@@ -80,6 +84,35 @@ impl Checks<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// A variable that is true where the one branch holds that a property leaves possible; where all
+    /// branches note what they have seen, there is none.
+    fn told_apart(&mut self, subs: &[Sub], at: &At) -> Result<Option<String>, Refusal> {
+        let apart = discriminator(self.unit, subs).filter(|_| at.seen.is_none());
+        let Some(apart) = apart else { return Ok(None) };
+        let (tag, holds, value) = (self.fresh("tag"), self.fresh("holds"), &at.value);
+        let property = quoted(apart.property);
+        self.w.line(format!(
+            "{tag} = {value}.get({property}) if isinstance({value}, dict) else None"
+        ));
+        let mut word = "if";
+        for (sub, texts) in subs.iter().zip(&apart.texts) {
+            let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+            let asked = match texts.as_slice() {
+                [one] => format!("== {one}"),
+                many => format!("in ({})", many.join(", ")),
+            };
+            self.w.open(format!("{word} {tag} {asked}:"));
+            let test = self.test(sub, value, None)?;
+            self.w.line(format!("{holds} = {test}"));
+            self.w.close("");
+            word = "elif";
+        }
+        self.w.open("else:");
+        self.w.line(format!("{holds} = False"));
+        self.w.close("");
+        Ok(Some(holds))
     }
 
     fn conditional(&mut self, test: &Sub, then: &Sub, other: &Sub, at: &At) -> Done {

@@ -5,9 +5,11 @@
 use contract::{Type, TypeSet};
 use serde_json::Value;
 
-use super::super::text::scalar;
+use super::super::text::{quoted, scalar};
 use super::{At, Checks};
-use crate::ir::{Check, FunctionId, Guard, Kind, Left, Sub, flat, flat_function, left};
+use crate::ir::{
+    Check, FunctionId, Guard, Kind, Left, Sub, discriminator, exclusive, flat, flat_function, left,
+};
 use crate::writer::Writer;
 
 /// How many constants are asked for one by one.
@@ -144,8 +146,10 @@ impl<'u> Checks<'u> {
     fn quick_list(&mut self, list: &[&'u Check], value: &str) -> Option<()> {
         // What is applied beside others is written inline, which could go on and on.
         self.own.quick_left = self.own.quick_left.checked_sub(1)?;
+        let (choices, list): (Vec<&Check>, Vec<&Check>) =
+            list.iter().partition(|check| matches!(check.kind, Kind::AnyOf(_) | Kind::OneOf(_)));
         let mut types: Option<TypeSet> = None;
-        for check in list {
+        for check in &list {
             if let Kind::Type(more) = &check.kind {
                 types = Some(types.map_or(*more, |known| both(known, *more)));
             }
@@ -155,9 +159,72 @@ impl<'u> Checks<'u> {
             all.next().filter(|_| all.next().is_none())
         });
         match single {
-            Some(only) => self.quick_typed(only, list, value),
-            None => self.quick_any(types, list, value),
+            Some(only) => self.quick_typed(only, &list, value)?,
+            None => self.quick_any(types, &list, value)?,
         }
+        choices.into_iter().try_for_each(|check| self.quick_choice(check, value))
+    }
+
+    /// Alternatives, of which one property or the type leaves at most one; `anyOf` takes the first that
+    /// holds. A `no` that the checks would mend must not make one of two, so other alternatives are counted
+    /// by the checks.
+    fn quick_choice(&mut self, check: &'u Check, value: &str) -> Option<()> {
+        let (Kind::AnyOf(subs) | Kind::OneOf(subs)) = &check.kind else { return None };
+        let one = matches!(check.kind, Kind::OneOf(_));
+        if let Some(apart) = discriminator(self.unit, subs) {
+            self.need("tag");
+            self.w.open(format!("switch (tag({value}, {})) {{", quoted(apart.property)));
+            for (sub, texts) in subs.iter().zip(&apart.texts) {
+                let cases: Vec<String> =
+                    texts.iter().map(|text| format!("case {}:", quoted(text))).collect();
+                self.w.open(format!("{} {{", cases.join(" ")));
+                self.quick_subs(&[sub], value)?;
+                self.w.line("break;");
+                self.w.close("}");
+            }
+            self.w.line("default: return false;");
+            self.w.close("}");
+            return Some(());
+        }
+        if one && !exclusive(self.unit, subs) {
+            if self.own.deep {
+                return None;
+            }
+            let body = self.apart(|this| {
+                this.general(check, &verdict(value));
+                Some(())
+            })?;
+            self.w.line(refusing(&body));
+            return Some(());
+        }
+        let any = self.fresh("any");
+        let mut bodies = Vec::new();
+        for sub in subs.iter().filter(|sub| !matches!(sub, Sub::Never)) {
+            let body = self.apart(|this| this.quick_subs(&[sub], value))?;
+            if body.is_empty() {
+                return Some(());
+            }
+            bodies.push(body);
+        }
+        self.w.open(format!("{any}: {{"));
+        for body in bodies {
+            let test = self.fresh("test");
+            self.w.open(format!("{test}: {{"));
+            self.w.line(body.replace("return false;", &format!("break {test};")));
+            self.w.line(format!("break {any};"));
+            self.w.close("}");
+        }
+        self.w.line("return false;");
+        self.w.close("}");
+        Some(())
+    }
+
+    /// What is written meanwhile.
+    fn apart(&mut self, write: impl FnOnce(&mut Self) -> Option<()>) -> Option<String> {
+        let outer = std::mem::replace(&mut self.w, Writer::new("  "));
+        let written = write(self);
+        let body = std::mem::replace(&mut self.w, outer).finish();
+        written.map(|()| body)
     }
 
     /// A value of one type: asked once, then only what speaks of that type.
@@ -220,22 +287,17 @@ impl<'u> Checks<'u> {
             Guard::Object => self.quick_object(own, &local),
             _ => {
                 // Where only a verdict is asked, each of these is one condition.
-                let label = "\0".to_owned();
-                let at = At {
-                    value: value.to_owned(),
-                    path: "null".into(),
-                    label: Some(label),
-                    seen: None,
-                };
-                let outer = std::mem::replace(&mut self.w, Writer::new("  "));
-                for check in own {
-                    match guard {
-                        Guard::String => self.string(check, &at, &local),
-                        _ => self.number(check, &at, &local),
+                let at = verdict(value);
+                let body = self.apart(|this| {
+                    for check in own {
+                        match guard {
+                            Guard::String => this.string(check, &at, &local),
+                            _ => this.number(check, &at, &local),
+                        }
                     }
-                }
-                let body = std::mem::replace(&mut self.w, outer).finish();
-                self.w.line(body.replace("break \0;", "return false;"));
+                    Some(())
+                })?;
+                self.w.line(refusing(&body));
                 Some(())
             }
         }
@@ -346,6 +408,16 @@ impl<'u> Checks<'u> {
         }
         Some(())
     }
+}
+
+/// A value of which only a verdict is asked.
+fn verdict(value: &str) -> At {
+    At { value: value.to_owned(), path: "null".into(), label: Some("\0".to_owned()), seen: None }
+}
+
+/// What the checks wrote for [`verdict`], in a function that returns it.
+fn refusing(body: &str) -> String {
+    body.replace("break \0;", "return false;")
 }
 
 /// The types that both sets take.
