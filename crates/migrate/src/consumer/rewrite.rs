@@ -107,7 +107,12 @@ pub(super) fn merged(text: &str, end: usize) -> Option<(Range<usize>, String)> {
     if quoted('"') || quoted('\'') {
         return None;
     }
-    let alone = own.matches('>').count() == 1 && !own[..at].ends_with(|c: char| c.is_ascii_digit());
+    // stdout may go to a file with stderr, but nowhere else behind it.
+    let alone = !own[..at].contains("&>")
+        && !own[at + 4..].contains('>')
+        && own[..=at]
+            .match_indices('>')
+            .all(|(i, _)| !own[..i].ends_with(|c: char| matches!(c, '0' | '2'..='9' | '<')));
     let behind = end + at + "2>&1".len();
     alone.then(|| (behind..behind, " >/dev/null".to_owned()))
 }

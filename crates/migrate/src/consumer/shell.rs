@@ -72,8 +72,8 @@ pub(super) fn shell(text: &str, start: usize, at: usize, end: usize) -> Read {
         None if captured && !away => Some((true, merged(text, end))),
         None => {
             let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
-            let file = rest.contains("> ") && !rest.contains("/dev/null") && !rest.contains("2> ");
-            file.then_some((false, None))
+            let to = file(rest)?;
+            Some(if read_again(text, to) { (true, merged(text, end)) } else { (false, None) })
         }
     }
 }
@@ -142,6 +142,7 @@ pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
                 | "sudo"
                 | "nohup"
                 | "$"
+                | "\\"
         ) || w.starts_with('-')
             || w.contains('=')
             || w.chars().all(|c| c.is_ascii_digit())
@@ -231,4 +232,39 @@ pub(super) fn statement_end(text: &str, from: usize) -> usize {
         }
     }
     text.len()
+}
+
+/// The file that a command's stdout is written to.
+fn file(rest: &str) -> Option<&str> {
+    rest.match_indices('>').find_map(|(at, _)| {
+        let other =
+            rest[..at].ends_with(|c: char| matches!(c, '0' | '2'..='9' | '<' | '>' | '-' | '='));
+        let to = rest[at..].trim_start_matches(['>', '|']).trim_start();
+        let to =
+            &to[..to.find(|c: char| c.is_whitespace() || ";)&|".contains(c)).unwrap_or(to.len())];
+        let kept = !(other || to.is_empty() || to.starts_with(['&', '(']) || to.contains("/dev/"));
+        kept.then_some(to)
+    })
+}
+
+/// Is a file that is written named once more, as by what reads it?
+pub(super) fn read_again(text: &str, file: &str) -> bool {
+    let bare = file.trim_matches(['"', '\'']);
+    let names = match bare.strip_prefix('$') {
+        Some(name) => {
+            let name = name.trim_matches(['{', '}']);
+            vec![format!("${name}"), format!("${{{name}")]
+        }
+        None => vec![bare.to_owned()],
+    };
+    let read = |at: usize, len: usize| {
+        let before = text[..at].trim_end_matches(['"', ' ', '|']);
+        let next = text[at + len..].chars().next();
+        let whole = !next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '='));
+        whole && !before.ends_with('>')
+    };
+    names
+        .iter()
+        .filter(|name| name.len() > 1)
+        .any(|name| text.match_indices(name.as_str()).any(|(at, found)| read(at, found.len())))
 }

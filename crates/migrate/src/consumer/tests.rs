@@ -63,11 +63,16 @@ fn reads_and_rewrites() {
         "V=$(x.sh 2>&1 >/dev/null)",
         "V=$(x.sh '2>&1')",
         "V=$(x.sh 2>/dev/null)",
-        "V=$(x.sh > a 2>&1; cat a)",
+        "x.sh 2>&1 > a; cat a",
     ] {
         assert_eq!(one(text).and_then(|(_, rewrite)| rewrite), None, "{text}");
     }
     assert_eq!(one("./x.sh | awk '{print $2}'"), Some((true, None)));
+    let file = "./x.sh > \"$T/out\" 2>&1\ngrep a \"$T/out\"";
+    assert_eq!(one(file), alone(&file.replace("2>&1", "2>&1 >/dev/null")));
+    assert_eq!(one("O=$T/out\nA=1 \\\n./x.sh >\"$O\"\nsame \"${O}\" b"), Some((true, None)));
+    assert_eq!(one("./x.sh > log.txt 2>&1 || exit"), Some((false, None)));
+    assert_eq!(one("./x.sh > \"$O\"; ./x.sh >> \"$O\""), Some((false, None)));
     assert_eq!(one("./x.sh | tee log"), None.or(one("./x.sh | tee log")));
     assert_eq!(one("./x.sh --now"), None);
     assert_eq!(one("D=$(dirname x.sh)"), None);

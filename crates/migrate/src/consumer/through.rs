@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::Use;
 use super::rewrite::merged;
-use super::shell::{Stage, stages};
+use super::shell::{Stage, read_again, stages};
 use crate::context::Context;
 use crate::model::{self, Call, Script};
 use crate::source::Source;
@@ -44,7 +44,12 @@ pub(super) fn uses(text: &str, commands: &str, known: &Known, name: &str) -> Vec
         }
         let away = call.redirected.as_deref();
         let quiet = away.is_some_and(|to| to.contains("/dev/null"));
-        let kept = away.is_some_and(|to| read_again(text, to));
+        let kept = away.is_some_and(|to| {
+            read_again(
+                text,
+                to.trim_start_matches(|c: char| c.is_ascii_digit() || ">&| ".contains(c)),
+            )
+        });
         let piped = call.place.sink == model::Sink::Away && away.is_none();
         let reads = (call.place.captured || by_function || piped || kept) && !quiet;
         if reads && seen.insert(call.line) {
@@ -149,14 +154,6 @@ fn program(call: &Call) -> Option<&str> {
         let seconds = word.trim_end_matches('s').chars().all(|c| c.is_ascii_digit());
         !(behind && (option || seconds))
     })
-}
-
-/// Is the file that a redirection fills named once more?
-fn read_again(text: &str, to: &str) -> bool {
-    let file = to.trim_start_matches(|c: char| c.is_ascii_digit() || ">&| ".contains(c));
-    file.len() > 1
-        && !file.starts_with(|c: char| c.is_ascii_digit())
-        && text.matches(file).count() > 1
 }
 
 /// Is what is piped only shown?
