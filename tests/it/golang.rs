@@ -316,7 +316,24 @@ fn thorny() -> Value {
             "strings": {"anyOf": [{"minLength": 99_999_999_999_u64}, {"type": "null"}, true]}
         },
         "patternProperties": {"^x(?=`)[\\d\\p{L}]*$": false, "`": {"maxLength": 3}},
-        "allOf": [{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"not": false}]
+        "allOf": [
+            {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+            {"not": false},
+            // Variables for what holds beside functions that decide it.
+            {"dependentSchemas": {"out": {
+                "unevaluatedProperties": {"type": ["string", "null"]},
+                "anyOf": [{"properties": {"a": {"minLength": 1}}}, {"properties": {"b": {"minLength": 2}}},
+                    {"properties": {"c": {"minLength": 3}}}],
+                "not": {"required": ["d"], "properties": {"d": {"maxLength": 0}}},
+                "oneOf": [
+                    {"type": "object", "required": ["v1"], "properties": {"v1": {"const": "x"}, "a": {"maxLength": 9}}},
+                    {"type": "object", "required": ["v1"], "properties": {"v1": {"enum": ["y", "z"]}}}
+                ]
+            }, "v1": {"oneOf": [
+                {"type": "object", "required": ["v1"], "properties": {"v1": {"const": "x"}, "a": {"maxLength": 9}}},
+                {"type": "object", "required": ["v1"], "properties": {"v1": {"enum": ["y", "z"]}, "b": {"maxLength": 9}}}
+            ]}}}
+        ]
     })
 }
 

@@ -276,7 +276,7 @@ impl<'u> Checks<'u> {
 
     /// Tests a branch whose notes count only where it holds; the name of a boolean.
     fn branch(&mut self, sub: &Sub, at: &At) -> Result<String, Refusal> {
-        let holds = self.fresh("holds");
+        let holds = self.fresh("fits");
         match at.seen.clone() {
             Some(seen) if matches!(sub, Sub::Call(_)) => {
                 let notes = self.fresh("notes");

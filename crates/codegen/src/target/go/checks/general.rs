@@ -99,7 +99,7 @@ impl Checks<'_> {
         let apart = discriminator(self.unit, subs).filter(|_| at.seen.is_none());
         let Some(apart) = apart else { return Ok(None) };
         self.need("tag");
-        let holds = self.fresh("holds");
+        let holds = self.fresh("fits");
         self.w.line(format!("{holds} := false"));
         self.w.line(format!("switch tagOf({}, {}) {{", at.value, quoted(apart.property)));
         for (sub, texts) in subs.iter().zip(&apart.texts) {
