@@ -413,6 +413,10 @@ fn configuration() -> Result<(), Failed> {
     let ignored =
         report["changes"].as_array().unwrap().iter().find(|c| c.get("ignored").is_some()).unwrap();
     assert_eq!(ignored["ignored"], "nobody sends b");
+    for until in ["until", "until-version"] {
+        let both = format!("[[ignore]]\nrule = \"*\"\nreason = \"known\"\n{until} = \"2.0.0\"\n");
+        assert_eq!(run(&both).1["required_bump"], "none", "{until}");
+    }
     assert_eq!(run("[diff]\nfail-on = \"major\"\n").0, 1);
     assert_eq!(run("[diff]\nrole = \"output\"\n").1["roles"][0]["role"], "output");
     for wrong in [
@@ -420,6 +424,7 @@ fn configuration() -> Result<(), Failed> {
         "[[ignore]]\nrule = \"nope\"\nreason = \"x\"\n",
         "[rules]\nenum-value-removed = \"huge\"\n",
         "[diff]\nformats = \"perhaps\"\n",
+        "[[ignore]]\nrule = \"*\"\nreason = \"x\"\nuntil = \"2.0.0\"\nuntil-version = \"2.0.0\"\n",
     ] {
         assert_eq!(run(wrong).0, 2, "{wrong}");
     }

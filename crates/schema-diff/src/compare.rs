@@ -18,7 +18,7 @@ use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict, out_of_reach};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
-use crate::walk::{Context, Walk, is_equivalent, rewrite};
+use crate::walk::{Context, REWRITE, Walk, is_equivalent, rewrite};
 
 /// For whom two schemas are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,11 +289,15 @@ fn settle(old: &Schema, new: &Schema, relation: &Relation, edits: &mut Vec<Edit>
         return;
     }
     let before = edits.len();
+    let rewrites = edits.iter().filter(|e| e.rule == REWRITE).count();
     edits.retain(|e| e.is_silent() || e.declared || e.rule == "dialect-changed");
     let dropped = edits.len() < before;
-    let told = edits.iter().any(|e| e.rule == "equivalent-rewrite");
+    // Where it is rewritten in many places it is one rewrite all the same.
+    if rewrites > 1 {
+        edits.retain(|e| e.rule != REWRITE);
+    }
     let differs = edits.is_empty() && !crate::definitions::same_text(old, new);
-    if (dropped && !told) || differs {
+    if rewrites > 1 || (dropped && rewrites == 0) || differs {
         let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
         edits.push(rewrite(&Place::default(), at(old), at(new)));
     }

@@ -298,10 +298,13 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The rule of what is written differently and means the same.
+pub(crate) const REWRITE: &str = "equivalent-rewrite";
+
 /// One finding for a part that is written differently and means the same.
 pub(crate) fn rewrite(place: &Place, old: Option<Pointer>, new: Option<Pointer>) -> Edit {
     let mut edit = Edit::new(
-        "equivalent-rewrite",
+        REWRITE,
         place,
         format!("{place} is written differently and accepts exactly the same documents"),
     )

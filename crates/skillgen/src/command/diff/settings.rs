@@ -188,7 +188,7 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
     let Some(list) = value.as_array() else { bail!("ignore: expected [[ignore]] tables") };
     for entry in list {
         let Some(entry) = entry.as_table() else { bail!("ignore: expected [[ignore]] tables") };
-        let known = ["rule", "path", "reason", "until"];
+        let known = ["rule", "path", "reason", "until", "until-version"];
         if let Some(other) = entry.keys().find(|k| !known.contains(&k.as_str())) {
             bail!("ignore: unknown key `{other}`; known: {}", known.join(", "));
         }
@@ -210,7 +210,12 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
         let Some(reason) = text("reason")? else {
             bail!("ignore of {rule}: `reason` is missing; say why, for the next reader")
         };
-        let until = text("until")?;
+        let until = match (text("until")?, text("until-version")?) {
+            (Some(_), Some(_)) => {
+                bail!("ignore of {rule}: `until` and `until-version` are one thing; keep one")
+            }
+            (until, other) => until.or(other),
+        };
         if let Some(version) = &until
             && schema_diff::version::read(version).is_none()
         {
