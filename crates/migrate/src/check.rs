@@ -1,42 +1,36 @@
 //! The second look at a plan: the replaced lines as comments where a comment can stand, and the migrated text read back.
 
+use std::collections::BTreeSet;
+
 use crate::edit::{self, Edit};
-use crate::model::{self, Call, Place, Script};
+use crate::model::Script;
+use crate::proof;
 use crate::refuse::Refusal;
 use crate::source::Source;
+use crate::syntax::{self, Kind, Tree};
 
 /// The edits with the text of each recognized line as a comment behind it, read back: the migrated text has the calls of the
-/// original, each with what was put in front of it, in the same surroundings, and no others.
+/// original, each with what was put in front of it, in the same surroundings, and no others (`proof`).
 ///
 /// # Errors
 /// The first place that reads back as something else.
 pub(crate) fn settled(
     source: &Source<'_>,
+    tree: &Tree,
     script: &Script,
     edits: Vec<Edit>,
 ) -> Result<Vec<Edit>, Refusal> {
-    let comments = legacy_lines(source, script, &edits);
-    let with = |comments: &[Edit]| {
-        let mut all = edits.clone();
-        all.extend_from_slice(comments);
-        all.sort_by_key(|edit| edit.at);
-        all
-    };
-    let all = with(&comments);
-    match changed(source, script, &all) {
-        None => return Ok(all),
-        Some(refusal) if comments.is_empty() => return Err(refusal),
-        Some(_) => {}
-    }
-    // A comment is one only if the script stays what it is without it.
-    if let Some(refusal) = changed(source, script, &edits) {
+    let mut comments = legacy_lines(source, script, &edits);
+    outside_words(tree, &mut comments);
+    let mut all = edits.clone();
+    all.extend_from_slice(&comments);
+    all.sort_by_key(|edit| edit.at);
+    let Some(refusal) = changed(source, tree, &all) else { return Ok(all) };
+    if comments.is_empty() {
         return Err(refusal);
     }
-    let stays =
-        |comment: &&Edit| changed(source, script, &with(std::slice::from_ref(*comment))).is_none();
-    let fitting: Vec<Edit> = comments.iter().filter(stays).cloned().collect();
-    let all = with(&fitting);
-    Ok(if changed(source, script, &all).is_none() { all } else { edits })
+    // A comment is one only if the script stays what it is without it.
+    changed(source, tree, &edits).map_or(Ok(edits), Err)
 }
 
 /// The text of each recognized line as a comment behind it, where one may be able to stand.
@@ -71,68 +65,34 @@ fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edi
     comments
 }
 
-/// Reads the migrated text back, with `:` for the envelope, which was read before.
-fn changed(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Option<Refusal> {
-    let after = edit::apply_short(source.bytes(), edits);
-    let after = Source::new(&after);
-    let read = match model::read_words(&after) {
-        Ok(read) => read,
-        Err(error) => {
-            return Some(Refusal::new(
-                error.line,
-                format!("the migrated text can't be read back: {}", error.reason),
-            ));
-        }
-    };
-    let start = edits.iter().find(|e| e.pattern == "envelope").map(|e| e.at);
-    let own = |call: &&Call| call.at.is_some();
-    let ours = |call: &&Call| call.at == start && call.words == [":"];
-    let closing = |call: &&Call| !(call.words == ["exec"] && call.redirected.is_none());
-    let mut old = script.calls.iter().filter(own).filter(closing);
-    let mut new = read.calls.iter().filter(own).filter(closing).filter(|call| !ours(call));
-    loop {
-        let refused = |line: usize| {
-            Some(Refusal::new(line, "the migrated text reads back as another script"))
-        };
-        match (old.next(), new.next()) {
-            (None, None) => break,
-            (Some(a), Some(b)) if same(a, b) => {}
-            (Some(a), _) => return refused(a.line),
-            (None, Some(b)) => return refused(b.line),
+/// Without the comments that would stand in a quoted text or a here-document.
+fn outside_words(tree: &Tree, comments: &mut Vec<Edit>) {
+    comments.sort_by_key(|comment| comment.at);
+    let mut inside = BTreeSet::new();
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let leaf = node.next as usize == index + 1 || node.kind == Kind::Body;
+        if leaf && node.end > node.start {
+            let from = comments.partition_point(|comment| comment.at <= node.start as usize);
+            let within = comments[from..].iter().take_while(|c| c.at < node.end as usize);
+            inside.extend(within.map(|comment| comment.at));
         }
     }
-    let same = script.functions == read.functions && script.frame == read.frame;
-    (!same).then(|| Refusal::new(1, "the migrated text reads back as another script"))
+    comments.retain(|comment| !inside.contains(&comment.at));
 }
 
-/// Is `new` the call `old`, but for what was put in front of words?
-fn same(old: &Call, new: &Call) -> bool {
-    let skip = match new.name.as_str() {
-        "__skill_say" if new.words.len() > 2 => 2,
-        "__skill_read" => 1,
-        _ => 0,
-    };
-    let mut words = new.words[skip..].iter().enumerate();
-    let bare = |index: usize, word: &str| -> Option<String> {
-        match word.strip_prefix("__skill_") {
-            Some(name @ ("trap" | "exec")) if index == 0 => Some(name.to_owned()),
-            // A trap inside the action of another one.
-            _ => word.contains("__skill_trap ").then(|| word.replace("__skill_trap ", "trap ")),
+/// Reads the migrated text back, with `:` for the envelope, which was read before.
+fn changed(source: &Source<'_>, tree: &Tree, edits: &[Edit]) -> Option<Refusal> {
+    let text = edit::apply_short(source.bytes(), edits);
+    let after = match syntax::parse(&text) {
+        Ok(after) => after,
+        Err(bad) => {
+            let line = text[..bad.at].iter().filter(|b| **b == b'\n').count() + 1;
+            let reason = format!("the migrated text can't be read back: {}", bad.what);
+            return Some(Refusal::new(line, reason));
         }
     };
-    let place = |p: &Place| (p.sink, p.subshell, p.background, p.covered, p.conditional);
-    old.words.len() + skip == new.words.len()
-        && old.words.iter().all(|old| {
-            words.next().is_some_and(|(i, new)| match bare(i, new) {
-                Some(bare) => bare == *old,
-                None => new == old,
-            })
-        })
-        && old.line == new.line
-        && old.assignments == new.assignments
-        && old.heredoc == new.heredoc
-        && old.redirected == new.redirected
-        && place(&old.place) == place(&new.place)
-        && old.place.function == new.place.function
-        && old.place.block == new.place.block
+    proof::differs(tree, &after, edits).map(|at| {
+        let line = source.line_of(at);
+        Refusal::new(line, "the migrated text reads back as another script")
+    })
 }

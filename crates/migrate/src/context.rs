@@ -24,7 +24,7 @@ impl Context {
         loop {
             let before = (context.captured.len(), context.subshell.len());
             for call in &script.calls {
-                for callee in callees(call).filter(|name| script.functions.contains_key(*name)) {
+                for callee in callees(call).filter(|name| script.defines(name)) {
                     let caller = call.place.function.as_deref();
                     let away = call.place.sink != Sink::Out || call.place.captured;
                     if away || caller.is_some_and(|f| context.captured.contains(f)) {
@@ -57,7 +57,7 @@ impl Context {
     }
 
     fn within(&self, call: &Call, set: &BTreeSet<String>) -> bool {
-        call.place.function.as_ref().is_some_and(|f| set.contains(f))
+        call.place.function.as_deref().is_some_and(|f| set.contains(f))
     }
 
     fn exports(&mut self, script: &Script) {

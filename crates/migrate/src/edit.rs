@@ -22,6 +22,15 @@ impl Edit {
     pub(crate) fn put(at: usize, text: impl Into<Arc<str>>, line: usize, pattern: &str) -> Self {
         Self { at, len: 0, text: text.into(), line, pattern: pattern.to_owned() }
     }
+
+    /// The text, with `:` in place of an envelope.
+    pub(crate) fn short(&self) -> &str {
+        match self.pattern.as_str() {
+            "envelope" if self.text.ends_with(crate::envelope::BEFORE_COMMAND) => ":; ",
+            "envelope" => ":",
+            _ => &self.text,
+        }
+    }
 }
 
 /// Puts the edits into the source. They may come in any order; two at one place keep their order.
@@ -34,11 +43,7 @@ pub fn apply(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
 /// envelope is made of is looked at once, not once a script.
 #[must_use]
 pub fn apply_short(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
-    within(bytes, edits, 0..bytes.len(), |edit| match edit.pattern.as_str() {
-        "envelope" if edit.text.ends_with(crate::envelope::BEFORE_COMMAND) => ":; ",
-        "envelope" => ":",
-        _ => &edit.text,
-    })
+    within(bytes, edits, 0..bytes.len(), Edit::short)
 }
 
 /// The line of each edit before and after all edits, shortened for a report.

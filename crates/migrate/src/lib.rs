@@ -35,11 +35,10 @@
 //!
 //! # Refusals
 //! What can't be done right is refused with its line (`refuse`). After planning, the migrated text is parsed again and must
-//! hold the same calls (`check`); the command then asks `bash -n` too.
+//! hold the same nodes (`check`, `proof`); the command then asks `bash -n` too.
 //!
 //! # Positions
-//! brush-parser counts characters and has no places for redirections; every edit goes by byte offsets of words that have one
-//! (`source`), and nothing is ever printed from the tree.
+//! Every edit goes by the byte offset of a word that was read (`syntax`), and nothing is ever printed from what was read.
 
 mod check;
 mod consumer;
@@ -52,10 +51,12 @@ mod own_text;
 mod pattern;
 mod place;
 mod plan;
+mod proof;
 mod redirect;
 mod refuse;
 mod shape;
 mod source;
+mod syntax;
 mod template;
 mod values;
 mod walk;

@@ -1,11 +1,12 @@
 //! What a script does, flattened: every call with the place it stands at and where its stdout goes.
 //!
-//! brush-parser gives the tree; the passes above need calls and functions, not a tree. Positions are byte offsets of the
+//! `syntax` gives the nodes; the passes above need calls and functions, not a tree. Positions are byte offsets of the
 //! source; code inside `$( )` is read too, but has no positions, because nothing is ever edited there.
 
-use brush_parser::ast;
+use std::rc::Rc;
 
 use crate::source::Source;
+use crate::syntax::{self, Tree};
 use crate::walk::Walk;
 
 /// Where a stream ends up, seen from the function that the call stands in.
@@ -35,9 +36,9 @@ pub(crate) struct Place {
     /// Stands behind `&&` or `||`, so that it may not run where its list does.
     pub(crate) conditional: bool,
     /// The function whose body it stands in.
-    pub(crate) function: Option<String>,
+    pub(crate) function: Option<Rc<str>>,
     /// The statement lists around it, outermost first; calls with equal lists are siblings.
-    pub(crate) block: Vec<usize>,
+    pub(crate) block: Rc<[usize]>,
 }
 
 /// A simple command.
@@ -79,15 +80,32 @@ pub(crate) struct Script {
     pub(crate) calls: Vec<Call>,
     /// Functions by name, with the line of the definition.
     pub(crate) functions: std::collections::BTreeMap<String, usize>,
+    /// The lengths of their names, a bit each: most words are told apart from all of them by that.
+    lengths: u64,
     /// Compound commands in the background.
     pub(crate) jobs: Vec<Job>,
-    /// Lines with something that has no place in the model, and what it is.
-    pub(crate) odd: Vec<(usize, String)>,
-    /// What stands around the calls: the words of compound commands, tests, patterns, separators, redirections.
-    pub(crate) frame: Vec<String>,
 }
 
 impl Script {
+    /// Notes a function, unless there is one of the name.
+    pub(crate) fn define(&mut self, name: &str, line: usize) {
+        self.lengths |= 1 << (name.len() % 64);
+        self.functions.entry(name.to_owned()).or_insert(line);
+    }
+
+    /// The function of this name, as the script keeps it.
+    pub(crate) fn defined(&self, name: &str) -> Option<&str> {
+        if self.lengths >> (name.len() % 64) & 1 == 0 {
+            return None;
+        }
+        self.functions.get_key_value(name).map(|(name, _)| name.as_str())
+    }
+
+    /// Is there a function of this name?
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        self.defined(name).is_some()
+    }
+
     /// Does the script give this name to an alias?
     pub(crate) fn aliased(&self, name: &str) -> bool {
         let gives =
@@ -108,89 +126,30 @@ pub(crate) struct Unreadable {
 /// Reads a script.
 ///
 /// # Errors
-/// Where the parser refuses the text, or it is nested so deep that reading it is no use.
+/// Where the text is no bash, or nested so deep that reading it is no use.
 pub(crate) fn read(source: &Source<'_>) -> Result<Script, Unreadable> {
-    let program = parse(source)?;
-    let mut walk = Walk::new(Some(source));
-    for command in &program.complete_commands {
-        walk.top(command);
-    }
-    Ok(walk.finish())
+    Ok(flat(source, &parse(source)?))
 }
 
-/// Reads a script without looking into its substitutions, for a comparison with another reading of it.
+/// The model of a text that was read.
+pub(crate) fn flat(source: &Source<'_>, tree: &Tree) -> Script {
+    let mut walk = Walk::new(source);
+    walk.top(tree.root());
+    walk.finish()
+}
+
+/// Reads the nodes of a script.
 ///
 /// # Errors
 /// As [`read`].
-pub(crate) fn read_words(source: &Source<'_>) -> Result<Script, Unreadable> {
-    let program = parse(source)?;
-    let mut walk = Walk::of_words(source);
-    for command in &program.complete_commands {
-        walk.top(command);
+pub(crate) fn parse(source: &Source<'_>) -> Result<Tree, Unreadable> {
+    let unreadable = |at: usize, reason: String| Unreadable { line: source.line_of(at), reason };
+    if source.bytes().contains(&0) {
+        let at = source.bytes().iter().position(|b| *b == 0).unwrap_or(0);
+        return Err(unreadable(at, "a NUL byte: this is no text".to_owned()));
     }
-    Ok(walk.finish())
-}
-
-/// Parses a script with the depth of its nesting bounded, since the parser recurses.
-///
-/// # Errors
-/// As [`read`].
-pub(crate) fn parse(source: &Source<'_>) -> Result<ast::Program, Unreadable> {
-    let text = source.text();
-    if let Some(line) = too_deep(text) {
-        return Err(Unreadable { line, reason: "nested too deep to be read".to_owned() });
-    }
-    if let Some(at) = text.find('\0') {
-        let line = text[..at].matches('\n').count() + 1;
-        return Err(Unreadable { line, reason: "a NUL byte: this is no text".to_owned() });
-    }
-    parse_text(text)
-}
-
-/// Parses code as it stands in a substitution or a trap.
-///
-/// # Errors
-/// As [`read`].
-pub(crate) fn parse_text(text: &str) -> Result<ast::Program, Unreadable> {
-    let options = brush_parser::ParserOptions::default();
-    let mut parser = brush_parser::Parser::new(text.as_bytes(), &options);
-    parser.parse_program().map_err(|error| {
-        let line = match &error {
-            brush_parser::ParseError::ParsingNear(at) => at.line,
-            brush_parser::ParseError::Tokenizing { position: Some(at), .. } => at.line,
-            _ => text.matches('\n').count().max(1),
-        };
-        Unreadable { line, reason: format!("can't be parsed: {error}") }
+    syntax::parse(source.bytes()).map_err(|bad| match bad.what {
+        syntax::TOO_DEEP => unreadable(bad.at, bad.what.to_owned()),
+        what => unreadable(bad.at, format!("can't be parsed: {what}")),
     })
-}
-
-/// The line at which brackets or compound commands nest deeper than any script that people write.
-pub(crate) fn too_deep(text: &str) -> Option<usize> {
-    const LIMIT: usize = 120;
-    let mut depth = 0usize;
-    let mut words = 0usize;
-    for (number, line) in text.lines().enumerate() {
-        for byte in line.bytes() {
-            match byte {
-                b'(' | b'{' => depth += 1,
-                b')' | b'}' => depth = depth.saturating_sub(1),
-                _ => continue,
-            }
-            if depth > LIMIT {
-                return Some(number + 1);
-            }
-        }
-        for word in line.as_bytes().split(|c| c.is_ascii_whitespace() || *c == b';') {
-            match word {
-                b"if" | b"while" | b"until" | b"for" | b"case" | b"select" => words += 1,
-                b"fi" | b"done" | b"esac" => words = words.saturating_sub(1),
-                _ => {}
-            }
-        }
-        // Words in prose count too, so this limit is only there for made-up input.
-        if words > 4000 {
-            return Some(number + 1);
-        }
-    }
-    None
 }

@@ -7,10 +7,11 @@
 use crate::context::Context;
 use crate::edit::Edit;
 use crate::envelope::{self, Shell};
-use crate::model::{self, Call};
+use crate::model::Call;
 use crate::plan::Planner;
 use crate::refuse::Refusal;
 use crate::source::Source;
+use crate::syntax;
 
 /// How a call reads the script's own file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +49,9 @@ fn reads(call: &Call, first: usize) -> Option<Reads> {
 }
 
 fn own(word: &str) -> bool {
+    if !word.starts_with(['$', '"']) {
+        return false;
+    }
     let bare = word.trim_matches('"');
     matches!(bare, "$0" | "${0}" | "$BASH_SOURCE" | "${BASH_SOURCE}" | "${BASH_SOURCE[0]}")
 }
@@ -150,8 +154,8 @@ pub(crate) fn kept(
         program.push(format!("{line}s/.*/{}/", text.replace('\'', "'\\''")));
     }
     let kept = envelope::kept(shell, &program.join(";"));
-    if let Err(error) = model::parse_text(&kept) {
-        let reason = format!("the lines that are kept can't be read back: {}", error.reason);
+    if let Err(bad) = syntax::parse(kept.as_bytes()) {
+        let reason = format!("the lines that are kept can't be read back: {}", bad.what);
         return Err(Refusal::new(first, reason));
     }
     if let Some(edit) = edits.iter_mut().find(|e| e.pattern == "envelope") {

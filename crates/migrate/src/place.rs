@@ -42,13 +42,15 @@ pub(crate) struct Insertion {
 }
 
 pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
-    let count = source.bytes().split(|b| *b == b'\n').count();
-    let reads_itself = source.text().contains("\"$0\"")
-        || source.text().contains(" $0")
-        || source.text().contains("${0}")
-        || source.text().contains("BASH_SOURCE");
+    let text = source.text();
+    let reads_itself = || {
+        text.contains("\"$0\"")
+            || text.contains(" $0")
+            || text.contains("${0}")
+            || text.contains("BASH_SOURCE")
+    };
     let mut blank = None;
-    for line in 1..=count {
+    for line in 1..=source.count() {
         let bytes = source.line(line);
         let bytes = if line == 1 {
             bytes.strip_prefix(b"\xEF\xBB\xBF#").map_or(bytes, |_| b"#")
@@ -62,7 +64,8 @@ pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
             Some(_) => {
                 let at = source.line_start(line);
                 return Some(
-                    match blank.filter(|blank| !reads_itself && *blank > 1 && *blank + 1 == line) {
+                    match blank.filter(|blank| *blank > 1 && *blank + 1 == line && !reads_itself())
+                    {
                         Some(blank) => {
                             let len = source.line(blank).len();
                             Insertion {

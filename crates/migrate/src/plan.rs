@@ -1,5 +1,7 @@
 //! From a script to its edits, or to the reasons why there are none.
 
+use std::rc::Rc;
+
 use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
@@ -9,6 +11,7 @@ use crate::pattern::{self, Pattern};
 use crate::place::{Insertion, descriptors, insertion, interpreter};
 use crate::refuse::{self, Refusal};
 use crate::source::Source;
+use crate::syntax::Tree;
 use crate::values::Values;
 use crate::{own_text, template, word};
 
@@ -89,18 +92,22 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
         let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources(&s));
         return Plan { sources, ..Plan::without(Outcome::Already, Vec::new()) };
     }
-    let script = model::read(&source);
-    let sources = script.as_ref().map_or_else(|_| Vec::new(), sources);
-    Plan { sources, ..of(&source, script, options) }
+    let read = model::parse(&source).map(|tree| (model::flat(&source, &tree), tree));
+    let sources = read.as_ref().map_or_else(|_| Vec::new(), |(script, _)| sources(script));
+    Plan { sources, ..of(&source, read, options) }
 }
 
-fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &Options) -> Plan {
+fn of(
+    source: &Source<'_>,
+    read: Result<(Script, Tree), model::Unreadable>,
+    options: &Options,
+) -> Plan {
     let shell = match interpreter(source) {
         Ok(shell) => shell,
         Err(refusal) => return Plan::without(Outcome::Refused, vec![refusal]),
     };
-    let script = match script {
-        Ok(script) => script,
+    let (script, tree) = match read {
+        Ok(read) => read,
         Err(error) => {
             return Plan::without(Outcome::Refused, vec![Refusal::new(error.line, error.reason)]);
         }
@@ -148,7 +155,7 @@ fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &
     planner.calls();
     planner.traps();
     refusals.extend(refuse::by_shell(&planner));
-    match descriptors(source.text(), planner.needs.descriptors()) {
+    match descriptors(&source.text(), planner.needs.descriptors()) {
         Some(fds) => planner.needs.fds = fds,
         None => refusals.push(Refusal::new(
             1,
@@ -175,7 +182,7 @@ fn of(source: &Source<'_>, script: Result<Script, model::Unreadable>, options: &
     let mut edits = planner.edits;
     edits.sort_by_key(|edit| edit.at);
     let shell = planner.needs.shell;
-    let edits = settled(source, &script, edits)
+    let edits = settled(source, &tree, &script, edits)
         .and_then(|edits| own_text::kept(source, &script.calls, place.line, shell, edits));
     match edits {
         Ok(edits) => Plan { edits, notes, ..Plan::without(Outcome::Migrated, Vec::new()) },
@@ -201,14 +208,14 @@ impl Planner<'_> {
     }
 
     fn calls(&mut self) {
-        let mut list: Option<Vec<usize>> = None;
-        let mut open: Option<(Vec<usize>, Vec<&'static Pattern>)> = None;
+        let mut list: Option<Rc<[usize]>> = None;
+        let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
         for call in &self.script.calls {
-            let Some(template) = template::of(call, &self.values) else { continue };
             let stderr = call.place.sink == Sink::Err;
             if !stderr && !self.context.reaches_stdout(call) {
                 continue;
             }
+            let Some(template) = template::of(call, &self.values) else { continue };
             let mut patterns = pattern::of(&template, stderr);
             if self.options.kind == Kind::SkillOutput {
                 let all = patterns.len();
@@ -245,7 +252,7 @@ impl Planner<'_> {
         call: &Call,
         template: &template::Template,
         patterns: &mut Vec<&'static Pattern>,
-        list: &mut Option<Vec<usize>>,
+        list: &mut Option<Rc<[usize]>>,
     ) {
         let lines = &template.lines;
         if !patterns.iter().any(|p| p.id == "deliverable") {
@@ -292,7 +299,7 @@ impl Planner<'_> {
             Some(path) if self.needs.shell == Shell::Bash => {
                 Made::of(envelope::sourced(&self.needs, path), end)
             }
-            _ => envelope::made(&self.needs, &fingerprint(self.source.bytes()), end),
+            _ => envelope::made(&self.needs, || fingerprint(self.source.bytes()), end),
         };
         let edit =
             Edit { len: place.len, ..Edit::put(place.at, made.text, place.line, "envelope") };

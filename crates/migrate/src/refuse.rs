@@ -5,8 +5,8 @@ use crate::envelope::Shell;
 use crate::model::{Call, Script};
 use crate::own_text;
 use crate::plan::Planner;
-use crate::shape::SILENT;
 pub(crate) use crate::shape::printed;
+use crate::shape::silent;
 use crate::source::Source;
 
 /// A reason to leave the file as it is.
@@ -147,13 +147,10 @@ pub fn harmful(bytes: &[u8]) -> Option<(usize, String)> {
         .iter()
         .find(|call| {
             let name = call.name.as_str();
-            let builtin = SILENT.contains(&name) && !outer.contains(&name);
+            let builtin = silent(name) && !outer.contains(&name);
             let dynamic = name.is_empty() && !call.words.is_empty();
             dynamic
-                || !(name.is_empty()
-                    || builtin
-                    || HARMLESS.contains(&name)
-                    || script.functions.contains_key(name))
+                || !(name.is_empty() || builtin || HARMLESS.contains(&name) || script.defines(name))
         })
         .map(|call| {
             (

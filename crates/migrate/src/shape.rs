@@ -31,8 +31,8 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
     for call in &script.calls {
         if call.place.captured
             || !context.reaches_stdout(call)
-            || script.functions.contains_key(&call.name)
-            || call.place.function.as_ref().is_some_and(|f| !live.contains(f.as_str()))
+            || script.defines(&call.name)
+            || call.place.function.as_deref().is_some_and(|f| !live.contains(f))
         {
             continue;
         }
@@ -42,7 +42,7 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
             Shape::Json => printed.json.push(call.line),
             Shape::Text => {
                 printed.text.push(call.line);
-                printed.prose |= says(call);
+                printed.prose = printed.prose || says(call);
             }
             Shape::Nothing => {}
         }
@@ -68,11 +68,10 @@ fn live(script: &Script) -> BTreeSet<&str> {
         let before = live.len();
         for call in &script.calls {
             let runs = call.place.function.as_deref().is_none_or(|f| live.contains(f));
-            let known = script.functions.get_key_value(&call.name).filter(|_| runs);
-            live.extend(known.map(|(name, _)| name.as_str()));
+            live.extend(script.defined(&call.name).filter(|_| runs));
             // `retry do_it`: a name that is passed on may be run.
             for word in call.words.iter().skip(1).filter(|_| runs) {
-                live.extend(script.functions.get_key_value(word).map(|(name, _)| name.as_str()));
+                live.extend(script.defined(word));
             }
         }
         if live.len() == before {
@@ -110,7 +109,7 @@ fn beside_text(script: &Script, context: &Context, call: &Call, depth: usize) ->
     }
     let Some(function) = call.place.function.as_ref().filter(|_| depth < 6) else { return false };
     let mut callers =
-        script.calls.iter().filter(|c| c.name == *function && !c.place.captured).peekable();
+        script.calls.iter().filter(|c| *c.name == **function && !c.place.captured).peekable();
     callers.peek().is_some()
         && callers.all(|c| {
             c.place.function.as_ref() != Some(function)
@@ -146,71 +145,77 @@ enum Shape {
     Nothing,
 }
 
-/// Commands that print nothing on stdout when they do their work.
-pub(crate) const SILENT: [&str; 62] = [
+/// Commands that print nothing on stdout when they do their work, in order.
+const SILENT: [&str; 62] = [
+    ".",
     ":",
     "[",
     "[[",
-    "test",
-    "true",
-    "false",
+    "alias",
+    "break",
+    "builtin",
     "cd",
-    "mkdir",
-    "rmdir",
-    "rm",
-    "cp",
-    "mv",
-    "ln",
-    "touch",
     "chmod",
     "chown",
-    "export",
-    "set",
-    "unset",
-    "shopt",
-    "local",
-    "readonly",
+    "command",
+    "continue",
+    "cp",
     "declare",
-    "typeset",
-    "source",
-    ".",
-    "sleep",
-    "exit",
-    "return",
-    "shift",
-    "trap",
-    "wait",
-    "kill",
-    "read",
+    "disown",
+    "enable",
     "eval",
     "exec",
-    "break",
-    "continue",
-    "umask",
-    "ulimit",
+    "exit",
+    "export",
+    "false",
+    "flock",
     "getopts",
-    "let",
-    "mapfile",
-    "readarray",
-    "pushd",
-    "popd",
-    "disown",
-    "alias",
-    "unalias",
     "hash",
     "install",
-    "truncate",
-    "sync",
-    "flock",
-    "logger",
-    "pkill",
+    "kill",
     "killall",
-    "builtin",
-    "command",
+    "let",
+    "ln",
+    "local",
+    "logger",
+    "mapfile",
+    "mkdir",
+    "mv",
     "nohup",
+    "pkill",
+    "popd",
+    "pushd",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "rm",
+    "rmdir",
+    "set",
     "setsid",
-    "enable",
+    "shift",
+    "shopt",
+    "sleep",
+    "source",
+    "sync",
+    "test",
+    "touch",
+    "trap",
+    "true",
+    "truncate",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "unset",
+    "wait",
 ];
+
+/// Does a command print nothing on stdout when it does its work?
+pub(crate) fn silent(name: &str) -> bool {
+    debug_assert!(SILENT.is_sorted(), "the search goes by the order");
+    SILENT.binary_search(&name).is_ok()
+}
 
 fn shape(call: &Call) -> Shape {
     let text = match call.name.as_str() {
@@ -249,7 +254,7 @@ fn shape(call: &Call) -> Shape {
             };
         }
         "" => return Shape::Nothing,
-        name if SILENT.contains(&name) => {
+        name if silent(name) => {
             let runs = matches!(name, "eval" | "exec" | "builtin" | "command" | "source" | ".")
                 && call.words.len() > 1;
             return if runs { Shape::Text } else { Shape::Nothing };

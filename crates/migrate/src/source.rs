@@ -1,17 +1,17 @@
-//! A script's bytes as text that a parser can read, with the way back from characters to bytes.
+//! A script's bytes: what stands on which line, and parts of them as text.
 //!
-//! The parser counts characters and wants UTF-8; edits are made in bytes and a script may be in any encoding. Bytes that are no
-//! UTF-8 are shown to the parser as single private-use characters, so that every position maps back exactly.
+//! A script may be in any encoding; all that is read and edited goes by bytes. Where a part is wanted as text, bytes that are
+//! no UTF-8 are shown as single private-use characters, so that different bytes stay different.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The source of one script.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     bytes: &'a [u8],
-    text: Cow<'a, str>,
-    /// Byte offset of each character, and of the end; none where all is ASCII.
-    offsets: Option<Vec<usize>>,
+    /// The whole as text, where it is UTF-8.
+    text: Option<&'a str>,
     /// Byte offset of the first byte of each line.
     lines: Vec<usize>,
 }
@@ -19,46 +19,23 @@ pub(crate) struct Source<'a> {
 impl<'a> Source<'a> {
     /// Takes any bytes; nothing is refused here.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        let (text, offsets) = match std::str::from_utf8(bytes) {
-            Ok(text) if bytes.is_ascii() => (Cow::Borrowed(text), None),
-            Ok(text) => {
-                let starts = text.char_indices().map(|(at, _)| at);
-                (Cow::Borrowed(text), Some(starts.chain([bytes.len()]).collect()))
-            }
-            Err(_) => {
-                let (text, offsets) = Self::shown_bytes(bytes);
-                (Cow::Owned(text), Some(offsets))
-            }
-        };
-        let mut lines = vec![0];
+        let mut lines = Vec::with_capacity(bytes.len() / 24 + 16);
+        lines.push(0);
         lines.extend(bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1));
-        Self { bytes, text, offsets, lines }
+        Self { bytes, text: std::str::from_utf8(bytes).ok(), lines }
     }
 
-    /// A text in which a byte that is no UTF-8 is one character, and where each character begins.
-    fn shown_bytes(bytes: &[u8]) -> (String, Vec<usize>) {
-        let mut text = String::with_capacity(bytes.len());
-        let mut offsets = Vec::with_capacity(bytes.len() + 1);
-        let mut at = 0;
-        for chunk in bytes.utf8_chunks() {
-            for c in chunk.valid().chars() {
-                offsets.push(at);
-                text.push(c);
-                at += c.len_utf8();
-            }
-            for byte in chunk.invalid() {
-                offsets.push(at);
-                text.push(char::from_u32(0xF700 + u32::from(*byte)).unwrap_or('\u{FFFD}'));
-                at += 1;
-            }
+    /// The whole as text.
+    pub(crate) fn text(&self) -> Cow<'a, str> {
+        self.text.map_or_else(|| Cow::Owned(shown_bytes(self.bytes)), Cow::Borrowed)
+    }
+
+    /// A part as text.
+    pub(crate) fn slice(&self, range: Range<usize>) -> Cow<'a, str> {
+        match self.text.and_then(|text| text.get(range.clone())) {
+            Some(text) => Cow::Borrowed(text),
+            None => Cow::Owned(shown_bytes(self.bytes.get(range).unwrap_or_default())),
         }
-        offsets.push(at);
-        (text, offsets)
-    }
-
-    /// The text as the parser sees it.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
     }
 
     /// The bytes as they stand in the file.
@@ -66,15 +43,14 @@ impl<'a> Source<'a> {
         self.bytes
     }
 
-    /// The byte offset of the character with this index.
-    pub(crate) fn byte_of(&self, character: usize) -> usize {
-        let at = self.offsets.as_ref().map_or(Some(character), |all| all.get(character).copied());
-        at.unwrap_or(self.bytes.len()).min(self.bytes.len())
-    }
-
     /// The 1-based line of a byte offset.
     pub(crate) fn line_of(&self, byte: usize) -> usize {
         self.lines.partition_point(|start| *start <= byte).max(1)
+    }
+
+    /// How many lines there are; one behind the last line end counts.
+    pub(crate) fn count(&self) -> usize {
+        self.lines.len()
     }
 
     /// The bytes of a line, without its line end.
@@ -93,4 +69,15 @@ impl<'a> Source<'a> {
     pub(crate) fn shown(&self, line: usize) -> String {
         crate::edit::shortened(self.line(line))
     }
+}
+
+/// A text in which a byte that is no UTF-8 is one character.
+fn shown_bytes(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        let shown = |byte: &u8| char::from_u32(0xF700 + u32::from(*byte)).unwrap_or('\u{FFFD}');
+        text.extend(chunk.invalid().iter().map(shown));
+    }
+    text
 }

@@ -36,7 +36,7 @@ impl Values {
                     values.assign(name.trim_end_matches('+'), value);
                 }
             }
-            if script.functions.contains_key(&call.name) {
+            if script.defines(&call.name) {
                 for (index, word) in call.words.iter().enumerate().skip(1) {
                     values
                         .arguments
@@ -50,10 +50,11 @@ impl Values {
     }
 
     fn assign(&mut self, name: &str, value: &str) {
-        let escape = ["\\033[", "\\e[", "\\x1b[", "\\x1B[", "\\E[", "\u{1b}[", "tput "]
-            .iter()
-            .any(|code| value.contains(code));
-        if escape && value.len() < 60 {
+        let codes = ["\\033[", "\\e[", "\\x1b[", "\\x1B[", "\\E[", "\u{1b}[", "tput "];
+        if value.len() < 60
+            && value.contains(['[', ' '])
+            && codes.iter().any(|code| value.contains(code))
+        {
             self.colours.insert(name.to_owned());
         }
         self.words.entry(name.to_owned()).or_default().push(value.to_owned());

@@ -1,36 +1,35 @@
-//! From the parser's tree to the flat model: one visit, the surroundings passed down.
+//! From the nodes of a text to the flat model: one visit, the surroundings passed down.
 
-use brush_parser::ast;
-use brush_parser::ast::SourceLocation as _;
+use std::rc::Rc;
 
 use crate::model::{Call, Job, Place, Script, Sink};
-use crate::redirect::{apply, closes_high, words as redirect_words};
+use crate::redirect::{apply, target};
 use crate::source::Source;
+use crate::syntax::{self, At, Kind, flag};
 use crate::word;
 
 /// Commands that pass their input on unchanged: what is piped into them still reaches the script's stdout.
 const TRANSPARENT: [&str; 3] = ["tee", "cat", "ts"];
 
+/// Code in quotes in code in quotes: nobody writes a tenth of it.
+const QUOTED_DEPTH: usize = 60;
+
 /// The visit: the model so far, and where it is.
 pub(crate) struct Walk<'a> {
-    source: Option<&'a Source<'a>>,
-    pub(crate) script: Script,
+    source: &'a Source<'a>,
+    script: Script,
     place: Place,
     blocks: usize,
-    /// Blocks inside substitutions, numbered apart so that those of the text itself are the same without them.
-    inner_blocks: usize,
+    /// The line of the command that holds the substitution or the trap that is visited: nothing in it can be edited.
+    holder: Option<usize>,
+    /// Nothing is to be edited at all.
+    detached: bool,
+    /// Texts in texts that were read apart.
     depth: usize,
-    /// Substitutions are text: what stands in them is not looked at.
-    words_only: bool,
 }
 
 impl<'a> Walk<'a> {
-    /// The visit of a script that is only compared with another one.
-    pub(crate) fn of_words(source: &'a Source<'a>) -> Self {
-        Self { words_only: true, ..Self::new(Some(source)) }
-    }
-
-    pub(crate) fn new(source: Option<&'a Source<'a>>) -> Self {
+    pub(crate) fn new(source: &'a Source<'a>) -> Self {
         let place = Place {
             sink: Sink::Out,
             subshell: false,
@@ -39,38 +38,38 @@ impl<'a> Walk<'a> {
             captured: false,
             conditional: false,
             function: None,
-            block: Vec::new(),
+            block: Rc::new([]),
         };
         Self {
             source,
             script: Script::default(),
             place,
             blocks: 0,
-            inner_blocks: usize::MAX / 2,
+            holder: None,
+            detached: false,
             depth: 0,
-            words_only: false,
         }
+    }
+
+    /// The visit of a part, for its calls alone: they have no positions.
+    pub(crate) fn detached(source: &'a Source<'a>) -> Self {
+        Self { detached: true, ..Self::new(source) }
     }
 
     pub(crate) fn finish(self) -> Script {
         self.script
     }
 
-    fn byte(&self, character: usize) -> usize {
-        self.source.map_or(0, |s| s.byte_of(character))
+    fn text(&self, at: At<'_>) -> String {
+        self.source.slice(at.range()).into_owned()
     }
 
-    /// Notes what stands around the calls, in the order of the source.
-    fn frame(&mut self, text: impl Into<String>) {
-        if self.source.is_some() {
-            self.script.frame.push(text.into());
-        }
+    fn line(&self, at: At<'_>) -> usize {
+        self.holder.unwrap_or_else(|| self.source.line_of(at.start()))
     }
 
-    fn frame_redirects(&mut self, redirects: &ast::RedirectList) {
-        for redirect in &redirects.0 {
-            self.frame(redirect.to_string());
-        }
+    fn editable(&self) -> bool {
+        !self.detached && self.holder.is_none() && !self.place.captured
     }
 
     fn within(&mut self, change: impl FnOnce(&mut Place), visit: impl FnOnce(&mut Self)) {
@@ -80,335 +79,242 @@ impl<'a> Walk<'a> {
         self.place = saved;
     }
 
-    /// A list of the script itself: all of them are siblings.
-    pub(crate) fn top(&mut self, list: &ast::CompoundList) {
-        for ast::CompoundListItem(and_or, separator) in &list.0 {
-            self.and_or(and_or, matches!(separator, ast::SeparatorOperator::Async));
+    /// The list of the script itself.
+    pub(crate) fn top(&mut self, list: At<'_>) {
+        for item in list.of(Kind::Item) {
+            self.item(item);
         }
     }
 
-    pub(crate) fn list(&mut self, list: &ast::CompoundList) {
+    pub(crate) fn list(&mut self, list: At<'_>) {
+        self.nested(|walk| walk.top(list));
+    }
+
+    /// A list with one command in it.
+    pub(crate) fn one(&mut self, command: At<'_>) {
+        self.nested(|walk| walk.command(command, false));
+    }
+
+    fn nested(&mut self, visit: impl FnOnce(&mut Self)) {
         self.blocks += 1;
-        let block = self.blocks;
+        let block: Rc<[usize]> = self.place.block.iter().copied().chain([self.blocks]).collect();
+        let outer = std::mem::replace(&mut self.place.block, block);
+        let conditional = std::mem::replace(&mut self.place.conditional, false);
+        visit(self);
+        self.place.conditional = conditional;
+        self.place.block = outer;
+    }
+
+    fn item(&mut self, item: At<'_>) {
+        let background = item.is(flag::BACKGROUND);
+        let saved = (self.place.background, self.place.subshell, self.place.conditional);
+        self.place.background |= background;
+        self.place.subshell |= background;
+        for (index, pipeline) in item.of(Kind::Pipeline).enumerate() {
+            self.place.conditional |= index > 0;
+            self.pipeline(pipeline, background);
+        }
+        (self.place.background, self.place.subshell, self.place.conditional) = saved;
+    }
+
+    fn pipeline(&mut self, pipeline: At<'_>, background: bool) {
+        let commands: Vec<At<'_>> = pipeline.children().collect();
+        if let [command] = *commands {
+            return self.command(command, background);
+        }
+        // Whether all that follows a command passes its text on.
+        let mut passed_on = vec![true; commands.len()];
+        for index in (1..commands.len()).rev() {
+            passed_on[index - 1] = passed_on[index] && self.transparent(commands[index]);
+        }
+        let saved = (self.place.subshell, self.place.sink);
+        for (command, passed_on) in commands.into_iter().zip(passed_on) {
+            self.place.subshell = true;
+            self.place.sink = if passed_on { saved.1 } else { Sink::Away };
+            self.command(command, background);
+        }
+        (self.place.subshell, self.place.sink) = saved;
+    }
+
+    fn command(&mut self, command: At<'_>, background: bool) {
+        match command.kind() {
+            Kind::Simple => self.simple(command),
+            Kind::Function => self.function(command),
+            Kind::Coprocess => self.within(
+                |place| {
+                    place.subshell = true;
+                    place.sink = Sink::Away;
+                },
+                |walk| {
+                    let command = command.children().find(|child| child.kind() != Kind::Name);
+                    command.into_iter().for_each(|command| walk.command(command, false));
+                },
+            ),
+            _ => {
+                let covered = background && self.job(command);
+                let outer = self.place.covered;
+                self.place.covered |= covered;
+                self.redirected(command);
+                self.place.covered = outer;
+            }
+        }
+    }
+
+    fn function(&mut self, function: At<'_>) {
+        let Some(name) = function.of(Kind::Name).next() else { return };
+        let line = self.line(name);
+        let name = self.text(name);
+        self.script.define(&name, line);
+        let body = function.children().find(|child| child.kind() != Kind::Name);
         self.within(
             |place| {
-                place.block.push(block);
+                place.function = Some(name.into());
                 place.conditional = false;
+                place.sink = Sink::Out;
+                place.subshell = false;
+                place.background = false;
+                place.covered = false;
             },
-            |walk| {
-                for ast::CompoundListItem(and_or, separator) in &list.0 {
-                    let background = matches!(separator, ast::SeparatorOperator::Async);
-                    walk.and_or(and_or, background);
-                }
-            },
+            |walk| body.into_iter().for_each(|body| walk.redirected(body)),
         );
     }
 
-    fn and_or(&mut self, list: &ast::AndOrList, background: bool) {
-        let pipelines =
-            std::iter::once(&list.first).chain(list.additional.iter().map(|next| match next {
-                ast::AndOr::And(pipeline) | ast::AndOr::Or(pipeline) => pipeline,
-            }));
-        if background {
-            self.frame("&");
-        }
-        for (index, pipeline) in pipelines.enumerate() {
-            if let Some(next) = index.checked_sub(1).and_then(|i| list.additional.get(i)) {
-                self.frame(if matches!(next, ast::AndOr::And(_)) { "&&" } else { "||" });
-            }
-            self.within(
-                |place| {
-                    place.conditional |= index > 0;
-                    if background {
-                        place.background = true;
-                        place.subshell = true;
-                    }
-                },
-                |walk| walk.pipeline(pipeline, background),
-            );
-        }
-    }
-
-    fn pipeline(&mut self, pipeline: &ast::Pipeline, background: bool) {
-        let count = pipeline.seq.len();
-        if pipeline.bang {
-            self.frame("!");
-        }
-        if let Some(timed) = &pipeline.timed {
-            self.frame(timed.to_string());
-        }
-        for (index, command) in pipeline.seq.iter().enumerate() {
-            if index > 0 {
-                self.frame("|");
-            }
-            let passed_on = pipeline.seq[index + 1..].iter().all(transparent);
-            self.within(
-                |place| {
-                    if count > 1 {
-                        place.subshell = true;
-                    }
-                    if !passed_on {
-                        place.sink = Sink::Away;
-                    }
-                },
-                |walk| walk.command(command, background),
-            );
-        }
-    }
-
-    fn command(&mut self, command: &ast::Command, background: bool) {
-        match command {
-            ast::Command::Simple(simple) => self.simple(simple),
-            ast::Command::Compound(compound, redirects) => {
-                let covered = background && self.job(compound);
-                let line = compound.location().map_or(0, |span| span.start.line);
-                if let Some(redirects) = redirects {
-                    self.frame_redirects(redirects);
-                }
-                self.within(
-                    |place| place.covered |= covered,
-                    |walk| {
-                        walk.redirected(redirects.as_ref(), line, |walk| walk.compound(compound))
-                    },
-                );
-            }
-            ast::Command::Function(function) => {
-                let line = function.fname.loc.as_ref().map_or(0, |span| span.start.line);
-                let name = function.fname.value.clone();
-                self.script.functions.entry(name.clone()).or_insert(line);
-                self.frame(name.clone());
-                if let Some(redirects) = &function.body.1 {
-                    self.frame_redirects(redirects);
-                }
-                self.within(
-                    |place| {
-                        place.function = Some(name);
-                        place.conditional = false;
-                        place.sink = Sink::Out;
-                        place.subshell = false;
-                        place.background = false;
-                        place.covered = false;
-                    },
-                    |walk| {
-                        walk.redirected(function.body.1.as_ref(), line, |walk| {
-                            walk.compound(&function.body.0)
-                        })
-                    },
-                );
-            }
-            ast::Command::ExtendedTest(test, redirects) => {
-                let line = test.loc.start.line;
-                let text = test.to_string();
-                if let Some(redirects) = redirects {
-                    self.frame_redirects(redirects);
-                }
-                self.captured_in(std::slice::from_ref(&text), line);
-                self.frame(text);
-            }
-        }
-    }
-
     /// Notes where a background job can close the caller's stdout. False where it can't.
-    fn job(&mut self, compound: &ast::CompoundCommand) -> bool {
-        let (span, opening) = match compound {
-            ast::CompoundCommand::Subshell(c) => (&c.loc, 1),
-            ast::CompoundCommand::BraceGroup(c) => (&c.loc, 1),
-            ast::CompoundCommand::WhileClause(c) => (&c.2, 5),
-            ast::CompoundCommand::UntilClause(c) => (&c.2, 5),
-            ast::CompoundCommand::IfClause(c) => (&c.loc, 2),
-            ast::CompoundCommand::ForClause(c) => (&c.body.loc, 2),
-            ast::CompoundCommand::ArithmeticForClause(c) => (&c.body.loc, 2),
-            _ => return false,
+    fn job(&mut self, compound: At<'_>) -> bool {
+        let mut lists = compound.of(Kind::List);
+        let list = match compound.kind() {
+            Kind::Subshell | Kind::Brace | Kind::While | Kind::Until | Kind::If => lists.next(),
+            Kind::For | Kind::ArithmeticFor => lists.last(),
+            _ => None,
         };
-        if self.source.is_some() && !self.place.captured {
-            let at = self.byte(span.start.index + opening);
-            self.script.jobs.push(Job { at, line: span.start.line });
+        let Some(list) = list else { return false };
+        if self.editable() {
+            let at = list.start();
+            self.script.jobs.push(Job { at, line: self.source.line_of(at) });
         }
         true
     }
 
-    fn compound(&mut self, compound: &ast::CompoundCommand) {
-        self.depth += 1;
-        match compound {
-            ast::CompoundCommand::Arithmetic(c) => {
-                self.frame(c.expr.value.clone());
-                self.captured_in(std::slice::from_ref(&c.expr.value), c.loc.start.line)
-            }
-            ast::CompoundCommand::ArithmeticForClause(c) => {
-                for part in [&c.initializer, &c.condition, &c.updater] {
-                    self.frame(part.as_ref().map_or("", |e| e.value.as_str()));
-                }
-                self.list(&c.body.list)
-            }
-            ast::CompoundCommand::BraceGroup(c) => {
-                self.frame("{");
-                self.list(&c.list)
-            }
-            ast::CompoundCommand::Subshell(c) => {
-                self.frame("(");
-                self.within(|place| place.subshell = true, |walk| walk.list(&c.list));
-            }
-            ast::CompoundCommand::ForClause(c) => {
-                let words: Vec<String> =
-                    c.values.iter().flatten().map(|w| w.value.clone()).collect();
-                self.frame(format!("for {} {}", c.variable_name, words.join(" ")));
-                self.captured_in(&words, c.loc.start.line);
-                self.list(&c.body.list);
-            }
-            ast::CompoundCommand::CaseClause(c) => {
-                self.captured_in(std::slice::from_ref(&c.value.value), c.loc.start.line);
-                self.frame(c.value.value.clone());
-                for case in &c.cases {
-                    for pattern in &case.patterns {
-                        self.frame(pattern.value.clone());
-                    }
-                    self.frame(case.post_action.to_string());
-                    if let Some(list) = &case.cmd {
-                        self.list(list);
-                    }
-                }
-            }
-            ast::CompoundCommand::IfClause(c) => {
-                self.frame("if");
-                self.list(&c.condition);
-                self.list(&c.then);
-                for clause in c.elses.iter().flatten() {
-                    self.frame(if clause.condition.is_some() { "elif" } else { "else" });
-                    if let Some(condition) = &clause.condition {
-                        self.list(condition);
-                    }
-                    self.list(&clause.body);
-                }
-            }
-            ast::CompoundCommand::WhileClause(c) | ast::CompoundCommand::UntilClause(c) => {
-                let until = matches!(compound, ast::CompoundCommand::UntilClause(_));
-                self.frame(if until { "until" } else { "while" });
-                self.list(&c.0);
-                self.list(&c.1.list);
-            }
-            ast::CompoundCommand::Coprocess(c) => {
-                self.script.odd.push((c.loc.start.line, "coproc".to_owned()));
-                self.within(
-                    |place| {
-                        place.subshell = true;
-                        place.sink = Sink::Away;
-                    },
-                    |walk| walk.command(&c.body, false),
-                );
-            }
+    /// A compound command, with its stdout where its redirections send it.
+    fn redirected(&mut self, compound: At<'_>) {
+        let line = self.line(compound);
+        let outer = self.place.sink;
+        let mut sink = outer;
+        for redirect in compound.of(Kind::Redirect) {
+            apply(redirect, self.source, &mut sink);
+            self.redirect(redirect, line);
         }
-        self.depth -= 1;
+        self.place.sink = sink;
+        let subshell = self.place.subshell;
+        self.place.subshell |= compound.kind() == Kind::Subshell;
+        self.compound(compound, line);
+        self.place.subshell = subshell;
+        self.place.sink = outer;
     }
 
-    fn redirected(
-        &mut self,
-        redirects: Option<&ast::RedirectList>,
-        line: usize,
-        visit: impl FnOnce(&mut Self),
-    ) {
-        let mut sink = self.place.sink;
-        let mut texts = Vec::new();
-        for redirect in redirects.iter().flat_map(|list| &list.0) {
-            apply(redirect, &mut sink);
-            texts.extend(redirect_words(redirect));
-        }
-        self.captured_in(&texts, line);
-        self.within(|place| place.sink = sink, visit);
-    }
-
-    fn simple(&mut self, simple: &ast::SimpleCommand) {
-        let mut words = Vec::new();
-        let mut assignments = Vec::new();
-        let mut scanned = Vec::new();
-        let mut sink = self.place.sink;
-        let mut redirected = None;
-        let mut heredoc = None;
-        let mut end = 0;
-        let prefix = simple.prefix.iter().flat_map(|p| &p.0);
-        let suffix = simple.suffix.iter().flat_map(|s| &s.0);
-        if let Some(name) = &simple.word_or_name {
-            words.push(name.value.clone());
-            end = name.loc.as_ref().map_or(0, |span| span.end.index);
-        }
-        for (item, before) in prefix.map(|i| (i, true)).chain(suffix.map(|i| (i, false))) {
-            if let Some(span) = item.location() {
-                end = end.max(span.end.index);
-            }
-            match item {
-                ast::CommandPrefixOrSuffixItem::Word(word) => words.push(word.value.clone()),
-                ast::CommandPrefixOrSuffixItem::AssignmentWord(_, word) => {
-                    if before {
-                        assignments.push(word.value.clone())
-                    } else {
-                        words.push(word.value.clone())
-                    }
-                }
-                ast::CommandPrefixOrSuffixItem::ProcessSubstitution(kind, sub) => {
-                    let writes = matches!(kind, ast::ProcessSubstitutionKind::Write);
-                    self.process(writes, sub);
-                    words.push("<()".to_owned());
-                }
-                ast::CommandPrefixOrSuffixItem::IoRedirect(redirect) => {
-                    if !closes_high(redirect) {
-                        self.frame(redirect.to_string());
-                    }
-                    let former = sink;
-                    if apply(redirect, &mut sink) || former != sink {
-                        redirected.get_or_insert_with(|| redirect.to_string());
-                    }
-                    if let ast::IoRedirect::HereDocument(_, doc) = redirect {
-                        heredoc = Some((doc.doc.value.clone(), doc.requires_expansion));
-                        if doc.requires_expansion {
-                            // Quotes mean nothing in a here-document, so they must not hide a substitution in it.
-                            scanned.push(doc.doc.value.replace(['\'', '"'], " "));
+    fn compound(&mut self, compound: At<'_>, line: usize) {
+        for child in compound.children() {
+            match child.kind() {
+                Kind::List => self.list(child),
+                Kind::Word | Kind::Formula => self.captured(child, line),
+                Kind::Arm => {
+                    for child in child.children() {
+                        match child.kind() {
+                            Kind::List => self.list(child),
+                            _ => self.captured(child, line),
                         }
                     }
-                    if let ast::IoRedirect::File(
-                        _,
-                        _,
-                        ast::IoFileRedirectTarget::ProcessSubstitution(kind, sub),
-                    ) = redirect
-                    {
-                        self.process(matches!(kind, ast::ProcessSubstitutionKind::Write), sub);
-                    }
-                    scanned.extend(redirect_words(redirect));
                 }
+                _ => {}
             }
         }
-        let span = simple.word_or_name.as_ref().and_then(|w| w.loc.as_ref());
-        let line = span.or(None).map_or_else(
-            || simple.location().map_or(0, |span| span.start.line),
-            |span| span.start.line,
-        );
-        scanned.extend(words.iter().cloned());
-        scanned.extend(assignments.iter().cloned());
-        let name = words.first().and_then(|w| word::literal(w)).unwrap_or_default();
-        let at = span
-            .filter(|_| self.source.is_some() && !self.place.captured)
-            .map(|span| self.byte(span.start.index));
+    }
+
+    fn simple(&mut self, simple: At<'_>) {
+        let mut words: Vec<String> = Vec::new();
+        let mut assignments = Vec::new();
+        let mut sink = self.place.sink;
+        let mut redirected: Option<String> = None;
+        let mut heredoc = None;
+        let mut end = 0;
+        let mut name_at: Option<At<'_>> = None;
+        for child in simple.children() {
+            match child.kind() {
+                Kind::Assign => assignments.push(self.text(child)),
+                Kind::Redirect => {
+                    if apply(child, self.source, &mut sink) {
+                        redirected.get_or_insert_with(|| self.text(child));
+                    }
+                    if let Some(body) = child.body() {
+                        heredoc = Some((self.text(body), body.is(flag::EXPANDS)));
+                    }
+                    if let Some(process) = target(child).and_then(process) {
+                        self.process(process);
+                    }
+                    continue;
+                }
+                _ => {
+                    name_at = name_at.or(Some(child));
+                    match process(child) {
+                        Some(process) => {
+                            self.process(process);
+                            words.push("<()".to_owned());
+                        }
+                        None => words.push(self.text(child)),
+                    }
+                }
+            }
+            end = end.max(child.end());
+        }
+        let line = self.line(name_at.unwrap_or(simple));
+        let name = match (name_at, words.first()) {
+            (Some(at), Some(word)) if at.flag() == 0 => word.clone(),
+            (_, Some(word)) => word::literal(word).unwrap_or_default(),
+            _ => String::new(),
+        };
+        let at = name_at.filter(|_| self.editable()).map(|at| at.start());
+        let trapped = (name == "trap").then(|| words.get(1).cloned()).flatten();
         let mut place = self.place.clone();
         place.sink = sink;
-        let call = Call {
+        self.script.calls.push(Call {
             at,
-            end: self.byte(end),
+            end,
             line,
-            name: name.clone(),
+            name,
             words,
             assignments,
             heredoc,
             redirected,
             place,
-        };
-        if call.at.is_none() {
-            for text in call.words.iter().chain(&call.assignments) {
-                self.frame(text.as_str());
-            }
-        }
-        let trapped = (name == "trap").then(|| call.words.get(1).cloned()).flatten();
-        self.script.calls.push(call);
-        self.captured_in(&scanned, line);
+        });
+        self.inner(simple, line);
         if let Some(action) = trapped {
             self.trap_action(&action, line);
+        }
+    }
+
+    /// The substitutions of a simple command: in its redirections, its words, its assignments.
+    fn inner(&mut self, simple: At<'_>, line: usize) {
+        if simple.children().all(|child| child.is_leaf() && child.kind() != Kind::Redirect) {
+            return;
+        }
+        for redirect in simple.of(Kind::Redirect) {
+            self.redirect(redirect, line);
+        }
+        for kind in [Kind::Word, Kind::Assign] {
+            for word in simple.of(kind).filter(|word| process(*word).is_none()) {
+                self.captured(word, line);
+            }
+        }
+    }
+
+    /// The substitutions in a redirection; one that is a process substitution alone has been visited.
+    fn redirect(&mut self, redirect: At<'_>, line: usize) {
+        if let Some(body) = redirect.body() {
+            self.captured(body, line);
+        }
+        if let Some(word) = target(redirect).filter(|word| process(*word).is_none()) {
+            self.captured(word, line);
         }
     }
 
@@ -421,79 +327,88 @@ impl<'a> Walk<'a> {
                 word::Piece::Hole { source, .. } => source,
             })
             .collect();
-        self.nested(&text, line, |place| place.subshell = true);
+        self.read_apart(&text, line, |place| place.subshell = true);
     }
 
-    fn process(&mut self, writes: bool, sub: &ast::SubshellCommand) {
+    fn process(&mut self, process: At<'_>) {
+        let writes = process.is(flag::WRITES);
         self.within(
             |place| {
                 place.subshell = true;
                 place.captured |= !writes;
                 place.sink = if writes { Sink::Out } else { Sink::Away };
             },
-            |walk| walk.list(&sub.list),
+            |walk| process.of(Kind::List).for_each(|list| walk.list(list)),
         );
     }
 
-    fn captured_in(&mut self, texts: &[String], line: usize) {
-        for code in texts.iter().flat_map(|text| word::substitutions(text)) {
-            self.nested(&code, line, |place| {
-                place.subshell = true;
-                place.captured = true;
-                place.sink = Sink::Away;
-            });
+    /// The substitutions in a word or an expression, however deep.
+    fn captured(&mut self, word: At<'_>, line: usize) {
+        for child in word.children() {
+            match child.kind() {
+                Kind::Command | Kind::Backtick | Kind::Process => self.substitution(child, line),
+                _ => self.captured(child, line),
+            }
         }
     }
 
-    fn nested(&mut self, code: &str, line: usize, change: impl FnOnce(&mut Place)) {
-        if self.words_only || self.depth > 60 || crate::model::too_deep(code).is_some() {
-            return;
-        }
-        let Ok(program) = crate::model::parse_text(code) else {
-            self.script.odd.push((line, "substitution".to_owned()));
-            return;
+    fn substitution(&mut self, substitution: At<'_>, line: usize) {
+        let change = |place: &mut Place| {
+            place.subshell = true;
+            place.captured = true;
+            place.sink = Sink::Away;
         };
-        let source = self.source.take();
-        let (calls, jobs, odd) =
-            (self.script.calls.len(), self.script.jobs.len(), self.script.odd.len());
-        self.depth += 1;
-        if source.is_some() {
-            std::mem::swap(&mut self.blocks, &mut self.inner_blocks);
+        if substitution.kind() == Kind::Backtick && substitution.is(flag::ESCAPED) {
+            let text = self.text(substitution);
+            let code = word::backticks(&text, substitution.is(flag::IN_QUOTES));
+            return self.read_apart(&code, line, change);
         }
+        let outer = self.holder.replace(line);
         self.within(change, |walk| {
-            for list in &program.complete_commands {
-                walk.list(list);
-            }
+            substitution.of(Kind::List).for_each(|list| walk.list(list));
         });
-        if source.is_some() {
-            std::mem::swap(&mut self.blocks, &mut self.inner_blocks);
+        self.holder = outer;
+    }
+
+    /// Code that stands in the text in quotes. What is none is for bash to say when it gets there.
+    fn read_apart(&mut self, code: &str, line: usize, change: impl FnOnce(&mut Place)) {
+        if self.depth >= QUOTED_DEPTH {
+            return;
         }
-        self.depth -= 1;
-        self.source = source;
-        for call in &mut self.script.calls[calls..] {
-            call.at = None;
-            call.line = line;
-        }
-        self.script.jobs.truncate(jobs);
-        for odd in &mut self.script.odd[odd..] {
-            odd.0 = line;
-        }
+        let source = Source::new(code.as_bytes());
+        let Ok(tree) = syntax::parse(source.bytes()) else { return };
+        let mut walk = Walk {
+            source: &source,
+            script: std::mem::take(&mut self.script),
+            place: self.place.clone(),
+            blocks: self.blocks,
+            holder: Some(line),
+            detached: self.detached,
+            depth: self.depth + 1,
+        };
+        walk.within(change, |walk| walk.list(tree.root()));
+        self.blocks = walk.blocks;
+        self.script = walk.script;
+    }
+
+    /// Does a command pass on what it reads?
+    fn transparent(&self, command: At<'_>) -> bool {
+        let mut words = command.of(Kind::Word);
+        let Some(name) = words.next().filter(|_| command.kind() == Kind::Simple) else {
+            return false;
+        };
+        let name = self.source.slice(name.range());
+        let mut sink = Sink::Out;
+        TRANSPARENT.contains(&&*name)
+            && (name != "cat" || words.all(|word| self.source.slice(word.range()) == "-"))
+            && command.of(Kind::Redirect).all(|redirect| {
+                apply(redirect, self.source, &mut sink);
+                sink == Sink::Out
+            })
     }
 }
 
-fn transparent(command: &ast::Command) -> bool {
-    let ast::Command::Simple(simple) = command else { return false };
-    let Some(name) = &simple.word_or_name else { return false };
-    if !TRANSPARENT.contains(&name.value.as_str()) {
-        return false;
-    }
-    let mut sink = Sink::Out;
-    simple.suffix.iter().flat_map(|s| &s.0).all(|item| match item {
-        ast::CommandPrefixOrSuffixItem::IoRedirect(redirect) => {
-            apply(redirect, &mut sink);
-            sink == Sink::Out
-        }
-        ast::CommandPrefixOrSuffixItem::Word(word) => name.value != "cat" || word.value == "-",
-        _ => true,
-    })
+/// The process substitution that a word is, if it is nothing else.
+fn process(word: At<'_>) -> Option<At<'_>> {
+    word.of(Kind::Process).next().filter(|process| process.range() == word.range())
 }

@@ -23,11 +23,22 @@ pub(crate) const HOLE: char = '\u{FFFC}';
 
 /// Splits a raw word into its pieces.
 pub(crate) fn pieces(raw: &str) -> Vec<Piece> {
-    let chars: Vec<char> = raw.chars().collect();
-    let mut reader = Reader { chars: &chars, at: 0, out: Vec::new(), text: String::new() };
+    let mut reader = Reader { raw, at: 0, out: Vec::new(), text: String::new() };
     reader.unquoted();
     reader.flush();
     reader.out
+}
+
+/// The code in backticks, with the backslashes gone that only keep it together; in double quotes they keep `"`, too.
+pub(crate) fn backticks(raw: &str, in_quotes: bool) -> String {
+    let inner = raw.strip_prefix('`').and_then(|raw| raw.strip_suffix('`')).unwrap_or(raw);
+    let mut code = String::with_capacity(inner.len());
+    let mut chars = inner.chars().peekable();
+    while let Some(c) = chars.next() {
+        let kept = |next: &char| matches!(next, '`' | '$' | '\\') || (in_quotes && *next == '"');
+        code.push(if c == '\\' { chars.next_if(kept).unwrap_or(c) } else { c });
+    }
+    code
 }
 
 /// The code of every command substitution in a text, here-document bodies included: `$(…)`, backticks, `<(…)`.
@@ -46,7 +57,7 @@ fn collect(raw: &str, found: &mut Vec<String>, depth: usize) {
             if let Some(code) = code {
                 found.push(code);
             } else if source.starts_with("${") && source.len() > 3 {
-                collect(&source[2..source.len() - 1], found, depth + 1);
+                collect(source.get(2..source.len() - 1).unwrap_or_default(), found, depth + 1);
             } else if let Some(inner) = source.strip_prefix("$((") {
                 collect(inner.trim_end_matches(')'), found, depth + 1);
             }
@@ -70,15 +81,35 @@ pub(crate) fn literal(raw: &str) -> Option<String> {
 }
 
 struct Reader<'a> {
-    chars: &'a [char],
+    raw: &'a str,
+    /// Byte offset.
     at: usize,
     out: Vec<Piece>,
     text: String,
 }
 
 impl Reader<'_> {
-    fn peek(&self, ahead: usize) -> Option<char> {
-        self.chars.get(self.at + ahead).copied()
+    /// The character here.
+    fn peek(&self) -> Option<char> {
+        self.raw.get(self.at..)?.chars().next()
+    }
+
+    /// The character behind the one here, which is ASCII.
+    fn second(&self) -> Option<char> {
+        self.raw.get(self.at + 1..)?.chars().next()
+    }
+
+    /// Past the character here.
+    fn skip(&mut self) {
+        self.at += self.peek().map_or(1, char::len_utf8);
+    }
+
+    /// Takes what stands before the first of these bytes as text.
+    fn plain(&mut self, ends: impl Fn(u8) -> bool) {
+        let rest = self.raw.get(self.at..).unwrap_or_default();
+        let length = rest.bytes().position(ends).unwrap_or(rest.len());
+        self.text.push_str(&rest[..length]);
+        self.at += length;
     }
 
     fn flush(&mut self) {
@@ -88,14 +119,15 @@ impl Reader<'_> {
     }
 
     fn unquoted(&mut self) {
-        while let Some(c) = self.peek(0) {
+        loop {
+            self.plain(|b| {
+                matches!(b, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'<' | b'>' | b'*' | b'?')
+            });
+            let Some(c) = self.peek() else { return };
             match c {
                 '\'' => {
                     self.at += 1;
-                    while let Some(c) = self.peek(0).filter(|c| *c != '\'') {
-                        self.text.push(c);
-                        self.at += 1;
-                    }
+                    self.plain(|b| b == b'\'');
                     self.at += 1;
                 }
                 '"' => {
@@ -103,15 +135,16 @@ impl Reader<'_> {
                     self.double_quoted();
                 }
                 '\\' => {
-                    if let Some(next) = self.peek(1).filter(|c| *c != '\n') {
+                    if let Some(next) = self.second().filter(|c| *c != '\n') {
                         self.text.push(next);
                     }
-                    self.at += 2;
+                    self.at += 1;
+                    self.skip();
                 }
-                '$' if self.peek(1) == Some('\'') => self.ansi_c(),
-                '$' if self.peek(1) == Some('"') => self.at += 1,
+                '$' if self.second() == Some('\'') => self.ansi_c(),
+                '$' if self.second() == Some('"') => self.at += 1,
                 '$' | '`' => self.expansion(),
-                '<' | '>' if self.peek(1) == Some('(') => {
+                '<' | '>' if self.second() == Some('(') => {
                     let start = self.at;
                     self.at += 2;
                     self.substitution(start);
@@ -129,14 +162,16 @@ impl Reader<'_> {
     }
 
     fn double_quoted(&mut self) {
-        while let Some(c) = self.peek(0) {
-            match c {
-                '"' => {
+        loop {
+            self.plain(|b| matches!(b, b'"' | b'\\' | b'$' | b'`'));
+            match self.peek() {
+                None => return,
+                Some('"') => {
                     self.at += 1;
                     return;
                 }
-                '\\' => {
-                    match self.peek(1) {
+                Some('\\') => {
+                    match self.second() {
                         Some('\n') => {}
                         Some(next @ ('$' | '`' | '"' | '\\')) => self.text.push(next),
                         Some(next) => {
@@ -145,27 +180,24 @@ impl Reader<'_> {
                         }
                         None => self.text.push('\\'),
                     }
-                    self.at += 2;
-                }
-                '$' | '`' => self.expansion(),
-                _ => {
-                    self.text.push(c);
                     self.at += 1;
+                    self.skip();
                 }
+                Some(_) => self.expansion(),
             }
         }
     }
 
     fn ansi_c(&mut self) {
         self.at += 2;
-        while let Some(c) = self.peek(0).filter(|c| *c != '\'') {
-            self.at += 1;
-            if c != '\\' {
-                self.text.push(c);
-                continue;
+        loop {
+            self.plain(|b| matches!(b, b'\'' | b'\\'));
+            if self.peek() != Some('\\') {
+                break;
             }
-            let Some(next) = self.peek(0) else { break };
             self.at += 1;
+            let Some(next) = self.peek() else { break };
+            self.skip();
             match next {
                 'n' => self.text.push('\n'),
                 't' => self.text.push('\t'),
@@ -174,7 +206,7 @@ impl Reader<'_> {
                 '0'..='7' => {
                     let mut value = next.to_digit(8).unwrap_or(0);
                     for _ in 0..2 {
-                        let Some(digit) = self.peek(0).and_then(|c| c.to_digit(8)) else { break };
+                        let Some(digit) = self.peek().and_then(|c| c.to_digit(8)) else { break };
                         value = value * 8 + digit;
                         self.at += 1;
                     }
@@ -191,23 +223,29 @@ impl Reader<'_> {
         self.out.push(Piece::Hole { source, name, code });
     }
 
+    /// What has been read from a place on.
+    fn since(&mut self, start: usize) -> String {
+        self.at = self.at.min(self.raw.len());
+        self.raw.get(start..self.at).unwrap_or_default().to_owned()
+    }
+
     fn expansion(&mut self) {
         let start = self.at;
-        if self.peek(0) == Some('`') {
+        if self.peek() == Some('`') {
             self.at += 1;
             let mut code = String::new();
-            while let Some(c) = self.peek(0).filter(|c| *c != '`') {
-                if c == '\\' && matches!(self.peek(1), Some('`' | '$' | '\\')) {
+            while let Some(c) = self.peek().filter(|c| *c != '`') {
+                if c == '\\' && matches!(self.second(), Some('`' | '$' | '\\')) {
                     self.at += 1;
                 }
-                code.extend(self.peek(0));
-                self.at += 1;
+                code.extend(self.peek());
+                self.skip();
             }
-            self.at = (self.at + 1).min(self.chars.len());
-            let source = self.chars[start..self.at].iter().collect();
+            self.at += 1;
+            let source = self.since(start);
             return self.hole(source, None, Some(code));
         }
-        match self.peek(1) {
+        match self.second() {
             Some('(') => {
                 self.at += 2;
                 self.substitution(start);
@@ -215,7 +253,7 @@ impl Reader<'_> {
             Some('{') => {
                 self.at += 2;
                 self.skip_to('}');
-                let source: String = self.chars[start..self.at].iter().collect();
+                let source = self.since(start);
                 let inner = source.trim_start_matches("${").trim_end_matches('}');
                 let name: String = inner
                     .chars()
@@ -224,13 +262,11 @@ impl Reader<'_> {
                 self.hole(source, Some(name).filter(|n| !n.is_empty()), None);
             }
             Some(c) if c.is_ascii_alphabetic() || c == '_' => {
-                self.at += 1;
-                let mut name = String::new();
-                while let Some(c) = self.peek(0).filter(|c| c.is_ascii_alphanumeric() || *c == '_')
-                {
-                    name.push(c);
-                    self.at += 1;
-                }
+                let rest = &self.raw[start + 1..];
+                let name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+                let length = rest.bytes().position(|b| !name(b)).unwrap_or(rest.len());
+                self.at += 1 + length;
+                let name = rest[..length].to_owned();
                 self.hole(format!("${name}"), Some(name), None);
             }
             Some(c) if c.is_ascii_digit() || "@*#?-$!".contains(c) => {
@@ -248,9 +284,8 @@ impl Reader<'_> {
     fn substitution(&mut self, start: usize) {
         let inner = self.at;
         self.skip_to(')');
-        let source: String = self.chars[start..self.at].iter().collect();
-        let end = self.at.saturating_sub(1).max(inner);
-        let code: String = self.chars[inner..end].iter().collect();
+        let source = self.since(start);
+        let code = self.raw.get(inner..self.at.saturating_sub(1)).unwrap_or_default().to_owned();
         if source.starts_with("$((") && source.ends_with("))") {
             return self.hole(source, None, None);
         }
@@ -261,15 +296,13 @@ impl Reader<'_> {
     fn skip_to(&mut self, close: char) {
         let mut open = vec![close];
         let mut quoted = false;
-        while let Some(c) = self.peek(0) {
-            self.at += 1;
+        while let Some(c) = self.peek() {
+            self.at += c.len_utf8();
             match c {
-                '\\' => self.at += 1,
+                '\\' => self.skip(),
                 '\'' if !quoted => {
-                    while self.peek(0).is_some_and(|c| c != '\'') {
-                        self.at += 1;
-                    }
-                    self.at += 1;
+                    let rest = self.raw.get(self.at..).unwrap_or_default();
+                    self.at += rest.find('\'').unwrap_or(rest.len()) + 1;
                 }
                 '"' => {
                     if quoted && open.last() == Some(&'"') {
@@ -280,12 +313,12 @@ impl Reader<'_> {
                         quoted = true;
                     }
                 }
-                '$' if self.peek(0) == Some('(') => {
+                '$' if self.peek() == Some('(') => {
                     self.at += 1;
                     open.push(')');
                     quoted = false;
                 }
-                '$' if self.peek(0) == Some('{') => {
+                '$' if self.peek() == Some('{') => {
                     self.at += 1;
                     open.push('}');
                 }
@@ -300,6 +333,6 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        self.at = self.at.min(self.chars.len());
+        self.at = self.at.min(self.raw.len());
     }
 }

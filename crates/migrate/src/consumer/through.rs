@@ -38,7 +38,7 @@ pub(super) fn uses(text: &str, commands: &str, known: &Known, name: &str) -> Vec
         let direct = named(word, name);
         // A name that stands where it is captured has been found by the text.
         let by_function =
-            call.place.function.as_ref().is_some_and(|f| context.captured.contains(f));
+            call.place.function.as_deref().is_some_and(|f| context.captured.contains(f));
         if !(held || direct && by_function && !call.place.captured) {
             continue;
         }

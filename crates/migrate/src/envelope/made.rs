@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Kind, MARK, Needs, Shell, inline};
 use crate::edit::Edit;
-use crate::model;
+use crate::syntax;
 
 /// A text with what reading it back says.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ const ID: &str = "00000000";
 static ALL: Mutex<BTreeMap<Key, Made>> = Mutex::new(BTreeMap::new());
 
 /// The text of [`inline`] for a script, from the shelf where it has been made before.
-pub(crate) fn made(needs: &Needs, id: &str, end: &'static str) -> Made {
+pub(crate) fn made(needs: &Needs, id: impl FnOnce() -> String, end: &'static str) -> Made {
     let flags = [
         Some(needs.channel),
         needs.own,
@@ -50,15 +50,15 @@ pub(crate) fn made(needs: &Needs, id: &str, end: &'static str) -> Made {
     match needs.shell {
         Shell::Bash => made,
         // sh finds its own text by the name.
-        Shell::Posix => Made { text: made.text.replace(ID, id).into(), ..made },
+        Shell::Posix => Made { text: made.text.replace(ID, &id()).into(), ..made },
     }
 }
 
 impl Made {
     /// Reads a text back: whole commands, with an end that what follows can't change.
     pub(crate) fn of(text: String, end: &str) -> Self {
-        let unreadable = match model::parse_text(&text) {
-            Err(error) => Some(error.reason),
+        let unreadable = match syntax::parse(text.as_bytes()) {
+            Err(bad) => Some(bad.what.to_owned()),
             Ok(_) if !text.ends_with("; fi") || text.contains('\n') => {
                 Some("it has no end".to_owned())
             }

@@ -1,8 +1,8 @@
 //! Tests that a script ends by: what each of them asks of a value.
 
-use brush_parser::ast;
-
 use crate::infer::variable::alone;
+use crate::source::Source;
+use crate::syntax::{At, Kind, flag};
 use crate::word;
 
 /// What is said of the values where a test turns out badly.
@@ -29,14 +29,20 @@ struct Atom {
 }
 
 /// What a condition claims where it ends the script. `when` tells whether it does so when true.
-pub(crate) fn claims(condition: &[&ast::Pipeline], joins: &[bool], when: bool) -> Vec<Claim> {
+pub(crate) fn claims(
+    condition: &[At<'_>],
+    joins: &[bool],
+    when: bool,
+    source: &Source<'_>,
+) -> Vec<Claim> {
     let mut atoms = Vec::new();
     for (index, pipeline) in condition.iter().enumerate() {
         let or = index > 0 && joins.get(index - 1).copied().unwrap_or(false);
-        let Some(command) = pipeline.seq.first().filter(|_| pipeline.seq.len() == 1) else {
+        let mut commands = pipeline.children();
+        let (Some(command), None) = (commands.next(), commands.next()) else {
             return Vec::new();
         };
-        read(command, pipeline.bang, or, &mut atoms);
+        read(command, source, pipeline.is(flag::BANG), or, &mut atoms);
     }
     let mixed = atoms.iter().skip(1).any(|a| a.or) && atoms.iter().skip(1).any(|a| !a.or);
     if mixed {
@@ -50,20 +56,14 @@ pub(crate) fn claims(condition: &[&ast::Pipeline], joins: &[bool], when: bool) -
     one_of(&atoms, when).into_iter().collect()
 }
 
-fn read(command: &ast::Command, bang: bool, or: bool, atoms: &mut Vec<Atom>) {
-    match command {
-        ast::Command::Simple(simple) => {
-            let name = simple.word_or_name.as_ref().map_or("", |w| w.value.as_str());
-            let mut words: Vec<String> = simple
-                .suffix
-                .iter()
-                .flat_map(|s| &s.0)
-                .filter_map(|item| match item {
-                    ast::CommandPrefixOrSuffixItem::Word(w) => Some(w.value.clone()),
-                    ast::CommandPrefixOrSuffixItem::AssignmentWord(_, w) => Some(w.value.clone()),
-                    _ => None,
-                })
+fn read(command: At<'_>, source: &Source<'_>, bang: bool, or: bool, atoms: &mut Vec<Atom>) {
+    match command.kind() {
+        Kind::Simple => {
+            let mut words: Vec<String> = command
+                .of(Kind::Word)
+                .map(|word| source.slice(word.range()).into_owned())
                 .collect();
+            let name = if words.is_empty() { String::new() } else { words.remove(0) };
             if name == "[" {
                 words.pop();
             } else if name != "test" {
@@ -71,13 +71,16 @@ fn read(command: &ast::Command, bang: bool, or: bool, atoms: &mut Vec<Atom>) {
             }
             split(&words, &["-a", "-o"], bang, or, atoms);
         }
-        ast::Command::ExtendedTest(test, _) => {
-            let text = test.to_string();
-            let text = text.trim().trim_start_matches("[[").trim_end_matches("]]");
-            split(&tokens(text), &["&&", "||"], bang, or, atoms);
+        Kind::Test => {
+            let text = source.slice(command.range());
+            // Redirections may stand behind it.
+            let text = text.rfind("]]").map_or(&*text, |end| &text[..end]);
+            split(&tokens(text.trim_start_matches("[[")), &["&&", "||"], bang, or, atoms);
         }
-        ast::Command::Compound(ast::CompoundCommand::Arithmetic(arithmetic), _) => {
-            split(&tokens(&arithmetic.expr.value), &["&&", "||"], bang, or, atoms);
+        Kind::Arithmetic => {
+            let Some(formula) = command.of(Kind::Formula).next() else { return };
+            let text = source.slice(formula.range());
+            split(&tokens(&text), &["&&", "||"], bang, or, atoms);
         }
         _ => {}
     }

@@ -249,9 +249,7 @@ fn tools(reading: &Reading<'_>) -> Vec<(String, Evidence)> {
                     add(&name, call.line, "asks whether it is installed");
                 }
             }
-        } else if TOLD.contains(&call.name.as_str())
-            && !reading.script.functions.contains_key(&call.name)
-        {
+        } else if TOLD.contains(&call.name.as_str()) && !reading.script.defines(&call.name) {
             add(&call.name, call.line, "calls it");
         }
     }

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use brush_parser::ast;
-
 use crate::infer::condition::{self, Claim};
 use crate::model::{Call, Script};
 use crate::source::Source;
+use crate::syntax::{At, Kind, Tree, flag};
 use crate::walk::Walk;
 use crate::word;
 
@@ -62,13 +61,10 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn of(program: &ast::Program, script: &Script, source: &Source<'_>) -> Self {
+    pub(crate) fn of(tree: &Tree, script: &Script, source: &Source<'_>) -> Self {
         let mut facts =
             Self { entries: entries(script), deadly: deadly(script), ..Self::default() };
-        let mut visit = Visit { facts: &mut facts, source, function: None, looped: None, depth: 0 };
-        for list in &program.complete_commands {
-            visit.list(list);
-        }
+        Visit { facts: &mut facts, source, function: None, looped: None }.list(tree.root());
         facts
     }
 
@@ -83,9 +79,9 @@ fn entries(script: &Script) -> BTreeSet<String> {
     let mut entries: BTreeSet<String> = BTreeSet::new();
     loop {
         let before = entries.len();
-        for call in script.calls.iter().filter(|c| script.functions.contains_key(&c.name)) {
+        for call in script.calls.iter().filter(|c| script.defines(&c.name)) {
             let passes = matches!(call.words.get(1..), Some([all]) if all == "\"$@\"" || all == "$@" || all == "\"${@}\"");
-            if passes && call.place.function.as_ref().is_none_or(|f| entries.contains(f)) {
+            if passes && call.place.function.as_deref().is_none_or(|f| entries.contains(f)) {
                 entries.insert(call.name.clone());
             }
         }
@@ -102,7 +98,7 @@ fn deadly(script: &Script) -> BTreeSet<String> {
         let before = deadly.len();
         for call in script.calls.iter().filter(|c| !c.place.captured && c.place.block.len() <= 1) {
             if let Some(function) = call.place.function.as_ref().filter(|_| ends(call, &deadly)) {
-                deadly.insert(function.clone());
+                deadly.insert(function.to_string());
             }
         }
         if deadly.len() == before {
@@ -124,33 +120,19 @@ struct Visit<'a> {
     source: &'a Source<'a>,
     function: Option<String>,
     looped: Option<(usize, usize)>,
-    depth: usize,
 }
 
 impl Visit<'_> {
-    fn list(&mut self, list: &ast::CompoundList) {
-        self.depth += 1;
-        if self.depth < 100 {
-            for ast::CompoundListItem(and_or, _) in &list.0 {
-                self.and_or(and_or);
-            }
+    fn list(&mut self, list: At<'_>) {
+        for item in list.of(Kind::Item) {
+            self.item(item);
         }
-        self.depth -= 1;
     }
 
-    fn and_or(&mut self, list: &ast::AndOrList) {
-        let mut pipelines = vec![&list.first];
-        let mut joins = Vec::new();
-        for next in &list.additional {
-            let (or, pipeline) = match next {
-                ast::AndOr::And(p) => (false, p),
-                ast::AndOr::Or(p) => (true, p),
-            };
-            joins.push(or);
-            pipelines.push(pipeline);
-        }
+    fn item(&mut self, item: At<'_>) {
+        let (pipelines, joins) = joined(item);
         for pipeline in &pipelines {
-            for command in &pipeline.seq {
+            for command in pipeline.children() {
                 self.command(command);
             }
         }
@@ -160,16 +142,24 @@ impl Visit<'_> {
             return;
         };
         let or = joins.last().copied().unwrap_or(false);
-        let calls: Vec<Call> = last.seq.iter().flat_map(calls_of_command).collect();
+        let calls: Vec<Call> =
+            last.children().flat_map(|c| self.calls(|walk| walk.one(c))).collect();
         if self.fails(&calls) {
-            let line = place(tests[0]);
-            self.claim(tests, &joins, !or, line);
+            self.claim(tests, &joins, !or);
         }
     }
 
-    fn claim(&mut self, tests: &[&ast::Pipeline], joins: &[bool], when: bool, line: usize) {
+    /// The calls of a part, without positions.
+    fn calls(&self, visit: impl FnOnce(&mut Walk<'_>)) -> Vec<Call> {
+        let mut walk = Walk::detached(self.source);
+        visit(&mut walk);
+        walk.finish().calls
+    }
+
+    fn claim(&mut self, tests: &[At<'_>], joins: &[bool], when: bool) {
+        let line = tests.first().map_or(1, |test| self.source.line_of(test.start()));
         let function = self.function.clone();
-        let claims = condition::claims(tests, joins, when);
+        let claims = condition::claims(tests, joins, when, self.source);
         self.facts.claims.extend(claims.into_iter().map(|c| (c, line, function.clone())));
     }
 
@@ -183,162 +173,116 @@ impl Visit<'_> {
         calls.iter().any(|c| !c.place.captured && (ends(c, &self.facts.deadly) || returns(c)))
     }
 
-    fn command(&mut self, command: &ast::Command) {
-        match command {
-            ast::Command::Simple(_) | ast::Command::ExtendedTest(..) => {}
-            ast::Command::Compound(compound, _) => self.compound(compound),
-            ast::Command::Function(function) => {
-                let saved = self.function.replace(function.fname.value.clone());
+    fn text(&self, at: At<'_>) -> String {
+        self.source.slice(at.range()).into_owned()
+    }
+
+    /// The lines of a node.
+    fn lines(&self, at: At<'_>) -> (usize, usize) {
+        (self.source.line_of(at.start()), self.source.line_of(at.end().saturating_sub(1)))
+    }
+
+    fn command(&mut self, command: At<'_>) {
+        match command.kind() {
+            Kind::Function => {
+                let name = command.of(Kind::Name).next().map(|name| self.text(name));
+                let saved = std::mem::replace(&mut self.function, name);
                 let looped = self.looped.take();
-                self.compound(&function.body.0);
+                command.children().for_each(|body| self.command(body));
                 self.function = saved;
                 self.looped = looped;
             }
-        }
-    }
-
-    fn compound(&mut self, compound: &ast::CompoundCommand) {
-        match compound {
-            ast::CompoundCommand::Arithmetic(_) => {}
-            ast::CompoundCommand::BraceGroup(c) => self.list(&c.list),
-            ast::CompoundCommand::Subshell(c) => self.list(&c.list),
-            ast::CompoundCommand::ArithmeticForClause(c) => self.list(&c.body.list),
-            ast::CompoundCommand::Coprocess(c) => self.command(&c.body),
-            ast::CompoundCommand::ForClause(c) => {
-                let words = c.values.as_ref().map_or_else(
-                    || vec!["\"$@\"".to_owned()],
-                    |values| values.iter().map(|w| w.value.clone()).collect(),
-                );
+            Kind::For => {
+                let words = if command.is(flag::WORDS) {
+                    command.of(Kind::Word).map(|word| self.text(word)).collect()
+                } else {
+                    vec!["\"$@\"".to_owned()]
+                };
+                let variable = command.of(Kind::Name).next();
                 self.facts.loops.push(Loop {
-                    variable: c.variable_name.clone(),
+                    variable: variable.map_or_else(String::new, |name| self.text(name)),
                     words,
-                    line: c.loc.start.line,
+                    line: self.lines(command).0,
                     function: self.function.clone(),
                 });
-                self.within_loop((c.loc.start.line, c.body.loc.end.line), &c.body.list);
+                self.within_loop(command, command.of(Kind::List).next());
             }
-            ast::CompoundCommand::WhileClause(c) | ast::CompoundCommand::UntilClause(c) => {
-                self.list(&c.0);
-                self.within_loop((c.2.start.line, c.2.end.line.max(c.1.loc.end.line)), &c.1.list);
+            Kind::While | Kind::Until => {
+                let mut lists = command.of(Kind::List);
+                lists.next().into_iter().for_each(|condition| self.list(condition));
+                self.within_loop(command, lists.next());
             }
-            ast::CompoundCommand::IfClause(c) => self.branches(c),
-            ast::CompoundCommand::CaseClause(c) => self.case(c),
+            Kind::If => self.branches(command),
+            Kind::Case => self.case(command),
+            Kind::Coprocess => command.children().for_each(|body| self.command(body)),
+            _ => command.of(Kind::List).for_each(|list| self.list(list)),
         }
     }
 
-    fn within_loop(&mut self, lines: (usize, usize), list: &ast::CompoundList) {
-        let saved = self.looped.replace(self.looped.unwrap_or(lines));
-        self.list(list);
+    fn within_loop(&mut self, whole: At<'_>, list: Option<At<'_>>) {
+        let saved = self.looped;
+        self.looped = saved.or(Some(self.lines(whole)));
+        list.into_iter().for_each(|list| self.list(list));
         self.looped = saved;
     }
 
-    fn branches(&mut self, clause: &ast::IfClauseCommand) {
-        self.guard(&clause.condition, &clause.then, clause.loc.start.line);
-        self.list(&clause.condition);
-        self.list(&clause.then);
-        for other in clause.elses.iter().flatten() {
-            if let Some(condition) = &other.condition {
-                self.guard(condition, &other.body, clause.loc.start.line);
-                self.list(condition);
+    fn branches(&mut self, clause: At<'_>) {
+        let mut condition = None;
+        for list in clause.of(Kind::List) {
+            if list.is(flag::THEN) {
+                condition.take().into_iter().for_each(|condition| self.guard(condition, list));
+            } else if !list.is(flag::ELSE) {
+                condition = Some(list);
             }
-            self.list(&other.body);
         }
+        clause.of(Kind::List).for_each(|list| self.list(list));
     }
 
-    fn guard(&mut self, condition: &ast::CompoundList, then: &ast::CompoundList, line: usize) {
-        let direct: Vec<Call> = calls_of(then);
+    fn guard(&mut self, condition: At<'_>, then: At<'_>) {
         // What ends the script in a deeper branch asks for more than this condition.
-        let own: Vec<Call> = direct.into_iter().filter(|c| c.place.block.len() <= 1).collect();
+        let mut own = self.calls(|walk| walk.list(then));
+        own.retain(|call| call.place.block.len() <= 1);
         if !self.fails(&own) {
             return;
         }
-        let Some(ast::CompoundListItem(list, _)) = condition.0.last() else { return };
-        let mut tests = vec![&list.first];
-        let mut joins = Vec::new();
-        for next in &list.additional {
-            match next {
-                ast::AndOr::And(p) => {
-                    joins.push(false);
-                    tests.push(p);
-                }
-                ast::AndOr::Or(p) => {
-                    joins.push(true);
-                    tests.push(p);
-                }
-            }
-        }
-        let line = Some(place(tests[0])).filter(|l| *l > 0).unwrap_or(line);
-        self.claim(&tests, &joins, true, line);
+        let Some(item) = condition.of(Kind::Item).last() else { return };
+        let (tests, joins) = joined(item);
+        self.claim(&tests, &joins, true);
     }
 
-    fn case(&mut self, clause: &ast::CaseClauseCommand) {
-        let mut at = clause.loc.start.line;
+    fn case(&mut self, clause: At<'_>) {
         let mut arms = Vec::new();
-        for item in &clause.cases {
-            let patterns: Vec<String> = item
-                .patterns
-                .iter()
-                .map(|w| w.value.trim_matches(['"', '\'']).to_owned())
-                .collect();
-            at = self.line_of(item, at);
-            let calls = item.cmd.as_ref().map(calls_of).unwrap_or_default();
+        for arm in clause.of(Kind::Arm) {
+            let pattern = |word| self.text(word).trim_matches(['"', '\'']).to_owned();
+            let body = arm.of(Kind::List).next();
+            let calls = body.map_or_else(Vec::new, |list| self.calls(|walk| walk.list(list)));
             let own: Vec<Call> =
                 calls.iter().filter(|c| c.place.block.len() <= 1).cloned().collect();
             arms.push(Arm {
-                line: at,
-                patterns,
-                text: item.cmd.as_ref().map(ToString::to_string).unwrap_or_default(),
+                line: self.lines(arm).0,
+                patterns: arm.of(Kind::Word).map(pattern).collect(),
+                text: body.map_or_else(String::new, |list| self.text(list)),
                 fails: self.fails(&own),
                 calls,
             });
-            if let Some(list) = &item.cmd {
-                self.list(list);
-            }
+            body.into_iter().for_each(|list| self.list(list));
         }
+        let subject = clause.of(Kind::Word).next();
+        let (line, last) = self.lines(clause);
         self.facts.cases.push(Case {
-            subject: clause.value.value.clone(),
-            line: clause.loc.start.line,
-            last: clause.loc.end.line,
+            subject: subject.map_or_else(String::new, |word| self.text(word)),
+            line,
+            last,
             looped: self.looped,
             function: self.function.clone(),
             arms,
         });
     }
-
-    /// The line of an arm: the parser gives words of patterns no place.
-    fn line_of(&self, item: &ast::CaseItem, from: usize) -> usize {
-        if let Some(loc) = &item.loc {
-            return loc.start.line;
-        }
-        let Some(first) = item.patterns.first() else { return from };
-        (from..from + 400)
-            .find(|line| {
-                let text = String::from_utf8_lossy(self.source.line(*line)).into_owned();
-                text.contains(&first.value) && text.contains(')')
-            })
-            .unwrap_or(from)
-    }
 }
 
-/// The calls of a list, without positions.
-pub(crate) fn calls_of(list: &ast::CompoundList) -> Vec<Call> {
-    let mut walk = Walk::new(None);
-    walk.list(list);
-    walk.finish().calls
-}
-
-fn calls_of_command(command: &ast::Command) -> Vec<Call> {
-    let item = ast::CompoundListItem(
-        ast::AndOrList {
-            first: ast::Pipeline { timed: None, bang: false, seq: vec![command.clone()] },
-            additional: Vec::new(),
-        },
-        ast::SeparatorOperator::Sequence,
-    );
-    calls_of(&ast::CompoundList(vec![item]))
-}
-
-fn place(pipeline: &ast::Pipeline) -> usize {
-    use ast::SourceLocation as _;
-    pipeline.location().map_or(0, |span| span.start.line)
+/// The pipelines of a list item, and whether each but the first is joined by `||`.
+fn joined(item: At<'_>) -> (Vec<At<'_>>, Vec<bool>) {
+    let pipelines: Vec<At<'_>> = item.of(Kind::Pipeline).collect();
+    let joins = pipelines.iter().skip(1).map(|pipeline| pipeline.is(flag::OR)).collect();
+    (pipelines, joins)
 }

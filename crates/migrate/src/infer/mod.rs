@@ -162,13 +162,13 @@ pub fn infer(bytes: &[u8]) -> Result<Draft, Refusal> {
             format!("not bash or sh: the interpreter is `{name}`; infer reads shell scripts"),
         ));
     }
-    let program = model::parse(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
-    let script = model::read(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
+    let tree = model::parse(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
+    let script = model::flat(&source, &tree);
     let context = Context::of(&script);
     let posix = interpreter(&source) == Ok(Shell::Posix);
     let values = Values::of(&script, posix);
     let reading = Reading {
-        facts: facts::Facts::of(&program, &script, &source),
+        facts: facts::Facts::of(&tree, &script, &source),
         usage: usage::Usage::of(&script, &source),
         variables: variable::Variables::of(&script),
         source: &source,

@@ -59,7 +59,7 @@ fn letters(reading: &Reading<'_>, case: &Case) -> Option<String> {
         .find(|c| {
             c.name == "getopts"
                 && c.words.get(2) == Some(&subject)
-                && c.place.function == case.function
+                && c.place.function.as_deref() == case.function.as_deref()
         })
         .and_then(|c| word::literal(c.words.get(1)?))
 }

@@ -79,7 +79,7 @@ fn read(
 ) {
     let mut shifted: BTreeMap<Option<String>, usize> = BTreeMap::new();
     for call in &reading.script.calls {
-        let function = call.place.function.clone();
+        let function = call.place.function.as_deref().map(str::to_owned);
         if !reading.facts.own_arguments(function.as_deref()) || parsing(reading, call.line) {
             continue;
         }
@@ -107,9 +107,7 @@ fn read(
                 );
             }
         }
-        if passes
-            || reading.script.functions.contains_key(&call.name) && call.name.contains("usage")
-        {
+        if passes || reading.script.defines(&call.name) && call.name.contains("usage") {
             continue;
         }
         for text in call.words.iter().skip(1).filter(|w| !declares || !w.contains('=')) {

@@ -63,18 +63,21 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
 
 /// Does `text` hold `word` with no letter, digit or underscore on either side? Letter case aside.
 fn has_word(text: &str, word: &str) -> Option<usize> {
-    let lower = text.to_ascii_lowercase();
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let joined = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let first = *word.first()?;
     let mut from = 0;
-    while let Some(found) = lower[from..].find(word) {
+    while let Some(found) = text[from..].iter().position(|b| b.to_ascii_lowercase() == first) {
         let at = from + found;
         let end = at + word.len();
-        let joined = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        if !lower[..at].chars().next_back().is_some_and(joined)
-            && !lower[end..].chars().next().is_some_and(joined)
+        let same = text.get(at..end).is_some_and(|part| part.eq_ignore_ascii_case(word));
+        if same
+            && !text[..at].last().is_some_and(joined)
+            && !text[end..].first().is_some_and(joined)
         {
             return Some(end);
         }
-        from = end;
+        from = if same { end } else { at + 1 };
     }
     None
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use migrate::{ConsumerLanguage, Names, Reader, Use};
@@ -30,18 +31,19 @@ pub(super) fn find(
     roots: &[PathBuf],
 ) -> anyhow::Result<BTreeMap<usize, Vec<Consumer>>> {
     let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let mut texts: BTreeMap<&Path, &[u8]> = BTreeMap::new();
+    // Paths compare part by part, which takes its time; their bytes don't.
+    let mut texts: BTreeMap<&OsStr, &[u8]> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
         if let Some(name) = candidate.path.file_name() {
             names.entry(name.to_string_lossy().into_owned()).or_default().push(index);
         }
-        texts.insert(&candidate.path, &candidate.bytes);
+        texts.insert(candidate.path.as_os_str(), &candidate.bytes);
     }
     let wanted = Names::new(names.keys().cloned());
     let uses = |(path, shown): (PathBuf, String)| -> Vec<(usize, Consumer)> {
         let Some(language) = language(&path) else { return Vec::new() };
         // A script that is planned has been read.
-        let bytes = match texts.get(path.as_path()) {
+        let bytes = match texts.get(path.as_os_str()) {
             Some(bytes) if bytes.len() <= LARGEST => Cow::Borrowed(*bytes),
             _ => Cow::Owned(small(&path).unwrap_or_default()),
         };

@@ -1,6 +1,8 @@
 //! A unified diff in bytes. Edits change lines or put lines in between, and never take one away: so lines pair off by one pass,
 //! and no search for a common part is needed.
 
+use std::io::BufRead as _;
+
 /// Lines around a change.
 const CONTEXT: usize = 3;
 
@@ -118,7 +120,15 @@ fn put(out: &mut Vec<u8>, mark: u8, line: &[u8]) {
 }
 
 fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    bytes.split_inclusive(|b| *b == b'\n').collect()
+    let mut lines = Vec::with_capacity(bytes.len() / 32 + 1);
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let line = rest;
+        // An envelope is a line of many thousand bytes: this search takes them by blocks.
+        let length = rest.skip_until(b'\n').unwrap_or(line.len());
+        lines.push(&line[..length]);
+    }
+    lines
 }
 
 /// A path as git writes it in a diff.

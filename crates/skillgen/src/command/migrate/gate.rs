@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::work::FilePlan;
 
 /// Scripts of one process.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 256;
 
 /// Refuses each plan whose text bash can't parse.
 pub(super) fn all(files: &mut [FilePlan]) {
@@ -22,8 +22,13 @@ pub(super) fn all(files: &mut [FilePlan]) {
     // The first script with an envelope is looked at with its whole text; in the others `:` stands for it, which they are
     // read back with, too. Behind whole commands a script reads as behind any other.
     let mut texts: BTreeMap<Arc<str>, usize> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for (index, file) in migrated.iter().enumerate() {
         let envelope = file.edits.iter().find(|e| e.pattern == "envelope");
+        // Most scripts share the text itself, which is long.
+        if envelope.is_some_and(|edit| !seen.insert(edit.text.as_ptr())) {
+            continue;
+        }
         texts.entry(envelope.map_or_else(|| "".into(), migrate::shared)).or_insert(index);
     }
     let whole: BTreeSet<usize> = texts.into_values().collect();

@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 use migrate::Outcome;
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::work::{FilePlan, Plan, Written};
@@ -145,9 +146,16 @@ pub(super) fn tool_missing(ctx: &Ctx) -> anyhow::Result<super::Outcome> {
 fn patch(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
     let folds = std::io::stdout().is_terminal();
-    for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated) {
+    let one = |file: &&FilePlan| {
         let patch = diff::unified(&name_in_patch(file), &file.before, &file.after());
-        ctx.print_raw(&if folds { folded(&patch) } else { patch })?;
+        if folds { folded(&patch) } else { patch }
+    };
+    let migrated = plan.files.iter().chain(&plan.readers);
+    let migrated: Vec<&FilePlan> = migrated.filter(|f| f.outcome == Outcome::Migrated).collect();
+    // As many at a time as keep all cores busy and take little memory.
+    for files in migrated.chunks(128) {
+        let patches: Vec<Vec<u8>> = files.par_iter().map(one).collect();
+        patches.iter().try_for_each(|patch| ctx.print_raw(patch))?;
     }
     Ok(())
 }

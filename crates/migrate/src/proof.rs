@@ -1,0 +1,241 @@
+//! Whether a migrated text reads as the script that it was made from: node by node, with nothing but what was put in.
+//!
+//! The bytes outside of the edits are the same in both texts. So where both readings have the same nodes in the same order, each
+//! from and to the places that the edits moved it to, every command, word, redirection and here-document is what it was.
+
+use std::cell::Cell;
+
+use crate::edit::Edit;
+use crate::syntax::{Kind, Node, Tree};
+
+/// An edit in the migrated text: where what was put in stands, and what it has to be read as.
+struct Put {
+    start: usize,
+    end: usize,
+    /// The nodes that it has to make, in order; a word or a redirection stands in front of the name of a command.
+    nodes: &'static [Kind],
+    /// It has to be a comment.
+    comment: bool,
+}
+
+/// The place in the original text from where on the migrated one reads as something else; `None` where it does nowhere.
+///
+/// `edits` are those of [`crate::edit::apply_short`], sorted by place.
+pub(crate) fn differs(before: &Tree, after: &Tree, edits: &[Edit]) -> Option<usize> {
+    let moved = Moved::of(edits);
+    let mut pairs: Vec<u32> = Vec::with_capacity(before.nodes.len() + 1);
+    let mut put = vec![0; moved.puts.len()];
+    let mut new = 0u32;
+    // `next` is the node of the original that comes next.
+    let mut own = |index: u32, next: usize| -> bool {
+        let node = after.nodes[index as usize];
+        let Some(which) = moved.holder(&node) else { return false };
+        let nodes = moved.puts[which].nodes;
+        let expected = nodes.get(put[which]) == Some(&node.kind);
+        put[which] += 1;
+        expected && (nodes[0] == Kind::Item || names_command(before, next))
+    };
+    for old in &before.nodes {
+        while !after.nodes.get(new as usize).is_some_and(|node| moved.same(old, node)) {
+            if new as usize >= after.nodes.len() || !own(new, pairs.len()) {
+                return Some(old.start as usize);
+            }
+            new += 1;
+        }
+        pairs.push(new);
+        new += 1;
+    }
+    let end = before.nodes.first().map_or(0, |root| root.end as usize);
+    while (new as usize) < after.nodes.len() {
+        if !own(new, pairs.len()) {
+            return Some(end);
+        }
+        new += 1;
+    }
+    pairs.push(new);
+    let whole = |(count, put): (&usize, &Put)| {
+        *count == put.nodes.len()
+            && (!put.comment
+                || u32::try_from(put.start + 1)
+                    .is_ok_and(|at| after.comments.binary_search(&at).is_ok()))
+    };
+    if let Some(missing) = put.iter().zip(&moved.puts).position(|pair| !whole(pair)) {
+        return edits.get(missing).map(|edit| edit.at);
+    }
+    nested(before, after, &pairs).map(|old| before.nodes[old].start as usize)
+}
+
+/// Is this node the first word of a simple command?
+fn names_command(tree: &Tree, index: usize) -> bool {
+    let Some(node) = tree.nodes.get(index) else { return false };
+    let holds = |other: &usize| tree.nodes[*other].next as usize > index;
+    let Some(holder) = (0..index).rev().find(holds) else { return false };
+    let mut at = holder + 1;
+    while at < index && tree.nodes[at].kind != Kind::Word {
+        at = tree.nodes[at].next as usize;
+    }
+    at == index && node.kind == Kind::Word && tree.nodes[holder].kind == Kind::Simple
+}
+
+/// Holds each node what it held? Gives the first one that doesn't.
+fn nested(before: &Tree, after: &Tree, pairs: &[u32]) -> Option<usize> {
+    let next = |old: &Node| old.next as usize;
+    let holds = before.nodes.iter().zip(pairs).position(|(old, new)| {
+        let end = after.nodes[*new as usize].next;
+        !(pairs[next(old) - 1] < end && end <= pairs[next(old)])
+    });
+    let bodies = before
+        .bodies()
+        .iter()
+        .zip(after.bodies())
+        .find(|(old, new)| (pairs[old.0 as usize], pairs[old.1 as usize]) != **new);
+    let all = before.bodies().len() == after.bodies().len();
+    holds.or(bodies.map(|(old, _)| old.0 as usize)).or((!all).then_some(0))
+}
+
+/// Where the edits moved the text to.
+struct Moved {
+    /// Places of the edits in the original text.
+    places: Vec<usize>,
+    /// By how much text behind each edit has moved.
+    by: Vec<isize>,
+    puts: Vec<Put>,
+    /// Where the last place was found: the next one is mostly near.
+    near: Cell<usize>,
+}
+
+impl Moved {
+    fn of(edits: &[Edit]) -> Self {
+        let mut moved =
+            Self { places: Vec::new(), by: Vec::new(), puts: Vec::new(), near: Cell::new(0) };
+        let mut by = 0isize;
+        for edit in edits {
+            let length = edit.short().len();
+            let start = edit.at.saturating_add_signed(by);
+            by += length.cast_signed() - edit.len.cast_signed();
+            let (nodes, comment) = expected(edit);
+            moved.places.push(edit.at + edit.len);
+            moved.by.push(by);
+            moved.puts.push(Put { start, end: start + length, nodes, comment });
+        }
+        moved
+    }
+
+    /// Is a place where the edits moved it to: in front of what was put in there, behind it, or between?
+    fn fits(&self, old: u32, new: u32) -> bool {
+        let place = old as usize;
+        let places = &self.places;
+        let mut first = self.near.get();
+        let near = (first == 0 || places[first - 1] < place)
+            && places.get(first).is_none_or(|at| *at >= place);
+        if !near {
+            first = places.partition_point(|at| *at < place);
+            self.near.set(first);
+        }
+        let to = |count: usize| {
+            let by = count.checked_sub(1).map_or(0, |last| self.by[last]);
+            place.saturating_add_signed(by)
+        };
+        let new = new as usize;
+        if new <= to(first) {
+            return new == to(first);
+        }
+        let last = first + places[first..].iter().take_while(|at| **at == place).count();
+        new <= to(last)
+    }
+
+    fn same(&self, old: &Node, new: &Node) -> bool {
+        old.kind == new.kind
+            && old.flag == new.flag
+            && self.fits(old.start, new.start)
+            && self.fits(old.end, new.end)
+    }
+
+    /// The edit that put this node in.
+    fn holder(&self, node: &Node) -> Option<usize> {
+        let (start, end) = (node.start as usize, node.end as usize);
+        let index = self.puts.partition_point(|put| put.start <= start).checked_sub(1)?;
+        (end <= self.puts[index].end).then_some(index)
+    }
+}
+
+/// What an edit has to be read as.
+fn expected(edit: &Edit) -> (&'static [Kind], bool) {
+    use Kind::{Item, Pipeline, Redirect, Simple, Word};
+    match edit.pattern.as_str() {
+        "envelope" => (&[Item, Pipeline, Simple, Word], false),
+        "legacy" => (&[], true),
+        "background" if edit.text.starts_with(" exec ") => {
+            (&[Item, Pipeline, Simple, Word, Redirect, Word], false)
+        }
+        "background" => (&[Redirect, Word], false),
+        "own text" => (&[Word], false),
+        // In front of a word, as a part of it.
+        _ if &*edit.text == "__skill_" => (&[], false),
+        _ => (&[Word, Word], false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differs;
+    use crate::edit::{Edit, apply_short};
+    use crate::syntax::parse;
+
+    /// What reading a text back says, with these texts put in.
+    fn after(text: &str, puts: &[(&str, &str, &str)]) -> Option<usize> {
+        let edit = |(before, put, pattern): &(&str, &str, &str)| {
+            let at = text.find(before).expect("it stands there");
+            Edit::put(at, *put, 1, pattern)
+        };
+        let edits: Vec<Edit> = puts.iter().map(edit).collect();
+        let before = parse(text.as_bytes()).expect("a script");
+        let changed = apply_short(text.as_bytes(), &edits);
+        parse(&changed).map_or(Some(0), |after| differs(&before, &after, &edits))
+    }
+
+    #[test]
+    fn what_was_put_in_is_found() {
+        let text = "f() { echo a; }\ntrap f EXIT\n(b) &\nif c; then echo d; fi\ncat <<E\n$(e)\nE\n";
+        let puts = [
+            ("f()", "__skill; ", "envelope"),
+            ("echo a", "__skill_say status ", "status"),
+            ("trap", "__skill_", "trap"),
+            ("b)", " exec 9>&-;", "background"),
+            ("c; then", "9>&- ", "background"),
+            ("echo d", "__skill_say error,metric ", "error,metric"),
+            ("\ncat", " # LEGACY (replaced with JSON): echo 'd", "legacy"),
+            ("cat", "__skill_read ", "own text"),
+        ];
+        assert_eq!(after(text, &puts), None);
+        for put in puts {
+            assert_eq!(after(text, &[put]), None, "{put:?}");
+        }
+    }
+
+    #[test]
+    fn what_reads_as_something_else_is_told() {
+        let say = "__skill_say status ";
+        for (text, put) in [
+            ("echo 'a\nb'", ("b'", say, "status")),
+            ("cat <<E\nb\nE\n", ("b\n", say, "status")),
+            ("echo a b", ("b", say, "status")),
+            ("echo a # b", ("b", say, "status")),
+            ("echo a", ("echo", "__skill_say ", "status")),
+            ("echo a", ("echo", "__skill_say x y ", "status")),
+            ("echo a", ("echo", "__skill_say x; ", "status")),
+            ("trap a EXIT", ("trap", "__skill_ ", "trap")),
+            ("echo 'a\nb'", ("\nb", " # c", "legacy")),
+            ("cat <<E\na\nE\n", ("\nE\n", " # c", "legacy")),
+            ("echo a\\\n b", ("\\\n", " # c", "legacy")),
+            ("echo a b", (" b", " # c", "legacy")),
+            ("echo a\nb", ("\nb", " #' c", "background")),
+            ("a & b", ("a", "9>&-; ", "background")),
+            ("(a) &", ("a)", " exec 9>&-", "background")),
+            ("a; b", ("b", "! ", "exec")),
+            ("a; b", ("; b", " &", "trap")),
+        ] {
+            assert!(after(text, &[put]).is_some(), "{text}: {put:?}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! How bash text is read: one pass over the bytes, and a flat list of nodes that say what stands from where to where.
+//!
+//! Read are POSIX sh and bash from 3.2 to 5.3. Nothing is copied out of the text and nothing is printed from the nodes: each
+//! edit goes by their byte offsets. Substitutions are read where they stand, to the command in them, so that a `)` in a `case`
+//! or in a here-document inside `$( )` closes nothing. What bash itself reads only when it runs the line (backticks,
+//! here-document bodies) is read where it can be, and left alone where it can't.
+//!
+//! The reading is bounded: nesting beyond [`reader::DEEPEST`] is an error, and no text takes more than a linear time for each
+//! level of it.
+
+mod command;
+mod compound;
+mod expansion;
+mod heredoc;
+mod list;
+mod reader;
+mod redirect;
+mod test_command;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod word;
+
+pub(crate) use redirect::Op;
+pub(crate) use tree::{At, Kind, Node, Tree, flag};
+
+/// Why a text is no script, and where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bad {
+    /// Byte offset.
+    pub(crate) at: usize,
+    /// What is wrong there.
+    pub(crate) what: &'static str,
+}
+
+/// What is said of a text that nests deeper than any that people write.
+pub(crate) const TOO_DEEP: &str = "nested too deep to be read";
+
+/// Reads a script.
+///
+/// # Errors
+/// The first place where the text is no bash.
+pub(crate) fn parse(text: &[u8]) -> Result<Tree, Bad> {
+    // Offsets are kept in four bytes.
+    if text.len() >= u32::MAX as usize {
+        return Err(Bad { at: 0, what: "too long to be read" });
+    }
+    let mut reader = reader::Reader::new(text);
+    reader.script()?;
+    Ok(reader.finish())
+}
