@@ -66,7 +66,7 @@ pub fn files(plan: &Plan<'_>) -> Vec<NewFile> {
         files.push(file("assets/runner.json", pretty(&manifest(plan.name))));
         files.push(file("assets/input.schema.json", pretty(&input())));
         files.push(file("assets/parameter.schema.json", pretty(&parameter())));
-        files.push(file("assets/output.schema.json", pretty(&output())));
+        files.push(file("assets/output.schema.json", SKILL_OUTPUT.to_owned()));
     }
     files
 }
@@ -201,6 +201,9 @@ fn manifest(name: &str) -> Value {
     })
 }
 
+/// What the script of a new skill prints, since it prints it by the helper of that contract.
+const SKILL_OUTPUT: &str = include_str!("../../../schemas/skill-output-v1.schema.json");
+
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 fn input() -> Value {
@@ -236,49 +239,6 @@ fn parameter() -> Value {
                 "maximum": 50,
                 "default": 5,
                 "description": "How many results at most, from 1 to 50",
-            },
-        },
-    })
-}
-
-fn output() -> Value {
-    json!({
-        "$schema": DIALECT,
-        "title": "Output",
-        "type": "object",
-        "required": ["success", "confidence", "deliverables", "metrics", "errors"],
-        "additionalProperties": false,
-        "properties": {
-            "success": { "type": "boolean", "description": "Whether the skill did what it was asked to do" },
-            "confidence": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 1,
-                "description": "How good the result is, from 0 to 1",
-            },
-            "deliverables": {
-                "type": "array",
-                "items": { "type": "string", "minLength": 1 },
-                "description": "Paths of the files that were made or changed",
-            },
-            "metrics": {
-                "type": "object",
-                "additionalProperties": { "type": "number" },
-                "description": "Measurements by name, all numbers",
-            },
-            "errors": {
-                "type": "array",
-                "description": "What went wrong",
-                "items": {
-                    "type": "object",
-                    "required": ["code", "message"],
-                    "properties": {
-                        "code": { "type": "string", "description": "Name of the error in UPPER_SNAKE_CASE" },
-                        "message": { "type": "string", "description": "What happened, for a person" },
-                        "recoverable": { "type": "boolean", "description": "Whether trying again can help" },
-                        "context": { "type": "object", "description": "Values that help to find the cause" },
-                    },
-                },
             },
         },
     })

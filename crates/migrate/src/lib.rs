@@ -69,3 +69,4 @@ pub use envelope::{Kind, MARK, helper, shared};
 pub use pattern::{ALL as PATTERNS, Pattern};
 pub use plan::{Options, Outcome, Plan, not_bash, plan};
 pub use refuse::{Refusal, harmful};
+pub use ways_out::{is_sh, sets_exit_trap};

@@ -128,6 +128,7 @@ fn says(call: &Call) -> bool {
                 word::Piece::Hole { .. } => None,
             });
             matches!(shape(call), Shape::Text)
+                && !piece_of_json(&plain(&call.words[1..]))
                 && literal.any(|text| letters(&text.replace("%s", "")))
         }
         "cat" => {
@@ -136,6 +137,17 @@ fn says(call: &Call) -> bool {
         }
         _ => false,
     }
+}
+
+/// `"key": …` and closing brackets: JSON that is printed line by line.
+fn piece_of_json(text: &str) -> bool {
+    let text =
+        text.trim().trim_start_matches("\\n").trim_start().trim_start_matches(['{', '[', ',', ' ']);
+    let key = text.strip_prefix("\\\"").or_else(|| text.strip_prefix('"'));
+    key.is_some_and(|rest| {
+        let end = rest.find('"').unwrap_or(0);
+        rest.get(end + 1..).is_some_and(|after| after.trim_start().starts_with([':', ',']))
+    })
 }
 
 enum Shape {

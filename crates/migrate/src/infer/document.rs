@@ -210,46 +210,43 @@ fn envelope(draft: &Draft, printed: &Printed) -> Value {
             (key.clone(), Value::Object(schema))
         })
         .collect();
-    let mut metric = json!({"type": "object", "description": "Measurements by name, all numbers."});
-    if !metrics.is_empty() {
-        metric["properties"] = Value::Object(metrics);
+    let mut schema = skill_output();
+    schema["description"] = json!(format!("{now}{}", exits(draft)));
+    let properties = &mut schema["properties"];
+    properties["success"]["description"] =
+        json!("Whether the script ended with exit code 0 and said of no failure.");
+    properties["confidence"]["description"] = json!(confidence);
+    properties["deliverables"]["description"] = json!(deliverables);
+    if metrics.is_empty() {
+        properties["metrics"].as_object_mut().and_then(|m| m.shift_remove("properties"));
+    } else {
+        properties["metrics"]["properties"] = Value::Object(metrics);
     }
-    metric["additionalProperties"] = json!({"type": "number"});
-    let mut errors = json!({
-        "type": "array",
-        "description": "What went wrong.",
-        "items": {
-            "type": "object",
-            "required": ["code", "message"],
-            "properties": {
-                "code": {"type": "string", "description": "Name of the error in UPPER_SNAKE_CASE."},
-                "message": {"type": "string", "description": "What happened, for a person."},
-                "stack": {"type": "string", "description": "Stack trace, where there is one."},
-                "context": {"type": "object", "description": "Values that help to find the cause."},
-                "recoverable": {"type": "boolean", "description": "Whether trying again can help."}
-            }
-        }
-    });
     if !printed.errors.is_empty() {
         let messages: Vec<String> =
             printed.errors.iter().map(|e| format!("line {}: {}", e.line, e.text)).collect();
-        errors["$comment"] = json!(messages.join("; "));
+        properties["errors"]["$comment"] = json!(messages.join("; "));
     }
-    json!({
-        "type": "object",
-        "description": format!("{now}{}", exits(draft)),
-        "required": ["success", "confidence", "deliverables", "metrics", "errors"],
-        "additionalProperties": false,
-        "properties": {
-            "success": {"type": "boolean", "description": "Whether the script ended with exit code 0 and said of no failure."},
-            "confidence": {"type": "number", "minimum": 0, "maximum": 1, "description": confidence},
-            "deliverables": {
-                "type": "array",
-                "items": {"type": "string", "minLength": 1},
-                "description": deliverables
-            },
-            "metrics": metric,
-            "errors": errors
-        }
-    })
+    schema
+}
+
+/// skill-output-v1, to stand inside of another document: with its error where it is used, and without its examples.
+fn skill_output() -> Value {
+    const TEXT: &str = include_str!("../../../../schemas/skill-output-v1.schema.json");
+    let mut schema: Value =
+        serde_json::from_str(TEXT).expect("invariant: schemas/skill-output-v1 is JSON");
+    let error = schema["$defs"]["error"].take();
+    schema["properties"]["errors"]["items"] = error;
+    for key in ["$schema", "title", "$defs"] {
+        schema.as_object_mut().and_then(|s| s.shift_remove(key));
+    }
+    without_examples(&mut schema);
+    schema
+}
+
+fn without_examples(value: &mut Value) {
+    if let Some(object) = value.as_object_mut() {
+        object.shift_remove("examples");
+        object.values_mut().for_each(without_examples);
+    }
 }

@@ -145,8 +145,8 @@ fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
     }
 }
 
-/// The scripts that another one sources: by the last part of the sourced word, compared from the end of the path.
-pub(super) fn sourced(paths: &[&Path], sources: &[Vec<String>]) -> BTreeSet<usize> {
+/// Which script sources which: by the last part of the sourced word, compared from the end of the path.
+pub(super) fn sourced(paths: &[&Path], sources: &[Vec<String>]) -> BTreeSet<(usize, usize)> {
     let mut names: BTreeMap<&OsStr, Vec<usize>> = BTreeMap::new();
     for (index, path) in paths.iter().enumerate() {
         names.entry(path.file_name().unwrap_or_default()).or_default().push(index);
@@ -165,9 +165,9 @@ pub(super) fn sourced(paths: &[&Path], sources: &[Vec<String>]) -> BTreeSet<usiz
                 .find_map(|folder| all.iter().copied().find(|i| paths[*i] == folder.join(tail)));
             match near {
                 Some(index) => {
-                    out.insert(index);
+                    out.insert((from, index));
                 }
-                None => out.extend(all),
+                None => out.extend(all.into_iter().map(|index| (from, index))),
             }
         }
     }

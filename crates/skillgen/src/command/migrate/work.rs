@@ -1,6 +1,6 @@
 //! Planning a run over a tree, and writing it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -103,7 +103,8 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
     });
     // Who is sourced is known when all are read; those few are planned again.
     let paths: Vec<&Path> = files.iter().map(|f| f.path.as_path()).collect();
-    let sourced = scan::sourced(&paths, &sources);
+    let pairs = scan::sourced(&paths, &sources);
+    let sourced: BTreeSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
     pool.install(|| {
         files.par_iter_mut().enumerate().filter(|(index, _)| sourced.contains(index)).for_each(
             |(_, file)| {
@@ -116,6 +117,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         );
         gate::all(&mut files);
     });
+    sourced_traps(&mut files, &pairs);
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
@@ -172,6 +174,21 @@ fn file(candidate: Candidate, options: &Options) -> (FilePlan, Vec<String>) {
     };
     let sources = file.take(plan);
     (file, sources)
+}
+
+/// Only bash lets a function stand for `trap`: under sh the EXIT trap of a sourced file would take the envelope's place.
+fn sourced_traps(files: &mut [FilePlan], pairs: &BTreeSet<(usize, usize)>) {
+    for (from, to) in pairs {
+        if files[*from].outcome != Outcome::Migrated || !migrate::is_sh(&files[*from].before) {
+            continue;
+        }
+        let Some(line) = migrate::sets_exit_trap(&files[*to].before) else { continue };
+        let reason = format!(
+            "sh: sources {}, which sets an EXIT trap at line {line}: only bash can print the envelope after it; use `#!/usr/bin/env bash`",
+            files[*to].shown
+        );
+        files[*from].refuse(vec![Refusal { line: 1, reason }]);
+    }
 }
 
 /// Producers whose text others read stay as they are, unless the readers can be rewritten or the user insists.

@@ -1,0 +1,2 @@
+clean() { rm -f tmp.txt; }
+( trap "echo in a child" EXIT; : )

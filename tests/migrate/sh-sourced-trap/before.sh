@@ -1,0 +1,3 @@
+#!/bin/sh
+. ./lib/clean.sh
+echo "Items: 3"
