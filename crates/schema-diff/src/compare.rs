@@ -225,7 +225,7 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], until: Instant) -> Vec
         }
         for value in typical.iter().chain(&scalars) {
             let leaf = Leaf::Value(value);
-            let built = document::build(old, new, Side::Old, &edit.place.0, &leaf);
+            let built = document::build(old, new, Side::Old, edit.place.steps(), &leaf);
             inputs.extend(built.into_iter().map(|b| b.document));
         }
     }

@@ -77,7 +77,7 @@ pub(crate) fn trace(schema: &Schema, other: &Schema, side: Side, steps: &[Step])
     let mut traced = Traced { way: Vec::new(), refusing_nodes: Vec::new(), exact: true };
     for step in steps {
         let name = match step {
-            Step::Property(name) => name.clone(),
+            Step::Property(name) => name.to_string(),
             Step::Pattern(pattern) => text::examples(pattern, 0).first()?.clone(),
             Step::Additional => builder.free_name(&nodes, &others)?,
             Step::Index(index) | Step::Rest(index) => {
@@ -92,7 +92,7 @@ pub(crate) fn trace(schema: &Schema, other: &Schema, side: Side, steps: &[Step])
                 builder.join(&mut nodes, &mut others, *old, *new);
                 traced.way.push(Way::Where(nodes[before..].to_vec()));
                 if let Step::Having(name, ..) = step {
-                    traced.way.push(Way::With(name.clone()));
+                    traced.way.push(Way::With(name.to_string()));
                 }
                 continue;
             }
@@ -145,10 +145,10 @@ impl<'a> Builder<'a> {
                 let value = View::of(self.schema, &nodes).property(self.schema, name);
                 let value = sample(self.schema, &value).unwrap_or_default();
                 let mut document = self.at(nodes, others, rest, leaf)?;
-                document.as_object_mut()?.entry(name.clone()).or_insert(value);
+                document.as_object_mut()?.entry(name.to_string()).or_insert(value);
                 Some(document)
             }
-            Step::Property(name) => self.property(&nodes, &others, name.clone(), rest, leaf),
+            Step::Property(name) => self.property(&nodes, &others, name.to_string(), rest, leaf),
             Step::Pattern(pattern) => {
                 let name = text::examples(pattern, 0).get(self.variant)?.clone();
                 self.property(&nodes, &others, name, rest, leaf)

@@ -180,11 +180,11 @@ impl<'a> Judges<'a> {
 
 /// The way down to what the edit is about, on the side that accepts.
 fn steps(edit: &Edit, accepting: Side) -> Vec<Step> {
-    let mut steps = edit.place.0.clone();
+    let mut steps = edit.place.steps().to_vec();
     match (&edit.shows, &edit.renamed) {
         (Shows::Below(Step::Property(_)), Some((old, new))) => {
             let name = if accepting == Side::Old { old } else { new };
-            steps.push(Step::Property(name.clone()));
+            steps.push(Step::Property(name.as_str().into()));
         }
         (Shows::Below(step), _) => steps.push(step.clone()),
         _ => {}

@@ -124,12 +124,12 @@ fn step(new: &Schema, edit: &Edit) -> Option<Step> {
 
 fn path(place: &Place) -> Option<Vec<Segment>> {
     let segment = |step: &place::Step| match step {
-        place::Step::Property(name) => Some(Some(Segment::Name(name.clone()))),
+        place::Step::Property(name) => Some(Some(Segment::Name(name.to_string()))),
         place::Step::Rest(0) => Some(Some(Segment::Each)),
         place::Step::Branch(..) => Some(None),
         _ => None,
     };
-    let all: Option<Vec<Option<Segment>>> = place.0.iter().map(segment).collect();
+    let all: Option<Vec<Option<Segment>>> = place.steps().iter().map(segment).collect();
     Some(all?.into_iter().flatten().collect())
 }
 
@@ -146,7 +146,7 @@ fn default_of(new: &Schema, edit: &Edit) -> Option<Value> {
 
 fn default_at(new: &Schema, place: &Place, name: &str) -> Option<Value> {
     let mut nodes = vec![new.root()];
-    for step in &place.0 {
+    for step in place.steps() {
         let view = View::of(new, &nodes);
         match step {
             place::Step::Property(name) => nodes = view.property(new, name),

@@ -2,6 +2,7 @@
 //! parts of the schemas disagree about. Witness documents are built along it.
 
 use std::fmt;
+use std::rc::Rc;
 
 use contract::NodeId;
 
@@ -9,9 +10,9 @@ use contract::NodeId;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Step {
     /// The value of a property.
-    Property(String),
+    Property(Rc<str>),
     /// The value under any name that matches the pattern.
-    Pattern(String),
+    Pattern(Rc<str>),
     /// The value under a name that nothing declares.
     Additional,
     /// The item at an index.
@@ -21,18 +22,23 @@ pub(crate) enum Step {
     /// The same value, where a branch holds: the old schema's and the new schema's node.
     Branch(Option<NodeId>, Option<NodeId>),
     /// The same value, where it has a property of this name and the branch holds.
-    Having(String, Option<NodeId>, Option<NodeId>),
+    Having(Rc<str>, Option<NodeId>, Option<NodeId>),
 }
 
-/// The steps from the root.
+/// The steps from the root. Every edit at a place has it, and every place below begins with it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Place(pub(crate) Vec<Step>);
+pub(crate) struct Place(Rc<Vec<Step>>);
 
 impl Place {
     pub(crate) fn then(&self, step: Step) -> Place {
-        let mut steps = self.0.clone();
+        let mut steps = Vec::with_capacity(self.0.len() + 1);
+        steps.extend_from_slice(&self.0);
         steps.push(step);
-        Place(steps)
+        Place(Rc::new(steps))
+    }
+
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.0
     }
 
     /// The name, if the place is a property.
@@ -48,7 +54,7 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
-        for step in &self.0 {
+        for step in self.steps() {
             match step {
                 Step::Property(name) => {
                     let dot = if text.is_empty() { "" } else { "." };

@@ -100,7 +100,38 @@ thread_local! {
 #[derive(Default)]
 struct Views(Vec<(Schema, Folded)>);
 
-type Folded = BTreeMap<Vec<NodeId>, Rc<View>>;
+#[derive(Default)]
+struct Folded {
+    views: BTreeMap<Vec<NodeId>, Rc<View>>,
+    names: BTreeMap<NodeId, Names>,
+}
+
+/// The names that one node speaks of. Most views have them from one node, and share them.
+#[derive(Clone, Default)]
+struct Names {
+    required: Rc<IndexMap<String, Pointer>>,
+    properties: Rc<IndexMap<String, Vec<NodeId>>>,
+    pattern_properties: Rc<IndexMap<String, Vec<NodeId>>>,
+}
+
+impl Names {
+    fn of(at: &Pointer, k: &Keywords) -> Names {
+        let mut required: IndexMap<String, Pointer> = IndexMap::new();
+        for (i, name) in k.required.iter().enumerate() {
+            if !required.contains_key(name) {
+                required.insert(name.clone(), at.push("required").push_index(i));
+            }
+        }
+        let alone = |said: &IndexMap<String, NodeId>| {
+            Rc::new(said.iter().map(|(name, id)| (name.clone(), vec![*id])).collect())
+        };
+        Names {
+            required: Rc::new(required),
+            properties: alone(&k.properties),
+            pattern_properties: alone(&k.pattern_properties),
+        }
+    }
+}
 
 impl Views {
     fn view(&mut self, schema: &Schema, roots: &[NodeId]) -> Rc<View> {
@@ -109,17 +140,17 @@ impl Views {
             if self.0.len() >= MAX_GRAPHS {
                 self.0.remove(0);
             }
-            self.0.push((schema.clone(), BTreeMap::new()));
+            self.0.push((schema.clone(), Folded::default()));
             self.0.len() - 1
         });
-        let views = &mut self.0[at].1;
+        let Folded { views, names } = &mut self.0[at].1;
         if let Some(view) = views.get(roots) {
             return Rc::clone(view);
         }
         if views.len() >= MAX_VIEWS {
             views.clear();
         }
-        let view = Rc::new(View::folded(schema, roots));
+        let view = Rc::new(View::folded(schema, roots, names));
         views.insert(roots.to_vec(), Rc::clone(&view));
         view
     }
@@ -131,7 +162,7 @@ impl View {
         VIEWS.with_borrow_mut(|known| known.view(schema, roots))
     }
 
-    fn folded(schema: &Schema, roots: &[NodeId]) -> View {
+    fn folded(schema: &Schema, roots: &[NodeId], names: &mut BTreeMap<NodeId, Names>) -> View {
         let mut view = View::default();
         let mut queue: Vec<NodeId> = roots.iter().rev().copied().collect();
         while let Some(id) = queue.pop() {
@@ -145,7 +176,9 @@ impl View {
                     view.never.get_or_insert_with(|| schema.node(id).pointer.clone());
                 }
                 Body::Object(k) => {
-                    view.fold(&schema.node(id).pointer, id, k);
+                    let at = &schema.node(id).pointer;
+                    let named = names.entry(id).or_insert_with(|| Names::of(at, k));
+                    view.fold(at, id, k, named);
                     queue.extend(k.all_of.iter().rev());
                     queue.extend(k.dynamic_reference.iter().map(|r| r.target));
                     queue.extend(k.reference.iter().map(|r| r.target));
@@ -155,7 +188,7 @@ impl View {
         view
     }
 
-    fn fold(&mut self, at: &Pointer, id: NodeId, k: &Keywords) {
+    fn fold(&mut self, at: &Pointer, id: NodeId, k: &Keywords, named: &Names) {
         self.fold_values(at, k);
         self.fold_numbers(at, k);
         for (keyword, least, _) in COUNTS {
@@ -174,6 +207,7 @@ impl View {
         if k.unique_items {
             self.unique.get_or_insert_with(|| at.push("uniqueItems"));
         }
+        self.fold_names(named);
         self.fold_objects(at, k);
         self.prefix = self.prefix.max(k.prefix_items.len());
         self.items.extend(k.items);
@@ -256,23 +290,31 @@ impl View {
         self.multiples.extend(steps.map(|n| Sited { value: n.clone(), at: at.push("multipleOf") }));
     }
 
-    fn fold_objects(&mut self, at: &Pointer, k: &Keywords) {
-        for (i, name) in k.required.iter().enumerate() {
-            self.require(name, || at.push("required").push_index(i));
+    fn fold_names(&mut self, named: &Names) {
+        if self.required.is_empty() {
+            self.required = Rc::clone(&named.required);
+        } else {
+            for (name, at) in named.required.iter() {
+                self.require(name, || at.clone());
+            }
         }
         for (all, said) in [
-            (&mut self.properties, &k.properties),
-            (&mut self.pattern_properties, &k.pattern_properties),
+            (&mut self.properties, &named.properties),
+            (&mut self.pattern_properties, &named.pattern_properties),
         ] {
-            if said.is_empty() {
-                continue;
-            }
-            let all = Rc::make_mut(all);
-            all.reserve(said.len());
-            for (name, id) in said {
-                all.entry(name.clone()).or_default().push(*id);
+            if all.is_empty() {
+                *all = Rc::clone(said);
+            } else if !said.is_empty() {
+                let all = Rc::make_mut(all);
+                all.reserve(said.len());
+                for (name, ids) in said.iter() {
+                    all.entry(name.clone()).or_default().extend(ids);
+                }
             }
         }
+    }
+
+    fn fold_objects(&mut self, at: &Pointer, k: &Keywords) {
         self.additional.extend(k.additional_properties);
         self.property_names.extend(k.property_names);
         for (name, others) in &k.dependent_required {

@@ -199,7 +199,7 @@ impl<'a> Walk<'a> {
         }
         *self.context.pairs.borrow_mut() += 1;
         let late = Instant::now() > self.context.until + self.context.options.deadline / 2;
-        if place.0.len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS || late {
+        if place.steps().len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS || late {
             *self.context.cut.borrow_mut() = true;
             return;
         }

@@ -74,7 +74,7 @@ impl Judges<'_> {
         let (yes, no) = self.sides(accepting);
         let (mut mine, mut theirs) = (vec![yes.schema.root()], vec![no.schema.root()]);
         let mut way = Vec::new();
-        for step in &edit.place.0 {
+        for step in edit.place.steps() {
             let views = (View::of(yes.schema, &mine), View::of(no.schema, &theirs));
             match step {
                 Step::Branch(old, new) | Step::Having(_, old, new) => {
@@ -89,9 +89,9 @@ impl Judges<'_> {
                     theirs = views.1.property(no.schema, name);
                 }
                 Step::Pattern(pattern) => {
-                    way.push(Any::Named(made_up(&json!({ "pattern": pattern }))?));
+                    way.push(Any::Named(made_up(&json!({ "pattern": **pattern }))?));
                     let under = |view: &View| -> Option<Vec<NodeId>> {
-                        view.pattern_properties.get(pattern).cloned()
+                        view.pattern_properties.get(&**pattern).cloned()
                     };
                     (mine, theirs) = (under(&views.0)?, under(&views.1)?);
                 }

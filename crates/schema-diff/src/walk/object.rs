@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Both, Walk, source};
 use crate::edit::{Edit, Shows};
-use crate::place::Step;
+use crate::place::{Place, Step};
 use crate::sample;
 use crate::view::View;
 
@@ -74,7 +74,7 @@ impl Walk<'_> {
                         moved.added.push(name.clone());
                     }
                 }
-                _ => self.child(&old, &new, both.place, Step::Property(name.clone())),
+                _ => self.child(&old, &new, both.place, Step::Property(name.as_str().into())),
             }
         }
         moved
@@ -116,7 +116,7 @@ impl Walk<'_> {
         let shows = if required && added {
             Shows::Lacks(name.to_owned())
         } else {
-            Shows::Below(Step::Property(name.to_owned()))
+            Shows::Below(Step::Property(name.into()))
         };
         let (separating, excluded) = self.parts(old, new);
         let mut edit = Edit::new(rule, both.place, message)
@@ -151,19 +151,20 @@ impl Walk<'_> {
     /// Names that are required on one side only, where the property itself is there on both or on none
     /// (the others are told as added or removed).
     fn required(&mut self, both: &Both<'_>) {
-        let told = |edits: &[Edit], name: &str, place| {
+        let told = |edits: &[Edit], name: &str, place: &Place| {
             let known = |e: &Edit| {
                 let named = match (&e.shows, &e.renamed) {
                     (_, Some((old, new))) => old == name || new == name,
-                    (Shows::Lacks(n) | Shows::Below(Step::Property(n)), None) => n == name,
+                    (Shows::Lacks(n), None) => n == name,
+                    (Shows::Below(Step::Property(n)), None) => **n == *name,
                     _ => false,
                 };
-                e.declared && e.place == place && named
+                e.declared && named && e.place == *place
             };
             edits.iter().any(known)
         };
         for (name, at) in both.new.required.iter() {
-            if both.old.required.contains_key(name) || told(&self.edits, name, both.place.clone()) {
+            if both.old.required.contains_key(name) || told(&self.edits, name, both.place) {
                 continue;
             }
             let message = format!("`{name}` of {} is required now", both.place);
@@ -174,7 +175,7 @@ impl Walk<'_> {
             self.push(edit);
         }
         for (name, at) in both.old.required.iter() {
-            if both.new.required.contains_key(name) || told(&self.edits, name, both.place.clone()) {
+            if both.new.required.contains_key(name) || told(&self.edits, name, both.place) {
                 continue;
             }
             let message = format!("`{name}` of {} is optional now", both.place);
@@ -190,7 +191,7 @@ impl Walk<'_> {
         let patterns: IndexSet<&String> =
             both.old.pattern_properties.keys().chain(both.new.pattern_properties.keys()).collect();
         for pattern in patterns {
-            let step = Step::Pattern(pattern.clone());
+            let step = Step::Pattern(pattern.as_str().into());
             let get = |view: &View| view.pattern_properties.get(pattern).cloned();
             let (rule, verb) = match (get(both.old), get(both.new)) {
                 (Some(old), Some(new)) => {
@@ -275,8 +276,11 @@ impl Walk<'_> {
             let get = |view: &View| view.dependent_schemas.get(name).cloned();
             let (rule, verb) = match (get(both.old), get(both.new)) {
                 (Some(old), Some(new)) => {
-                    let step =
-                        Step::Having(name.clone(), old.first().copied(), new.first().copied());
+                    let step = Step::Having(
+                        name.as_str().into(),
+                        old.first().copied(),
+                        new.first().copied(),
+                    );
                     self.child(&old, &new, both.place, step);
                     continue;
                 }

@@ -132,7 +132,7 @@ impl Walk<'_> {
         let message =
             format!("the {word} property `{old}` of {} is called `{new}` now{also}", both.place);
         let mut edit = Edit::new(rule, both.place, message)
-            .shows(Shows::Below(Step::Property(old.to_owned())))
+            .shows(Shows::Below(Step::Property(old.into())))
             .hints(self.samples(self.context.old, &a))
             .hints(self.samples(self.context.new, &b))
             .hints(sample::one_of_each())
