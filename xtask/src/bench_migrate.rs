@@ -1,5 +1,5 @@
 //! `bench migrate`: a dry run over a tree of scripts beside `shfmt -l` on the same files, in the same run;
-//! time and peak memory.
+//! time and peak memory. The processor's time is told beside it, since on a busy machine the clock says little.
 //!
 //! The tree is made here, the same each time: scripts of the length and the habits of real ones (options,
 //! guards, functions, here-documents, pipelines, legacy lines).
@@ -48,15 +48,17 @@ fn beside(folder: &Path, count: usize, skillgen: &str) -> anyhow::Result<()> {
         theirs.push(measured("shfmt", &["-l", "."], folder)?);
         ours.push(measured(skillgen, &["migrate", "--dry-run", "-q", "."], folder)?);
     }
-    let best = |runs: &[(Duration, u64)]| runs.iter().map(|(t, _)| *t).min().unwrap_or_default();
-    let memory = |runs: &[(Duration, u64)]| runs.iter().map(|(_, m)| *m).max().unwrap_or(0);
+    let best = |runs: &[Run]| runs.iter().map(|run| run.time).min().unwrap_or_default();
+    let processor = |runs: &[Run]| runs.iter().map(|run| run.processor).min().unwrap_or_default();
+    let memory = |runs: &[Run]| runs.iter().map(|run| run.memory).max().unwrap_or(0);
     for (label, runs) in [("shfmt -l", &theirs), ("skillgen migrate --dry-run", &ours)] {
         let times: Vec<String> =
-            runs.iter().map(|(t, _)| format!("{:.2}", t.as_secs_f64())).collect();
+            runs.iter().map(|run| format!("{:.2}", run.time.as_secs_f64())).collect();
         println!(
-            "{label:28} best {:6.2} s ({}), peak {:4} MiB",
+            "{label:28} best {:6.2} s ({}), processor {:5.2} s, peak {:4} MiB",
             best(runs).as_secs_f64(),
             times.join(", "),
+            processor(runs).as_secs_f64(),
             memory(runs) >> 20
         );
     }
@@ -71,8 +73,26 @@ fn beside(folder: &Path, count: usize, skillgen: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The time of a run, and the most memory that it had.
-fn measured(program: &str, args: &[&str], folder: &Path) -> anyhow::Result<(Duration, u64)> {
+/// What a run took.
+struct Run {
+    time: Duration,
+    /// Of the program and of all that it started.
+    processor: Duration,
+    /// The most bytes that the program had.
+    memory: u64,
+}
+
+/// The processor's time of all programs that were started and have ended.
+fn spent() -> anyhow::Result<Duration> {
+    let text = fs::read_to_string("/proc/self/stat")?;
+    let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest);
+    // cutime and cstime, in hundredths of a second (proc(5)).
+    let ticks = fields.split_whitespace().skip(13).take(2).filter_map(|t| t.parse::<u64>().ok());
+    Ok(Duration::from_millis(ticks.sum::<u64>() * 10))
+}
+
+fn measured(program: &str, args: &[&str], folder: &Path) -> anyhow::Result<Run> {
+    let before = spent()?;
     let start = Instant::now();
     let mut child = Command::new(program)
         .args(args)
@@ -95,7 +115,7 @@ fn measured(program: &str, args: &[&str], folder: &Path) -> anyhow::Result<(Dura
             if status.code().is_none_or(|code| code > 1) {
                 bail!("{program}: {status}");
             }
-            return Ok((time, peak));
+            return Ok(Run { time, processor: spent()?.saturating_sub(before), memory: peak });
         }
         std::thread::sleep(Duration::from_millis(3));
     }

@@ -100,14 +100,18 @@ struct Moved {
     /// By how much text behind each edit has moved.
     by: Vec<isize>,
     puts: Vec<Put>,
-    /// Where the last place was found: the next one is mostly near.
-    near: Cell<usize>,
+    /// Between which edits the last place was found, and by how much it moved: the next one is mostly there, too.
+    near: Cell<(usize, usize, isize)>,
 }
 
 impl Moved {
     fn of(edits: &[Edit]) -> Self {
-        let mut moved =
-            Self { places: Vec::new(), by: Vec::new(), puts: Vec::new(), near: Cell::new(0) };
+        let mut moved = Self {
+            places: Vec::new(),
+            by: Vec::new(),
+            puts: Vec::new(),
+            near: Cell::new((0, 0, 0)),
+        };
         let mut by = 0isize;
         for edit in edits {
             let length = edit.short().len();
@@ -122,26 +126,28 @@ impl Moved {
     }
 
     /// Is a place where the edits moved it to: in front of what was put in there, behind it, or between?
+    #[inline]
     fn fits(&self, old: u32, new: u32) -> bool {
+        let (from, to, by) = self.near.get();
         let place = old as usize;
-        let places = &self.places;
-        let mut first = self.near.get();
-        let near = (first == 0 || places[first - 1] < place)
-            && places.get(first).is_none_or(|at| *at >= place);
-        if !near {
-            first = places.partition_point(|at| *at < place);
-            self.near.set(first);
+        if from < place && place < to {
+            return place.saturating_add_signed(by) == new as usize;
         }
-        let to = |count: usize| {
-            let by = count.checked_sub(1).map_or(0, |last| self.by[last]);
-            place.saturating_add_signed(by)
-        };
-        let new = new as usize;
-        if new <= to(first) {
-            return new == to(first);
+        self.fits_far(place, new as usize)
+    }
+
+    /// A place at an edit, or away from the last one.
+    fn fits_far(&self, place: usize, new: usize) -> bool {
+        let places = &self.places;
+        let by = |count: usize| count.checked_sub(1).map_or(0, |last| self.by[last]);
+        let first = places.partition_point(|at| *at < place);
+        let next = places.get(first).copied().unwrap_or(usize::MAX);
+        if let Some(last) = first.checked_sub(1).filter(|_| next > place) {
+            self.near.set((places[last], next, by(first)));
         }
         let last = first + places[first..].iter().take_while(|at| **at == place).count();
-        new <= to(last)
+        let (low, high) = (place.saturating_add_signed(by(first)), by(last));
+        (low..=place.saturating_add_signed(high)).contains(&new)
     }
 
     fn same(&self, old: &Node, new: &Node) -> bool {

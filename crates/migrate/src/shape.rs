@@ -232,11 +232,10 @@ pub(crate) fn silent(name: &str) -> bool {
 fn shape(call: &Call) -> Shape {
     let text = match call.name.as_str() {
         "echo" | "printf" => {
-            let raw = call.words[1..].join(" ");
             if call.name == "printf" && call.words.get(1).is_some_and(|w| w == "-v") {
                 return Shape::Nothing;
             }
-            return of_text(&plain(&call.words[1..]), &raw);
+            return of_text(&plain(&call.words[1..]));
         }
         "cat" if call.heredoc.is_some() => {
             call.heredoc.as_ref().map(|(body, _)| body.clone()).unwrap_or_default()
@@ -273,7 +272,7 @@ fn shape(call: &Call) -> Shape {
         }
         _ => return Shape::Text,
     };
-    of_text(&text, &text)
+    of_text(&text)
 }
 
 fn plain(words: &[String]) -> String {
@@ -296,7 +295,7 @@ fn has_fields(text: &str) -> bool {
     FIELDS.iter().all(|field| text.contains(field))
 }
 
-fn of_text(text: &str, raw: &str) -> Shape {
+fn of_text(text: &str) -> Shape {
     let start = text.trim_start().trim_start_matches("%s").trim_start_matches("\\n").trim_start();
     if has_fields(text) && start.starts_with('{') {
         return Shape::Envelope;
@@ -326,6 +325,5 @@ fn of_text(text: &str, raw: &str) -> Shape {
     if single && variable.to_lowercase().contains("json") {
         return Shape::Json;
     }
-    let _ = raw;
     Shape::Text
 }

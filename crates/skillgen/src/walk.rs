@@ -1,6 +1,8 @@
 //! Walking trees: .gitignore respected, dot folders walked (.claude, .codex …), .git and skillgen's own
 //! state left out, links not followed, results in a stable order.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -12,6 +14,15 @@ pub(crate) struct Found {
     pub(crate) path: PathBuf,
     /// Below the root that the user named; empty where that was the file itself.
     pub(crate) relative: PathBuf,
+}
+
+/// The bytes of a regular file that was found, if there are not more than `most`; none where it can't be read.
+pub(crate) fn contents(path: &Path, most: u64) -> Option<Vec<u8>> {
+    let mut file = File::open(path).ok()?;
+    let meta = file.metadata().ok().filter(|m| m.is_file() && m.len() <= most)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
+    file.read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// The regular files below `root` whose name `wanted` takes, sorted by path.

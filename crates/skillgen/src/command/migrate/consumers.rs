@@ -25,11 +25,11 @@ pub(super) struct Consumer {
     pub(super) reads: Use,
 }
 
-/// The readers of each candidate, by its index.
+/// The readers of each candidate, by its index, among the files of [`readable`].
 pub(super) fn find(
     candidates: &[Candidate],
-    roots: &[PathBuf],
-) -> anyhow::Result<BTreeMap<usize, Vec<Consumer>>> {
+    files: Vec<(PathBuf, String)>,
+) -> BTreeMap<usize, Vec<Consumer>> {
     let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     // Paths compare part by part, which takes its time; their bytes don't.
     let mut texts: BTreeMap<&OsStr, &[u8]> = BTreeMap::new();
@@ -45,7 +45,7 @@ pub(super) fn find(
         // A script that is planned has been read.
         let bytes = match texts.get(path.as_os_str()) {
             Some(bytes) if bytes.len() <= LARGEST => Cow::Borrowed(*bytes),
-            _ => Cow::Owned(small(&path).unwrap_or_default()),
+            _ => Cow::Owned(walk::contents(&path, LARGEST as u64).unwrap_or_default()),
         };
         let Ok(text) = std::str::from_utf8(&bytes) else { return Vec::new() };
         // Most texts name no script at all.
@@ -69,18 +69,12 @@ pub(super) fn find(
         }
         found
     };
-    let all: Vec<Vec<(usize, Consumer)>> = readable(roots)?.into_par_iter().map(uses).collect();
+    let all: Vec<Vec<(usize, Consumer)>> = files.into_par_iter().map(uses).collect();
     let mut found: BTreeMap<usize, Vec<Consumer>> = BTreeMap::new();
     for (index, consumer) in all.into_iter().flatten() {
         found.entry(index).or_default().push(consumer);
     }
-    Ok(found)
-}
-
-/// The bytes of a plain file that is not too large for a reader.
-fn small(path: &Path) -> Option<Vec<u8>> {
-    let fits = |m: std::fs::Metadata| m.is_file() && m.len() <= LARGEST as u64;
-    std::fs::metadata(path).is_ok_and(fits).then(|| std::fs::read(path).ok())?
+    found
 }
 
 /// The scripts of one name that a path in `reader` may mean: the one that it leads to from the reader's folder or one above
@@ -137,7 +131,7 @@ fn language(path: &Path) -> Option<ConsumerLanguage> {
 }
 
 /// Every file that may read, below the trees of the roots: a single script's readers stand anywhere in its git tree.
-fn readable(roots: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, String)>> {
+pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let mut files = BTreeMap::new();
     for root in roots {
         let tree = if root.is_dir() {

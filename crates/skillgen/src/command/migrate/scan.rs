@@ -59,7 +59,7 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<Vec<Candidate>> {
             let new: Vec<walk::Found> =
                 files.into_iter().filter(|f| seen.insert(whole.join(&f.relative))).collect();
             let read = |file: walk::Found| {
-                let bytes = small(&file.path)?;
+                let bytes = walk::contents(&file.path, LARGEST)?;
                 let language = language(&file.path, &bytes)?;
                 Some(Candidate { shown: shown(&file.path), path: file.path, bytes, language })
             };
@@ -107,12 +107,6 @@ fn plausible(path: &Path) -> bool {
             "sh" | "bash" | "py" | "js" | "mjs" | "cjs" | "ts" | "mts"
         )
     })
-}
-
-/// The bytes of a plain file of a size that a person may have written.
-fn small(path: &Path) -> Option<Vec<u8>> {
-    fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= LARGEST).then_some(())?;
-    fs::read(path).ok()
 }
 
 /// What a file is, by its first line and its name; `None` if it is no script that prints.

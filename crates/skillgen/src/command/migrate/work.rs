@@ -79,7 +79,10 @@ pub(super) struct Written {
 /// Plans the run; writes nothing.
 pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Result<Plan> {
     let confidence = confidence(args, ctx)?;
-    let candidates = scan::candidates(roots)?;
+    // Two walks, each of which waits for the disk.
+    let (candidates, texts) =
+        rayon::join(|| scan::candidates(roots), || consumers::readable(roots));
+    let candidates = candidates?;
     if !args.dry_run && !args.check && !args.allow_dirty {
         clean_trees(roots)?;
     }
@@ -91,7 +94,8 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         helper: (args.helper == Helper::Source).then(|| helper_path(path, &home)).flatten(),
         sourced,
     };
-    let mut readers = pool.install(|| consumers::find(&candidates, roots))?;
+    let texts = texts?;
+    let mut readers = pool.install(|| consumers::find(&candidates, texts));
     let (mut files, sources): (Vec<FilePlan>, Vec<Vec<String>>) = pool.install(|| {
         candidates
             .into_par_iter()

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+true && \
+  echo "Files: 3" || \
+  echo "ERROR: none"
+printf '%s\n' \
+  "Created: a.txt"
+touch a.txt
+echo "Lines: 4" >&2 \
+  | cat

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Forms that bash takes and few scripts use.
+__skill_envelope; kind=$(case "$1" in a|b) echo ab ;; *) echo other ;; esac)
+level() {
+  echo "$(
+    case "$1" in
+      high) echo 3 ;;
+      (low) echo 1
+    esac
+  )"
+}
+for ((i = 0; i < 2; i++)) { echo "Round $i"; }
+cat <<EN\
+D | sed 's/^/> /'
+Level: $(level high) ) `echo "it's"`
+END
+list=(
+  [0]="a b" # the first
+  'c)' $'d\'e'
+)
+((  ${#list[@]} > 2 )) && __skill_say metric echo "Items: ${#list[@]}" || __skill_say status echo "FAILED" # LEGACY (replaced with JSON): echo "Items: ${#list[@]}"
+if [[ $kind =~ ^(other|a b)$ && ! ( -f "${list[0]:-"x y"}" ) ]]; then { __skill_say deliverable echo "Created: ./made.txt"; } fi # LEGACY (replaced with JSON): echo "Created: ./made.txt"
+: > made.txt
+echo "SUCCESS"
