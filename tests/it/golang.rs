@@ -309,9 +309,13 @@ fn thorny() -> Value {
         "properties": properties,
         "additionalProperties": {"enum": ["ok", "OK", "o k", "", "é", 1, 1.0, null, [1], {"a": "`"}]},
         "$defs": {
-            "Issue": {"type": "object", "properties": {"x": {"$ref": "#/$defs/Issue"}}, "required": ["x"]},
+            "Issue": {"type": "object", "properties": {"x": {"$ref": "#/$defs/Issue"}, "y": {"$ref": "#/$defs/A0"}}, "required": ["x"]},
             "Builder": {"enum": ["a", "A", "a "]},
             "BuilderA": {"type": "array", "items": {"$ref": "#/$defs/BuilderA"}},
+            // Aliases before the structs that lead back to them.
+            "A0": {"type": "array", "items": {"$ref": "#/$defs/A1"}},
+            "A1": {"type": "object", "properties": {"more": {"$ref": "#/$defs/A0"}, "map": {"$ref": "#/$defs/A2"}}},
+            "A2": {"type": ["object", "null"], "additionalProperties": {"$ref": "#/$defs/A0"}},
             "Parse": {"type": ["integer", "null"], "minimum": -5, "maximum": 5, "deprecated": true},
             "strings": {"anyOf": [{"minLength": 99_999_999_999_u64}, {"type": "null"}, true]}
         },

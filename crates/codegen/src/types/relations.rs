@@ -7,6 +7,11 @@ use super::{Body, DeclId, Object, Type, Types};
 impl Types {
     /// Whether an alias leads to itself through aliases alone, in whatever wrapping.
     pub(crate) fn is_endless(&self, id: DeclId) -> bool {
+        self.leads_back(id, false)
+    }
+
+    /// Whether a declaration leads back to itself, by aliases or by the fields of objects as well.
+    pub(crate) fn leads_back(&self, id: DeclId, by_fields: bool) -> bool {
         fn named(ty: &Type, found: &mut Vec<DeclId>) {
             match ty {
                 Type::Named(id) => found.push(*id),
@@ -17,14 +22,16 @@ impl Types {
         }
         let (mut queue, mut known) = (vec![id], BTreeSet::new());
         while let Some(next) = queue.pop() {
-            if let Body::Alias(ty) = &self.decls[next].body {
-                let mut found = Vec::new();
+            let mut found = Vec::new();
+            if let Some(object) = by_fields.then(|| self.object_of(next)).flatten() {
+                object.fields.iter().for_each(|field| named(&field.ty, &mut found));
+            } else if let Body::Alias(ty) = &self.decls[next].body {
                 named(ty, &mut found);
-                if found.contains(&id) {
-                    return true;
-                }
-                queue.extend(found.into_iter().filter(|id| known.insert(*id)));
             }
+            if found.contains(&id) {
+                return true;
+            }
+            queue.extend(found.into_iter().filter(|id| known.insert(*id)));
         }
         false
     }

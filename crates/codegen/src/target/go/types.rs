@@ -98,6 +98,9 @@ pub(super) struct Printer<'t> {
     pointed: BTreeSet<(DeclId, DeclId)>,
     /// Aliases that lead to themselves: `any`.
     endless: BTreeSet<DeclId>,
+    /// Aliases that lead back to themselves through structs, which Go up to 1.19 does not compile: what
+    /// they stand for is written in their place.
+    unnamed: BTreeSet<DeclId>,
     pub(super) needs: BTreeSet<&'static str>,
 }
 
@@ -108,6 +111,7 @@ impl<'t> Printer<'t> {
             types,
             pointed: BTreeSet::new(),
             endless: (0..count).filter(|id| types.is_endless(*id)).collect(),
+            unnamed: (0..count).filter(|id| types.leads_back(*id, true)).collect(),
             needs: BTreeSet::from(["typed"]),
         };
         let direct: Vec<BTreeSet<DeclId>> = (0..count).map(|id| printer.direct(id)).collect();
@@ -305,6 +309,9 @@ impl<'t> Printer<'t> {
                 return Shown { text: target.text, ..shown };
             }
             shown.nilable = target.nilable;
+            if self.unnamed.contains(&id) {
+                shown.text = target.text;
+            }
         }
         shown
     }
