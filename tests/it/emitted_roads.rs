@@ -16,6 +16,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted_roads::random", random),
         Trial::test("emitted_roads::typescript_choices", typescript_choices),
+        Trial::test("emitted_roads::rust_lints", rust_lints),
     ]
 }
 
@@ -352,4 +353,50 @@ for (const a of [1, 2.5, 3, 3.5, "3", null]) both(count, { a }, a === 1 || a ===
 for (const [key, one, wanted] of [["b", 1, true], ["c", 1, true], ["c", 2, false]]) both(count, { [key]: one }, wanted);
 "#;
     crate::emitted::typescript_run(scratch.path(), &[], script).map(|_| ())
+}
+
+/// What rustc and clippy once refused: an optional field whose type is an alias of any value, and branches
+/// told apart that are blocks of their own.
+fn rust_lints() -> Result<(), Failed> {
+    let schema = json!({
+        "title": "Page", "type": "object", "required": ["part"],
+        "properties": {
+            "layout": {"$ref": "#/$defs/layout"}, "other": {"$ref": "#/$defs/layout"},
+            "part": {"oneOf": [{"allOf": [{"$ref": "#/$defs/a"}, {"maxProperties": 2}]},
+                {"$ref": "#/$defs/b", "minProperties": 2}]}
+        },
+        "$defs": {
+            "layout": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}, {"type": "null"}]},
+            "a": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "a"}}},
+            "b": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "b"}, "x": {"type": "string"}}}
+        }
+    });
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    std::fs::create_dir(folder.join("src"))?;
+    let space = Namespace::new(None, read(&schema).ok_or("a schema")?, codegen::Formats::Assert)?;
+    let text = Rust.render(&model(space), &Options::default())?.text;
+    assert!(text.contains("\nfn quick("), "no quick road");
+    std::fs::write(folder.join("src/page.rs"), text)?;
+    let main = r###"mod page;
+fn main() {
+    for (text, holds) in [
+        (r##"{"part": {"kind": "a", "x": 1}, "layout": [1]}"##, true),
+        (r##"{"part": {"kind": "a"}, "layout": null, "other": "x"}"##, true),
+        (r##"{"part": {"kind": "a"}, "layout": {}}"##, false),
+        (r##"{"part": {"kind": "a", "x": 1, "y": 2}}"##, false),
+        (r##"{"part": {"kind": "b", "x": "x", "y": 2}}"##, true),
+        (r##"{"part": {"kind": "b"}}"##, false),
+        (r##"{"part": {"kind": "b", "x": 1}}"##, false),
+        (r##"{"part": {"kind": "c"}}"##, false),
+    ] {
+        assert_eq!(page::parse(text).is_ok(), holds, "{text}");
+    }
+}
+"###;
+    rust_crate(folder, "emitted-lints", main)?;
+    let mut clippy = std::process::Command::new("cargo");
+    clippy.args(["clippy", "--quiet", "--offline", "--", "-D", "warnings"]).current_dir(folder);
+    clippy.env("CARGO_TARGET_DIR", crate::support::root().join("target/emitted"));
+    crate::emitted::run(&mut clippy).map(|_| ())
 }

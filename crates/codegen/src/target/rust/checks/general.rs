@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::super::text::{expression, quoted};
 use super::{At, Checks};
 use crate::ir::{Check, Kind, Sub, discriminator};
+use crate::writer::Writer;
 
 impl Checks<'_> {
     /// An expression that makes a value of the schema.
@@ -158,8 +159,15 @@ impl Checks<'_> {
         for (sub, texts) in subs.iter().zip(&apart.texts) {
             let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
             self.w.open(format!("Some({}) => {{", texts.join(" | ")));
+            let outer = std::mem::replace(&mut self.w, Writer::new("    "));
             let test = self.test(sub, &at.value, None);
-            self.w.line(test);
+            let body = std::mem::replace(&mut self.w, outer).finish();
+            // A variable that is given back at once is none.
+            let whole = body.strip_prefix(&format!("let {test} = "));
+            match whole.and_then(|whole| whole.strip_suffix(";\n")) {
+                Some(whole) => self.w.line(whole),
+                None => self.w.line(body + &test),
+            }
             self.w.close("}");
         }
         self.w.line("_ => false,");

@@ -179,7 +179,8 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if mends {
             self.line(format!("whole_numbers(&mut {whole});"));
         }
-        if self.printer.text(ty, inside) == "Value" {
+        // Through aliases, too: the type of an optional one must be known at once, to forget a null.
+        if self.printer.text(ty, inside) == "Value" || self.printer.resolved(ty) == "Value" {
             return Ok(whole.to_owned());
         }
         Ok(format!("quick_typed({whole})?"))
