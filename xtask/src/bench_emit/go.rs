@@ -32,7 +32,7 @@ impl Bench {
 const MAIN: &str = r#"package main
 
 import (
-	"bench/output"
+	output "bench/output"
 	"encoding/json"
 	"fmt"
 	"os"
