@@ -39,6 +39,7 @@ fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edi
     let said: Vec<usize> =
         edits.iter().filter(|e| e.text.starts_with("__skill_say")).map(|e| e.at).collect();
     let mut comments: Vec<Edit> = Vec::new();
+    let mut ends = BTreeSet::new();
     for call in &script.calls {
         let Some(at) = call.at.filter(|at| call.end > *at && said.binary_search(at).is_ok()) else {
             continue;
@@ -53,13 +54,14 @@ fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edi
             || call.end > end
             || line.ends_with(b"\\")
             || source.line_of(call.end) != call.line;
-        if odd || comments.iter().any(|c| c.at == end) {
+        if odd || ends.contains(&end) {
             continue;
         }
         if bytes[call.end..end].contains(&b'#') {
             continue;
         }
         let text = format!(" # LEGACY (replaced with JSON): {text}");
+        ends.insert(end);
         comments.push(Edit::put(end, text, call.line, "legacy"));
     }
     comments

@@ -82,6 +82,8 @@ pub(crate) struct Script {
     pub(crate) functions: std::collections::BTreeMap<String, usize>,
     /// The lengths of their names, a bit each: most words are told apart from all of them by that.
     lengths: u64,
+    /// What is given to the builtin alias.
+    pub(crate) aliases: Vec<String>,
     /// Compound commands in the background.
     pub(crate) jobs: Vec<Job>,
 }
@@ -110,7 +112,7 @@ impl Script {
     pub(crate) fn aliased(&self, name: &str) -> bool {
         let gives =
             |word: &String| word.strip_prefix(name).is_some_and(|rest| rest.starts_with('='));
-        self.calls.iter().any(|call| call.name == "alias" && call.words.iter().any(gives))
+        self.aliases.iter().any(gives)
     }
 }
 

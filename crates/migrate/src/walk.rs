@@ -273,6 +273,9 @@ impl<'a> Walk<'a> {
             _ => String::new(),
         };
         let at = name_at.filter(|_| self.editable()).map(|at| at.start());
+        if name == "alias" {
+            self.script.aliases.extend(words.iter().cloned());
+        }
         let trapped = (name == "trap").then(|| words.get(1).cloned()).flatten();
         let mut place = self.place.clone();
         place.sink = sink;

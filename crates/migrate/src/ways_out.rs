@@ -178,6 +178,7 @@ impl Planner<'_> {
         const DAEMONS: [&str; 6] =
             ["nohup", "setsid", "daemonize", "start-stop-daemon", "tmux", "screen"];
         let out = self.needs.fds[0];
+        let mut first = Vec::new();
         for call in &self.script.calls {
             let daemon = DAEMONS.contains(&call.name.as_str());
             if (call.place.background || daemon)
@@ -186,11 +187,12 @@ impl Planner<'_> {
                 && let Some(at) = call.at.filter(|_| !call.place.covered)
             {
                 let text = format!("{out}>&- ");
-                // In front of a recognizer that was put in at the same place.
-                let edit = Edit::put(at, text, call.line, "background");
-                self.edits.insert(0, edit);
+                first.push(Edit::put(at, text, call.line, "background"));
             }
         }
+        // In front of a recognizer that was put in at the same place.
+        first.append(&mut self.edits);
+        self.edits = first;
         for job in &self.script.jobs {
             self.put(job.at, format!(" exec {out}>&-;"), job.line, "background");
         }
