@@ -22,7 +22,7 @@ __skill_go() {
   # The script is the envelope's from here on.
   [ -n "$__skill_on" ] || return 0
   #OPENED
-  builtin trap '__skill_end "$?" "$BASH_COMMAND"' EXIT
+  builtin trap '__skill_end "$?" "$BASH_COMMAND" "$LINENO"' EXIT
   __skill_arm HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
   #TRAP
   # Before 4.2 an ERR trap costs the script its PIPESTATUS.

@@ -64,9 +64,23 @@ __skill_why() {
   fi
   __skill_fail "$code" "$text" "$where"
 }
+__skill_cut() {
+  # Does line $1 stand in this script, and not behind it?
+  local text= n=0
+  [ -f "$__skill_self" ] && [ -r "$__skill_self" ] || return 1
+  while IFS= builtin read -r text || [ -n "$text" ]; do
+    n=$((n + 1))
+  done < "$__skill_self"
+  [ "${1:-0}" -gt 0 ] && [ "$1" -le "$n" ]
+}
 __skill_end() {
   # The EXIT trap: $1 exit status, $2 the last command. The script's own EXIT trap runs first and sees its status.
   __skill_main || return 0
+  # bash 3.2 says 0 where `set -e` is on and an expansion (`${1:?}`, `set -u`) ends the script; at its end it stands behind it.
+  case ${BASH_VERSION%%.*}$1$-,$2 in
+    30*e*,*exit*) ;;
+    30*e*,*\$*) ! __skill_cut "${3-}" || set -- 1 "$2" ;;
+  esac
   __skill_rc=$1 __skill_command=${__skill_command:-$2} __skill_ending=1 __skill_flags=$-
   if [ -n "$__skill_err_own" ]; then
     __skill_err=$(builtin trap -p ERR)
