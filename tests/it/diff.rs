@@ -424,6 +424,9 @@ fn configuration() -> Result<(), Failed> {
         "[[ignore]]\nrule = \"nope\"\nreason = \"x\"\n",
         "[rules]\nenum-value-removed = \"huge\"\n",
         "[diff]\nformats = \"perhaps\"\n",
+        "[diff]\nfail_on = \"major\"\n",
+        "[dif]\nfail-on = \"major\"\n",
+        "[migrate]\nconfidence = 1\n",
         "[[ignore]]\nrule = \"*\"\nreason = \"x\"\nuntil = \"2.0.0\"\nuntil-version = \"2.0.0\"\n",
     ] {
         assert_eq!(run(wrong).0, 2, "{wrong}");

@@ -8,10 +8,15 @@ use anyhow::{Context as _, bail};
 /// The configuration's file name.
 pub(crate) const FILE: &str = "skillgen.toml";
 
-/// The tables that commands read; another name is a typing error worth telling.
-const KNOWN: &[&str] = &[
-    "diff", "emit", "migrate", "check", "validate", "parse", "run", "cache", "ignore", "rules",
-    "policy",
+/// The tables that commands read, and the keys of those that nobody else looks at: another name is a typing
+/// error, which would leave a setting without effect.
+const TABLES: &[(&str, &[&str])] = &[
+    ("diff", &["fail-on", "role", "formats", "deadline", "policy"]),
+    ("migrate", &["default-confidence"]),
+    ("check", &[]),
+    ("emit", &[]),
+    ("ignore", &[]),
+    ("rules", &[]),
 ];
 
 /// A configuration, or an empty one.
@@ -39,8 +44,18 @@ impl Config {
             let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
             anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
         })?;
-        if let Some(unknown) = table.keys().find(|k| !KNOWN.contains(&k.as_str())) {
-            bail!("{}: unknown table `{unknown}`; known: {}", path.display(), KNOWN.join(", "));
+        for (name, value) in &table {
+            let Some((_, keys)) = TABLES.iter().find(|(known, _)| known == name) else {
+                let known: Vec<&str> = TABLES.iter().map(|(name, _)| *name).collect();
+                bail!("{}: unknown table `{name}`; known: {}", path.display(), known.join(", "));
+            };
+            if !keys.is_empty() {
+                let shown = || path.display().to_string();
+                let Some(settings) = value.as_table() else {
+                    bail!("{}: {name}: expected a table, found a {}", shown(), value.type_str());
+                };
+                known_keys(name, settings, keys).with_context(shown)?;
+            }
         }
         Ok(Config { path: Some(path), table })
     }
@@ -49,6 +64,14 @@ impl Config {
     pub(crate) fn folder(&self) -> PathBuf {
         let parent = self.path.as_deref().and_then(Path::parent);
         parent.filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
+    }
+}
+
+/// Refuses a key that is none of those.
+pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> anyhow::Result<()> {
+    match given.keys().find(|key| !keys.contains(&key.as_str())) {
+        Some(key) => bail!("{table}: unknown key `{key}`; known: {}", keys.join(", ")),
+        None => Ok(()),
     }
 }
 

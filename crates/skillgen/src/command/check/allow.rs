@@ -10,6 +10,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use lint::suppress::{Suppressed, looked_for};
 use lint::{Profiles, Report};
 
+use crate::config::known_keys;
 use crate::context::Ctx;
 
 /// One `[[check.allow]]`.
@@ -70,7 +71,7 @@ impl Allowed {
 
     fn check_table(&mut self, table: &toml::Value, ctx: &Ctx) -> anyhow::Result<()> {
         let Some(table) = table.as_table() else { bail!("check: expected a table") };
-        known("check", table, &KEYS)?;
+        known_keys("check", table, &KEYS)?;
         match table.get("profile") {
             None => {}
             Some(toml::Value::String(one)) => self.profiles.push(one.clone()),
@@ -93,7 +94,7 @@ impl Allowed {
         };
         let lines = lines_of_answers(&self.file);
         for (index, answer) in answers.into_iter().enumerate() {
-            known("check.allow", answer, &ANSWER_KEYS)?;
+            known_keys("check.allow", answer, &ANSWER_KEYS)?;
             if let Some((key, value)) = answer.iter().find(|(_, value)| !value.is_str()) {
                 bail!("check.allow: `{key}`: expected a text, found a {}", value.type_str());
             }
@@ -153,14 +154,6 @@ impl Allowed {
                 }
             }
         }
-    }
-}
-
-/// Refuses a key that is none of those: a misspelt `path` would allow a rule everywhere.
-fn known(table: &str, given: &toml::Table, keys: &[&str]) -> anyhow::Result<()> {
-    match given.keys().find(|key| !keys.contains(&key.as_str())) {
-        Some(key) => bail!("{table}: unknown key `{key}`; known: {}", keys.join(", ")),
-        None => Ok(()),
     }
 }
 

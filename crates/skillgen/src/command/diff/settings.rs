@@ -9,6 +9,7 @@ use schema_diff::{Basis, Formats, Ignore, Levels, Policy, RoleChoice, Settings};
 
 use super::pair::Gate;
 use super::{Args, FormatsArg, LevelArg, RoleArg};
+use crate::config::known_keys;
 use crate::context::Ctx;
 
 /// What makes the command fail.
@@ -189,9 +190,7 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
     for entry in list {
         let Some(entry) = entry.as_table() else { bail!("ignore: expected [[ignore]] tables") };
         let known = ["rule", "path", "reason", "until", "until-version"];
-        if let Some(other) = entry.keys().find(|k| !known.contains(&k.as_str())) {
-            bail!("ignore: unknown key `{other}`; known: {}", known.join(", "));
-        }
+        known_keys("ignore", entry, &known)?;
         let text = |key: &str| -> anyhow::Result<Option<String>> {
             match entry.get(key) {
                 None => Ok(None),

@@ -8,7 +8,7 @@ use codegen::Request;
 use codegen::target::{GeneratedFile, Options};
 
 use super::{Formats, Lang};
-use crate::config::Config;
+use crate::config::{Config, known_keys};
 use crate::input;
 
 /// What is emitted without a contract.
@@ -48,9 +48,7 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
 
 fn job(table: &toml::Table, folder: &std::path::Path, what: &str) -> anyhow::Result<Job> {
     const KNOWN: &[&str] = &["lang", "contract", "out", "formats", "name", "compact"];
-    if let Some(unknown) = table.keys().find(|key| !KNOWN.contains(&key.as_str())) {
-        bail!("{what}: unknown key `{unknown}`; known: {}", KNOWN.join(", "));
-    }
+    known_keys(what, table, KNOWN)?;
     let text = |key: &str| -> anyhow::Result<Option<&str>> {
         match table.get(key) {
             None => Ok(None),
