@@ -307,7 +307,9 @@ fn typescript_choices() -> Result<(), Failed> {
     });
     let count = json!({"type": "object", "properties": {
         "a": {"oneOf": [{"type": "integer"}, {"type": "number", "minimum": 3}]},
-        "b": {"anyOf": [true, {"type": "null"}]}, "c": {"anyOf": [false, {"const": 1}]}}});
+        "b": {"anyOf": [true, {"type": "null"}]}, "c": {"anyOf": [false, {"const": 1}]},
+        "d": {"type": "boolean", "oneOf": [{"const": true}, {"minLength": 1, "not": {"const": true}}]},
+        "e": {"type": "boolean", "anyOf": [{"minProperties": 1, "const": true}, {"minimum": 2, "const": false}]}}});
     let scratch = tempfile::tempdir()?;
     std::fs::create_dir(scratch.path().join("src"))?;
     for (name, schema) in [("tree", &tree), ("count", &count)] {
@@ -350,6 +352,8 @@ both(tree, chain({ kind: "leaf", value: "" }), false);
 both(tree, Object.assign(Object.create({ kind: "leaf" }), { value: 1 }), false);
 both(tree, Object.assign(Object.create({ extra: 1 }), { kind: "leaf", value: 1 }), true);
 for (const a of [1, 2.5, 3, 3.5, "3", null]) both(count, { a }, a === 1 || a === 3.5);
+for (const d of [true, false, 1, "x", {}]) both(count, { d }, typeof d === "boolean");
+for (const e of [true, false, 1, "x", {}]) both(count, { e }, typeof e === "boolean");
 for (const [key, one, wanted] of [["b", 1, true], ["c", 1, true], ["c", 2, false]]) both(count, { [key]: one }, wanted);
 "#;
     crate::emitted::typescript_run(scratch.path(), &[], script).map(|_| ())
@@ -362,6 +366,7 @@ fn rust_lints() -> Result<(), Failed> {
         "title": "Page", "type": "object", "required": ["part"],
         "properties": {
             "layout": {"$ref": "#/$defs/layout"}, "other": {"$ref": "#/$defs/layout"},
+            "gone": {"anyOf": [{"type": "null"}, {"type": "null"}]},
             "part": {"oneOf": [{"allOf": [{"$ref": "#/$defs/a"}, {"maxProperties": 2}]},
                 {"$ref": "#/$defs/b", "minProperties": 2}]}
         },
@@ -384,6 +389,8 @@ fn main() {
         (r##"{"part": {"kind": "a", "x": 1}, "layout": [1]}"##, true),
         (r##"{"part": {"kind": "a"}, "layout": null, "other": "x"}"##, true),
         (r##"{"part": {"kind": "a"}, "layout": {}}"##, false),
+        (r##"{"part": {"kind": "a"}, "gone": null}"##, true),
+        (r##"{"part": {"kind": "a"}, "gone": 1}"##, false),
         (r##"{"part": {"kind": "a", "x": 1, "y": 2}}"##, false),
         (r##"{"part": {"kind": "b", "x": "x", "y": 2}}"##, true),
         (r##"{"part": {"kind": "b"}}"##, false),

@@ -123,7 +123,7 @@ impl<'u> Quick<'_, 'u, '_> {
             return "";
         }
         match self.printer.resolved(ty).as_str() {
-            "()" => ".and(None)",
+            "()" => ".filter(|&()| false)",
             "Value" => ".filter(|value| !value.is_null())",
             text if text.starts_with("Option<") => ".filter(Option::is_some)",
             _ => "",

@@ -158,10 +158,16 @@ impl<'u> Checks<'u> {
             let mut all = types.iter();
             all.next().filter(|_| all.next().is_none())
         });
+        // What asks for the type narrows the variable, and a branch that speaks of another type would cast in vain.
+        let loose = (types.is_some() && !choices.is_empty()).then(|| self.fresh("u"));
+        if let Some(loose) = &loose {
+            self.w.line(format!("const {loose}: unknown = {value};"));
+        }
         match single {
             Some(only) => self.quick_typed(only, &list, value)?,
             None => self.quick_any(types, &list, value)?,
         }
+        let value = loose.as_deref().unwrap_or(value);
         choices.into_iter().try_for_each(|check| self.quick_choice(check, value))
     }
 
