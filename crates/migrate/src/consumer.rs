@@ -116,7 +116,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             let read = if self.language == Language::Settings {
-                hooks::read(text, line)
+                hooks::read(text, whole)
             } else if self.is_code(at) {
                 code::read(text, line, at)
             } else {
@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
         }
         let known = self.known.get_or_init(|| through::read(self.text));
         let Some(known) = known else { return Vec::new() };
-        let mut more = through::uses(self.text, &self.commands, known, name);
+        let mut more = through::uses((self.text, &self.commands), &self.lines, known, name);
         more.retain(|new| !found.iter().any(|old| old.line == new.line));
         more
     }
@@ -166,12 +166,12 @@ impl<'t> Reader<'t> {
         let rest = &self.commands[end..];
         let rest = &rest[..rest.find(['\n', '|']).unwrap_or(rest.len())];
         match read {
-            Some((true, rewrite))
+            Some((true, _))
                 if self.language == Language::Markdown
                     && rest.contains("2>&1")
                     && !captured(&self.commands[statement_start(&self.commands, end)..end]) =>
             {
-                Some((false, rewrite.filter(|_| false)))
+                Some((false, None))
             }
             read => read,
         }

@@ -4,9 +4,8 @@
 use super::Read;
 
 /// A line of settings that names the script: is it a command that the agent runs?
-pub(super) fn read(text: &str, line: usize) -> Read {
-    let here = text.lines().nth(line.saturating_sub(1)).unwrap_or("");
-    let command = here.contains("\"command\"") || here.contains("\"args\"");
+pub(super) fn read(text: &str, line: &str) -> Read {
+    let command = line.contains("\"command\"") || line.contains("\"args\"");
     let read = text.contains("\"hooks\"") || text.contains("\"statusLine\"");
     (command && read).then_some((true, None))
 }

@@ -24,14 +24,17 @@ pub(super) fn read(text: &str) -> Option<Known> {
     Some(Known { script, context })
 }
 
-/// The places that read scripts called `name` without naming them there.
-pub(super) fn uses(text: &str, commands: &str, known: &Known, name: &str) -> Vec<Use> {
+/// The places that read scripts called `name` without naming them there; `lines` says where each line begins.
+pub(super) fn uses(
+    (text, commands): (&str, &str),
+    lines: &[usize],
+    known: &Known,
+    name: &str,
+) -> Vec<Use> {
     let Known { script, context } = known;
     let (variables, tail) = holders(script, name);
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    let starts: Vec<usize> =
-        std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
     for call in &script.calls {
         let Some(word) = program(call) else { continue };
         let held = variable(word).is_some_and(|v| variables.contains(v));
@@ -53,7 +56,7 @@ pub(super) fn uses(text: &str, commands: &str, known: &Known, name: &str) -> Vec
         let piped = call.place.sink == model::Sink::Away && away.is_none();
         let reads = (call.place.captured || by_function || piped || kept) && !quiet;
         if reads && seen.insert(call.line) {
-            let start = starts.get(call.line.saturating_sub(1)).copied().unwrap_or(text.len());
+            let start = lines.get(call.line.saturating_sub(1)).copied().unwrap_or(text.len());
             let line = text[start..].lines().next().unwrap_or("");
             found.push(Use {
                 line: call.line,
