@@ -14,9 +14,11 @@ type Check = Result<(), Failed>;
 type Named = (&'static str, fn() -> Check);
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 7] = [
+    let all: [Named; 9] = [
         ("markdown_tells_all", markdown),
         ("contract_and_quote", contract_and_quote),
+        ("helper_envelope", helper_envelope),
+        ("json_among_text", json_among_text),
         ("same_as_the_patch", same_as_the_patch),
         ("what_is_there_stays", what_is_there_stays),
         ("several_scripts", several_scripts),
@@ -142,6 +144,95 @@ fn contract_and_quote() -> Check {
             && tree.read("count-words/scripts/run.sh") == SCRIPT,
         "undo",
     )
+}
+
+const BATCH: &str = "#!/usr/bin/env bash\n# Sends a batch.\nset -e\nfile=${1:?a file}\nif [ \"$file\" = none ]; then nosuchprogram; fi\n[ \"$file\" != bad ] || { echo \"ERROR: bad file\"; exit 3; }\nif [ \"$file\" = odd ]; then echo \"FAILED: half of it\"; fi\necho \"Rows sent: $((6 * 2))\"\necho \"BATCH_ID=b-${#file}\"\necho \"Confidence: 0.9\"\n";
+const BATCH_SKILL: &str = "---\nname: send-batch\ndescription: Sends a batch. Use when one is due.\n---\n\n# Send\n\n```\nRows sent: 120\nBATCH_ID=b-2\nConfidence: 0.9\n```\n\nOr\n\n```\nERROR: bad file\n```\n";
+
+/// With `--envelope helper` the contract, the examples and infer's draft are of that envelope: what the script prints, on
+/// each way out, is valid under all of them.
+fn helper_envelope() -> Check {
+    let tree = Tree::new(&[("send-batch/run.sh", BATCH), ("send-batch/SKILL.md", BATCH_SKILL)]);
+    let infer = |name: &str, flags: &[&str]| -> Result<String, Failed> {
+        let mut args = vec!["infer", name, "-q"];
+        args.extend(flags);
+        let (code, out, err) = text(&run_in(&tree.path, &args));
+        ensure(code == 0, err)?;
+        Ok(out)
+    };
+    let before = infer("send-batch/run.sh", &["--envelope", "helper"])?;
+    tree.run(&[".", "--document", "--envelope", "helper"])?;
+    // The migrated script tells by itself what it prints.
+    let after = infer("send-batch/run.sh", &["--envelope", "skill-output"])?;
+    let (mut planned, mut done): (Value, Value) =
+        (serde_json::from_str(&before).unwrap(), serde_json::from_str(&after).unwrap());
+    let told = |d: &Value| d["output"]["description"].as_str().unwrap_or("").to_owned();
+    ensure(told(&planned).contains("once it is migrated"), told(&planned))?;
+    ensure(told(&done).starts_with("The envelope that the script prints."), told(&done))?;
+    planned["output"]["description"] = Value::Null;
+    done["output"]["description"] = Value::Null;
+    ensure(planned == done, format!("{planned}\n{done}"))?;
+    ensure(
+        done["output"]["properties"]["values"]["properties"]["BATCH_ID"].is_object(),
+        after.clone(),
+    )?;
+    fs::write(tree.path.join("contract.json"), &after).unwrap();
+    let (code, out, _) = text(&run_in(&tree.path, &["check", "send-batch", "contract.json"]));
+    ensure(code == 0, out)?;
+    let skill = tree.read("send-batch/SKILL.md");
+    let examples: Vec<&str> =
+        skill.split("```json\n").skip(1).filter_map(|t| t.lines().next()).collect();
+    ensure(examples.len() == 2, skill.clone())?;
+    let example: Value = serde_json::from_str(examples[0]).unwrap();
+    ensure(
+        example["values"]["BATCH_ID"] == "b-2" && example["metrics"]["rows_sent"] == 120,
+        examples[0],
+    )?;
+    let mut documents: Vec<String> = examples.into_iter().map(str::to_owned).collect();
+    for (argument, code, status) in [
+        (Some("file"), 0, "ok"),
+        (Some("odd"), 0, "error"),
+        (Some("bad"), 3, "error"),
+        (Some("none"), 127, "tool-missing"),
+        (None, 1, "error"),
+    ] {
+        let mut run = Command::new("bash");
+        let output = run.arg("send-batch/run.sh").args(argument).current_dir(&tree.path).output();
+        let output = output.unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        ensure(output.status.code() == Some(code), format!("{argument:?}: {output:?}"))?;
+        let value: Value = serde_json::from_str(&printed).map_err(|e| format!("{e}: {printed}"))?;
+        ensure(value["status"] == status, printed.clone())?;
+        documents.push(printed);
+    }
+    for (index, document) in documents.iter().enumerate() {
+        let name = format!("out{index}.json");
+        fs::write(tree.path.join(&name), document).unwrap();
+        for contract in ["builtin:helper-envelope-v1", "contract.json", "send-batch/SKILL.md"] {
+            let args =
+                ["validate", "--contract", contract, "--role", "output", &name, "--format", "json"];
+            let args: Vec<&str> = args
+                .into_iter()
+                .filter(|a| !contract.starts_with("builtin") || !matches!(*a, "--role" | "output"))
+                .collect();
+            let (code, out, err) = text(&run_in(&tree.path, &args));
+            let quiet = serde_json::from_str::<Value>(&out)
+                .is_ok_and(|v| v["warnings"].as_array().is_none_or(Vec::is_empty));
+            ensure(code == 0 && quiet, format!("{contract}: {document}: {out}{err}"))?;
+        }
+    }
+    tree.run(&["--undo"])?;
+    ensure(tree.read("send-batch/SKILL.md") == BATCH_SKILL, "undo")
+}
+
+/// A script that prints JSON among its text is migrated: the contract is of the envelope, not of that JSON.
+fn json_among_text() -> Check {
+    let script = "#!/bin/bash\necho \"Items: 3\"\necho '{\"a\": 1}'\n";
+    let skill = "---\nname: a\ndescription: Does it. Use when asked.\n---\nText\n";
+    let tree = Tree::new(&[("a/run.sh", script), ("a/SKILL.md", skill)]);
+    tree.run(&[".", "--document"])?;
+    let after = tree.read("a/SKILL.md");
+    ensure(after.contains("    - name: success\n") && after.contains("Known names: items"), after)
 }
 
 fn apply(tree: &Path, patch: &str) -> Check {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::infer::{Draft, Evidence, Field, Output, Printed, Way};
+use crate::infer::{Draft, Evidence, Field, Output, Way, envelope};
 
 /// The dialect of the schemas.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -96,7 +96,7 @@ pub(super) fn seen(evidence: &[Evidence]) -> String {
     parts.join("; ")
 }
 
-fn lines(evidence: &[Evidence]) -> String {
+pub(super) fn lines(evidence: &[Evidence]) -> String {
     let mut numbers: Vec<usize> = evidence.iter().map(|e| e.line).collect();
     numbers.dedup();
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
@@ -122,7 +122,7 @@ pub fn output_schema(draft: &Draft) -> Value {
             describe(&mut schema);
             Value::Object(schema)
         }
-        Output::Envelope(printed) => envelope(draft, printed),
+        Output::Envelope(printed) => envelope::schema(draft, printed),
     }
 }
 
@@ -164,89 +164,5 @@ pub(super) fn exits(draft: &Draft) -> String {
         String::new()
     } else {
         format!(" Exit codes other than 0: {}.", parts.join(", "))
-    }
-}
-
-fn envelope(draft: &Draft, printed: &Printed) -> Value {
-    let now = if printed.already {
-        "The envelope that the script prints."
-    } else {
-        "The envelope that the script prints once it is migrated."
-    };
-    let deliverables = if printed.deliverables.is_empty() {
-        "Paths of the files that were made or changed; no line of the script names one.".to_owned()
-    } else {
-        format!(
-            "Paths of the files that were made or changed, as named at {}.",
-            lines(&printed.deliverables)
-        )
-    };
-    let confidence = if printed.confidence.is_empty() {
-        "How good the result is, from 0 to 1; the script prints none, so it is the configured default.".to_owned()
-    } else {
-        format!(
-            "How good the result is, from 0 to 1, as printed at {}.",
-            lines(&printed.confidence)
-        )
-    };
-    let metrics: Map<String, Value> = printed
-        .metrics
-        .iter()
-        .map(|(key, at)| {
-            let whole = matches!(
-                key.as_str(),
-                "execution_time_ms" | "files_modified" | "files_created" | "files_deleted"
-            );
-            let mut schema = Map::new();
-            schema.insert("type".to_owned(), json!(if whole { "integer" } else { "number" }));
-            if whole {
-                schema.insert("minimum".to_owned(), json!(0));
-            }
-            schema.insert(
-                "description".to_owned(),
-                json!(format!("The number printed at line {}.", at.line)),
-            );
-            schema.insert("$comment".to_owned(), json!(format!("line {}: {}", at.line, at.text)));
-            (key.clone(), Value::Object(schema))
-        })
-        .collect();
-    let mut schema = skill_output();
-    schema["description"] = json!(format!("{now}{}", exits(draft)));
-    let properties = &mut schema["properties"];
-    properties["success"]["description"] =
-        json!("Whether the script ended with exit code 0 and said of no failure.");
-    properties["confidence"]["description"] = json!(confidence);
-    properties["deliverables"]["description"] = json!(deliverables);
-    if metrics.is_empty() {
-        properties["metrics"].as_object_mut().and_then(|m| m.shift_remove("properties"));
-    } else {
-        properties["metrics"]["properties"] = Value::Object(metrics);
-    }
-    if !printed.errors.is_empty() {
-        let messages: Vec<String> =
-            printed.errors.iter().map(|e| format!("line {}: {}", e.line, e.text)).collect();
-        properties["errors"]["$comment"] = json!(messages.join("; "));
-    }
-    schema
-}
-
-/// skill-output-v1, to stand inside of another document: with its error where it is used, and without its examples.
-fn skill_output() -> Value {
-    const TEXT: &str = include_str!("../../../../schemas/skill-output-v1.schema.json");
-    let mut schema: Value =
-        serde_json::from_str(TEXT).expect("invariant: schemas/skill-output-v1 is JSON");
-    let error = schema["$defs"]["error"].take();
-    schema["properties"]["errors"]["items"] = error;
-    for key in ["$schema", "title", "$defs"] {
-        schema.as_object_mut().and_then(|s| s.shift_remove(key));
-    }
-    without_examples(&mut schema);
-    schema
-}
-
-fn without_examples(value: &mut Value) {
-    if let Some(object) = value.as_object_mut() {
-        object.shift_remove("examples");
-        object.values_mut().for_each(without_examples);
     }
 }

@@ -4,6 +4,7 @@
 use contract::types::SkillType;
 use serde_json::{Value, json};
 
+use crate::envelope::Kind;
 use crate::infer::document::{exits, output_schema, seen, way};
 use crate::infer::{Draft, Field, Output};
 
@@ -150,6 +151,7 @@ fn outputs(out: &mut String, draft: &Draft) {
         out.push_str(&format!("#{ended}\n"));
     }
     out.push_str("output_schema:\n");
+    let helper = draft.envelope == Kind::Helper && matches!(draft.output, Output::Envelope(_));
     for (key, wanted) in [("required", true), ("optional", false)] {
         let list: Vec<(&String, &Value)> = properties
             .iter()
@@ -169,6 +171,13 @@ fn outputs(out: &mut String, draft: &Draft) {
         }
         for (name, schema) in known {
             let Some(kind) = kind(schema) else { continue };
+            if name.as_str() == "error" && helper {
+                comment(
+                    out,
+                    "error is null, or an object with code and message: no type of this list is both",
+                );
+                continue;
+            }
             entry(out, name, kind, &described(schema));
         }
         for name in open {
@@ -200,8 +209,14 @@ fn described(schema: &Value) -> String {
     text
 }
 
-/// A type with null beside it is that type: the frontmatter has no word for both.
+/// A type with null beside it is that type: the frontmatter has no word for both. Words to choose from are text.
 fn kind(schema: &Value) -> Option<SkillType> {
+    if schema.get("type").is_none()
+        && let Some(words) = schema.get("enum").and_then(Value::as_array)
+    {
+        let text = !words.is_empty() && words.iter().all(Value::is_string);
+        return text.then_some(SkillType::String);
+    }
     if let Some(list) = schema.get("type").and_then(Value::as_array) {
         let rest: Vec<&Value> = list.iter().filter(|t| t.as_str() != Some("null")).collect();
         let [one] = rest.as_slice() else { return None };

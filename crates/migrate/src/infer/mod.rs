@@ -5,8 +5,10 @@
 //! guessed into a type: what no line tells is left open, and its description says what is not known.
 
 mod adapter;
+mod before;
 mod condition;
 mod document;
+mod envelope;
 mod environment;
 mod exits;
 mod facts;
@@ -24,7 +26,7 @@ mod variable;
 use serde_json::{Map, Value};
 
 use crate::context::Context;
-use crate::envelope::Shell;
+use crate::envelope::{Kind, Shell};
 use crate::model::{self, Script};
 use crate::place::interpreter;
 use crate::refuse::Refusal;
@@ -34,7 +36,7 @@ use crate::values::Values;
 pub use adapter::{Handover, adapter};
 pub use document::{api_contract, from, output_schema};
 pub use frontmatter::{frontmatter, keys};
-pub use quoted::quoted;
+pub use quoted::{Quoted, quoted};
 
 /// A line of the script, and what stands there: why the draft says something.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,6 +135,8 @@ pub struct Draft {
     pub tools: Vec<(String, Evidence)>,
     /// What it prints.
     pub output: Output,
+    /// Which envelope, where it prints one.
+    pub envelope: Kind,
     /// How it ends.
     pub exits: Vec<Exit>,
     /// What a reader should look at.
@@ -150,11 +154,28 @@ pub(crate) struct Reading<'a> {
     pub(crate) variables: variable::Variables,
 }
 
-/// Drafts the contract of a bash or sh script.
+/// What a draft is asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked {
+    /// The envelope of a script that prints text: of the two, the one that a migration is to give it.
+    pub envelope: Kind,
+    /// The draft speaks of the script once it is migrated: of the envelope, also where JSON stands among its text.
+    pub migrated: bool,
+}
+
+/// Drafts the contract of a bash or sh script. A migrated one is read as it was before, and prints its envelope.
 ///
 /// # Errors
 /// Where the first line names another interpreter, or the text can't be read as a script.
-pub fn infer(bytes: &[u8]) -> Result<Draft, Refusal> {
+pub fn infer(bytes: &[u8], asked: Asked) -> Result<Draft, Refusal> {
+    let before = before::before(bytes);
+    let (bytes, already, asked) = match &before {
+        Some((text, kind)) => {
+            let envelope = kind.unwrap_or(asked.envelope);
+            (text.as_slice(), true, Asked { envelope, migrated: true })
+        }
+        None => (bytes, false, asked),
+    };
     let source = Source::new(bytes);
     if let Some(name) = other_language(&source) {
         return Err(Refusal::new(
@@ -176,10 +197,14 @@ pub fn infer(bytes: &[u8]) -> Result<Draft, Refusal> {
         context: &context,
         values: &values,
     };
-    Ok(draft(&reading))
+    let mut draft = draft(&reading, asked);
+    if let Output::Envelope(printed) = &mut draft.output {
+        printed.already |= already;
+    }
+    Ok(draft)
 }
 
-fn draft(reading: &Reading<'_>) -> Draft {
+fn draft(reading: &Reading<'_>, asked: Asked) -> Draft {
     let mut notes = Vec::new();
     let (mut fields, mut places) = positional::fields(reading);
     let (before, after) = options::fields(reading);
@@ -190,7 +215,9 @@ fn draft(reading: &Reading<'_>) -> Draft {
     fields.extend(stdin::fields(reading));
     unique(&mut fields, &mut notes);
     let surroundings = environment::read(reading, &fields);
-    let output = printed::output(reading, &mut notes);
+    let output = printed::output(reading, asked, &mut notes);
+    // Who prints an envelope by its own lines prints that of skills.
+    let own = matches!(&output, Output::Envelope(printed) if printed.already);
     notes.sort();
     notes.dedup();
     Draft {
@@ -200,6 +227,7 @@ fn draft(reading: &Reading<'_>) -> Draft {
         secrets: surroundings.secrets,
         tools: surroundings.tools,
         output,
+        envelope: if own { Kind::SkillOutput } else { asked.envelope },
         exits: exits::of(reading),
         notes,
     }

@@ -2,21 +2,23 @@
 
 use serde_json::{Map, Value};
 
+use crate::envelope::Kind;
 use crate::infer::json_text::{Text, merge, settle};
-use crate::infer::{Evidence, Output, Printed, Reading, jq, variable};
+use crate::infer::{Asked, Evidence, Output, Printed, Reading, jq, variable};
 use crate::model::{Call, Sink};
 use crate::pattern;
 use crate::refuse;
 use crate::template::{self, Line};
 use crate::word::{self, HOLE, Piece};
 
-pub(super) fn output(reading: &Reading<'_>, notes: &mut Vec<Evidence>) -> Output {
+pub(super) fn output(reading: &Reading<'_>, asked: Asked, notes: &mut Vec<Evidence>) -> Output {
     let shapes = refuse::printed(reading.script, reading.context);
     let printed = lines(reading);
     if !shapes.envelope.is_empty() && shapes.json.is_empty() {
         return Output::Envelope(Printed { already: true, ..printed });
     }
-    if let Some((schema, evidence)) = json(reading, notes) {
+    let described = if asked.migrated { None } else { json(reading, notes) };
+    if let Some((schema, evidence)) = described {
         if let Some(line) = shapes
             .text
             .iter()
@@ -27,7 +29,7 @@ pub(super) fn output(reading: &Reading<'_>, notes: &mut Vec<Evidence>) -> Output
         }
         return Output::Json(schema, evidence);
     }
-    if let Some(line) = shapes.json.first() {
+    if let Some(line) = shapes.json.first().filter(|_| !asked.migrated) {
         let text = "prints JSON that can't be read from the source: the output is not described"
             .to_owned();
         notes.push(Evidence { line: *line, text });
@@ -36,7 +38,8 @@ pub(super) fn output(reading: &Reading<'_>, notes: &mut Vec<Evidence>) -> Output
             vec![Evidence { line: *line, text: reading.source.shown(*line) }],
         );
     }
-    if let Some((_, at)) = printed.values.first() {
+    let homeless = printed.values.first().filter(|_| asked.envelope == Kind::SkillOutput);
+    if let Some((_, at)) = homeless {
         let names: Vec<&str> = printed.values.iter().map(|(name, _)| name.as_str()).collect();
         let text = format!(
             "KEY=VALUE results ({}) have no place in skill-output-v1; `migrate --envelope helper` keeps them in `values`",
@@ -260,13 +263,7 @@ fn lines(reading: &Reading<'_>) -> Printed {
                         }
                     }
                     "error" => {
-                        let text = line
-                            .body
-                            .get(..6)
-                            .filter(|w| w.eq_ignore_ascii_case("error:"))
-                            .map_or(line.body.as_str(), |_| &line.body[6..]);
-                        let text = text.replace(HOLE, "…").trim().to_owned();
-                        printed.errors.push(Evidence { line: call.line, text });
+                        printed.errors.push(Evidence { line: call.line, text: message(line) });
                     }
                     "confidence" => printed.confidence.push(at.clone()),
                     "deliverable" if !pattern::bullet_only(line) => {
@@ -287,6 +284,13 @@ fn once(list: &mut Vec<(String, Evidence)>, key: String, at: &Evidence) {
     if !list.iter().any(|(known, _)| *known == key) {
         list.push((key, at.clone()));
     }
+}
+
+/// The message of a line that tells an error.
+pub(super) fn message(line: &Line) -> String {
+    let text = line.body.get(..6).filter(|w| w.eq_ignore_ascii_case("error:"));
+    let text = text.map_or(line.body.as_str(), |_| &line.body[6..]);
+    text.replace(HOLE, "…").trim().to_owned()
 }
 
 /// The key of a metric as the migrated script gives it; `None` where the label is not known before the run.

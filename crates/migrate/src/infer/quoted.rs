@@ -12,10 +12,23 @@ use crate::template::{self, Line};
 use crate::values::Values;
 use crate::word::HOLE;
 
-/// The metrics that a quoted output names, as key and number; `None` where the text is not what the script prints on stdout:
-/// each line has to fit one that it prints, and one of them has to be of those that a migration knows.
+/// What a quoted output tells beside what the parser of legacy text finds in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Quoted {
+    /// Metrics, as key and number.
+    pub metrics: Vec<(String, String)>,
+    /// `KEY=VALUE` results.
+    pub values: Vec<(String, String)>,
+    /// Messages of errors.
+    pub errors: Vec<String>,
+    /// The last line that says of a failure.
+    pub failed: Option<String>,
+}
+
+/// What a quoted output tells; `None` where the text is not what the script prints on stdout: each line has to fit one that
+/// it prints, and one of them has to be of those that a migration knows.
 #[must_use]
-pub fn quoted(script: &[u8], text: &str) -> Option<Vec<(String, String)>> {
+pub fn quoted(script: &[u8], text: &str) -> Option<Quoted> {
     let source = Source::new(script);
     let read = model::read(&source).ok()?;
     let context = Context::of(&read);
@@ -26,25 +39,30 @@ pub fn quoted(script: &[u8], text: &str) -> Option<Vec<(String, String)>> {
             continue;
         }
         if let Some(template) = template::of(call, &values) {
-            let told = !pattern::of(&template, false).is_empty();
-            known.extend(template.lines.into_iter().map(|line| (line.line, told)));
+            let tells = !pattern::of(&template, false).is_empty();
+            known.extend(template.lines.into_iter().map(|line| (line.line, tells)));
         }
     }
     let mut tells = false;
-    let mut metrics: Vec<(String, String)> = Vec::new();
+    let mut told = Quoted::default();
     for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
         let fitting: Vec<&(String, bool)> = known.iter().filter(|(t, _)| fits(t, line)).collect();
         if fitting.is_empty() {
             return None;
         }
         let letters = |t: &str| t.chars().filter(|c| c.is_alphabetic()).count();
-        tells |= fitting.iter().any(|(t, told)| *told && letters(t) > 2);
+        tells |= fitting.iter().any(|(t, known)| *known && letters(t) > 2);
         if let Some((key, number)) = number(line) {
-            metrics.retain(|(known, _)| *known != key);
-            metrics.push((key, number));
+            put(&mut told.metrics, key, number);
+        } else if let Some((key, value)) = value(line) {
+            put(&mut told.values, key, value);
+        } else if let Some(line) = taken(line, "error") {
+            told.errors.push(printed::message(&line));
+        } else if let Some(line) = taken(line, "status") {
+            told.failed = Some(if line.line.starts_with('[') { line.line } else { line.body });
         }
     }
-    tells.then_some(metrics)
+    tells.then_some(told)
 }
 
 /// Does a line fit a template, whose holes stand for any text?
@@ -65,13 +83,29 @@ fn fits(template: &str, line: &str) -> bool {
     true
 }
 
-/// `Label: 12` as the envelope has it.
-fn number(text: &str) -> Option<(String, String)> {
+/// The last value of a key is the one that counts.
+fn put(list: &mut Vec<(String, String)>, key: String, value: String) {
+    list.retain(|(known, _)| *known != key);
+    list.push((key, value));
+}
+
+/// A line as the pattern `id` takes it.
+fn taken(text: &str, id: &str) -> Option<Line> {
     let body = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
     let line = Line { line: text.to_owned(), body: body.to_owned() };
-    if !pattern::ALL.iter().any(|p| p.id == "metric" && (p.takes)(&line)) {
-        return None;
-    }
+    pattern::ALL.iter().any(|p| p.id == id && (p.takes)(&line)).then_some(line)
+}
+
+/// `KEY=VALUE` as the helper envelope has it.
+fn value(text: &str) -> Option<(String, String)> {
+    let line = taken(text, "value")?;
+    line.body.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()))
+}
+
+/// `Label: 12` as the envelope has it.
+fn number(text: &str) -> Option<(String, String)> {
+    let line = taken(text, "metric")?;
+    let body = line.body.as_str();
     let (_, value) = body.split_once(':')?;
     let value = value.trim();
     let end =

@@ -1,9 +1,10 @@
 //! Small scripts, one idea each; whole ones are under tests/infer.
 
-use super::{Draft, Output, Way, api_contract, frontmatter, infer, snake};
+use super::{Asked, Draft, Output, Way, api_contract, frontmatter, infer, snake};
 
 fn draft(script: &str) -> Draft {
-    infer(format!("#!/bin/bash\n{script}").as_bytes()).expect("the script can be read")
+    infer(format!("#!/bin/bash\n{script}").as_bytes(), Asked::default())
+        .expect("the script can be read")
 }
 
 #[test]
@@ -57,7 +58,7 @@ fn hostile_text_ends_in_an_answer() {
         "echo \"\\",
     ];
     for script in [deep.as_str(), nested.as_str(), many.as_str()].into_iter().chain(odd) {
-        if let Ok(draft) = infer(script.as_bytes()) {
+        if let Ok(draft) = infer(script.as_bytes(), Asked::default()) {
             let _ = (api_contract(&draft, "x"), frontmatter(&draft));
         }
     }

@@ -8,6 +8,7 @@ use migrate::infer::{self, Draft, Evidence, Field};
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
+use super::migrate::Envelope;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::input;
@@ -27,6 +28,9 @@ pub(crate) struct Args {
     /// The form of the contract: one document, or the keys of a SKILL.md's frontmatter.
     #[arg(long = "as", value_enum, default_value_t, value_name = "FORM")]
     form: Form,
+    /// The envelope that a script of text is to print once it is migrated; one that was migrated tells it itself.
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    envelope: Envelope,
     /// The contract's name [default: the script's].
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -50,7 +54,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     } else {
         (args.script.clone(), input::file(Path::new(&args.script), LARGEST)?)
     };
-    let draft = draft(&label, &bytes)?;
+    let draft = draft_for(&label, &bytes, args.envelope)?;
     let name = args.name.unwrap_or_else(|| name_of(&label));
     if ctx.global.format == Format::Json {
         ctx.print_json(Status::Ok, payload(&label, &name, &draft))?;
@@ -82,6 +86,10 @@ pub(super) fn name_of(label: &str) -> String {
 
 /// Reads a script; a refusal is an error with its line.
 pub(super) fn draft(label: &str, bytes: &[u8]) -> anyhow::Result<Draft> {
+    draft_for(label, bytes, Envelope::default())
+}
+
+fn draft_for(label: &str, bytes: &[u8], envelope: Envelope) -> anyhow::Result<Draft> {
     let shebang = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).starts_with(b"#!");
     let extension = Path::new(label).extension().map(|e| e.to_string_lossy().into_owned());
     let other = match extension.as_deref().unwrap_or("") {
@@ -101,7 +109,8 @@ pub(super) fn draft(label: &str, bytes: &[u8]) -> anyhow::Result<Draft> {
         );
     }
     let bytes = bytes.to_vec();
-    let read = move || infer::infer(&bytes);
+    let asked = infer::Asked { envelope: envelope.kind(), migrated: false };
+    let read = move || infer::infer(&bytes, asked);
     let result = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(read)?

@@ -92,6 +92,16 @@ pub(crate) enum Envelope {
     Helper,
 }
 
+impl Envelope {
+    /// The engine's word for it.
+    pub(crate) fn kind(self) -> migrate::Kind {
+        match self {
+            Self::SkillOutput => migrate::Kind::SkillOutput,
+            Self::Helper => migrate::Kind::Helper,
+        }
+    }
+}
+
 /// `--helper`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Helper {

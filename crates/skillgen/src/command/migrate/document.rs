@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use migrate::{Edit, Outcome, infer};
+use migrate::infer::{self, Quoted};
+use migrate::{Edit, Outcome};
 use serde_json::{Value, json};
 
 use super::scan::Language;
@@ -14,6 +15,9 @@ use crate::command::frontmatter::{self, Left};
 
 /// What a SKILL.md's contract may be taken from, best first.
 const MAIN: [&str; 3] = ["execute.sh", "run.sh", "main.sh"];
+
+/// The time in the example of an envelope: the one of the schema's own examples.
+const EXAMPLE_TIME: &str = "2026-05-01T09:30:00Z";
 
 /// Plans the documentation of every skill that has a migrated script.
 pub(super) fn add(plan: &mut Plan, args: &Args) {
@@ -118,20 +122,14 @@ fn contract(
             return None;
         }
     }
-    if args.envelope == Envelope::Helper {
-        notes.push((
-            1,
-            "a contract of the helper envelope is not drafted: none was added".to_owned(),
-        ));
-        return None;
-    }
     let Some(script) = main(text, scripts) else {
         let count = scripts.len();
         let note = format!("{count} scripts, and none is the skill's one: no contract was added");
         notes.push((1, note));
         return None;
     };
-    let draft = infer::infer(&script.before).ok()?;
+    let asked = infer::Asked { envelope: args.envelope.kind(), migrated: true };
+    let draft = infer::infer(&script.before, asked).ok()?;
     match frontmatter::add(&path.to_string_lossy(), text, &infer::frontmatter(&draft)) {
         Ok(added) => Some(edit(text, added.at, added.text, "document")),
         Err(Left::Stated) => None,
@@ -172,10 +170,8 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
             .map(|l| format!("{l}\n"))
             .collect();
         let told = scripts.iter().find_map(|f| infer::quoted(&f.before, &plain));
-        let Some(metrics) = told.filter(|_| args.envelope == Envelope::SkillOutput) else {
-            continue;
-        };
-        let envelope = example(&plain, &metrics, args);
+        let Some(told) = told else { continue };
+        let envelope = example(&plain, &told, args);
         let (indent, fence) = (block.indent, block.fence);
         let gap = if block.open_end { "\n" } else { "" };
         let added = format!(
@@ -188,27 +184,56 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
 }
 
 /// The envelope of the quoted run, as the parser of legacy text reads it.
-fn example(text: &str, metrics: &[(String, String)], args: &Args) -> String {
+fn example(text: &str, told: &Quoted, args: &Args) -> String {
     let default = args.default_confidence.as_deref().and_then(|t| t.parse().ok()).unwrap_or(0.5);
     let options = runtime::parse::Options { default_confidence: default, ..Default::default() };
     let report = runtime::parse::parse(text.as_bytes(), &options);
     let report: Value = serde_json::from_str(&report.to_json()).unwrap_or_default();
     let output = &report["output"];
-    let mut numbers: serde_json::Map<String, Value> = metrics
+    let mut numbers: serde_json::Map<String, Value> = told
+        .metrics
         .iter()
         .filter_map(|(key, n)| Some((key.clone(), serde_json::from_str(n).ok()?)))
         .collect();
     for (key, value) in output["metrics"].as_object().into_iter().flatten() {
         numbers.entry(key.clone()).or_insert_with(|| value.clone());
     }
-    json!({
-        "success": output["success"],
+    let error = |code, message: &String| json!({"code": code, "message": message});
+    let mut errors: Vec<Value> = told.errors.iter().map(|e| error("SCRIPT_ERROR", e)).collect();
+    if let Some(line) = told.failed.as_ref().filter(|_| errors.is_empty()) {
+        errors.push(error("REPORTED_FAILURE", line));
+    }
+    let output = json!({
+        "success": errors.is_empty(),
         "confidence": output["confidence"],
         "deliverables": output["deliverables"],
         "metrics": numbers,
-        "errors": output["errors"],
-    })
-    .to_string()
+        "errors": errors,
+    });
+    match args.envelope {
+        Envelope::SkillOutput => output.to_string(),
+        Envelope::Helper => helper(output, told).to_string(),
+    }
+}
+
+/// The helper envelope around the fields of a skill's output, as document_helper.sh prints it.
+fn helper(output: Value, told: &Quoted) -> Value {
+    let first = output["errors"].get(0);
+    let error = first
+        .map_or(Value::Null, |first| json!({"code": first["code"], "message": first["message"]}));
+    let mut envelope = json!({
+        "schema_version": "1.0.0",
+        "status": if first.is_some() { "error" } else { "ok" },
+        "error": error,
+        "agent": "unknown",
+        "ts": EXAMPLE_TIME,
+    });
+    if let (Some(all), Value::Object(payload)) = (envelope.as_object_mut(), output) {
+        all.extend(payload);
+        let text = |(key, value): &(String, String)| (key.clone(), json!(value));
+        all.insert("values".to_owned(), Value::Object(told.values.iter().map(text).collect()));
+    }
+    envelope
 }
 
 /// A fenced block of a Markdown text.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::bail;
-use migrate::{Edit, Kind, Options, Outcome, Refusal};
+use migrate::{Edit, Options, Outcome, Refusal};
 use rayon::prelude::*;
 
 use super::consumers::{self, Consumer};
 use super::scan::{self, Candidate, Language};
-use super::{Args, Consumers, Envelope, Helper, gate, journal};
+use super::{Args, Consumers, Helper, gate, journal};
 use crate::context::Ctx;
 
 /// Stack of a worker: the parser recurses.
@@ -89,7 +89,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
     let home = journal::home(&roots[0]);
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build()?;
     let options = |path: &Path, sourced: bool| Options {
-        kind: kind(args),
+        kind: args.envelope.kind(),
         confidence: confidence.clone(),
         helper: (args.helper == Helper::Source).then(|| helper_path(path, &home)).flatten(),
         sourced,
@@ -126,13 +126,10 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
     let rewritten = block(&mut files, args);
-    let helper = (args.helper == Helper::Source)
-        .then(|| (home.join("skill-envelope.bash"), migrate::helper(kind(args), &confidence)));
+    let helper = (args.helper == Helper::Source).then(|| {
+        (home.join("skill-envelope.bash"), migrate::helper(args.envelope.kind(), &confidence))
+    });
     Ok(Plan { files, readers: rewritten, helper })
-}
-
-fn kind(args: &Args) -> Kind {
-    if args.envelope == Envelope::Helper { Kind::Helper } else { Kind::SkillOutput }
 }
 
 fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {

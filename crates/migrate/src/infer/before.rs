@@ -1,0 +1,85 @@
+//! A migrated script as it was, for reading: without the envelope, and without the words in front of its calls. What it
+//! prints is the envelope, whatever its lines look like.
+
+use std::ops::Range;
+
+use crate::envelope::{Kind, MARK};
+
+/// How the envelope's text begins, in any of its forms, and the text that it reads its own lines with.
+const BEGINS: [&str; 5] = [
+    "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ]; then ",
+    "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! command -v __skill_read ",
+    "if ! command -v __skill_begin ",
+    "if ! command -v __skill_read ",
+    "__skill_q=\"${BASH_SOURCE[0]-$0}\"; case ",
+];
+
+/// The last function of it, which stands in every form.
+const LAST: &str = "__skill_exec() { ";
+
+/// Stands behind a call that was edited, with the call as it was.
+const LEGACY: &str = " # LEGACY (replaced with JSON): ";
+
+/// The text before the migration, line by line, and the envelope that it prints now, if the text tells: a helper file may
+/// hold it. `None` where the script was not migrated.
+pub(super) fn before(bytes: &[u8]) -> Option<(Vec<u8>, Option<Kind>)> {
+    let find = |part: &str| bytes.windows(part.len()).position(|w| w == part.as_bytes());
+    let mark = find(MARK)?;
+    let line = line_at(bytes, mark);
+    let head = String::from_utf8_lossy(&bytes[line.clone()]).into_owned();
+    let envelope = within(&head)?;
+    let text = &head[envelope.clone()];
+    let kind = if text.contains("\"schema_version\"") {
+        Some(Kind::Helper)
+    } else {
+        text.contains("\"deliverables\"").then_some(Kind::SkillOutput)
+    };
+    let mut out = bytes[..line.start].to_vec();
+    let rest = format!("{}{}", &head[..envelope.start], &head[envelope.end..]);
+    push(&mut out, rest.as_bytes());
+    for line in bytes[line.end..].split_inclusive(|b| *b == b'\n') {
+        push(&mut out, line);
+    }
+    Some((out, kind))
+}
+
+fn line_at(bytes: &[u8], at: usize) -> Range<usize> {
+    let start = bytes[..at].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+    let end = bytes[at..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |i| at + i);
+    start..end
+}
+
+/// Where the envelope stands in its line, with what keeps it apart from the command behind it.
+fn within(line: &str) -> Option<Range<usize>> {
+    let start = BEGINS.iter().filter_map(|b| line.find(b)).min()?;
+    let last = line.rfind(LAST)?;
+    // `__skill_exec() { …; }; fi`, and under sh one more `fi`.
+    let mut end = last + line[last..].find("; fi")? + "; fi".len();
+    if line[start..].starts_with("if ! command -v") && line[end..].starts_with("; fi") {
+        end += "; fi".len();
+    }
+    if line[end..].starts_with("; ") {
+        end += "; ".len();
+    }
+    Some(start..end)
+}
+
+/// One line, without the words that stand in front of calls and the comments behind them.
+fn push(out: &mut Vec<u8>, line: &[u8]) {
+    let Some(text) = std::str::from_utf8(line).ok().filter(|t| t.contains("__skill_")) else {
+        out.extend_from_slice(line);
+        return;
+    };
+    let code = text.find(LEGACY).map_or(text, |at| &text[..at]);
+    let mut parts = code.split("__skill_say ");
+    let mut plain = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        plain.push_str(part.split_once(' ').map_or(part, |(_, call)| call));
+    }
+    let plain = plain.replace("__skill_read ", "");
+    let plain = plain.replace("__skill_trap", "trap").replace("__skill_exec", "exec");
+    out.extend_from_slice(plain.as_bytes());
+    if code.len() < text.len() && text.ends_with('\n') {
+        out.push(b'\n');
+    }
+}
