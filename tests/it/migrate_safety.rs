@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::support::{run_in, skillgen, text};
 
-type Check = Result<(), Failed>;
-type Named = (&'static str, fn() -> Check);
+pub(crate) type Check = Result<(), Failed>;
+pub(crate) type Named = (&'static str, fn() -> Check);
 
 pub(crate) fn cases() -> Vec<Trial> {
     let all: [Named; 16] = [
@@ -39,22 +39,22 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect()
 }
 
-const SCRIPT: &str = "#!/usr/bin/env bash\nset -e\ntouch out.txt\necho \"Created: out.txt\"\necho \"Confidence: 0.9\"\n";
+pub(crate) const SCRIPT: &str = "#!/usr/bin/env bash\nset -e\ntouch out.txt\necho \"Created: out.txt\"\necho \"Confidence: 0.9\"\n";
 
-struct Tree {
+pub(crate) struct Tree {
     _folder: tempfile::TempDir,
-    path: PathBuf,
+    pub(crate) path: PathBuf,
 }
 
 impl Tree {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().canonicalize().unwrap().join("tree");
         fs::create_dir(&path).unwrap();
         Self { _folder: folder, path }
     }
 
-    fn script(&self, name: &str, content: &str) -> PathBuf {
+    pub(crate) fn script(&self, name: &str, content: &str) -> PathBuf {
         let path = self.path.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, content).unwrap();
@@ -62,17 +62,17 @@ impl Tree {
         path
     }
 
-    fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path.join(name)).unwrap()
     }
 
-    fn run(&self, args: &[&str]) -> (i32, String, String) {
+    pub(crate) fn run(&self, args: &[&str]) -> (i32, String, String) {
         let mut all = vec!["migrate"];
         all.extend(args);
         text(&run_in(&self.path, &all))
     }
 
-    fn git(&self, args: &[&str]) -> bool {
+    pub(crate) fn git(&self, args: &[&str]) -> bool {
         let mut command = Command::new("git");
         command
             .arg("-C")
@@ -82,7 +82,7 @@ impl Tree {
         command.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success()
     }
 
-    fn committed(&self) {
+    pub(crate) fn committed(&self) {
         assert!(
             self.git(&["init", "-q"])
                 && self.git(&["add", "-A"])
@@ -90,7 +90,7 @@ impl Tree {
         );
     }
 
-    fn report(&self, args: &[&str]) -> Result<Value, Failed> {
+    pub(crate) fn report(&self, args: &[&str]) -> Result<Value, Failed> {
         let mut all = vec!["--format", "json"];
         all.extend(args);
         let (code, out, err) = self.run(&all);
@@ -98,7 +98,7 @@ impl Tree {
     }
 }
 
-fn ensure(truth: bool, what: impl Into<String>) -> Check {
+pub(crate) fn ensure(truth: bool, what: impl Into<String>) -> Check {
     if truth { Ok(()) } else { Err(what.into().into()) }
 }
 

@@ -29,6 +29,8 @@ pub(crate) enum Outcome {
     Clean,
     /// Exit 1: findings, an invalid document, a failed gate.
     Findings,
+    /// Exit 2, with a line on stderr: part of the job could not be done, and the report is printed.
+    Failed,
 }
 
 impl Outcome {

@@ -67,9 +67,14 @@ impl Ctx {
     /// A remark for a person on stderr; silent with `-q`.
     pub(crate) fn note(&self, text: &str) {
         if !self.global.quiet {
-            // A closed stderr must not stop the work.
-            let _ = writeln!(io::stderr(), "skillgen: {}", crate::error::one_line(text));
+            self.complain(text);
         }
+    }
+
+    /// The line that tells why part of the job was not done: `-q` asks for less, and not for none of it.
+    pub(crate) fn complain(&self, text: &str) {
+        // A closed stderr must not stop the work.
+        let _ = writeln!(io::stderr(), "skillgen: {}", crate::error::one_line(text));
     }
 
     /// Whether progress may be shown: stderr is a terminal and nobody asked for quiet.

@@ -40,6 +40,7 @@ fn run() -> ExitCode {
     match result {
         Ok(command::Outcome::Clean) => ExitCode::SUCCESS,
         Ok(command::Outcome::Findings) => ExitCode::from(1),
+        Ok(command::Outcome::Failed) => ExitCode::from(2),
         Err(e) => error::report(&e, format),
     }
 }

@@ -25,9 +25,36 @@ pub(crate) fn contents(path: &Path, most: u64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// What was not looked at, and why.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Skipped {
+    pub(crate) path: PathBuf,
+    pub(crate) reason: String,
+    /// It could not be read; else it was left out on purpose.
+    pub(crate) unreadable: bool,
+}
+
 /// The regular files below `root` whose name `wanted` takes, sorted by path.
+///
+/// # Errors
+/// A folder can't be read.
 pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Result<Vec<Found>> {
-    let mut found = Vec::new();
+    let (found, skipped) = readable(root, wanted)?;
+    match skipped.first() {
+        Some(one) => anyhow::bail!("{}: {}", one.path.display(), one.reason),
+        None => Ok(found),
+    }
+}
+
+/// As [`files`], with the folders that can't be read told apart.
+///
+/// # Errors
+/// `root` itself can't be read.
+pub(crate) fn readable(
+    root: &Path,
+    wanted: impl Fn(&Path) -> bool,
+) -> anyhow::Result<(Vec<Found>, Vec<Skipped>)> {
+    let (mut found, mut skipped) = (Vec::new(), Vec::new());
     let walk = WalkBuilder::new(root)
         .hidden(false)
         .follow_links(false)
@@ -39,7 +66,14 @@ pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Resu
         })
         .build();
     for entry in walk {
-        let entry = entry?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) if error.depth().is_some_and(|depth| depth > 0) => {
+                skipped.push(unreadable(&error));
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
         if entry.file_type().is_some_and(|t| t.is_file()) && wanted(entry.path()) {
             let path = entry.path().to_owned();
             let relative = path.strip_prefix(root).unwrap_or(&path).to_owned();
@@ -47,5 +81,19 @@ pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Resu
         }
     }
     found.sort();
-    Ok(found)
+    skipped.sort();
+    Ok((found, skipped))
+}
+
+fn unreadable(error: &ignore::Error) -> Skipped {
+    let path = match error {
+        ignore::Error::WithDepth { err, .. } => match &**err {
+            ignore::Error::WithPath { path, .. } => path.clone(),
+            _ => PathBuf::new(),
+        },
+        ignore::Error::WithPath { path, .. } => path.clone(),
+        _ => PathBuf::new(),
+    };
+    let why = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    Skipped { path, reason: format!("can't be read: {why}"), unreadable: true }
 }

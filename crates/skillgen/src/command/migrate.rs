@@ -4,10 +4,12 @@ mod consumers;
 mod diff;
 mod document;
 mod gate;
+mod guard;
 mod journal;
 mod replace;
 mod report;
 mod scan;
+mod state;
 mod undo;
 mod verify;
 mod work;
@@ -41,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "dry_run")]
     pub(super) check: bool,
     /// Put back what a run wrote: all runs, the files named by PATH, or one run with `--run ID`.
-    #[arg(long, conflicts_with_all = ["dry_run", "check"])]
+    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "envelope", "strict", "default_confidence"])]
     pub(super) undo: bool,
     /// The run to undo, as the report of the migration names it.
     #[arg(long, value_name = "ID", requires = "undo")]
@@ -156,11 +158,15 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let written = if args.dry_run || args.check {
         work::Written::default()
     } else {
-        work::write(&plan, &roots)?
+        if !args.allow_dirty {
+            guard::committed(&plan)?;
+        }
+        work::write(&mut plan, &roots)?
     };
     report::print(&plan, &written, &args, ctx)?;
-    if !written.failures.is_empty() {
-        bail!("{}", written.failures.join("; "));
+    if let Some(why) = plan.left(&written) {
+        ctx.complain(&why);
+        return Ok(Outcome::Failed);
     }
     let left = args.check && plan.files.iter().any(|f| f.outcome == migrate::Outcome::Migrated);
     let refused = args.strict && plan.files.iter().any(|f| f.outcome == migrate::Outcome::Refused);

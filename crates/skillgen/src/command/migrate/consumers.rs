@@ -9,7 +9,7 @@ use migrate::{ConsumerLanguage, Names, Reader, Use};
 use rayon::prelude::*;
 
 use super::scan::Candidate;
-use crate::walk;
+use crate::walk::{self, Skipped};
 
 /// Files above this size are no readers that a person wrote.
 const LARGEST: usize = 1 << 20;
@@ -25,11 +25,11 @@ pub(super) struct Consumer {
     pub(super) reads: Use,
 }
 
+/// Files that may read, each with its name in reports.
+type Readable = Vec<(PathBuf, String)>;
+
 /// The readers of each candidate, by its index, among the files of [`readable`].
-pub(super) fn find(
-    candidates: &[Candidate],
-    files: Vec<(PathBuf, String)>,
-) -> BTreeMap<usize, Vec<Consumer>> {
+pub(super) fn find(candidates: &[Candidate], files: Readable) -> BTreeMap<usize, Vec<Consumer>> {
     let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     // Paths compare part by part, which takes its time; their bytes don't.
     let mut texts: BTreeMap<&OsStr, &[u8]> = BTreeMap::new();
@@ -131,21 +131,24 @@ fn language(path: &Path) -> Option<ConsumerLanguage> {
 }
 
 /// Every file that may read, below the trees of the roots: a single script's readers stand anywhere in its git tree.
-pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, String)>> {
+pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<(Readable, Vec<Skipped>)> {
     let mut files = BTreeMap::new();
+    let mut skipped = Vec::new();
     for root in roots {
         let tree = if root.is_dir() {
             root.clone()
         } else {
             let parent =
                 root.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            super::journal::top(parent).unwrap_or_else(|| parent.to_owned())
+            super::state::top(parent).unwrap_or_else(|| parent.to_owned())
         };
-        for file in walk::files(&tree, |p| language(p).is_some())? {
+        let (found, closed) = walk::readable(&tree, |p| language(p).is_some())?;
+        skipped.extend(closed);
+        for file in found {
             let shown = file.path.to_string_lossy();
             let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
             files.insert(file.path, shown);
         }
     }
-    Ok(files.into_iter().collect())
+    Ok((files.into_iter().collect(), skipped))
 }

@@ -4,16 +4,18 @@
 //! contents, `journal.jsonl` one line a write, made durable before the write it tells of. A run that is killed leaves each
 //! file old or new; the journal then names at most one file too many, which undo sees by its content.
 
-use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::replace::{self, Staged};
+use super::state;
 use super::work::FilePlan;
 
 /// The state folder of a tree, locked.
@@ -26,36 +28,18 @@ pub(super) struct Journal {
 }
 
 /// A write, as the journal tells it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) run: String,
-    pub(super) path: String,
+    pub(super) path: PathBuf,
     /// The content before; empty for a file that was not there.
     pub(super) before: String,
     pub(super) after: String,
     pub(super) undone: bool,
 }
 
-/// The top of the git tree that holds `folder`.
-pub(super) fn top(folder: &Path) -> Option<PathBuf> {
-    let folder = fs::canonicalize(folder).ok()?;
-    folder.ancestors().find(|f| f.join(".git").exists()).map(Path::to_owned)
-}
-
-/// Where the state of a named path stands.
-pub(super) fn home(path: &Path) -> PathBuf {
-    let folder = if path.is_dir() {
-        path.to_owned()
-    } else {
-        path.parent().unwrap_or(Path::new(".")).to_owned()
-    };
-    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-    let absolute = fs::canonicalize(&folder).unwrap_or(folder);
-    let state = |f: &&Path| f.join(".skillgen/migrate/journal.jsonl").exists();
-    top(&absolute)
-        .or_else(|| absolute.ancestors().find(state).map(Path::to_owned))
-        .unwrap_or(absolute)
-}
+/// What is ready to be put in a file's place; none where another run has done so by now.
+type Prepared = (String, Option<(Entry, Staged)>);
 
 /// The name of a content.
 pub(super) fn digest(bytes: &[u8]) -> String {
@@ -67,26 +51,28 @@ impl Journal {
     pub(super) fn open(root: &Path) -> anyhow::Result<Self> {
         let folder = root.join(".skillgen/migrate");
         let fail = || format!("{}: the state folder can't be made", folder.display());
-        fs::create_dir_all(folder.join("backup")).with_context(fail)?;
-        fs::create_dir_all(folder.join("scratch")).with_context(fail)?;
+        for part in [".skillgen", ".skillgen/migrate"] {
+            state::own_folder(&root.join(part))?;
+        }
+        for part in ["backup", "scratch"] {
+            state::own_folder(&folder.join(part))?;
+        }
         let ignore = root.join(".skillgen/.gitignore");
-        if !ignore.exists() {
+        if !state::own_file(&ignore)? {
             fs::write(&ignore, "*\n").with_context(fail)?;
         }
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(folder.join("lock"))
-            .with_context(fail)?;
+        let lock = state::open(&folder.join("lock"), false)?;
         rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive).with_context(fail)?;
         // What a killed run left there belongs to nobody: the lock is ours.
         for left in fs::read_dir(folder.join("scratch")).with_context(fail)?.flatten() {
-            let _ = fs::remove_file(left.path());
+            if left.file_name().as_bytes().starts_with(b".skillgen-") {
+                let _ = fs::remove_file(left.path());
+            }
         }
         let mut journal = Self { root: root.to_owned(), folder, run: String::new(), _lock: lock };
-        let runs: BTreeSet<String> = journal.entries()?.into_iter().map(|e| e.run).collect();
-        journal.run = format!("{:04}", runs.len() + 1);
+        let (entries, _) = journal.entries()?;
+        let last = entries.iter().filter_map(|e| e.run.parse::<u64>().ok()).max().unwrap_or(0);
+        journal.run = format!("{:04}", last.saturating_add(1));
         Ok(journal)
     }
 
@@ -95,81 +81,85 @@ impl Journal {
         &self.run
     }
 
-    /// Replaces files, with their former contents kept. Gives the path of each backup.
+    /// Where the former text of a file is kept.
+    pub(super) fn backup(&self, name: &str) -> PathBuf {
+        self.folder.join("backup").join(name)
+    }
+
+    /// Replaces files, with their former contents kept. Gives the path of each backup, and whether anything was written.
     ///
     /// New texts and backups are all on disk before the journal tells of them, and the journal is before the first rename.
-    pub(super) fn write(&self, files: &[&FilePlan]) -> anyhow::Result<Vec<anyhow::Result<String>>> {
-        let prepared: Vec<anyhow::Result<(String, Entry, Staged)>> =
+    pub(super) fn write(
+        &self,
+        files: &[&FilePlan],
+    ) -> anyhow::Result<(Vec<anyhow::Result<String>>, bool)> {
+        let prepared: Vec<anyhow::Result<Prepared>> =
             files.iter().map(|f| self.prepare(&f.path, &f.before, &f.after())).collect();
         replace::sync(&self.folder);
-        let entries: Vec<Entry> =
-            prepared.iter().flatten().map(|(_, entry, _)| entry.clone()).collect();
+        let staged = prepared.iter().flatten().filter_map(|(_, staged)| staged.as_ref());
+        let entries: Vec<Entry> = staged.map(|(entry, _)| entry.clone()).collect();
         self.append(&entries)?;
-        let done = prepared
-            .into_iter()
-            .map(|one| one.and_then(|(backup, _, staged)| staged.commit().map(|()| backup)))
-            .collect();
+        let mut failed = Vec::new();
+        let mut commit = |(backup, staged): Prepared| -> anyhow::Result<String> {
+            if let Some((entry, staged)) = staged {
+                staged.commit().inspect_err(|_| failed.push(Entry { undone: true, ..entry }))?;
+            }
+            Ok(backup)
+        };
+        let done = prepared.into_iter().map(|one| one.and_then(&mut commit)).collect();
+        let wrote = entries.len() > failed.len();
         replace::sync(&self.folder);
-        Ok(done)
+        self.append(&failed)?;
+        Ok((done, wrote))
     }
 
     /// Writes a file that the scripts need, and that `undo` takes away again with the last of them.
     pub(super) fn provide(&self, path: &Path, text: &[u8]) -> anyhow::Result<()> {
-        let (entry, staged) = match fs::read(path) {
-            Ok(now) if now == text => return Ok(()),
-            Ok(now) => {
-                let (_, entry, staged) = self.prepare(path, &now, text)?;
-                (entry, Some(staged))
-            }
-            Err(_) => {
-                let parent = path.parent().unwrap_or(Path::new("."));
-                let parent = fs::canonicalize(parent)
-                    .with_context(|| format!("{}: can't be written", path.display()))?;
-                let whole = parent.join(path.file_name().unwrap_or_default());
-                let entry = Entry {
-                    run: self.run.clone(),
-                    path: path_text(whole.strip_prefix(&self.root).unwrap_or(&whole))?,
-                    before: String::new(),
-                    after: digest(text),
-                    undone: false,
-                };
-                (entry, None)
-            }
-        };
-        self.append(&[entry])?;
-        match staged {
-            Some(staged) => staged.commit(),
-            None => crate::output::replace(path, text),
+        if let Ok(now) = fs::read(path) {
+            let (_, staged) = self.prepare(path, &now, text)?;
+            let Some((entry, staged)) = staged else { return Ok(()) };
+            self.append(&[entry])?;
+            return staged.commit();
         }
+        let parent = path.parent().unwrap_or(Path::new("."));
+        let parent = fs::canonicalize(parent)
+            .with_context(|| format!("{}: can't be written", path.display()))?;
+        let whole = parent.join(path.file_name().unwrap_or_default());
+        self.append(&[Entry {
+            run: self.run.clone(),
+            path: whole.strip_prefix(&self.root).unwrap_or(&whole).to_owned(),
+            before: String::new(),
+            after: digest(text),
+            undone: false,
+        }])?;
+        crate::output::replace(path, text)
     }
 
-    fn prepare(
-        &self,
-        path: &Path,
-        before: &[u8],
-        after: &[u8],
-    ) -> anyhow::Result<(String, Entry, Staged)> {
+    fn prepare(&self, path: &Path, before: &[u8], after: &[u8]) -> anyhow::Result<Prepared> {
         let absolute =
             fs::canonicalize(path).with_context(|| format!("{}: can't be read", path.display()))?;
         let Ok(relative) = absolute.strip_prefix(&self.root) else {
             bail!("{}: outside of {}", path.display(), self.root.display());
         };
-        let relative = path_text(relative)?;
         let old = digest(before);
+        let done = fs::read(&absolute).is_ok_and(|now| now == after);
+        if done && self.backup(&old).exists() || before == after {
+            return Ok((shown_backup(&old), None));
+        }
         let staged = replace::stage(&absolute, before, after, &self.folder.join("scratch"))?;
         let backup = self.keep(&old, before)?;
         let entry = Entry {
             run: self.run.clone(),
-            path: relative,
+            path: relative.to_owned(),
             before: old,
             after: digest(after),
             undone: false,
         };
-        Ok((backup, entry, staged))
+        Ok((backup, Some((entry, staged))))
     }
 
     fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
-        let path = self.folder.join("backup").join(name);
+        let path = self.backup(name);
         let fail = || format!("{}: the backup can't be written", path.display());
         if fs::read(&path).ok().as_deref() != Some(bytes) {
             let mut file = tempfile::Builder::new()
@@ -179,62 +169,94 @@ impl Journal {
             file.write_all(bytes).with_context(fail)?;
             file.persist(&path).map_err(|e| e.error).with_context(fail)?;
         }
-        Ok(format!(".skillgen/migrate/backup/{name}"))
+        Ok(shown_backup(name))
     }
 
     pub(super) fn append(&self, entries: &[Entry]) -> anyhow::Result<()> {
+        if entries.is_empty() {
+            return Ok(());
+        }
         let path = self.folder.join("journal.jsonl");
         let fail = || format!("{}: the journal can't be written", path.display());
-        let mut text = String::new();
-        for entry in entries {
-            let line = json!({"run": entry.run, "path": entry.path, "before": entry.before, "after": entry.after, "undone": entry.undone});
-            text.push_str(&format!("{line}\n"));
-        }
+        let mut text: String = entries.iter().map(|entry| format!("{}\n", line(entry))).collect();
         let whole =
             fs::read(&path).map_or(true, |bytes| bytes.is_empty() || bytes.ends_with(b"\n"));
         if !whole {
             // The end of a run that was killed while it wrote a line.
             text.insert(0, '\n');
         }
-        let mut file =
-            OpenOptions::new().create(true).append(true).open(&path).with_context(fail)?;
+        let mut file = state::open(&path, true).with_context(fail)?;
         file.write_all(text.as_bytes()).with_context(fail)?;
         file.sync_all().with_context(fail)
     }
 
-    pub(super) fn entries(&self) -> anyhow::Result<Vec<Entry>> {
+    /// What the journal tells, and the numbers of the lines that can't be read.
+    pub(super) fn entries(&self) -> anyhow::Result<(Vec<Entry>, Vec<usize>)> {
         let path = self.folder.join("journal.jsonl");
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => {
-                return Err(error).with_context(|| format!("{}: can't be read", path.display()));
+        if !state::own_file(&path)? {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let bytes =
+            fs::read(&path).with_context(|| format!("{}: can't be read", path.display()))?;
+        let (mut entries, mut damaged) = (Vec::new(), Vec::new());
+        for (index, line) in bytes.split_inclusive(|b| *b == b'\n').enumerate() {
+            let value = serde_json::from_slice::<Value>(line).ok();
+            match value.as_ref().and_then(entry) {
+                Some(entry) => entries.push(entry),
+                // A line that was cut off tells of a write that did not come; the next run ends it.
+                None if cut_off(line) => {}
+                None => damaged.push(index + 1),
             }
-        };
-        // A line that was cut off tells of a write that did not come.
-        Ok(text
-            .lines()
-            .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-            .filter_map(|v| entry(&v))
-            .collect())
+        }
+        Ok((entries, damaged))
     }
 }
 
+/// A backup, from the folder that holds the state.
+fn shown_backup(name: &str) -> String {
+    format!(".skillgen/migrate/backup/{name}")
+}
+
+/// The beginning of a line that [`line`] writes, and no more. A part of it is never whole JSON.
+fn cut_off(line: &[u8]) -> bool {
+    const HEAD: &[u8] = b"{\"run\":\"";
+    let line = line.trim_ascii_end();
+    let common = line.len().min(HEAD.len());
+    let error = serde_json::from_slice::<Value>(line).err();
+    line[..common] == HEAD[..common] && error.is_some_and(|e| e.is_eof())
+}
+
+fn line(entry: &Entry) -> Value {
+    let mut line = json!({"run": entry.run, "path": entry.path.to_string_lossy(), "before": entry.before, "after": entry.after, "undone": entry.undone});
+    if entry.path.to_str().is_none() {
+        let bytes = entry.path.as_os_str().as_bytes();
+        line["path_bytes"] = json!(bytes.iter().map(|b| format!("{b:02x}")).collect::<String>());
+    }
+    line
+}
+
+/// An entry that can be one: it names a path below the root, and contents by their digests.
 fn entry(value: &Value) -> Option<Entry> {
     let text = |key: &str| value.get(key)?.as_str().map(str::to_owned);
+    let digest =
+        |key: &str| text(key).filter(|t| t.len() == 64 && t.bytes().all(|b| b.is_ascii_hexdigit()));
+    let path = match value.get("path_bytes") {
+        Some(hex) => PathBuf::from(OsString::from_vec(bytes(hex.as_str()?)?)),
+        None => PathBuf::from(text("path")?),
+    };
+    let below = path.components().all(|part| matches!(part, Component::Normal(_)));
+    let before = text("before").filter(String::is_empty).or_else(|| digest("before"))?;
     let undone = value.get("undone").and_then(Value::as_bool).unwrap_or(false);
-    Some(Entry {
+    (below && path.file_name().is_some()).then_some(Entry {
         run: text("run")?,
-        path: text("path")?,
-        before: text("before")?,
-        after: text("after")?,
+        path,
+        before,
+        after: digest("after")?,
         undone,
     })
 }
 
-fn path_text(path: &Path) -> anyhow::Result<String> {
-    let text = path.to_str().with_context(|| {
-        format!("{}: the path is not UTF-8, so it can't be recorded", path.display())
-    })?;
-    Ok(text.to_owned())
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    let pairs = hex.as_bytes().chunks(2);
+    pairs.map(|p| u8::from_str_radix(std::str::from_utf8(p).ok()?, 16).ok()).collect()
 }

@@ -1,17 +1,28 @@
-//! Replacing a file: old or new at any moment, with its mode, owner and times.
+//! Replacing a file: old or new at any moment, with its mode, owner, times and extended attributes (an ACL is one).
 
-use std::fs::{self, File, FileTimes};
-use std::io::Write as _;
+use std::fs::{self, File, FileTimes, Metadata};
+use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use rustix::fs::XattrFlags;
+use tempfile::NamedTempFile;
 
 /// A new text that waits beside its file, whole, with mode, owner and times.
 pub(super) struct Staged {
-    file: tempfile::NamedTempFile,
+    file: NamedTempFile,
     path: PathBuf,
+    meta: Metadata,
     expected: Vec<u8>,
+}
+
+/// Why a file must not be replaced, if it must not.
+pub(super) fn obstacle(meta: &Metadata) -> Option<&'static str> {
+    if !meta.is_file() {
+        return Some("not a plain file any more; left as it is");
+    }
+    (meta.permissions().mode() & 0o222 == 0).then_some("read-only; left as it is")
 }
 
 /// Writes `bytes` to a temporary file in `scratch` (beside `path`, if that is another file system). Nothing is replaced yet.
@@ -23,42 +34,74 @@ pub(super) fn stage(
 ) -> anyhow::Result<Staged> {
     let fail = || format!("{}: can't be written", path.display());
     let meta = fs::symlink_metadata(path).with_context(fail)?;
-    if !meta.is_file() {
-        bail!("{}: not a plain file any more; left as it is", path.display());
-    }
-    if meta.permissions().mode() & 0o222 == 0 {
-        bail!("{}: read-only; left as it is", path.display());
+    if let Some(why) = obstacle(&meta) {
+        bail!("{}: {why}", path.display());
     }
     let parent = folder_of(path);
     let same =
         fs::metadata(scratch).map(|m| m.dev()).ok() == fs::metadata(parent).map(|m| m.dev()).ok();
     let folder = if same { scratch } else { parent };
-    let mut file =
-        tempfile::Builder::new().prefix(".skillgen-").tempfile_in(folder).with_context(fail)?;
-    file.write_all(bytes).with_context(fail)?;
+    let file = temporary(folder, path, bytes, &meta).with_context(fail)?;
+    Ok(Staged { file, path: path.to_owned(), meta, expected: expected.to_vec() })
+}
+
+/// A file with the text and all that `path` is besides its text.
+fn temporary(
+    folder: &Path,
+    path: &Path,
+    bytes: &[u8],
+    meta: &Metadata,
+) -> std::io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix(".skillgen-").tempfile_in(folder)?;
+    // Not through `file`: it would put its own path into the error.
+    file.as_file_mut().write_all(bytes)?;
     let handle = file.as_file();
     let mine = (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw());
     if (meta.uid(), meta.gid()) != mine {
-        chown(file.path(), Some(meta.uid()), Some(meta.gid())).with_context(fail)?;
+        chown(file.path(), Some(meta.uid()), Some(meta.gid()))?;
     }
-    handle
-        .set_permissions(fs::Permissions::from_mode(meta.permissions().mode() & 0o7777))
-        .with_context(fail)?;
-    let times = FileTimes::new()
-        .set_accessed(meta.accessed().with_context(fail)?)
-        .set_modified(meta.modified().with_context(fail)?);
-    handle.set_times(times).with_context(fail)?;
-    Ok(Staged { file, path: path.to_owned(), expected: expected.to_vec() })
+    handle.set_permissions(fs::Permissions::from_mode(meta.permissions().mode() & 0o7777))?;
+    attributes(path, handle)?;
+    let times = FileTimes::new().set_accessed(meta.accessed()?).set_modified(meta.modified()?);
+    handle.set_times(times)?;
+    Ok(file)
+}
+
+/// Copies the extended attributes. Those of the system's own (a label, say) are set by who may; what people set has to be kept.
+fn attributes(from: &Path, to: &File) -> std::io::Result<()> {
+    let Ok(length) = rustix::fs::llistxattr_query(from) else { return Ok(()) };
+    let mut names = vec![0; length];
+    let length = rustix::fs::llistxattr(from, names.as_mut_slice())?;
+    for name in names[..length].split(|b| *b == 0).filter(|name| !name.is_empty()) {
+        let mut value = vec![0; rustix::fs::lgetxattr_query(from, name)?];
+        let length = rustix::fs::lgetxattr(from, name, value.as_mut_slice())?;
+        let set = rustix::fs::fsetxattr(to, name, &value[..length], XattrFlags::empty());
+        if name.starts_with(b"user.") || name.starts_with(b"system.posix_acl") {
+            set?;
+        }
+    }
+    Ok(())
 }
 
 impl Staged {
     /// Renames the new text over the file, if that still holds what was read.
     pub(super) fn commit(self) -> anyhow::Result<()> {
-        let fail = || format!("{}: can't be written", self.path.display());
-        if fs::read(&self.path).with_context(fail)? != self.expected {
-            bail!("{}: changed while it was being migrated; left as it is", self.path.display());
+        let Staged { file, path, meta, expected } = self;
+        let fail = || format!("{}: can't be written", path.display());
+        if fs::read(&path).with_context(fail)? != expected {
+            bail!("{}: changed while it was being migrated; left as it is", path.display());
         }
-        self.file.persist(&self.path).map_err(|e| e.error).with_context(fail)?;
+        let refused = match file.persist(&path) {
+            Ok(_) => return Ok(()),
+            Err(refused) => refused,
+        };
+        if refused.error.kind() != ErrorKind::CrossesDevices {
+            return Err(refused.error).with_context(fail);
+        }
+        // Another mount of the same device looks the same until it is tried.
+        let bytes = fs::read(refused.file.path()).with_context(fail)?;
+        let beside = temporary(folder_of(&path), &path, &bytes, &meta);
+        beside.with_context(fail)?.persist(&path).map_err(|e| e.error).with_context(fail)?;
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::work::{FilePlan, Plan, Written};
-use super::{Args, diff, journal};
+use super::{Args, diff, state};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -17,7 +17,17 @@ use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 /// Prints the run in the chosen format.
 pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> anyhow::Result<()> {
     match ctx.global.format {
-        Format::Json => ctx.print_json(Status::Ok, payload(plan, written)),
+        Format::Json => {
+            let left = plan.left(written);
+            let (status, code) = match (&left, written.failures.is_empty()) {
+                (None, _) => return ctx.print_json(Status::Ok, payload(plan, written)),
+                (Some(_), true) => (Status::Partial, "UNREADABLE_INPUT"),
+                (Some(_), false) => (Status::Error, "NOT_WRITTEN"),
+            };
+            let error = left.as_deref().map(|why| (code, why));
+            let envelope = crate::render::json::envelope(status, error, payload(plan, written));
+            ctx.print_raw(crate::render::json::text(&envelope).as_bytes())
+        }
         Format::Markdown => ctx.print(&markdown(plan, written, args)),
         _ if args.dry_run => {
             patch(plan, ctx)?;
@@ -29,6 +39,11 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
         }
         _ => ctx.print(&text(plan, written, args, ctx)),
     }
+}
+
+/// A path in a line of text: it holds no line end, and steers no terminal.
+pub(super) fn name(path: &str) -> String {
+    contract::text::safe(path).replace('\n', "\\u{a}").replace('\t', "\\u{9}")
 }
 
 /// The word of an outcome.
@@ -50,7 +65,7 @@ fn payload(plan: &Plan, written: &Written) -> Map<String, Value> {
         plan.files.iter().chain(&plan.readers).map(|file| one(file, written)).collect();
     let mut payload = Map::new();
     payload.insert("files".to_owned(), json!(files));
-    payload.insert("run".to_owned(), json!(written.run));
+    payload.insert("run".to_owned(), json!(written.runs.first().map(|(_, id)| id)));
     let totals = json!({
         "files": plan.files.len(),
         "migrated": count(plan, Outcome::Migrated),
@@ -61,6 +76,11 @@ fn payload(plan: &Plan, written: &Written) -> Map<String, Value> {
         "share": share(plan),
     });
     payload.insert("totals".to_owned(), totals);
+    if !plan.skipped.is_empty() {
+        let skipped = plan.skipped.iter();
+        let one = skipped.map(|s| json!({"path": s.path.to_string_lossy(), "reason": s.reason}));
+        payload.insert("skipped_sources".to_owned(), one.collect());
+    }
     payload
 }
 
@@ -187,7 +207,7 @@ fn name_in_patch(file: &FilePlan) -> String {
     if !Path::new(&file.shown).is_absolute() {
         return file.shown.clone();
     }
-    let home = journal::home(&file.path);
+    let home = state::home(&file.path);
     let path = std::fs::canonicalize(&file.path).unwrap_or_else(|_| file.path.clone());
     path.strip_prefix(&home).map_or(file.shown.clone(), |p| p.to_string_lossy().into_owned())
 }
@@ -237,7 +257,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         } else {
             word(file.outcome)
         };
-        out.push_str(&format!("{}  {}\n", paint(style, verb), safe(&file.shown)));
+        out.push_str(&format!("{}  {}\n", paint(style, verb), name(&file.shown)));
         if ctx.global.verbose > 0 {
             let lines = migrate::shown(&file.before, &file.edits);
             for (edit, (before, _)) in
@@ -253,7 +273,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             let mark = if consumer.reads.blocking { "reads its text" } else { "uses it" };
             out.push_str(&format!(
                 "  {mark}: {}:{}: {}\n",
-                safe(&consumer.shown),
+                name(&consumer.shown),
                 consumer.reads.line,
                 safe(&consumer.reads.text)
             ));
@@ -272,16 +292,18 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             out.push_str(&format!("  line {line}: {}\n", safe(note)));
         }
     }
+    for skipped in &plan.skipped {
+        let path = name(&skipped.path.to_string_lossy());
+        out.push_str(&format!("{}  {path}: {}\n", paint(BAD, "skipped"), safe(&skipped.reason)));
+    }
     if !ctx.global.quiet {
         let mut line = summary(plan);
         if !args.check {
             line = line.replacen("to migrate", "migrated", 1);
         }
         out.push_str(&format!("{}\n", paint(BOLD, &line)));
-        if let Some(run) = &written.run {
-            out.push_str(&format!(
-                "run {run}; `skillgen migrate --undo --run {run}` puts everything back\n"
-            ));
+        for (run, command) in written.ways_back() {
+            out.push_str(&format!("run {run}; `{command}` puts everything back\n"));
         }
     }
     out
@@ -358,9 +380,13 @@ fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
             why.join("; ")
         ));
     }
+    for skipped in &plan.skipped {
+        let path = cell(&skipped.path.to_string_lossy());
+        out.push_str(&format!("| {path} | skipped | {} |\n", cell(&skipped.reason)));
+    }
     out.push_str(&readers(plan, &cell));
-    if let Some(run) = &written.run {
-        out.push_str(&format!("\nUndo: `skillgen migrate --undo --run {run}`\n"));
+    for (_, command) in written.ways_back() {
+        out.push_str(&format!("\nUndo: `{command}`\n"));
     }
     out
 }

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use rayon::prelude::*;
 
-use crate::walk;
+use crate::walk::{self, Skipped};
 
 /// Files above this size are no scripts that a person wrote.
 const LARGEST: u64 = 4 << 20;
@@ -37,16 +38,17 @@ pub(super) enum Language {
     JavaScript,
 }
 
-/// The scripts below the roots, sorted, each once.
-pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<Vec<Candidate>> {
+/// The scripts below the roots, sorted, each once; and what could not be looked at.
+pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, Vec<Skipped>)> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
+    let mut skipped = BTreeSet::new();
     for root in roots {
         let meta =
             fs::metadata(root).with_context(|| format!("{}: can't be read", root.display()))?;
         if meta.is_file() {
             let target = inside(root)?;
-            if seen.insert(target.clone()) {
+            if seen.insert(fs::canonicalize(&target).unwrap_or_else(|_| target.clone())) {
                 let bytes = fs::read(&target)
                     .with_context(|| format!("{}: can't be read", root.display()))?;
                 let language = language(root, &bytes).unwrap_or(Language::Shell);
@@ -54,16 +56,28 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<Vec<Candidate>> {
             }
         } else if meta.is_dir() {
             let whole = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
-            let files = walk::files(root, plausible)?;
+            let (files, closed) = walk::readable(root, plausible)?;
+            skipped.extend(closed);
             // Below the root no link is followed, so each file has one whole name.
             let new: Vec<walk::Found> =
                 files.into_iter().filter(|f| seen.insert(whole.join(&f.relative))).collect();
             let read = |file: walk::Found| {
-                let bytes = walk::contents(&file.path, LARGEST)?;
+                let Some(bytes) = walk::contents(&file.path, LARGEST) else {
+                    return obstacle(file.path).map(Err);
+                };
                 let language = language(&file.path, &bytes)?;
-                Some(Candidate { shown: shown(&file.path), path: file.path, bytes, language })
+                Some(Ok(Candidate { shown: shown(&file.path), path: file.path, bytes, language }))
             };
-            found.par_extend(new.into_par_iter().filter_map(read));
+            let all: Vec<Result<Candidate, Skipped>> =
+                new.into_par_iter().filter_map(read).collect();
+            for one in all {
+                match one {
+                    Ok(candidate) => found.push(candidate),
+                    Err(one) => {
+                        skipped.insert(one);
+                    }
+                }
+            }
         } else {
             bail!(
                 "{}: neither a file nor a folder; name a script or a folder of scripts",
@@ -72,7 +86,31 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<Vec<Candidate>> {
         }
     }
     found.sort_by(|a, b| a.shown.cmp(&b.shown));
-    Ok(found)
+    Ok((found, skipped.into_iter().collect()))
+}
+
+/// Why a file has no contents to look at; nothing for one that is gone by now, or that is large and no shell script.
+fn obstacle(path: PathBuf) -> Option<Skipped> {
+    let file = match fs::File::open(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+        Err(error) => {
+            return Some(Skipped {
+                path,
+                reason: format!("can't be read: {error}"),
+                unreadable: true,
+            });
+        }
+    };
+    let mut first = Vec::new();
+    let large = file.metadata().is_ok_and(|m| m.is_file() && m.len() > LARGEST);
+    let _ = file.take(200).read_to_end(&mut first);
+    let shell = language(&path, &first) == Some(Language::Shell);
+    (large && shell).then(|| Skipped {
+        path,
+        reason: "larger than 4 MiB; name the file itself to have it migrated".to_owned(),
+        unreadable: false,
+    })
 }
 
 /// A link is followed once, and only where it stays in the folder tree that it stands in.
@@ -82,7 +120,7 @@ fn inside(path: &Path) -> anyhow::Result<PathBuf> {
     }
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let home =
-        super::journal::top(parent).unwrap_or_else(|| fs::canonicalize(parent).unwrap_or_default());
+        super::state::top(parent).unwrap_or_else(|| fs::canonicalize(parent).unwrap_or_default());
     let target =
         fs::canonicalize(path).with_context(|| format!("{}: a link to nothing", path.display()))?;
     if !target.starts_with(&home) {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::Outcome;
 use super::journal::{self, Entry, Journal};
-use super::replace;
+use super::{replace, report, state};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -34,15 +34,20 @@ pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::R
     let here = PathBuf::from(".");
     // Each tree has a journal of its own.
     let mut homes: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
-    if paths.is_empty() {
-        homes.insert(journal::home(&here), Vec::new());
-    }
-    for path in paths {
-        homes.entry(journal::home(path)).or_default().push(absolute(path));
-    }
-    let missing = |home: &PathBuf| !home.join(".skillgen/migrate/journal.jsonl").exists();
-    if let Some(home) = homes.keys().find(|home| missing(home)) {
-        bail!("{}: nothing to undo, there is no journal in .skillgen/migrate", home.display());
+    let all = if paths.is_empty() { vec![&here] } else { paths.clone() };
+    for path in all {
+        let found = state::homes(path);
+        if found.is_empty() {
+            let home = state::home(path);
+            bail!("{}: nothing to undo, there is no journal in .skillgen/migrate", home.display());
+        }
+        // Without a path, all of the nearest journal; else those that may tell of it.
+        let named =
+            |home: &PathBuf| (home.clone(), (!paths.is_empty()).then(|| state::absolute(path)));
+        let count = if paths.is_empty() { 1 } else { found.len() };
+        for (home, named) in found.iter().take(count).map(named) {
+            homes.entry(home).or_default().extend(named);
+        }
     }
     let mut backs = Vec::new();
     let mut found = false;
@@ -55,7 +60,7 @@ pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::R
             "no run {run} that can be undone; the journal is {home}/.skillgen/migrate/journal.jsonl"
         );
     }
-    report(&backs, ctx)?;
+    tell(&backs, ctx)?;
     Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
 }
 
@@ -67,7 +72,8 @@ fn in_tree(
     backs: &mut Vec<Back>,
 ) -> anyhow::Result<bool> {
     let journal = Journal::open(root)?;
-    let live = live(journal.entries()?);
+    let (entries, damaged) = journal.entries()?;
+    let live = live(entries);
     let asked = |e: &Entry| {
         run.is_none_or(|r| *r == e.run)
             && (named.is_empty() || named.iter().any(|n| root.join(&e.path).starts_with(n)))
@@ -82,21 +88,50 @@ fn in_tree(
     }
     let mut undone = Vec::new();
     for entry in chosen.iter().rev() {
-        let back = back(&journal, entry)?;
-        if back.restored {
+        // One that can't be put back must not keep the others from it.
+        let (restored, reason) = back(&journal, entry)
+            .unwrap_or_else(|error| (false, format!("{error:#}; {}", kept(&journal, entry))));
+        if restored {
             undone.push(Entry { undone: true, ..entry.clone() });
         }
-        backs.push(back);
+        let path = shown(&journal.root.join(&entry.path));
+        backs.push(Back { path, run: entry.run.clone(), restored, reason });
+    }
+    // Of one file that is back nothing was lost.
+    let whole = named.is_empty() || named.iter().any(|n| root.starts_with(n));
+    for line in damaged.into_iter().filter(|_| whole || !found) {
+        backs.push(Back {
+            path: shown(&journal.folder.join("journal.jsonl")),
+            run: String::new(),
+            restored: false,
+            reason: format!(
+                "line {line} is damaged: the write that it told of can't be undone; former texts are in backup/"
+            ),
+        });
     }
     replace::sync(&journal.folder);
     journal.append(&undone)?;
     Ok(found)
 }
 
+/// A path as it is reached from here.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// Where the former text is to be had.
+fn kept(journal: &Journal, entry: &Entry) -> String {
+    if entry.before.is_empty() {
+        return "it was not there before".to_owned();
+    }
+    format!("the former text is kept in {}", shown(&journal.backup(&entry.before)))
+}
+
 /// The writes that no undo has taken back: each undo takes one write of its kind out of the journal.
 fn live(mut entries: Vec<Entry>) -> Vec<Entry> {
-    let kind = |e: &Entry| [&e.path, &e.run, &e.before, &e.after].map(Clone::clone);
-    let mut gone: BTreeMap<[String; 4], usize> = BTreeMap::new();
+    let kind = |e: &Entry| Entry { undone: false, ..e.clone() };
+    let mut gone: BTreeMap<Entry, usize> = BTreeMap::new();
     for entry in entries.iter().filter(|e| e.undone) {
         *gone.entry(kind(entry)).or_default() += 1;
     }
@@ -115,48 +150,58 @@ fn live(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries
 }
 
-fn absolute(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| {
-        let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::canonicalize(parent).unwrap_or_default().join(path.file_name().unwrap_or_default())
-    })
-}
-
-fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<Back> {
+/// Puts one file back; what became of it.
+fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     let path = journal.root.join(&entry.path);
-    let told = |restored: bool, reason: &str| Back {
-        path: entry.path.clone(),
-        run: entry.run.clone(),
-        restored,
-        reason: reason.to_owned(),
+    let told = |restored: bool, reason: &str| Ok((restored, reason.to_owned()));
+    let left = |reason: &str| Ok((false, format!("{reason}; {}", kept(journal, entry))));
+    let Ok(meta) = fs::symlink_metadata(&path) else {
+        return if entry.before.is_empty() {
+            told(true, "was not there before")
+        } else {
+            left("is gone")
+        };
     };
-    let now = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(_) if entry.before.is_empty() => return Ok(told(true, "was not there before")),
-        Err(_) => return Ok(told(false, "is gone; the backup is kept")),
-    };
+    // A folder on the way may have become a link since.
+    let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    if folder.is_none_or(|folder| path.parent() != Some(&folder)) {
+        return left("is reached through a link now; left as it is");
+    }
+    if !meta.is_file() {
+        return left("is not a plain file any more; left as it is");
+    }
+    let now = fs::read(&path).context("can't be read")?;
     let current = journal::digest(&now);
     if current == entry.before {
-        return Ok(told(true, "was as before"));
+        return told(true, "was as before");
     }
     if current != entry.after {
-        return Ok(told(false, "was edited since; left as it is, the backup is kept"));
+        return left("was edited since; left as it is");
     }
     if entry.before.is_empty() {
-        fs::remove_file(&path).with_context(|| format!("{}: can't be removed", path.display()))?;
-        return Ok(told(true, "taken away"));
+        fs::remove_file(&path).context("can't be removed")?;
+        return told(true, "taken away");
     }
-    let backup = journal.folder.join("backup").join(&entry.before);
-    let bytes = fs::read(&backup)
-        .with_context(|| format!("{}: the backup can't be read", backup.display()))?;
+    if let Some(why) = replace::obstacle(&meta) {
+        return left(why);
+    }
+    let Ok(bytes) = fs::read(journal.backup(&entry.before)) else {
+        return told(
+            false,
+            &format!("has no backup any more (backup/{}); left as it is", entry.before),
+        );
+    };
     if journal::digest(&bytes) != entry.before {
-        return Ok(told(false, "has a damaged backup; left as it is"));
+        return told(
+            false,
+            &format!("has a damaged backup (backup/{}); left as it is", entry.before),
+        );
     }
     replace::stage(&path, &now, &bytes, &journal.folder.join("scratch"))?.commit()?;
-    Ok(told(true, "put back"))
+    told(true, "put back")
 }
 
-fn report(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {
+fn tell(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {
     if ctx.global.format == Format::Json {
         let files: Vec<Value> = backs
             .iter()
@@ -173,7 +218,7 @@ fn report(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {
     }
     let mut text = String::new();
     for b in backs {
-        text.push_str(&format!("{}: {}\n", contract::text::safe(&b.path), b.reason));
+        text.push_str(&format!("{}: {}\n", report::name(&b.path), contract::text::safe(&b.reason)));
     }
     if backs.is_empty() {
         text.push_str("nothing to undo\n");

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use anyhow::bail;
 use migrate::{Edit, Options, Outcome, Refusal};
@@ -10,8 +9,9 @@ use rayon::prelude::*;
 
 use super::consumers::{self, Consumer};
 use super::scan::{self, Candidate, Language};
-use super::{Args, Consumers, Helper, gate, journal};
+use super::{Args, Consumers, Helper, gate, guard, journal, replace, state};
 use crate::context::Ctx;
+use crate::walk::Skipped;
 
 /// Stack of a worker: the parser recurses.
 pub(super) const STACK: usize = 128 << 20;
@@ -65,6 +65,33 @@ pub(super) struct Plan {
     pub(super) readers: Vec<FilePlan>,
     /// The helper file and its text.
     pub(super) helper: Option<(PathBuf, String)>,
+    /// What could not be looked at.
+    pub(super) skipped: Vec<Skipped>,
+}
+
+impl Plan {
+    /// Why part of the job was not done, on one line.
+    pub(super) fn left(&self, written: &Written) -> Option<String> {
+        const SHOWN: usize = 3;
+        let unread = self.skipped.iter().filter(|s| s.unreadable);
+        let unread = unread.map(|s| format!("{}: {}", s.path.display(), s.reason));
+        let all: Vec<String> = written.failures.iter().cloned().chain(unread).collect();
+        let more = match all.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!("; and {more} more, which the report names"),
+        };
+        (!all.is_empty()).then(|| format!("{}{more}", all[..all.len().min(SHOWN)].join("; ")))
+    }
+}
+
+/// What a run would not write is not planned either.
+fn closed(plan: &mut Plan) {
+    for file in plan.files.iter_mut().chain(&mut plan.readers) {
+        let meta = (file.outcome == Outcome::Migrated).then(|| std::fs::metadata(&file.path));
+        if let Some(why) = meta.and_then(Result::ok).as_ref().and_then(replace::obstacle) {
+            file.refuse(vec![Refusal { line: 1, reason: why.to_owned() }]);
+        }
+    }
 }
 
 /// What was written.
@@ -72,8 +99,32 @@ pub(super) struct Plan {
 pub(super) struct Written {
     /// By path as shown.
     pub(super) backups: BTreeMap<String, String>,
-    pub(super) run: Option<String>,
+    /// The runs, an id for each tree.
+    pub(super) runs: Vec<(PathBuf, String)>,
     pub(super) failures: Vec<String>,
+}
+
+impl Written {
+    /// Each run and the command that takes it back from here.
+    pub(super) fn ways_back(&self) -> impl Iterator<Item = (&str, String)> {
+        let here = state::home(Path::new("."));
+        self.runs.iter().map(move |(home, run)| {
+            let place = match home.strip_prefix(&here) {
+                Ok(rest) if rest.as_os_str().is_empty() => String::new(),
+                _ => format!(" {}", quoted(home)),
+            };
+            (run.as_str(), format!("skillgen migrate --undo --run {run}{place}"))
+        })
+    }
+}
+
+/// A path as a shell takes it, from here where it stands below.
+fn quoted(path: &Path) -> String {
+    let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
+    let text = path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._+:@%,-".contains(c);
+    let text = if text.starts_with('-') { format!("./{text}") } else { text };
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// Plans the run; writes nothing.
@@ -82,11 +133,11 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
     // Two walks, each of which waits for the disk.
     let (candidates, texts) =
         rayon::join(|| scan::candidates(roots), || consumers::readable(roots));
-    let candidates = candidates?;
+    let (candidates, mut skipped) = candidates?;
     if !args.dry_run && !args.check && !args.allow_dirty {
-        clean_trees(roots)?;
+        guard::clean(roots)?;
     }
-    let home = journal::home(&roots[0]);
+    let home = state::home(&roots[0]);
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build()?;
     let options = |path: &Path, sourced: bool| Options {
         kind: args.envelope.kind(),
@@ -94,7 +145,10 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         helper: (args.helper == Helper::Source).then(|| helper_path(path, &home)).flatten(),
         sourced,
     };
-    let texts = texts?;
+    let (texts, unread) = texts?;
+    skipped.extend(unread);
+    skipped.sort();
+    skipped.dedup();
     let mut readers = pool.install(|| consumers::find(&candidates, texts));
     let (mut files, sources): (Vec<FilePlan>, Vec<Vec<String>>) = pool.install(|| {
         candidates
@@ -129,20 +183,33 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
     let helper = (args.helper == Helper::Source).then(|| {
         (home.join("skill-envelope.bash"), migrate::helper(args.envelope.kind(), &confidence))
     });
-    Ok(Plan { files, readers: rewritten, helper })
+    let mut plan = Plan { files, readers: rewritten, helper, skipped };
+    if args.dry_run || args.check {
+        closed(&mut plan);
+    }
+    Ok(plan)
 }
 
 fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
     let table = ctx.config.table.get("migrate").and_then(toml::Value::as_table);
-    let configured = table.and_then(|t| t.get("default-confidence")).and_then(|v| {
-        v.as_float().map(|f| f.to_string()).or_else(|| v.as_integer().map(|i| i.to_string()))
+    let configured = table.and_then(|t| t.get("default-confidence")).map(|v| match v {
+        toml::Value::Float(number) => number.to_string(),
+        toml::Value::Integer(number) => number.to_string(),
+        other => format!("is a {}", other.type_str()),
     });
-    let text = args.default_confidence.clone().or(configured).unwrap_or_else(|| "0.5".to_owned());
+    let (name, text) = match (&args.default_confidence, configured) {
+        (Some(text), _) => ("--default-confidence".to_owned(), text.clone()),
+        (None, Some(text)) => {
+            let path = ctx.config.path.as_deref().unwrap_or(Path::new(crate::config::FILE));
+            (format!("{}: migrate.default-confidence", path.display()), text)
+        }
+        (None, None) => return Ok("0.5".to_owned()),
+    };
     let text = if text.starts_with('.') { format!("0{text}") } else { text };
     let number: Result<serde_json::Value, _> = serde_json::from_str(&text);
     let fits = number.is_ok_and(|n| n.as_f64().is_some_and(|n| (0.0..=1.0).contains(&n)));
     if !fits {
-        bail!("--default-confidence {text}: expected a number from 0 to 1");
+        bail!("{name} {text}: expected a number from 0 to 1");
     }
     Ok(text)
 }
@@ -283,51 +350,6 @@ fn helper_path(script: &Path, home: &Path) -> Option<String> {
     Some(format!("{}skill-envelope.bash", "../".repeat(up)))
 }
 
-/// A tree with uncommitted changes, or none at all, is refused: git is the second way back.
-fn clean_trees(roots: &[PathBuf]) -> anyhow::Result<()> {
-    for root in roots {
-        let folder =
-            if root.is_dir() { root.as_path() } else { root.parent().unwrap_or(Path::new(".")) };
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let name = if root.is_dir() {
-            ".".to_owned()
-        } else {
-            root.file_name().unwrap_or_default().to_string_lossy().into_owned()
-        };
-        let output = Command::new("git")
-            .arg("-C")
-            .arg(folder)
-            .args(["status", "--porcelain", "--untracked-files=all", "--", &name])
-            .stdin(Stdio::null())
-            .output();
-        let Ok(output) = output.as_ref().map_err(|_| ()) else {
-            bail!(
-                "{}: git can't be asked whether the tree is clean; use --allow-dirty to go on without it",
-                root.display()
-            );
-        };
-        if !output.status.success() {
-            bail!(
-                "{}: not in a git tree, so there is no second way back; use --allow-dirty to go on without it",
-                root.display()
-            );
-        }
-        if !output.stdout.is_empty() {
-            let first = String::from_utf8_lossy(&output.stdout)
-                .lines()
-                .next()
-                .unwrap_or("")
-                .trim()
-                .to_owned();
-            bail!(
-                "{}: uncommitted changes ({first}); commit them, or use --allow-dirty",
-                root.display()
-            );
-        }
-    }
-    Ok(())
-}
-
 /// The named path that a file was found below: there the journal stands, where `--undo` looks for it.
 fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
     let whole = |p: &Path| std::fs::canonicalize(p).unwrap_or_else(|_| p.to_owned());
@@ -335,33 +357,52 @@ fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
     roots.iter().find(|r| file_whole.starts_with(whole(r))).map_or(file, PathBuf::as_path)
 }
 
-/// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and told.
-pub(super) fn write(plan: &Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
+/// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and refused.
+pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     let mut written = Written::default();
-    let todo: Vec<&FilePlan> =
-        plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
-    if todo.is_empty() {
-        return Ok(written);
+    let mut homes: BTreeMap<PathBuf, Vec<&mut FilePlan>> = BTreeMap::new();
+    for file in plan.files.iter_mut().chain(&mut plan.readers) {
+        if file.outcome == Outcome::Migrated {
+            // The state of a tree stands where the tree begins, not beside each of its scripts.
+            homes.entry(state::home(root_of(&file.path, roots))).or_default().push(file);
+        }
     }
-    let mut homes: BTreeMap<PathBuf, Vec<&FilePlan>> = BTreeMap::new();
-    for file in todo {
-        // The state of a tree stands where the tree begins, not beside each of its scripts.
-        homes.entry(journal::home(root_of(&file.path, roots))).or_default().push(file);
-    }
-    for (home, files) in homes {
+    for (home, mut files) in homes {
         let journal = journal::Journal::open(&home)?;
-        written.run.get_or_insert_with(|| journal.run().to_owned());
+        let mut wrote = false;
         if let Some((path, text)) = plan.helper.as_ref().filter(|(p, _)| p.starts_with(&home)) {
             journal.provide(path, text.as_bytes())?;
+            wrote = true;
         }
-        for (file, result) in files.iter().zip(journal.write(&files)?) {
+        let links: Vec<u64> = files.iter().map(|f| links(&f.path)).collect();
+        let all: Vec<&FilePlan> = files.iter().map(|f| &**f).collect();
+        let (results, some) = journal.write(&all)?;
+        for ((file, links), result) in files.iter_mut().zip(links).zip(results) {
             match result {
                 Ok(backup) => {
                     written.backups.insert(file.shown.clone(), backup);
+                    if links > 1 {
+                        let note =
+                            format!("had {links} hard links: the other names keep the former text");
+                        file.notes.push((1, note));
+                    }
                 }
-                Err(error) => written.failures.push(format!("{error:#}")),
+                Err(error) => {
+                    let reason = format!("{error:#}");
+                    written.failures.push(reason.clone());
+                    file.refuse(vec![Refusal { line: 1, reason }]);
+                }
             }
+        }
+        if wrote || some {
+            written.runs.push((home, journal.run().to_owned()));
         }
     }
     Ok(written)
+}
+
+/// How many names a file has.
+fn links(path: &Path) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata(path).map_or(1, |meta| meta.nlink())
 }

@@ -1,0 +1,97 @@
+//! Where the state of a tree stands, and that it is skillgen's own: a repository may come with anything below that name.
+
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+/// The journal, below the folder that holds the state.
+const JOURNAL: &str = ".skillgen/migrate/journal.jsonl";
+
+/// The top of the git tree that holds `folder`.
+pub(super) fn top(folder: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(folder).ok()?;
+    folder.ancestors().find(|f| f.join(".git").exists()).map(Path::to_owned)
+}
+
+/// The whole path; of what is gone, below the last folder that is there. A link in the last place stays one.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    let whole =
+        |p: &Path| fs::canonicalize(if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    let link = fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink() && !path.is_dir());
+    if !link && let Ok(found) = whole(path) {
+        return found;
+    }
+    let there = path.ancestors().skip(1).find_map(|up| Some((up, whole(up).ok()?)));
+    let Some((up, found)) = there else { return path.to_owned() };
+    path.strip_prefix(up).map_or(found.clone(), |rest| found.join(rest))
+}
+
+fn folder(path: &Path) -> PathBuf {
+    let path = absolute(path);
+    if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or(path) }
+}
+
+/// The folders upwards with a journal, the nearest first. Above a folder that everybody may write in, anybody's would do.
+fn journals(folder: &Path) -> Vec<PathBuf> {
+    let open = |f: &Path| fs::metadata(f).is_ok_and(|m| m.permissions().mode() & 0o002 != 0);
+    let own = folder.ancestors().enumerate().take_while(|(up, f)| *up == 0 || !open(f));
+    own.map(|(_, f)| f).filter(|f| f.join(JOURNAL).exists()).map(Path::to_owned).collect()
+}
+
+/// Where the state of a named path stands.
+pub(super) fn home(path: &Path) -> PathBuf {
+    let folder = folder(path);
+    top(&folder).or_else(|| journals(&folder).into_iter().next()).unwrap_or(folder)
+}
+
+/// Where it may be told what was written below a named path: a submodule may have been migrated from above.
+pub(super) fn homes(path: &Path) -> Vec<PathBuf> {
+    journals(&folder(path))
+}
+
+/// A folder of the state, made where it is not there. A link would lead elsewhere.
+///
+/// # Errors
+/// It can't be made, or something else stands in its place.
+pub(super) fn own_folder(path: &Path) -> anyhow::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(meta) if meta.is_dir() => Ok(()),
+        Ok(_) => bail!(
+            "{}: not a folder, and skillgen keeps its state there; move it away",
+            path.display()
+        ),
+        Err(_) => fs::create_dir(path)
+            .or_else(|e| if path.is_dir() { Ok(()) } else { Err(e) })
+            .with_context(|| format!("{}: the state folder can't be made", path.display())),
+    }
+}
+
+/// A file of the state, if it is there.
+///
+/// # Errors
+/// Something else stands in its place: of a FIFO no end would come, and a link would lead elsewhere.
+pub(super) fn own_file(path: &Path) -> anyhow::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(meta) if meta.is_file() => Ok(true),
+        Ok(_) => bail!(
+            "{}: not a plain file, and skillgen keeps its state there (journal, lock); move it away",
+            path.display()
+        ),
+        Err(_) => Ok(false),
+    }
+}
+
+/// Opens a file of the state for writing, made where it is not there.
+///
+/// # Errors
+/// As [`own_file`], or it can't be written.
+pub(super) fn open(path: &Path, append: bool) -> anyhow::Result<File> {
+    own_file(path)?;
+    let mut options = OpenOptions::new();
+    options.create(true).write(true).append(append).truncate(false);
+    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+    options.custom_flags(i32::try_from(flags.bits()).unwrap_or_default());
+    options.open(path).with_context(|| format!("{}: can't be written", path.display()))
+}
