@@ -32,6 +32,7 @@ mod infer;
 mod init;
 mod made_up;
 mod migrate;
+mod migrate_beside;
 mod migrate_document;
 mod migrate_guard;
 mod migrate_harm;
@@ -94,6 +95,7 @@ fn main() {
     trials.extend(validate::cases());
     trials.extend(made_up::cases());
     trials.extend(migrate::cases());
+    trials.extend(migrate_beside::cases());
     trials.extend(migrate_document::cases());
     trials.extend(migrate_guard::cases());
     trials.extend(migrate_harm::cases());

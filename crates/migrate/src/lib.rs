@@ -40,6 +40,8 @@
 //! # Positions
 //! Every edit goes by the byte offset of a word that was read (`syntax`), and nothing is ever printed from what was read.
 
+mod before;
+mod beside;
 mod check;
 mod consumer;
 mod context;
@@ -63,10 +65,10 @@ mod walk;
 mod ways_out;
 mod word;
 
+pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use};
 pub use edit::{Edit, apply, apply_short, shown};
 pub use envelope::{Kind, MARK, helper, shared};
 pub use pattern::{ALL as PATTERNS, Pattern};
-pub use plan::{Options, Outcome, Plan, not_bash, plan};
+pub use plan::{Options, Outcome, Plan, not_bash, plan, sourced_by};
 pub use refuse::{Refusal, harmful};
-pub use ways_out::{is_sh, sets_exit_trap};

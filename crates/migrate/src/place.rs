@@ -87,7 +87,17 @@ pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
 }
 
 /// Free single digits, the highest first.
-pub(crate) fn descriptors(text: &str, count: usize) -> Option<[u8; 4]> {
+pub(crate) fn descriptors(used: &BTreeSet<u8>, count: usize) -> Option<[u8; 4]> {
+    let mut free = (3..=9u8).rev().filter(|digit| !used.contains(digit));
+    let mut fds = FDS;
+    for slot in fds.iter_mut().take(count) {
+        *slot = free.next()?;
+    }
+    Some(fds)
+}
+
+/// The single digits that a text may use as descriptors.
+pub(crate) fn used(text: &str) -> BTreeSet<u8> {
     // All that is looked for is ASCII; another byte is as good as any letter.
     let chars = text.as_bytes();
     let locks = text.contains("flock");
@@ -111,10 +121,6 @@ pub(crate) fn descriptors(text: &str, count: usize) -> Option<[u8; 4]> {
             used.insert(digit);
         }
     }
-    let mut free = (3..=9u8).rev().filter(|digit| !used.contains(digit));
-    let mut fds = FDS;
-    for slot in fds.iter_mut().take(count) {
-        *slot = free.next()?;
-    }
-    Some(fds)
+    used.retain(|digit| *digit > 2);
+    used
 }

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use crate::beside::{self, Beside};
 use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
 use crate::envelope::{self, Kind, Made, Needs, Shell};
 use crate::model::{self, Call, Script, Sink};
 use crate::pattern::{self, Pattern};
-use crate::place::{Insertion, descriptors, insertion, interpreter};
+use crate::place::{Insertion, descriptors, insertion, interpreter, used};
 use crate::refuse::{self, Refusal};
 use crate::source::Source;
 use crate::syntax::Tree;
@@ -26,11 +27,19 @@ pub struct Options {
     pub helper: Option<String>,
     /// The file is sourced by others, so it has no stdout of its own.
     pub sourced: bool,
+    /// The files that it sources, as far as they are found.
+    pub beside: Vec<Beside>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { kind: Kind::SkillOutput, confidence: "0.5".to_owned(), helper: None, sourced: false }
+        Self {
+            kind: Kind::SkillOutput,
+            confidence: "0.5".to_owned(),
+            helper: None,
+            sourced: false,
+            beside: Vec::new(),
+        }
     }
 }
 
@@ -58,8 +67,8 @@ pub struct Plan {
     pub refusals: Vec<Refusal>,
     /// What a reader should know: defaults, results without a slot.
     pub notes: Vec<(usize, String)>,
-    /// Words that name the files that it sources, for the search for siblings.
-    pub sources: Vec<String>,
+    /// Words that name the files that it sources, with their lines, for the search for siblings.
+    pub sources: Vec<(usize, String)>,
     /// Refused since it prints JSON of its own, and no prose at all: it has a contract, though another one.
     pub structured: bool,
 }
@@ -106,12 +115,14 @@ fn of(
         Ok(shell) => shell,
         Err(refusal) => return Plan::without(Outcome::Refused, vec![refusal]),
     };
-    let (script, tree) = match read {
+    let (mut script, tree) = match read {
         Ok(read) => read,
         Err(error) => {
             return Plan::without(Outcome::Refused, vec![Refusal::new(error.line, error.reason)]);
         }
     };
+    let (others, aliases) = beside::taken(&options.beside);
+    script.aliases.extend(aliases);
     let context = Context::of(&script);
     let printed = refuse::printed(&script, &context);
     if printed.text.is_empty() && printed.json.is_empty() {
@@ -138,7 +149,7 @@ fn of(
     let Some(place) = insertion(source) else {
         return Plan::without(Outcome::Nothing, Vec::new());
     };
-    refusals.extend(refuse::by_call(&script, &context, place.line));
+    refusals.extend(refuse::by_call(&script, &context, place.line, shell));
     let mut planner = Planner {
         source,
         script: &script,
@@ -154,8 +165,10 @@ fn of(
     planner.needs.confidence.clone_from(&options.confidence);
     planner.calls();
     planner.traps();
+    refusals.extend(planner.beside(&options.beside));
     refusals.extend(refuse::by_shell(&planner));
-    match descriptors(&source.text(), planner.needs.descriptors()) {
+    let used = used(&source.text()).union(&others).copied().collect();
+    match descriptors(&used, planner.needs.descriptors()) {
         Some(fds) => planner.needs.fds = fds,
         None => refusals.push(Refusal::new(
             1,
@@ -336,17 +349,50 @@ fn fingerprint(bytes: &[u8]) -> String {
     format!("{hash:08x}")
 }
 
-/// Words of a script that name files that it sources.
-fn sources(script: &Script) -> Vec<String> {
+/// Words of a file that name files that it sources, with their lines; none where it is no script.
+#[must_use]
+pub fn sourced_by(bytes: &[u8]) -> Vec<(usize, String)> {
+    model::read(&Source::new(bytes)).map_or_else(|_| Vec::new(), |script| sources(&script))
+}
+
+/// Words of a script that name files that it sources; of a variable, what it is given.
+pub(crate) fn sources(script: &Script) -> Vec<(usize, String)> {
     let calls = script.calls.iter().filter(|c| matches!(c.name.as_str(), "source" | "."));
-    calls
-        .filter_map(|call| call.words.get(1))
-        .map(|word| {
-            let text = |piece| match piece {
-                word::Piece::Text(text) => text,
-                word::Piece::Hole { source, .. } => source,
-            };
-            word::pieces(word).into_iter().map(text).collect()
-        })
-        .collect()
+    let mut words = Vec::new();
+    for call in calls {
+        let Some(word) = call.words.get(1) else { continue };
+        match variable(word) {
+            Some(name) => {
+                words.extend(assigned(script, &name).map(|text| (call.line, plain(text))));
+            }
+            None => words.push((call.line, plain(word))),
+        }
+    }
+    words
+}
+
+/// The name of the variable that a word is.
+fn variable(word: &str) -> Option<String> {
+    match word::pieces(word).as_slice() {
+        [word::Piece::Hole { name: Some(name), .. }] => Some(name.clone()),
+        _ => None,
+    }
+}
+
+fn assigned<'s>(script: &'s Script, name: &str) -> impl Iterator<Item = &'s str> {
+    let declares = |c: &Call| matches!(&*c.name, "local" | "declare" | "readonly" | "export");
+    script
+        .calls
+        .iter()
+        .flat_map(move |c| c.assignments.iter().chain(c.words.iter().filter(move |_| declares(c))))
+        .filter_map(move |text| text.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// A word without its quotes, expansions as written.
+fn plain(word: &str) -> String {
+    let text = |piece| match piece {
+        word::Piece::Text(text) => text,
+        word::Piece::Hole { source, .. } => source,
+    };
+    word::pieces(word).into_iter().map(text).collect()
 }

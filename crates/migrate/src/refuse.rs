@@ -25,35 +25,27 @@ impl Refusal {
 }
 
 /// The reasons that stand in single calls.
-pub(crate) fn by_call(script: &Script, context: &Context, first_line: usize) -> Vec<Refusal> {
+pub(crate) fn by_call(
+    script: &Script,
+    context: &Context,
+    first_line: usize,
+    shell: Shell,
+) -> Vec<Refusal> {
     let mut refusals = Vec::new();
-    for call in &script.calls {
-        match call.name.as_str() {
-            "trap" if !call.place.captured => refusals.extend(trap(script, call)),
-            "eval" if moves_descriptors(call) => refusals.push(Refusal::new(
-                call.line,
-                "`eval` redirects a descriptor whose number is not known before it runs: it may be the one that keeps the caller's stdout",
-            )),
-            "enable" if call.words.iter().any(|w| w.starts_with('-') && w.contains('n')) => {
-                refusals.push(Refusal::new(
-                    call.line,
-                    "`enable -n` takes builtins away that the envelope is printed with",
-                ));
-            }
-            "exec"
-                if context.editable(call)
-                    && !call.place.subshell
-                    && call.words.get(1).is_some_and(|w| w.starts_with('-') && w != "--") =>
-            {
-                let reason = "`exec` with an option: the command would take the place of the shell before it can print the envelope";
-                refusals.push(Refusal::new(call.line, reason));
-            }
-            _ => {}
-        }
-    }
+    refusals.extend(script.calls.iter().filter_map(|call| one(script, context, call)));
+    let option = |c: &&Call| {
+        c.name == "exec"
+            && context.editable(c)
+            && !c.place.subshell
+            && c.words.get(1).is_some_and(|w| w.starts_with('-') && w != "--")
+    };
+    refusals.extend(script.calls.iter().filter(option).map(|call| {
+        let reason = "`exec` with an option: the command would take the place of the shell before it can print the envelope";
+        Refusal::new(call.line, reason)
+    }));
     refusals.extend(own_text::refusals(&script.calls, context, first_line));
     for (name, line) in &script.functions {
-        if name.starts_with("__skill_") {
+        if name.starts_with("__skill_") || taken(name, shell) {
             refusals.push(Refusal::new(
                 *line,
                 format!("the function `{name}` has a name that the envelope uses"),
@@ -61,6 +53,42 @@ pub(crate) fn by_call(script: &Script, context: &Context, first_line: usize) -> 
         }
     }
     refusals
+}
+
+/// What a call does to the shell that the envelope stands in, whatever file holds it.
+pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Refusal> {
+    let reason = match call.name.as_str() {
+        "trap" if !call.place.captured => return trap(script, call),
+        "eval" if moves_descriptors(call) => {
+            "`eval` redirects a descriptor whose number is not known before it runs: it may be the one that keeps the caller's stdout"
+        }
+        "enable" if call.words.iter().any(|w| w.starts_with('-') && w.contains('n')) => {
+            "`enable -n` takes builtins away that the envelope is printed with"
+        }
+        "readonly" | "declare" | "typeset" if fixes(call) && !context.in_subshell(call) => {
+            "makes IFS read-only: the envelope reads values with its own"
+        }
+        _ => return None,
+    };
+    Some(Refusal::new(call.line, reason))
+}
+
+/// `readonly IFS`, `declare -r IFS=:`.
+fn fixes(call: &Call) -> bool {
+    let options = || call.words.iter().skip(1).filter(|w| w.starts_with('-'));
+    let fixed = call.name == "readonly" || options().any(|w| w.contains('r'));
+    let variable = |w: &String| matches!(w.split('=').next(), Some("IFS"));
+    fixed && !options().any(|w| w.contains(['f', 'F', 'p'])) && call.words.iter().any(variable)
+}
+
+/// Would a function of this name answer where the envelope means the shell's own? sh has no word to ask past it.
+pub(crate) fn taken(name: &str, shell: Shell) -> bool {
+    const ALL: [&str; 13] = [
+        "trap", "exec", "builtin", "local", "shift", "set", "unset", "return", "eval", "[", ":",
+        "break", "continue",
+    ];
+    const SH: [&str; 5] = ["command", "printf", "read", "kill", "test"];
+    ALL.contains(&name) || (shell == Shell::Posix && SH.contains(&name))
 }
 
 /// The reasons that only sh has: a trap of its own that waits for jobs has to run in the shell itself, where nothing can take

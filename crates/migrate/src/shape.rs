@@ -50,16 +50,18 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
     printed
 }
 
+/// May this call run a function that is not named in it?
+pub(crate) fn open(call: &Call) -> bool {
+    (call.name.is_empty() && !call.words.is_empty())
+        || matches!(
+            call.name.as_str(),
+            "eval" | "trap" | "xargs" | "timeout" | "command" | "builtin"
+        )
+}
+
 /// The functions that the script itself runs: a library only defines them. Where a command's name is not known before it
 /// runs, any of them may be meant.
 fn live(script: &Script) -> BTreeSet<&str> {
-    let open = |call: &Call| {
-        (call.name.is_empty() && !call.words.is_empty())
-            || matches!(
-                call.name.as_str(),
-                "eval" | "trap" | "xargs" | "timeout" | "command" | "builtin"
-            )
-    };
     if script.calls.iter().any(open) {
         return script.functions.keys().map(String::as_str).collect();
     }

@@ -3,12 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::edit::Edit;
-use crate::envelope::Shell;
-use crate::model::{self, Call};
+use crate::model::Call;
 use crate::pattern;
-use crate::place::interpreter;
 use crate::plan::Planner;
-use crate::source::Source;
 
 /// `exec` with a command, not only with redirections; `{NAME}>…` and `{NAME[1]}>…` are such, though they read as words.
 pub(crate) fn runs_a_command(call: &Call) -> bool {
@@ -19,26 +16,6 @@ pub(crate) fn runs_a_command(call: &Call) -> bool {
                 && (rest.is_empty() || rest.starts_with(['<', '>']))
         })
     })
-}
-
-/// The line of a script's first trap on EXIT, where it sets one in the shell itself.
-#[must_use]
-pub fn sets_exit_trap(bytes: &[u8]) -> Option<usize> {
-    let script = model::read(&Source::new(bytes)).ok()?;
-    let exit = |call: &&Call| {
-        let names = call.words.iter().skip(2);
-        call.name == "trap"
-            && !call.place.captured
-            && !call.place.subshell
-            && names.map(String::as_str).any(|name| matches!(name, "EXIT" | "SIGEXIT" | "0"))
-    };
-    script.calls.iter().find(exit).map(|call| call.line)
-}
-
-/// Does the first line ask for sh?
-#[must_use]
-pub fn is_sh(bytes: &[u8]) -> bool {
-    matches!(interpreter(&Source::new(bytes)), Ok(Shell::Posix))
 }
 
 impl Planner<'_> {

@@ -89,23 +89,20 @@ pub(crate) fn inline(needs: &Needs, id: &str) -> String {
     if needs.shell == Shell::Posix {
         let own = include_str!("../shell/posix/self.sh").replace("SELF_ID", id);
         return format!(
-            "if ! command -v __skill_begin >/dev/null 2>&1; then {}; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; {open}; else {sourced}; fi; fi",
+            "if ! command -v __skill_begin >/dev/null 2>&1; then {}; else __skill_q=; fi; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; {open}; else {sourced}; fi",
             compact::one_line(&own.replace("builtin ", "")),
             sourced = sourced.replace("builtin ", ""),
             open = open(needs),
         );
     }
-    format!(
-        "if [ {SELF} = \"$0\" ]; then {text}; {}; elif ! declare -F __skill_begin >/dev/null; then {sourced}; fi",
-        start(needs),
-    )
+    format!("if [ {SELF} = \"$0\" ]; then {text}; {}; else {sourced}; fi", start(needs),)
 }
 
 /// The line that sources the helper file `path` (as bash would write it, after the script's folder) and starts it.
 pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
     format!(
         "__skill_q={SELF}; case $__skill_q in */*) ;; *) __skill_q=./$__skill_q ;; esac; \
-         if [ {SELF} = \"$0\" ]; then . \"${{__skill_q%/*}}/{path}\"; {}; elif ! declare -F __skill_begin >/dev/null; then {}; fi",
+         if [ {SELF} = \"$0\" ]; then . \"${{__skill_q%/*}}/{path}\"; {}; else {}; fi",
         start(needs),
         compact::one_line(include_str!("../shell/sourced.sh")),
     )
@@ -194,7 +191,7 @@ fn marks(needs: &Needs) -> BTreeMap<&'static str, String> {
         ("OPENED", given(needs.channel, include_str!("../shell/opened.sh"))),
         ("CONSTANTS", given(has || posix, part!(needs.shell, "constants"))),
         ("OPTIONS", given(!posix, "builtin set +efux +o posix\nbuiltin shopt -u nocasematch\n")),
-        ("TRAP", given(needs.override_trap, include_str!("../shell/bash/trap_override.bash"))),
+        ("TRAP", given(needs.override_trap, part!(needs.shell, "trap_override"))),
         // Only bash runs the EXIT trap of a script that a signal ends.
         ("SIGNAL", given(posix, "[ -n \"${BASH_VERSION-}\" ] || __skill_own=\n")),
         ("HAND", given(needs.exec, include_str!("../shell/hand.sh"))),

@@ -5,7 +5,7 @@
 //! guessed into a type: what no line tells is left open, and its description says what is not known.
 
 mod adapter;
-mod before;
+
 mod condition;
 mod document;
 mod envelope;
@@ -25,6 +25,7 @@ mod variable;
 
 use serde_json::{Map, Value};
 
+use crate::before::before;
 use crate::context::Context;
 use crate::envelope::{Kind, Shell};
 use crate::model::{self, Script};
@@ -168,7 +169,7 @@ pub struct Asked {
 /// # Errors
 /// Where the first line names another interpreter, or the text can't be read as a script.
 pub fn infer(bytes: &[u8], asked: Asked) -> Result<Draft, Refusal> {
-    let before = before::before(bytes);
+    let before = before(bytes);
     let (bytes, already, asked) = match &before {
         Some((text, kind)) => {
             let envelope = kind.unwrap_or(asked.envelope);

@@ -1,5 +1,6 @@
 //! `skillgen migrate PATH…`: legacy scripts onto the envelope, with a way back.
 
+mod beside;
 mod consumers;
 mod diff;
 mod document;

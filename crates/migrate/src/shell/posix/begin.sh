@@ -23,4 +23,5 @@ __skill_go() {
   #OPENED
   builtin trap '__skill_end "$?"' EXIT
   __skill_arm HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
+  #TRAP
 }

@@ -178,14 +178,17 @@ fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
 }
 
 /// Which script sources which: by the last part of the sourced word, compared from the end of the path.
-pub(super) fn sourced(paths: &[&Path], sources: &[Vec<String>]) -> BTreeSet<(usize, usize)> {
+pub(super) fn sourced(
+    paths: &[&Path],
+    sources: &[Vec<(usize, String)>],
+) -> BTreeSet<(usize, usize)> {
     let mut names: BTreeMap<&OsStr, Vec<usize>> = BTreeMap::new();
     for (index, path) in paths.iter().enumerate() {
         names.entry(path.file_name().unwrap_or_default()).or_default().push(index);
     }
     let mut out = BTreeSet::new();
     for (from, words) in sources.iter().enumerate() {
-        for tail in words.iter().map(|word| tail(word)).filter(|tail| !tail.is_empty()) {
+        for tail in words.iter().map(|(_, word)| tail(word)).filter(|tail| !tail.is_empty()) {
             let name = Path::new(tail).file_name().unwrap_or_default();
             let same = names.get(name).map(Vec::as_slice).unwrap_or_default().iter().copied();
             let all: Vec<usize> =

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::consumers::{self, Consumer};
 use super::scan::{self, Candidate, Language};
-use super::{Args, Consumers, Helper, gate, guard, journal, replace, state};
+use super::{Args, Consumers, Helper, beside, gate, guard, journal, replace, state};
 use crate::context::Ctx;
 use crate::walk::Skipped;
 
@@ -40,7 +40,7 @@ impl FilePlan {
     }
 
     /// Takes a plan over; gives the files that the script sources.
-    fn take(&mut self, plan: migrate::Plan) -> Vec<String> {
+    pub(super) fn take(&mut self, plan: migrate::Plan) -> beside::Words {
         self.outcome = plan.outcome;
         self.edits = plan.edits;
         self.refusals = plan.refusals;
@@ -144,13 +144,14 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         confidence: confidence.clone(),
         helper: (args.helper == Helper::Source).then(|| helper_path(path, &home)).flatten(),
         sourced,
+        ..Options::default()
     };
     let (texts, unread) = texts?;
     skipped.extend(unread);
     skipped.sort();
     skipped.dedup();
     let mut readers = pool.install(|| consumers::find(&candidates, texts));
-    let (mut files, sources): (Vec<FilePlan>, Vec<Vec<String>>) = pool.install(|| {
+    let (mut files, sources): (Vec<FilePlan>, Vec<beside::Words>) = pool.install(|| {
         candidates
             .into_par_iter()
             .map(|candidate| {
@@ -162,7 +163,8 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
     // Who is sourced is known when all are read; those few are planned again.
     let paths: Vec<&Path> = files.iter().map(|f| f.path.as_path()).collect();
     let pairs = scan::sourced(&paths, &sources);
-    let sourced: BTreeSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
+    let mut sourced: BTreeSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
+    sourced.extend(pool.install(|| beside::from_outside(&files, roots))?);
     pool.install(|| {
         files.par_iter_mut().enumerate().filter(|(index, _)| sourced.contains(index)).for_each(
             |(_, file)| {
@@ -174,8 +176,9 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
             },
         );
         gate::all(&mut files);
+        // Which of the files that are sourced gain lines of the envelope is known now.
+        beside::plan(&mut files, &sources, |path| options(path, false));
     });
-    sourced_traps(&mut files, &pairs);
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
@@ -215,7 +218,7 @@ fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
 }
 
 /// Plans one file; gives the files that it sources, too.
-fn file(candidate: Candidate, options: &Options) -> (FilePlan, Vec<String>) {
+fn file(candidate: Candidate, options: &Options) -> (FilePlan, beside::Words) {
     let Candidate { path, shown, bytes, language } = candidate;
     let plan = match language {
         Language::Shell => migrate::plan(&bytes, options),
@@ -242,21 +245,6 @@ fn file(candidate: Candidate, options: &Options) -> (FilePlan, Vec<String>) {
     };
     let sources = file.take(plan);
     (file, sources)
-}
-
-/// Only bash lets a function stand for `trap`: under sh the EXIT trap of a sourced file would take the envelope's place.
-fn sourced_traps(files: &mut [FilePlan], pairs: &BTreeSet<(usize, usize)>) {
-    for (from, to) in pairs {
-        if files[*from].outcome != Outcome::Migrated || !migrate::is_sh(&files[*from].before) {
-            continue;
-        }
-        let Some(line) = migrate::sets_exit_trap(&files[*to].before) else { continue };
-        let reason = format!(
-            "sh: sources {}, which sets an EXIT trap at line {line}: only bash can print the envelope after it; use `#!/usr/bin/env bash`",
-            files[*to].shown
-        );
-        files[*from].refuse(vec![Refusal { line: 1, reason }]);
-    }
 }
 
 /// Producers whose text others read stay as they are, unless the readers can be rewritten or the user insists.

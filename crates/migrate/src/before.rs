@@ -22,7 +22,7 @@ const LEGACY: &str = " # LEGACY (replaced with JSON): ";
 
 /// The text before the migration, line by line, and the envelope that it prints now, if the text tells: a helper file may
 /// hold it. `None` where the script was not migrated.
-pub(super) fn before(bytes: &[u8]) -> Option<(Vec<u8>, Option<Kind>)> {
+pub(crate) fn before(bytes: &[u8]) -> Option<(Vec<u8>, Option<Kind>)> {
     let find = |part: &str| bytes.windows(part.len()).position(|w| w == part.as_bytes());
     let mark = find(MARK)?;
     let line = line_at(bytes, mark);

@@ -1,0 +1,203 @@
+//! The files that scripts source, found where the shell will find them, also outside of what was named: they are read, never
+//! changed. And the files that scripts outside source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use migrate::{Beside, Options, Outcome, Sourced};
+use rayon::prelude::*;
+
+use super::scan::Language;
+use super::work::FilePlan;
+use super::{gate, state};
+use crate::walk;
+
+/// Files above this size are no scripts that a person wrote.
+const LARGEST: u64 = 1 << 20;
+/// How many folders above a script outside of git a file that it sources is looked for.
+const ABOVE: usize = 3;
+/// Files that one script sources, one through another.
+const MOST: usize = 200;
+
+/// Words that name files that are sourced, with their lines.
+pub(super) type Words = Vec<(usize, String)>;
+
+/// Plans those scripts again for which it matters what they source.
+pub(super) fn plan(
+    files: &mut [FilePlan],
+    words: &[Words],
+    options: impl Fn(&Path) -> Options + Sync,
+) {
+    let mut search = Search { files, names: BTreeMap::new(), read: BTreeMap::new() };
+    for (index, file) in files.iter().enumerate() {
+        search.names.entry(file.path.file_name().unwrap_or_default()).or_default().push(index);
+    }
+    let mut found: BTreeMap<usize, (Vec<Beside>, Words)> = BTreeMap::new();
+    for (index, words) in words.iter().enumerate().filter(|(_, w)| !w.is_empty()) {
+        if files[index].outcome == Outcome::Migrated {
+            found.insert(index, search.beside(&files[index].path, words));
+        }
+    }
+    let again = |(index, file): (usize, &mut FilePlan)| {
+        let (beside, unknown) = found.get(&index)?;
+        if !beside.is_empty() {
+            let options = Options { beside: beside.clone(), ..options(&file.path) };
+            let plan = migrate::plan(&file.before, &options);
+            file.take(plan);
+            gate::all(std::slice::from_mut(file));
+        }
+        file.notes.extend(unknown.iter().map(|(line, word)| {
+            let word = contract::text::safe(word);
+            (*line, format!("sources `{word}`, which is not found from here: a command that takes the shell's place by `exec` in it would take the envelope along"))
+        }));
+        file.notes.sort();
+        Some(())
+    };
+    files.par_iter_mut().enumerate().for_each(|pair| {
+        again(pair);
+    });
+}
+
+/// What is known of files that are sourced.
+struct Search<'f> {
+    files: &'f [FilePlan],
+    names: BTreeMap<&'f OsStr, Vec<usize>>,
+    read: BTreeMap<PathBuf, Arc<Sourced>>,
+}
+
+impl Search<'_> {
+    /// The files that a script sources, one through another, as far as they matter; and the words that lead to none.
+    fn beside(&mut self, script: &Path, words: &Words) -> (Vec<Beside>, Words) {
+        let (mut found, mut unknown) = (Vec::new(), Vec::new());
+        let mut seen = BTreeSet::from([whole(script)]);
+        let mut todo: Vec<(PathBuf, usize, String)> =
+            words.iter().map(|(line, word)| (script.to_owned(), *line, word.clone())).collect();
+        todo.reverse();
+        while let Some((from, line, word)) = todo.pop() {
+            let Some(path) = resolve(&from, &word) else {
+                if from == script {
+                    unknown.push((line, word));
+                }
+                continue;
+            };
+            if seen.len() > MOST || !seen.insert(path.clone()) {
+                continue;
+            }
+            let file = self.read(&path);
+            todo.extend(file.sources.iter().rev().map(|(_, w)| (path.clone(), line, w.clone())));
+            if file.matters() {
+                found.push(Beside { line, name: shown(&path, script), file });
+            }
+        }
+        (found, unknown)
+    }
+
+    /// A file as it will be when the run is done.
+    fn read(&mut self, path: &Path) -> Arc<Sourced> {
+        if let Some(known) = self.read.get(path) {
+            return known.clone();
+        }
+        let same = |i: &&usize| whole(&self.files[**i].path) == path;
+        let named = self.names.get(path.file_name().unwrap_or_default());
+        let planned = named.into_iter().flatten().find(same).map(|i| &self.files[*i]);
+        let text = match planned {
+            Some(file) if file.outcome == Outcome::Migrated => file.after(),
+            Some(file) => file.before.clone(),
+            None => walk::contents(path, LARGEST).unwrap_or_default(),
+        };
+        let file = Arc::new(Sourced::of(&text));
+        self.read.insert(path.to_owned(), file.clone());
+        file
+    }
+}
+
+fn whole(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The name of a sourced file in a report: from the script's own folder or one above it.
+fn shown(path: &Path, script: &Path) -> String {
+    let script = whole(script);
+    let near = script.ancestors().skip(1).take(ABOVE).find_map(|f| path.strip_prefix(f).ok());
+    contract::text::safe(&near.unwrap_or(path).to_string_lossy())
+}
+
+/// The file that a word of `script` leads to: the expansion at its beginning stands for the script's folder or one above it.
+fn resolve(script: &Path, word: &str) -> Option<PathBuf> {
+    let expanded = word.rfind(['}', ')', '$', '`']).map(|i| {
+        let rest = &word[i + 1..];
+        rest.find('/').map_or("", |i| rest[i..].trim_start_matches('/'))
+    });
+    let rest = expanded.unwrap_or(word);
+    if rest.is_empty() || rest.starts_with('~') || rest.contains(['*', '?', '[']) {
+        return None;
+    }
+    let file =
+        |path: PathBuf| std::fs::metadata(&path).is_ok_and(|m| m.is_file()).then(|| whole(&path));
+    let folder = whole(script).parent()?.to_owned();
+    if let Some(path) = file(folder.join(rest)) {
+        return Some(path);
+    }
+    let rest = rest.rsplit("../").next().unwrap_or(rest).trim_start_matches("./");
+    let top = state::top(&folder);
+    let within = |f: &&Path| top.as_ref().is_none_or(|top| f.starts_with(top));
+    let most = if top.is_some() { usize::MAX } else { ABOVE };
+    folder.ancestors().take_while(within).take(most).find_map(|f| file(f.join(rest)))
+}
+
+/// Those of the files that a script outside of the named paths sources, in the git tree that holds them.
+pub(super) fn from_outside(
+    files: &[FilePlan],
+    roots: &[PathBuf],
+) -> anyhow::Result<BTreeSet<usize>> {
+    let mut found = BTreeSet::new();
+    let roots: BTreeSet<PathBuf> = roots.iter().map(|r| whole(r)).collect();
+    let folder = |root: &PathBuf| {
+        if root.is_dir() {
+            root.clone()
+        } else {
+            root.parent().map(Path::to_owned).unwrap_or_default()
+        }
+    };
+    let tops: BTreeSet<PathBuf> = roots
+        .iter()
+        .filter_map(|r| state::top(&folder(r)))
+        .filter(|t| !roots.contains(t))
+        .collect();
+    if tops.is_empty() {
+        return Ok(found);
+    }
+    let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, file) in files.iter().enumerate().filter(|(_, f)| f.language == Language::Shell) {
+        let name = file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        names.entry(name).or_default().push(index);
+    }
+    let wanted = migrate::Names::new(names.keys().cloned());
+    let shell = |p: &Path| p.extension().is_none_or(|e| e == "sh" || e == "bash");
+    for top in tops {
+        // What can't be read there sources nothing that runs.
+        let others: Vec<walk::Found> = walk::readable(&top, shell)?
+            .0
+            .into_iter()
+            .filter(|f| !roots.iter().any(|r| f.path.starts_with(r)))
+            .collect();
+        let sourced = |other: &walk::Found| -> Vec<PathBuf> {
+            let Some(bytes) = walk::contents(&other.path, LARGEST) else { return Vec::new() };
+            let Ok(text) = std::str::from_utf8(&bytes) else { return Vec::new() };
+            if wanted.within(text).is_empty() {
+                return Vec::new();
+            }
+            let words = migrate::sourced_by(&bytes);
+            words.iter().filter_map(|(_, word)| resolve(&other.path, word)).collect()
+        };
+        let all: BTreeSet<PathBuf> = others.par_iter().flat_map_iter(sourced).collect();
+        for path in all {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let same = names.get(&name).into_iter().flatten();
+            found.extend(same.filter(|i| whole(&files[**i].path) == path));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+. ./lib/run.sh
+hello
+echo "Items: 3"

@@ -1,0 +1,4 @@
+launch() {
+  exec "$@"
+}
+hello() { echo hello; }

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+readonly IFS
+echo "Items: 3"
