@@ -81,6 +81,9 @@ fn put_get_expire() -> Result<(), Failed> {
     let plain = place("name: memo\n");
     assert_eq!(cache(plain.path(), NOW, &PUT).0, 1);
     assert!(entries(plain.path()).is_empty());
+    let both = PUT.map(|arg| if arg.contains(".json") { "-" } else { arg });
+    let (code, _, stderr) = cache(here, NOW, &both);
+    assert!(code == 2 && stderr.contains("standard input can be read once"), "{stderr}");
     Ok(())
 }
 
@@ -94,6 +97,10 @@ fn damaged() -> Result<(), Failed> {
         std::fs::write(&path, bytes)?;
         let (code, stdout, stderr) = cache(here, NOW, &GET);
         assert_eq!((code, stdout.as_str(), stderr.lines().count()), (1, "", 1), "{stderr}");
+        // Programs get the document of a miss.
+        let (code, stdout, _) = cache(here, NOW, &[&GET[..], &["--format", "json"]].concat());
+        let told: Value = serde_json::from_str(&stdout)?;
+        assert_eq!((code, &told["output"]), (1, &Value::Null));
         assert_eq!((cache(here, NOW, &PUT).0, cache(here, NOW, &GET).0), (0, 0));
     }
     Ok(())

@@ -118,7 +118,11 @@ fn documentation() -> anyhow::Result<Vec<(String, String)>> {
     };
     section("skillgen", &help);
     for command in commands(&help) {
-        section(&format!("skillgen {command}"), &ask(&[&command, "--help"])?);
+        let help = ask(&[&command, "--help"])?;
+        section(&format!("skillgen {command}"), &help);
+        for inner in commands(&help) {
+            section(&format!("skillgen {command} {inner}"), &ask(&[&command, &inner, "--help"])?);
+        }
     }
     let rules = ask(&["rules", "--format", "json"])?;
     let rules: serde_json::Value = serde_json::from_str(&rules)?;

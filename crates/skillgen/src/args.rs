@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+mod examples;
+
 use crate::command;
-use crate::error::one_line;
+use crate::error::{self, one_line};
 
 /// The contract toolchain for agent skills.
 #[derive(Parser)]
@@ -21,6 +23,7 @@ pub(crate) struct Cli {
 
 /// Options that every command takes.
 #[derive(clap::Args, Clone, Default)]
+#[command(next_help_heading = "Options of every command")]
 pub(crate) struct Global {
     /// How results are printed.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT")]
@@ -34,7 +37,7 @@ pub(crate) struct Global {
     /// Say less: results only.
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Say more.
+    /// Say more: the configuration that counts, remarks of `check`, each script of `migrate`.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
 }
@@ -47,15 +50,15 @@ pub(crate) enum Format {
     Text,
     /// One helper envelope.
     Json,
-    /// For a comment on a pull request.
+    /// For a comment on a pull request (diff, check, migrate, explain).
     Markdown,
-    /// SARIF 2.1.0.
+    /// SARIF 2.1.0 (diff, check).
     Sarif,
-    /// Annotations of GitHub Actions.
+    /// Annotations of GitHub Actions (diff, check).
     Github,
-    /// JUnit XML.
+    /// JUnit XML (diff, check).
     Junit,
-    /// One self-contained page.
+    /// One self-contained page (diff).
     Html,
 }
 
@@ -71,42 +74,59 @@ pub(crate) enum Color {
     Never,
 }
 
-/// The commands.
+/// The commands, in the order of the help.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Check whether each step of a chain of skills can feed the next.
-    Chain(command::chain::Args),
-    /// Check skills, packages, schemas and chains.
-    Check(command::check::Args),
-    /// Write helpers of a contract in a language.
-    Emit(command::emit::Args),
     /// Tell what a change to a contract breaks.
+    #[command(after_help = examples::DIFF)]
     Diff(command::diff::Args),
-    /// Explain a rule: what it finds, why, and what to do instead.
-    Explain(command::explain::Args),
-    /// List all rules.
-    Rules(command::rules::Args),
-    /// Print a built-in schema, or the list of them.
-    Schema(command::schema::Args),
+    /// Write helpers of a contract in a language.
+    #[command(after_help = examples::EMIT)]
+    Emit(command::emit::Args),
+    /// Move scripts that print prose onto the output envelope.
+    #[command(after_help = examples::MIGRATE)]
+    Migrate(command::migrate::Args),
+    /// Check skills, packages, schemas and chains.
+    #[command(after_help = examples::CHECK)]
+    Check(command::check::Args),
+    /// Judge inputs or outputs by a contract.
+    #[command(after_help = examples::VALIDATE)]
+    Validate(command::validate::Args),
+    /// Read a skill's output: JSON, or legacy text.
+    #[command(after_help = examples::PARSE)]
+    Parse(command::parse::Args),
+    /// Run a skill: checks, cache and output parsing around its script.
+    #[command(after_help = examples::RUN)]
+    Run(command::run::Args),
+    /// Check whether each step of a chain of skills can feed the next.
+    #[command(after_help = examples::CHAIN)]
+    Chain(command::chain::Args),
+    /// Tell whether a version fits a requirement.
+    #[command(after_help = examples::COMPAT)]
+    Compat(command::compat::Args),
+    /// Keep outputs of cacheable skills.
+    #[command(after_help = examples::CACHE)]
+    Cache(command::cache::Args),
     /// Make a new skill: contract, script on the envelope, tests.
+    #[command(after_help = examples::INIT)]
     Init(command::init::Args),
     /// Draft a contract from what a script takes and prints.
+    #[command(after_help = examples::INFER)]
     Infer(command::infer::Args),
+    /// Explain a rule: what it finds, why, and what to do instead.
+    #[command(after_help = examples::EXPLAIN)]
+    Explain(command::explain::Args),
+    /// List all rules.
+    #[command(after_help = examples::RULES)]
+    Rules(command::rules::Args),
+    /// Print a built-in schema, or the list of them.
+    #[command(after_help = examples::SCHEMA)]
+    Schema(command::schema::Args),
     /// Print a completion script for a shell.
+    #[command(after_help = examples::COMPLETIONS)]
     Completions(command::completions::Args),
-    /// Judge inputs or outputs by a contract.
-    Validate(command::validate::Args),
-    /// Run a skill: checks, cache and output parsing around its script.
-    Run(command::run::Args),
-    /// Keep outputs of cacheable skills.
-    Cache(command::cache::Args),
-    /// Tell whether a version fits a requirement.
-    Compat(command::compat::Args),
-    /// Read a skill's output: JSON, or legacy text.
-    Parse(command::parse::Args),
-    /// Move scripts that print prose onto the output envelope.
-    Migrate(command::migrate::Args),
     /// Print the manual page.
+    #[command(after_help = examples::MAN)]
     Man(command::man::Args),
 }
 
@@ -117,14 +137,17 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
 
 fn parse_from(args: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> {
     use clap::error::ErrorKind as K;
-    Cli::try_parse_from(args).map_err(|e| match e.kind() {
-        K::DisplayHelp | K::DisplayVersion => {
-            // A closed pipe while printing help is nobody's error.
-            let _ = e.print();
-            ExitCode::SUCCESS
-        }
+    let args: Vec<OsString> = args.into_iter().collect();
+    Cli::try_parse_from(&args).map_err(|e| match e.kind() {
+        K::DisplayHelp | K::DisplayVersion => match e.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) => {
+                let error = anyhow::Error::new(e).context("standard output can't be written");
+                error::report(&error, Format::Text)
+            }
+        },
         K::DisplayHelpOnMissingArgumentOrSubcommand => {
-            eprintln!("skillgen: a command is missing; see `skillgen --help`");
+            eprintln!("skillgen: a command is missing; see `{} --help`", named(&args));
             ExitCode::from(2)
         }
         _ => {
@@ -137,10 +160,24 @@ fn parse_from(args: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode>
                 .collect();
             let what = what.join("; ").replace(":; ", ": ");
             let what = what.strip_prefix("error: ").unwrap_or(&what);
-            eprintln!("skillgen: {}; see `skillgen --help`", one_line(what));
+            eprintln!("skillgen: {}; see `{} --help`", one_line(what), named(&args));
             ExitCode::from(2)
         }
     })
+}
+
+/// The command that arguments name, down to its sub-command: whose help is worth reading.
+fn named(args: &[OsString]) -> String {
+    let mut command = definition();
+    let mut names = vec![command.get_name().to_owned()];
+    for arg in args.iter().skip(1) {
+        let found = arg.to_str().and_then(|name| command.find_subcommand(name)).cloned();
+        if let Some(inner) = found {
+            names.push(inner.get_name().to_owned());
+            command = inner;
+        }
+    }
+    names.join(" ")
 }
 
 /// The definition of the command line, for completions and the manual.

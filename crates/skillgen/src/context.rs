@@ -2,12 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use serde_json::{Map, Value};
 
 use crate::args::{Color, Format, Global};
 use crate::config::Config;
 use crate::render::json::{self, Status};
+
+/// What a result that can't be printed is told as; the system's reason follows.
+const UNWRITTEN: &str = "standard output can't be written";
 
 /// The surroundings of a command.
 pub(crate) struct Ctx {
@@ -21,7 +24,14 @@ impl Ctx {
     /// Reads the configuration.
     pub(crate) fn new(global: Global) -> anyhow::Result<Ctx> {
         let config = Config::find(global.config.as_deref())?;
-        Ok(Ctx { global, config })
+        let ctx = Ctx { global, config };
+        if ctx.global.verbose > 0 {
+            ctx.note(&match &ctx.config.path {
+                Some(path) => format!("configuration: {}", path.display()),
+                None => "configuration: none, no skillgen.toml here or above".to_owned(),
+            });
+        }
+        Ok(ctx)
     }
 
     /// Refuses a format that the command doesn't know.
@@ -42,17 +52,13 @@ impl Ctx {
             Color::Never => anstream::ColorChoice::Never,
         };
         let mut out = anstream::AutoStream::new(io::stdout().lock(), choice);
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
-        Ok(())
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(UNWRITTEN)
     }
 
     /// Prints bytes as they are.
     pub(crate) fn print_raw(&self, bytes: &[u8]) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
-        out.write_all(bytes)?;
-        out.flush()?;
-        Ok(())
+        out.write_all(bytes).and_then(|()| out.flush()).context(UNWRITTEN)
     }
 
     /// Prints the one document of `--format json`: the helper envelope with `payload` at its top level.

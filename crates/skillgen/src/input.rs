@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use contract::{Contract, Document, NoFiles};
+use contract::{Contract, Document, Loader, NoFiles};
 
 use crate::builtin;
 
@@ -32,7 +32,7 @@ pub(crate) fn contract(spec: &str) -> anyhow::Result<Contract> {
         return Ok(contract::source::from_document(&document, &NoFiles)?);
     }
     if spec == "-" {
-        return Ok(Contract::read("-", &stdin(MAX_CONTRACT)?, &NoFiles)?);
+        return text_or_archive("-", stdin(MAX_CONTRACT)?, &NoFiles);
     }
     let path = Path::new(spec);
     if let Ok(meta) = std::fs::metadata(path) {
@@ -40,11 +40,8 @@ pub(crate) fn contract(spec: &str) -> anyhow::Result<Contract> {
             return Ok(contract::source::package::read(spec, &FolderFiles::new(path)?)?);
         }
         let bytes = file(path, MAX_CONTRACT)?;
-        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
-            return Ok(contract::source::package::read(spec, &ZipFiles::new(spec, bytes)?)?);
-        }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return Ok(Contract::read(spec, &bytes, &FolderFiles::new(folder)?)?);
+        return text_or_archive(spec, bytes, &FolderFiles::new(folder)?);
     }
     if let Some((revision, inside)) = git::split(spec) {
         return git::contract(spec, revision, inside);
@@ -55,6 +52,14 @@ pub(crate) fn contract(spec: &str) -> anyhow::Result<Contract> {
         Some(e) => Err(e).with_context(|| format!("{spec}: can't be read")),
         None => bail!("{spec}: can't be read"),
     }
+}
+
+/// A contract is one text, or a package in an archive, wherever its bytes come from.
+fn text_or_archive(spec: &str, bytes: Vec<u8>, beside: &dyn Loader) -> anyhow::Result<Contract> {
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        return Ok(contract::source::package::read(spec, &ZipFiles::new(spec, bytes)?)?);
+    }
+    Ok(Contract::read(spec, &bytes, beside)?)
 }
 
 /// Reads a file or, for `-`, standard input; gives the label for messages too.

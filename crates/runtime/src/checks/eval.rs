@@ -25,7 +25,18 @@ pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
         Condition::Prose(text) => Err(format!("`{text}` is an instruction for a person")),
         Condition::Provided(path) => Ok(find(path, values).is_some()),
         Condition::Empty(path) => Ok(find(path, values).is_none_or(is_empty)),
-        Condition::Matches { path, pattern } => matches(known(path, values)?, pattern),
+        Condition::Matches { path, pattern, dotted } => {
+            let value = known(path, values)?;
+            let holds = matches(value, pattern)?;
+            match dotted {
+                Some(dotted) if matches(value, dotted).is_ok_and(|other| other != holds) => {
+                    Err(format!(
+                        "the full stop may be a part of the pattern `{dotted}`; quote the pattern"
+                    ))
+                }
+                _ => Ok(holds),
+            }
+        }
         Condition::In { path, list } => {
             let value = known(path, values)?;
             Ok(list.iter().any(|word| is(value, word)))

@@ -27,6 +27,8 @@ pub(super) enum Condition {
     Matches {
         path: Path,
         pattern: String,
+        /// The pattern with the full stop behind it, which may be a part of it.
+        dotted: Option<String>,
     },
     In {
         path: Path,
@@ -94,10 +96,12 @@ pub(super) fn parse(text: &str) -> Option<Condition> {
     if text.len() > MAX_LENGTH {
         return None;
     }
-    let text = text.trim().trim_end_matches('.').trim_end();
-    let mut reader = Reader { rest: text, nested: 0 };
+    let whole = text.trim();
+    let text = whole.trim_end_matches('.').trim_end();
+    let dots = &whole[text.len()..];
+    let mut reader = Reader { rest: text, dots, nested: 0 };
     if reader.word("if") {
-        return conditional(reader.rest);
+        return conditional(&whole[text.len() - reader.rest.len()..]);
     }
     let condition = reader.any()?;
     reader.rest.trim().is_empty().then_some(condition)
@@ -112,12 +116,13 @@ fn conditional(text: &str) -> Option<Condition> {
             continue;
         }
         let test = before.trim().trim_end_matches(',');
-        let mut reader = Reader { rest: test, nested: 0 };
+        let mut reader = Reader { rest: test, dots: "", nested: 0 };
         let Some(condition) = reader.any() else { continue };
         if !reader.rest.trim().is_empty() {
             continue;
         }
-        let then = parse(after).unwrap_or_else(|| Condition::Prose(after.trim().to_owned()));
+        let prose = || Condition::Prose(after.trim().trim_end_matches('.').to_owned());
+        let then = parse(after).unwrap_or_else(prose);
         return Some(Condition::If { test: Box::new(condition), then: Box::new(then) });
     }
     None
@@ -128,6 +133,8 @@ const MAX_NESTED: usize = 64;
 
 struct Reader<'t> {
     rest: &'t str,
+    /// The full stops behind the text: the end of a sentence, or of a pattern without quotes.
+    dots: &'t str,
     nested: usize,
 }
 
@@ -311,19 +318,31 @@ impl<'t> Reader<'t> {
             && !(quote == '/' && pattern.ends_with('\\'))
         {
             self.rest = rest;
-            return Some(Condition::Matches { path, pattern: pattern.to_owned() });
+            return Some(Condition::Matches { path, pattern: pattern.to_owned(), dotted: None });
         }
         // A bare pattern goes to the end, unless an `and` or `or` is followed by the start of a condition.
         let text = self.rest.trim_end();
         for (at, _) in text.match_indices(' ').filter(|(at, _)| *at > 0) {
-            let mut tail = Reader { rest: &text[at..], nested: 0 };
+            let mut tail = Reader { rest: &text[at..], dots: "", nested: 0 };
             if (tail.word("and") || tail.word("or")) && tail.starts_condition() {
                 self.rest = &text[at..];
-                return Some(Condition::Matches { path, pattern: text[..at].to_owned() });
+                return Some(Condition::Matches {
+                    path,
+                    pattern: text[..at].to_owned(),
+                    dotted: None,
+                });
             }
         }
         self.rest = "";
-        (!text.is_empty()).then(|| Condition::Matches { path, pattern: text.to_owned() })
+        let dotted = format!("{text}{}", self.dots);
+        // Two dots end no sentence, and an escaped one is a dot of the pattern.
+        let escaped = text.len() - text.trim_end_matches('\\').len();
+        let (pattern, dotted) = match self.dots {
+            "" => (dotted, None),
+            "." if escaped.is_multiple_of(2) && !text.is_empty() => (text.to_owned(), Some(dotted)),
+            _ => (dotted, None),
+        };
+        (!pattern.is_empty()).then_some(Condition::Matches { path, pattern, dotted })
     }
 
     /// Whether a name and a word that belongs to conditions stand here.

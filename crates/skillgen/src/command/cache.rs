@@ -4,7 +4,7 @@ mod store;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use contract::{Contract, Document};
 use runtime::cache::Key;
 use serde_json::{Map, Value, json};
@@ -123,23 +123,28 @@ fn get(place: &Place, ctx: &Ctx) -> anyhow::Result<Outcome> {
             )?;
             Ok(Outcome::Clean)
         }
-        Found::Nothing => {
+        miss => {
+            if let Found::Corrupt(why) = &miss {
+                ctx.note(why);
+            }
             if ctx.global.format == Format::Json {
                 print(ctx, "", &[("key", json!(key.to_string())), ("output", Value::Null)])?;
             }
-            Ok(Outcome::Findings)
-        }
-        Found::Corrupt(why) => {
-            ctx.note(&why);
             Ok(Outcome::Findings)
         }
     }
 }
 
 fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    if place.input == "-" && output == "-" {
+        bail!("--input and --output are both `-`; standard input can be read once");
+    }
     let (contract, key) = key(place)?;
     if !contract.cacheable {
         ctx.note(&format!("{}: not `cacheable: true`; nothing is kept", place.skill));
+        if ctx.global.format == Format::Json {
+            print(ctx, "", &[("key", json!(key.to_string())), ("path", Value::Null)])?;
+        }
         return Ok(Outcome::Findings);
     }
     let (label, bytes) = input::data(output)?;

@@ -51,6 +51,9 @@ const DEADLINE: Duration = Duration::from_millis(400);
 /// Checks the chain and prints its edges and findings.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
+    if args.graph.is_some() && ctx.global.format == Format::Json {
+        bail!("--graph prints a graph, and no JSON; leave one of --graph and --format json out");
+    }
     if !args.skills.is_dir() {
         bail!("{}: expected the folder of the skills", args.skills.display());
     }

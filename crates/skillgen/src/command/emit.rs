@@ -10,10 +10,13 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ValueEnum;
 use codegen::target::GeneratedFile;
+use serde_json::{Map, Value, json};
 
 use super::Outcome;
+use crate::args::Format;
 use crate::context::Ctx;
 use crate::output;
+use crate::render::json::Status;
 use job::Job;
 
 /// Arguments of `emit`.
@@ -47,13 +50,13 @@ pub(crate) struct Args {
     #[arg(long, requires = "check")]
     ignore_version: bool,
     /// Whether formats are checked or told only.
-    #[arg(long, value_enum, default_value_t, value_name = "MODE")]
+    #[arg(long, value_enum, default_value_t, value_name = "MODE", requires = "lang")]
     formats: Formats,
     /// The name of the contract: of its file and its root type.
     #[arg(long, requires = "lang")]
     name: Option<String>,
     /// Envelopes that the helpers print stand on one line.
-    #[arg(long, requires = "lang")]
+    #[arg(long, requires = "lang", conflicts_with = "migration")]
     compact: bool,
 }
 
@@ -150,6 +153,7 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
 
 /// Runs `emit`.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
     let (check, ignore_version) = (args.check, args.ignore_version);
     let mut planned = Vec::new();
     for (folder, files) in emitted(args, ctx)? {
@@ -160,8 +164,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             let [file] = files.as_slice() else {
                 bail!("{} files to emit; name a folder with --out", files.len());
             };
-            ctx.print_raw(file.text.as_bytes())?;
-            continue;
+            printed(file, ctx)?;
+            return Ok(Outcome::Clean);
         };
         planned
             .extend(files.into_iter().map(|f| Planned { path: folder.join(f.name), text: f.text }));
@@ -170,11 +174,30 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if check {
         return check::run(&planned, ignore_version, ctx);
     }
+    let mut rows = Vec::new();
     for file in &planned {
         output::replace(&file.path, file.text.as_bytes())?;
         ctx.note(&format!("wrote {}", file.path.display()));
+        rows.push(json!({"path": file.path.to_string_lossy(), "outcome": "written"}));
+    }
+    if ctx.global.format == Format::Json {
+        ctx.print_json(Status::Ok, payload(rows))?;
     }
     Ok(Outcome::Clean)
+}
+
+/// The one file that goes to stdout: as it is, or as a text in the envelope.
+fn printed(file: &GeneratedFile, ctx: &Ctx) -> anyhow::Result<()> {
+    if ctx.global.format == Format::Json {
+        let row = json!({"path": file.name, "outcome": "printed", "text": file.text});
+        return ctx.print_json(Status::Ok, payload(vec![row]));
+    }
+    ctx.print_raw(file.text.as_bytes())
+}
+
+/// What `--format json` prints: what became of each file.
+fn payload(files: Vec<Value>) -> Map<String, Value> {
+    Map::from_iter([("files".to_owned(), Value::Array(files))])
 }
 
 /// Two contracts of one name would overwrite each other.

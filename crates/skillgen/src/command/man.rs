@@ -1,8 +1,11 @@
 //! `skillgen man`: the manual page, commands included.
 
+use serde_json::{Map, json};
+
 use super::Outcome;
-use crate::args;
+use crate::args::{self, Format};
 use crate::context::Ctx;
+use crate::render::json::Status;
 
 /// Arguments of `man`.
 #[derive(clap::Args)]
@@ -10,12 +13,18 @@ pub(crate) struct Args {}
 
 /// Prints the page in roff.
 pub(crate) fn run(_: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
     let mut page = Vec::new();
     let mut definition = args::definition().disable_help_subcommand(true);
     definition.build();
     clap_mangen::Man::new(definition.clone()).render(&mut page)?;
     for command in definition.get_subcommands() {
         clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    }
+    if ctx.global.format == Format::Json {
+        let text = json!(String::from_utf8_lossy(&page));
+        ctx.print_json(Status::Ok, Map::from_iter([("text".to_owned(), text)]))?;
+        return Ok(Outcome::Clean);
     }
     ctx.print_raw(&page)?;
     Ok(Outcome::Clean)

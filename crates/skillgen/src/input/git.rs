@@ -28,7 +28,7 @@ pub(super) fn contract(spec: &str, revision: &str, path: &str) -> anyhow::Result
     if kind == b"tree\n" {
         return Ok(contract::source::package::read(spec, &files)?);
     }
-    Ok(Contract::read(spec, &show(spec)?, &files)?)
+    super::text_or_archive(spec, show(spec)?, &files)
 }
 
 /// The files of a folder of a revision.

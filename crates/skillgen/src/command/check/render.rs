@@ -122,8 +122,11 @@ fn line(text: &str) -> String {
     text.replace('\n', "\\n")
 }
 
+fn some(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 fn summary(report: &Report, all: bool) -> String {
-    let some = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let errors = count(report, Level::Error);
     let warnings = count(report, Level::Warning);
     let infos = count(report, Level::Info);
@@ -172,10 +175,10 @@ fn github(report: &Report) -> String {
 fn markdown(report: &Report) -> String {
     let cell = |text: &str| safe(text).replace('|', "\\|").replace('\n', " ");
     let mut out = format!(
-        "{} errors, {} warnings in {} files\n",
-        count(report, Level::Error),
-        count(report, Level::Warning),
-        report.files
+        "{}, {} in {}\n",
+        some(count(report, Level::Error), "error"),
+        some(count(report, Level::Warning), "warning"),
+        some(report.files, "file")
     );
     if live(report).next().is_some() {
         out.push_str("\n| level | place | rule | finding |\n|---|---|---|---|\n");

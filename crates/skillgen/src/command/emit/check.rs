@@ -5,42 +5,83 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use serde_json::json;
+
 use super::super::Outcome;
 use super::Planned;
+use crate::args::Format;
 use crate::context::Ctx;
+use crate::render::json::Status;
+
+/// What became of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Same,
+    Missing,
+    Version,
+    Changed,
+    Orphan,
+}
+
+impl State {
+    /// The word for it, and what a person reads behind the path.
+    fn told(self) -> (&'static str, &'static str) {
+        match self {
+            State::Same => ("same", ""),
+            State::Missing => ("missing", "missing; run `skillgen emit` to write it"),
+            State::Version => ("version", "changed in skillgen's version only"),
+            State::Changed => ("changed", "changed; run `skillgen emit` to write it anew"),
+            State::Orphan => ("orphan", "generated, but no contract makes it any more"),
+        }
+    }
+}
 
 /// Compares; prints a diff of what drifted.
 pub(super) fn run(planned: &[Planned], ignore_version: bool, ctx: &Ctx) -> anyhow::Result<Outcome> {
-    let mut report = String::new();
-    let mut drifted = false;
-    for file in planned {
-        let path = file.path.display();
-        let Ok(bytes) = std::fs::read(&file.path) else {
-            drifted = true;
-            // Writing to a String can't fail, here and below.
-            let _ = writeln!(report, "{path}: missing; run `skillgen emit` to write it");
-            continue;
+    let mut found: Vec<(String, State, String)> = planned.iter().map(compared).collect();
+    found.extend(orphans(planned).into_iter().map(|path| (path, State::Orphan, String::new())));
+    let clean = found.iter().all(|(_, state, _)| match state {
+        State::Same | State::Orphan => true,
+        State::Version => ignore_version,
+        State::Missing | State::Changed => false,
+    });
+    if ctx.global.format == Format::Json {
+        let row = |(path, state, diff): &(String, State, String)| {
+            let mut row = json!({"path": path, "outcome": state.told().0});
+            if !diff.is_empty() {
+                row["diff"] = json!(diff);
+            }
+            row
         };
-        if bytes == file.text.as_bytes() {
-            continue;
-        }
-        let there = String::from_utf8_lossy(&bytes);
-        if unversioned(&there) == unversioned(&file.text) {
-            drifted |= !ignore_version;
-            let _ = writeln!(report, "{path}: changed in skillgen's version only");
-            continue;
-        }
-        drifted = true;
-        let _ = writeln!(report, "{path}: changed; run `skillgen emit` to write it anew");
-        let diff = similar::TextDiff::from_lines(there.as_ref(), file.text.as_str());
-        let (old, new) = (format!("{path}"), format!("{path} (as emitted)"));
-        let _ = write!(report, "{}", diff.unified_diff().context_radius(2).header(&old, &new));
+        ctx.print_json(Status::Ok, super::payload(found.iter().map(row).collect()))?;
+        return Ok(Outcome::clean_if(clean));
     }
-    for orphan in orphans(planned) {
-        let _ = writeln!(report, "{orphan}: generated, but no contract makes it any more");
+    let mut report = String::new();
+    for (path, state, diff) in found.iter().filter(|(_, state, _)| *state != State::Same) {
+        // Writing to a String can't fail.
+        let _ = writeln!(report, "{path}: {}", state.told().1);
+        report.push_str(diff);
     }
     ctx.print(&contract::text::safe(&report))?;
-    Ok(Outcome::clean_if(!drifted))
+    Ok(Outcome::clean_if(clean))
+}
+
+/// A file that should be there: its path, how it stands, and the diff of what drifted.
+fn compared(file: &Planned) -> (String, State, String) {
+    let path = file.path.display().to_string();
+    let state = |state: State| (path.clone(), state, String::new());
+    let Ok(bytes) = std::fs::read(&file.path) else { return state(State::Missing) };
+    if bytes == file.text.as_bytes() {
+        return state(State::Same);
+    }
+    let there = String::from_utf8_lossy(&bytes);
+    if unversioned(&there) == unversioned(&file.text) {
+        return state(State::Version);
+    }
+    let diff = similar::TextDiff::from_lines(there.as_ref(), file.text.as_str());
+    let new = format!("{path} (as emitted)");
+    let diff = diff.unified_diff().context_radius(2).header(&path, &new).to_string();
+    (path, State::Changed, diff)
 }
 
 /// The text without skillgen's version in its head.

@@ -79,6 +79,11 @@ fn job(table: &toml::Table, folder: &std::path::Path, what: &str) -> anyhow::Res
         Some(_) => (*spec).to_owned(),
         None => folder.join(spec).display().to_string(),
     });
+    let compact = match table.get("compact") {
+        None => false,
+        Some(toml::Value::Boolean(flag)) => *flag,
+        Some(other) => bail!("{what}: `compact` is a {}; expected true or false", other.type_str()),
+    };
     let out = text("out")?.with_context(|| format!("{what}: `out` is missing"))?;
     Ok(Job {
         lang,
@@ -86,7 +91,7 @@ fn job(table: &toml::Table, folder: &std::path::Path, what: &str) -> anyhow::Res
         out: Some(folder.join(out)),
         formats,
         name: text("name")?.map(str::to_owned),
-        compact: table.get("compact").and_then(toml::Value::as_bool).unwrap_or(false),
+        compact,
     })
 }
 
