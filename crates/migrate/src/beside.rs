@@ -9,6 +9,7 @@ use crate::before::before;
 use crate::context::Context;
 use crate::envelope::{Kind, Shell};
 use crate::model::{self, Call, Script};
+use crate::part::Part;
 use crate::pattern::{self, Pattern};
 use crate::place::used;
 use crate::plan::{Planner, sources};
@@ -90,7 +91,10 @@ impl Sourced {
         for call in &script.calls {
             let function = call.place.function.as_deref().unwrap_or("");
             let named = call.words.iter().filter(|w| !w.contains(['$', ' ', '/']));
-            self.words.entry(function.to_owned()).or_default().extend(named.cloned());
+            self.words
+                .entry(function.to_owned())
+                .or_default()
+                .extend(named.map(ToString::to_string));
             let own = !call.place.captured && !call.place.subshell;
             let reason = if call.name == "exec" && own && !migrated && runs_a_command(call) {
                 Some("lets a command take the shell's place by `exec`".to_owned())
@@ -135,7 +139,7 @@ impl Sourced {
 
 /// A trap that no function or alias of the name `trap` sees.
 fn past(call: &Call) -> Option<String> {
-    let words: Vec<&str> = call.words.iter().map(String::as_str).collect();
+    let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
     let text = match words.as_slice() {
         ["builtin" | "command", "trap", rest @ ..] | ["\\trap", rest @ ..] => rest,
         ["unset", "-f", rest @ ..] if rest.contains(&"trap") => {
@@ -198,7 +202,7 @@ fn live<'a>(script: &Script, beside: &'a [Beside]) -> Option<BTreeSet<&'a str>> 
         return None;
     }
     let said: BTreeSet<&str> =
-        script.calls.iter().flat_map(|c| &c.words).map(String::as_str).collect();
+        script.calls.iter().flat_map(|c| &c.words).map(Part::as_str).collect();
     let all = || beside.iter().flat_map(|b| &b.file.words);
     let mut live: BTreeSet<&str> = all()
         .map(|(name, _)| name.as_str())

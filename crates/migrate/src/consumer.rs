@@ -64,7 +64,7 @@ pub struct Reader<'t> {
     /// Where each line begins.
     lines: Vec<usize>,
     /// The calls of a shell text, read when they are wanted.
-    known: OnceCell<Option<through::Known>>,
+    known: OnceCell<Option<through::Known<'t>>>,
 }
 
 impl<'t> Reader<'t> {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Call, Script, Sink};
+use crate::part::Part;
 
 /// What is known of the functions of a script.
 #[derive(Debug, Default)]
@@ -74,18 +75,18 @@ impl Context {
             if !shown {
                 continue;
             }
-            let names: Vec<&String> = words.filter(|w| !w.starts_with('-')).collect();
+            let names: Vec<&Part<'_>> = words.filter(|w| !w.starts_with('-')).collect();
             if names.is_empty() || names.iter().any(|w| w.contains('$')) {
                 self.exported.extend(script.functions.keys().cloned());
             }
-            self.exported.extend(names.into_iter().cloned());
+            self.exported.extend(names.into_iter().map(ToString::to_string));
         }
         // What an exported function calls has to be exported too, or it would not work; nothing more to follow.
     }
 }
 
 /// The names that a call runs as functions: its own, and behind words that run another command in this shell.
-fn callees(call: &Call) -> impl Iterator<Item = &str> {
+fn callees<'c>(call: &'c Call<'_>) -> impl Iterator<Item = &'c str> {
     let skip = call
         .words
         .iter()
@@ -93,7 +94,7 @@ fn callees(call: &Call) -> impl Iterator<Item = &str> {
         .unwrap_or(0);
     call.words
         .get(skip)
-        .map(String::as_str)
+        .map(Part::as_str)
         .into_iter()
-        .chain(call.words.get(skip + 1).filter(|_| skip > 0).map(String::as_str))
+        .chain(call.words.get(skip + 1).filter(|_| skip > 0).map(Part::as_str))
 }

@@ -50,6 +50,7 @@ mod envelope;
 pub mod infer;
 mod model;
 mod own_text;
+mod part;
 mod pattern;
 mod place;
 mod plan;

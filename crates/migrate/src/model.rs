@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use crate::part::Part;
 use crate::source::Source;
 use crate::syntax::{self, Tree};
 use crate::walk::Walk;
@@ -43,7 +44,7 @@ pub(crate) struct Place {
 
 /// A simple command.
 #[derive(Debug, Clone)]
-pub(crate) struct Call {
+pub(crate) struct Call<'a> {
     /// Byte offset of its name, where it can be edited.
     pub(crate) at: Option<usize>,
     /// Byte offset behind its last word.
@@ -51,15 +52,15 @@ pub(crate) struct Call {
     /// Line of its name.
     pub(crate) line: usize,
     /// The name, if it is literal.
-    pub(crate) name: String,
+    pub(crate) name: Part<'a>,
     /// All words as written, the name first.
-    pub(crate) words: Vec<String>,
+    pub(crate) words: Vec<Part<'a>>,
     /// Assignments before the name (or alone), as written.
-    pub(crate) assignments: Vec<String>,
+    pub(crate) assignments: Vec<Part<'a>>,
     /// The body of a here-document, and whether it is expanded.
-    pub(crate) heredoc: Option<(String, bool)>,
+    pub(crate) heredoc: Option<(Part<'a>, bool)>,
     /// The first redirection of stdout, as written.
-    pub(crate) redirected: Option<String>,
+    pub(crate) redirected: Option<Part<'a>>,
     /// Its surroundings.
     pub(crate) place: Place,
 }
@@ -75,9 +76,9 @@ pub(crate) struct Job {
 
 /// A script.
 #[derive(Debug, Default)]
-pub(crate) struct Script {
+pub(crate) struct Script<'a> {
     /// Every call, in order of the source; those inside substitutions follow the call that holds them.
-    pub(crate) calls: Vec<Call>,
+    pub(crate) calls: Vec<Call<'a>>,
     /// Functions by name, with the line of the definition.
     pub(crate) functions: std::collections::BTreeMap<String, usize>,
     /// The lengths of their names, a bit each: most words are told apart from all of them by that.
@@ -88,7 +89,7 @@ pub(crate) struct Script {
     pub(crate) jobs: Vec<Job>,
 }
 
-impl Script {
+impl Script<'_> {
     /// Notes a function, unless there is one of the name.
     pub(crate) fn define(&mut self, name: &str, line: usize) {
         self.lengths |= 1 << (name.len() % 64);
@@ -129,12 +130,12 @@ pub(crate) struct Unreadable {
 ///
 /// # Errors
 /// Where the text is no bash, or nested so deep that reading it is no use.
-pub(crate) fn read(source: &Source<'_>) -> Result<Script, Unreadable> {
+pub(crate) fn read<'a>(source: &Source<'a>) -> Result<Script<'a>, Unreadable> {
     Ok(flat(source, &parse(source)?))
 }
 
 /// The model of a text that was read.
-pub(crate) fn flat(source: &Source<'_>, tree: &Tree) -> Script {
+pub(crate) fn flat<'a>(source: &Source<'a>, tree: &Tree) -> Script<'a> {
     let mut walk = Walk::new(source);
     walk.top(tree.root());
     walk.finish()

@@ -205,10 +205,10 @@ fn of(
 /// The plan while it is made.
 pub(crate) struct Planner<'a> {
     pub(crate) source: &'a Source<'a>,
-    pub(crate) script: &'a Script,
+    pub(crate) script: &'a Script<'a>,
     pub(crate) context: &'a Context,
     options: &'a Options,
-    values: Values,
+    values: Values<'a>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) needs: Needs,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.
@@ -363,36 +363,28 @@ pub(crate) fn sources(script: &Script) -> Vec<(usize, String)> {
         let Some(word) = call.words.get(1) else { continue };
         match variable(word) {
             Some(name) => {
-                words.extend(assigned(script, &name).map(|text| (call.line, plain(text))));
+                let held = assigned(script, name).map(|text| word::shown(text).into_owned());
+                words.extend(held.map(|text| (call.line, text)));
             }
-            None => words.push((call.line, plain(word))),
+            None => words.push((call.line, word::shown(word).into_owned())),
         }
     }
     words
 }
 
 /// The name of the variable that a word is.
-fn variable(word: &str) -> Option<String> {
+fn variable(word: &str) -> Option<&str> {
     match word::pieces(word).as_slice() {
-        [word::Piece::Hole { name: Some(name), .. }] => Some(name.clone()),
+        [word::Piece::Hole { name: Some(name), .. }] => Some(*name),
         _ => None,
     }
 }
 
-fn assigned<'s>(script: &'s Script, name: &str) -> impl Iterator<Item = &'s str> {
+fn assigned<'s>(script: &'s Script<'_>, name: &str) -> impl Iterator<Item = &'s str> {
     let declares = |c: &Call| matches!(&*c.name, "local" | "declare" | "readonly" | "export");
     script
         .calls
         .iter()
         .flat_map(move |c| c.assignments.iter().chain(c.words.iter().filter(move |_| declares(c))))
         .filter_map(move |text| text.strip_prefix(name)?.strip_prefix('='))
-}
-
-/// A word without its quotes, expansions as written.
-fn plain(word: &str) -> String {
-    let text = |piece| match piece {
-        word::Piece::Text(text) => text,
-        word::Piece::Hole { source, .. } => source,
-    };
-    word::pieces(word).into_iter().map(text).collect()
 }

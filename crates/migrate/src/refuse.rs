@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::envelope::Shell;
 use crate::model::{Call, Script};
 use crate::own_text;
+use crate::part::Part;
 use crate::plan::Planner;
 pub(crate) use crate::shape::printed;
 use crate::shape::silent;
@@ -77,7 +78,7 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
 fn fixes(call: &Call) -> bool {
     let options = || call.words.iter().skip(1).filter(|w| w.starts_with('-'));
     let fixed = call.name == "readonly" || options().any(|w| w.contains('r'));
-    let variable = |w: &String| matches!(w.split('=').next(), Some("IFS"));
+    let variable = |w: &Part<'_>| matches!(w.split('=').next(), Some("IFS"));
     fixed && !options().any(|w| w.contains(['f', 'F', 'p'])) && call.words.iter().any(variable)
 }
 
@@ -125,7 +126,7 @@ fn trap(script: &Script, call: &Call) -> Option<Refusal> {
         return Some(Refusal::new(call.line, reason));
     }
     let traced = |c: &Call| {
-        let short = |w: &String| w.starts_with('-') && !w.starts_with("--") && w.contains('T');
+        let short = |w: &Part<'_>| w.starts_with('-') && !w.starts_with("--") && w.contains('T');
         match c.name.as_str() {
             "set" => c.words.iter().any(|w| w == "functrace" || short(w)),
             "shopt" => c.words.iter().any(|w| w == "extdebug"),
@@ -181,9 +182,6 @@ pub fn harmful(bytes: &[u8]) -> Option<(usize, String)> {
                 || !(name.is_empty() || builtin || HARMLESS.contains(&name) || script.defines(name))
         })
         .map(|call| {
-            (
-                call.line,
-                if call.name.is_empty() { call.words[0].clone() } else { call.name.clone() },
-            )
+            (call.line, if call.name.is_empty() { &call.words[0] } else { &call.name }.to_string())
         })
 }

@@ -1,9 +1,11 @@
 //! What a script prints on its stdout, sorted: the envelope, other JSON, text. JSON that text is sure to stand beside is text.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::context::Context;
 use crate::model::{Call, Script, Sink};
+use crate::part::Part;
 use crate::word;
 
 /// The fields of the envelope: a text with all of them is the envelope.
@@ -61,7 +63,7 @@ pub(crate) fn open(call: &Call) -> bool {
 
 /// The functions that the script itself runs: a library only defines them. Where a command's name is not known before it
 /// runs, any of them may be meant.
-fn live(script: &Script) -> BTreeSet<&str> {
+fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
     if script.calls.iter().any(open) {
         return script.functions.keys().map(String::as_str).collect();
     }
@@ -232,20 +234,20 @@ pub(crate) fn silent(name: &str) -> bool {
 }
 
 fn shape(call: &Call) -> Shape {
-    let text = match call.name.as_str() {
+    match call.name.as_str() {
         "echo" | "printf" => {
             if call.name == "printf" && call.words.get(1).is_some_and(|w| w == "-v") {
                 return Shape::Nothing;
             }
-            return of_text(&plain(&call.words[1..]));
+            of_text(&plain(&call.words[1..]))
         }
         "cat" if call.heredoc.is_some() => {
-            call.heredoc.as_ref().map(|(body, _)| body.clone()).unwrap_or_default()
+            call.heredoc.as_ref().map_or(Shape::Text, |(body, _)| of_text(body))
         }
         "cat" => {
             let json =
                 call.words[1..].iter().any(|w| w.trim_matches(['"', '\'']).ends_with(".json"));
-            return if json { Shape::Json } else { Shape::Text };
+            if json { Shape::Json } else { Shape::Text }
         }
         "jq" => {
             let raw = call.words.iter().any(|w| {
@@ -258,39 +260,35 @@ fn shape(call: &Call) -> Shape {
                 return Shape::Envelope;
             }
             let quiet = call.words.iter().any(|w| w == "empty" || w == "'empty'");
-            return if quiet {
+            if quiet {
                 Shape::Nothing
             } else if raw {
                 Shape::Text
             } else {
                 Shape::Json
-            };
+            }
         }
-        "" => return Shape::Nothing,
+        "" => Shape::Nothing,
         name if silent(name) => {
             let runs = matches!(name, "eval" | "exec" | "builtin" | "command" | "source" | ".")
                 && call.words.len() > 1;
-            return if runs { Shape::Text } else { Shape::Nothing };
+            if runs { Shape::Text } else { Shape::Nothing }
         }
-        _ => return Shape::Text,
-    };
-    of_text(&text)
+        _ => Shape::Text,
+    }
 }
 
-fn plain(words: &[String]) -> String {
-    let words = words.iter().skip_while(|w| w.starts_with('-') && w.len() > 1);
-    let texts: Vec<String> = words
-        .map(|w| {
-            word::pieces(w)
-                .into_iter()
-                .map(|piece| match piece {
-                    word::Piece::Text(text) => text,
-                    word::Piece::Hole { source, .. } => source,
-                })
-                .collect()
-        })
-        .collect();
-    texts.join(" ")
+/// What a call of echo or printf prints, with its expansions as written.
+fn plain<'w>(words: &'w [Part<'_>]) -> Cow<'w, str> {
+    let mut words =
+        words.iter().skip_while(|w| w.starts_with('-') && w.len() > 1).map(|w| word::shown(w));
+    let mut text = words.next().unwrap_or_default();
+    for word in words {
+        let text = text.to_mut();
+        text.push(' ');
+        text.push_str(&word);
+    }
+    text
 }
 
 fn has_fields(text: &str) -> bool {
@@ -299,7 +297,7 @@ fn has_fields(text: &str) -> bool {
 
 fn of_text(text: &str) -> Shape {
     let start = text.trim_start().trim_start_matches("%s").trim_start_matches("\\n").trim_start();
-    if has_fields(text) && start.starts_with('{') {
+    if start.starts_with('{') && has_fields(text) {
         return Shape::Envelope;
     }
     let second = start.get(1..).unwrap_or("").trim_start_matches("\\n").trim_start();

@@ -1,7 +1,10 @@
 //! What a call to echo or printf prints, as far as the source tells: lines of text with holes.
 
+use std::borrow::Cow;
+
 use crate::model::Call;
-use crate::values::Values;
+use crate::part::Part;
+use crate::values::{Texts, Values};
 use crate::word::HOLE;
 
 /// A printed text with its lines.
@@ -27,8 +30,9 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     if !matches!(call.name.as_str(), "echo" | "printf") {
         return None;
     }
-    let render = |word: &str| values.render(word, call.place.function.as_deref());
-    let words: Vec<Vec<String>> = call.words.get(1..)?.iter().map(|w| render(w)).collect();
+    let function = call.place.function.as_deref();
+    let words = call.words.get(1..)?.iter().map(|word| values.render(word, function));
+    let words: Vec<Texts<'_>> = words.collect();
     let raw = &call.words[1..];
     // One word with several known values at a time is enough: a line has one message.
     let varied = words.iter().position(|w| w.len() > 1);
@@ -38,10 +42,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
         let texts: Vec<&str> = words
             .iter()
             .enumerate()
-            .map(|(i, alternatives)| {
-                let index = if Some(i) == varied { choice } else { 0 };
-                alternatives.get(index).map_or("", String::as_str)
-            })
+            .map(|(i, alternatives)| alternatives.get(if Some(i) == varied { choice } else { 0 }))
             .collect();
         let template = match call.name.as_str() {
             "echo" => echo(raw, &texts, values.escapes),
@@ -59,7 +60,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     merged
 }
 
-fn echo(raw: &[String], texts: &[&str], escapes: bool) -> Template {
+fn echo(raw: &[Part<'_>], texts: &[&str], escapes: bool) -> Template {
     let mut open = false;
     let mut escapes = escapes;
     let mut skip = 0;
@@ -71,13 +72,16 @@ fn echo(raw: &[String], texts: &[&str], escapes: bool) -> Template {
         escapes |= flag.contains('e');
         skip += 1;
     }
-    let text = texts[skip..].join(" ");
+    let text = match &texts[skip..] {
+        [text] => Cow::Borrowed(*text),
+        texts => Cow::Owned(texts.join(" ")),
+    };
     template(&if escapes { unescape(&text) } else { text }, open)
 }
 
-fn printf(raw: &[String], texts: &[&str]) -> Option<Template> {
+fn printf(raw: &[Part<'_>], texts: &[&str]) -> Option<Template> {
     let mut texts = texts;
-    match raw.first().map(String::as_str) {
+    match raw.first().map(Part::as_str) {
         Some("-v") => return None,
         Some("--") => texts = &texts[1..],
         _ => {}
@@ -124,7 +128,10 @@ fn printf(raw: &[String], texts: &[&str]) -> Option<Template> {
 }
 
 /// `\n`, `\t`, `\e` and octal escapes, as echo -e and printf read them.
-fn unescape(text: &str) -> String {
+fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -161,11 +168,14 @@ fn unescape(text: &str) -> String {
             None => out.push('\\'),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// Without `ESC [ … letter`.
-fn plain(text: &str) -> String {
+fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('\u{1b}') {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -180,7 +190,7 @@ fn plain(text: &str) -> String {
             out.push(c);
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 fn template(text: &str, open: bool) -> Template {

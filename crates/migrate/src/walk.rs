@@ -1,8 +1,10 @@
 //! From the nodes of a text to the flat model: one visit, the surroundings passed down.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::model::{Call, Job, Place, Script, Sink};
+use crate::part::Part;
 use crate::redirect::{apply, target};
 use crate::source::Source;
 use crate::syntax::{self, At, Kind, flag};
@@ -15,9 +17,11 @@ const TRANSPARENT: [&str; 3] = ["tee", "cat", "ts"];
 const QUOTED_DEPTH: usize = 60;
 
 /// The visit: the model so far, and where it is.
-pub(crate) struct Walk<'a> {
-    source: &'a Source<'a>,
-    script: Script,
+pub(crate) struct Walk<'s, 't, 'a> {
+    source: &'s Source<'t>,
+    /// Takes a part of the source over into the model.
+    keep: fn(Cow<'t, str>) -> Part<'a>,
+    script: Script<'a>,
     place: Place,
     blocks: usize,
     /// The line of the command that holds the substitution or the trap that is visited: nothing in it can be edited.
@@ -28,8 +32,22 @@ pub(crate) struct Walk<'a> {
     depth: usize,
 }
 
-impl<'a> Walk<'a> {
-    pub(crate) fn new(source: &'a Source<'a>) -> Self {
+impl<'s, 't> Walk<'s, 't, 't> {
+    /// The visit of a script.
+    pub(crate) fn new(source: &'s Source<'t>) -> Self {
+        Self::begin(source, Part::from)
+    }
+}
+
+impl<'s, 't> Walk<'s, 't, 'static> {
+    /// The visit of a part, for its calls alone: they have no positions.
+    pub(crate) fn detached(source: &'s Source<'t>) -> Self {
+        Self { detached: true, ..Self::begin(source, apart) }
+    }
+}
+
+impl<'s, 't, 'a> Walk<'s, 't, 'a> {
+    fn begin(source: &'s Source<'t>, keep: fn(Cow<'t, str>) -> Part<'a>) -> Self {
         let place = Place {
             sink: Sink::Out,
             subshell: false,
@@ -42,6 +60,7 @@ impl<'a> Walk<'a> {
         };
         Self {
             source,
+            keep,
             script: Script::default(),
             place,
             blocks: 0,
@@ -51,17 +70,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The visit of a part, for its calls alone: they have no positions.
-    pub(crate) fn detached(source: &'a Source<'a>) -> Self {
-        Self { detached: true, ..Self::new(source) }
-    }
-
-    pub(crate) fn finish(self) -> Script {
+    pub(crate) fn finish(self) -> Script<'a> {
         self.script
     }
 
-    fn text(&self, at: At<'_>) -> String {
-        self.source.slice(at.range()).into_owned()
+    fn text(&self, at: At<'_>) -> Part<'a> {
+        (self.keep)(self.source.slice(at.range()))
     }
 
     fn line(&self, at: At<'_>) -> usize {
@@ -168,7 +182,7 @@ impl<'a> Walk<'a> {
         let body = function.children().find(|child| child.kind() != Kind::Name);
         self.within(
             |place| {
-                place.function = Some(name.into());
+                place.function = Some(name.as_str().into());
                 place.conditional = false;
                 place.sink = Sink::Out;
                 place.subshell = false;
@@ -231,10 +245,10 @@ impl<'a> Walk<'a> {
     }
 
     fn simple(&mut self, simple: At<'_>) {
-        let mut words: Vec<String> = Vec::new();
+        let mut words: Vec<Part<'a>> = Vec::new();
         let mut assignments = Vec::new();
         let mut sink = self.place.sink;
-        let mut redirected: Option<String> = None;
+        let mut redirected: Option<Part<'a>> = None;
         let mut heredoc = None;
         let mut end = 0;
         let mut name_at: Option<At<'_>> = None;
@@ -258,7 +272,7 @@ impl<'a> Walk<'a> {
                     match process(child) {
                         Some(process) => {
                             self.process(process);
-                            words.push("<()".to_owned());
+                            words.push("<()".into());
                         }
                         None => words.push(self.text(child)),
                     }
@@ -269,12 +283,12 @@ impl<'a> Walk<'a> {
         let line = self.line(name_at.unwrap_or(simple));
         let name = match (name_at, words.first()) {
             (Some(at), Some(word)) if at.flag() == 0 => word.clone(),
-            (_, Some(word)) => word::literal(word).unwrap_or_default(),
-            _ => String::new(),
+            (_, Some(word)) => Cow::from(word::literal(word).unwrap_or_default()).into(),
+            _ => Part::default(),
         };
         let at = name_at.filter(|_| self.editable()).map(|at| at.start());
         if name == "alias" {
-            self.script.aliases.extend(words.iter().cloned());
+            self.script.aliases.extend(words.iter().map(ToString::to_string));
         }
         let trapped = (name == "trap").then(|| words.get(1).cloned()).flatten();
         let mut place = self.place.clone();
@@ -323,13 +337,7 @@ impl<'a> Walk<'a> {
 
     /// The code of a trap runs in a child where it is the EXIT trap, and can't be edited where it stands in quotes.
     fn trap_action(&mut self, action: &str, line: usize) {
-        let text: String = word::pieces(action)
-            .into_iter()
-            .map(|piece| match piece {
-                word::Piece::Text(text) => text,
-                word::Piece::Hole { source, .. } => source,
-            })
-            .collect();
+        let text = word::shown(action);
         self.read_apart(&text, line, |place| place.subshell = true);
     }
 
@@ -382,6 +390,7 @@ impl<'a> Walk<'a> {
         let Ok(tree) = syntax::parse(source.bytes()) else { return };
         let mut walk = Walk {
             source: &source,
+            keep: apart,
             script: std::mem::take(&mut self.script),
             place: self.place.clone(),
             blocks: self.blocks,
@@ -409,6 +418,11 @@ impl<'a> Walk<'a> {
                 sink == Sink::Out
             })
     }
+}
+
+/// Takes a part over of a text that does not stand in the script.
+fn apart<'a>(text: Cow<'_, str>) -> Part<'a> {
+    Part::from(text).apart()
 }
 
 /// The process substitution that a word is, if it is nothing else.

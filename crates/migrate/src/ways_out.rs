@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::edit::Edit;
 use crate::model::Call;
+use crate::part::Part;
 use crate::pattern;
 use crate::plan::Planner;
 
@@ -49,7 +50,7 @@ impl Planner<'_> {
 
     fn trap(&mut self, call: &Call) {
         self.inner_traps(call);
-        let mut words: Vec<&str> = call.words.iter().skip(1).map(String::as_str).collect();
+        let mut words: Vec<&str> = call.words.iter().skip(1).map(Part::as_str).collect();
         if words.first() == Some(&"--") {
             words.remove(0);
         }
@@ -143,7 +144,7 @@ impl Planner<'_> {
                     return true;
                 }
                 todo.extend(
-                    self.script.functions.keys().map(String::as_str).filter(|f| *f == call.name),
+                    self.script.functions.keys().map(String::as_str).filter(|f| call.name == *f),
                 );
             }
         }

@@ -2,28 +2,72 @@
 //!
 //! The reader is total: text that it can't make out becomes a hole, never an error.
 
+use std::borrow::Cow;
+
 /// A part of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum Piece<'a> {
     /// Text that is printed as it stands (quotes removed, `$'…'` decoded).
-    Text(String),
+    Text(Cow<'a, str>),
     /// An expansion: its source, the variable it reads if it is a plain one, and the code of a command substitution.
     Hole {
         /// The expansion as written.
-        source: String,
+        source: &'a str,
         /// The variable, where the expansion is of one.
-        name: Option<String>,
+        name: Option<&'a str>,
         /// The command that is run, where it is a substitution.
-        code: Option<String>,
+        code: Option<Cow<'a, str>>,
     },
+}
+
+impl<'a> Piece<'a> {
+    /// The text, or the expansion as written.
+    pub(crate) fn shown(self) -> Cow<'a, str> {
+        match self {
+            Self::Text(text) => text,
+            Self::Hole { source, .. } => Cow::Borrowed(source),
+        }
+    }
 }
 
 /// The character that stands for a hole in a rendered template.
 pub(crate) const HOLE: char = '\u{FFFC}';
 
+/// [`HOLE`] as a text.
+pub(crate) const HOLE_TEXT: &str = "\u{FFFC}";
+
+/// Does a word hold a byte that makes it anything else than its own text?
+fn special(byte: u8) -> bool {
+    matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'<' | b'>' | b'*' | b'?')
+}
+
+/// Is a word its own text, with no quotes and no expansions?
+pub(crate) fn plain(raw: &str) -> bool {
+    !raw.bytes().any(special)
+}
+
+/// Puts one text behind the other; where the first is empty, the other takes its place.
+pub(crate) fn join<'a>(text: &mut Cow<'a, str>, more: Cow<'a, str>) {
+    if text.is_empty() {
+        *text = more;
+    } else if !more.is_empty() {
+        text.to_mut().push_str(&more);
+    }
+}
+
+/// A word without its quotes, with its expansions as written.
+pub(crate) fn shown(raw: &str) -> Cow<'_, str> {
+    if plain(raw) {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = Cow::Borrowed("");
+    pieces(raw).into_iter().for_each(|piece| join(&mut text, piece.shown()));
+    text
+}
+
 /// Splits a raw word into its pieces.
-pub(crate) fn pieces(raw: &str) -> Vec<Piece> {
-    let mut reader = Reader { raw, at: 0, out: Vec::new(), text: String::new() };
+pub(crate) fn pieces(raw: &str) -> Vec<Piece<'_>> {
+    let mut reader = Reader { raw, at: 0, out: Vec::new(), text: Cow::Borrowed("") };
     reader.unquoted();
     reader.flush();
     reader.out
@@ -55,7 +99,7 @@ fn collect(raw: &str, found: &mut Vec<String>, depth: usize) {
     for piece in pieces(raw) {
         if let Piece::Hole { source, code, .. } = piece {
             if let Some(code) = code {
-                found.push(code);
+                found.push(code.into_owned());
             } else if source.starts_with("${") && source.len() > 3 {
                 collect(source.get(2..source.len() - 1).unwrap_or_default(), found, depth + 1);
             } else if let Some(inner) = source.strip_prefix("$((") {
@@ -67,7 +111,7 @@ fn collect(raw: &str, found: &mut Vec<String>, depth: usize) {
 
 /// The word's literal value, if it has no holes.
 pub(crate) fn literal(raw: &str) -> Option<String> {
-    if !raw.contains(['\'', '"', '\\', '$', '`', '<', '>', '*', '?']) {
+    if plain(raw) {
         return Some(raw.to_owned());
     }
     let mut value = String::new();
@@ -84,11 +128,11 @@ struct Reader<'a> {
     raw: &'a str,
     /// Byte offset.
     at: usize,
-    out: Vec<Piece>,
-    text: String,
+    out: Vec<Piece<'a>>,
+    text: Cow<'a, str>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// The character here.
     fn peek(&self) -> Option<char> {
         self.raw.get(self.at..)?.chars().next()
@@ -108,7 +152,7 @@ impl Reader<'_> {
     fn plain(&mut self, ends: impl Fn(u8) -> bool) {
         let rest = self.raw.get(self.at..).unwrap_or_default();
         let length = rest.bytes().position(ends).unwrap_or(rest.len());
-        self.text.push_str(&rest[..length]);
+        self.text += &rest[..length];
         self.at += length;
     }
 
@@ -120,9 +164,7 @@ impl Reader<'_> {
 
     fn unquoted(&mut self) {
         loop {
-            self.plain(|b| {
-                matches!(b, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'<' | b'>' | b'*' | b'?')
-            });
+            self.plain(special);
             let Some(c) = self.peek() else { return };
             match c {
                 '\'' => {
@@ -136,7 +178,7 @@ impl Reader<'_> {
                 }
                 '\\' => {
                     if let Some(next) = self.second().filter(|c| *c != '\n') {
-                        self.text.push(next);
+                        self.text.to_mut().push(next);
                     }
                     self.at += 1;
                     self.skip();
@@ -151,10 +193,11 @@ impl Reader<'_> {
                 }
                 '*' | '?' => {
                     self.at += 1;
-                    self.hole(c.to_string(), None, None);
+                    let source = self.since(self.at - 1);
+                    self.hole(source, None, None);
                 }
                 _ => {
-                    self.text.push(c);
+                    self.text.to_mut().push(c);
                     self.at += 1;
                 }
             }
@@ -173,12 +216,12 @@ impl Reader<'_> {
                 Some('\\') => {
                     match self.second() {
                         Some('\n') => {}
-                        Some(next @ ('$' | '`' | '"' | '\\')) => self.text.push(next),
+                        Some(next @ ('$' | '`' | '"' | '\\')) => self.text.to_mut().push(next),
                         Some(next) => {
-                            self.text.push('\\');
-                            self.text.push(next);
+                            self.text.to_mut().push('\\');
+                            self.text.to_mut().push(next);
                         }
-                        None => self.text.push('\\'),
+                        None => self.text.to_mut().push('\\'),
                     }
                     self.at += 1;
                     self.skip();
@@ -199,10 +242,10 @@ impl Reader<'_> {
             let Some(next) = self.peek() else { break };
             self.skip();
             match next {
-                'n' => self.text.push('\n'),
-                't' => self.text.push('\t'),
-                'r' => self.text.push('\r'),
-                'e' | 'E' => self.text.push('\u{1b}'),
+                'n' => self.text.to_mut().push('\n'),
+                't' => self.text.to_mut().push('\t'),
+                'r' => self.text.to_mut().push('\r'),
+                'e' | 'E' => self.text.to_mut().push('\u{1b}'),
                 '0'..='7' => {
                     let mut value = next.to_digit(8).unwrap_or(0);
                     for _ in 0..2 {
@@ -210,23 +253,23 @@ impl Reader<'_> {
                         value = value * 8 + digit;
                         self.at += 1;
                     }
-                    self.text.push(char::from_u32(value).unwrap_or('\u{FFFD}'));
+                    self.text.to_mut().push(char::from_u32(value).unwrap_or('\u{FFFD}'));
                 }
-                other => self.text.push(other),
+                other => self.text.to_mut().push(other),
             }
         }
         self.at += 1;
     }
 
-    fn hole(&mut self, source: String, name: Option<String>, code: Option<String>) {
+    fn hole(&mut self, source: &'a str, name: Option<&'a str>, code: Option<Cow<'a, str>>) {
         self.flush();
         self.out.push(Piece::Hole { source, name, code });
     }
 
     /// What has been read from a place on.
-    fn since(&mut self, start: usize) -> String {
+    fn since(&mut self, start: usize) -> &'a str {
         self.at = self.at.min(self.raw.len());
-        self.raw.get(start..self.at).unwrap_or_default().to_owned()
+        self.raw.get(start..self.at).unwrap_or_default()
     }
 
     fn expansion(&mut self) {
@@ -243,7 +286,7 @@ impl Reader<'_> {
             }
             self.at += 1;
             let source = self.since(start);
-            return self.hole(source, None, Some(code));
+            return self.hole(source, None, Some(code.into()));
         }
         match self.second() {
             Some('(') => {
@@ -255,10 +298,8 @@ impl Reader<'_> {
                 self.skip_to('}');
                 let source = self.since(start);
                 let inner = source.trim_start_matches("${").trim_end_matches('}');
-                let name: String = inner
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_' || *c == '@' || *c == '*')
-                    .collect();
+                let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | '*');
+                let name = &inner[..inner.find(|c| !part(c)).unwrap_or(inner.len())];
                 self.hole(source, Some(name).filter(|n| !n.is_empty()), None);
             }
             Some(c) if c.is_ascii_alphabetic() || c == '_' => {
@@ -266,15 +307,16 @@ impl Reader<'_> {
                 let name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
                 let length = rest.bytes().position(|b| !name(b)).unwrap_or(rest.len());
                 self.at += 1 + length;
-                let name = rest[..length].to_owned();
-                self.hole(format!("${name}"), Some(name), None);
+                let source = self.since(start);
+                self.hole(source, Some(&rest[..length]), None);
             }
             Some(c) if c.is_ascii_digit() || "@*#?-$!".contains(c) => {
                 self.at += 2;
-                self.hole(format!("${c}"), Some(c.to_string()), None);
+                let source = self.since(start);
+                self.hole(source, source.get(1..), None);
             }
             _ => {
-                self.text.push('$');
+                self.text.to_mut().push('$');
                 self.at += 1;
             }
         }
@@ -285,11 +327,11 @@ impl Reader<'_> {
         let inner = self.at;
         self.skip_to(')');
         let source = self.since(start);
-        let code = self.raw.get(inner..self.at.saturating_sub(1)).unwrap_or_default().to_owned();
+        let code = self.raw.get(inner..self.at.saturating_sub(1)).unwrap_or_default();
         if source.starts_with("$((") && source.ends_with("))") {
             return self.hole(source, None, None);
         }
-        self.hole(source, None, Some(code));
+        self.hole(source, None, Some(Cow::Borrowed(code)));
     }
 
     /// Past the closing bracket of what has just been opened, with quotes and nesting respected.

@@ -8,17 +8,18 @@ use super::rewrite::merged;
 use super::shell::{Stage, read_again, stages};
 use crate::context::Context;
 use crate::model::{self, Call, Script};
+use crate::part::Part;
 use crate::source::Source;
 
 /// A shell text that was read, with who captures what.
 #[derive(Debug)]
-pub(super) struct Known {
-    script: Script,
+pub(super) struct Known<'t> {
+    script: Script<'t>,
     context: Context,
 }
 
 /// Reads a shell text; nothing where it is none.
-pub(super) fn read(text: &str) -> Option<Known> {
+pub(super) fn read(text: &str) -> Option<Known<'_>> {
     let script = model::read(&Source::new(text.as_bytes())).ok()?;
     let context = Context::of(&script);
     Some(Known { script, context })
@@ -28,7 +29,7 @@ pub(super) fn read(text: &str) -> Option<Known> {
 pub(super) fn uses(
     (text, commands): (&str, &str),
     lines: &[usize],
-    known: &Known,
+    known: &Known<'_>,
     name: &str,
 ) -> Vec<Use> {
     let Known { script, context } = known;
@@ -130,8 +131,8 @@ fn variable(word: &str) -> Option<&str> {
 }
 
 /// The word of the program that a call runs, behind those that run another one.
-fn program(call: &Call) -> Option<&str> {
-    let mut words = call.words.iter().map(String::as_str);
+fn program<'c>(call: &'c Call<'_>) -> Option<&'c str> {
+    let mut words = call.words.iter().map(Part::as_str);
     let lead = [
         "bash",
         "sh",

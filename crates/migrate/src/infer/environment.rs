@@ -194,7 +194,7 @@ fn outside(reading: &Reading<'_>, name: &str) -> bool {
     let colour =
         matches!(name, "RED" | "GREEN" | "YELLOW" | "BLUE" | "NC" | "BOLD" | "RESET" | "CYAN");
     let self_only = own.clone().all(|a| {
-        word::pieces(&a.raw).first().is_some_and(|p| matches!(p, Piece::Hole { name: Some(n), source, .. } if n == name && source.starts_with("${")))
+        word::pieces(&a.raw).first().is_some_and(|p| matches!(p, Piece::Hole { name: Some(n), source, .. } if *n == name && source.starts_with("${")))
     });
     self_only && !looped && !read && !colour
 }
@@ -222,7 +222,7 @@ fn names(raw: &str, line: usize, seen: &mut BTreeMap<String, usize>, depth: usiz
             let inner = source.trim_start_matches("${").trim_end_matches('}');
             names(inner.get(name.len()..).unwrap_or(""), line, seen, depth + 1);
         }
-        let at = seen.entry(name).or_insert(line);
+        let at = seen.entry(name.to_owned()).or_insert(line);
         *at = (*at).min(line);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::infer::condition::{self, Claim};
 use crate::model::{Call, Script};
+use crate::part::Part;
 use crate::source::Source;
 use crate::syntax::{At, Kind, Tree, flag};
 use crate::walk::Walk;
@@ -17,7 +18,7 @@ pub(crate) struct Arm {
     /// The patterns without their quotes.
     pub(crate) patterns: Vec<String>,
     /// The calls of its body; they have no positions.
-    pub(crate) calls: Vec<Call>,
+    pub(crate) calls: Vec<Call<'static>>,
     /// The body as text.
     pub(crate) text: String,
     /// Ends the script with a code other than 0.
@@ -82,7 +83,7 @@ fn entries(script: &Script) -> BTreeSet<String> {
         for call in script.calls.iter().filter(|c| script.defines(&c.name)) {
             let passes = matches!(call.words.get(1..), Some([all]) if all == "\"$@\"" || all == "$@" || all == "\"${@}\"");
             if passes && call.place.function.as_deref().is_none_or(|f| entries.contains(f)) {
-                entries.insert(call.name.clone());
+                entries.insert(call.name.to_string());
             }
         }
         if entries.len() == before {
@@ -111,7 +112,7 @@ fn deadly(script: &Script) -> BTreeSet<String> {
 fn ends(call: &Call, deadly: &BTreeSet<String>) -> bool {
     match call.name.as_str() {
         "exit" => call.words.get(1).and_then(|w| word::literal(w)).as_deref() != Some("0"),
-        name => deadly.contains(name) && call.words.get(1).map(String::as_str) != Some("0"),
+        name => deadly.contains(name) && call.words.get(1).map(Part::as_str) != Some("0"),
     }
 }
 
@@ -142,7 +143,7 @@ impl Visit<'_> {
             return;
         };
         let or = joins.last().copied().unwrap_or(false);
-        let calls: Vec<Call> =
+        let calls: Vec<Call<'_>> =
             last.children().flat_map(|c| self.calls(|walk| walk.one(c))).collect();
         if self.fails(&calls) {
             self.claim(tests, &joins, !or);
@@ -150,7 +151,7 @@ impl Visit<'_> {
     }
 
     /// The calls of a part, without positions.
-    fn calls(&self, visit: impl FnOnce(&mut Walk<'_>)) -> Vec<Call> {
+    fn calls(&self, visit: impl FnOnce(&mut Walk<'_, '_, 'static>)) -> Vec<Call<'static>> {
         let mut walk = Walk::detached(self.source);
         visit(&mut walk);
         walk.finish().calls
@@ -256,7 +257,7 @@ impl Visit<'_> {
             let pattern = |word| self.text(word).trim_matches(['"', '\'']).to_owned();
             let body = arm.of(Kind::List).next();
             let calls = body.map_or_else(Vec::new, |list| self.calls(|walk| walk.list(list)));
-            let own: Vec<Call> =
+            let own: Vec<Call<'_>> =
                 calls.iter().filter(|c| c.place.block.len() <= 1).cloned().collect();
             arms.push(Arm {
                 line: self.lines(arm).0,

@@ -27,7 +27,7 @@ fn arguments(call: &Call, reading: &Reading<'_>) -> Arguments {
     for window in call.words.windows(3) {
         match window[0].as_str() {
             "--arg" => {
-                out.insert(window[1].clone(), Some(Kind::Text));
+                out.insert(window[1].to_string(), Some(Kind::Text));
             }
             "--argjson" => {
                 let kind = match word::pieces(&window[2]).as_slice() {
@@ -44,7 +44,7 @@ fn arguments(call: &Call, reading: &Reading<'_>) -> Arguments {
                     _ => None,
                 };
                 // `--argjson` takes JSON: what looks like text is something else by then.
-                out.insert(window[1].clone(), kind.filter(|k| *k != Kind::Text));
+                out.insert(window[1].to_string(), kind.filter(|k| *k != Kind::Text));
             }
             _ => {}
         }

@@ -147,9 +147,9 @@ pub struct Draft {
 /// All that the parts of the reading look at.
 pub(crate) struct Reading<'a> {
     pub(crate) source: &'a Source<'a>,
-    pub(crate) script: &'a Script,
+    pub(crate) script: &'a Script<'a>,
     pub(crate) context: &'a Context,
-    pub(crate) values: &'a Values,
+    pub(crate) values: &'a Values<'a>,
     pub(crate) facts: facts::Facts,
     pub(crate) usage: usage::Usage,
     pub(crate) variables: variable::Variables,

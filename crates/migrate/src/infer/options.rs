@@ -58,7 +58,7 @@ fn letters(reading: &Reading<'_>, case: &Case) -> Option<String> {
         .iter()
         .find(|c| {
             c.name == "getopts"
-                && c.words.get(2) == Some(&subject)
+                && c.words.get(2).is_some_and(|word| **word == subject)
                 && c.place.function.as_deref() == case.function.as_deref()
         })
         .and_then(|c| word::literal(c.words.get(1)?))

@@ -92,7 +92,7 @@ fn read(
         let gone = *gone;
         let declares =
             matches!(call.name.as_str(), "local" | "declare" | "readonly" | "export" | "typeset");
-        let passes = call.words.len() == 2 && reading.facts.entries.contains(&call.name);
+        let passes = call.words.len() == 2 && reading.facts.entries.contains(call.name.as_str());
         let declared = call.words.iter().filter(|w| declares && w.contains('='));
         for text in call.assignments.iter().chain(declared) {
             if let Some((name, value)) = text.split_once('=') {
@@ -152,7 +152,7 @@ fn word_of(
     for piece in word::pieces(raw) {
         let Piece::Hole { source, name: Some(name), .. } = piece else { continue };
         let at = Evidence { line, text: reading.source.shown(line) };
-        if matches!(name.as_str(), "@" | "*") {
+        if matches!(name, "@" | "*") {
             // `${@:2}`: from there on.
             let from = source
                 .strip_prefix("${@:")

@@ -195,7 +195,7 @@ fn pieces(raw: &str, text: &mut Text) {
     for piece in word::pieces(raw) {
         match piece {
             Piece::Text(plain) => text.push(&plain),
-            Piece::Hole { source, name, .. } => text.hole(&source, name.as_deref()),
+            Piece::Hole { source, name, .. } => text.hole(source, name),
         }
     }
 }

@@ -5,7 +5,8 @@ use serde_json::{Map, json};
 use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, options};
 use crate::model::Call;
-use crate::word::{self, Piece};
+use crate::part::Part;
+use crate::word;
 
 pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
     let calls = &reading.script.calls;
@@ -78,21 +79,10 @@ pub(super) fn filter(call: &Call) -> Option<String> {
                 words.next();
             }
             w if w.starts_with('-') => {}
-            w => return word::literal(w).or_else(|| Some(shown(w))),
+            w => return word::literal(w).or_else(|| Some(word::shown(w).into_owned())),
         }
     }
     None
-}
-
-/// A word with its expansions as written.
-fn shown(raw: &str) -> String {
-    word::pieces(raw)
-        .into_iter()
-        .map(|piece| match piece {
-            Piece::Text(text) => text,
-            Piece::Hole { source, .. } => source,
-        })
-        .collect()
 }
 
 /// `.topic // "x"` → the key and its fallback.
@@ -228,7 +218,7 @@ fn bare_read(reading: &Reading<'_>, call: &Call) -> bool {
             !asks
                 && !fed
                 && !looped
-                && variable::alone(call.words.last().map_or("", String::as_str)).is_none()
+                && variable::alone(call.words.last().map_or("", Part::as_str)).is_none()
         }
         _ => false,
     }

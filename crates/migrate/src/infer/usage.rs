@@ -1,11 +1,13 @@
 //! What a script says about itself: its usage text and the comment at its head. Names and words for arguments come from there.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::infer::{Evidence, snake};
 use crate::model::Script;
+use crate::part::Part;
 use crate::source::Source;
-use crate::word::{self, Piece};
+use crate::word;
 
 /// What is said of one option or argument.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -270,17 +272,9 @@ fn lines(script: &Script, source: &Source<'_>) -> Vec<(usize, String)> {
 }
 
 /// The words of a call as text, expansions as written.
-pub(crate) fn plain(words: &[String]) -> String {
+pub(crate) fn plain(words: &[Part<'_>]) -> String {
     let words = words.iter().skip_while(|w| w.starts_with('-') && w.len() == 2);
-    let texts: Vec<String> = words
-        .map(|w| {
-            let pieces = word::pieces(w).into_iter().map(|piece| match piece {
-                Piece::Text(text) => text,
-                Piece::Hole { source, .. } => source,
-            });
-            pieces.collect()
-        })
-        .collect();
+    let texts: Vec<Cow<'_, str>> = words.map(|w| word::shown(w)).collect();
     texts.join(" ").replace("\\n", "\n").replace("\\t", "\t")
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::model::Script;
+use crate::part::Part;
 use crate::word::{self, Piece};
 
 /// An assignment.
@@ -104,11 +105,11 @@ impl Variables {
             let Some(text) = rest.get(1..) else { continue };
             match rest.as_bytes().first() {
                 Some(b'-' | b'=') => {
-                    self.defaults.entry(name).or_default().push((text.to_owned(), line));
+                    self.defaults.entry(name.to_owned()).or_default().push((text.to_owned(), line));
                     self.expansions(text, line, depth + 1);
                 }
                 Some(b'?') => {
-                    self.insisted.entry(name).or_insert((text.to_owned(), line));
+                    self.insisted.entry(name.to_owned()).or_insert((text.to_owned(), line));
                 }
                 _ => {}
             }
@@ -123,7 +124,7 @@ impl Variables {
         }
     }
 
-    fn compared(&mut self, words: &[String]) {
+    fn compared(&mut self, words: &[Part<'_>]) {
         for window in words.windows(3) {
             if matches!(window[1].as_str(), "-gt" | "-lt" | "-ge" | "-le" | "-eq" | "-ne") {
                 for word in [&window[0], &window[2]] {
@@ -214,7 +215,7 @@ fn own_default(raw: &str) -> Option<String> {
 pub(crate) fn alone(raw: &str) -> Option<String> {
     let pieces = word::pieces(raw);
     match pieces.as_slice() {
-        [Piece::Hole { name: Some(name), .. }] => Some(name.clone()),
+        [Piece::Hole { name: Some(name), .. }] => Some((*name).to_owned()),
         _ => None,
     }
 }
