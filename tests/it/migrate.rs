@@ -71,24 +71,70 @@ fn case(folder: &Path) -> Result<(), Failed> {
     let after = migrated(&case, &base.join("source"), &before)?;
     let Some(after) = after else { return Ok(()) };
     golden(folder, &after)?;
-    for shell in shells(&case, &before) {
-        let old = run(&case, &base, &before, shell, true);
-        let new = run(&case, &base, &after, shell, false);
-        compare(&case, shell, &old, &new).map_err(|e| format!("{}: {e}", shell.join(" ")))?;
+    for (index, shell) in shells(&case, &before).iter().enumerate() {
+        let named = |e: String| format!("{}: {e}", shell.join(" "));
+        let old = run(&case, &base, &before, shell, Way::Original(Streams::Merged));
+        let new = run(&case, &base, &after, shell, Way::Migrated);
+        compare(&case, shell, &old, &new).map_err(named)?;
+        let text = run(&case, &base, &after, shell, Way::Text(Streams::Merged));
+        as_before(&case, &old, &text).map_err(named)?;
+        if index == 0 {
+            let old = run(&case, &base, &before, shell, Way::Original(Streams::Apart));
+            let text = run(&case, &base, &after, shell, Way::Text(Streams::Apart));
+            as_before(&case, &old, &text).map_err(named)?;
+        }
     }
     Ok(())
+}
+
+/// Whether stdout and stderr go to one place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Streams {
+    Merged,
+    Apart,
+}
+
+/// What is run, and for whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The script as it was.
+    Original(Streams),
+    /// The migrated one.
+    Migrated,
+    /// The migrated one, by a caller that asks for the text of old.
+    Text(Streams),
+}
+
+/// A caller that asks for text gets what the script printed before it had an envelope, on the same streams.
+fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
+    let lines = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        if case.flag("loose") == Some(true) {
+            lines.sort_unstable();
+        }
+        lines
+    };
+    let own = |run: &Run| {
+        let files = run.files.iter().filter(|(name, _)| !name.ends_with(".sh"));
+        let files: Vec<_> = files.map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
+        (run.code, lines(&run.stdout), lines(&run.stderr), files, run.scratch.clone())
+    };
+    if own(old) == own(new) {
+        return Ok(());
+    }
+    Err(format!("asked for text\n  before: {:?}\n  after:  {:?}", own(old), own(new)))
 }
 
 /// The migrated text is the one of `after.sh`, where `__skill_envelope` stands for the envelope.
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
     let starts: [&[u8]; 3] = [
-        b"if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ]; then ",
+        b"if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] && [",
         b"if ! command -v __skill_begin >",
         b"__skill_q=\"${BASH_SOURCE[0]-$0}\"; case ",
     ];
     let start = starts.iter().filter_map(|s| find(s)).min().ok_or("no envelope")?;
-    let last = b"__skill_exec() { command exec \"$@\"; }; fi";
+    let last = b"command exec \"$@\"; }; fi";
     let mut end = find(last).ok_or("no end of the envelope")? + last.len();
     if after[end..].starts_with(b"; fi") && after[start..].starts_with(starts[1]) {
         end += 4;
@@ -208,17 +254,17 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Runs the script in a fresh folder of always the same name; `merged` sends stdout and stderr to one place.
-fn run(case: &Case, base: &Path, script: &[u8], shell: &[&str], merged: bool) -> Run {
+/// Runs the script in a fresh folder of always the same name.
+fn run(case: &Case, base: &Path, script: &[u8], shell: &[&str], way: Way) -> Run {
+    let merged = matches!(way, Way::Original(Streams::Merged) | Way::Text(Streams::Merged));
     let (work, scratch) = (base.join("work"), base.join("scratch"));
     for folder in [&work, &scratch] {
         let _ = fs::remove_dir_all(folder);
         fs::create_dir_all(folder).unwrap();
     }
     copy(&case.folder.join("tree"), &work);
-    if merged {
-        // Only the script in question is migrated here; its siblings are what they were.
-    } else {
+    // Only the script in question is migrated here; where the original runs, its siblings are what they were.
+    if !matches!(way, Way::Original(_)) {
         for entry in fs::read_dir(base.join("source")).unwrap().flatten() {
             let name = entry.file_name();
             if entry.path().is_file() && name.to_string_lossy() != "script.sh" {
@@ -254,6 +300,9 @@ fn run(case: &Case, base: &Path, script: &[u8], shell: &[&str], merged: bool) ->
             Some(value) => command.env(name, value),
             None => command.env_remove(name),
         };
+    }
+    if matches!(way, Way::Text(_)) {
+        command.env("SKILLGEN_STDOUT", "text");
     }
     let out_file = fs::File::create(&out).unwrap();
     let err_file =

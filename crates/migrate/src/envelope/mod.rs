@@ -82,30 +82,47 @@ impl Needs {
 pub(crate) const FDS: [u8; 4] = [9, 8, 7, 6];
 
 /// The text for a script, on one line, with the call that starts it, without a line end. In a file that another script
-/// sources it takes nothing over: what prints there is that script's. `id` tells this script's text from others'.
+/// sources, or where the caller wants the text of old, it takes nothing over. `id` tells this script's text from others'.
 pub(crate) fn inline(needs: &Needs, id: &str) -> String {
     let text = compact::one_line(&source(needs));
-    let sourced = compact::one_line(include_str!("../shell/sourced.sh"));
+    let sourced = as_before(needs);
     if needs.shell == Shell::Posix {
         let own = include_str!("../shell/posix/self.sh").replace("SELF_ID", id);
         return format!(
-            "if ! command -v __skill_begin >/dev/null 2>&1; then {}; else __skill_q=; fi; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; {open}; else {sourced}; fi",
+            "if ! command -v __skill_begin >/dev/null 2>&1 && [ {WANTED} != text ]; then {}; else __skill_q=; fi; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; {open}; else [ {WANTED} != text ] || {NONE}; {sourced}; fi",
             compact::one_line(&own.replace("builtin ", "")),
             sourced = sourced.replace("builtin ", ""),
             open = open(needs),
         );
     }
-    format!("if [ {SELF} = \"$0\" ]; then {text}; {}; else {sourced}; fi", start(needs),)
+    format!(
+        "if [ {SELF} = \"$0\" ] && [ {WANTED} != text ]; then {text}; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {sourced}; fi",
+        start(needs),
+    )
 }
 
 /// The line that sources the helper file `path` (as bash would write it, after the script's folder) and starts it.
 pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
     format!(
         "__skill_q={SELF}; case $__skill_q in */*) ;; *) __skill_q=./$__skill_q ;; esac; \
-         if [ {SELF} = \"$0\" ]; then . \"${{__skill_q%/*}}/{path}\"; {}; else {}; fi",
+         if [ {SELF} = \"$0\" ] && [ {WANTED} != text ]; then . \"${{__skill_q%/*}}/{path}\"; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {}; fi",
         start(needs),
-        compact::one_line(include_str!("../shell/sourced.sh")),
+        as_before(needs),
     )
+}
+
+/// What the calls in a script lead to where no envelope is printed.
+fn as_before(needs: &Needs) -> String {
+    // Where `exec` stands in a function, bash names the wrong line for a command that isn't there.
+    let (missing, exec) = match needs.shell {
+        Shell::Bash if needs.exec => (
+            include_str!("../shell/bash/missing.bash"),
+            "__skill_missing \"$@\" || { builtin shopt -q execfail && return 127; builtin exit 127; }\n",
+        ),
+        _ => ("", ""),
+    };
+    let marks = BTreeMap::from([("MISSING", exec.to_owned())]);
+    compact::one_line(&fill(&format!("{missing}{}", include_str!("../shell/sourced.sh")), &marks))
 }
 
 /// What stands in front of the envelope of a script that prints parts of its own text: `program` makes sed give the edited lines
@@ -128,6 +145,13 @@ pub(crate) fn kept(shell: Shell, program: &str) -> String {
 
 /// The file that the text stands in, as the shell names it.
 const SELF: &str = "\"${BASH_SOURCE[0]-$0}\"";
+
+/// What the caller asks for. Where that is the word `text`, and nothing else, the script does what it did before it had an
+/// envelope, and what it runs inherits the wish.
+const WANTED: &str = "\"${SKILLGEN_STDOUT-}\"";
+
+/// A script that is run without an envelope has functions of these names from its environment, if any: they are not its own.
+const NONE: &str = "unset -f __skill_say __skill_trap __skill_exec";
 
 fn start(needs: &Needs) -> String {
     let own_err = if needs.err { "" } else { " own" };
@@ -214,6 +238,9 @@ fn parts(needs: &Needs) -> Vec<&'static str> {
         parts.push(include_str!("../shell/trap.sh"));
     }
     if needs.exec {
+        if needs.shell == Shell::Bash {
+            parts.push(include_str!("../shell/bash/missing.bash"));
+        }
         parts.push(include_str!("../shell/prints.sh"));
         parts.push(part!(needs.shell, "exec"));
     }

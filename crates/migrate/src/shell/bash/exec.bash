@@ -5,15 +5,10 @@ __skill_exec() {
   fi
   [ "${1-}" != -- ] || shift
   #HAND
-  # A command that isn't there: bash's own words, with the line of the script and not of this text.
-  local missing=
-  case ${1-} in
-    */*) [ -e "$1" ] || missing="$1: No such file or directory" ;;
-    *) builtin type -P -- "${1-}" >/dev/null || missing="exec: ${1-}: not found" ;;
-  esac
-  if [ -n "$missing" ]; then
-    builtin printf '%s: line %s: %s\n' "$0" "${BASH_LINENO[0]}" "$missing" >&2
-    __skill_own= __skill_command="exec $*" __skill_at=${BASH_LINENO[0]}
+  if ! __skill_missing "$@"; then
+    # bash runs the EXIT trap where the name can't be found, and doesn't where the path is none.
+    case ${1-} in */*) __skill_own= ;; esac
+    __skill_command="exec $*" __skill_at=${BASH_LINENO[0]}
     builtin shopt -q execfail && return 127
     builtin trap - ERR
     builtin exit 127
