@@ -1,5 +1,5 @@
 //! What `skillgen migrate` says of a tree in figures, and what it makes of readers: scripts with JSON of their own are no prose
-//! that was left behind, and a reader that takes both streams gets the same bytes from stderr alone.
+//! that was left behind, and a reader that is changed with its script gets the same bytes as before. Both are run.
 
 use std::fs;
 
@@ -12,6 +12,10 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_readers::own_json_is_counted", own_json),
         Trial::test("migrate_readers::both_streams_are_read_alone", both_streams),
+        Trial::test("migrate_readers::all_get_the_text_of_old", text_of_old),
+        Trial::test("migrate_readers::texts_of_other_formats", other_formats),
+        Trial::test("migrate_readers::the_ones_that_stay_say_why", that_stay),
+        Trial::test("migrate_readers::names_that_may_be_any_word", bare_names),
     ]
 }
 
@@ -99,6 +103,290 @@ fn both_streams() -> Result<(), Failed> {
     let (envelope, after) = test();
     if before != after || envelope.lines().count() != 1 {
         return Err(format!("before:\n{before}\nafter:\n{after}\nenvelope: {envelope}").into());
+    }
+    Ok(())
+}
+
+/// Prints on both streams, reads its arguments and stdin, ends with what it is told.
+const PRODUCER: &str = r#"#!/usr/bin/env bash
+echo "Items: 3"
+echo "warning: $*" >&2
+echo "Confidence: 0.75"
+[ -t 0 ] || while read -r line; do echo "got $line"; done
+trap 'echo "bye $?"' EXIT
+exit "${CODE:-0}"
+"#;
+
+/// Takes the text in every way that scripts do.
+const READS: &str = r##"#!/usr/bin/env bash
+set -u
+HERE="$(cd "$(dirname "$0")" && pwd)"
+S="$HERE/lib/producer.sh"
+cmd=(bash "$S" array)
+line="bash $S words"
+run() { CODE=4 bash "$S" "$@" </dev/null; }
+check() { local name=$1 out; shift; out=$("$@" 2>/dev/null </dev/null); echo "$name: $out"; }
+evals() { local it="$1"; echo "evals: $(eval "$it" </dev/null)"; }
+echo "a=$("$HERE/lib/producer.sh" one </dev/null)"
+echo "b=$(bash "$S" two </dev/null 2>/dev/null; echo "rc $?")"
+echo "c=$(run three 2>&1 || echo "rc $?")"
+if out=$(CODE=1 bash "$S" four </dev/null); then echo "no"; else echo "d=$? $out"; fi
+printf 'x\ny\n' | timeout 20 bash "$S" five | grep -c got || true
+! bash "$S" six </dev/null | grep -q nothing && echo "e"
+{ time bash "$S" seven </dev/null | wc -l; } 2>/dev/null
+bash "$S" eight </dev/null > "$HERE/out.txt" 2>&1
+echo "f=$(cat "$HERE/out.txt")"
+check g bash "$S" nine
+evals "bash '$S' ten | sort"
+echo "h=$("${cmd[@]}" </dev/null) i=$($line </dev/null)"
+for s in "$HERE/lib/producer.sh"; do echo "j=$(bash "$s" </dev/null)"; done
+while read -r l; do echo "k=$l"; done < <(env A=1 nice bash "$S" eleven </dev/null 2>/dev/null)
+echo l | xargs -n1 bash "$S" </dev/null | sort
+bash -c "bash lib/producer.sh twelve </dev/null | sort"
+bash <<'EOF'
+m=$(bash lib/producer.sh thirteen </dev/null)
+echo "m=$m"
+EOF
+echo "n=`bash lib/producer.sh </dev/null`" "o=$(bash lib/outer.sh)"
+conf=$(bash lib/producer.sh </dev/null 2>/dev/null | grep Confidence | cut -d: -f2 | tr -d ' ')
+[ "$conf" = 0.75 ] && echo "the field: $conf"
+find lib -name producer.sh -exec bash lib/producer.sh {} \; </dev/null 2>/dev/null | sort
+bash "$S" plain </dev/null >/dev/null 2>&1
+"##;
+
+/// Runs the other one and adds to its text.
+const OUTER: &str = "#!/usr/bin/env bash\necho outer\nbash lib/producer.sh inner </dev/null\necho \"Updated: $0\"\n";
+
+const WORKFLOW: &str = r#"name: Ünlike
+on: push
+jobs:
+  a:
+    runs-on: x
+    steps:
+      - name: reads lib/producer.sh
+        run: |
+          OUT=$(bash lib/producer.sh workflow </dev/null)
+          cat <<EOF
+          $OUT
+          EOF
+      - run: bash lib/producer.sh </dev/null | grep -c Items
+      - run: "bash lib/producer.sh </dev/null | wc -l"
+"#;
+
+const DOCUMENT: &str = "# Skill\n\nRun `V=$(bash lib/producer.sh <id>)`, or `lib/producer.sh <id> --json`.\n\n1. Then:\n\n   ```bash\n   V=$(bash lib/producer.sh document </dev/null)\n   echo \"$V\"\n   ```\n";
+
+const MAKEFILE: &str = "all:\n\t@V=$$(bash lib/producer.sh make </dev/null); echo \"$$V\"\n";
+
+/// A tree with a script and its readers.
+fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    folder
+}
+
+fn read(folder: &std::path::Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// What a shell prints, on both streams.
+fn shell(folder: &std::path::Path, program: &str, args: &[&str]) -> (Option<i32>, String, String) {
+    let output = std::process::Command::new(program)
+        .args(args)
+        .env_remove("SKILLGEN_STDOUT")
+        .env("MAKEFLAGS", "")
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+const REWRITE: [&str; 6] = ["migrate", ".", "--allow-dirty", "--consumers", "rewrite", "--quiet"];
+
+fn text_of_old() -> Result<(), Failed> {
+    let files = [("lib/producer.sh", PRODUCER), ("lib/outer.sh", OUTER), ("reads.sh", READS)];
+    let folder = tree(&files);
+    let root = folder.path();
+    let before = shell(root, "bash", &["./reads.sh"]);
+    let (code, out, err) = text(&run_in(root, &REWRITE));
+    if code != 0 {
+        return Err(format!("exit {code}: {out}{err}").into());
+    }
+    for (name, text) in &files {
+        if !read(root, name).contains("__skill_begin") {
+            return Err(format!("{name} was not migrated: {text}").into());
+        }
+    }
+    let marks = read(root, "reads.sh").matches("SKILLGEN_STDOUT=text ").count();
+    if marks != 20 || read(root, "reads.sh").matches("SKILLGEN_STDOUT=json ").count() != 1 {
+        return Err(format!("{marks} commands ask: {}", read(root, "reads.sh")).into());
+    }
+    // For a caller that asks, all is as before, on both streams; for others the text comes on stderr.
+    let asked = shell(root, "env", &["SKILLGEN_STDOUT=text", "bash", "./reads.sh"]);
+    if asked != before {
+        return Err(format!("before: {before:?}\nasked:  {asked:?}").into());
+    }
+    let merged = |args: &str| shell(root, "bash", &["-c", &format!("{args} 2>&1")]).1;
+    let after = merged("./reads.sh");
+    let (text, envelope) = after.trim_end().rsplit_once('\n').unwrap_or_default();
+    let old = merged("SKILLGEN_STDOUT=text ./reads.sh");
+    if text != old.trim_end() || !envelope.starts_with("{\"success\":true") {
+        return Err(format!("before:\n{old}\nafter:\n{after}").into());
+    }
+    // A value that is not the word asks for nothing.
+    for value in ["TEXT", "text ", "json", "", "$(touch owned)", "-n", "!", "("] {
+        let (_, out, _) =
+            shell(root, "env", &[&format!("SKILLGEN_STDOUT={value}"), "lib/outer.sh"]);
+        if !out.starts_with("{\"success\":true") || root.join("owned").exists() {
+            return Err(format!("{value}: {out}").into());
+        }
+    }
+    // Nothing is left to do, and the way back is whole.
+    let marked = read(root, "reads.sh");
+    text_of(&run_in(root, &REWRITE))?;
+    if read(root, "reads.sh") != marked {
+        return Err("a second run changed the reader".into());
+    }
+    text_of(&run_in(root, &["migrate", "--undo"]))?;
+    match files.iter().find(|(name, text)| read(root, name) != **text) {
+        Some((name, _)) => Err(format!("undo did not give {name} back").into()),
+        None => Ok(()),
+    }
+}
+
+fn text_of(output: &std::process::Output) -> Result<String, Failed> {
+    let (code, out, err) = text(output);
+    if code == 0 { Ok(out) } else { Err(format!("exit {code}: {out}{err}").into()) }
+}
+
+/// The scripts of a workflow, and the block of a document, as they would be run.
+fn scripts(root: &std::path::Path) -> Vec<String> {
+    let workflow = contract::Document::yaml("w", read(root, "w.yml").as_bytes()).unwrap();
+    let steps = workflow.value()["jobs"]["a"]["steps"].as_array().cloned().unwrap_or_default();
+    let mut all: Vec<String> =
+        steps.iter().filter_map(|s| s["run"].as_str().map(str::to_owned)).collect();
+    let document = read(root, "SKILL.md");
+    all.extend(
+        document.split("```bash\n").nth(1).and_then(|b| b.split("```").next()).map(str::to_owned),
+    );
+    all.push("make -s all".to_owned());
+    all
+}
+
+fn other_formats() -> Result<(), Failed> {
+    let files = [
+        ("lib/producer.sh", PRODUCER),
+        ("w.yml", WORKFLOW),
+        ("SKILL.md", DOCUMENT),
+        ("Makefile", MAKEFILE),
+    ];
+    let folder = tree(&files);
+    let root = folder.path();
+    let run = || -> Vec<_> {
+        scripts(root).iter().map(|script| shell(root, "bash", &["-c", script])).collect()
+    };
+    let before = run();
+    text_of(&run_in(root, &REWRITE))?;
+    if before.len() != 5 || !read(root, "lib/producer.sh").contains("__skill_begin") {
+        return Err(format!("{before:?}").into());
+    }
+    let after = run();
+    if before != after {
+        return Err(format!("before: {before:?}\nafter:  {after:?}").into());
+    }
+    // Nothing but the assignments was put in, and the span that reads nothing has none.
+    for (name, text) in &files[1..] {
+        let changed = read(root, name);
+        if changed.replace("SKILLGEN_STDOUT=text ", "") != **text || changed == **text {
+            return Err(format!("{name}: {changed}").into());
+        }
+    }
+    if read(root, "SKILL.md").matches("SKILLGEN_STDOUT").count() != 2 {
+        return Err(read(root, "SKILL.md").into());
+    }
+    text_of(&run_in(root, &["migrate", "--undo"]))?;
+    match files.iter().find(|(name, text)| read(root, name) != **text) {
+        Some((name, _)) => Err(format!("undo did not give {name} back").into()),
+        None => Ok(()),
+    }
+}
+
+/// The reasons for which a script is refused.
+fn reasons(root: &std::path::Path, args: &[&str]) -> Result<String, Failed> {
+    let args = [&["migrate", ".", "--allow-dirty", "--dry-run", "--format", "json"], args].concat();
+    let report: Value = serde_json::from_str(&text_of(&run_in(root, &args))?).unwrap();
+    let file = report["files"].as_array().into_iter().flatten();
+    let file = file.filter(|f| f["path"] == "lib/producer.sh").map(|f| f["refusals"].to_string());
+    Ok(file.collect())
+}
+
+fn that_stay() -> Result<(), Failed> {
+    let plain = "#!/usr/bin/env bash\nv=$(bash lib/producer.sh)\n";
+    let sudo = "#!/usr/bin/env bash\nv=$(sudo bash lib/producer.sh)\n";
+    let hook = "{\"hooks\": {\"Stop\": [\n{\"command\": \"$R/lib/producer.sh\"}]}}\n";
+    let python = "import subprocess, re\no = subprocess.check_output(['lib/producer.sh'])\nre.search('a', o)\n";
+    let workflow = "a: &x [\nrun: V=$(bash lib/producer.sh)\n";
+    for (name, text, default, rewrite) in [
+        ("r.sh", plain, "r.sh:2; `--consumers rewrite` changes that reader", ""),
+        ("r.sh", sudo, "r.sh:2 (`sudo` does not hand the environment on); change", "`sudo`"),
+        ("hooks.json", hook, "put `SKILLGEN_STDOUT=text ` in front", "hooks.json:2; put"),
+        ("r.py", python, "set SKILLGEN_STDOUT=text", "r.py:2; set"),
+        ("w.yml", workflow, "`--consumers rewrite` changes", "(the YAML can't be read); change"),
+    ] {
+        let folder = tree(&[("lib/producer.sh", PRODUCER), (name, text)]);
+        let said = reasons(folder.path(), &[])?;
+        if !said.contains(default) {
+            return Err(format!("{name}: no `{default}`: {said}").into());
+        }
+        let said = reasons(folder.path(), &["--consumers", "rewrite"])?;
+        if rewrite.is_empty() != (said == "[]") || !said.contains(rewrite) {
+            return Err(format!("{name}: no `{rewrite}`: {said}").into());
+        }
+    }
+    Ok(())
+}
+
+fn bare_names() -> Result<(), Failed> {
+    let reads = "#!/usr/bin/env bash\nv=$(thing --all)\n";
+    let outcome = |files: &[(&str, &str)], name: &str| -> Result<String, Failed> {
+        let folder = tree(files);
+        let args = ["migrate", ".", "--dry-run", "--allow-dirty", "--format", "json"];
+        let report: Value = serde_json::from_str(&text_of(&run_in(folder.path(), &args))?).unwrap();
+        let files = report["files"].as_array().into_iter().flatten();
+        let file = files.filter(|f| f["path"] == name).map(|f| f["outcome"].to_string());
+        Ok(file.collect())
+    };
+    let producer = ("tools/thing", PRODUCER);
+    for (files, name, wanted) in [
+        (vec![producer, ("r.sh", reads)], "tools/thing", "migrated"),
+        (vec![("bin/thing", PRODUCER), ("r.sh", reads)], "bin/thing", "refused"),
+        (
+            vec![producer, ("r.sh", reads), ("i.sh", "ln -s \"$PWD/tools/thing\" ~/.local/bin/\n")],
+            "tools/thing",
+            "refused",
+        ),
+        (
+            vec![producer, ("r.sh", "PATH=\"$PWD/tools:$PATH\"\nv=$(thing)\n")],
+            "tools/thing",
+            "refused",
+        ),
+        (vec![producer, ("r.sh", "v=$(tools/thing)\n")], "tools/thing", "refused"),
+        (
+            vec![producer, ("r.yml", "- shell: bash\n  thing: |\n    ls | sort\n")],
+            "tools/thing",
+            "migrated",
+        ),
+    ] {
+        let got = outcome(&files, name)?;
+        if got != format!("\"{wanted}\"") {
+            return Err(format!("{files:?}: {got}, expected {wanted}").into());
+        }
     }
     Ok(())
 }

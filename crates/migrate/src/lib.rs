@@ -67,7 +67,7 @@ mod ways_out;
 mod word;
 
 pub use beside::{Beside, Sourced};
-pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use};
+pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use edit::{Edit, apply, apply_short, shown};
 pub use envelope::{Kind, MARK, helper, shared};
 pub use pattern::{ALL as PATTERNS, Pattern};

@@ -47,6 +47,8 @@ pub(crate) struct Place {
 pub(crate) struct Call<'a> {
     /// Byte offset of its name, where it can be edited.
     pub(crate) at: Option<usize>,
+    /// Byte offset of the whole command, where it stands in the text itself and not in quotes in it.
+    pub(crate) start: Option<usize>,
     /// Byte offset behind its last word.
     pub(crate) end: usize,
     /// Line of its name.
@@ -89,7 +91,33 @@ pub(crate) struct Script<'a> {
     pub(crate) jobs: Vec<Job>,
 }
 
-impl Script<'_> {
+impl<'a> Script<'a> {
+    /// The same, borrowing nothing.
+    pub(crate) fn apart(mut self) -> Script<'static> {
+        let words = |words: Vec<Part<'a>>| words.into_iter().map(Part::apart).collect();
+        Script {
+            calls: std::mem::take(&mut self.calls)
+                .into_iter()
+                .map(|call| Call {
+                    at: call.at,
+                    start: call.start,
+                    end: call.end,
+                    line: call.line,
+                    name: call.name.apart(),
+                    words: words(call.words),
+                    assignments: words(call.assignments),
+                    heredoc: call.heredoc.map(|(text, expands)| (text.apart(), expands)),
+                    redirected: call.redirected.map(Part::apart),
+                    place: call.place,
+                })
+                .collect(),
+            functions: self.functions,
+            lengths: self.lengths,
+            aliases: self.aliases,
+            jobs: self.jobs,
+        }
+    }
+
     /// Notes a function, unless there is one of the name.
     pub(crate) fn define(&mut self, name: &str, line: usize) {
         self.lengths |= 1 << (name.len() % 64);

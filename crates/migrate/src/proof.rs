@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 
+use crate::consumer::{CONSUMER, CONSUMER_TEXT};
 use crate::edit::Edit;
 use crate::syntax::{Kind, Node, Tree};
 
@@ -33,7 +34,12 @@ pub(crate) fn differs(before: &Tree, after: &Tree, edits: &[Edit]) -> Option<usi
         let nodes = moved.puts[which].nodes;
         let expected = nodes.get(put[which]) == Some(&node.kind);
         put[which] += 1;
-        expected && (nodes[0] == Kind::Item || names_command(before, next))
+        let fits = match nodes[0] {
+            Kind::Item => true,
+            Kind::Assign => begins_command(before, next),
+            _ => names_command(before, next),
+        };
+        expected && fits
     };
     for old in &before.nodes {
         while !after.nodes.get(new as usize).is_some_and(|node| moved.same(old, node)) {
@@ -63,6 +69,11 @@ pub(crate) fn differs(before: &Tree, after: &Tree, edits: &[Edit]) -> Option<usi
         return edits.get(missing).map(|edit| edit.at);
     }
     nested(before, after, &pairs).map(|old| before.nodes[old].start as usize)
+}
+
+/// Is this node the first one in a simple command?
+fn begins_command(tree: &Tree, index: usize) -> bool {
+    index.checked_sub(1).is_some_and(|holder| tree.nodes[holder].kind == Kind::Simple)
 }
 
 /// Is this node the first word of a simple command?
@@ -167,7 +178,7 @@ impl Moved {
 
 /// What an edit has to be read as.
 fn expected(edit: &Edit) -> (&'static [Kind], bool) {
-    use Kind::{Item, Pipeline, Redirect, Simple, Word};
+    use Kind::{Assign, Item, Pipeline, Redirect, Simple, Word};
     match edit.pattern.as_str() {
         "envelope" => (&[Item, Pipeline, Simple, Word], false),
         "legacy" => (&[], true),
@@ -176,6 +187,8 @@ fn expected(edit: &Edit) -> (&'static [Kind], bool) {
         }
         "background" => (&[Redirect, Word], false),
         "own text" => (&[Word], false),
+        CONSUMER => (&[Assign], false),
+        CONSUMER_TEXT => (&[], false),
         // In front of a word, as a part of it.
         _ if &*edit.text == "__skill_" => (&[], false),
         _ => (&[Word, Word], false),

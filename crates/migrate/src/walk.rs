@@ -216,6 +216,9 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         let mut sink = outer;
         for redirect in compound.of(Kind::Redirect) {
             apply(redirect, self.source, &mut sink);
+            if let Some(process) = target(redirect).and_then(process) {
+                self.process(process);
+            }
             self.redirect(redirect, line);
         }
         self.place.sink = sink;
@@ -295,6 +298,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         place.sink = sink;
         self.script.calls.push(Call {
             at,
+            start: (self.depth == 0).then(|| simple.start()),
             end,
             line,
             name,
@@ -325,7 +329,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         }
     }
 
-    /// The substitutions in a redirection; one that is a process substitution alone has been visited.
+    /// The substitutions in a redirection; one that is a process substitution alone is visited where the command is.
     fn redirect(&mut self, redirect: At<'_>, line: usize) {
         if let Some(body) = redirect.body() {
             self.captured(body, line);

@@ -1,11 +1,13 @@
 //! Python and JavaScript that run a script and match its text.
 
-use super::Read;
+use std::borrow::Cow;
+
+use super::mark::VARIABLE;
 use super::rewrite::key;
 
 /// A line of Python or JavaScript that runs the script: does what follows match its text?
-pub(super) fn read(text: &str, line: usize, at: usize) -> Read {
-    if in_prose(text, at) {
+pub(super) fn read(text: &str, line: usize, at: usize, name: &str) -> Option<bool> {
+    if in_prose(text, at) || !name.contains('.') && !in_text(text, at) {
         return None;
     }
     const RUNS: [&str; 12] = [
@@ -44,7 +46,63 @@ pub(super) fn read(text: &str, line: usize, at: usize) -> Read {
     }
     let after: String =
         text.lines().skip(line.saturating_sub(1)).take(25).collect::<Vec<_>>().join("\n");
-    Some((READS.iter().any(|read| after.contains(read)), None))
+    // Whoever sets the variable has seen to it.
+    let asks = around.contains(VARIABLE) || after.contains(VARIABLE);
+    Some(!asks && READS.iter().any(|read| after.contains(read)))
+}
+
+/// A name that may be any word counts in a string or a path alone.
+fn in_text(text: &str, at: usize) -> bool {
+    let line = &text[text[..at].rfind('\n').map_or(0, |i| i + 1)..at];
+    let open = |quote: char| line.matches(quote).count() % 2 == 1;
+    line.ends_with('/') || open('"') || open('\'') || open('`')
+}
+
+/// The text of the same length without what only tells: comments, and strings that stand for themselves.
+pub(super) fn commands(text: &str) -> Cow<'_, str> {
+    let mut out = text.as_bytes().to_vec();
+    let mut from = 0;
+    // What ends the comment or string that is open.
+    let mut open: Option<&str> = None;
+    // Is the line a part of what the one before it began?
+    let mut goes_on = false;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_start();
+        let opens = ["\"\"\"", "\'\'\'", "r\"\"\"", "/*"]
+            .into_iter()
+            .find(|mark| bare.starts_with(mark) && (!goes_on || *mark == "/*"));
+        let told = match (open, opens) {
+            (Some(end), _) => {
+                if line.contains(end) {
+                    open = None;
+                }
+                true
+            }
+            (None, Some(mark)) => {
+                let end = match mark {
+                    "/*" => "*/",
+                    mark => mark.trim_start_matches('r'),
+                };
+                if !bare[mark.len()..].contains(end) {
+                    open = Some(end);
+                }
+                // Behind its end more may stand: `/* a */ run()`.
+                bare.trim_end().ends_with(end) || open.is_some()
+            }
+            (None, None) => {
+                bare.starts_with('#') && !bare.starts_with("#!") || bare.starts_with("//")
+            }
+        };
+        if told {
+            let end = from + line.trim_end_matches(['\n', '\r']).len();
+            out[from..end].fill(b' ');
+        }
+        if !bare.trim().is_empty() {
+            goes_on = !told && bare.trim_end().ends_with(['(', ',', '=', '\\', '+', '[', '{', '>']);
+        }
+        from += line.len();
+    }
+    String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// Does the name stand in a sentence? A command begins with its path, or with a shell that is given one.

@@ -3,11 +3,21 @@
 
 use std::ops::Range;
 
-/// A Markdown text of the same length in which only commands are left, inline spans as lines of their own; and where blocks of
-/// Python and JavaScript stand.
-pub(super) fn code(text: &str) -> (String, Vec<Range<usize>>) {
+/// What a Markdown text holds.
+pub(super) struct Parts {
+    /// A text of the same length in which only commands are left, inline spans as lines of their own.
+    pub(super) commands: String,
+    /// Where blocks of Python and JavaScript stand.
+    pub(super) others: Vec<Range<usize>>,
+    /// Where shell stands, in blocks and spans, and how far the blocks are indented.
+    pub(super) shells: Vec<(Range<usize>, usize)>,
+}
+
+/// Takes a Markdown text apart.
+pub(super) fn parts(text: &str) -> Parts {
     let mut out = String::with_capacity(text.len());
     let mut others = Vec::new();
+    let mut shells = Vec::new();
     // A block in a block is closed by itself: whoever quotes a document with blocks seldom counts the backticks.
     let mut open: Vec<Fence<'_>> = Vec::new();
     for line in text.split_inclusive('\n') {
@@ -20,7 +30,7 @@ pub(super) fn code(text: &str) -> (String, Vec<Range<usize>>) {
             (Some(fence), Some(mark)) if info.is_empty() && mark.starts_with(fence.mark) => {
                 let fence = open.pop();
                 if let Some(fence) = fence {
-                    close(&mut out, &fence, &mut others);
+                    close(&mut out, &fence, &mut others, &mut shells);
                 }
                 blank(line, &mut out);
             }
@@ -30,16 +40,18 @@ pub(super) fn code(text: &str) -> (String, Vec<Range<usize>>) {
             (_, Some(mark)) => {
                 blank(line, &mut out);
                 let kind = kind(info);
-                open.push(Fence { mark, kind, from: from + line.len() });
+                let indent = line.len() - line.trim_start().len();
+                open.push(Fence { mark, kind, from: from + line.len(), indent });
             }
             (Some(_), None) => out.push_str(line),
-            (None, None) => spans(line, &mut out),
+            (None, None) => spans(line, &mut out, &mut shells),
         }
     }
     while let Some(fence) = open.pop() {
-        close(&mut out, &fence, &mut others);
+        close(&mut out, &fence, &mut others, &mut shells);
     }
-    (out, others)
+    let commands = super::region::without_placeholders(&out);
+    Parts { commands, others, shells }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,6 +70,7 @@ struct Fence<'t> {
     mark: &'t str,
     kind: Kind,
     from: usize,
+    indent: usize,
 }
 
 fn kind(info: &str) -> Kind {
@@ -73,8 +86,16 @@ fn kind(info: &str) -> Kind {
 }
 
 /// What is left of a block that has ended.
-fn close(out: &mut String, fence: &Fence<'_>, others: &mut Vec<Range<usize>>) {
+fn close(
+    out: &mut String,
+    fence: &Fence<'_>,
+    others: &mut Vec<Range<usize>>,
+    shells: &mut Vec<(Range<usize>, usize)>,
+) {
     let body = out.split_off(fence.from);
+    if matches!(fence.kind, Kind::Shell | Kind::Bare) {
+        shells.push((fence.from..fence.from + body.len(), fence.indent));
+    }
     match fence.kind {
         Kind::Shell => out.push_str(&super::mask::code(&body)),
         Kind::Bare => out.push_str(&without_ticks(&body)),
@@ -106,13 +127,18 @@ pub(super) fn without_ticks(text: &str) -> String {
 }
 
 /// The inline spans of a line of prose.
-fn spans(line: &str, out: &mut String) {
+fn spans(line: &str, out: &mut String, shells: &mut Vec<(Range<usize>, usize)>) {
     for (i, part) in line.split('`').enumerate() {
         if i > 0 {
             out.push('\n');
         }
         // Every second part stands between backticks.
-        if i % 2 == 1 { out.push_str(part) } else { blank(part, out) }
+        if i % 2 == 1 {
+            shells.push((out.len()..out.len() + part.len(), 0));
+            out.push_str(part);
+        } else {
+            blank(part, out);
+        }
     }
 }
 

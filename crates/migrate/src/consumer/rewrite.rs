@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
-use super::shell::{Stage, statement_end};
+use super::shell::Stage;
+
+/// The bytes to replace, and what with.
+pub(super) type Change = (Range<usize>, String);
 
 /// `| grep Confidence | cut -d: -f2` → the same value out of the envelope.
-pub(super) fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<(Range<usize>, String)> {
+pub(super) fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<Change> {
     let first = stages.first()?;
     let last = stages.last()?;
     let body = |s: &Stage| text[s.range.start + 1..s.range.end].trim().to_owned();
@@ -88,31 +91,4 @@ pub(super) fn key(pattern: &str) -> Option<String> {
 /// The commands that take a number out of the envelope.
 pub(super) fn value_of(key: &str) -> String {
     format!("| sed -n 's/.*\"{key}\":\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")
-}
-
-/// Where a reader takes stdout and stderr together, stderr alone holds the same text after the migration: what to put behind
-/// its `2>&1`.
-pub(super) fn merged(text: &str, end: usize) -> Option<(Range<usize>, String)> {
-    let stop = statement_end(text, end);
-    let bar = text[end..stop].find('|').map(|at| end + at);
-    if let Some(bar) = bar.filter(|bar| text[*bar..].starts_with("|&")) {
-        let own = &text[end..bar];
-        return (!own.contains('>')).then(|| (bar..bar + 2, "2>&1 >/dev/null |".to_owned()));
-    }
-    let own = &text[end..bar.unwrap_or(stop)];
-    let at = own.find("2>&1")?;
-    let quoted = |quote: char| {
-        own[..at].strip_prefix(quote).unwrap_or(&own[..at]).matches(quote).count() % 2 == 1
-    };
-    if quoted('"') || quoted('\'') {
-        return None;
-    }
-    // stdout may go to a file with stderr, but nowhere else behind it.
-    let alone = !own[..at].contains("&>")
-        && !own[at + 4..].contains('>')
-        && own[..=at]
-            .match_indices('>')
-            .all(|(i, _)| !own[..i].ends_with(|c: char| matches!(c, '0' | '2'..='9' | '<')));
-    let behind = end + at + "2>&1".len();
-    alone.then(|| (behind..behind, " >/dev/null".to_owned()))
 }

@@ -2,14 +2,74 @@
 
 use std::ops::Range;
 
-use super::Read;
-use super::rewrite::{merged, rewrite};
+use super::rewrite::{Change, rewrite};
 
-/// Commands that take text apart.
-const READERS: [&str; 22] = [
+/// What a name in shell text means.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Its text is taken.
+    pub(super) blocking: bool,
+    /// How the reader takes a known field out of the envelope instead.
+    pub(super) field: Option<Change>,
+}
+
+impl Found {
+    fn new(blocking: bool) -> Self {
+        Self { blocking, field: None }
+    }
+}
+
+/// Commands that run another one.
+pub(super) const LEAD: [&str; 29] = [
+    "bash",
+    "sh",
+    "dash",
+    "zsh",
+    "ksh",
+    "ash",
+    "busybox",
+    "env",
+    "exec",
+    "timeout",
+    "gtimeout",
+    "time",
+    "command",
+    "sudo",
+    "doas",
+    "nohup",
+    "nice",
+    "ionice",
+    "stdbuf",
+    "unbuffer",
+    "setsid",
+    "xargs",
+    "chronic",
+    "caffeinate",
+    "$BASH",
+    "${BASH}",
+    "${BASH:-bash}",
+    "$SHELL",
+    "builtin",
+];
+
+/// Words of the shell that a command may follow.
+const KEYWORDS: [&str; 15] = [
+    "!", "if", "then", "elif", "else", "do", "while", "until", "{", "coproc", "$", "\\", "{}", "%",
+    "shell",
+];
+
+/// The name of the program that a word runs, without its folder.
+pub(super) fn program_name(word: &str) -> &str {
+    let bare = word.trim_matches(['"', '\'']);
+    if bare.starts_with('$') { bare } else { bare.rsplit('/').next().unwrap_or(bare) }
+}
+
+/// Commands that take text apart: in a document a `|` may as well be a line of a drawing.
+const READERS: [&str; 39] = [
     "grep",
     "egrep",
     "fgrep",
+    "rg",
     "sed",
     "awk",
     "gawk",
@@ -27,8 +87,44 @@ const READERS: [&str; 22] = [
     "python3",
     "perl",
     "node",
+    "ruby",
     "mapfile",
     "readarray",
+    "jq",
+    "yq",
+    "diff",
+    "cmp",
+    "comm",
+    "paste",
+    "join",
+    "bash",
+    "sh",
+    "source",
+    "tac",
+    "rev",
+    "column",
+    "envsubst",
+    "base64",
+];
+
+/// Commands that show a text, or keep it for people.
+const SHOWS: [&str; 16] = [
+    "head",
+    "tail",
+    "tee",
+    "cat",
+    "less",
+    "more",
+    "ts",
+    "pv",
+    "bat",
+    "logger",
+    "systemd-cat",
+    "pbcopy",
+    "xclip",
+    "wl-copy",
+    "clip.exe",
+    "lolcat",
 ];
 
 /// The start of the line that holds `at`, with continued lines before it.
@@ -40,14 +136,16 @@ pub(super) fn statement_start(text: &str, at: usize) -> usize {
     start
 }
 
-pub(super) fn shell(text: &str, start: usize, at: usize, end: usize) -> Read {
+pub(super) fn shell(
+    text: &str,
+    start: usize,
+    (at, end): (usize, usize),
+    loose: bool,
+) -> Option<Found> {
     let captured = captured(&text[start..at]);
     let stages = stages(text, end);
     let first = stages.iter().find(|s| !matches!(s.command.as_str(), "tee" | "cat" | "ts"));
-    let away = stages.is_empty() && {
-        let rest = &text[end..statement_end(text, end)];
-        rest.contains("/dev/null") && !rest.trim_start().starts_with("2>")
-    };
+    let away = stages.is_empty() && dropped(&text[end..statement_end(text, end)]);
     let sourced =
         text[start..at].trim_start().starts_with(". ") || text[start..at].contains("source ");
     if sourced || mentioned(&text[start..at], text[end..].chars().next()) {
@@ -58,24 +156,49 @@ pub(super) fn shell(text: &str, start: usize, at: usize, end: usize) -> Read {
         return None;
     }
     // `… | tail -5` that nothing takes further shows the text to whoever looks.
-    let shows =
-        |s: &Stage| matches!(s.command.as_str(), "head" | "tail" | "tee" | "cat" | "less" | "ts");
-    if !captured && !stages.is_empty() && stages.iter().all(shows) {
-        return Some((false, None));
+    if !captured && shown(&stages) {
+        return Some(Found::new(false));
     }
     match first {
-        Some(stage) if READERS.contains(&stage.command.as_str()) => {
-            Some((true, rewrite(text, end, &stages).or_else(|| merged(text, end))))
+        // `jq .success` reads the envelope.
+        Some(stage) if reads_envelope(&text[stage.range.clone()]) => None,
+        Some(stage) => {
+            let taken = if loose {
+                READERS.contains(&stage.command.as_str())
+            } else {
+                !(stage.command.is_empty() || SHOWS.contains(&stage.command.as_str()))
+            };
+            let blocking = captured || taken;
+            Some(Found { blocking, field: rewrite(text, end, &stages) })
         }
-        Some(stage) if stage.command == "jq" => None,
-        Some(_) => Some((false, None)),
-        None if captured && !away => Some((true, merged(text, end))),
+        None if captured && !away => Some(Found::new(true)),
         None => {
             let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
-            let to = file(rest)?;
-            Some(if read_again(text, to) { (true, merged(text, end)) } else { (false, None) })
+            Some(Found::new(read_again(text, file(rest)?)))
         }
     }
+}
+
+/// Is a text that is piped through these only shown, to whoever looks?
+pub(super) fn shown(stages: &[Stage]) -> bool {
+    !stages.is_empty() && stages.iter().all(|stage| SHOWS.contains(&stage.command.as_str()))
+}
+
+/// Does a stage take a member of the envelope?
+fn reads_envelope(stage: &str) -> bool {
+    let jq = stage.trim_start_matches(['|', ' ']).starts_with("jq ");
+    let members = [".success", ".confidence", ".deliverables", ".metrics", ".errors"];
+    jq && members.iter().any(|member| stage.contains(member))
+}
+
+/// Is stdout thrown away by a redirection behind the command?
+fn dropped(rest: &str) -> bool {
+    rest.match_indices('>').any(|(at, _)| {
+        let other =
+            rest[..at].ends_with(|c: char| matches!(c, '0' | '2'..='9' | '<' | '>' | '-' | '='));
+        let to = rest[at..].trim_start_matches(['>', '|', '&']).trim_start();
+        !other && to.starts_with("/dev/null")
+    })
 }
 
 /// Does the name stand inside a string that is more than its path? Such a string is a message, unless a shell is given it.
@@ -125,27 +248,22 @@ pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
     let last = words.last().copied().unwrap_or("");
     let path = before.ends_with(['/', '"', '\'']) || last.is_empty();
     let lead = if path { &words[..words.len().saturating_sub(1)] } else { &words[..] };
-    lead.iter().all(|w| {
-        matches!(
-            *w,
-            "bash"
-                | "sh"
-                | "env"
-                | "exec"
-                | "timeout"
-                | "time"
-                | "!"
-                | "if"
-                | "then"
-                | "do"
-                | "while"
-                | "sudo"
-                | "nohup"
-                | "$"
-                | "\\"
-        ) || w.starts_with('-')
+    // What these run is run elsewhere, by whatever words.
+    let far = |w: &str| match program_name(w) {
+        "ssh" => true,
+        "docker" | "podman" | "kubectl" => lead.contains(&"exec") || lead.contains(&"run"),
+        _ => false,
+    };
+    if lead.iter().any(|w| far(w)) {
+        return true;
+    }
+    let from = lead.iter().rposition(|w| matches!(*w, "-exec" | "-execdir" | "-ok"));
+    lead[from.map_or(0, |i| i + 1)..].iter().all(|w| {
+        LEAD.contains(&program_name(w))
+            || KEYWORDS.contains(w)
+            || w.starts_with('-')
             || w.contains('=')
-            || w.chars().all(|c| c.is_ascii_digit())
+            || w.trim_end_matches(['s', 'm', 'h']).chars().all(|c| c.is_ascii_digit())
     })
 }
 
@@ -160,7 +278,7 @@ pub(super) fn captured(before: &str) -> bool {
             ')' => {
                 open.pop();
             }
-            '`' => ticks = !ticks,
+            '`' if previous != '\\' => ticks = !ticks,
             _ => {}
         }
         previous = c;
@@ -219,6 +337,8 @@ pub(super) fn statement_end(text: &str, from: usize) -> usize {
             (None, '(') => depth += 1,
             (None, ')') if depth == 0 => return at,
             (None, ')') => depth -= 1,
+            // The end of what `find -exec` runs.
+            (None, ';') if text[..at].ends_with('\\') => {}
             (None, '`' | ';') => return at,
             (None, '&') if bytes.get(at + 1) == Some(&b'&') => return at,
             (None, '|') if bytes.get(at + 1) == Some(&b'|') => return at,

@@ -1,6 +1,6 @@
 //! Which mentions of a script read its text, and which don't.
 
-use super::{Language, Reader};
+use super::{Language, Reader, Use};
 
 #[test]
 fn says_what_to_write_instead() {
@@ -18,16 +18,17 @@ fn says_what_to_write_instead() {
     assert_eq!(instead("const t = execSync('./x.sh').toString().match(/built (.*)/)"), None);
 }
 
+fn changed(text: &str, read: &Use) -> String {
+    let mut out = text.to_owned();
+    for (range, with) in read.rewrite.iter().rev() {
+        out.replace_range(range.clone(), with);
+    }
+    out
+}
+
 fn one(text: &str) -> Option<(bool, Option<String>)> {
     let found = Reader::new(text, Language::Shell).uses("x.sh");
-    found.first().map(|u| {
-        (
-            u.blocking,
-            u.rewrite.as_ref().map(|(range, with)| {
-                format!("{}{with}{}", &text[..range.start], &text[range.end..])
-            }),
-        )
-    })
+    found.first().map(|u| (u.blocking, (!u.rewrite.is_empty()).then(|| changed(text, u))))
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn reads_and_rewrites() {
     let sed = r#"| sed -n 's/.*"confidence":\(-\{0,1\}[0-9.]*\).*/\1/p'"#;
     assert_eq!(
         one("C=$(./x.sh | grep Confidence | cut -d: -f2)"),
-        Some((true, Some(format!("C=$(./x.sh {sed})"))))
+        Some((true, Some(format!("C=$(SKILLGEN_STDOUT=json ./x.sh {sed})"))))
     );
     for reader in [
         "grep -oP 'Confidence:\\s*\\K[0-9.]+'",
@@ -44,46 +45,67 @@ fn reads_and_rewrites() {
         "awk -F: '/Confidence/ {print $2}' | tr -d ' '",
     ] {
         let text = format!("C=$(./x.sh | {reader})");
-        assert_eq!(one(&text), Some((true, Some(format!("C=$(./x.sh {sed})")))), "{reader}");
+        assert_eq!(
+            one(&text),
+            Some((true, Some(format!("C=$(SKILLGEN_STDOUT=json ./x.sh {sed})")))),
+            "{reader}"
+        );
     }
-    let other = "C=$(./x.sh | awk '{print $2}')";
-    assert_eq!(one(other), Some((true, None)));
     assert_eq!(
-        one("if ./x.sh a | grep -q SUCCESS; then"),
-        Some((true, Some("if ./x.sh a | grep -q '\"success\":true'; then".to_owned())))
+        one("if ./x.sh a | grep -q SUCCESS; then :; fi"),
+        Some((
+            true,
+            Some(
+                "if SKILLGEN_STDOUT=json ./x.sh a | grep -q '\"success\":true'; then :; fi"
+                    .to_owned()
+            )
+        ))
     );
-    let alone = |text: &str| Some((true, Some(text.to_owned())));
-    assert_eq!(one("V=$(\"$D/x.sh\" 2>&1)"), alone("V=$(\"$D/x.sh\" 2>&1 >/dev/null)"));
-    assert_eq!(one("V=$(./x.sh a 2>&1 | sed 1d)"), alone("V=$(./x.sh a 2>&1 >/dev/null | sed 1d)"));
-    assert_eq!(
-        one("if x.sh |& grep -c a; then"),
-        alone("if x.sh 2>&1 >/dev/null | grep -c a; then")
-    );
+    // All other readers get the text of old.
     for text in [
-        "V=$(x.sh 2>&1 >/dev/null)",
-        "V=$(x.sh '2>&1')",
-        "V=$(x.sh 2>/dev/null)",
-        "x.sh 2>&1 > a; cat a",
+        "C=$(§./x.sh | awk '{print $2}')",
+        "§./x.sh | awk '{print $2}'",
+        "V=$(§\"$D/x.sh\" 2>&1)",
+        "V=$(§./x.sh --all 2>/dev/null)",
+        "V=$(§./x.sh a 2>&1 | sed 1d)",
+        "if §x.sh |& grep -c a; then :; fi",
+        "V=$(§x.sh '2>&1')",
+        "O=$T/out\n§A=1 \\\n./x.sh >\"$O\"\nsame \"${O}\" b",
+        "§./x.sh > \"$T/out\" 2>&1\ngrep a \"$T/out\"",
+        "! §bash x.sh | grep a && { time §./x.sh | wc -l; }",
+        "f() { local a; a=\"$(cd d && §A=1 timeout 5 bash \"$D/x.sh\" b)\"; }",
+        "while read -r l; do :; done < <(§nice -n 5 ./x.sh)",
+        "§find . -name a -exec bash x.sh {} \\; | sort",
+        "printf a | §xargs -n1 bash x.sh | sort",
+        "§bash -c \"./x.sh | grep Confidence: | cut -d: -f2\"",
+        "bash <<'EOF'\nOUT=$(§./x.sh)\nEOF",
+        "cat > run.sh <<EOF\nV=\\$(§./x.sh)\nEOF",
+        "V=`§./x.sh`",
+        "diff <(§./x.sh) expected",
+        "§./x.sh | my_own_filter",
+        "V=$(§./x.sh | tail -1)",
     ] {
-        assert_eq!(one(text).and_then(|(_, rewrite)| rewrite), None, "{text}");
+        let marked = text.replace('§', "SKILLGEN_STDOUT=text ");
+        let found = Reader::new(&text.replace('§', ""), Language::Shell).uses("x.sh");
+        let all = found.into_iter().reduce(|mut a, b| {
+            a.rewrite.extend(b.rewrite);
+            a
+        });
+        let all = all.map(|u| (u.blocking, changed(&text.replace('§', ""), &u)));
+        assert_eq!(all, Some((true, marked)), "{text}");
     }
-    assert_eq!(one("./x.sh | awk '{print $2}'"), Some((true, None)));
-    let file = "./x.sh > \"$T/out\" 2>&1\ngrep a \"$T/out\"";
-    assert_eq!(one(file), alone(&file.replace("2>&1", "2>&1 >/dev/null")));
-    assert_eq!(one("O=$T/out\nA=1 \\\n./x.sh >\"$O\"\nsame \"${O}\" b"), Some((true, None)));
+    assert_eq!(one("V=$(x.sh 2>&1 >/dev/null)"), None);
     assert_eq!(one("./x.sh > log.txt 2>&1 || exit"), Some((false, None)));
     assert_eq!(one("./x.sh > \"$O\"; ./x.sh >> \"$O\""), Some((false, None)));
-    assert_eq!(one("./x.sh | tee log"), None.or(one("./x.sh | tee log")));
+    assert_eq!(one("./x.sh | tee log"), Some((false, None)));
+    assert_eq!(one("./x.sh | jq .success"), None);
     assert_eq!(one("./x.sh --now"), None);
     assert_eq!(one("D=$(dirname x.sh)"), None);
     assert_eq!(one("# ./x.sh | grep a"), None);
     assert_eq!(one("./x.sh 2>&1 | tail -5"), Some((false, None)));
-    assert_eq!(one("V=$(./x.sh | tail -1)"), Some((true, None)));
     assert_eq!(one("ls \"$D/x.sh\" | sort"), None);
     assert_eq!(one("hint='run `./x.sh a`'\nls | sort"), None);
     assert_eq!(one("cmd=\"./x.sh --now\"\nls | sort \"$a\""), None);
-    assert_eq!(one("bash -c \"./x.sh | grep a\""), Some((true, None)));
-    assert_eq!(one("V=\"$(\"$D/x.sh\" a)\""), Some((true, None)));
 }
 
 #[test]
@@ -184,7 +206,7 @@ fn an_agent_reads_its_hooks() {
 
 #[test]
 fn workflows_quote_names_in_prose() {
-    let found = |text: &str| Reader::new(text, Language::Lines).uses("x.sh").len();
+    let found = |text: &str| Reader::new(text, Language::Yaml).uses("x.sh").len();
     assert_eq!(found("prompt: |\n  `x.sh`) stays as it is | sort\n"), 0);
     assert_eq!(found("run: |\n  OUT=$(bash x.sh)\n"), 1);
 }
@@ -215,9 +237,9 @@ fn readers_that_name_the_script_elsewhere() {
     assert_eq!(found("f() { local s=x.sh; V=$(sh $s); }\nf\n"), reads(1, "x.sh"));
     let text = format!("{path}out=$(bash \"$S\" a 2>&1 || true)\n");
     let uses = Reader::new(&text, Language::Shell).uses("x.sh");
-    let (range, with) = uses[0].rewrite.clone().unwrap();
-    assert_eq!(with, " >/dev/null");
-    assert!(text[..range.end].ends_with("a 2>&1") && range.is_empty());
+    let (range, with) = uses[0].rewrite[0].clone();
+    assert_eq!(with, "SKILLGEN_STDOUT=text ");
+    assert!(text[range.end..].starts_with("bash \"$S\" a") && range.is_empty());
     for text in [
         "bash \"$S\"\n",
         "bash \"$S\" >/dev/null 2>&1 || exit 1\n",
@@ -233,4 +255,103 @@ fn readers_that_name_the_script_elsewhere() {
         found(&format!("{path}bash \"$S\" | tail -5\n")),
         [(2, false, "lib/x.sh".to_owned())]
     );
+}
+
+#[test]
+fn readers_that_ask_already() {
+    for text in [
+        "V=$(SKILLGEN_STDOUT=text ./x.sh)",
+        "export SKILLGEN_STDOUT=text\nV=$(./x.sh)",
+        "V=$(A=1 SKILLGEN_STDOUT=json ./x.sh | grep -c success)",
+    ] {
+        assert_eq!(one(text), Some((false, None)), "{text}");
+    }
+    for text in ["SKILLGEN_STDOUT=text\nV=$(./x.sh)", "export SKILLGEN_STDOUT=texts\nV=$(./x.sh)"] {
+        assert_eq!(one(text).map(|(blocking, _)| blocking), Some(true), "{text}");
+    }
+    let settings = |command: &str| {
+        let text = format!("{{\"hooks\": [\n{{\"command\": \"{command}\"}}]}}");
+        Reader::new(&text, Language::Settings).uses("x.sh")[0].blocking
+    };
+    assert!(settings("$R/x.sh") && !settings("SKILLGEN_STDOUT=text $R/x.sh"));
+    let python = "env['SKILLGEN_STDOUT'] = 'text'\nout = subprocess.run(['./x.sh'], env=env)\nre.search('a', out)\n";
+    assert!(!Reader::new(python, Language::Code).uses("x.sh")[0].blocking);
+}
+
+#[test]
+fn readers_that_no_assignment_reaches() {
+    let why = |text: &str| {
+        let found = Reader::new(text, Language::Shell).uses("x.sh");
+        assert!(found[0].blocking && found[0].rewrite.is_empty(), "{text}");
+        found[0].why.clone().unwrap_or_default()
+    };
+    for (text, word) in [
+        ("V=$(sudo ./x.sh)", "`sudo`"),
+        ("V=$(env -i PATH=/bin ./x.sh)", "`env -i`"),
+        ("V=$(ssh host ./x.sh)", "`ssh`"),
+        ("V=$(exec -c ./x.sh)", "`exec -c`"),
+        ("V=`echo \"\\`./x.sh\\`\"`", "backticks"),
+        ("bash -c \"sudo ./x.sh | grep a\"", "`sudo`"),
+        ("#!/bin/sh\ntime ./x.sh | wc", "`time` of sh"),
+    ] {
+        assert!(why(text).contains(word), "{text}: {}", why(text));
+    }
+    // An assignment of that value is none of a command.
+    assert!(one("A_SUDO=sudo ./x.sh | wc").is_some_and(|(_, with)| with.is_some()));
+}
+
+#[test]
+fn readers_in_other_texts_are_marked() {
+    let marked = |text: &str, language: Language| {
+        let bare = text.replace('§', "");
+        let mut out = bare.clone();
+        for read in Reader::new(&bare, language).uses("x.sh").iter().rev().filter(|u| u.blocking) {
+            assert!(!read.rewrite.is_empty(), "{text}: {:?}", read.why);
+            out = changed(&out, read);
+        }
+        assert_eq!(out, text.replace('§', "SKILLGEN_STDOUT=text "));
+    };
+    for text in [
+        "Run:\n\n  ```bash\n  S=scripts/x.sh\n  out=$(§bash \"$S\" <plan-file>)\n  ```\n",
+        "`V=$(§bash scripts/x.sh <id> [--all])` and `x.sh <id> --json`\n",
+        "```console\n$ §./x.sh <name> | grep it\n```\n",
+        "```bash\nif $; then\n  A=$(§x.sh a \\\n    b)\n```\n",
+    ] {
+        marked(text, Language::Markdown);
+    }
+    for text in [
+        "jobs:\n  a:\n    steps:\n      - run: |\n          OUT=$(§bash x.sh \"${{ inputs.a }}\")\n          cat <<EOF\n          a\n          EOF\n",
+        "steps:\n  - run: §./x.sh | grep -c a\n  - run: \"§./x.sh | wc -l\"\n",
+    ] {
+        marked(text, Language::Yaml);
+    }
+    marked("all: x.sh\n\t@§./x.sh | grep a\n", Language::Make);
+    marked("all:\n\tV=$$(§./x.sh); \\\n\techo $(A) \"$$V\"\n", Language::Make);
+    let make = Reader::new("V := $(shell ./x.sh)\n", Language::Make).uses("x.sh");
+    assert!(make[0].rewrite.is_empty() && make[0].blocking);
+    // What a person reads is no reader.
+    let found = |text: &str, language| Reader::new(text, language).uses("x.sh").len();
+    assert_eq!(found("`x.sh <id> --json` and `x.sh`\n", Language::Markdown), 0);
+    assert_eq!(found("case $f in\n  a/x.sh|b) echo $(c) ;;\nesac\n", Language::Shell), 0);
+}
+
+#[test]
+fn functions_that_run_what_they_are_given() {
+    let changed = |text: &str| {
+        let bare = text.replace('§', "");
+        let mut out = bare.clone();
+        for read in
+            Reader::new(&bare, Language::Shell).uses("x.sh").iter().rev().filter(|u| u.blocking)
+        {
+            out = changed(&out, read);
+        }
+        assert_eq!(out, text.replace('§', "SKILLGEN_STDOUT=text "));
+    };
+    changed("check() { local n=$1; shift; out=$(\"$@\" 2>&1); }\n§check a bash ./x.sh b\n");
+    changed("check() { out=$(eval \"$2\"); }\nS=$D/x.sh\n§check a \"bash $S | wc\"\n");
+    changed("run() { \"$@\" >/dev/null; }\nrun bash ./x.sh b\n");
+    changed("cmd=(bash \"$D/x.sh\" a)\nout=$(§\"${cmd[@]}\" b)\n");
+    changed("C=\"bash x.sh --a\"\nout=$(§$C)\n");
+    changed("for s in a.sh lib/x.sh; do out=$(§bash \"$s\"); done\n");
+    changed("S=x.sh; a=$(§bash \"$S\" 1); b=$(§bash \"$S\" 2)\n");
 }

@@ -1,109 +1,214 @@
-//! Readers that don't name the script where they read it: through a variable that holds its path, or in a function whose
-//! text is captured. Tests of scripts are most often written so.
+//! Readers that don't name the script where they read it: through a variable that holds its path or the whole command, in a loop
+//! over scripts, in a function whose text is captured, or by a function that runs what it is given and captures that. Tests of
+//! scripts are most often written so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Use;
-use super::rewrite::merged;
-use super::shell::{Stage, read_again, stages};
+use super::region::Region;
+use super::shell::{LEAD, read_again, stages};
 use crate::context::Context;
 use crate::model::{self, Call, Script};
 use crate::part::Part;
 use crate::source::Source;
+use crate::syntax::{Kind, Tree};
 
 /// A shell text that was read, with who captures what.
 #[derive(Debug)]
-pub(super) struct Known<'t> {
-    script: Script<'t>,
+pub(super) struct Known {
+    tree: Tree,
+    script: Script<'static>,
     context: Context,
+    /// The variables of loops over words, with those.
+    loops: Vec<(String, Vec<String>)>,
+    /// Functions that run what they are given; of those, the ones that take what it prints.
+    runners: BTreeSet<String>,
+    takers: BTreeSet<String>,
+}
+
+impl Known {
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
+    }
 }
 
 /// Reads a shell text; nothing where it is none.
-pub(super) fn read(text: &str) -> Option<Known<'_>> {
-    let script = model::read(&Source::new(text.as_bytes())).ok()?;
+pub(super) fn read(text: &str) -> Option<Known> {
+    let source = Source::new(text.as_bytes());
+    let tree = model::parse(&source).ok()?;
+    let script = model::flat(&source, &tree).apart();
     let context = Context::of(&script);
-    Some(Known { script, context })
+    let loops = tree
+        .all()
+        .filter(|node| matches!(node.kind(), Kind::For | Kind::Select))
+        .filter_map(|node| {
+            let name = node.of(Kind::Name).next()?;
+            let words = node.of(Kind::Word).map(|word| text[word.range()].to_owned()).collect();
+            Some((text[name.range()].to_owned(), words))
+        })
+        .collect();
+    let (runners, takers) = runners(text, &script, &context);
+    Some(Known { tree, script, context, loops, runners, takers })
 }
 
-/// The places that read scripts called `name` without naming them there; `lines` says where each line begins.
-pub(super) fn uses(
-    (text, commands): (&str, &str),
-    lines: &[usize],
-    known: &Known<'_>,
-    name: &str,
-) -> Vec<Use> {
-    let Known { script, context } = known;
-    let (variables, tail) = holders(script, name);
+/// Where a script is read that is named elsewhere.
+pub(super) struct Through {
+    /// The line, in the region.
+    pub(super) line: usize,
+    /// Where the word that runs the script stands, and its length; nothing where it can't be marked.
+    pub(super) word: Option<(usize, usize)>,
+    pub(super) blocking: bool,
+    pub(super) tail: String,
+}
+
+/// The places that read scripts called `name` without naming them there.
+pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
+    let text = region.text();
+    let variables = holders(known, name);
     let mut found = Vec::new();
-    let mut seen = BTreeSet::new();
-    for call in &script.calls {
-        let Some(word) = program(call) else { continue };
-        let held = variable(word).is_some_and(|v| variables.contains(v));
-        let direct = named(word, name);
-        // A name that stands where it is captured has been found by the text.
-        let by_function =
-            call.place.function.as_deref().is_some_and(|f| context.captured.contains(f));
-        if !(held || direct && by_function && !call.place.captured) {
-            continue;
-        }
-        let away = call.redirected.as_deref();
-        let quiet = away.is_some_and(|to| to.contains("/dev/null"));
-        let kept = away.is_some_and(|to| {
-            read_again(
-                text,
-                to.trim_start_matches(|c: char| c.is_ascii_digit() || ">&| ".contains(c)),
-            )
+    for call in &known.script.calls {
+        let captured = captures(text, &known.context, call);
+        let own = program(call).filter(|word| {
+            let held = variable(word).is_some_and(|v| variables.contains_key(v));
+            // A name that stands where it is captured has been found by the text.
+            held || named(word, name) && captured == Some(By::Function)
         });
-        let piped = call.place.sink == model::Sink::Away && away.is_none();
-        let reads = (call.place.captured || by_function || piped || kept) && !quiet;
-        if reads && seen.insert(call.line) {
-            let start = lines.get(call.line.saturating_sub(1)).copied().unwrap_or(text.len());
-            let line = text[start..].lines().next().unwrap_or("");
-            found.push(Use {
-                line: call.line,
-                text: crate::edit::shortened(line.as_bytes()),
-                blocking: !shown(text, call),
-                tail: if direct { tail_of(word, name) } else { tail.clone() },
-                rewrite: only(&commands[start..start + line.len()], word)
-                    .and_then(|end| merged(commands, start + end)),
-                instead: None,
-            });
-        }
+        let own = own.filter(|_| captured.is_some());
+        // A function that gets the script runs it, and its caller or itself takes the text.
+        let takes = known.takers.contains(call.name.as_str())
+            || captured.is_some() && known.runners.contains(call.name.as_str());
+        let mut words = call.words.iter().skip(1).filter(|_| takes);
+        let (word, tail) = match own {
+            Some(word) => (word, held(word, name, &variables)),
+            None => match words.find_map(|word| held(word, name, &variables)) {
+                Some(tail) => (call.words[0].as_str(), Some(tail)),
+                None => continue,
+            },
+        };
+        found.push(Through {
+            line: call.line,
+            word: call.start.and_then(|start| {
+                let at = text.get(start..)?.find(word)?;
+                Some((start + at, word.len()))
+            }),
+            blocking: !(own.is_some() && shown(text, call)),
+            tail: tail.unwrap_or_default(),
+        });
     }
     found
 }
 
-/// The end of a word that stands just once in a line.
-fn only(line: &str, word: &str) -> Option<usize> {
-    let at = line.find(word)?;
-    let end = at + word.len();
-    (!line[end..].contains(word)).then_some(end)
+/// Who takes what a call prints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Place,
+    Function,
 }
 
-/// The variables that hold a path of the script, and the end of that path.
-fn holders(script: &Script, name: &str) -> (BTreeSet<String>, String) {
-    let mut variables = BTreeSet::new();
-    let mut tail = name.to_owned();
+fn captures(text: &str, context: &Context, call: &Call<'_>) -> Option<By> {
+    let away = call.redirected.as_deref();
+    if away.is_some_and(|to| to.contains("/dev/null")) {
+        return None;
+    }
+    let file = |to: &str| {
+        to.trim_start_matches(|c: char| c.is_ascii_digit() || ">&| ".contains(c)).to_owned()
+    };
+    let kept = away.is_some_and(|to| read_again(text, &file(to)));
+    let piped = call.place.sink == model::Sink::Away && away.is_none();
+    let by_function = call.place.function.as_deref().is_some_and(|f| context.captured.contains(f));
+    if call.place.captured || piped || kept {
+        Some(By::Place)
+    } else {
+        by_function.then_some(By::Function)
+    }
+}
+
+/// The functions that run what they are given (`"$@"`, `eval "$2"`), and those of them that take what it prints.
+fn runners(text: &str, script: &Script<'_>, context: &Context) -> (BTreeSet<String>, BTreeSet<String>) {
+    let function = |call: &Call<'_>| call.place.function.as_deref().map(str::to_owned);
+    // `local cmd="$2"`
+    let mut kept: BTreeSet<(String, String)> = BTreeSet::new();
+    for call in &script.calls {
+        let Some(function) = function(call) else { continue };
+        for (variable, value) in
+            call.assignments.iter().chain(&call.words).filter_map(|word| word.split_once('='))
+        {
+            if positional(value.trim_matches(['(', ')'])) {
+                kept.insert((function.clone(), variable.to_owned()));
+            }
+        }
+    }
+    let mut all = (BTreeSet::new(), BTreeSet::new());
+    for call in &script.calls {
+        let Some(function) = function(call) else { continue };
+        let given = |word: &str| {
+            positional(word)
+                || variable(word).is_some_and(|v| kept.contains(&(function.clone(), v.to_owned())))
+        };
+        let runs = match call.name.as_str() {
+            "eval" => call.words.iter().any(|word| given(word)),
+            _ if call.words.iter().any(|word| word == "-c") => {
+                call.words.iter().any(|word| given(word))
+            }
+            _ => program(call).is_some_and(given),
+        };
+        if runs && captures(text, context, call).is_some() {
+            all.1.insert(function.clone());
+        }
+        if runs {
+            all.0.insert(function);
+        }
+    }
+    all
+}
+
+/// Is a word what the function was given?
+fn positional(word: &str) -> bool {
+    let bare = word.trim_matches('"');
+    let Some(name) = bare.strip_prefix("${").or_else(|| bare.strip_prefix('$')) else {
+        return false;
+    };
+    name.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '@' | '*')) && name != "0"
+}
+
+/// The variables that hold a path of the script or a command that runs it, each with the end of that path.
+fn holders(known: &Known, name: &str) -> BTreeMap<String, String> {
+    let mut variables: BTreeMap<String, String> = BTreeMap::new();
     let declares = ["local", "declare", "typeset", "readonly", "export"];
     // A variable may be given the value of another one.
     for _ in 0..3 {
-        for call in &script.calls {
+        for call in &known.script.calls {
             let declared = declares.contains(&call.name.as_str());
             let words = call.words.iter().skip(1).filter(|_| declared);
             for (variable, value) in
                 call.assignments.iter().chain(words).filter_map(|w| w.split_once('='))
             {
-                let other = self::variable(value).is_some_and(|v| variables.contains(v));
-                if named(value, name) {
-                    tail = tail_of(value, name);
-                } else if !other {
-                    continue;
+                if let Some(tail) = held(value, name, &variables) {
+                    variables.insert(variable.trim_end_matches('+').to_owned(), tail);
                 }
-                variables.insert(variable.trim_end_matches('+').to_owned());
+            }
+        }
+        for (variable, words) in &known.loops {
+            if let Some(tail) = words.iter().find_map(|word| held(word, name, &variables)) {
+                variables.insert(variable.clone(), tail);
             }
         }
     }
-    (variables, tail)
+    variables
+}
+
+/// The end of the path of the script that a value holds: a path, a command, the words of an array.
+fn held(value: &str, name: &str, variables: &BTreeMap<String, String>) -> Option<String> {
+    if named(value, name) {
+        return Some(tail_of(value, name));
+    }
+    let value = value.trim_matches(['(', ')', '"', '\'']);
+    value.split_whitespace().find_map(|word| {
+        let word = word.trim_matches(['"', '\'']);
+        if named(word, name) {
+            return Some(tail_of(word, name));
+        }
+        self::variable(word).and_then(|other| variables.get(other)).cloned()
+    })
 }
 
 /// Does a word end with the name of the script?
@@ -126,6 +231,7 @@ fn tail_of(word: &str, name: &str) -> String {
 fn variable(word: &str) -> Option<&str> {
     let bare = word.trim_matches('"').strip_prefix('$')?;
     let bare = bare.strip_prefix('{').map_or(Some(bare), |rest| rest.strip_suffix('}'))?;
+    let bare = bare.strip_suffix("[@]").or_else(|| bare.strip_suffix("[*]")).unwrap_or(bare);
     let plain = bare.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     (plain && !bare.is_empty()).then_some(bare)
 }
@@ -133,24 +239,9 @@ fn variable(word: &str) -> Option<&str> {
 /// The word of the program that a call runs, behind those that run another one.
 fn program<'c>(call: &'c Call<'_>) -> Option<&'c str> {
     let mut words = call.words.iter().map(Part::as_str);
-    let lead = [
-        "bash",
-        "sh",
-        "dash",
-        "env",
-        "exec",
-        "timeout",
-        "time",
-        "command",
-        "sudo",
-        "nohup",
-        "\"$BASH\"",
-        "$BASH",
-        "\"${BASH}\"",
-    ];
     let mut behind = false;
     words.find(|word| {
-        if lead.contains(word) {
+        if LEAD.contains(&super::shell::program_name(word)) {
             behind = true;
             return false;
         }
@@ -161,12 +252,9 @@ fn program<'c>(call: &'c Call<'_>) -> Option<&'c str> {
 }
 
 /// Is what is piped only shown?
-fn shown(text: &str, call: &Call) -> bool {
+fn shown(text: &str, call: &Call<'_>) -> bool {
     if call.at.is_none() || call.place.captured {
         return false;
     }
-    let stages = stages(text, call.end);
-    let shows =
-        |s: &Stage| matches!(s.command.as_str(), "head" | "tail" | "tee" | "cat" | "less" | "ts");
-    !stages.is_empty() && stages.iter().all(shows)
+    super::shell::shown(&stages(text, call.end))
 }

@@ -127,6 +127,12 @@ impl Tree {
     pub(crate) fn root(&self) -> At<'_> {
         At { tree: self, index: 0 }
     }
+
+    /// Every node, in order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = At<'_>> {
+        (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX))
+            .map(|index| At { tree: self, index })
+    }
 }
 
 /// A node of a tree.

@@ -1,6 +1,7 @@
 //! `skillgen migrate PATH…`: legacy scripts onto the envelope, with a way back.
 
 mod beside;
+mod block;
 mod consumers;
 mod diff;
 mod document;
@@ -121,7 +122,8 @@ pub(crate) enum Consumers {
     /// List them; those that block keep their producer from being migrated.
     #[default]
     Report,
-    /// Rewrite those that read a known field, or stdout and stderr together: stderr alone holds the same text.
+    /// Change those in shell (scripts, Markdown, workflows, Makefiles): `SKILLGEN_STDOUT=text` in front of the command gives
+    /// them the text of old, and one that takes a known field takes it out of the JSON.
     Rewrite,
 }
 

@@ -1,7 +1,7 @@
 //! The readers of a tree: every file that runs one of the scripts and reads its text.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -40,20 +40,21 @@ pub(super) fn find(candidates: &[Candidate], files: Readable) -> BTreeMap<usize,
         texts.insert(candidate.path.as_os_str(), &candidate.bytes);
     }
     let wanted = Names::new(names.keys().cloned());
-    let uses = |(path, shown): (PathBuf, String)| -> Vec<(usize, Consumer)> {
-        let Some(language) = language(&path) else { return Vec::new() };
+    let words = OnPath::new(candidates);
+    let uses = |(path, shown): (PathBuf, String)| -> Found {
+        let Some(language) = language(&path) else { return Found::default() };
         // A script that is planned has been read.
         let bytes = match texts.get(path.as_os_str()) {
             Some(bytes) if bytes.len() <= LARGEST => Cow::Borrowed(*bytes),
             _ => Cow::Owned(walk::contents(&path, LARGEST as u64).unwrap_or_default()),
         };
-        let Ok(text) = std::str::from_utf8(&bytes) else { return Vec::new() };
+        let Ok(text) = std::str::from_utf8(&bytes) else { return Found::default() };
         // Most texts name no script at all.
         if wanted.within(text).is_empty() {
-            return Vec::new();
+            return Found::default();
         }
         let reader = Reader::new(text, language);
-        let mut found = Vec::new();
+        let mut found = Found { on_path: words.named(candidates, text), ..Found::default() };
         for name in reader.named(&wanted) {
             let indexes = names.get(name).map(Vec::as_slice).unwrap_or_default();
             for mut reads in reader.uses(name) {
@@ -63,18 +64,119 @@ pub(super) fn find(candidates: &[Candidate], files: Readable) -> BTreeMap<usize,
                 for index in meant(candidates, &all, &path, &reads.tail) {
                     let consumer =
                         Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
-                    found.push((index, consumer));
+                    found.uses.push((index, consumer));
                 }
             }
         }
         found
     };
-    let all: Vec<Vec<(usize, Consumer)>> = files.into_par_iter().map(uses).collect();
+    let all: Vec<Found> = files.into_par_iter().map(uses).collect();
+    let on_path: BTreeSet<usize> = all.iter().flat_map(|found| found.on_path.clone()).collect();
     let mut found: BTreeMap<usize, Vec<Consumer>> = BTreeMap::new();
-    for (index, consumer) in all.into_iter().flatten() {
+    for (index, mut consumer) in all.into_iter().flat_map(|found| found.uses) {
+        if consumer.reads.bare {
+            if !on_path.contains(&index) && !words.in_bin(index) {
+                continue;
+            }
+            // A stand-in for a program: whoever calls that most often means the program itself.
+            let name = candidates[index].path.file_name().unwrap_or_default().to_string_lossy();
+            if PROGRAMS.contains(&&*name) {
+                consumer.reads.rewrite.clear();
+                consumer.reads.why = Some(format!("`{name}` may be the program of that name"));
+            }
+        }
         found.entry(index).or_default().push(consumer);
     }
     found
+}
+
+/// What one text gives.
+#[derive(Debug, Default)]
+struct Found {
+    uses: Vec<(usize, Consumer)>,
+    /// The scripts that it puts where their name alone runs them.
+    on_path: Vec<usize>,
+}
+
+/// Programs that scripts of the same name stand in for.
+const PROGRAMS: [&str; 30] = [
+    "aws",
+    "az",
+    "bash",
+    "cargo",
+    "claude",
+    "codex",
+    "curl",
+    "docker",
+    "gcloud",
+    "gh",
+    "git",
+    "glab",
+    "go",
+    "jq",
+    "kubectl",
+    "make",
+    "node",
+    "npm",
+    "npx",
+    "pip",
+    "pnpm",
+    "pytest",
+    "python",
+    "python3",
+    "sh",
+    "ssh",
+    "terraform",
+    "tsc",
+    "uv",
+    "yarn",
+];
+
+/// Scripts whose names may be any word: they are run by name only from `$PATH`.
+struct OnPath {
+    words: Vec<usize>,
+    bin: BTreeSet<usize>,
+}
+
+impl OnPath {
+    fn new(candidates: &[Candidate]) -> Self {
+        let words =
+            |path: &Path| path.file_name().is_some_and(|n| !n.to_string_lossy().contains('.'));
+        let words: Vec<usize> =
+            (0..candidates.len()).filter(|i| words(&candidates[*i].path)).collect();
+        let bin = |i: &usize| matches!(&*folder(&candidates[*i].path), "bin" | "sbin" | ".bin");
+        let bin = words.iter().copied().filter(bin).collect();
+        Self { words, bin }
+    }
+
+    fn in_bin(&self, index: usize) -> bool {
+        self.bin.contains(&index)
+    }
+
+    /// The scripts that a text puts on `$PATH`: an alias, a link or a copy of that name, or `PATH=` with their folder.
+    fn named(&self, candidates: &[Candidate], text: &str) -> Vec<usize> {
+        let sets_path = text.contains("PATH=");
+        let puts = |index: &usize| {
+            let path = &candidates[*index].path;
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let folder = folder(path);
+            let line = |line: &str| {
+                line.contains(&*name)
+                    && (line.contains(&format!("alias {name}="))
+                        || line.contains(&format!("bin/{name}"))
+                        || ["ln -", "install ", "symlink", "cp "].iter().any(|w| line.contains(w)))
+            };
+            sets_path && !folder.is_empty() && text.contains(&*folder)
+                || text.contains(&*name) && text.lines().any(line)
+        };
+        self.words.iter().copied().filter(puts).collect()
+    }
+}
+
+/// The name of the folder that a file stands in.
+fn folder(path: &Path) -> String {
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    folder.to_string_lossy().into_owned()
 }
 
 /// The scripts of one name that a path in `reader` may mean: the one that it leads to from the reader's folder or one above
@@ -115,14 +217,15 @@ fn settings(path: &Path) -> bool {
         || (name.starts_with("hooks") && name.ends_with(".json"))
 }
 
-fn language(path: &Path) -> Option<ConsumerLanguage> {
+pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
     let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
     match extension.as_str() {
         "" if path.file_name().is_some_and(|name| name == "Makefile" || name == "justfile") => {
-            Some(ConsumerLanguage::Lines)
+            Some(ConsumerLanguage::Make)
         }
         "sh" | "bash" | "" => Some(ConsumerLanguage::Shell),
-        "yml" | "yaml" | "mk" | "just" => Some(ConsumerLanguage::Lines),
+        "yml" | "yaml" => Some(ConsumerLanguage::Yaml),
+        "mk" | "just" => Some(ConsumerLanguage::Make),
         "md" => Some(ConsumerLanguage::Markdown),
         "json" if settings(path) => Some(ConsumerLanguage::Settings),
         "py" | "js" | "mjs" | "cjs" | "ts" | "mts" | "tsx" | "jsx" => Some(ConsumerLanguage::Code),

@@ -62,7 +62,7 @@ fn some(files: &mut [&mut FilePlan]) {
 }
 
 /// Asks bash itself about one script, where there is one.
-fn refused_by_bash(before: &[u8], after: &[u8]) -> Option<Refusal> {
+pub(super) fn refused_by_bash(before: &[u8], after: &[u8]) -> Option<Refusal> {
     let said = bash_n(after)?;
     let own = bash_n(before);
     let text = own.as_ref().unwrap_or(&said);

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::consumers::{self, Consumer};
 use super::scan::{self, Candidate, Language};
-use super::{Args, Consumers, Helper, beside, gate, guard, journal, replace, state};
+use super::{Args, Helper, beside, block, gate, guard, journal, replace, state};
 use crate::context::Ctx;
 use crate::walk::Skipped;
 
@@ -182,7 +182,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
-    let rewritten = block(&mut files, args);
+    let rewritten = pool.install(|| block::block(&mut files, args));
     let helper = (args.helper == Helper::Source).then(|| {
         (home.join("skill-envelope.bash"), migrate::helper(args.envelope.kind(), &confidence))
     });
@@ -245,87 +245,6 @@ fn file(candidate: Candidate, options: &Options) -> (FilePlan, beside::Words) {
     };
     let sources = file.take(plan);
     (file, sources)
-}
-
-/// Producers whose text others read stay as they are, unless the readers can be rewritten or the user insists.
-fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
-    let mut rewrites: BTreeMap<PathBuf, Vec<(std::ops::Range<usize>, String, usize)>> =
-        BTreeMap::new();
-    for file in files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
-        let mut reasons = Vec::new();
-        let mut own = Vec::new();
-        for consumer in file.consumers.iter_mut().filter(|c| c.reads.blocking) {
-            match consumer.reads.rewrite.clone().filter(|_| args.consumers == Consumers::Rewrite) {
-                Some((range, text)) => {
-                    own.push((consumer.path.clone(), range, text, consumer.reads.line))
-                }
-                None => reasons.push(Refusal {
-                    line: 1,
-                    reason: format!(
-                        "its text is read by {}:{}; change that reader first, or use --force",
-                        consumer.shown, consumer.reads.line
-                    ),
-                }),
-            }
-        }
-        if !reasons.is_empty() && !args.force {
-            file.refuse(reasons);
-            continue;
-        }
-        for consumer in file
-            .consumers
-            .iter_mut()
-            .filter(|c| c.reads.rewrite.is_some() && args.consumers == Consumers::Rewrite)
-        {
-            consumer.reads.blocking = false;
-        }
-        for (path, range, text, line) in own {
-            rewrites.entry(path).or_default().push((range, text, line));
-        }
-    }
-    rewrites.into_iter().filter_map(|(path, changes)| rewritten(files, path, changes)).collect()
-}
-
-/// The reader's own plan gains the change; a reader that is not migrated gets a plan of its own.
-fn rewritten(
-    files: &mut [FilePlan],
-    path: PathBuf,
-    changes: Vec<(std::ops::Range<usize>, String, usize)>,
-) -> Option<FilePlan> {
-    let edits: Vec<Edit> = changes
-        .into_iter()
-        .map(|(range, text, line)| Edit {
-            at: range.start,
-            len: range.len(),
-            text: text.into(),
-            line,
-            pattern: "consumer".to_owned(),
-        })
-        .collect();
-    if let Some(file) = files.iter_mut().find(|f| f.path == path && f.outcome == Outcome::Migrated)
-    {
-        file.edits.extend(edits);
-        file.edits.sort_by_key(|e| e.at);
-        return None;
-    }
-    let before = std::fs::read(&path).ok()?;
-    let mut edits = edits;
-    edits.sort_by_key(|e| e.at);
-    let shown = path.to_string_lossy();
-    let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
-    Some(FilePlan {
-        path,
-        shown,
-        outcome: Outcome::Migrated,
-        edits,
-        refusals: Vec::new(),
-        notes: Vec::new(),
-        consumers: Vec::new(),
-        structured: false,
-        before,
-        language: Language::Shell,
-        verified: None,
-    })
 }
 
 /// The way from a script's folder to the helper file at the root.

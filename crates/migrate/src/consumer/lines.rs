@@ -1,0 +1,98 @@
+//! Shell inside of other formats: the scripts of a workflow, the recipes of a Makefile.
+
+use super::region::{self, Region};
+
+/// The texts of a YAML file that may be scripts: block scalars, and scalars of one line.
+pub(super) fn scripts(text: &str) -> Vec<Region> {
+    let mut found = Vec::new();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let (mut at, mut index) = (0, 0);
+    while index < lines.len() {
+        let line = lines[index];
+        let from = at;
+        at += line.len();
+        index += 1;
+        let Some(value) = value(line) else { continue };
+        let own = line[value..].trim_end();
+        let header = own.split(" #").next().unwrap_or(own).trim_end();
+        let block = header
+            .strip_prefix(['|', '>'])
+            .is_some_and(|rest| rest.chars().all(|c| matches!(c, '+' | '-') || c.is_ascii_digit()));
+        if !block {
+            found.extend(scalar(text, from + value, own));
+            continue;
+        }
+        let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let blank = |line: &str| line.trim().is_empty();
+        let Some(first) = lines[index..].iter().find(|line| !blank(line)).map(|line| indent(line))
+        else {
+            break;
+        };
+        if first <= indent(line) {
+            continue;
+        }
+        let start = at;
+        while index < lines.len() && (blank(lines[index]) || indent(lines[index]) >= first) {
+            at += lines[index].len();
+            index += 1;
+        }
+        found.push(Region::new(text, start..at, first, region::without_expressions));
+    }
+    found
+}
+
+/// Where the value of a line of YAML begins: behind its dashes and its key.
+fn value(line: &str) -> Option<usize> {
+    let mut at = line.len() - line.trim_start().len();
+    while line[at..].starts_with("- ") {
+        at += line[at..].len() - line[at + 1..].trim_start().len();
+    }
+    let key = line[at..].find(": ").filter(|end| {
+        line[at..at + end]
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '"' | '\'' | '.' | '@'))
+    });
+    let at = key.map_or(at, |end| at + end + 2);
+    let from = at + (line[at..].len() - line[at..].trim_start().len());
+    (!line[from..].trim().is_empty() && !line[from..].starts_with('#')).then_some(from)
+}
+
+/// A scalar of one line, without its quotes; one with escapes is left.
+fn scalar(text: &str, at: usize, own: &str) -> Option<Region> {
+    let quoted = |quote: char| own.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    let range = match (quoted('"'), quoted('\'')) {
+        (Some(inner), _) => (!inner.contains('\\')).then_some(at + 1..at + 1 + inner.len())?,
+        (_, Some(inner)) => (!inner.contains('\'')).then_some(at + 1..at + 1 + inner.len())?,
+        _ => at..at + own.len(),
+    };
+    Some(Region::new(text, range, 0, region::without_expressions))
+}
+
+/// The recipes of a Makefile, each line by itself, as make hands it to a shell.
+pub(super) fn recipes(text: &str) -> Vec<Region> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut start = None;
+    for line in text.split_inclusive('\n') {
+        let at = from;
+        from += line.len();
+        if start.is_none() && line.starts_with(['\t', ' ']) && !line.trim().is_empty() {
+            start = Some(at + line.len() - line.trim_start().len());
+        }
+        let continued = line.trim_end_matches('\n').ends_with('\\') && from < text.len();
+        if let Some(begin) = start.take_if(|_| !continued) {
+            found.push(Region::new(text, begin..from, 0, region::recipe));
+        }
+    }
+    found
+}
+
+/// A Makefile of the same length in which the recipes are as a shell gets them.
+pub(super) fn commands(text: &str) -> String {
+    let mut out = super::markdown::without_ticks(text);
+    for region in recipes(text) {
+        let from = region.place(0);
+        out.replace_range(from..from + region.text().len(), region.text());
+    }
+    out
+}

@@ -1,0 +1,216 @@
+//! Where a reader asks for the text of old: an assignment in front of the simple command that runs the script. Children inherit
+//! it, so that it reaches the script behind `timeout`, `env`, `xargs` or `bash -c` as well, and through other scripts.
+
+use std::ops::Range;
+
+use super::region::Region;
+use crate::syntax::{self, At, Kind, Tree, flag};
+
+/// The variable by which a caller says what it wants on stdout.
+pub(super) const VARIABLE: &str = "SKILLGEN_STDOUT";
+
+/// The place of the assignment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// Byte of the file.
+    pub(super) at: usize,
+    /// The script is run by this command itself, not by a text in quotes that it is given.
+    pub(super) direct: bool,
+    /// The command has such an assignment already.
+    pub(super) asked: bool,
+}
+
+/// Why no command is given the assignment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Miss {
+    /// No command that runs the script stands there.
+    NoCommand,
+    /// There may be one, and it can't be given.
+    Because(String),
+}
+
+impl Miss {
+    fn because(why: &str) -> Self {
+        Self::Because(why.to_owned())
+    }
+}
+
+/// The place in front of the command that runs what stands at byte `at` of the file, `len` bytes long.
+pub(super) fn spot(region: &Region, at: usize, len: usize) -> Result<Spot, Miss> {
+    let local = region.local(at).ok_or(Miss::NoCommand)?;
+    let text = region.text();
+    let here = local..local + len;
+    let found = match region.known() {
+        Some(known) => within(text, known.tree(), &here, 0),
+        // A part may be whole where the text around it is not.
+        None => parts(text, &here)
+            .into_iter()
+            .find_map(|part| {
+                let tree = syntax::parse(text[part.clone()].as_bytes()).ok()?;
+                let inner = here.start - part.start..here.end - part.start;
+                let spot = within(&text[part.clone()], &tree, &inner, 0).ok()?;
+                Some(spot.behind(part.start))
+            })
+            .ok_or_else(|| Miss::because("the text around it can't be parsed as shell")),
+    }?;
+    Ok(Spot { at: region.place(found.at), ..found })
+}
+
+impl Spot {
+    fn behind(self, start: usize) -> Self {
+        Self { at: self.at + start, ..self }
+    }
+}
+
+/// The stretches around a place that may be read by themselves: its line, with those that it continues on, and the substitution
+/// that it stands in.
+fn parts(text: &str, here: &Range<usize>) -> Vec<Range<usize>> {
+    let start = super::shell::statement_start(text, here.start);
+    let mut end = here.end;
+    loop {
+        end = text[end..].find('\n').map_or(text.len(), |len| end + len);
+        if end == text.len() || !text[..end].ends_with('\\') {
+            break;
+        }
+        end += 1;
+    }
+    let mut parts = Vec::new();
+    parts.push(start..end);
+    let mut depth = 0usize;
+    for (at, c) in text[start..here.start].char_indices().rev() {
+        match c {
+            ')' => depth += 1,
+            '(' if depth > 0 => depth -= 1,
+            '(' => {
+                let from = start + at + 1;
+                parts.push(from..super::shell::statement_end(text, here.end).max(here.end));
+                break;
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+/// Texts in quotes in here-documents in here-documents.
+const DEEPEST: usize = 4;
+
+fn within(text: &str, tree: &Tree, here: &Range<usize>, depth: usize) -> Result<Spot, Miss> {
+    let holds = |node: &At<'_>| node.start() <= here.start && here.end <= node.end();
+    let narrowest = |kind: Kind| {
+        tree.all().filter(|node| node.kind() == kind && holds(node)).min_by_key(|n| n.range().len())
+    };
+    let simple = narrowest(Kind::Simple);
+    let width = |node: &Option<At<'_>>| node.map_or(usize::MAX, |node| node.range().len());
+    let body = narrowest(Kind::Body);
+    if width(&body) < width(&simple) {
+        return document(text, body.ok_or(Miss::NoCommand)?, here, depth);
+    }
+    let ticks = narrowest(Kind::Backtick).filter(|ticks| ticks.is_leaf());
+    if width(&ticks) < width(&simple) {
+        return Err(Miss::because("it stands in backticks with backslashes in them"));
+    }
+    let simple = simple.ok_or(Miss::NoCommand)?;
+    let words = || simple.of(Kind::Word);
+    let child = words().find(holds).ok_or(Miss::NoCommand)?;
+    let mut before: String = words()
+        .take_while(|w| w.start() < child.start())
+        .map(|w| text[w.range()].to_owned() + " ")
+        .collect();
+    before.push_str(&text[child.start()..here.start]);
+    if let Some(word) = hindrance(&before) {
+        return Err(Miss::Because(format!("`{word}` does not hand the environment on")));
+    }
+    let word = &text[child.range()];
+    let ends = word.trim_end_matches(['"', '\'']).ends_with(&text[here.clone()]);
+    let path = ends || !word.contains(char::is_whitespace);
+    if !path && !given(text, simple, child) {
+        return Err(Miss::because("the command stands in quotes, for whoever gets them"));
+    }
+    let timed = |node: &At<'_>| {
+        node.kind() == Kind::Pipeline
+            && node.is(flag::TIMED)
+            && node.children().next().is_some_and(|first| first.start() == simple.start())
+    };
+    let posix =
+        text.lines().next().is_some_and(|line| line.starts_with("#!") && !line.contains("bash"));
+    if posix && tree.all().any(|node| timed(&node)) {
+        return Err(Miss::because("`time` of sh takes no assignment behind it"));
+    }
+    let asked = simple
+        .of(Kind::Assign)
+        .any(|assign| text[assign.range()].starts_with(&format!("{VARIABLE}=")));
+    Ok(Spot { at: simple.start(), direct: path, asked })
+}
+
+/// A place in a here-document: whoever gets the text runs it with what stands in it.
+fn document(text: &str, body: At<'_>, here: &Range<usize>, depth: usize) -> Result<Spot, Miss> {
+    if depth >= DEEPEST {
+        return Err(Miss::NoCommand);
+    }
+    let own = &text[body.range()];
+    // Backslashes hide what the one who gets it expands.
+    let own = if body.is(flag::EXPANDS) || own.contains('\\') {
+        own.replace("\\$", " $").replace("\\`", " `").replace("\\\\", "__")
+    } else {
+        own.to_owned()
+    };
+    let tree = syntax::parse(own.as_bytes())
+        .map_err(|_| Miss::because("the here-document around it can't be parsed as shell"))?;
+    let start = body.start();
+    let inner = here.start - start..here.end - start;
+    within(&own, &tree, &inner, depth + 1).map(|spot| spot.behind(start))
+}
+
+/// Is a text in quotes a program that the command runs (`bash -c "…"`, `python3 -c "…"`)?
+fn given(text: &str, simple: At<'_>, child: At<'_>) -> bool {
+    simple.of(Kind::Word).take_while(|word| word.start() < child.start()).any(|word| {
+        matches!(&text[word.range()], "-c" | "-lc" | "-ec" | "-ic" | "-e" | "-xc" | "-euc")
+    })
+}
+
+/// What in front of the script keeps the environment from it.
+fn hindrance(before: &str) -> Option<String> {
+    const ALWAYS: [&str; 15] = [
+        "sudo",
+        "doas",
+        "runuser",
+        "pkexec",
+        "ssh",
+        "docker",
+        "podman",
+        "nerdctl",
+        "kubectl",
+        "vagrant",
+        "systemd-run",
+        "machinectl",
+        "eval",
+        "alias",
+        "trap",
+    ];
+    const FIRST: [&str; 7] = ["su", "at", "batch", "oc", "lxc", "screen", "tmux"];
+    let separates = |c: char| c.is_whitespace() || "\"'`;|&(){}".contains(c);
+    let words: Vec<&str> = before.split(separates).filter(|word| !word.is_empty()).collect();
+    for (index, word) in words.iter().enumerate() {
+        let name = word.rsplit('/').next().unwrap_or(word);
+        let next = words.get(index + 1).copied().unwrap_or("");
+        let first = words[..index].iter().all(|word| word.contains('='));
+        let emptied = name == "env"
+            && (next == "-" || next == "--ignore-environment" || flags(next, 'i'))
+            || name == "exec" && flags(next, 'c')
+            || name == "nix-shell" && before.contains("--pure")
+            || name == "bwrap" && before.contains("--clearenv");
+        if emptied {
+            return Some(format!("{name} {next}"));
+        }
+        if ALWAYS.contains(&name) || first && FIRST.contains(&name) {
+            return Some(name.to_owned());
+        }
+    }
+    None
+}
+
+/// Is this a group of one-letter options with this one among them?
+fn flags(word: &str, letter: char) -> bool {
+    word.strip_prefix('-').is_some_and(|flags| !flags.starts_with('-') && flags.contains(letter))
+}

@@ -1,0 +1,190 @@
+//! Scripts whose text others read: they stay as they are, unless each of those readers can be changed with them, or the user
+//! insists.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use migrate::{ConsumerLanguage, Edit, Outcome, Refusal};
+use rayon::prelude::*;
+
+use super::consumers::{self, Consumer};
+use super::scan::Language;
+use super::work::FilePlan;
+use super::{Args, Consumers, gate};
+
+/// The changes of the readers, by file.
+type Rewrites = BTreeMap<PathBuf, Vec<Edit>>;
+
+/// Refuses the scripts that have a reader that stays; gives the readers that are changed and are no migrated scripts themselves.
+pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
+    let (rewrites, kept) = match args.consumers {
+        Consumers::Rewrite => proved(files, args.force),
+        Consumers::Report => Default::default(),
+    };
+    for file in files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
+        let stays = |c: &Consumer| !args.force && stays(c, &kept, args.consumers);
+        let reasons: Vec<Refusal> = file
+            .consumers
+            .iter()
+            .filter(|c| stays(c))
+            .map(|c| Refusal { line: 1, reason: reason(c, &kept, args.consumers) })
+            .collect();
+        if !reasons.is_empty() {
+            file.refuse(reasons);
+        } else if args.consumers == Consumers::Rewrite {
+            let changed = |c: &&mut Consumer| changes(c, &kept);
+            file.consumers.iter_mut().filter(changed).for_each(|c| c.reads.blocking = false);
+        }
+    }
+    rewrites.into_iter().filter_map(|(path, edits)| rewritten(files, path, edits)).collect()
+}
+
+/// The changes of readers that read afterwards as they did; and the readers that can't be changed after all, with the reason.
+/// Those keep their scripts from being migrated, which then need fewer changes of others.
+fn proved(files: &[FilePlan], force: bool) -> (Rewrites, BTreeMap<PathBuf, String>) {
+    let mut kept: BTreeMap<PathBuf, String> = BTreeMap::new();
+    loop {
+        let rewrites = wanted(files, &kept, force);
+        let bad: Vec<(PathBuf, String)> = rewrites
+            .par_iter()
+            .filter_map(|(path, edits)| Some((path.clone(), spoilt(files, path, edits)?)))
+            .collect();
+        if bad.is_empty() {
+            return (rewrites, kept);
+        }
+        kept.extend(bad);
+    }
+}
+
+fn changes(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>) -> bool {
+    !consumer.reads.rewrite.is_empty() && !kept.contains_key(&consumer.path)
+}
+
+/// Would this reader break?
+fn stays(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) -> bool {
+    let changed = how == Consumers::Rewrite && changes(consumer, kept);
+    consumer.reads.blocking && !changed
+}
+
+/// Why a script is refused for this reader, and what helps.
+fn reason(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) -> String {
+    let place = format!("its text is read by {}:{}", consumer.shown, consumer.reads.line);
+    if how == Consumers::Report && changes(consumer, kept) {
+        return format!("{place}; `--consumers rewrite` changes that reader, or use --force");
+    }
+    let why = kept.get(&consumer.path).or(consumer.reads.why.as_ref());
+    let why = why.map_or(String::new(), |why| format!(" ({why})"));
+    let asks = match consumers::language(&consumer.path) {
+        Some(ConsumerLanguage::Code) => "set SKILLGEN_STDOUT=text in the environment of that call",
+        Some(ConsumerLanguage::Settings) => "put `SKILLGEN_STDOUT=text ` in front of that command",
+        _ => "change that reader first",
+    };
+    format!("{place}{why}; {asks}, or use --force")
+}
+
+/// The changes of the readers of all scripts that can be migrated so.
+fn wanted(files: &[FilePlan], kept: &BTreeMap<PathBuf, String>, force: bool) -> Rewrites {
+    let mut all = Rewrites::new();
+    let goes = |file: &&FilePlan| {
+        let stays = |c: &Consumer| stays(c, kept, Consumers::Rewrite);
+        file.outcome == Outcome::Migrated && (force || !file.consumers.iter().any(stays))
+    };
+    for consumer in files.iter().filter(goes).flat_map(|file| &file.consumers) {
+        if !consumer.reads.blocking || !changes(consumer, kept) {
+            continue;
+        }
+        let edits = all.entry(consumer.path.clone()).or_default();
+        for (range, text) in &consumer.reads.rewrite {
+            let edit = edit(range, text, consumer.reads.line);
+            // One command may run two of the scripts.
+            let twice = |e: &Edit| e.at == edit.at && e.len == edit.len && e.text == edit.text;
+            if !edits.iter().any(twice) {
+                edits.push(edit);
+            }
+        }
+    }
+    all
+}
+
+fn edit(range: &Range<usize>, text: &str, line: usize) -> Edit {
+    let pattern = "consumer".to_owned();
+    Edit { at: range.start, len: range.len(), text: text.into(), line, pattern }
+}
+
+/// What is wrong with the changes of a reader, if anything is: its own reading, and bash's.
+fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
+    let own = files.iter().find(|f| f.path == *path);
+    let read = || std::fs::read(path).ok();
+    let before = own.map(|f| f.before.clone()).or_else(read);
+    let Some(before) = before else { return Some("it can't be read".to_owned()) };
+    let Ok(text) = std::str::from_utf8(&before) else { return Some("it is no UTF-8".to_owned()) };
+    // Two changes of the same bytes.
+    let mut order: Vec<&Edit> = edits.iter().collect();
+    order.sort_by_key(|e| (e.at, e.len));
+    let clash = |pair: &[&Edit]| {
+        let (one, two) = (pair[0], pair[1]);
+        one.at + one.len > two.at || one.at == two.at && one.len == two.len
+    };
+    if order.windows(2).any(clash) {
+        return Some("two changes of it meet".to_owned());
+    }
+    let language = consumers::language(path)?;
+    if let Err(why) = migrate::proved(text, language, edits) {
+        return Some(why);
+    }
+    if language != ConsumerLanguage::Shell {
+        return None;
+    }
+    let refused = |after: &[u8]| {
+        let says = gate::refused_by_bash(&before, after)?;
+        says.reason
+            .contains("the migrated text")
+            .then_some("bash can't parse the changed text".to_owned())
+    };
+    let whole = |file: &FilePlan| migrate::apply(&before, &together(&file.edits, edits));
+    refused(&migrate::apply(&before, edits)).or_else(|| {
+        let migrated = own.filter(|f| f.outcome == Outcome::Migrated)?;
+        refused(&whole(migrated))
+    })
+}
+
+/// The edits of a script that is a reader as well. At one place the envelope comes first, then what asks for the text, then what
+/// takes the place of a word.
+fn together(own: &[Edit], reads: &[Edit]) -> Vec<Edit> {
+    let mut all: Vec<Edit> = own.iter().chain(reads).cloned().collect();
+    let rank = |e: &Edit| match e.pattern.as_str() {
+        "envelope" => 0,
+        "consumer" => 1,
+        _ => 2,
+    };
+    all.sort_by_key(|e| (e.at, rank(e)));
+    all
+}
+
+/// The reader's own plan gains the change; a reader that is not migrated gets a plan of its own.
+fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<FilePlan> {
+    if let Some(file) = files.iter_mut().find(|f| f.path == path && f.outcome == Outcome::Migrated)
+    {
+        file.edits = together(&file.edits, &edits);
+        return None;
+    }
+    let before = std::fs::read(&path).ok()?;
+    let mut edits = edits;
+    edits.sort_by_key(|e| e.at);
+    let shown = path.to_string_lossy();
+    let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
+    Some(FilePlan {
+        path,
+        shown,
+        outcome: Outcome::Migrated,
+        edits,
+        refusals: Vec::new(),
+        notes: Vec::new(),
+        consumers: Vec::new(),
+        structured: false,
+        before,
+        language: Language::Shell,
+        verified: None,
+    })
+}
