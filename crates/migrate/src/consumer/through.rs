@@ -123,7 +123,11 @@ fn captures(text: &str, context: &Context, call: &Call<'_>) -> Option<By> {
 }
 
 /// The functions that run what they are given (`"$@"`, `eval "$2"`), and those of them that take what it prints.
-fn runners(text: &str, script: &Script<'_>, context: &Context) -> (BTreeSet<String>, BTreeSet<String>) {
+fn runners(
+    text: &str,
+    script: &Script<'_>,
+    context: &Context,
+) -> (BTreeSet<String>, BTreeSet<String>) {
     let function = |call: &Call<'_>| call.place.function.as_deref().map(str::to_owned);
     // `local cmd="$2"`
     let mut kept: BTreeSet<(String, String)> = BTreeSet::new();
