@@ -41,6 +41,7 @@ mod migrate_readers;
 mod migrate_safety;
 mod migrate_state;
 mod migrate_undo;
+mod migrate_verify;
 mod migration;
 mod parse;
 mod payloads;
@@ -107,6 +108,7 @@ fn main() {
     trials.extend(migrate_readers::cases());
     trials.extend(migrate_safety::cases());
     trials.extend(migrate_undo::cases());
+    trials.extend(migrate_verify::cases());
     trials.extend(migration::cases());
     trials.extend(seed_coverage::cases(&trials));
     libtest_mimic::run(&args, trials).exit();

@@ -7,8 +7,6 @@ use crate::own_text;
 use crate::part::Part;
 use crate::plan::Planner;
 pub(crate) use crate::shape::printed;
-use crate::shape::silent;
-use crate::source::Source;
 
 /// A reason to leave the file as it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,39 +147,4 @@ fn moves_descriptors(call: &Call) -> bool {
         let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
         name.len() < before.len() && name.trim_end_matches('{').ends_with('$')
     })
-}
-
-/// Commands that a script may be run with in a sandbox without being asked for: they read, print and write small files.
-const HARMLESS: [&str; 46] = [
-    "echo", "printf", "cat", "cut", "sort", "uniq", "head", "tail", "wc", "tr", "grep", "egrep",
-    "sed", "awk", "date", "basename", "dirname", "seq", "mkdir", "touch", "ls", "pwd", "expr",
-    "tee", "mktemp", "rev", "paste", "comm", "fold", "nl", "column", "bc", "jq", "tput", "uname",
-    "whoami", "id", "hostname", "which", "type", "readlink", "realpath", "stat", "du", "df", "tac",
-];
-
-/// The first command of a script that is not on the list of harmless ones, with its line; `None` if all are.
-#[must_use]
-pub fn harmful(bytes: &[u8]) -> Option<(usize, String)> {
-    let source = Source::new(bytes);
-    let script = match crate::model::read(&source) {
-        Ok(script) => script,
-        Err(error) => return Some((error.line, error.reason)),
-    };
-    let outer = [
-        "kill", "pkill", "killall", "source", ".", "eval", "exec", "cp", "mv", "rm", "rmdir",
-        "install", "chmod", "chown", "ln", "logger", "nohup", "setsid", "truncate",
-    ];
-    script
-        .calls
-        .iter()
-        .find(|call| {
-            let name = call.name.as_str();
-            let builtin = silent(name) && !outer.contains(&name);
-            let dynamic = name.is_empty() && !call.words.is_empty();
-            dynamic
-                || !(name.is_empty() || builtin || HARMLESS.contains(&name) || script.defines(name))
-        })
-        .map(|call| {
-            (call.line, if call.name.is_empty() { &call.words[0] } else { &call.name }.to_string())
-        })
 }

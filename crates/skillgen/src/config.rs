@@ -75,7 +75,8 @@ pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> any
     }
 }
 
-fn place(text: &str, at: usize) -> String {
+/// `:line:column` of a byte of a text.
+pub(crate) fn place(text: &str, at: usize) -> String {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;

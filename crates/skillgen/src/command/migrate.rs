@@ -8,6 +8,7 @@ mod document;
 mod gate;
 mod guard;
 mod journal;
+mod patch;
 mod replace;
 mod report;
 mod scan;
@@ -148,8 +149,11 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if roots.is_empty() {
         bail!("migrate: a PATH is missing; name a script or a folder");
     }
-    if args.verify && !verify::available() {
-        return report::tool_missing(ctx);
+    if args.verify {
+        match verify::available() {
+            verify::Sandbox::Works => {}
+            sandbox => return report::tool_missing(&sandbox, ctx),
+        }
     }
     let mut plan = work::prepare(&roots, &args, ctx)?;
     if args.verify {

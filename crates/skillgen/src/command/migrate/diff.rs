@@ -16,7 +16,7 @@ enum Step<'t> {
 }
 
 /// The diff of one file, as `git apply` takes it; empty where nothing changes.
-pub(super) fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
+pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     let steps = steps(&lines(before), &lines(after));
     let changed: Vec<usize> =
         (0..steps.len()).filter(|i| !matches!(steps[*i], Step::Same(_))).collect();
@@ -25,7 +25,12 @@ pub(super) fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
         return out;
     }
     for (mark, side) in [("---", 'a'), ("+++", 'b')] {
-        out.extend_from_slice(format!("{mark} {}\n", quoted(side, name)).as_bytes());
+        let name = if before.is_empty() && side == 'a' {
+            "/dev/null".to_owned()
+        } else {
+            quoted(side, name)
+        };
+        out.extend_from_slice(format!("{mark} {name}\n").as_bytes());
     }
     let mut index = 0;
     while index < changed.len() {
@@ -132,16 +137,16 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 /// A path as git writes it in a diff.
-fn quoted(side: char, name: &str) -> String {
-    let plain =
-        name.chars().all(|c| c.is_ascii() && !c.is_ascii_control() && c != '"' && c != '\\');
-    if plain {
+fn quoted(side: char, name: &[u8]) -> String {
+    let plain = |b: &u8| b.is_ascii() && !b.is_ascii_control() && *b != b'"' && *b != b'\\';
+    if name.iter().all(plain) {
+        let name = String::from_utf8_lossy(name);
         // A blank ends a name for some readers unless a tab follows.
         let tail = if name.contains(' ') { "\t" } else { "" };
         return format!("{side}/{name}{tail}");
     }
     let mut out = format!("\"{side}/");
-    for byte in name.bytes() {
+    for byte in name.iter().copied() {
         match byte {
             b'"' | b'\\' => {
                 out.push('\\');
@@ -163,7 +168,7 @@ mod tests {
 
     #[test]
     fn one_line_without_an_end() {
-        let diff = unified("a b.sh", b"x\ny", b"x\nz");
+        let diff = unified(b"a b.sh", b"x\ny", b"x\nz");
         let text = String::from_utf8(diff).unwrap();
         assert_eq!(
             text,
@@ -175,7 +180,7 @@ mod tests {
     fn far_changes_are_two_hunks() {
         let before: String = (0..20).map(|n| format!("{n}\n")).collect();
         let after = before.replace("1\n2\n", "1\nb\n").replace("17\n", "c\n");
-        let diff = String::from_utf8(unified("x", before.as_bytes(), after.as_bytes())).unwrap();
+        let diff = String::from_utf8(unified(b"x", before.as_bytes(), after.as_bytes())).unwrap();
         assert_eq!(diff.matches("@@ -").count(), 2, "{diff}");
     }
 }

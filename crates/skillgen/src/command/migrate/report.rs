@@ -1,14 +1,14 @@
 //! What a run did, for people, programs and pull requests.
 
 use std::io::IsTerminal as _;
-use std::path::Path;
 
 use migrate::Outcome;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
+use super::verify::Sandbox;
 use super::work::{FilePlan, Plan, Written};
-use super::{Args, diff, state};
+use super::{Args, diff, patch};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -30,7 +30,7 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
         }
         Format::Markdown => ctx.print(&markdown(plan, written, args)),
         _ if args.dry_run => {
-            patch(plan, ctx)?;
+            difference(plan, ctx)?;
             ctx.note(&summary(plan));
             for file in plan.files.iter().filter(|f| f.outcome == Outcome::Refused) {
                 ctx.note(&refusal(file));
@@ -73,6 +73,7 @@ fn payload(plan: &Plan, written: &Written) -> Map<String, Value> {
         "nothing": count(plan, Outcome::Nothing),
         "refused": count(plan, Outcome::Refused),
         "structured": structured(plan),
+        "verified": proved(plan).map(|(proved, _)| proved),
         "share": share(plan),
     });
     payload.insert("totals".to_owned(), totals);
@@ -82,6 +83,15 @@ fn payload(plan: &Plan, written: &Written) -> Map<String, Value> {
         payload.insert("skipped_sources".to_owned(), one.collect());
     }
     payload
+}
+
+/// How many migrated scripts runs have shown to be the same, and how many were only looked at; none without `--verify`.
+fn proved(plan: &Plan) -> Option<(usize, usize)> {
+    let migrated = plan.files.iter().filter(|f| f.outcome == Outcome::Migrated);
+    let all: Vec<bool> =
+        migrated.filter_map(|f| f.verified.as_ref().map(super::verify::Verified::proved)).collect();
+    let proved = all.iter().filter(|proved| **proved).count();
+    (!all.is_empty()).then(|| (proved, all.len() - proved))
 }
 
 /// Refused scripts that print JSON of their own, and no prose.
@@ -142,74 +152,56 @@ fn one(file: &FilePlan, written: &Written) -> Value {
 
 fn verified(file: &FilePlan) -> Value {
     file.verified.as_ref().map_or(Value::Null, |v| {
-        json!({"runs": v.runs, "identical": v.identical, "differences": v.differences, "skipped": v.skipped})
+        json!({"runs": v.runs, "identical": v.identical, "differences": v.differences, "varies": v.varies, "skipped": v.skipped})
     })
 }
 
-/// The sandbox is not installed: exit 2, with the way to get it.
-pub(super) fn tool_missing(ctx: &Ctx) -> anyhow::Result<super::Outcome> {
-    const HINT: &str = "--verify needs bubblewrap: install it (apt-get install bubblewrap, dnf install bubblewrap), or leave --verify away";
+/// The sandbox is not installed, or can't be made: exit 2, with what helps.
+pub(super) fn tool_missing(sandbox: &Sandbox, ctx: &Ctx) -> anyhow::Result<super::Outcome> {
+    const MISSING: &str = "--verify needs bubblewrap: install it (apt-get install bubblewrap, dnf install bubblewrap), or leave --verify away";
+    let hint = match sandbox {
+        Sandbox::Refused(why) => format!(
+            "--verify: bubblewrap is installed, but can't make a sandbox here: {why}; permit user namespaces, or leave --verify away"
+        ),
+        _ => MISSING.to_owned(),
+    };
     if ctx.global.format == Format::Json {
         let envelope = crate::render::json::envelope(
             Status::ToolMissing,
-            Some(("TOOL_MISSING", HINT)),
+            Some(("TOOL_MISSING", &hint)),
             Map::new(),
         );
         ctx.print_raw(crate::render::json::text(&envelope).as_bytes())?;
-        ctx.note(HINT);
+        ctx.note(&hint);
         return Ok(super::Outcome::Findings);
     }
-    anyhow::bail!("{HINT}")
+    anyhow::bail!("{hint}")
 }
 
 /// The diff, a file at a time: of a large tree it is larger than all that is kept.
-fn patch(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
+fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
     let folds = std::io::stdout().is_terminal();
-    let one = |file: &&FilePlan| {
-        let patch = diff::unified(&name_in_patch(file), &file.before, &file.after());
-        if folds { folded(&patch) } else { patch }
-    };
+    let shown = |patch: Vec<u8>| if folds { patch::folded(&patch) } else { patch };
     let migrated = plan.files.iter().chain(&plan.readers);
     let migrated: Vec<&FilePlan> = migrated.filter(|f| f.outcome == Outcome::Migrated).collect();
+    let helper = plan.helper.as_ref().filter(|_| !migrated.is_empty());
+    let paths = migrated.iter().map(|f| f.path.as_path());
+    let names = patch::names(paths.chain(helper.map(|(path, _)| path.as_path())));
+    if let Some((path, text)) = helper {
+        let now = std::fs::read(path).unwrap_or_default();
+        let name = names.last().map(Vec::as_slice).unwrap_or_default();
+        ctx.print_raw(&shown(diff::unified(name, &now, text.as_bytes())))?;
+    }
+    let one = |(file, name): (&&FilePlan, &Vec<u8>)| {
+        shown(diff::unified(name, &file.before, &file.after()))
+    };
     // As many at a time as keep all cores busy and take little memory.
-    for files in migrated.chunks(128) {
-        let patches: Vec<Vec<u8>> = files.par_iter().map(one).collect();
+    for (files, names) in migrated.chunks(128).zip(names.chunks(128)) {
+        let patches: Vec<Vec<u8>> = files.par_iter().zip(names).map(one).collect();
         patches.iter().try_for_each(|patch| ctx.print_raw(patch))?;
     }
     Ok(())
-}
-
-/// Lines of a patch as a terminal shows them: of the envelope only its beginning and its size.
-fn folded(patch: &[u8]) -> Vec<u8> {
-    const SHOWN: usize = 60;
-    let mut out = Vec::new();
-    for line in patch.split_inclusive(|b| *b == b'\n') {
-        let text = String::from_utf8_lossy(line);
-        match text.find(migrate::MARK).filter(|_| line.len() > 400) {
-            Some(_) => {
-                let head: String = text.chars().take(SHOWN).collect();
-                let tail: String = text.trim_end().chars().rev().take(SHOWN).collect();
-                let tail: String = tail.chars().rev().collect();
-                let left = line.len().saturating_sub(2 * SHOWN);
-                out.extend_from_slice(
-                    format!("{head} …({left} bytes of the envelope)… {tail}\n").as_bytes(),
-                );
-            }
-            None => out.extend_from_slice(line),
-        }
-    }
-    out
-}
-
-/// `git apply` wants names below the folder that it is run in: the git tree for absolute paths.
-fn name_in_patch(file: &FilePlan) -> String {
-    if !Path::new(&file.shown).is_absolute() {
-        return file.shown.clone();
-    }
-    let home = state::home(&file.path);
-    let path = std::fs::canonicalize(&file.path).unwrap_or_else(|_| file.path.clone());
-    path.strip_prefix(&home).map_or(file.shown.clone(), |p| p.to_string_lossy().into_owned())
 }
 
 fn refusal(file: &FilePlan) -> String {
@@ -229,8 +221,11 @@ fn summary(plan: &Plan) -> String {
         0 => String::new(),
         n => format!(", {n} of them for JSON of their own"),
     };
+    let proved = proved(plan).map_or(String::new(), |(proved, looked)| {
+        format!("; {proved} verified by running both, {looked} checked statically only")
+    });
     format!(
-        "{} to migrate, {} already, {} print nothing, {} refused{json}{share}",
+        "{} to migrate, {} already, {} print nothing, {} refused{json}{share}{proved}",
         count(plan, Outcome::Migrated),
         count(plan, Outcome::Already),
         count(plan, Outcome::Nothing),
@@ -282,10 +277,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             }
         }
         if let Some(v) = &file.verified {
-            let how = v
-                .skipped
-                .clone()
-                .unwrap_or_else(|| format!("{} of {} runs identical", v.identical, v.runs));
+            let how = v.told();
             out.push_str(&format!("  verify: {}\n", safe(&how)));
         }
         for (line, note) in file.notes.iter().filter(|_| ctx.global.verbose > 0) {
@@ -323,10 +315,7 @@ fn readers(plan: &Plan, cell: &dyn Fn(&str) -> String) -> String {
             reads.push_str(&format!("| `{}` | `{place}` | {what} |\n", cell(&file.shown)));
         }
         if let Some(v) = &file.verified {
-            let how = v
-                .skipped
-                .clone()
-                .unwrap_or_else(|| format!("{} of {} runs identical", v.identical, v.runs));
+            let how = v.told();
             ran.push_str(&format!("| `{}` | {} |\n", cell(&file.shown), cell(&how)));
         }
     }
@@ -389,18 +378,4 @@ fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
         out.push_str(&format!("\nUndo: `{command}`\n"));
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::folded;
-
-    #[test]
-    fn folds_only_the_envelope() {
-        let long = format!("+{} {} {}\n", "a".repeat(300), migrate::MARK, "b".repeat(300));
-        let other = format!("+{}\n", "c".repeat(900));
-        let text = String::from_utf8(folded(format!("{long}{other} x\n").as_bytes())).unwrap();
-        assert!(text.contains("bytes of the envelope") && text.ends_with(&format!("{other} x\n")));
-        assert!(text.len() < 1200, "{text}");
-    }
 }

@@ -1,0 +1,297 @@
+//! Which scripts may be run in a sandbox without being asked for: those whose every command reads, prints and writes files,
+//! and starts no other. A word that is not known before the script runs is none of those.
+
+use crate::model::{Call, Script};
+use crate::shape::silent;
+use crate::source::Source;
+
+/// Commands that only read, print and write small files, some but for what [`starts`] knows of.
+const HARMLESS: [&str; 46] = [
+    "echo", "printf", "cat", "cut", "sort", "uniq", "head", "tail", "wc", "tr", "grep", "egrep",
+    "sed", "awk", "date", "basename", "dirname", "seq", "mkdir", "touch", "ls", "pwd", "expr",
+    "tee", "mktemp", "rev", "paste", "comm", "fold", "nl", "column", "bc", "jq", "tput", "uname",
+    "whoami", "id", "hostname", "which", "type", "readlink", "realpath", "stat", "du", "df", "tac",
+];
+
+/// Commands that print nothing, and do harm or start others.
+const OUTER: [&str; 21] = [
+    "kill", "pkill", "killall", "source", ".", "eval", "exec", "cp", "mv", "rm", "rmdir",
+    "install", "chmod", "chown", "ln", "logger", "nohup", "setsid", "truncate", "alias", "enable",
+];
+
+/// Variables that say what a command's name means, or what a shell runs on its own.
+const GUIDING: [&str; 11] = [
+    "PATH",
+    "BASH_ENV",
+    "ENV",
+    "PS4",
+    "PROMPT_COMMAND",
+    "BASH_CMDS",
+    "BASH_ALIASES",
+    "SHELLOPTS",
+    "GCONV_PATH",
+    "LOCPATH",
+    "AWKPATH",
+];
+
+/// The first command of a script that is not on the list of harmless ones, with its line; `None` if all are.
+#[must_use]
+pub fn harmful(bytes: &[u8]) -> Option<(usize, String)> {
+    let source = Source::new(bytes);
+    let script = match crate::model::read(&source) {
+        Ok(script) => script,
+        Err(error) => return Some((error.line, error.reason)),
+    };
+    script.calls.iter().find_map(|call| Some((call.line, harm(&script, call)?)))
+}
+
+/// What in a call is not known to do no harm.
+fn harm(script: &Script, call: &Call) -> Option<String> {
+    if let Some(set) = call.assignments.iter().find(|a| guides(a)) {
+        return Some(set.to_string());
+    }
+    let words: Vec<&str> = call.words.iter().map(|word| word.as_str()).collect();
+    let (first, rest) = words.split_first()?;
+    if call.name.is_empty() {
+        return Some((*first).to_owned());
+    }
+    let name = call.name.as_str();
+    let known = |name: &str| (silent(name) && !OUTER.contains(&name)) || HARMLESS.contains(&name);
+    let (mut name, mut rest) = (name, rest);
+    while matches!(name, "command" | "builtin") {
+        (name, rest) = behind(rest)?;
+    }
+    // A function's body is looked at where it stands; `command` passes it by.
+    let own = name == call.name.as_str() && script.defines(name);
+    (!own && (!known(name) || starts(name, rest))).then(|| words.join(" "))
+}
+
+/// The command that `command` or `builtin` runs; none where it only tells of one.
+fn behind<'w>(words: &'w [&'w str]) -> Option<(&'w str, &'w [&'w str])> {
+    let at = words.iter().position(|w| !w.starts_with('-') || *w == "--")?;
+    let tells = |w: &&str| w.contains(['v', 'V']);
+    if words[..at].iter().any(tells) {
+        return None;
+    }
+    let at = if words[at] == "--" { at + 1 } else { at };
+    words.get(at).map(|name| (*name, &words[at + 1..]))
+}
+
+/// Would a harmless command start another one, or change what names mean?
+fn starts(name: &str, words: &[&str]) -> bool {
+    let short = |letter: char| {
+        words.iter().any(|w| w.starts_with('-') && !w.starts_with("--") && w.contains(letter))
+    };
+    let long = |start: &str| words.iter().any(|w| w.trim_matches(['"', '\'']).starts_with(start));
+    match name {
+        "declare" | "typeset" | "local" | "export" | "readonly" | "read" | "getopts" | "let" => {
+            words.iter().any(|w| guides(w))
+        }
+        "printf" => words.first() == Some(&"-v") && words.get(1).is_none_or(|w| guides(w)),
+        "mapfile" | "readarray" => short('C') || words.iter().any(|w| guides(w)),
+        "hash" => short('p'),
+        "sort" => long("--comp"),
+        "date" => short('s') || long("--s"),
+        "hostname" => words.iter().any(|w| !w.starts_with('-')),
+        "awk" => awk(words),
+        "sed" => sed(words),
+        _ => false,
+    }
+}
+
+/// Sets a variable that guides the shell, or one that is not known by name before.
+fn guides(word: &str) -> bool {
+    let bare: String = word.chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
+    let name = bare.split(['=', '[']).next().unwrap_or_default().trim_end_matches('+');
+    GUIDING.contains(&name) || name.starts_with("LD_") || name.contains(['$', '`'])
+}
+
+/// A word that stands as it is written: in single quotes, or with nothing that a shell expands.
+fn literal(word: &str) -> Option<&str> {
+    let single = word.strip_prefix('\'').and_then(|w| w.strip_suffix('\''));
+    if let Some(text) = single.filter(|text| !text.contains('\'')) {
+        return Some(text);
+    }
+    let double = word.strip_prefix('"').and_then(|w| w.strip_suffix('"')).unwrap_or(word);
+    let plain = !double.contains(['"', '\'', '`', '\\', '$']);
+    plain.then_some(double)
+}
+
+/// Programs of awk can run commands, read programs from files, and call by name.
+fn awk(words: &[&str]) -> bool {
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "-F" | "-v" => {
+                words.next();
+            }
+            w if w.starts_with("-F") || w.starts_with("-v") => {}
+            w if w.starts_with('-') => return true,
+            program => {
+                let Some(text) = literal(program) else { return true };
+                let text = text.replace("||", "");
+                return text.contains("system") || text.contains(['|', '@']);
+            }
+        }
+    }
+    false
+}
+
+/// Scripts of sed can run commands: the command `e`, and the flag `e` of `s`.
+fn sed(words: &[&str]) -> bool {
+    let mut scripts = Vec::new();
+    let mut given = false;
+    let mut words = words.iter().peekable();
+    while let Some(word) = words.next() {
+        match *word {
+            "-e" | "--expression" => {
+                given = true;
+                scripts.extend(words.next());
+            }
+            "-n" | "-E" | "-r" | "-z" | "-u" | "-s" | "-i" | "-nE" | "-En" | "-nr" | "-ne"
+            | "-Ee" | "-i.bak" | "--" | "--posix" | "--quiet" | "--silent" | "--in-place"
+            | "--regexp-extended" => {
+                if word.ends_with('e') && word.len() == 3 {
+                    given = true;
+                    scripts.extend(words.next());
+                }
+            }
+            w if w.starts_with('-') && w.len() > 1 => return true,
+            _ if given => {}
+            _ => {
+                given = true;
+                scripts.push(word);
+            }
+        }
+    }
+    scripts.iter().any(|script| literal(script).is_none_or(runs))
+}
+
+/// Has a script of sed a command or a flag that runs something? What can't be told apart counts as one.
+fn runs(script: &str) -> bool {
+    script.split([';', '\n', '{', '}']).any(|piece| {
+        let piece = command(piece.trim_start());
+        match piece.chars().next() {
+            None | Some('#') => false,
+            Some('e') => true,
+            Some(kind @ ('s' | 'y')) => {
+                let Some(mark) = piece.chars().nth(1) else { return true };
+                let parts = parts(&piece[1 + mark.len_utf8()..], mark);
+                parts.len() != 3 || kind == 's' && parts[2].contains('e')
+            }
+            Some(_) => false,
+        }
+    })
+}
+
+/// A command of sed without the addresses ahead of it.
+fn command(piece: &str) -> &str {
+    let mut rest = piece;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || " \t,!$~+".contains(c));
+        let Some(after) = rest.strip_prefix('/') else { return rest };
+        let parts = parts(after, '/');
+        if parts.len() < 2 {
+            return "e";
+        }
+        rest = after[parts[0].len() + 1..].trim_start_matches(['I', 'M']);
+    }
+}
+
+/// The text between marks that no backslash stands before.
+fn parts(text: &str, mark: char) -> Vec<&str> {
+    let mut escaped = false;
+    text.split(|c: char| {
+        let ends = c == mark && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmful;
+
+    fn harmless(line: &str) -> bool {
+        harmful(format!("#!/bin/bash\n{line}\n").as_bytes()).is_none()
+    }
+
+    #[test]
+    fn reads_and_prints() {
+        for line in [
+            "echo hi | tee out.txt",
+            "ls | sort -rn | uniq -c",
+            "f() { echo a; }; f",
+            "x=$(date +%s); echo \"$x\"",
+            "command -v jq >/dev/null && echo found",
+            "command -p ls",
+            "builtin echo x",
+            "sed -n '2,4p' \"$0\"",
+            "sed 's/a\\/b/c/g; s|x|y|' f",
+            "sed -E -e 's/e/x/' -e '/end/d' f",
+            "awk -F: '{ print $1, ($2 || $3) }' f",
+            "awk '{ print > \"f\" }' f",
+            "local x=1 y; read -r line",
+            "printf -v x '%s' a",
+            "hostname -s",
+        ] {
+            assert!(harmless(line), "{line}: {:?}", harmful(line.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn starts_something_else() {
+        for line in [
+            "eval \"$1\"",
+            "$(echo rm) x",
+            "c=rm; $c x",
+            "r\"\"m x",
+            "command rm x",
+            "command -p rm x",
+            "builtin command rm x",
+            "echo() { rm \"$@\"; }; echo x",
+            "ls() { :; }; command find . -delete",
+            "alias ls=rm\nls x",
+            "PATH=. ls",
+            "PATH+=:. ; ls",
+            "export PATH=./bin",
+            "declare -x \"PATH=.\"",
+            "declare \"$name=.\"",
+            "printf -v PATH %s .",
+            "printf -v \"$name\" %s .",
+            "read PATH < f",
+            "LD_PRELOAD=./x.so ls",
+            "BASH_ENV=./x ls",
+            "BASH_CMDS[ls]=/bin/rm; ls x",
+            "PS4='$(rm x)'; set -x",
+            "hash -p /bin/rm ls; ls x",
+            "enable -f ./x.so x",
+            "mapfile -C rm -c 1 < f",
+            "find . -exec rm {} +",
+            "ls | xargs rm",
+            ". ./a.sh",
+            "git -c alias.x='!rm x' x",
+            "env rm x",
+            "awk 'BEGIN { system(\"rm x\") }'",
+            "awk '{ print | \"sh\" }' f",
+            "awk 'BEGIN { \"rm x\" | getline }'",
+            "awk 'BEGIN { f = \"system\"; @f(\"rm\") }'",
+            "awk -f prog f",
+            "awk \"$program\" f",
+            "sed 's/x/y/e' f",
+            "sed 's/x;/y/ge' f",
+            "sed 's,x;y,z,e' f",
+            "sed '1e rm x' f",
+            "sed '/a/ { e rm x\n}' f",
+            "sed -f prog f",
+            "sed \"$program\" f",
+            "sed -n -e p -e 'e rm x' f",
+            "sort --compress-program=rm f",
+            "date -s 2020-01-01",
+            "cat <<E\n$(rm x)\nE",
+        ] {
+            assert!(!harmless(line), "{line}");
+        }
+    }
+}
