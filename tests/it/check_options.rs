@@ -15,6 +15,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::suppressions", suppressions),
         Trial::test("check::suppressions-that-do-not-count", idle_suppressions),
         Trial::test("check::tree", tree),
+        Trial::test("check::tree-of-schemas", tree_of_schemas),
+        Trial::test("check::tree-that-can't-be-read", unreadable),
+        Trial::test("check::diff-in-json", diff_in_json),
         Trial::test("check::formats", formats),
     ]
 }
@@ -210,6 +213,70 @@ fn tree() -> Result<(), Failed> {
         (1, true) => Ok(()),
         _ => Err(format!("exit {code}: {value}").into()),
     }
+}
+
+/// Schemas, contracts and chains are known by what they hold where a tree has no skill in it; a folder with
+/// none of them, or with a package's `assets`, is a package that lacks its files.
+fn tree_of_schemas() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let files = |list: &[(&str, &str)]| -> BTreeMap<String, Vec<u8>> {
+        list.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
+    };
+    let found = files(&[
+        ("demo/input.json", r#"{"type": "object", "required": 3}"#),
+        ("demo/deep/api.json", r#"{"version": "1.0.0", "input": {"type": "objekt"}}"#),
+        ("demo/steps.yaml", "chain:\n  - inputs: {}\n"),
+        ("demo/notes.json", r#"{"a": 1}"#),
+    ]);
+    write(place.path(), &found);
+    let (code, value) = checked(place.path(), &[])?;
+    let mut paths: Vec<&str> =
+        value["findings"].as_array().unwrap().iter().filter_map(|f| f["path"].as_str()).collect();
+    paths.dedup();
+    if code != 1 || paths != ["demo/deep/api.json", "demo/input.json", "demo/steps.yaml"] {
+        return Err(format!("exit {code}: {value}").into());
+    }
+    for (name, text) in [("other/notes.json", "{\"a\": 1}"), ("pack/assets/input.json", "{}")] {
+        write(place.path(), &files(&[(name, text)]));
+        let folder = name.split('/').next().unwrap();
+        let (code, out, err) = text_of(place.path(), folder);
+        if code != 1 || !out.contains("package-file-missing") {
+            return Err(format!("{folder}: exit {code}: {out}{err}").into());
+        }
+    }
+    Ok(())
+}
+
+fn text_of(place: &Path, folder: &str) -> (i32, String, String) {
+    text(&run_in(place, &["check", folder]))
+}
+
+/// A chain or schema by its name that is no document is told, not passed over.
+fn unreadable() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::create_dir(place.path().join("demo")).unwrap();
+    std::fs::write(place.path().join("demo/chain.yaml"), "chain: [").unwrap();
+    let (code, out, err) = text_of(place.path(), "demo");
+    if code != 1 || !out.contains("demo/chain.yaml: 1:8: not YAML") {
+        return Err(format!("exit {code}: {out}{err}").into());
+    }
+    Ok(())
+}
+
+/// `--diff --format json` is one document with the diff in it; the formats of findings alone are refused.
+fn diff_in_json() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    skill(place.path(), "---\nname: demo\ndescription: Use this: when asked\n---\n");
+    let (_, value) = checked(place.path(), &["--diff"])?;
+    if !value["diff"].as_str().is_some_and(|diff| diff.contains("+description: \"Use this")) {
+        return Err(format!("{value}").into());
+    }
+    let args = ["check", "demo", "--diff", "--format", "sarif"];
+    let (code, out, err) = text(&run_in(place.path(), &args));
+    if code != 2 || !out.is_empty() || err.lines().count() != 1 {
+        return Err(format!("exit {code}: {out}{err}").into());
+    }
+    Ok(())
 }
 
 /// Each format prints something of its own, and no control characters.

@@ -17,6 +17,7 @@ mod check;
 mod check_contract;
 mod check_options;
 mod cli;
+mod configuration;
 mod conformance;
 mod containment;
 mod diff;
@@ -76,6 +77,7 @@ fn main() {
     trials.extend(check_options::cases());
     trials.extend(cli::cases());
     trials.extend(golang::cases());
+    trials.extend(configuration::cases());
     trials.extend(help::cases());
     trials.extend(sources::cases());
     trials.extend(hostile::cases());

@@ -10,14 +10,23 @@ use crate::report::Report;
 pub(crate) fn place(report: &mut Report, old: &Contract, new: &Contract) {
     for change in report.changes.iter_mut().filter(|c| c.role == "contract") {
         if change.old_path.is_none() && change.new_path.is_none() {
-            change.old_path = locate(old, &change.rule, change.old.as_ref());
-            change.new_path = locate(new, &change.rule, change.new.as_ref());
+            let scope = change.scope.as_deref();
+            change.old_path = locate(old, &change.rule, scope, change.old.as_ref());
+            change.new_path = locate(new, &change.rule, scope, change.new.as_ref());
         }
     }
 }
 
 /// The key that a rule speaks of, and the item of that name if the key is a list.
-fn locate(contract: &Contract, rule: &str, name: Option<&Value>) -> Option<Pointer> {
+fn locate(
+    contract: &Contract,
+    rule: &str,
+    scope: Option<&str>,
+    name: Option<&Value>,
+) -> Option<Pointer> {
+    if let (Some(tool), "contract-description-changed") = (scope, rule) {
+        return described(contract.document.value(), tool);
+    }
     let keys: &[&str] = match rule {
         "engine-removed" | "engine-added" => &["/engines", "/unsupported_engines"],
         "mode-removed" | "mode-added" => &["/execution_modes"],
@@ -40,4 +49,15 @@ fn locate(contract: &Contract, rule: &str, name: Option<&Value>) -> Option<Point
         }
     }
     fallback
+}
+
+/// The description of a tool, or the tool that has none.
+fn described(document: &Value, tool: &str) -> Option<Pointer> {
+    ["/tools", "/result/tools"].iter().find_map(|list| {
+        let tools = document.pointer(list)?.as_array()?;
+        let index = tools.iter().position(|item| item.get("name").is_some_and(|n| n == tool))?;
+        let at = Pointer::parse(list)?.push_index(index);
+        let written = tools[index].get("description").is_some();
+        Some(if written { at.push("description") } else { at })
+    })
 }

@@ -147,7 +147,15 @@ impl Bench<'_> {
             _ => Bump::Minor,
         };
         let strict = self.roles.iter().map(plain).max()?;
-        let why = rule.policy.as_deref().map(|p| format!(" ({p})")).unwrap_or_default();
+        let set = self
+            .roles
+            .iter()
+            .any(|role| self.policy.set(&rule.doc.id, *role == Role::Output) == Some(change.level));
+        let why = match rule.policy.as_deref() {
+            _ if set => " (so it was set)".to_owned(),
+            Some(reason) => format!(" ({reason})"),
+            None => String::new(),
+        };
         (change.level < strict).then(|| {
             format!(
                 "the policy counts this as {}{why}; by the witness alone it would be {strict}",

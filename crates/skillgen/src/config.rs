@@ -11,7 +11,7 @@ pub(crate) const FILE: &str = "skillgen.toml";
 /// The tables that commands read, and the keys of those that nobody else looks at: another name is a typing
 /// error, which would leave a setting without effect.
 const TABLES: &[(&str, &[&str])] = &[
-    ("diff", &["fail-on", "role", "formats", "deadline", "policy"]),
+    ("diff", &["check-version", "fail-on", "role", "formats", "deadline", "policy"]),
     ("migrate", &["default-confidence"]),
     ("check", &[]),
     ("emit", &[]),
@@ -72,6 +72,17 @@ pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> any
     match given.keys().find(|key| !keys.contains(&key.as_str())) {
         Some(key) => bail!("{table}: unknown key `{key}`; known: {}", keys.join(", ")),
         None => Ok(()),
+    }
+}
+
+/// A value in a message: as it stands where it is short, else what it is.
+pub(crate) fn shown(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => format!("{text:?}"),
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Float(number) => number.to_string(),
+        toml::Value::Boolean(flag) => flag.to_string(),
+        other => format!("a {}", other.type_str()),
     }
 }
 

@@ -11,7 +11,7 @@ mod subject;
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use lint::{Profiles, Report};
 
 pub(super) use render::finding;
@@ -78,7 +78,11 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if args.diff || args.fix || args.unsafe_fixes {
         if args.diff {
             let text = fixes::preview(&report, args.unsafe_fixes)?;
-            ctx.print(&text)?;
+            match ctx.global.format {
+                Format::Text => ctx.print(&text)?,
+                Format::Json => render::print_with_diff(&report, &text, ctx)?,
+                _ => bail!("--diff prints a diff: --format text, or json with the diff in it"),
+            }
             return Ok(Outcome::clean_if(!report.has_errors()));
         }
         let fixed =

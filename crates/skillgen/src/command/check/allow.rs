@@ -10,7 +10,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use lint::suppress::{Suppressed, looked_for};
 use lint::{Profiles, Report};
 
-use crate::config::known_keys;
+use crate::config::{known_keys, shown};
 use crate::context::Ctx;
 
 /// One `[[check.allow]]`.
@@ -59,8 +59,8 @@ impl Allowed {
                     ("off", _) => None,
                     (_, Some(level)) => Some(level),
                     _ => bail!(
-                        "{file}: rules.{rule}: expected \"off\", \"info\", \"warning\" or \"error\", found a {}",
-                        level_given.type_str()
+                        "{file}: rules.{rule}: expected \"off\", \"info\", \"warning\" or \"error\", found {}",
+                        shown(level_given)
                     ),
                 };
                 allowed.levels.insert(rule.clone(), level);
@@ -76,8 +76,12 @@ impl Allowed {
             None => {}
             Some(toml::Value::String(one)) => self.profiles.push(one.clone()),
             Some(toml::Value::Array(several)) => {
-                let names = several.iter().filter_map(toml::Value::as_str).map(str::to_owned);
-                self.profiles.extend(names);
+                for name in several {
+                    let Some(name) = name.as_str() else {
+                        bail!("check.profile: expected names, found {}", shown(name))
+                    };
+                    self.profiles.push(name.to_owned());
+                }
             }
             Some(other) => {
                 bail!(

@@ -26,6 +26,13 @@ pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()>
     }
 }
 
+/// `--diff --format json`: the findings, and what the fixes would change.
+pub(super) fn print_with_diff(report: &Report, diff: &str, ctx: &Ctx) -> anyhow::Result<()> {
+    let mut payload = payload(report);
+    payload.insert("diff".to_owned(), json!(diff));
+    ctx.print_json(Status::Ok, payload)
+}
+
 /// A finding as design.md §4 has it.
 pub(in crate::command) fn finding(finding: &Finding) -> Value {
     json!({

@@ -104,13 +104,24 @@ impl lint::Content for One {
 struct Finds {
     /// Folders that hold a SKILL.md or a manifest.
     roots: BTreeSet<PathBuf>,
-    /// Schemas and chains outside of packages.
+    /// Schemas and chains outside of packages, by their names.
     files: BTreeSet<PathBuf>,
+    /// All other JSON and YAML, in order: looked into where there is nothing else.
+    documents: Vec<PathBuf>,
 }
 
 fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
     let real = root.canonicalize().with_context(|| format!("{}: can't be read", root.display()))?;
     let mut finds = walk(root)?;
+    if finds.roots.is_empty() && finds.files.is_empty() && !root.join("assets").exists() {
+        finds.files = in_parallel(&finds.documents, |path| recognized(path).then(|| path.clone()))
+            .into_iter()
+            .flatten()
+            .collect();
+        if !finds.files.is_empty() {
+            return loose(root, &finds.files.iter().collect::<Vec<_>>(), profiles);
+        }
+    }
     let only_package =
         finds.roots.is_empty() && finds.files.iter().all(|file| in_assets(root, file));
     if only_package || profiles.runner_named && root.join(SKILL).exists() {
@@ -130,23 +141,53 @@ fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
         }
         report.append(part);
     }
-    let loose: Vec<&PathBuf> = finds
+    let outside: Vec<&PathBuf> = finds
         .files
         .iter()
         .filter(|file| !packages.iter().any(|package| file.starts_with(package)))
         .collect();
-    let parts = in_parallel(&loose, |path| {
+    report.append(loose(root, &outside, profiles)?);
+    Ok(report)
+}
+
+/// Checks the schemas and chains outside of packages.
+fn loose(root: &Path, files: &[&PathBuf], profiles: &Profiles) -> anyhow::Result<Report> {
+    let mut report = Report::default();
+    let parts = in_parallel(files, |path| {
         let label = shown(path);
         let bytes = match input::file(path, input::MAX_CONTRACT) {
             Ok(bytes) => bytes,
             Err(error) => return lint::unreadable(&label, &error.root_cause().to_string()),
         };
         let parent = path.parent().unwrap_or(root);
-        // In a tree, a file that is none of the known kinds is nobody's business.
-        file(&label, parent, bytes, profiles).unwrap_or_default()
+        // In a tree, a file that is none of the known kinds is nobody's business; one that can't be read is.
+        let readable = Document::guess(&label, &bytes).map(|_| ());
+        match (file(&label, parent, bytes, profiles), readable) {
+            (Ok(part), _) => part,
+            (Err(_), Ok(())) => Report::default(),
+            (Err(_), Err(error)) => unread(&label, &error),
+        }
     });
     parts.into_iter().for_each(|part| report.append(part));
     Ok(report)
+}
+
+/// A document that is neither JSON nor YAML, where a name promised one.
+fn unread(label: &str, error: &contract::ReadError) -> Report {
+    let told = error.to_string();
+    let told = told.strip_prefix(&format!("{label}:")).unwrap_or(&told);
+    lint::unreadable(label, told)
+}
+
+/// Whether a file holds a schema, a contract or a chain, whatever it is called.
+fn recognized(path: &Path) -> bool {
+    let Ok(bytes) = input::file(path, input::MAX_CONTRACT) else { return false };
+    Document::guess(&shown(path), &bytes).is_ok_and(|document| {
+        let value = document.value();
+        lint::chain::looks_like_chain(value)
+            || lint::looks_like_contract(value)
+            || lint::looks_like_schema(value)
+    })
 }
 
 /// Does the work on several threads where there is enough of it. Their stacks are as large as the main
@@ -201,8 +242,13 @@ fn walk(root: &Path) -> anyhow::Result<Finds> {
                 || name == "chain.yaml")
         {
             finds.files.insert(path.to_owned());
+        } else if entry.file_type().is_some_and(|kind| kind.is_file())
+            && [".json", ".yaml", ".yml"].iter().any(|ending| name.ends_with(ending))
+        {
+            finds.documents.push(path.to_owned());
         }
     }
+    finds.documents.sort();
     Ok(finds)
 }
 

@@ -9,7 +9,7 @@ use schema_diff::{Basis, Formats, Ignore, Levels, Policy, RoleChoice, Settings};
 
 use super::pair::Gate;
 use super::{Args, FormatsArg, LevelArg, RoleArg};
-use crate::config::known_keys;
+use crate::config::{known_keys, shown};
 use crate::context::Ctx;
 
 /// What makes the command fail.
@@ -160,8 +160,8 @@ fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Res
             let word = value.as_str().unwrap_or_default();
             Bump::parse(word).with_context(|| {
                 format!(
-                    "rules.{id}: expected \"major\", \"minor\", \"patch\" or \"none\", found a {}",
-                    value.type_str()
+                    "rules.{id}: expected \"major\", \"minor\", \"patch\" or \"none\", found {}",
+                    shown(value)
                 )
             })
         };

@@ -1,0 +1,129 @@
+//! docs/configuration.md says which settings there are: every block of it is taken, every key that the
+//! command knows stands in it, and keys that nothing reads are refused.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{root, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("configuration::each block is taken", blocks),
+        Trial::test("configuration::each key is told", keys),
+        Trial::test("configuration::an overridden level says so", overridden),
+    ]
+}
+
+/// Commands that read each table.
+const COMMANDS: &[&[&str]] = &[
+    &["diff", "contract.json", "contract.json"],
+    &["check", "contract.json"],
+    &["emit"],
+    &["migrate", "--dry-run", "--allow-dirty", "script.sh"],
+];
+
+fn documented() -> Result<Vec<String>, Failed> {
+    let page = std::fs::read_to_string(root().join("docs/configuration.md"))?;
+    let blocks: Vec<String> = page
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("```").map(|(block, _)| block.to_owned()))
+        .collect();
+    if blocks.is_empty() {
+        return Err("no blocks".into());
+    }
+    Ok(blocks)
+}
+
+fn folder() -> Result<tempfile::TempDir, Failed> {
+    let folder = tempfile::tempdir()?;
+    let contract = root().join("examples/contracts/news-digest/v1.json");
+    std::fs::copy(contract, folder.path().join("contract.json"))?;
+    std::fs::write(folder.path().join("script.sh"), "#!/bin/bash\necho \"Confidence: 0.9\"\n")?;
+    Ok(folder)
+}
+
+fn run(folder: &Path, config: &str, args: &[&str]) -> Result<(i32, String), Failed> {
+    std::fs::write(folder.join("skillgen.toml"), config)?;
+    let (code, out, err) = text(&run_in(folder, args));
+    Ok((code, out + &err))
+}
+
+fn blocks() -> Result<(), Failed> {
+    let folder = folder()?;
+    let all = documented()?.concat();
+    for args in COMMANDS {
+        let (code, told) = run(folder.path(), &all, args)?;
+        if code == 2 {
+            return Err(format!("{args:?}: {told}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A key that is none is refused with the list of those that are: each of these stands on the page.
+fn keys() -> Result<(), Failed> {
+    let folder = folder()?;
+    let page = documented()?.concat();
+    for (table, args) in [
+        ("[diff]", COMMANDS[0]),
+        ("[[ignore]]", COMMANDS[0]),
+        ("[check]", COMMANDS[1]),
+        ("[[check.allow]]", COMMANDS[1]),
+        ("[[emit]]", COMMANDS[2]),
+        ("[migrate]", COMMANDS[3]),
+        ("", COMMANDS[0]),
+    ] {
+        let (code, told) = run(folder.path(), &format!("{table}\nno-such-key = 1\n"), args)?;
+        let known = told.trim_end().split_once("known: ");
+        let (2, Some((_, known))) = (code, known) else {
+            return Err(format!("{table}: exit {code}, {told}").into());
+        };
+        let documented: BTreeSet<&str> = match table {
+            "" => page.lines().filter_map(|l| l.strip_prefix('[')).map(inner).collect(),
+            _ => {
+                let section = page.split(&format!("{table}\n")).nth(1).unwrap_or_default();
+                let lines = section.lines().take_while(|l| !l.is_empty() && !l.starts_with('['));
+                lines.filter_map(|l| l.split_once(" = ")).map(|(key, _)| key).collect()
+            }
+        };
+        // `until-version` is another name of `until`, and [[check.allow]] stands below [check].
+        let missing = known
+            .split(", ")
+            .filter(|key| !matches!(*key, "until-version" | "allow"))
+            .find(|key| !documented.contains(key));
+        if let Some(key) = missing {
+            return Err(format!("{table}: `{key}` is not on the page").into());
+        }
+    }
+    Ok(())
+}
+
+fn inner(header: &str) -> &str {
+    header.trim_start_matches('[').trim_end_matches(']').split('.').next().unwrap_or_default()
+}
+
+/// The note beside a level names who decided: the table of policy, or the settings.
+fn overridden() -> Result<(), Failed> {
+    let folder = folder()?;
+    let here = folder.path();
+    std::fs::write(here.join("old.json"), r#"{"enum": ["x"]}"#)?;
+    std::fs::write(here.join("new.json"), r#"{"enum": ["x", "y"]}"#)?;
+    let args = &["diff", "old.json", "new.json", "--role", "output"];
+    for (config, wanted) in [
+        ("", "counts this as minor (io-contracts"),
+        ("[rules]\nenum-value-added = \"patch\"\n", "counts this as patch (so it was set)"),
+    ] {
+        let (_, told) = run(here, config, args)?;
+        if !told.contains(wanted) {
+            return Err(format!("{config}: {told}").into());
+        }
+    }
+    let (code, told) = run(here, "[rules]\nenum-value-added = \"huge\"\n", args)?;
+    if code != 2 || !told.contains("found \"huge\"") {
+        return Err(format!("exit {code}, {told}").into());
+    }
+    Ok(())
+}
