@@ -18,18 +18,19 @@ pub(crate) fn settled(
     source: &Source<'_>,
     tree: &Tree,
     script: &Script,
-    edits: Vec<Edit>,
+    mut edits: Vec<Edit>,
 ) -> Result<Vec<Edit>, Refusal> {
     let mut comments = legacy_lines(source, script, &edits);
     outside_words(tree, &mut comments);
-    let mut all = edits.clone();
-    all.extend_from_slice(&comments);
-    all.sort_by_key(|edit| edit.at);
-    let Some(refusal) = changed(source, tree, &all) else { return Ok(all) };
-    if comments.is_empty() {
+    let count = edits.len();
+    edits.append(&mut comments);
+    edits.sort_by_key(|edit| edit.at);
+    let Some(refusal) = changed(source, tree, &edits) else { return Ok(edits) };
+    if edits.len() == count {
         return Err(refusal);
     }
     // A comment is one only if the script stays what it is without it.
+    edits.retain(|edit| edit.pattern != "legacy");
     changed(source, tree, &edits).map_or(Ok(edits), Err)
 }
 

@@ -1,5 +1,6 @@
 //! Edits: text put in at a byte, never printed from a tree.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A piece of text that a script gains.
@@ -14,18 +15,23 @@ pub struct Edit {
     /// 1-based line in the source.
     pub line: usize,
     /// The pattern or layer that wants it.
-    pub pattern: String,
+    pub pattern: Cow<'static, str>,
 }
 
 impl Edit {
     /// A text that is put in and takes nothing away.
-    pub(crate) fn put(at: usize, text: impl Into<Arc<str>>, line: usize, pattern: &str) -> Self {
-        Self { at, len: 0, text: text.into(), line, pattern: pattern.to_owned() }
+    pub(crate) fn put(
+        at: usize,
+        text: impl Into<Arc<str>>,
+        line: usize,
+        pattern: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { at, len: 0, text: text.into(), line, pattern: pattern.into() }
     }
 
     /// The text, with `:` in place of an envelope.
     pub(crate) fn short(&self) -> &str {
-        match self.pattern.as_str() {
+        match &*self.pattern {
             "envelope" if self.text.ends_with(crate::envelope::BEFORE_COMMAND) => ":; ",
             "envelope" => ":",
             _ => &self.text,
@@ -36,49 +42,62 @@ impl Edit {
 /// Puts the edits into the source. They may come in any order; two at one place keep their order.
 #[must_use]
 pub fn apply(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
-    within(bytes, edits, 0..bytes.len(), |edit| &edit.text)
+    within(bytes, &sorted(edits), 0..bytes.len(), |edit| &edit.text, usize::MAX)
 }
 
 /// The migrated text with `:` in place of the envelope: the same script to a parser, and a tenth of it to read. What the
 /// envelope is made of is looked at once, not once a script.
 #[must_use]
 pub fn apply_short(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
-    within(bytes, edits, 0..bytes.len(), Edit::short)
+    within(bytes, &sorted(edits), 0..bytes.len(), Edit::short, usize::MAX)
 }
 
 /// The line of each edit before and after all edits, shortened for a report.
 #[must_use]
 pub fn shown(bytes: &[u8], edits: &[Edit]) -> Vec<(String, String)> {
-    let mut order: Vec<Edit> = edits.to_vec();
-    order.sort_by_key(|edit| edit.at);
+    let order = sorted(edits);
     let starts: Vec<usize> = std::iter::once(0)
         .chain(bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1))
         .collect();
-    edits
-        .iter()
-        .map(|edit| {
-            let start = starts.get(edit.line.saturating_sub(1)).copied().unwrap_or(bytes.len());
-            let end = starts.get(edit.line).map_or(bytes.len(), |next| next - 1).max(start);
-            let from = order.partition_point(|e| e.at < start);
-            let to = order.partition_point(|e| e.at <= end);
-            let after = within(bytes, &order[from..to], start..end, |edit| &edit.text);
-            (shortened(&bytes[start..end]), shortened(&after))
-        })
-        .collect()
+    let line = |line: usize| {
+        let start = starts.get(line.saturating_sub(1)).copied().unwrap_or(bytes.len());
+        let end = starts.get(line).map_or(bytes.len(), |next| next - 1).max(start);
+        let from = order.partition_point(|e| e.at < start);
+        let to = order.partition_point(|e| e.at <= end);
+        let after = within(bytes, &order[from..to], start..end, |edit| &edit.text, LOOKED_AT);
+        (shortened(&bytes[start..end]), shortened(&after))
+    };
+    let mut shown: Vec<(String, String)> = Vec::with_capacity(edits.len());
+    for (index, edit) in edits.iter().enumerate() {
+        // A line may hold thousands of edits, and is the same for all of them.
+        let same = index.checked_sub(1).filter(|last| edits[*last].line == edit.line);
+        shown.push(same.map_or_else(|| line(edit.line), |last| shown[last].clone()));
+    }
+    shown
 }
 
-fn within<'e>(
-    bytes: &[u8],
-    edits: &'e [Edit],
-    range: std::ops::Range<usize>,
-    text: impl Fn(&'e Edit) -> &'e str,
-) -> Vec<u8> {
+/// The edits in order of the source.
+fn sorted(edits: &[Edit]) -> Vec<&Edit> {
     let mut order: Vec<&Edit> = edits.iter().collect();
     order.sort_by_key(|edit| edit.at);
+    order
+}
+
+/// A part of the source with the edits in it, `most` bytes of it and what the last edit brings.
+fn within<'e>(
+    bytes: &[u8],
+    order: &[&'e Edit],
+    range: std::ops::Range<usize>,
+    text: impl Fn(&'e Edit) -> &'e str,
+    most: usize,
+) -> Vec<u8> {
     let more: usize = order.iter().map(|e| text(e).len()).sum();
-    let mut out = Vec::with_capacity(range.len() + more);
+    let mut out = Vec::with_capacity((range.len() + more).min(most));
     let mut at = range.start;
     for edit in order {
+        if out.len() >= most {
+            return out;
+        }
         let start = edit.at.clamp(at, range.end);
         out.extend_from_slice(&bytes[at..start]);
         out.extend_from_slice(text(edit).as_bytes());
@@ -88,15 +107,49 @@ fn within<'e>(
     out
 }
 
+/// Characters of a line in a report.
+const LONGEST: usize = 160;
+
+/// Bytes that are looked at for them: of a line that holds an envelope only the beginning is wanted.
+const LOOKED_AT: usize = LONGEST * 8;
+
 /// The first line with words, at most 160 characters of it.
 pub(crate) fn shortened(line: &[u8]) -> String {
-    const LONGEST: usize = 160;
-    // Of a line that holds an envelope only the beginning is wanted.
-    let text = String::from_utf8_lossy(&line[..line.len().min(LONGEST * 8)]);
+    let text = String::from_utf8_lossy(&line[..line.len().min(LOOKED_AT)]);
     let text = text.trim_start().lines().next().unwrap_or("").trim_end();
     if text.chars().count() > LONGEST {
         text.chars().take(LONGEST - 3).chain("...".chars()).collect()
     } else {
         text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edit, shown};
+
+    /// Each line before and after edits in front of these places of these lines.
+    fn lines(text: &str, places: impl Iterator<Item = (usize, usize)>) -> Vec<(String, String)> {
+        let edits: Vec<Edit> =
+            places.map(|(at, line)| Edit::put(at, "say ", line, "status")).collect();
+        shown(text.as_bytes(), &edits)
+    }
+
+    #[test]
+    fn lines_before_and_after() {
+        let pair = |before: &str, after: &str| (before.to_owned(), after.to_owned());
+        let one = pair("a; b", "say a; say b");
+        let both = lines("a; b\n  c\n", [(0, 1), (3, 1), (7, 2)].into_iter());
+        assert_eq!(both, [one.clone(), one, pair("c", "say c")]);
+        let back = lines("a\nb", [(2, 2), (0, 1)].into_iter());
+        assert_eq!(back, [pair("b", "say b"), pair("a", "say a")]);
+    }
+
+    /// What is put together for one edit of a line is not put together for each of thousands.
+    #[test]
+    fn thousands_of_edits_in_a_line() {
+        let shown = lines(&"a; ".repeat(100_000), (0..100_000).map(|n| (n * 3, 1)));
+        assert_eq!(shown.len(), 100_000);
+        assert!(shown.iter().all(|(_, after)| after.starts_with("say a; say a; ")));
     }
 }

@@ -1,6 +1,8 @@
 //! From a script to its edits, or to the reasons why there are none.
 
+use std::borrow::Cow;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::beside::{self, Beside};
 use crate::check::settled;
@@ -216,8 +218,14 @@ pub(crate) struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    pub(crate) fn put(&mut self, at: usize, text: impl Into<String>, line: usize, pattern: &str) {
-        self.edits.push(Edit::put(at, text.into(), line, pattern));
+    pub(crate) fn put(
+        &mut self,
+        at: usize,
+        text: impl Into<Arc<str>>,
+        line: usize,
+        pattern: impl Into<Cow<'static, str>>,
+    ) {
+        self.edits.push(Edit::put(at, text, line, pattern));
     }
 
     fn calls(&mut self) {
@@ -288,13 +296,16 @@ impl Planner<'_> {
 
     fn say(&mut self, call: &Call, patterns: &[&'static Pattern]) {
         let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
-        let ids: Vec<&str> = pattern::ALL
+        let ids: Vec<&'static str> = pattern::ALL
             .iter()
             .map(|p| p.id)
             .filter(|id| patterns.iter().any(|p| p.id == *id))
             .collect();
-        let ids = ids.join(",");
-        self.put(at, format!("__skill_say {ids} "), call.line, &ids);
+        let ids = match *ids {
+            [id] => Cow::Borrowed(id),
+            _ => Cow::Owned(ids.join(",")),
+        };
+        self.put(at, format!("__skill_say {ids} "), call.line, ids);
         for pattern in patterns {
             if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
                 self.needs.patterns.push(pattern);

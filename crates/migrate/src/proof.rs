@@ -179,7 +179,7 @@ impl Moved {
 /// What an edit has to be read as.
 fn expected(edit: &Edit) -> (&'static [Kind], bool) {
     use Kind::{Assign, Item, Pipeline, Redirect, Simple, Word};
-    match edit.pattern.as_str() {
+    match &*edit.pattern {
         "envelope" => (&[Item, Pipeline, Simple, Word], false),
         "legacy" => (&[], true),
         "background" if edit.text.starts_with(" exec ") => {
@@ -205,7 +205,7 @@ mod tests {
     fn after(text: &str, puts: &[(&str, &str, &str)]) -> Option<usize> {
         let edit = |(before, put, pattern): &(&str, &str, &str)| {
             let at = text.find(before).expect("it stands there");
-            Edit::put(at, *put, 1, pattern)
+            Edit::put(at, *put, 1, (*pattern).to_owned())
         };
         let edits: Vec<Edit> = puts.iter().map(edit).collect();
         let before = parse(text.as_bytes()).expect("a script");

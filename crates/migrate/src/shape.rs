@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::context::Context;
-use crate::model::{Call, Script, Sink};
+use crate::mixed::Mixed;
+use crate::model::{Call, Script};
 use crate::part::Part;
 use crate::word;
 
@@ -30,7 +31,8 @@ pub(crate) struct Printed {
 pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
     let mut printed = Printed::default();
     let live = live(script);
-    for call in &script.calls {
+    let mut mixed: Option<Mixed<'_>> = None;
+    for (index, call) in script.calls.iter().enumerate() {
         if call.place.captured
             || !context.reaches_stdout(call)
             || script.defines(&call.name)
@@ -40,8 +42,11 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
         }
         match shape(call) {
             Shape::Envelope => printed.envelope.push(call.line),
-            Shape::Json if beside_text(script, context, call, 0) => printed.mixed.push(call.line),
-            Shape::Json => printed.json.push(call.line),
+            Shape::Json => {
+                let mixed = mixed.get_or_insert_with(|| Mixed::of(script, context));
+                let beside = mixed.beside_text(index);
+                if beside { &mut printed.mixed } else { &mut printed.json }.push(call.line);
+            }
             Shape::Text => {
                 printed.text.push(call.line);
                 printed.prose = printed.prose || says(call);
@@ -84,45 +89,8 @@ fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
     }
 }
 
-/// Is text sure to be printed whenever this call prints: before it in its own or an enclosing list, behind it in its own list
-/// with no way out between, or before every call of the function that it stands in?
-fn beside_text(script: &Script, context: &Context, call: &Call, depth: usize) -> bool {
-    let Some(index) = script.calls.iter().position(|c| std::ptr::eq(c, call)) else { return false };
-    let sure = |other: &Call| {
-        other.place.function == call.place.function
-            && other.place.sink == Sink::Out
-            && !other.place.captured
-            && !other.place.conditional
-            && !other.place.background
-            && context.reaches_stdout(other)
-            && says(other)
-    };
-    let before = script.calls[..index]
-        .iter()
-        .any(|other| sure(other) && call.place.block.starts_with(&other.place.block));
-    let leaves = |c: &&Call| {
-        matches!(c.name.as_str(), "exit" | "return" | "exec" | "break" | "continue" | "kill")
-    };
-    let after = script.calls[index + 1..]
-        .iter()
-        .filter(|c| !c.place.captured)
-        .take_while(|c| !leaves(c))
-        .any(|other| sure(other) && other.place.block == call.place.block);
-    if before || (after && !call.place.conditional) {
-        return true;
-    }
-    let Some(function) = call.place.function.as_ref().filter(|_| depth < 6) else { return false };
-    let mut callers =
-        script.calls.iter().filter(|c| *c.name == **function && !c.place.captured).peekable();
-    callers.peek().is_some()
-        && callers.all(|c| {
-            c.place.function.as_ref() != Some(function)
-                && beside_text(script, context, c, depth + 1)
-        })
-}
-
 /// Prints words, whatever its variables hold.
-fn says(call: &Call) -> bool {
+pub(crate) fn says(call: &Call) -> bool {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
     match call.name.as_str() {
         "echo" | "printf" => {
@@ -239,6 +207,11 @@ fn shape(call: &Call) -> Shape {
             if call.name == "printf" && call.words.get(1).is_some_and(|w| w == "-v") {
                 return Shape::Nothing;
             }
+            let mut words =
+                call.words[1..].iter().skip_while(|w| w.starts_with('-') && w.len() > 1);
+            if words.next().is_some_and(|word| begins_text(word)) {
+                return Shape::Text;
+            }
             of_text(&plain(&call.words[1..]))
         }
         "cat" if call.heredoc.is_some() => {
@@ -289,6 +262,12 @@ fn plain<'w>(words: &'w [Part<'_>]) -> Cow<'w, str> {
         text.push_str(&word);
     }
     text
+}
+
+/// Does a word begin with a character that no JSON begins with?
+fn begins_text(word: &str) -> bool {
+    let first = word.trim_start_matches(['"', '\'']).chars().next();
+    first.is_some_and(char::is_alphanumeric)
 }
 
 fn has_fields(text: &str) -> bool {

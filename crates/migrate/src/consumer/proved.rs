@@ -39,7 +39,7 @@ fn shell(text: &str, edits: &[Edit]) -> Result<(), String> {
     let mut marks: Vec<Edit> = edits.iter().filter(|edit| is_mark(edit)).cloned().collect();
     marks.sort_by_key(|edit| edit.at);
     for mark in &mut marks {
-        mark.pattern = if begins(&before, mark.at) { CONSUMER } else { CONSUMER_TEXT }.to_owned();
+        mark.pattern = if begins(&before, mark.at) { CONSUMER } else { CONSUMER_TEXT }.into();
     }
     if proof::differs(&before, &after(&marks)?, &marks).is_some() {
         return Err("with the assignment it reads as something else".to_owned());

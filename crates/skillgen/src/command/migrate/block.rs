@@ -108,7 +108,7 @@ fn wanted(files: &[FilePlan], kept: &BTreeMap<PathBuf, String>, force: bool) -> 
 }
 
 fn edit(range: &Range<usize>, text: &str, line: usize) -> Edit {
-    let pattern = "consumer".to_owned();
+    let pattern = "consumer".into();
     Edit { at: range.start, len: range.len(), text: text.into(), line, pattern }
 }
 
@@ -153,7 +153,7 @@ fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
 /// takes the place of a word.
 fn together(own: &[Edit], reads: &[Edit]) -> Vec<Edit> {
     let mut all: Vec<Edit> = own.iter().chain(reads).cloned().collect();
-    let rank = |e: &Edit| match e.pattern.as_str() {
+    let rank = |e: &Edit| match &*e.pattern {
         "envelope" => 0,
         "consumer" => 1,
         _ => 2,

@@ -90,7 +90,7 @@ fn document(
     })
 }
 
-fn edit(text: &str, at: usize, added: String, pattern: &str) -> Edit {
+fn edit(text: &str, at: usize, added: String, pattern: &'static str) -> Edit {
     let line = text[..at].matches('\n').count() + 1;
     Edit {
         at,
@@ -102,7 +102,7 @@ fn edit(text: &str, at: usize, added: String, pattern: &str) -> Edit {
         }
         .into(),
         line,
-        pattern: pattern.to_owned(),
+        pattern: pattern.into(),
     }
 }
 

@@ -347,12 +347,8 @@ fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
                 .map(|r| format!("line {}: {}", r.line, cell(&r.reason)))
                 .collect(),
             _ => {
-                let mut patterns: Vec<&str> = file
-                    .edits
-                    .iter()
-                    .map(|e| e.pattern.as_str())
-                    .filter(|p| *p != "legacy")
-                    .collect();
+                let mut patterns: Vec<&str> =
+                    file.edits.iter().map(|e| &*e.pattern).filter(|p| *p != "legacy").collect();
                 patterns.sort_unstable();
                 patterns.dedup();
                 patterns.into_iter().map(str::to_owned).collect()

@@ -1,0 +1,156 @@
+//! Whether JSON that a script prints comes with text whenever it comes: then nobody reads the whole as JSON.
+//!
+//! A generated script may print thousands of lines of JSON, so what stands where is looked up and not searched for.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::context::Context;
+use crate::model::{Call, Script, Sink};
+use crate::shape::says;
+
+/// Callers of callers are followed so far.
+const DEEPEST: usize = 6;
+
+/// A list of statements: the number of its block (0 for the script's own), and the function that it stands in.
+type List<'s> = (usize, Option<&'s str>);
+
+/// The calls of a script that are sure to print text, and the ways out between them.
+pub(crate) struct Mixed<'s> {
+    calls: &'s [Call<'s>],
+    /// By list: the calls that print text whenever it is run, in order.
+    sure: BTreeMap<List<'s>, Vec<usize>>,
+    /// Calls that may leave a list before its end, in order.
+    leaves: Vec<usize>,
+    /// By name: the calls.
+    callers: BTreeMap<&'s str, Vec<usize>>,
+    /// Functions that were asked for, and how deep.
+    known: RefCell<BTreeMap<(&'s str, usize), bool>>,
+}
+
+impl<'s> Mixed<'s> {
+    pub(crate) fn of(script: &'s Script<'s>, context: &Context) -> Self {
+        let mut mixed = Self {
+            calls: &script.calls,
+            sure: BTreeMap::new(),
+            leaves: Vec::new(),
+            callers: BTreeMap::new(),
+            known: RefCell::default(),
+        };
+        let functions = script.calls.iter().filter_map(|call| call.place.function.as_deref());
+        mixed.callers.extend(functions.map(|function| (function, Vec::new())));
+        for (index, call) in script.calls.iter().enumerate().filter(|(_, c)| !c.place.captured) {
+            if leaves(call) {
+                mixed.leaves.push(index);
+            }
+            if let Some(callers) = mixed.callers.get_mut(call.name.as_str()) {
+                callers.push(index);
+            }
+            let unasked = !call.place.conditional && !call.place.background;
+            if call.place.sink == Sink::Out && unasked && context.reaches_stdout(call) && says(call)
+            {
+                mixed.sure.entry(list(call)).or_default().push(index);
+            }
+        }
+        mixed
+    }
+
+    /// Is text sure to be printed whenever this call prints: before it in its own or an enclosing list, behind it in its own list
+    /// with no way out between, or before every call of the function that it stands in?
+    pub(crate) fn beside_text(&self, index: usize) -> bool {
+        self.beside(index, 0)
+    }
+
+    fn beside(&self, index: usize, depth: usize) -> bool {
+        let call = &self.calls[index];
+        let (own, function) = list(call);
+        let lists = std::iter::once(0).chain(call.place.block.iter().copied());
+        let first = |block| self.sure.get(&(block, function)).and_then(|sure| sure.first());
+        if lists.filter_map(first).any(|first| *first < index) {
+            return true;
+        }
+        let next = |list: &[usize]| list.get(list.partition_point(|at| *at <= index)).copied();
+        let text = self.sure.get(&(own, function)).and_then(|sure| next(sure));
+        let way_out = next(&self.leaves).unwrap_or(usize::MAX);
+        if text.is_some_and(|text| text < way_out) && !call.place.conditional {
+            return true;
+        }
+        function.is_some_and(|function| depth < DEEPEST && self.called_beside(function, depth + 1))
+    }
+
+    /// Is every call of a function beside text?
+    fn called_beside(&self, function: &'s str, depth: usize) -> bool {
+        if let Some(known) = self.known.borrow().get(&(function, depth)) {
+            return *known;
+        }
+        let callers = self.callers.get(function).map(Vec::as_slice).unwrap_or_default();
+        let elsewhere =
+            |index: usize| self.calls[index].place.function.as_deref() != Some(function);
+        let beside = !callers.is_empty()
+            && callers.iter().all(|at| elsewhere(*at) && self.beside(*at, depth));
+        self.known.borrow_mut().insert((function, depth), beside);
+        beside
+    }
+}
+
+/// The list that a call stands in.
+fn list<'s>(call: &'s Call<'_>) -> List<'s> {
+    (call.place.block.last().copied().unwrap_or(0), call.place.function.as_deref())
+}
+
+/// May a call end the list that it stands in?
+fn leaves(call: &Call) -> bool {
+    matches!(call.name.as_str(), "exit" | "return" | "exec" | "break" | "continue" | "kill")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::context::Context;
+    use crate::model;
+    use crate::shape::printed;
+    use crate::source::Source;
+
+    /// The lines of JSON that stand alone, and those beside text.
+    fn lines(script: &str) -> (Vec<usize>, Vec<usize>) {
+        let script = model::read(&Source::new(script.as_bytes())).expect("a script");
+        let printed = printed(&script, &Context::of(&script));
+        (printed.json, printed.mixed)
+    }
+
+    #[test]
+    fn text_beside_json() {
+        for (script, beside) in [
+            ("echo Text; J", true),
+            ("if a; then J; fi; echo Text", false),
+            ("echo Text; if a; then J; fi", true),
+            ("if a; then echo Text; fi; J", false),
+            ("J; echo Text", true),
+            ("J; exit; echo Text", false),
+            ("J; b=$(exit); echo Text", true),
+            ("a && J; echo Text", false),
+            ("a && echo Text; J", false),
+            ("f() { J; }; echo Text; f", true),
+            ("f() { J; }; f; echo Text", true),
+            ("f() { J; }; f; echo Text; g() { f; }; g", true),
+            ("f() { J; }; if a; then f; fi; echo Text; f", false),
+            ("f() { J; }; g() { echo Text; f; }; g", true),
+            ("f() { J; f; }; echo Text; f", false),
+            ("f() { echo Text; }; f; J", false),
+        ] {
+            let script = script.replace('J', "echo '{\"a\": 1}'");
+            let (json, mixed) = lines(&script);
+            assert_eq!((json.is_empty(), mixed.is_empty()), (beside, !beside), "{script}");
+        }
+    }
+
+    /// Each line of JSON among thousands, none of them beside text; functions that call each other in every order.
+    #[test]
+    fn much_json() {
+        let (json, mixed) = lines(&"x=$(a)\necho '{\"a\": 1}'\n".repeat(20_000));
+        assert_eq!((json.len(), mixed.len()), (20_000, 0));
+        let call: String = (0..60).map(|n| format!("f{n}; ")).collect();
+        let functions = (0..60).map(|n| format!("f{n}() {{ {call}echo '{{\"a\": 1}}'; }}\n"));
+        let (json, mixed) = lines(&(functions.collect::<String>() + "f1"));
+        assert_eq!((json.len(), mixed.len()), (60, 0));
+    }
+}
