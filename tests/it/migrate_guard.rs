@@ -11,7 +11,7 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 9] = [
+    let all: [Named; 11] = [
         ("what_no_commit_holds", uncommitted),
         ("names_are_no_patterns", names),
         ("dirt_behind_a_link", behind_link),
@@ -21,6 +21,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("undo_takes_no_other_task", exclusive),
         ("the_way_back_is_told", way_back),
         ("unreadable_ones_are_told", unreadable),
+        ("sourced_from_beside", sourced),
+        ("json_is_one_document", layout),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("migrate_guard::{name}"), test))
@@ -80,7 +82,10 @@ fn names() -> Check {
     ensure(code == 0 && fs::read(&odd)? == SCRIPT.as_bytes(), format!("undo: {out}{err}"))?;
     tree.script("a\n\u{1b}[2J.sh", SCRIPT);
     let (_, out, _) = tree.run(&["--check", "."]);
-    ensure(out.contains("a\\u{a}\\u{1b}[2J.sh"), format!("a name steers the terminal: {out:?}"))
+    ensure(out.contains("a\\u{a}\\u{1b}[2J.sh"), format!("a name steers the terminal: {out:?}"))?;
+    tree.script("a|`b``c.sh", SCRIPT);
+    let (_, out, _) = tree.run(&["--check", "--format", "markdown", "."]);
+    ensure(out.contains("| ``` a\\|`b``c.sh ``` | to migrate |"), format!("in a table: {out}"))
 }
 
 fn behind_link() -> Check {
@@ -208,4 +213,33 @@ fn unreadable() -> Check {
     let told = report["skipped_sources"].to_string();
     ensure(told.contains("closed") && told.contains("c.sh"), told)?;
     ensure(report["status"] == "partial" && tree.read("a.sh") != SCRIPT, "the others are done")
+}
+
+/// One script of a folder that git does not know is named: who sources it stands in that folder.
+fn sourced() -> Check {
+    let tree = Tree::new();
+    tree.script("lib.sh", SCRIPT);
+    tree.script("main.sh", "#!/bin/bash\n. ./lib.sh\n");
+    let report = tree.report(&["--check", "lib.sh"])?;
+    let reason = report["files"][0]["refusals"][0]["reason"].as_str().unwrap_or_default();
+    ensure(reason.contains("is sourced by"), report.to_string())
+}
+
+/// The report is written some files at a time, and reads as if it had been written at once.
+fn layout() -> Check {
+    let tree = Tree::new();
+    for count in [0, 1, 64, 65, 130] {
+        for number in 0..count {
+            tree.script(&format!("s{number}.sh"), &format!("{SCRIPT}echo \"\u{9b}31m\u{202e}\"\n"));
+        }
+        let (_, out, err) = tree.run(&["--check", "--format", "json", "."]);
+        let value: serde_json::Value = serde_json::from_str(&out)?;
+        ensure(value["files"].as_array().is_some_and(|f| f.len() == count), format!("{out}{err}"))?;
+        let bidi = out.contains('\u{202e}') || out.contains('\u{9b}');
+        ensure(!bidi, "characters that steer a terminal")?;
+        let whole = serde_json::to_string_pretty(&value)? + "\n";
+        let plain = out.replace("\\u202e", "\u{202e}").replace("\\u009b", "\u{9b}");
+        ensure(plain == whole, format!("{count} files: {out}"))?;
+    }
+    Ok(())
 }

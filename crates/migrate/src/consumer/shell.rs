@@ -142,7 +142,7 @@ pub(super) fn shell(
     (at, end): (usize, usize),
     loose: bool,
 ) -> Option<Found> {
-    let captured = captured(&text[start..at]);
+    let captured = captured(&filled(&text[start..at]));
     let stages = stages(text, end);
     let first = stages.iter().find(|s| !matches!(s.command.as_str(), "tee" | "cat" | "ts"));
     let away = stages.is_empty() && dropped(&text[end..statement_end(text, end)]);
@@ -201,8 +201,45 @@ fn dropped(rest: &str) -> bool {
     })
 }
 
+/// The text with each substitution that is closed as one word, of the same length: `"$(dirname "$0")/` holds no blank to a shell.
+pub(super) fn filled(before: &str) -> String {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut out = before.as_bytes().to_vec();
+    let mut chars = before.char_indices();
+    let mut previous = ' ';
+    while let Some((at, c)) = chars.next() {
+        let inner = open.last().map(|(kind, _)| *kind);
+        match (inner, c) {
+            _ if previous == '\\' => {
+                previous = ' ';
+                continue;
+            }
+            // All up to the closing quote is passed by; where none comes, nothing more is known.
+            (kind, '\'') if kind != Some('"') && !chars.any(|(_, c)| c == '\'') => break,
+            (Some('"'), '"') => {
+                open.pop();
+            }
+            (_, '"') => open.push(('"', at)),
+            (_, '(') if previous == '$' => open.push(('$', at - 1)),
+            (kind, '(') if kind != Some('"') => open.push(('(', at)),
+            (Some('('), ')') => {
+                open.pop();
+            }
+            (Some('$'), ')') | (Some('`'), '`') => {
+                let (_, from) = open.pop().unwrap_or((c, at));
+                out[from..=at].fill(b'x');
+            }
+            (_, '`') => open.push(('`', at)),
+            _ => {}
+        }
+        previous = c;
+    }
+    String::from_utf8(out).unwrap_or_else(|_| before.to_owned())
+}
+
 /// Does the name stand inside a string that is more than its path? Such a string is a message, unless a shell is given it.
 pub(super) fn mentioned(before: &str, next: Option<char>) -> bool {
+    let before = filled(before);
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut previous = ' ';
     for (i, c) in before.char_indices() {
@@ -242,7 +279,7 @@ pub(super) fn mentioned(before: &str, next: Option<char>) -> bool {
 
 /// Is the script run here, rather than named as an argument of a test, a copy or a message?
 pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
-    let before = &text[start..at];
+    let before = filled(&text[start..at]);
     let from = before.rfind(['(', '`', ';', '|', '&']).map_or(0, |i| i + 1);
     let words: Vec<&str> = before[from..].split_whitespace().collect();
     let last = words.last().copied().unwrap_or("");

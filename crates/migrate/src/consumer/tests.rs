@@ -32,6 +32,30 @@ fn one(text: &str) -> Option<(bool, Option<String>)> {
 }
 
 #[test]
+fn paths_with_substitutions() {
+    for path in [
+        r#""$(dirname "$0")/x.sh""#,
+        r#""$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/x.sh""#,
+        "$(dirname $0)/x.sh",
+        r#""`dirname $0`/x.sh""#,
+        r#""$(printf '%s)' "it's a \")")/x.sh""#,
+    ] {
+        let asks = "SKILLGEN_STDOUT=text ";
+        for (before, lead, after) in [
+            ("v=$(", "", " | grep -c OK)"),
+            ("v=$(", "bash ", ")"),
+            ("read -r v < <(", "", ")"),
+            ("if ", "", " | grep -q 'all well'; then :; fi"),
+        ] {
+            let changed = format!("{before}{asks}{lead}{path}{after}");
+            let text = format!("{before}{lead}{path}{after}");
+            assert_eq!(one(&text), Some((true, Some(changed))), "{text}");
+        }
+        assert_eq!(one(&format!("echo \"run {} now\"", path.trim_matches('"'))), None, "{path}");
+    }
+}
+
+#[test]
 fn reads_and_rewrites() {
     let sed = r#"| sed -n 's/.*"confidence":\(-\{0,1\}[0-9.]*\).*/\1/p'"#;
     assert_eq!(

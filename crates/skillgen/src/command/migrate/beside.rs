@@ -147,7 +147,8 @@ fn resolve(script: &Path, word: &str) -> Option<PathBuf> {
     folder.ancestors().take_while(within).take(most).find_map(|f| file(f.join(rest)))
 }
 
-/// Those of the files that a script outside of the named paths sources, in the git tree that holds them.
+/// Those of the files that a script outside of the named paths sources, in the git tree that holds them; outside of git in the
+/// folder of a script that is named.
 pub(super) fn from_outside(
     files: &[FilePlan],
     roots: &[PathBuf],
@@ -163,7 +164,7 @@ pub(super) fn from_outside(
     };
     let tops: BTreeSet<PathBuf> = roots
         .iter()
-        .filter_map(|r| state::top(&folder(r)))
+        .filter_map(|r| state::top(&folder(r)).or_else(|| r.is_file().then(|| folder(r))))
         .filter(|t| !roots.contains(t))
         .collect();
     if tops.is_empty() {

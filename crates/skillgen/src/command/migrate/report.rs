@@ -17,17 +17,7 @@ use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 /// Prints the run in the chosen format.
 pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> anyhow::Result<()> {
     match ctx.global.format {
-        Format::Json => {
-            let left = plan.left(written);
-            let (status, code) = match (&left, written.failures.is_empty()) {
-                (None, _) => return ctx.print_json(Status::Ok, payload(plan, written)),
-                (Some(_), true) => (Status::Partial, "UNREADABLE_INPUT"),
-                (Some(_), false) => (Status::Error, "NOT_WRITTEN"),
-            };
-            let error = left.as_deref().map(|why| (code, why));
-            let envelope = crate::render::json::envelope(status, error, payload(plan, written));
-            ctx.print_raw(crate::render::json::text(&envelope).as_bytes())
-        }
+        Format::Json => json_report(plan, written, ctx),
         Format::Markdown => ctx.print(&markdown(plan, written, args)),
         _ if args.dry_run => {
             difference(plan, ctx)?;
@@ -39,6 +29,36 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
         }
         _ => ctx.print(&text(plan, written, args, ctx)),
     }
+}
+
+/// Prints the one document, some files at a time: of a large tree the edits take more room as values than all else.
+fn json_report(plan: &Plan, written: &Written, ctx: &Ctx) -> anyhow::Result<()> {
+    const FILES: &str = "files go here";
+    let left = plan.left(written);
+    let (status, code) = match (&left, written.failures.is_empty()) {
+        (None, _) => (Status::Ok, ""),
+        (Some(_), true) => (Status::Partial, "UNREADABLE_INPUT"),
+        (Some(_), false) => (Status::Error, "NOT_WRITTEN"),
+    };
+    let error = left.as_deref().map(|why| (code, why));
+    let envelope = crate::render::json::envelope(status, error, payload(plan, written, FILES));
+    let text = crate::render::json::text(&envelope);
+    let mark = format!("\"files\": \"{FILES}\"");
+    // No other key of the payload can hold the mark: a quote in a text is escaped.
+    let (head, tail) = text.split_once(&mark).expect("invariant: the mark was put there");
+    ctx.print_raw(format!("{head}\"files\": [").as_bytes())?;
+    let files: Vec<&FilePlan> = plan.files.iter().chain(&plan.readers).collect();
+    let one = |file: &&FilePlan| {
+        let text = crate::render::json::text(&one(file, written));
+        format!("\n    {}", text.trim_end().replace('\n', "\n    "))
+    };
+    for (index, some) in files.chunks(64).enumerate() {
+        let texts: Vec<String> = some.par_iter().map(one).collect();
+        let comma = if index > 0 { "," } else { "" };
+        ctx.print_raw(format!("{comma}{}", texts.join(",")).as_bytes())?;
+    }
+    let end = if files.is_empty() { "]" } else { "\n  ]" };
+    ctx.print_raw(format!("{end}{tail}").as_bytes())
 }
 
 /// A path in a line of text: it holds no line end, and steers no terminal.
@@ -60,9 +80,7 @@ fn count(plan: &Plan, outcome: Outcome) -> usize {
     plan.files.iter().filter(|f| f.outcome == outcome).count()
 }
 
-fn payload(plan: &Plan, written: &Written) -> Map<String, Value> {
-    let files: Vec<Value> =
-        plan.files.iter().chain(&plan.readers).map(|file| one(file, written)).collect();
+fn payload(plan: &Plan, written: &Written, files: &str) -> Map<String, Value> {
     let mut payload = Map::new();
     payload.insert("files".to_owned(), json!(files));
     payload.insert("run".to_owned(), json!(written.runs.first().map(|(_, id)| id)));
@@ -301,22 +319,33 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     out
 }
 
+/// Outside text as code in a cell of a table: between more backticks than it has in a row.
+fn code(text: &str) -> String {
+    let text = name(text).replace('|', "\\|");
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    if longest == 0 {
+        return format!("`{text}`");
+    }
+    let fence = "`".repeat(longest + 1);
+    format!("{fence} {text} {fence}")
+}
+
 /// Who reads the text of which script, and what the runs of a sandbox showed.
 fn readers(plan: &Plan, cell: &dyn Fn(&str) -> String) -> String {
     let (mut reads, mut ran) = (String::new(), String::new());
     for file in &plan.files {
         for c in &file.consumers {
             let what = match (&c.reads.instead, c.reads.blocking) {
-                (Some(instead), true) => format!("breaks; write `{}`", cell(instead)),
+                (Some(instead), true) => format!("breaks; write {}", code(instead)),
                 (None, true) => "breaks".to_owned(),
                 (_, false) => "goes on".to_owned(),
             };
-            let place = format!("{}:{}", cell(&c.shown), c.reads.line);
-            reads.push_str(&format!("| `{}` | `{place}` | {what} |\n", cell(&file.shown)));
+            let place = code(&format!("{}:{}", c.shown, c.reads.line));
+            reads.push_str(&format!("| {} | {place} | {what} |\n", code(&file.shown)));
         }
         if let Some(v) = &file.verified {
             let how = v.told();
-            ran.push_str(&format!("| `{}` | {} |\n", cell(&file.shown), cell(&how)));
+            ran.push_str(&format!("| {} | {} |\n", code(&file.shown), cell(&how)));
         }
     }
     let mut out = String::new();
@@ -355,8 +384,8 @@ fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
             }
         };
         out.push_str(&format!(
-            "| `{}` | {} | {} |\n",
-            cell(&file.shown),
+            "| {} | {} | {} |\n",
+            code(&file.shown),
             if planned && file.outcome == Outcome::Migrated {
                 "to migrate"
             } else {
@@ -366,7 +395,7 @@ fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
         ));
     }
     for skipped in &plan.skipped {
-        let path = cell(&skipped.path.to_string_lossy());
+        let path = code(&skipped.path.to_string_lossy());
         out.push_str(&format!("| {path} | skipped | {} |\n", cell(&skipped.reason)));
     }
     out.push_str(&readers(plan, &cell));
