@@ -32,11 +32,17 @@ fn own_json() -> Result<(), Failed> {
     let (code, out, err) = text(&run_in(folder.path(), &args));
     let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
     let totals = &report["totals"];
-    if code != 0 || totals["refused"] != 2 || totals["structured"] != 1 {
+    let shares = (totals["share"].as_f64(), totals["share_of_text"].as_f64());
+    if code != 0
+        || totals["refused"] != 2
+        || totals["structured"] != 1
+        || shares != (Some(0.333), Some(0.5))
+    {
         return Err(format!("exit {code}: {totals}").into());
     }
     let (_, _, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
-    if !err.contains("2 refused, 1 of them for JSON of their own (33.3 %") {
+    let told = "2 refused, 1 of them for JSON of their own (33.3 % of the scripts that print have the envelope, 50.0 % of those that print text)";
+    if !err.contains(told) {
         return Err(format!("the summary does not tell: {err}").into());
     }
     Ok(())
@@ -349,7 +355,23 @@ fn that_stay() -> Result<(), Failed> {
             return Err(format!("{name}: no `{rewrite}`: {said}").into());
         }
     }
-    Ok(())
+    // The summary counts those that would go.
+    let folder = tree(&[("lib/producer.sh", PRODUCER), ("r.sh", plain)]);
+    let (_, _, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
+    if !err.contains("; 1 more with `--consumers rewrite`") {
+        return Err(format!("the summary does not say that a rewrite helps: {err}").into());
+    }
+    // A reader that can't be written keeps its script, too.
+    let folder = tree(&[("lib/producer.sh", PRODUCER), ("r.sh", plain)]);
+    let reader = folder.path().join("r.sh");
+    let mut mode = fs::metadata(&reader).unwrap().permissions();
+    mode.set_readonly(true);
+    fs::set_permissions(&reader, mode).unwrap();
+    let said = reasons(folder.path(), &["--consumers", "rewrite"])?;
+    if said.contains("r.sh:2 (") && said.contains("read-only") {
+        return Ok(());
+    }
+    Err(format!("a read-only reader: {said}").into())
 }
 
 fn bare_names() -> Result<(), Failed> {

@@ -19,38 +19,74 @@ impl Found {
     }
 }
 
-/// Commands that run another one.
-pub(super) const LEAD: [&str; 29] = [
-    "bash",
-    "sh",
-    "dash",
-    "zsh",
-    "ksh",
-    "ash",
-    "busybox",
-    "env",
-    "exec",
-    "timeout",
-    "gtimeout",
-    "time",
-    "command",
-    "sudo",
-    "doas",
-    "nohup",
-    "nice",
-    "ionice",
-    "stdbuf",
-    "unbuffer",
-    "setsid",
-    "xargs",
-    "chronic",
-    "caffeinate",
-    "$BASH",
-    "${BASH}",
-    "${BASH:-bash}",
-    "$SHELL",
-    "builtin",
+/// Commands that run another one, with their options that take a word, and how many words stand in front of that command.
+const LEAD: [(&str, &[&str], usize); 30] = [
+    ("bash", &["-o", "-O", "+o", "+O", "--rcfile", "--init-file"], 0),
+    ("sh", &["-o", "+o"], 0),
+    ("dash", &["-o", "+o"], 0),
+    ("zsh", &["-o", "+o"], 0),
+    ("ksh", &["-o", "+o"], 0),
+    ("ash", &["-o", "+o"], 0),
+    ("$BASH", &["-o", "-O"], 0),
+    ("${BASH}", &["-o", "-O"], 0),
+    ("${BASH:-bash}", &["-o", "-O"], 0),
+    ("$SHELL", &["-o"], 0),
+    ("busybox", &[], 0),
+    ("env", &["-u", "-C", "-S", "--unset", "--chdir"], 0),
+    ("exec", &["-a"], 0),
+    ("timeout", &["-k", "-s", "--kill-after", "--signal"], 1),
+    ("gtimeout", &["-k", "-s"], 1),
+    ("flock", &["-w", "-E"], 1),
+    ("time", &["-o", "-f"], 0),
+    ("command", &[], 0),
+    ("builtin", &[], 0),
+    ("sudo", &["-u", "-g", "-h", "-p", "-C"], 0),
+    ("doas", &["-u", "-C"], 0),
+    ("nohup", &[], 0),
+    ("nice", &["-n"], 0),
+    ("ionice", &["-c", "-n"], 0),
+    ("stdbuf", &["-i", "-o", "-e"], 0),
+    ("unbuffer", &[], 0),
+    ("setsid", &[], 0),
+    ("xargs", &["-I", "-n", "-d", "-a", "-P", "-L", "-E", "-s"], 0),
+    ("chronic", &[], 0),
+    ("caffeinate", &["-t", "-w"], 0),
 ];
+
+/// The word of a command that is run in the end, behind those that run another one.
+pub(super) fn program(words: &[&str]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let word = *words.get(at)?;
+        let name = program_name(word);
+        if KEYWORDS.contains(&word) || assigns(word) {
+            at += 1;
+            continue;
+        }
+        let Some((_, options, more)) = LEAD.iter().find(|lead| lead.0 == name) else {
+            return Some(at);
+        };
+        at += 1;
+        while let Some(option) = words.get(at).filter(|w| w.starts_with(['-', '+'])) {
+            // `command -v` looks for one.
+            if name == "command" && matches!(*option, "-v" | "-V") {
+                return None;
+            }
+            at += 1 + usize::from(options.contains(option));
+        }
+        while name == "env" && words.get(at).is_some_and(|word| assigns(word)) {
+            at += 1;
+        }
+        at += more;
+    }
+}
+
+/// `NAME=VALUE`.
+fn assigns(word: &str) -> bool {
+    let name = word.split_once('=').map_or("", |(name, _)| name.trim_end_matches('+'));
+    !name.is_empty()
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '[' | ']'))
+}
 
 /// Words of the shell that a command may follow.
 const KEYWORDS: [&str; 15] = [
@@ -295,13 +331,9 @@ pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
         return true;
     }
     let from = lead.iter().rposition(|w| matches!(*w, "-exec" | "-execdir" | "-ok"));
-    lead[from.map_or(0, |i| i + 1)..].iter().all(|w| {
-        LEAD.contains(&program_name(w))
-            || KEYWORDS.contains(w)
-            || w.starts_with('-')
-            || w.contains('=')
-            || w.trim_end_matches(['s', 'm', 'h']).chars().all(|c| c.is_ascii_digit())
-    })
+    let mut all = lead[from.map_or(0, |i| i + 1)..].to_vec();
+    all.push("the script");
+    program(&all) == Some(all.len() - 1)
 }
 
 /// Does `$(`, a backtick or `<(` stand open at the end of `before`?

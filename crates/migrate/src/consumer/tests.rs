@@ -101,6 +101,9 @@ fn reads_and_rewrites() {
         "while read -r l; do :; done < <(§nice -n 5 ./x.sh)",
         "§find . -name a -exec bash x.sh {} \\; | sort",
         "printf a | §xargs -n1 bash x.sh | sort",
+        "V=$(cd d && §env -u A -u B bash \"$D/x.sh\" a)",
+        "V=$(§timeout -k 5 \"$T\" nice -n 3 ./x.sh)",
+        "S=$D/x.sh; V=$(§env -u A B=1 timeout \"$T\" bash -x \"$S\" a)",
         "§bash -c \"./x.sh | grep Confidence: | cut -d: -f2\"",
         "bash <<'EOF'\nOUT=$(§./x.sh)\nEOF",
         "cat > run.sh <<EOF\nV=\\$(§./x.sh)\nEOF",
@@ -123,6 +126,9 @@ fn reads_and_rewrites() {
     assert_eq!(one("./x.sh > \"$O\"; ./x.sh >> \"$O\""), Some((false, None)));
     assert_eq!(one("./x.sh | tee log"), Some((false, None)));
     assert_eq!(one("./x.sh | jq .success"), None);
+    assert_eq!(one("V=$(command -v x.sh)"), None);
+    assert_eq!(one("V=$(bash lint.sh x.sh)"), None);
+    assert_eq!(one("S=x.sh; V=$(bash \"$L\" \"$S\")"), None);
     assert_eq!(one("./x.sh --now"), None);
     assert_eq!(one("D=$(dirname x.sh)"), None);
     assert_eq!(one("# ./x.sh | grep a"), None);

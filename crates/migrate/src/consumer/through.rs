@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::Region;
-use super::shell::{LEAD, read_again, stages};
+use super::shell::{read_again, stages};
 use crate::context::Context;
 use crate::model::{self, Call, Script};
 use crate::part::Part;
@@ -242,17 +242,10 @@ fn variable(word: &str) -> Option<&str> {
 
 /// The word of the program that a call runs, behind those that run another one.
 fn program<'c>(call: &'c Call<'_>) -> Option<&'c str> {
-    let mut words = call.words.iter().map(Part::as_str);
-    let mut behind = false;
-    words.find(|word| {
-        if LEAD.contains(&super::shell::program_name(word)) {
-            behind = true;
-            return false;
-        }
-        let option = word.starts_with('-') || word.contains('=');
-        let seconds = word.trim_end_matches('s').chars().all(|c| c.is_ascii_digit());
-        !(behind && (option || seconds))
-    })
+    let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
+    let from = words.iter().rposition(|w| matches!(*w, "-exec" | "-execdir" | "-ok"));
+    let words = &words[from.map_or(0, |i| i + 1)..];
+    super::shell::program(words).map(|at| words[at])
 }
 
 /// Is what is piped only shown?

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::consumers::{self, Consumer};
 use super::scan::Language;
 use super::work::FilePlan;
-use super::{Args, Consumers, gate};
+use super::{Args, Consumers, gate, replace};
 
 /// The changes of the readers, by file.
 type Rewrites = BTreeMap<PathBuf, Vec<Edit>>;
@@ -67,11 +67,18 @@ fn stays(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) 
     consumer.reads.blocking && !changed
 }
 
+const HELPS: &str = "`--consumers rewrite` changes that reader";
+
+/// Is a refused script in the way of nothing but readers that can be changed?
+pub(super) fn helps(file: &FilePlan) -> bool {
+    !file.refusals.is_empty() && file.refusals.iter().all(|r| r.reason.contains(HELPS))
+}
+
 /// Why a script is refused for this reader, and what helps.
 fn reason(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) -> String {
     let place = format!("its text is read by {}:{}", consumer.shown, consumer.reads.line);
     if how == Consumers::Report && changes(consumer, kept) {
-        return format!("{place}; `--consumers rewrite` changes that reader, or use --force");
+        return format!("{place}; {HELPS}, or use --force");
     }
     let why = kept.get(&consumer.path).or(consumer.reads.why.as_ref());
     let why = why.map_or(String::new(), |why| format!(" ({why})"));
@@ -118,6 +125,10 @@ fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
     let read = || std::fs::read(path).ok();
     let before = own.map(|f| f.before.clone()).or_else(read);
     let Some(before) = before else { return Some("it can't be read".to_owned()) };
+    let meta = std::fs::metadata(path).ok();
+    if let Some(why) = meta.as_ref().and_then(replace::obstacle) {
+        return Some(why.to_owned());
+    }
     let Ok(text) = std::str::from_utf8(&before) else { return Some("it is no UTF-8".to_owned()) };
     // Two changes of the same bytes.
     let mut order: Vec<&Edit> = edits.iter().collect();

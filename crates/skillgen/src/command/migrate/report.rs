@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::verify::Sandbox;
 use super::work::{FilePlan, Plan, Written};
-use super::{Args, diff, patch};
+use super::{Args, block, diff, patch};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -93,6 +93,8 @@ fn payload(plan: &Plan, written: &Written, files: &str) -> Map<String, Value> {
         "structured": structured(plan),
         "verified": proved(plan).map(|(proved, _)| proved),
         "share": share(plan),
+        "share_of_text": share_of_text(plan),
+        "by_readers": by_readers(plan),
     });
     payload.insert("totals".to_owned(), totals);
     if !plan.skipped.is_empty() {
@@ -117,18 +119,33 @@ fn structured(plan: &Plan) -> usize {
     plan.files.iter().filter(|f| f.outcome == Outcome::Refused && f.structured).count()
 }
 
+/// Refused scripts that would go with `--consumers rewrite`.
+fn by_readers(plan: &Plan) -> usize {
+    plan.files.iter().filter(|f| f.outcome == Outcome::Refused && block::helps(f)).count()
+}
+
 /// Of the shell scripts that print, how many have the envelope after the run.
 fn share(plan: &Plan) -> Value {
-    let shell: Vec<&FilePlan> = plan
-        .files
-        .iter()
-        .filter(|f| f.language == super::scan::Language::Shell && f.outcome != Outcome::Nothing)
-        .collect();
-    let done = shell.iter().filter(|f| f.outcome != Outcome::Refused).count();
-    if shell.is_empty() {
-        Value::Null
-    } else {
-        json!((done as f64 / shell.len() as f64 * 1000.0).round() / 1000.0)
+    of(plan, |_| true)
+}
+
+/// Of those that print text for people, how many have it: what prints JSON of its own has a contract already.
+fn share_of_text(plan: &Plan) -> Value {
+    of(plan, |file| !(file.outcome == Outcome::Refused && file.structured))
+}
+
+fn of(plan: &Plan, counts: impl Fn(&FilePlan) -> bool) -> Value {
+    let prints = |f: &&FilePlan| {
+        f.language == super::scan::Language::Shell && f.outcome != Outcome::Nothing && counts(f)
+    };
+    let (mut all, mut done) = (0u32, 0u32);
+    for file in plan.files.iter().filter(prints) {
+        all += 1;
+        done += u32::from(file.outcome != Outcome::Refused);
+    }
+    match all {
+        0 => Value::Null,
+        all => json!((f64::from(done) / f64::from(all) * 1000.0).round() / 1000.0),
     }
 }
 
@@ -232,18 +249,26 @@ fn refusal(file: &FilePlan) -> String {
 }
 
 fn summary(plan: &Plan) -> String {
-    let share = share(plan).as_f64().map_or(String::new(), |s| {
-        format!(" ({:.1} % of the scripts that print have the envelope)", s * 100.0)
-    });
-    let json = match structured(plan) {
+    let percent = |share: Value| share.as_f64().map(|s| format!("{:.1} %", s * 100.0));
+    let structured = structured(plan);
+    let json = match structured {
         0 => String::new(),
         n => format!(", {n} of them for JSON of their own"),
+    };
+    let text = percent(share_of_text(plan)).filter(|_| structured > 0);
+    let text = text.map_or(String::new(), |s| format!(", {s} of those that print text"));
+    let share = percent(share(plan)).map_or(String::new(), |s| {
+        format!(" ({s} of the scripts that print have the envelope{text})")
+    });
+    let more = match by_readers(plan) {
+        0 => String::new(),
+        n => format!("; {n} more with `--consumers rewrite`, which changes their readers"),
     };
     let proved = proved(plan).map_or(String::new(), |(proved, looked)| {
         format!("; {proved} verified by running both, {looked} checked statically only")
     });
     format!(
-        "{} to migrate, {} already, {} print nothing, {} refused{json}{share}{proved}",
+        "{} to migrate, {} already, {} print nothing, {} refused{json}{share}{more}{proved}",
         count(plan, Outcome::Migrated),
         count(plan, Outcome::Already),
         count(plan, Outcome::Nothing),
