@@ -129,7 +129,7 @@ fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
     let starts: [&[u8]; 3] = [
-        b"if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] && [",
+        b"if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! (return 0 2>/dev/null) && [",
         b"if ! command -v __skill_begin >",
         b"__skill_q=\"${BASH_SOURCE[0]-$0}\"; case ",
     ];

@@ -7,7 +7,7 @@ use crate::envelope::{Kind, MARK};
 
 /// How the envelope's text begins, in any of its forms, and the text that it reads its own lines with.
 const BEGINS: [&str; 6] = [
-    "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] && [ ",
+    "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! (return 0 2>/dev/null) && [ ",
     "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ]; then ",
     "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! command -v __skill_read ",
     "if ! command -v __skill_begin ",

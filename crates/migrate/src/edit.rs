@@ -16,6 +16,8 @@ pub struct Edit {
     pub line: usize,
     /// The pattern or layer that wants it.
     pub pattern: Cow<'static, str>,
+    /// It stands inside of a quoted word: in the action of a trap.
+    pub quoted: bool,
 }
 
 impl Edit {
@@ -26,7 +28,7 @@ impl Edit {
         line: usize,
         pattern: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self { at, len: 0, text: text.into(), line, pattern: pattern.into() }
+        Self { at, len: 0, text: text.into(), line, pattern: pattern.into(), quoted: false }
     }
 
     /// The text, with `:` in place of an envelope.

@@ -87,6 +87,8 @@ pub(crate) struct Script<'a> {
     lengths: u64,
     /// What is given to the builtin alias.
     pub(crate) aliases: Vec<String>,
+    /// Where code stands in single quotes: the actions of traps.
+    pub(crate) quoted: Vec<std::ops::Range<usize>>,
     /// Compound commands in the background.
     pub(crate) jobs: Vec<Job>,
 }
@@ -114,6 +116,7 @@ impl<'a> Script<'a> {
             functions: self.functions,
             lengths: self.lengths,
             aliases: self.aliases,
+            quoted: self.quoted,
             jobs: self.jobs,
         }
     }

@@ -157,7 +157,7 @@ fn of(
         script: &script,
         context: &context,
         options,
-        values: Values::of(&script, shell == Shell::Posix),
+        values: Values::of(&script, shell == Shell::Posix || echoes_escapes(&script)),
         edits: Vec::new(),
         needs: Needs::default(),
         results: Vec::new(),
@@ -196,6 +196,9 @@ fn of(
     notes.sort();
     let mut edits = planner.edits;
     edits.sort_by_key(|edit| edit.at);
+    for edit in edits.iter_mut().filter(|_| !script.quoted.is_empty()) {
+        edit.quoted = script.quoted.iter().any(|range| range.contains(&edit.at));
+    }
     let shell = planner.needs.shell;
     let edits = settled(source, &tree, &script, edits)
         .and_then(|edits| own_text::kept(source, &script.calls, place.line, shell, edits));
@@ -234,6 +237,11 @@ impl Planner<'_> {
         for call in &self.script.calls {
             let stderr = call.place.sink == Sink::Err;
             if !stderr && !self.context.reaches_stdout(call) {
+                continue;
+            }
+            // A function in the place of cat may do anything; what one in the place of echo prints is told where that is called.
+            let own = matches!(call.place.function.as_deref(), Some("echo" | "printf"));
+            if own || (call.name == "cat" && self.script.defines("cat")) {
                 continue;
             }
             let Some(template) = template::of(call, &self.values) else { continue };
@@ -358,6 +366,12 @@ fn fingerprint(bytes: &[u8]) -> String {
         .iter()
         .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
     format!("{hash:08x}")
+}
+
+/// Does the script make echo read escapes?
+fn echoes_escapes(script: &Script) -> bool {
+    let option = |call: &Call| call.name == "shopt" && call.words.iter().any(|w| w == "xpg_echo");
+    script.calls.iter().any(option)
 }
 
 /// Words of a file that name files that it sources, with their lines; none where it is no script.

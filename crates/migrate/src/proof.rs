@@ -128,7 +128,7 @@ impl Moved {
             let length = edit.short().len();
             let start = edit.at.saturating_add_signed(by);
             by += length.cast_signed() - edit.len.cast_signed();
-            let (nodes, comment) = expected(edit);
+            let (nodes, comment) = if edit.quoted { (&[][..], false) } else { expected(edit) };
             moved.places.push(edit.at + edit.len);
             moved.by.push(by);
             moved.puts.push(Put { start, end: start + length, nodes, comment });

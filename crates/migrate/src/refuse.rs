@@ -61,6 +61,14 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
         "eval" if moves_descriptors(call) => {
             "`eval` redirects a descriptor whose number is not known before it runs: it may be the one that keeps the caller's stdout"
         }
+        "command" | "builtin"
+            if call.words.get(1).is_some_and(|w| *w == "trap" || *w == "exec")
+                && call.words.get(2).is_some_and(|w| !w.starts_with('{'))
+                && !call.place.subshell
+                && !call.place.captured =>
+        {
+            "`command` or `builtin` in front of `trap` and `exec` goes past what keeps the envelope on every way out"
+        }
         "enable" if call.words.iter().any(|w| w.starts_with('-') && w.contains('n')) => {
             "`enable -n` takes builtins away that the envelope is printed with"
         }
@@ -82,11 +90,11 @@ fn fixes(call: &Call) -> bool {
 
 /// Would a function of this name answer where the envelope means the shell's own? sh has no word to ask past it.
 pub(crate) fn taken(name: &str, shell: Shell) -> bool {
-    const ALL: [&str; 13] = [
-        "trap", "exec", "builtin", "local", "shift", "set", "unset", "return", "eval", "[", ":",
-        "break", "continue",
+    const ALL: [&str; 12] = [
+        "trap", "exec", "builtin", "shift", "set", "unset", "return", "eval", "[", ":", "break",
+        "continue",
     ];
-    const SH: [&str; 5] = ["command", "printf", "read", "kill", "test"];
+    const SH: [&str; 6] = ["local", "command", "printf", "read", "kill", "test"];
     ALL.contains(&name) || (shell == Shell::Posix && SH.contains(&name))
 }
 

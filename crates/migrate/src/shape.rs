@@ -241,7 +241,8 @@ fn shape(call: &Call) -> Shape {
                 Shape::Json
             }
         }
-        "" => Shape::Nothing,
+        // A command whose name is in a variable may print.
+        "" if call.words.is_empty() => Shape::Nothing,
         name if silent(name) => {
             let runs = matches!(name, "eval" | "exec" | "builtin" | "command" | "source" | ".")
                 && call.words.len() > 1;

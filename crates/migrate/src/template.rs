@@ -25,29 +25,29 @@ pub(crate) struct Line {
     pub(crate) body: String,
 }
 
-/// The text that a call prints, if it is a call of echo or printf to a stream.
+/// The text that a call prints, if it is a call of echo or printf, or of cat with a here-document.
 pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
-    if !matches!(call.name.as_str(), "echo" | "printf") {
-        return None;
-    }
     let function = call.place.function.as_deref();
-    let words = call.words.get(1..)?.iter().map(|word| values.render(word, function));
-    let words: Vec<Texts<'_>> = words.collect();
-    let raw = &call.words[1..];
-    // One word with several known values at a time is enough: a line has one message.
-    let varied = words.iter().position(|w| w.len() > 1);
-    let count = varied.map_or(1, |i| words[i].len());
+    if let Some(text) = document(call) {
+        return Some(lines(text, values, function));
+    }
+    let (name, raw) = printer(call)?;
+    let words: Vec<Texts<'_>> = raw.iter().map(|word| values.render(word, function)).collect();
+    let open: Vec<&str> = words.iter().map(Texts::open).collect();
+    // One word with a known value at a time is enough: a line has one message.
+    let mut choices = vec![open];
+    for (index, texts) in words.iter().enumerate().filter(|(_, texts)| texts.len() > 1) {
+        for number in 0..texts.len() {
+            let mut choice = choices[0].clone();
+            choice[index] = texts.get(number);
+            choices.push(choice);
+        }
+    }
     let mut merged: Option<Template> = None;
-    for choice in 0..count {
-        let texts: Vec<&str> = words
-            .iter()
-            .enumerate()
-            .map(|(i, alternatives)| alternatives.get(if Some(i) == varied { choice } else { 0 }))
-            .collect();
-        let template = match call.name.as_str() {
+    for texts in choices {
+        let template = match name {
             "echo" => echo(raw, &texts, values.escapes),
-            "printf" => printf(raw, &texts)?,
-            _ => return None,
+            _ => printf(raw, &texts)?,
         };
         match &mut merged {
             Some(all) => {
@@ -58,6 +58,44 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
         }
     }
     merged
+}
+
+/// The here-document that a call prints with the values of the run in it. One that is quoted, and one that tells of the
+/// script's use, only shows what such lines look like.
+fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {
+    let (text, expands) = call.heredoc.as_ref()?;
+    let tells = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        text.contains("usage") || text.contains("help")
+    };
+    let shown = *expands && call.name == "cat" && call.words.len() == 1;
+    (shown && !tells(text) && !call.place.function.as_deref().is_some_and(tells)).then_some(text)
+}
+
+/// The lines of a here-document, which are looked at one by one.
+fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
+    let mut all = Template { lines: Vec::new(), open: false };
+    for line in text.lines() {
+        if !line.contains(['$', '`', '\\']) {
+            all.lines.extend(template(line, false).lines);
+            continue;
+        }
+        let word = format!("\"{}\"", line.replace('"', "'"));
+        let texts = values.render(&word, function);
+        for number in 0..texts.len() {
+            all.lines.extend(template(texts.get(number), false).lines);
+        }
+    }
+    all
+}
+
+/// The builtin that prints, and its words: also behind `command` or `builtin`, and by its path.
+fn printer<'c>(call: &'c Call<'_>) -> Option<(&'c str, &'c [Part<'c>])> {
+    let skip = usize::from(matches!(call.name.as_str(), "command" | "builtin"));
+    let name = if skip == 0 { call.name.as_str() } else { call.words.get(1)?.as_str() };
+    let name = name.strip_prefix("/usr").unwrap_or(name);
+    let name = name.strip_prefix("/bin/").unwrap_or(name);
+    matches!(name, "echo" | "printf").then(|| (name, &call.words[skip + 1..]))
 }
 
 fn echo(raw: &[Part<'_>], texts: &[&str], escapes: bool) -> Template {
@@ -76,7 +114,11 @@ fn echo(raw: &[Part<'_>], texts: &[&str], escapes: bool) -> Template {
         [text] => Cow::Borrowed(*text),
         texts => Cow::Owned(texts.join(" ")),
     };
-    template(&if escapes { unescape(&text) } else { text }, open)
+    if !escapes {
+        return template(&text, open);
+    }
+    let kept = text.split("\\c").next().unwrap_or_default();
+    template(&unescape(kept), open || kept.len() < text.len())
 }
 
 fn printf(raw: &[Part<'_>], texts: &[&str]) -> Option<Template> {

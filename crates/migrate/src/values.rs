@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::model::Script;
+use crate::model::{Call, Script};
+use crate::part::Part;
 use crate::word::{self, HOLE_TEXT, Piece};
 
 /// Values looked at for one word; a variable with more of them stays a hole.
@@ -15,7 +16,7 @@ const LIMIT: usize = 24;
 /// The texts that a word may print.
 #[derive(Debug)]
 pub(crate) struct Texts<'r> {
-    /// The one text, where there are no others.
+    /// The text with a hole for each value that is known, too.
     one: Cow<'r, str>,
     /// All of them, where there are more.
     many: Vec<String>,
@@ -32,6 +33,11 @@ impl Texts<'_> {
         self.many.get(index).map_or(&self.one, String::as_str)
     }
 
+    /// The text with a hole for each value.
+    pub(crate) fn open(&self) -> &str {
+        &self.one
+    }
+
     fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).map(|index| self.get(index))
     }
@@ -41,14 +47,21 @@ impl Texts<'_> {
 /// the function that asks.
 type Held<'s> = BTreeMap<(usize, &'s str, usize), BTreeMap<String, Rc<[String]>>>;
 
+/// A word, and the function that it is read in.
+type Word<'s> = (Option<&'s str>, &'s str);
+
 /// What is known of the variables of a script.
 #[derive(Debug, Default)]
 pub(crate) struct Values<'s> {
     colours: BTreeSet<&'s str>,
     /// By name: the words that are assigned.
-    words: BTreeMap<&'s str, Vec<&'s str>>,
-    /// By function and position, from 1: the words that calls pass.
-    arguments: BTreeMap<&'s str, BTreeMap<usize, Vec<&'s str>>>,
+    words: BTreeMap<&'s str, Vec<Cow<'s, str>>>,
+    /// By function and position, from 1: the words that calls pass, with the function that they stand in.
+    arguments: BTreeMap<&'s str, BTreeMap<usize, Vec<Word<'s>>>>,
+    /// Functions that shift their arguments.
+    shifting: BTreeSet<&'s str>,
+    /// By function: the words of what it prints.
+    printed: BTreeMap<&'s str, Vec<&'s [Part<'s>]>>,
     /// A variable may hold what many others hold that hold what many others do.
     held: RefCell<Held<'s>>,
     /// echo reads escapes without being asked, as many an sh does.
@@ -57,7 +70,7 @@ pub(crate) struct Values<'s> {
 
 impl<'s> Values<'s> {
     /// Reads the assignments and the calls of functions.
-    pub(crate) fn of(script: &'s Script<'_>, escapes: bool) -> Self {
+    pub(crate) fn of(script: &'s Script<'s>, escapes: bool) -> Self {
         let mut values = Self { escapes, ..Self::default() };
         for call in &script.calls {
             let declared = matches!(
@@ -67,20 +80,39 @@ impl<'s> Values<'s> {
             let words = call.words.iter().filter(|_| declared);
             for assignment in call.assignments.iter().chain(words) {
                 if let Some((name, value)) = assignment.split_once('=') {
-                    values.assign(name.trim_end_matches('+'), value);
+                    values.assign(name.trim_end_matches('+'), Cow::Borrowed(value));
                 }
             }
             if script.defines(&call.name) {
                 for (index, word) in call.words.iter().enumerate().skip(1) {
                     let arguments = values.arguments.entry(&call.name).or_default();
+                    let word = (call.place.function.as_deref(), word.as_str());
                     arguments.entry(index).or_default().push(word);
                 }
             }
+            values.builtin(call);
         }
         values
     }
 
-    fn assign(&mut self, name: &'s str, value: &'s str) {
+    /// What `printf -v`, `shift` and a print in a function tell.
+    fn builtin(&mut self, call: &'s Call<'s>) {
+        let words = call.words.get(1..).unwrap_or_default();
+        match (call.name.as_str(), call.place.function.as_deref(), words) {
+            ("printf", _, [flag, name, format, ..]) if *flag == "-v" => {
+                self.assign(name, Cow::Owned(formatted(format)));
+            }
+            ("shift", Some(function), _) => {
+                self.shifting.insert(function);
+            }
+            ("echo" | "printf", Some(function), _) => {
+                self.printed.entry(function).or_default().push(&call.words);
+            }
+            _ => {}
+        }
+    }
+
+    fn assign(&mut self, name: &'s str, value: Cow<'s, str>) {
         let codes = ["\\033[", "\\e[", "\\x1b[", "\\x1B[", "\\E[", "\u{1b}[", "tput "];
         if value.len() < 60
             && value.contains(['[', ' '])
@@ -107,21 +139,45 @@ impl<'s> Values<'s> {
             match piece {
                 Piece::Text(plain) => text = plain,
                 Piece::Hole { name: Some(name), .. } if self.is_colour(name) => continue,
-                // One hole with several values is enough.
-                Piece::Hole { name: Some(name), .. } if out.many.is_empty() => {
-                    if let Some(known) = self.known(name, function, depth) {
-                        out.many = known.iter().map(|tail| format!("{}{tail}", out.one)).collect();
+                Piece::Hole { name, code, .. } => {
+                    let known = match (name, code) {
+                        (Some(name), _) => self.known(name, function, depth),
+                        (None, Some(code)) => self.output(&code, depth),
+                        _ => None,
+                    };
+                    if let Some(known) = known {
+                        // Each value beside holes for the others.
+                        let open = out.many.len();
+                        out.many.iter_mut().for_each(|many| many.push_str(HOLE_TEXT));
+                        let values = known.iter().filter(|text| open == 0 || *text != HOLE_TEXT);
+                        out.many.extend(values.map(|tail| format!("{}{tail}", out.one)));
+                        out.many.truncate(4 * LIMIT);
+                        word::join(&mut out.one, text);
                         continue;
                     }
                 }
-                Piece::Hole { .. } => {}
             }
             out.many.iter_mut().for_each(|many| many.push_str(&text));
-            if out.many.is_empty() {
-                word::join(&mut out.one, text);
-            }
+            word::join(&mut out.one, text);
         }
         out
+    }
+
+    /// What a function prints whose text a substitution takes.
+    fn output(&self, code: &str, depth: usize) -> Option<Rc<[String]>> {
+        let name = code.split_whitespace().next()?;
+        let (name, calls) = self.printed.get_key_value(name).filter(|_| depth < 4)?;
+        self.look((depth, *name, usize::MAX - 1), "", || {
+            let texts = calls.iter().take(LIMIT).map(|words| match words {
+                [first, format, ..] if *first == "printf" => formatted(format),
+                words => {
+                    let words = words.iter().skip(1).filter(|word| !word.starts_with('-'));
+                    words.map(Part::as_str).collect::<Vec<_>>().join("' '")
+                }
+            });
+            let texts: Vec<String> = texts.collect();
+            self.held(texts.iter().map(|text| (Some(*name), text.as_str())), depth)
+        })
     }
 
     /// What a variable may hold, a hole among it; `None` where nothing is known.
@@ -129,35 +185,50 @@ impl<'s> Values<'s> {
         if depth >= 4 {
             return None;
         }
-        // The arguments of a function are read where it is called; only the script's own variables are seen from there.
+        // The arguments of a function are read where it is called.
         let position = |c: char| c.is_ascii_digit() || c == '@' || c == '*';
         let within = function.filter(|_| !name.chars().all(position));
         let all = function.filter(|_| matches!(name, "@" | "*"));
         let one = function.filter(|_| name.chars().all(|c| c.is_ascii_digit()));
-        let (key, words) = if let Some(f) = all {
+        if let Some(f) = all.or(one) {
             let (f, by_position) = self.arguments.get_key_value(f)?;
-            ((depth, *f, usize::MAX), by_position.values().collect())
-        } else if let Some(f) = one {
-            let index = name.parse().unwrap_or(0);
-            let (f, by_position) = self.arguments.get_key_value(f)?;
-            ((depth, *f, index), vec![by_position.get(&index)?])
-        } else {
-            let (name, words) = self.words.get_key_value(name)?;
-            ((depth, *name, 0), vec![words])
-        };
-        let asks = within.unwrap_or_default();
+            let from = if all.is_some() { 0 } else { name.parse().unwrap_or(0) };
+            let to = match all {
+                None if !self.shifting.contains(f) => from,
+                _ => usize::MAX,
+            };
+            let key = (depth, *f, if all.is_some() { usize::MAX } else { from });
+            let words = by_position.range(from..=to).flat_map(|(_, words)| words.iter().copied());
+            return self.look(key, "", || self.held(words, depth));
+        }
+        let (name, words) = self.words.get_key_value(name)?;
+        let words = words.iter().map(|word| (within, &**word));
+        self.look((depth, *name, 0), within.unwrap_or_default(), || self.held(words, depth))
+    }
+
+    /// What was found before, or what `find` finds.
+    fn look(
+        &self,
+        key: (usize, &'s str, usize),
+        asks: &str,
+        find: impl FnOnce() -> Rc<[String]>,
+    ) -> Option<Rc<[String]>> {
         let held = self.held.borrow().get(&key).and_then(|all| all.get(asks)).cloned();
         let held = held.unwrap_or_else(|| {
-            let held = self.held(&words, within, depth);
+            let held = find();
             self.held.borrow_mut().entry(key).or_default().insert(asks.to_owned(), held.clone());
             held
         });
         Some(held).filter(|held| held.len() > 1)
     }
 
-    fn held(&self, words: &[&Vec<&str>], within: Option<&str>, depth: usize) -> Rc<[String]> {
+    fn held<'w>(
+        &self,
+        words: impl Iterator<Item = (Option<&'w str>, &'w str)>,
+        depth: usize,
+    ) -> Rc<[String]> {
         let mut texts: BTreeSet<String> = BTreeSet::new();
-        for word in words.iter().copied().flatten().take(200) {
+        for (within, word) in words.take(200) {
             for text in self.texts(word, within, depth + 1).iter() {
                 if text.chars().any(char::is_alphabetic) {
                     texts.insert(text.to_owned());
@@ -176,6 +247,22 @@ impl<'s> Values<'s> {
     fn is_colour(&self, name: &str) -> bool {
         self.colours.contains(name) || names_colour(name)
     }
+}
+
+/// A format as a word: a hole for each of its conversions.
+fn formatted(format: &str) -> String {
+    let mut out = String::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '%' => match chars.by_ref().find(|c| c.is_ascii_alphabetic() || *c == '%') {
+                Some('%') => out.push('%'),
+                _ => out.push_str("${_}"),
+            },
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// Is this a name that scripts give to colours, in letters of either case?

@@ -30,6 +30,8 @@ pub(crate) struct Walk<'s, 't, 'a> {
     detached: bool,
     /// Texts in texts that were read apart.
     depth: usize,
+    /// Where the text that is visited stands in the script: its first byte and line.
+    base: (usize, usize),
 }
 
 impl<'s, 't> Walk<'s, 't, 't> {
@@ -67,6 +69,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
             holder: None,
             detached: false,
             depth: 0,
+            base: (0, 1),
         }
     }
 
@@ -79,7 +82,12 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
     }
 
     fn line(&self, at: At<'_>) -> usize {
-        self.holder.unwrap_or_else(|| self.source.line_of(at.start()))
+        self.holder.unwrap_or_else(|| self.line_of(at.start()))
+    }
+
+    /// The line of a byte of the text that is visited.
+    fn line_of(&self, at: usize) -> usize {
+        self.base.1 + self.source.line_of(at) - 1
     }
 
     fn editable(&self) -> bool {
@@ -204,7 +212,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         let Some(list) = list else { return false };
         if self.editable() {
             let at = list.start();
-            self.script.jobs.push(Job { at, line: self.source.line_of(at) });
+            self.script.jobs.push(Job { at: self.base.0 + at, line: self.line_of(at) });
         }
         true
     }
@@ -255,6 +263,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         let mut heredoc = None;
         let mut end = 0;
         let mut name_at: Option<At<'_>> = None;
+        let mut second: Option<At<'_>> = None;
         for child in simple.children() {
             match child.kind() {
                 Kind::Assign => assignments.push(self.text(child)),
@@ -271,6 +280,9 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
                     continue;
                 }
                 _ => {
+                    if words.len() == 1 {
+                        second = Some(child);
+                    }
                     name_at = name_at.or(Some(child));
                     match process(child) {
                         Some(process) => {
@@ -289,17 +301,17 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
             (_, Some(word)) => Cow::from(word::literal(word).unwrap_or_default()).into(),
             _ => Part::default(),
         };
-        let at = name_at.filter(|_| self.editable()).map(|at| at.start());
+        let at = name_at.filter(|_| self.editable()).map(|at| self.base.0 + at.start());
         if name == "alias" {
             self.script.aliases.extend(words.iter().map(ToString::to_string));
         }
-        let trapped = (name == "trap").then(|| words.get(1).cloned()).flatten();
+        let trapped = second.filter(|_| name == "trap");
         let mut place = self.place.clone();
         place.sink = sink;
         self.script.calls.push(Call {
             at,
             start: (self.depth == 0).then(|| simple.start()),
-            end,
+            end: self.base.0 + end,
             line,
             name,
             words,
@@ -310,7 +322,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         });
         self.inner(simple, line);
         if let Some(action) = trapped {
-            self.trap_action(&action, line);
+            self.trap_action(action, line);
         }
     }
 
@@ -339,9 +351,17 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         }
     }
 
-    /// The code of a trap runs in a child where it is the EXIT trap, and can't be edited where it stands in quotes.
-    fn trap_action(&mut self, action: &str, line: usize) {
-        let text = word::shown(action);
+    /// The code of a trap runs in a child where it is the EXIT trap. Only what stands in single quotes can be edited.
+    fn trap_action(&mut self, action: At<'_>, line: usize) {
+        let text = self.source.slice(action.range());
+        let inner = text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
+        if let Some(code) = inner.filter(|code| !code.contains('\'') && self.holder.is_none()) {
+            let start = action.start() + 1;
+            let base = (self.base.0 + start, self.line_of(start));
+            self.script.quoted.push(base.0..base.0 + code.len());
+            return self.read_within(code, None, base, |place| place.subshell = true);
+        }
+        let text = word::shown(&text);
         self.read_apart(&text, line, |place| place.subshell = true);
     }
 
@@ -387,6 +407,16 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
 
     /// Code that stands in the text in quotes. What is none is for bash to say when it gets there.
     fn read_apart(&mut self, code: &str, line: usize, change: impl FnOnce(&mut Place)) {
+        self.read_within(code, Some(line), (0, 1), change);
+    }
+
+    fn read_within(
+        &mut self,
+        code: &str,
+        holder: Option<usize>,
+        base: (usize, usize),
+        change: impl FnOnce(&mut Place),
+    ) {
         if self.depth >= QUOTED_DEPTH {
             return;
         }
@@ -398,9 +428,10 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
             script: std::mem::take(&mut self.script),
             place: self.place.clone(),
             blocks: self.blocks,
-            holder: Some(line),
+            holder,
             detached: self.detached,
             depth: self.depth + 1,
+            base,
         };
         walk.within(change, |walk| walk.list(tree.root()));
         self.blocks = walk.blocks;

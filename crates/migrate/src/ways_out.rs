@@ -24,7 +24,12 @@ impl Planner<'_> {
         self.needs.err = true;
         for call in &self.script.calls {
             match call.name.as_str() {
-                "trap" => self.trap(call),
+                "trap" => {
+                    // A list of the traps, also where a substitution takes it: not ours.
+                    self.needs.override_trap |=
+                        call.words.get(1).is_none_or(|word| word.starts_with("-p"));
+                    self.trap(call);
+                }
                 "exec"
                     if runs_a_command(call)
                         && self.context.editable(call)

@@ -96,7 +96,7 @@ pub(crate) fn inline(needs: &Needs, id: &str) -> String {
         );
     }
     format!(
-        "if [ {SELF} = \"$0\" ] && [ {WANTED} != text ]; then {text}; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {sourced}; fi",
+        "if {RUNS} && [ {WANTED} != text ]; then {text}; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {sourced}; fi",
         start(needs),
     )
 }
@@ -105,7 +105,7 @@ pub(crate) fn inline(needs: &Needs, id: &str) -> String {
 pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
     format!(
         "__skill_q={SELF}; case $__skill_q in */*) ;; *) __skill_q=./$__skill_q ;; esac; \
-         if [ {SELF} = \"$0\" ] && [ {WANTED} != text ]; then . \"${{__skill_q%/*}}/{path}\"; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {}; fi",
+         if {RUNS} && [ {WANTED} != text ]; then . \"${{__skill_q%/*}}/{path}\"; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {}; fi",
         start(needs),
         as_before(needs),
     )
@@ -153,9 +153,12 @@ const WANTED: &str = "\"${SKILLGEN_STDOUT-}\"";
 /// A script that is run without an envelope has functions of these names from its environment, if any: they are not its own.
 const NONE: &str = "unset -f __skill_say __skill_trap __skill_exec";
 
+/// Is the file that the text stands in the script that runs? A caller's variable named BASH_SOURCE hides what bash says there.
+const RUNS: &str = "[ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! (return 0 2>/dev/null)";
+
 fn start(needs: &Needs) -> String {
     let own_err = if needs.err { "" } else { " own" };
-    format!("{MARK}{SELF}{own_err}; {}", open(needs))
+    format!("{MARK}\"$0\"{own_err}; {}", open(needs))
 }
 
 /// What the script itself has to do: to open descriptors, for good.

@@ -10,13 +10,13 @@ pub(super) static PATTERN: Pattern = Pattern {
     refuses: "thresholds, minima and targets; a line that names the word without a value",
     takes: |line| {
         let Some(end) = super::has_word(&line.body, "confidence") else { return false };
-        let rest = line.body[end..].trim_start();
+        let rest = line.body[end..].trim_start_matches(is_mark);
         let rest = ["score", "level", "value"]
             .iter()
             .find_map(|word| {
                 rest.get(..word.len())
                     .filter(|w| w.eq_ignore_ascii_case(word))
-                    .map(|w| rest[w.len()..].trim_start())
+                    .map(|w| rest[w.len()..].trim_start_matches(is_mark))
             })
             .unwrap_or(rest);
         rest.starts_with([':', '=', HOLE, '.']) || rest.starts_with(|c: char| c.is_ascii_digit())
@@ -25,3 +25,8 @@ pub(super) static PATTERN: Pattern = Pattern {
     shell: include_str!("../shell/see_confidence.sh"),
     gather: "",
 };
+
+/// Blanks, and the stars of Markdown.
+fn is_mark(c: char) -> bool {
+    c.is_whitespace() || c == '*'
+}

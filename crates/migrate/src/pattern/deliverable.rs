@@ -14,6 +14,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     takes: |line| {
         let bullet = line.line.starts_with(['-', '*', '+', '\u{2022}']) || numbered(&line.line);
         bullet
+            || opens_list(line)
             || VERBS.iter().any(|verb| {
                 super::has_word(&line.body, verb).is_some_and(|end| {
                     let rest = line.body[end..].trim_start();
@@ -21,7 +22,7 @@ pub(super) static PATTERN: Pattern = Pattern {
                     rest.contains(HOLE)
                         || rest.contains(['/', '.'])
                         || rest.starts_with(':')
-                        || rest.is_empty()
+                        || rest.contains(": ")
                 })
             })
     },
@@ -44,10 +45,12 @@ pub(crate) fn bullet_only(line: &crate::template::Line) -> bool {
 pub(crate) fn opens_list(line: &crate::template::Line) -> bool {
     VERBS.iter().any(|verb| {
         super::has_word(&line.body, verb).is_some_and(|end| {
+            let rest = line.body[end..].trim();
+            let count = |c: char| c.is_ascii_digit() || c == HOLE || c == ' ';
             matches!(
-                line.body[end..].trim(),
+                rest.trim_start_matches(count),
                 "" | ":" | "files:" | "file:" | "the following:" | "the following files:"
-            )
+            ) && (rest.ends_with(':') || rest.is_empty())
         })
     })
 }

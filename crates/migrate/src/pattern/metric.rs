@@ -11,7 +11,8 @@ pub(super) static PATTERN: Pattern = Pattern {
     takes: |line| {
         let body = line.body.trim_end();
         if let Some((label, value)) = body.split_once(':') {
-            let value = value.trim();
+            let (label, value) =
+                (label.trim_end_matches('*'), value.trim_matches([' ', '\t', '*']));
             let named = label.starts_with(|c: char| c.is_ascii_alphabetic() || c == HOLE)
                 && label.chars().count() <= 60
                 && label

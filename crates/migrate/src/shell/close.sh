@@ -7,25 +7,29 @@ __skill_return() {
 __skill_signal() {
   # A signal that the script leaves to the default action: it ends the script with 128+n.
   __skill_last=$?
-  local n="$1" try=
-  if [ "$n" = 0 ]; then
-    for try in 10 12 24 25 30 31; do
-      case $(builtin kill -l "$try") in "$2"|"SIG$2") n=$try ;; esac
+  builtin local __s_n="$1" __s_try=
+  if [ "$__s_n" = 0 ]; then
+    for __s_try in 10 12 24 25 30 31; do
+      case $(builtin kill -l "$__s_try") in "$2"|"SIG$2") __s_n=$__s_try ;; esac
     done
   fi
   __skill_by=$2
-  __skill_rc=$((128 + n))
+  __skill_rc=$((128 + __s_n))
   [ -z "$__skill_ending" ] || return 0
   #SIGNAL
   builtin exit "$__skill_rc"
 }
 __skill_arm() {
-  local name=
-  for name in "$@"; do
-    case $name in
+  builtin local __s_name=
+  for __s_name in "$@"; do
+    case $__s_name in
       HUP|SIGHUP|1) builtin trap '__skill_signal 1 HUP' HUP ;;
       INT|SIGINT|2) builtin trap '__skill_signal 2 INT' INT ;;
-      QUIT|SIGQUIT|3) builtin trap '__skill_signal 3 QUIT' QUIT ;;
+      QUIT|SIGQUIT|3)
+        # bash itself ignores it.
+        [ -z "${BASH_VERSION-}" ] || return 1
+        builtin trap '__skill_signal 3 QUIT' QUIT
+        ;;
       PIPE|SIGPIPE|13) builtin trap '__skill_signal 13 PIPE' PIPE ;;
       ALRM|SIGALRM|14) builtin trap '__skill_signal 14 ALRM' ALRM ;;
       TERM|SIGTERM|15) builtin trap '__skill_signal 15 TERM' TERM ;;
@@ -46,14 +50,14 @@ __skill_fail() {
 }
 __skill_close() {
   # Prints the envelope, once.
-  local LC_ALL=C IFS=' ' success=true deliverables= metrics= n= agent= stamp= status= error=
+  builtin local LC_ALL=C __s_success=true __s_deliverables= __s_metrics= __s_n= __s_agent= __s_stamp= __s_status= __s_error=
   __skill_rc=$1
   [ -z "$__skill_closed" ] || return 0
   __skill_closed=1
   builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
   #OPTIONS
   #FLUSH
-  [ "$__skill_rc" = 0 ] && [ -z "$__skill_failed" ] || success=false
+  [ "$__skill_rc" = 0 ] && [ -z "$__skill_failed" ] || __s_success=false
   if [ "$__skill_rc" != 0 ]; then
     [ -n "$__skill_errors" ] && [ -z "$__skill_by" ] || __skill_why
   elif [ -n "$__skill_failed" ] && [ -z "$__skill_errors" ]; then

@@ -1,13 +1,13 @@
 case ${CODEX_PROFILE:+codex}${GEMINI_PROFILE:+gemini}${CLAUDECODE:+claude} in
-  codex*) agent=codex ;;
-  gemini*) agent=gemini ;;
-  claude*) agent=claude ;;
-  *) agent=unknown ;;
+  codex*) __s_agent=codex ;;
+  gemini*) __s_agent=gemini ;;
+  claude*) __s_agent=claude ;;
+  *) __s_agent=unknown ;;
 esac
-stamp=$(command -p date -u +%Y-%m-%dT%H:%M:%SZ 9>&-) || stamp=1970-01-01T00:00:00Z
-status=ok error=null
-if [ "$success" = false ]; then
-  status=error error=$__skill_first
-  [ "$__skill_rc" != 127 ] || status=tool-missing
+__s_stamp=$(command -p date -u +%Y-%m-%dT%H:%M:%SZ 9>&-) || __s_stamp=1970-01-01T00:00:00Z
+__s_status=ok __s_error=null
+if [ "$__s_success" = false ]; then
+  __s_status=error __s_error=$__skill_first
+  [ "$__skill_rc" != 127 ] || __s_status=tool-missing
 fi
-__skill_q='{"schema_version":"1.0.0","status":"'$status'","error":'$error',"agent":"'$agent'","ts":"'$stamp'","success":'$success',"confidence":'${__skill_confidence:-DEFAULT_CONFIDENCE}',"deliverables":['$deliverables'],"metrics":{'$metrics'},"errors":['$__skill_errors'],"values":{'$__skill_values'}}'
+__skill_q='{"schema_version":"1.0.0","status":"'$__s_status'","error":'$__s_error',"agent":"'$__s_agent'","ts":"'$__s_stamp'","success":'$__s_success',"confidence":'${__skill_confidence:-DEFAULT_CONFIDENCE}',"deliverables":['$__s_deliverables'],"metrics":{'$__s_metrics'},"errors":['$__skill_errors'],"values":{'$__skill_values'}}'

@@ -1,9 +1,9 @@
 # Does this command run a script that prints the envelope itself?
 __skill_prints() {
-  local file="${1-}" line= n=0 run=
-  case ${file##*/} in
+  builtin local __s_file="${1-}" __s_line= __s_n=0 __s_run=
+  case ${__s_file##*/} in
     bash|sh|dash|ash)
-      run=1
+      __s_run=1
       [ "$#" = 0 ] || shift
       while :; do
         case ${1-} in
@@ -11,23 +11,23 @@ __skill_prints() {
           *) break ;;
         esac
       done
-      file=${1-}
+      __s_file=${1-}
       ;;
   esac
-  case $run$file in
+  case $__s_run$__s_file in
     ''|1|*/*) ;;
     1*) ;;
-    *) file=$(command -v -- "$file") || return 1 ;;
+    *) __s_file=$(command -v -- "$__s_file") || return 1 ;;
   esac
-  [ -f "$file" ] && [ -r "$file" ] || return 1
-  [ -n "$run" ] || [ -x "$file" ] || return 1
-  while [ "$n" -lt 400 ] && IFS= builtin read -r line; do
-    case $n$line in
+  [ -f "$__s_file" ] && [ -r "$__s_file" ] || return 1
+  [ -n "$__s_run" ] || [ -x "$__s_file" ] || return 1
+  while [ "$__s_n" -lt 400 ] && IFS= builtin read -r __s_line; do
+    case $__s_n$__s_line in
       *'__skill_begin 1 "$'*) return 0 ;;
       0\#!*) ;;
-      0*) case $file in *.sh|*.bash) ;; *) return 1 ;; esac ;;
+      0*) case $__s_file in *.sh|*.bash) ;; *) return 1 ;; esac ;;
     esac
-    n=$((n + 1))
-  done < "$file"
+    __s_n=$((__s_n + 1))
+  done < "$__s_file"
   return 1
 }

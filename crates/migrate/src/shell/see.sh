@@ -1,52 +1,52 @@
 # What a printed text tells, line by line, to the recognizers.
 __skill_lines() {
   # $1 the text, $2 the recognizers.
-  local LC_ALL=C IFS=, text="$__skill_part$1" kinds="$2" line= body= rest= head= kind=
+  builtin local LC_ALL=C __s_text="$__skill_part$1" __s_kinds="$2" __s_line= __s_body= __s_rest= __s_head= __s_kind=
   __skill_part=
-  builtin set -- $2
-  IFS=' '
-  if [ "${#text}" -gt 262144 ]; then
+  if [ "${#__s_text}" -gt 262144 ]; then
     return 0
   fi
-  while [ -n "$text" ]; do
-    rest=$text
-    line=${text%%"$__skill_nl"*}
-    if [ "$line" = "$text" ]; then
-      text=
+  while [ -n "$__s_text" ]; do
+    __s_rest=$__s_text
+    __s_line=${__s_text%%"$__skill_nl"*}
+    if [ "$__s_line" = "$__s_text" ]; then
+      __s_text=
       if [ -z "$__skill_flush" ] && __skill_main; then
-        __skill_part=$line
-        __skill_part_kinds=$kinds
+        __skill_part=$__s_line
+        __skill_part_kinds=$__s_kinds
         return 0
       fi
     else
-      text=${text#*"$__skill_nl"}
+      __s_text=${__s_text#*"$__skill_nl"}
     fi
-    rest=${rest%"$__skill_nl"}
-    line=${line%"$__skill_cr"}
-    line=${line##*"$__skill_cr"}
+    __s_rest=${__s_rest%"$__skill_nl"}
+    __s_line=${__s_line%"$__skill_cr"}
+    __s_line=${__s_line##*"$__skill_cr"}
     while :; do
-      case $line in
+      case $__s_line in
         *"$__skill_esc"*)
-          head=${line%%"$__skill_esc"*}
-          line=${line#*"$__skill_esc"}
-          line=${line#"${line%%[@-~]*}"}
-          line=$head${line#?}
+          __s_head=${__s_line%%"$__skill_esc"*}
+          __s_line=${__s_line#*"$__skill_esc"}
+          __s_line=${__s_line#"${__s_line%%[@-~]*}"}
+          __s_line=$__s_head${__s_line#?}
           ;;
         *) break ;;
       esac
     done
-    line=${line#"${line%%[! $__skill_tab]*}"}
-    line=${line%"${line##*[! $__skill_tab]}"}
-    body=$line
+    __s_line=${__s_line#"${__s_line%%[! $__skill_tab]*}"}
+    __s_line=${__s_line%"${__s_line##*[! $__skill_tab]}"}
+    __s_body=$__s_line
     while :; do
-      case $body in
+      case $__s_body in
         [a-zA-Z0-9/._\`\'\"~\$\{\<]*|'') break ;;
-        \[*\]*) body=${body#*\]} ;;
-        *) body=${body#?} ;;
+        \[*\]*) __s_body=${__s_body#*\]} ;;
+        *) __s_body=${__s_body#?} ;;
       esac
     done
-    for kind in "$@"; do
-      "__skill_see_$kind"
+    __s_kind=$__s_kinds,
+    while [ -n "$__s_kind" ]; do
+      "__skill_see_${__s_kind%%,*}"
+      __s_kind=${__s_kind#*,}
     done
   done
 }

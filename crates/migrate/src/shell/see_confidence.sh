@@ -1,57 +1,56 @@
 __skill_see_confidence() {
   # `Confidence: 0.92`, `92%`, `.92`: a decimal in __skill_confidence, or nothing where it is no number of 0..1.
-  local value="$body" whole= part= less=
-  case $body in
+  builtin local __s_value="$__s_body" __s_whole= __s_part= __s_less=
+  case $__s_body in
     *[cC][oO][nN][fF][iI][dD][eE][nN][cC][eE]*) ;;
     *) return 0 ;;
   esac
-  whole=${value%%[cC][oO][nN][fF][iI][dD][eE][nN][cC][eE]*}
-  value=${value#"$whole"??????????}
-  case $whole in
-    *[a-zA-Z0-9_]|*[mM]in*|*[mM]ax*|*[rR]equired*|*[tT]hreshold*|*[tT]arget*) return 0 ;;
+  __s_whole=${__s_value%%[cC][oO][nN][fF][iI][dD][eE][nN][cC][eE]*}
+  __s_value=${__s_value#"$__s_whole"??????????}
+  case $__s_whole in
+    *[a-zA-Z0-9_-]|*[mM]in*|*[mM]ax*|*[rR]equired*|*[tT]hreshold*|*[tT]arget*) return 0 ;;
   esac
-  value=${value#"${value%%[! ]*}"}
-  case $value in
-    [sS][cC][oO][rR][eE]*|[lL][eE][vV][eE][lL]*|[vV][aA][lL][uU][eE]*) value=${value#?????} ;;
+  __s_value=${__s_value#"${__s_value%%[!* $__skill_tab]*}"}
+  case $__s_value in
+    [sS][cC][oO][rR][eE]*|[lL][eE][vV][eE][lL]*|[vV][aA][lL][uU][eE]*) __s_value=${__s_value#?????} ;;
   esac
-  value=${value#"${value%%[! ]*}"}
-  case $value in
-    [:=]*) value=${value#?} ;;
+  __s_value=${__s_value#"${__s_value%%[!* $__skill_tab]*}"}
+  case $__s_value in
+    [:=]*) __s_value=${__s_value#?} ;;
     [0-9.]*) ;;
     *) return 0 ;;
   esac
-  value=${value#"${value%%[! ]*}"}
-  value=${value#[\"\`\'*]}
-  part=${value%%[!0-9.]*}
-  value=${value#"$part"}
-  case $part in *[0-9].) part=${part%.} ;; esac
-  case $part in
+  __s_value=${__s_value#"${__s_value%%[!*\`\"\' $__skill_tab]*}"}
+  __s_part=${__s_value%%[!0-9.]*}
+  __s_value=${__s_value#"$__s_part"}
+  case $__s_part in *[0-9].) __s_part=${__s_part%.} ;; esac
+  case $__s_part in
     ''|.|*.*.*)
       __skill_put confidence ''
       return 0
       ;;
   esac
-  whole=${part%%.*}
-  case $part in *.*) part=${part#*.} ;; *) part= ;; esac
-  case $value in
+  __s_whole=${__s_part%%.*}
+  case $__s_part in *.*) __s_part=${__s_part#*.} ;; *) __s_part= ;; esac
+  case $__s_value in
     %*|\ %*)
-      value=${value#*%}
-      whole=00$whole
-      less=${whole%??}
-      part=${whole#"$less"}$part
-      whole=$less
+      __s_value=${__s_value#*%}
+      __s_whole=00$__s_whole
+      __s_less=${__s_whole%??}
+      __s_part=${__s_whole#"$__s_less"}$__s_part
+      __s_whole=$__s_less
       ;;
   esac
-  whole=${whole#"${whole%%[!0]*}"}
-  case $value in
-    [a-zA-Z0-9_/%]*|-*) whole=9 ;;
-    ,[0-9]*) whole=9 ;;
+  __s_whole=${__s_whole#"${__s_whole%%[!0]*}"}
+  case $__s_value in
+    [a-zA-Z0-9_/%]*|-*) __s_whole=9 ;;
+    ,[0-9]*) __s_whole=9 ;;
   esac
-  part=${part%"${part##*[!0]}"}
-  case ${whole:-0}.$part in
+  __s_part=${__s_part%"${__s_part##*[!0]}"}
+  case ${__s_whole:-0}.$__s_part in
     0.) __skill_put confidence 0 ;;
     1.) __skill_put confidence 1 ;;
-    0.*) __skill_put confidence "0.$part" ;;
+    0.*) __skill_put confidence "0.$__s_part" ;;
     *) __skill_put confidence '' ;;
   esac
 }

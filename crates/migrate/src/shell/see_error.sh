@@ -1,19 +1,19 @@
 __skill_see_error() {
   # `ERROR: text`, `[ERROR] text`, and a line that begins with a cross.
-  local text=
-  case $line in
-    "$__skill_x1"*|"$__skill_x2"*|"$__skill_x3"*|"$__skill_x4"*|\[ERROR\]*|\[error\]*|\[Error\]*) text=$body ;;
+  builtin local __s_text=
+  case $__s_line in
+    "$__skill_x1"*|"$__skill_x2"*|"$__skill_x3"*|"$__skill_x4"*|\[ERROR\]*|\[error\]*|\[Error\]*) __s_text=$__s_body ;;
     *)
-      case $body in
-        [eE][rR][rR][oO][rR]:*) text=$body ;;
+      case $__s_body in
+        [eE][rR][rR][oO][rR]:*) __s_text=$__s_body ;;
         *) return 0 ;;
       esac
       ;;
   esac
-  case $text in
-    [eE][rR][rR][oO][rR]:*) text=${text#??????} ;;
-    *:*[0-9]) case ${text##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;;
+  case $__s_text in
+    [eE][rR][rR][oO][rR]:*) __s_text=${__s_text#??????} ;;
+    *:*[0-9]) case ${__s_text##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;;
   esac
-  text=${text#"${text%%[! ]*}"}
-  [ -z "$text" ] || __skill_put error "$text"
+  __s_text=${__s_text#"${__s_text%%[! ]*}"}
+  [ -z "$__s_text" ] || __skill_put error "$__s_text"
 }

@@ -1,12 +1,12 @@
 __skill_see_value() {
   # `KEY=VALUE`, for the helper envelope.
-  case $body in
+  case $__s_body in
     [A-Z]*=*) ;;
     *) return 0 ;;
   esac
-  case ${body%%=*} in
+  case ${__s_body%%=*} in
     *[!A-Z0-9_]*) ;;
-    *) __skill_put value "${body%%=*}" "${body#*=}" ;;
+    *) __skill_put value "${__s_body%%=*}" "${__s_body#*=}" ;;
   esac
 }
 __skill_value() {

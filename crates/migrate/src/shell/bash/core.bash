@@ -4,74 +4,88 @@ __skill_main() {
 }
 __skill_line_of() {
   # The line of this script that holds the command $1, if just one does, in __skill_q.
-  local want=$1 text= n=0
+  builtin local __s_want="$1" __s_text= __s_n=0
   __skill_q=
-  want=${want%%$'\n'*}
-  [ -n "$want" ] && [ -f "$__skill_self" ] && [ -r "$__skill_self" ] || return 0
-  while IFS= builtin read -r text || [ -n "$text" ]; do
-    n=$((n + 1))
-    case $text in
-      *__skill_begin*) text=${text##*__skill_begin} ;;
+  __s_want=${__s_want%%$'\n'*}
+  [ -n "$__s_want" ] && [ -f "$__skill_self" ] && [ -r "$__skill_self" ] || return 0
+  while IFS= builtin read -r __s_text || [ -n "$__s_text" ]; do
+    __s_n=$((__s_n + 1))
+    case $__s_text in
+      *__skill_begin*) __s_text=${__s_text##*__skill_begin} ;;
     esac
-    case $text in
+    case $__s_text in
       [[:blank:]]\#*|\#*) ;;
-      *"$want"*)
+      *"$__s_want"*)
         [ -z "$__skill_q" ] || { __skill_q= && return 0; }
-        __skill_q=$n
+        __skill_q=$__s_n
         ;;
     esac
   done < "$__skill_self"
 }
 __skill_why() {
   # Why the script ended with $__skill_rc, where nothing that it printed says so.
-  local code=EXIT_STATUS text= where="\"exit_code\":$__skill_rc" line=$__skill_at command=$__skill_command
+  builtin local __s_code=EXIT_STATUS __s_text= __s_where="\"exit_code\":$__skill_rc" __s_line="$__skill_at" __s_command="$__skill_command" __s_want=
   if [ -n "$__skill_by" ]; then
-    code=SIGNAL_$__skill_by text="ended by SIG$__skill_by" where="$where,\"signal\":\"$__skill_by\""
-  elif [ "$__skill_err_rc" = "$__skill_rc" ] && case $command in exit*) builtin false ;; esac; then
-    code=COMMAND_FAILED line=$__skill_err_line command=$__skill_err_command
-    text="exit code $__skill_rc of: $command"
-  elif case $command in exit|exit\ *) builtin true ;; *) builtin false ;; esac; then
-    text="exit code $__skill_rc"
+    __s_code=SIGNAL_$__skill_by __s_text="ended by SIG$__skill_by" __s_where="$__s_where,\"signal\":\"$__skill_by\""
+  elif [ "$__skill_err_rc" = "$__skill_rc" ] && case $__s_command in exit*) builtin false ;; esac; then
+    __s_code=COMMAND_FAILED __s_line=$__skill_err_line __s_command=$__skill_err_command
+    __s_text="exit code $__skill_rc of: $__s_command"
+  elif case $__s_command in exit|exit\ *) builtin true ;; *) builtin false ;; esac; then
+    __s_text="exit code $__skill_rc"
   else
-    if [ "$__skill_rc" = 2 ] && [ -f "$__skill_self" ] && text=$("${BASH:-bash}" -n "$__skill_self" 2>&1 9>&-; builtin printf x) && text=${text%x} && [ -n "$text" ]; then
-      code=SYNTAX_ERROR text=${text%%$'\n'*} line=${text#*: line } command=
-      line=${line%%:*}
-      text=${text#"$__skill_self: "}
+    if [ "$__skill_rc" = 2 ] && [ -f "$__skill_self" ] && __s_text=$("${BASH:-bash}" -n "$__skill_self" 2>&1 9>&-; builtin printf x) && __s_text=${__s_text%x} && [ -n "$__s_text" ]; then
+      __s_code=SYNTAX_ERROR __s_text=${__s_text%%$'\n'*} __s_line=${__s_text#*: line } __s_command=
+      __s_line=${__s_line%%:*}
+      __s_text=${__s_text#"$__skill_self: "}
     else
       case $__skill_at$__skill_err_own$__skill_flags in
         [0-9]*) ;;
-        own*e*|old*e*) code=COMMAND_FAILED ;;
+        own*e*|old*e*) __s_code=COMMAND_FAILED ;;
         own*) ;;
-        *u*) code=SCRIPT_ABORTED ;;
+        *u*) __s_code=SCRIPT_ABORTED ;;
       esac
-      text="exit code $__skill_rc at: $command"
-      [ -n "$command" ] || text="exit code $__skill_rc of the script's own EXIT trap"
+      __s_text="exit code $__skill_rc at: $__s_command"
+      [ -n "$__s_command" ] || __s_text="exit code $__skill_rc of the script's own EXIT trap"
     fi
   fi
   # Before 4.3 bash has forgotten by now what a signal found it at.
-  case $command in "builtin exit \"\$__skill_rc\"") command= ;; esac
-  case $command in "__skill_say "*) command=${command#__skill_say * } text=${text//__skill_say [a-z]* /} ;; esac
+  case $__s_command in
+    "builtin exit \"\$__skill_rc\"") __s_command= ;;
+    # Nothing of the script had run.
+    "builtin set -E") __s_command= __s_text="exit code $__skill_rc" ;;
+  esac
+  while :; do
+    case $__s_command in
+      *"__skill_say "*)
+        __s_want=${__s_command#*__skill_say }
+        __s_command=${__s_command%%__skill_say *}${__s_want#* }
+        __s_want=${__s_text#*__skill_say }
+        __s_text=${__s_text%%__skill_say *}${__s_want#* }
+        ;;
+      *) break ;;
+    esac
+  done
   # In a function bash 3 counts lines from where that begins.
-  case $BASH_VERSION in 3.*) [ "$code" != COMMAND_FAILED ] || line= ;; esac
-  if [ -z "$line" ] && [ -n "$command" ]; then
-    __skill_line_of "$command"
-    line=$__skill_q
+  case $BASH_VERSION in 3.*) [ "$__s_code" != COMMAND_FAILED ] || __s_line= ;; esac
+  if [ -z "$__s_line" ] && [ -n "$__s_command" ]; then
+    __skill_line_of "$__s_command"
+    __s_line=$__skill_q
   fi
-  case $line in ''|*[!0-9]*) ;; *) where="$where,\"line\":$line" ;; esac
-  if [ -n "$command" ]; then
-    __skill_quote "$command"
-    where="$where,\"command\":$__skill_q"
+  case $__s_line in ''|*[!0-9]*) ;; *) __s_where="$__s_where,\"line\":$__s_line" ;; esac
+  if [ -n "$__s_command" ]; then
+    __skill_quote "$__s_command"
+    __s_where="$__s_where,\"command\":$__skill_q"
   fi
-  __skill_fail "$code" "$text" "$where"
+  __skill_fail "$__s_code" "$__s_text" "$__s_where"
 }
 __skill_cut() {
   # Does line $1 stand in this script, and not behind it?
-  local text= n=0
+  builtin local __s_text= __s_n=0
   [ -f "$__skill_self" ] && [ -r "$__skill_self" ] || return 1
-  while IFS= builtin read -r text || [ -n "$text" ]; do
-    n=$((n + 1))
+  while IFS= builtin read -r __s_text || [ -n "$__s_text" ]; do
+    __s_n=$((__s_n + 1))
   done < "$__skill_self"
-  [ "${1:-0}" -gt 0 ] && [ "$1" -le "$n" ]
+  [ "${1:-0}" -gt 0 ] && [ "$1" -le "$__s_n" ]
 }
 __skill_end() {
   # The EXIT trap: $1 exit status, $2 the last command. The script's own EXIT trap runs first and sees its status.

@@ -13,24 +13,24 @@ __skill_exec() {
     builtin trap - ERR
     builtin exit 127
   fi
-  local pid= rc=0 name=
+  builtin local __s_pid= __s_rc=0 __s_name=
   builtin trap - ERR
   __skill_own= __skill_command="exec $*" __skill_at=${BASH_LINENO[0]}
   ( builtin trap - INT QUIT && command exec 9>&- "$@" ) <&0 &
-  pid=$!
-  for name in HUP INT QUIT ALRM TERM USR1 USR2; do
-    builtin trap "builtin kill -$name $pid 2>/dev/null" "$name"
+  __s_pid=$!
+  for __s_name in HUP INT QUIT ALRM TERM USR1 USR2; do
+    builtin trap "builtin kill -$__s_name $__s_pid 2>/dev/null" "$__s_name"
   done
   # `builtin wait` keeps bash 4.3 and 4.4 from answering a signal.
   while :; do
-    rc=0
-    command wait "$pid" || rc=$?
-    builtin kill -0 "$pid" 2>/dev/null || break
+    __s_rc=0
+    command wait "$__s_pid" || __s_rc=$?
+    builtin kill -0 "$__s_pid" 2>/dev/null || break
   done
-  case $rc in
+  case $__s_rc in
     129) __skill_by=HUP ;;
     130) __skill_by=INT ;;
     143) __skill_by=TERM ;;
   esac
-  builtin exit "$rc"
+  builtin exit "$__s_rc"
 }

@@ -22,6 +22,6 @@ __skill_begin() {
 __skill_go() {
   #OPENED
   builtin trap '__skill_end "$?"' EXIT
-  __skill_arm HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
+  __skill_arm HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ QUIT || :
   #TRAP
 }

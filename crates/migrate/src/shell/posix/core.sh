@@ -11,30 +11,30 @@ __skill_main() {
 }
 __skill_why() {
   # Why the script ended with $__skill_rc, where nothing that it printed says so.
-  local code=EXIT_STATUS text="exit code $__skill_rc" where="\"exit_code\":$__skill_rc" line= said=
+  builtin local __s_code=EXIT_STATUS __s_text="exit code $__skill_rc" __s_where="\"exit_code\":$__skill_rc" __s_line= __s_said=
   if [ -n "$__skill_by" ]; then
-    code=SIGNAL_$__skill_by text="ended by SIG$__skill_by" where="$where,\"signal\":\"$__skill_by\""
+    __s_code=SIGNAL_$__skill_by __s_text="ended by SIG$__skill_by" __s_where="$__s_where,\"signal\":\"$__skill_by\""
   else
     if [ "$__skill_rc" = 2 ] && [ -f "$__skill_self" ]; then
-      said=$(builtin exec 9>&-; command -p sh -n "$__skill_self" 2>&1)
-      said=${said%%"$__skill_nl"*}
-      case $said in
+      __s_said=$(builtin exec 9>&-; command -p sh -n "$__skill_self" 2>&1)
+      __s_said=${__s_said%%"$__skill_nl"*}
+      case $__s_said in
         *"$__skill_self: "*)
-          code=SYNTAX_ERROR
-          text=${said#*"$__skill_self: "}
-          line=${text#line }
-          line=${line%%:*}
+          __s_code=SYNTAX_ERROR
+          __s_text=${__s_said#*"$__skill_self: "}
+          __s_line=${__s_text#line }
+          __s_line=${__s_line%%:*}
           ;;
       esac
     fi
   fi
-  case $line in ''|*[!0-9]*) ;; *) where="$where,\"line\":$line" ;; esac
+  case $__s_line in ''|*[!0-9]*) ;; *) __s_where="$__s_where,\"line\":$__s_line" ;; esac
   if [ -n "$__skill_command" ]; then
-    [ -n "$__skill_by" ] || text="exit code $__skill_rc at: $__skill_command"
+    [ -n "$__skill_by" ] || __s_text="exit code $__skill_rc at: $__skill_command"
     __skill_quote "$__skill_command"
-    where="$where,\"command\":$__skill_q"
+    __s_where="$__s_where,\"command\":$__skill_q"
   fi
-  __skill_fail "$code" "$text" "$where"
+  __skill_fail "$__s_code" "$__s_text" "$__s_where"
 }
 __skill_end() {
   # The EXIT trap: $1 exit status. The script's own EXIT trap runs first and sees its status.

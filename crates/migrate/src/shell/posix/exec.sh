@@ -11,7 +11,7 @@ __skill_exec() {
   #HAND
   # What can't be found is left to exec itself, which then ends the shell by the EXIT trap; in bash it forgets the traps.
   [ -n "${BASH_VERSION-}" ] || command -v -- "$1" >/dev/null 2>&1 || builtin exec "$@"
-  local pid= rc=0 name=
+  builtin local __s_pid= __s_rc=0 __s_name=
   __skill_own= __skill_command="exec $*"
   { builtin true 6<&0; } 2>/dev/null || builtin exec </dev/null
   {
@@ -19,21 +19,21 @@ __skill_exec() {
       builtin exec 6<&- 9>&-
       builtin exec "$@"
     ) <&6 &
-    pid=$!
+    __s_pid=$!
   } 6<&0
-  for name in HUP QUIT ALRM TERM USR1 USR2; do
-    builtin trap "builtin kill -$name $pid 2>/dev/null" "$name"
+  for __s_name in HUP QUIT ALRM TERM USR1 USR2; do
+    builtin trap "builtin kill -$__s_name $__s_pid 2>/dev/null" "$__s_name"
   done
-  builtin trap "__skill_by=INT; builtin kill -TERM $pid 2>/dev/null" INT
+  builtin trap "__skill_by=INT; builtin kill -TERM $__s_pid 2>/dev/null" INT
   while :; do
-    rc=0
-    { builtin wait "$pid" || rc=$?; } 2>/dev/null
-    builtin kill -0 "$pid" 2>/dev/null || break
+    __s_rc=0
+    { builtin wait "$__s_pid" || __s_rc=$?; } 2>/dev/null
+    builtin kill -0 "$__s_pid" 2>/dev/null || break
   done
-  case $rc in
+  case $__s_rc in
     129) __skill_by=HUP ;;
     130) __skill_by=INT ;;
-    143) [ -z "$__skill_by" ] && __skill_by=TERM || rc=130 ;;
+    143) [ -z "$__skill_by" ] && __skill_by=TERM || __s_rc=130 ;;
   esac
-  builtin exit "$rc"
+  builtin exit "$__s_rc"
 }

@@ -1,5 +1,6 @@
 # The script's own EXIT trap, in a subshell where it may exit, fail or end by `set -u` without taking the envelope along.
 __skill_own_exit() {
+  builtin local __s_by="$__skill_by" __s_status=
   (
     case $__skill_flags in *u*) builtin set -u ;; esac
     case $__skill_flags in *f*) builtin set -f ;; esac
@@ -12,5 +13,6 @@ __skill_own_exit() {
     fi
     builtin exit "$__skill_rc"
   )
-  __skill_rc=$?
+  __s_status=$?
+  [ "$__skill_by" != "$__s_by" ] || __skill_rc=$__s_status
 }

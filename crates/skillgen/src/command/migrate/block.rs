@@ -116,7 +116,7 @@ fn wanted(files: &[FilePlan], kept: &BTreeMap<PathBuf, String>, force: bool) -> 
 
 fn edit(range: &Range<usize>, text: &str, line: usize) -> Edit {
     let pattern = "consumer".into();
-    Edit { at: range.start, len: range.len(), text: text.into(), line, pattern }
+    Edit { at: range.start, len: range.len(), text: text.into(), line, pattern, quoted: false }
 }
 
 /// What is wrong with the changes of a reader, if anything is: its own reading, and bash's.

@@ -103,6 +103,7 @@ fn edit(text: &str, at: usize, added: String, pattern: &'static str) -> Edit {
         .into(),
         line,
         pattern: pattern.into(),
+        quoted: false,
     }
 }
 

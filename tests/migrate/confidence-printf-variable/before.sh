@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+printf -v M "Confidence: %s" 0.69
+echo "$M"

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "Rows: 3"
+(exit 3)

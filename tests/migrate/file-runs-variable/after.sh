@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+__skill_envelope; RUN=printf
+$RUN "a\n"

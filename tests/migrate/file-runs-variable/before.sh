@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+RUN=printf
+$RUN "a\n"

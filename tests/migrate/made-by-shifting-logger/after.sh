@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+__skill_envelope; log() { local level=$1; shift; __skill_say confidence,deliverable,metric echo "[$level] $*"; } # LEGACY (replaced with JSON): echo "[$level] $*"
+info() { log INFO "$@"; }
+touch a.txt b.txt
+log DONE "Created: a.txt"
+info "Updated: b.txt"
+log INFO "Confidence: 0.75"

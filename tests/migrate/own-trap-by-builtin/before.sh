@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+builtin trap 'echo bye' EXIT
+echo a
