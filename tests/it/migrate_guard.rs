@@ -11,7 +11,7 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 11] = [
+    let all: [Named; 12] = [
         ("what_no_commit_holds", uncommitted),
         ("names_are_no_patterns", names),
         ("dirt_behind_a_link", behind_link),
@@ -23,6 +23,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("unreadable_ones_are_told", unreadable),
         ("sourced_from_beside", sourced),
         ("json_is_one_document", layout),
+        ("bash_that_is_not_there_is_told", no_bash),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("migrate_guard::{name}"), test))
@@ -242,4 +243,14 @@ fn layout() -> Check {
         ensure(plain == whole, format!("{count} files: {out}"))?;
     }
     Ok(())
+}
+
+fn no_bash() -> Check {
+    let tree = Tree::new();
+    tree.script("a.sh", SCRIPT);
+    let mut command = skillgen();
+    command.args(["migrate", "--allow-dirty", "."]).current_dir(&tree.path).env("PATH", "/nowhere");
+    let (code, _, err) = text(&command.output()?);
+    let told = err.lines().count() == 1 && err.contains("`bash -n` was not asked");
+    ensure(code == 0 && told && tree.read("a.sh") != SCRIPT, format!("exit {code}: {err}"))
 }

@@ -156,6 +156,9 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
     }
     let mut plan = work::prepare(&roots, &args, ctx)?;
+    if let Some(note) = gate::missing() {
+        ctx.note(note);
+    }
     if args.verify {
         verify::all(&mut plan, &roots)?;
     }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek as _, Write as _};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use migrate::{Outcome, Refusal};
 use rayon::prelude::*;
@@ -14,6 +15,16 @@ use super::work::FilePlan;
 
 /// Scripts of one process.
 const TOGETHER: usize = 256;
+
+/// There was no bash to ask.
+static MISSING: AtomicBool = AtomicBool::new(false);
+
+/// What is to be said where bash could not be asked: the migrated texts were read back all the same.
+pub(super) fn missing() -> Option<&'static str> {
+    MISSING.load(Ordering::Relaxed).then_some(
+        "bash is not on the PATH: `bash -n` was not asked, the migrated texts were read back by skillgen alone",
+    )
+}
 
 /// Refuses each plan whose text bash can't parse.
 pub(super) fn all(files: &mut [FilePlan]) {
@@ -99,8 +110,15 @@ fn bash_n(text: &[u8]) -> Option<String> {
         .stdin(file)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
-        .output()
-        .ok()?;
+        .output();
+    let output = match output {
+        Ok(output) => output,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            MISSING.store(true, Ordering::Relaxed);
+            return None;
+        }
+        Err(error) => return Some(format!("bash -n: can't be started: {error}")),
+    };
     if output.status.success() {
         return None;
     }
