@@ -64,11 +64,38 @@ const ROWS: &[Row] = &[
         "longer than 128 MiB",
         1,
     ),
+    (
+        "an-enum-of-100000-in-go",
+        "in",
+        enumeration,
+        &["emit", "--lang", "go", "--contract", "in"],
+        "DO NOT EDIT",
+        0,
+    ),
+    (
+        "properties-20000-in-typescript",
+        "in",
+        properties,
+        &["emit", "--lang", "ts", "--contract", "in"],
+        "DO NOT EDIT",
+        0,
+    ),
     ("a-number-of-a-million-digits", "in", || "9".repeat(1 << 20), VALIDATE, "", 0),
     ("an-exponent-without-end", "in", || "1e999999999999".to_owned(), VALIDATE, "", 0),
 ];
 
 const CONTRACT_LONG: &[&str] = &["validate", "--contract", "in", "long.json"];
+
+fn enumeration() -> String {
+    let values: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
+    format!(r#"{{"enum": [{}]}}"#, values.join(","))
+}
+
+fn properties() -> String {
+    let each = |n: u32| format!(r#""p{n}": {{"type": "string"}}"#);
+    let all: Vec<String> = (0..20_000).map(each).collect();
+    format!(r#"{{"type": "object", "properties": {{{}}}}}"#, all.join(","))
+}
 
 pub(crate) fn cases() -> Vec<Trial> {
     let rows =

@@ -1,6 +1,10 @@
 //! All that is asked of an object's keys, by key: who goes over a text or an object once asks at each
 //! key what holds there, and notes in bits which of the names that matter were there.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexSet;
+
 use super::{Check, Guard, Kind, Sub};
 
 /// What a flat list of checks says of the keys of an object.
@@ -11,7 +15,7 @@ pub struct Keys<'u> {
     /// `additionalProperties`: the names beside it, and what the others are.
     pub rest: Vec<(&'u Vec<String>, &'u Sub)>,
     /// Names that must be there.
-    pub required: Vec<&'u String>,
+    pub required: IndexSet<&'u String>,
     /// Names that must be there where the first is.
     pub dependent: Vec<(&'u String, &'u Vec<String>)>,
     /// The schemas of the keys themselves.
@@ -20,6 +24,10 @@ pub struct Keys<'u> {
     pub least: Option<u64>,
     /// How many properties there may be.
     pub most: Option<u64>,
+    /// The schemas of `named`, by name.
+    subs: BTreeMap<&'u str, Vec<&'u Sub>>,
+    /// The names of `rest`, list by list.
+    beside: Vec<BTreeSet<&'u str>>,
 }
 
 impl<'u> Keys<'u> {
@@ -35,11 +43,7 @@ impl<'u> Keys<'u> {
                     keys.rest.push((names, sub));
                 }
                 Kind::Required(names) => {
-                    for name in names {
-                        if !keys.required.contains(&name) {
-                            keys.required.push(name);
-                        }
-                    }
+                    keys.required.extend(names);
                 }
                 Kind::DependentRequired(lists) => {
                     keys.dependent.extend(lists.iter().map(|(name, wanted)| (name, wanted)));
@@ -52,15 +56,20 @@ impl<'u> Keys<'u> {
                 _ => return None,
             }
         }
+        for (name, sub) in &keys.named {
+            keys.subs.entry(name).or_default().push(sub);
+        }
+        let names = |(names, _): &(&'u Vec<String>, _)| names.iter().map(String::as_str).collect();
+        keys.beside = keys.rest.iter().map(names).collect();
         Some(keys)
     }
 
     /// The schemas of a property by its name.
     #[must_use]
     pub fn at(&self, key: &str) -> Vec<&'u Sub> {
-        let named = self.named.iter().filter(|(name, _)| name == key).map(|(_, sub)| sub);
-        let rest = self.rest.iter().filter(|(names, _)| !names.iter().any(|name| name == key));
-        named.chain(rest.map(|(_, sub)| *sub)).collect()
+        let named = self.subs.get(key).into_iter().flatten().copied();
+        let rest = self.rest.iter().zip(&self.beside).filter(|(_, names)| !names.contains(key));
+        named.chain(rest.map(|((_, sub), _)| *sub)).collect()
     }
 
     /// The schemas of properties that nothing names.
@@ -72,14 +81,10 @@ impl<'u> Keys<'u> {
     /// The names whose presence matters, each once: where a name stands is its bit. Those that are
     /// required come first, so that their bits are a mask without holes.
     #[must_use]
-    pub fn bits(&self) -> Vec<&'u String> {
+    pub fn bits(&self) -> IndexSet<&'u String> {
         let mut bits = self.required.clone();
         for (name, wanted) in &self.dependent {
-            for name in std::iter::once(*name).chain(wanted.iter()) {
-                if !bits.contains(&name) {
-                    bits.push(name);
-                }
-            }
+            bits.extend(std::iter::once(*name).chain(wanted.iter()));
         }
         bits
     }
@@ -87,12 +92,8 @@ impl<'u> Keys<'u> {
     /// All names that are told apart, each once, in the order of the schema.
     #[must_use]
     pub fn told(&self) -> Vec<&'u String> {
-        let mut told: Vec<&String> = Vec::new();
-        for name in self.named.iter().map(|(name, _)| name).chain(self.bits()) {
-            if !told.contains(&name) {
-                told.push(name);
-            }
-        }
-        told
+        let told: IndexSet<&String> =
+            self.named.iter().map(|(name, _)| name).chain(self.bits()).collect();
+        told.into_iter().collect()
     }
 }

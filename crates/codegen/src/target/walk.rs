@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use contract::number::Exact;
+use indexmap::IndexSet;
 use serde_json::Number;
 
 use crate::ir::{Check, Function, Kind, Pattern, Refusal, Unit};
@@ -19,7 +20,7 @@ pub(super) struct Walk<'u, Own> {
     /// Pieces of the prelude that the code calls.
     pub(super) needs: BTreeSet<&'static str>,
     /// Constants at the top: what follows their names, each text once.
-    pub(super) constants: Vec<String>,
+    pub(super) constants: IndexSet<String>,
     pub(super) w: Writer,
     /// How many names the function at hand has taken.
     pub(super) next: usize,
@@ -45,13 +46,13 @@ impl<'u, Own> Walk<'u, Own> {
             name
         };
         let names = unit.functions.iter().enumerate().map(named).collect();
-        let (needs, constants) = (BTreeSet::from([need]), Vec::new());
+        let (needs, constants) = (BTreeSet::from([need]), IndexSet::new());
         Walk { unit, names, needs, constants, w: Writer::new(step), next: 0, own }
     }
 
     /// The index of a constant, a new one if that text is not there yet.
     pub(super) fn held(&mut self, text: String) -> usize {
-        held(&mut self.constants, text)
+        self.constants.insert_full(text).0
     }
 
     /// A name that nothing else in the function has.
@@ -64,14 +65,6 @@ impl<'u, Own> Walk<'u, Own> {
     pub(super) fn need(&mut self, piece: &'static str) {
         self.needs.insert(piece);
     }
-}
-
-/// The index of a text in a list that has each once.
-pub(super) fn held(list: &mut Vec<String>, text: String) -> usize {
-    list.iter().position(|known| *known == text).unwrap_or_else(|| {
-        list.push(text);
-        list.len() - 1
-    })
 }
 
 /// The operator by which a number is beyond its bound, and the bound; no operator for a divisor; nothing

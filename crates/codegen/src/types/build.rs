@@ -1,6 +1,6 @@
 //! `contract::Schema` → [`Types`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Keywords, NodeId, Schema, Type as JsonType, TypeSet, number::Exact};
 use serde_json::{Number, Value};
@@ -223,10 +223,11 @@ impl Builder<'_> {
         let schema = self.schema;
         let rest = self.rest(k, name);
         let mut fields = Vec::new();
+        let needed: BTreeSet<&String> = k.required.iter().collect();
         for (key, id) in &k.properties {
             let ty = self.node(*id, &format!("{name} {}", pascal(key)));
             let keywords = schema.node(*id).keywords();
-            let required = k.required.contains(key);
+            let required = needed.contains(key);
             if ty == Type::Never && !required {
                 continue;
             }

@@ -4,9 +4,11 @@
 mod general;
 mod typed;
 
+use indexmap::IndexSet;
+
 use super::text::{code, comment, doc_lines, names, quoted};
 use crate::ir::{Block, Check, Function, Guard, Refusal, Sub, Unit, groups};
-use crate::target::walk::{Walk, held, origin};
+use crate::target::walk::{Walk, origin};
 use crate::types::pascal;
 use crate::writer::Writer;
 
@@ -18,7 +20,7 @@ pub(super) struct Own<'u> {
     /// What the names of this schema end with: nothing, or the role.
     suffix: &'u str,
     /// Functions of schemas that are written in one place: their bodies.
-    inner: Vec<String>,
+    inner: IndexSet<String>,
 }
 
 /// What is being checked and where.
@@ -39,7 +41,7 @@ const TAKES: &str = "v any, p *place, out *listener";
 
 impl<'u> Checks<'u> {
     pub(super) fn new(unit: &'u Unit, suffix: &'u str) -> Checks<'u> {
-        let own = Own { suffix, inner: Vec::new() };
+        let own = Own { suffix, inner: IndexSet::new() };
         let name = |stem: &str| format!("valid{suffix}{}", pascal(stem));
         Walk::begin(unit, "\t", "listener", own, name)
     }
@@ -264,7 +266,7 @@ impl<'u> Checks<'u> {
         let body = self.body(|checks| checks.block(block, &at));
         self.next = next;
         let body = body?;
-        let index = held(&mut self.own.inner, body);
+        let index = self.own.inner.insert_full(body).0;
         Ok(format!("holds{}{index}", self.own.suffix))
     }
 

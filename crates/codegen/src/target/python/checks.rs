@@ -4,6 +4,8 @@
 mod general;
 mod typed;
 
+use indexmap::IndexSet;
+
 use super::text::{doc_lines, docstring};
 use crate::ir::{Block, Check, Function, Guard, Refusal, Sub, Unit, groups};
 use crate::target::walk::{Walk, origin};
@@ -24,7 +26,7 @@ pub(super) struct Own<'u> {
     /// Functions that take what was evaluated, though they tell nothing of it.
     pub(super) uniform: Vec<bool>,
     /// Functions of schemas that are written in one place.
-    inner: Vec<String>,
+    inner: IndexSet<String>,
 }
 
 /// What is being checked and how a failure is told.
@@ -55,7 +57,7 @@ impl<'u> Checks<'u> {
                 uniform[*id] = true;
             }
         }
-        let own = Own { prefix, guarded, uniform, inner: Vec::new() };
+        let own = Own { prefix, guarded, uniform, inner: IndexSet::new() };
         Walk::begin(unit, "    ", "fail", own, |stem| format!("{prefix}valid_{}", snake(stem)))
     }
 
@@ -99,7 +101,11 @@ impl<'u> Checks<'u> {
 
     /// The functions of schemas in one place, of which only the verdict is asked.
     pub(super) fn inner(&self) -> String {
-        self.own.inner.join("\n")
+        let bodies = self.own.inner.iter().enumerate();
+        let named = |(index, body)| {
+            format!("def {}holds_{index}(v: Any) -> bool:\n{body}", self.own.prefix)
+        };
+        bodies.map(named).collect::<Vec<_>>().join("\n")
     }
 
     /// The constants that the functions use.
@@ -287,18 +293,8 @@ impl<'u> Checks<'u> {
         let body = std::mem::replace(&mut self.w, w);
         self.next = next;
         done?;
-        let mut w = Writer::new("    ");
-        let text = body.finish();
-        let known = self.own.inner.iter().position(|known| {
-            known.split_once('\n').is_some_and(|(_, rest)| rest == indented(&text))
-        });
-        let index = known.unwrap_or(self.own.inner.len());
-        let name = format!("{}holds_{index}", self.own.prefix);
-        if known.is_none() {
-            w.line(format!("def {name}(v: Any) -> bool:"));
-            self.own.inner.push(w.finish() + &indented(&text));
-        }
-        Ok(name)
+        let (index, _) = self.own.inner.insert_full(indented(&body.finish()));
+        Ok(format!("{}holds_{index}", self.own.prefix))
     }
 
     /// Tests a branch whose notes count only where it holds; the name of a boolean.

@@ -1,6 +1,7 @@
 //! Checks that speak of any value: types, constants, and schemas applied to the value itself.
 
 use contract::Type;
+use indexmap::IndexSet;
 use serde_json::Value;
 
 use super::super::text::{quoted, raw};
@@ -174,13 +175,8 @@ impl Checks<'_> {
     fn enumeration(&mut self, list: &[Value], at: &At, keyword: &str) {
         let value = at.value.clone();
         let expected = self.literal(&Value::Array(list.to_vec()));
-        let mut tests: Vec<String> = Vec::new();
-        for item in list {
-            let test = self.same(item, &value);
-            if !tests.contains(&test) {
-                tests.push(test);
-            }
-        }
+        let tests: IndexSet<String> = list.iter().map(|item| self.same(item, &value)).collect();
+        let tests: Vec<String> = tests.into_iter().collect();
         let failed = match tests.as_slice() {
             [] => String::new(),
             [one] => differs(one),

@@ -1,6 +1,7 @@
 //! Checks that speak of any value: types, constants, and schemas applied to the value itself.
 
 use contract::Type;
+use indexmap::IndexSet;
 use serde_json::Value;
 
 use super::super::text::{expression, quoted};
@@ -230,12 +231,9 @@ impl Checks<'_> {
     fn enumeration(&mut self, list: &[Value], at: &At, keyword: &str) {
         let value = at.value.clone();
         // Twice the same is no error in a schema, but one pattern too many in a match.
-        let mut strings: Vec<String> = Vec::new();
-        for text in list.iter().filter_map(|item| item.as_str().map(quoted)) {
-            if !strings.contains(&text) {
-                strings.push(text);
-            }
-        }
+        let strings: IndexSet<String> =
+            list.iter().filter_map(|item| item.as_str().map(quoted)).collect();
+        let strings: Vec<String> = strings.into_iter().collect();
         let mut tests = Vec::new();
         if !strings.is_empty() {
             tests.push(format!("matches!({value}.as_str(), Some({}))", strings.join(" | ")));

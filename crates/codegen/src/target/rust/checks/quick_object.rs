@@ -1,5 +1,7 @@
 //! The quick road of objects: structs by their fields, maps, and enums of strings.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use contract::Type as Json;
 use serde_json::Value;
 
@@ -21,7 +23,8 @@ fn keys<'u>(list: &[&'u Check]) -> Result<Keys<'u>, Off> {
 impl<'u> Quick<'_, 'u, '_> {
     pub(super) fn object(&mut self, id: DeclId, object: &Object, list: &[&'u Check]) -> Read {
         let keys = keys(list)?;
-        let is_field = |name: &String| object.fields.iter().any(|field| field.name == *name);
+        let fields: BTreeSet<&str> = object.fields.iter().map(|f| f.name.as_str()).collect();
+        let is_field = |name: &String| fields.contains(name.as_str());
         if !keys.names.is_empty() || !keys.bits().into_iter().all(is_field) {
             return Err(Off::Slow);
         }
@@ -30,9 +33,14 @@ impl<'u> Quick<'_, 'u, '_> {
         let extra = self.checks.fresh("extra");
         let counts = keys.least.is_some() || keys.most.is_some();
         let (arms, holds) = self.arms(id, object, &keys, (&slots, &extra));
+        let taken: BTreeSet<&str> = arms
+            .split("if ")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(".replace(").map(|(slot, _)| slot))
+            .collect();
         for slot in &slots {
-            let taken = arms.contains(&format!("if {slot}.replace("));
-            self.line(format!("let {}{slot} = None;", if taken { "mut " } else { "" }));
+            let mutable = if taken.contains(slot.as_str()) { "mut " } else { "" };
+            self.line(format!("let {mutable}{slot} = None;"));
         }
         if holds {
             self.line(format!("let mut {extra} = BTreeMap::new();"));
@@ -132,10 +140,13 @@ impl<'u> Quick<'_, 'u, '_> {
 
     /// What must be there.
     fn presence(&mut self, object: &Object, keys: &Keys<'u>, slots: &[String]) {
-        let slot = |name: &String| {
-            let found = object.fields.iter().zip(slots).find(|(field, _)| field.name == *name);
-            found.map(|(field, slot)| (field.required, slot.clone()))
-        };
+        let places: BTreeMap<&str, (bool, &String)> = object
+            .fields
+            .iter()
+            .zip(slots)
+            .map(|(field, slot)| (field.name.as_str(), (field.required, slot)))
+            .collect();
+        let slot = |name: &String| places.get(name.as_str()).copied();
         for name in &keys.required {
             // A required field is asked for where the struct is made.
             if let Some((false, slot)) = slot(name) {

@@ -18,7 +18,8 @@ impl<'u> Checks<'u> {
         self.need("has");
         let (k, v) = (self.fresh("k"), self.fresh("v"));
         let bits = keys.bits();
-        let masks: Vec<String> = bits.chunks(BITS).map(|_| self.fresh("seen")).collect();
+        let masks: Vec<String> =
+            (0..bits.len().div_ceil(BITS)).map(|_| self.fresh("seen")).collect();
         for mask in &masks {
             self.w.line(format!("let {mask} = 0;"));
         }
@@ -65,7 +66,7 @@ impl<'u> Checks<'u> {
                 self.refuse_if(&format!("({mask} & {all}) !== {all}"));
             }
         }
-        let bit = |name: &String| bits.iter().position(|known| *known == name).unwrap_or_default();
+        let bit = |name: &String| bits.get_index_of(name).unwrap_or_default();
         let noted = |name: &String| {
             let bit = bit(name);
             format!("({} & {})", masks[bit / BITS], 1_u32 << (bit % BITS))
@@ -94,7 +95,7 @@ impl<'u> Checks<'u> {
         for name in keys.told() {
             let outer = std::mem::replace(&mut self.w, Writer::new("  "));
             let written = self.quick_part(&keys.at(name), v);
-            if let Some(bit) = bits.iter().position(|known| *known == name) {
+            if let Some(bit) = bits.get_index_of(name) {
                 self.w.line(format!("{} |= {};", masks[bit / BITS], 1_u32 << (bit % BITS)));
             }
             let body = std::mem::replace(&mut self.w, outer).finish();
