@@ -1,7 +1,14 @@
 __skill_see_error() {
-  # `ERROR: text`, `[ERROR] text`, and a line that begins with a cross.
-  builtin local __s_text=
-  case $__s_line in
+  # `ERROR: text`, `[ERROR] text`, and a cross: at the head of a line or behind its tags.
+  builtin local __s_text="$__s_line"
+  while :; do
+    case $__s_text in
+      \[ERROR\]*|\[error\]*|\[Error\]*) break ;;
+      \[*\]\ *) __s_text=${__s_text#*\]\ } ;;
+      *) break ;;
+    esac
+  done
+  case $__s_text in
     "$__skill_x1"*|"$__skill_x2"*|"$__skill_x3"*|"$__skill_x4"*|\[ERROR\]*|\[error\]*|\[Error\]*) __s_text=$__s_body ;;
     *)
       case $__s_body in
