@@ -14,6 +14,19 @@ pub struct Names {
 
 const SHAPES: usize = 1 << 14;
 
+/// Bytes that a name may hold; one beyond ASCII may belong to a letter or to a sign that ends the word.
+const PARTS: [bool; 256] = {
+    let mut parts = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let ascii = byte as u8;
+        parts[byte] =
+            ascii.is_ascii_alphanumeric() || matches!(ascii, b'_' | b'-' | b'.') || byte >= 128;
+        byte += 1;
+    }
+    parts
+};
+
 fn shape(word: &[u8]) -> usize {
     let (first, last) = (word.first().copied(), word.last().copied());
     let mix = word.len() * 31 + usize::from(first.unwrap_or(0)) * 131;
@@ -42,9 +55,7 @@ impl Names {
     #[must_use]
     pub fn within(&self, text: &str) -> Vec<&str> {
         let mut found = BTreeSet::new();
-        // A byte beyond ASCII may belong to a letter or to a sign that ends the word.
-        let byte = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.') || b >= 128;
-        for run in text.as_bytes().split(|b| !byte(*b)).filter(|run| !run.is_empty()) {
+        for run in text.as_bytes().split(|b| !PARTS[usize::from(*b)]).filter(|r| !r.is_empty()) {
             if run.is_ascii() {
                 self.word(run, &mut found);
                 continue;

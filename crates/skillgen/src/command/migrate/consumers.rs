@@ -235,7 +235,7 @@ pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
 
 /// Every file that may read, below the trees of the roots: a single script's readers stand anywhere in its git tree.
 pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<(Readable, Vec<Skipped>)> {
-    let mut files = BTreeMap::new();
+    let mut files = Readable::new();
     let mut skipped = Vec::new();
     for root in roots {
         let tree = if root.is_dir() {
@@ -250,8 +250,13 @@ pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<(Readable, Vec<Skipp
         for file in found {
             let shown = file.path.to_string_lossy();
             let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
-            files.insert(file.path, shown);
+            files.push((file.path, shown));
         }
     }
-    Ok((files.into_iter().collect(), skipped))
+    // One walk gives each file once, in order.
+    if roots.len() > 1 {
+        files.sort();
+        files.dedup();
+    }
+    Ok((files, skipped))
 }
