@@ -1,7 +1,7 @@
 //! Compares two schemas for one role: relation, edits, findings, and what is left unexplained.
 
-use std::collections::BTreeSet;
-use std::time::Instant;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use contract::{Bump, Pointer, Role, Schema};
 use serde_json::Value;
@@ -19,6 +19,9 @@ use crate::relation::{Options, Relation, Verdict, out_of_reach};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
 use crate::walk::{Context, REWRITE, Walk, is_equivalent, rewrite};
+
+/// What a question about one edit may take at first.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// For whom two schemas are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,12 +93,13 @@ fn compared(
     let explosive = out_of_reach(old, new);
     let relation =
         explosive.clone().unwrap_or_else(|| crate::prove::relation(&pair, options.deadline));
-    // What the relation left of its own time, and half as long again, is there to explain it.
+    // What the relation leaves of its own time, and half as long again, is there to explain it.
     let until = begin + options.deadline * 3 / 2;
     let mut context = Context::new(&pair, options, share(until, 0.3));
     context.scoped |= explosive.is_some();
     let mut walk = Walk::new(&context, false);
     walk.pair(&[old.root()], &[new.root()], &Place::default());
+    walk.mark();
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;
     let mut judged = composed(relation, &edits, whole);
@@ -104,8 +108,13 @@ fn compared(
     settle(old, new, &judged, &mut edits);
     let judges = explosive.is_none().then(|| Judges::new(&pair, options));
     let judges = judges.as_ref();
-    let shown = judges.map(|judges| show(judges, &mut edits, &judged, context.scoped, until));
-    let shown = shown.unwrap_or_else(|| vec![Shown::default(); edits.len()]);
+    let mut shown = vec![Shown::default(); edits.len()];
+    if let Some(judges) = judges {
+        show(judges, &mut edits, &judged, share(until, 0.6), &mut shown);
+        if !context.scoped {
+            ask(judges, &mut edits, &judged, share(until, 0.8), &mut shown);
+        }
+    }
     refute(&mut judged, &shown);
     let audible = edits.iter().filter(|e| !e.is_silent()).count();
     let bench = Bench {
@@ -127,7 +136,9 @@ fn compared(
                 if let Verdict::Refuted(witness) = &judged.backward {
                     tries.push(witness.clone());
                 }
-                tries.retain(|d| Instant::now() < until && judges.accepts(d, Side::Old));
+                let strays = strays(&edits, &shown);
+                let wanted = |d: &Value| !strays.contains(&d) && judges.accepts(d, Side::Old);
+                tries.retain(|d| Instant::now() < until && wanted(d));
                 tries
             };
             crate::migration::plan(new, &edits, tries, |d| judges.accepts(d, Side::New), until)
@@ -143,47 +154,61 @@ fn share(until: Instant, part: f64) -> Instant {
     now + until.saturating_duration_since(now).mul_f64(part)
 }
 
-/// Documents for all edits: first those that come to mind, then, for what none of them showed, the
-/// prover's. No edit takes the time of all the others.
+/// The part of the time that one of so many may take: more than an equal one, but not that of all others.
+fn fair(until: Instant, left: usize) -> Instant {
+    share(until, (8.0 / left.max(1) as f64).min(1.0))
+}
+
+/// Documents for all edits that come to mind. No edit takes the time of all the others.
 fn show(
     judges: &Judges<'_>,
     edits: &mut [Edit],
     relation: &Relation,
-    scoped: bool,
     until: Instant,
-) -> Vec<Shown> {
-    let mut shown = Vec::new();
-    let soon = share(until, 0.6);
-    let fair = |until: Instant, left: usize| share(until, (8.0 / left.max(1) as f64).min(1.0));
-    for (at, edit) in edits.iter().enumerate() {
+    shown: &mut [Shown],
+) {
+    let count = edits.len();
+    for (at, (edit, shown)) in edits.iter().zip(shown).enumerate() {
         let wanted = possible(edit, rule_of(edit), relation);
-        shown.push(judges.show(edit, wanted, fair(soon, edits.len() - at)));
+        *shown = judges.show(edit, wanted, fair(until, count - at));
     }
-    if scoped {
-        return shown;
-    }
+}
+
+/// For what none of them showed, the prover's: first all questions in a moment each, as most are answered in
+/// one, then the others for as long as there is time.
+fn ask(
+    judges: &Judges<'_>,
+    edits: &mut [Edit],
+    relation: &Relation,
+    until: Instant,
+    shown: &mut [Shown],
+) {
     let open = |edit: &Edit, shown: &Shown| {
         let (narrowing, widening) = possible(edit, rule_of(edit), relation);
         (narrowing && shown.narrowing.is_none(), widening && shown.widening.is_none())
     };
-    let soon = share(until, 0.8);
-    let mut left = edits.iter().zip(&shown).filter(|(e, s)| open(e, s) != (false, false)).count();
-    for (edit, shown) in edits.iter_mut().zip(&mut shown) {
-        let (narrowing, widening) = open(edit, shown);
-        if !narrowing && !widening {
-            continue;
-        }
-        let end = fair(soon, left);
-        left -= 1;
-        let budget = || Budget::new(end.saturating_duration_since(Instant::now()));
-        if narrowing {
-            (shown.narrowing, edit.disproved.0) = judges.ask(edit, Side::Old, &budget());
-        }
-        if widening {
-            (shown.widening, edit.disproved.1) = judges.ask(edit, Side::New, &budget());
+    for part in [0.5, 1.0] {
+        let soon = share(until, part);
+        let mut left =
+            edits.iter().zip(&*shown).filter(|(e, s)| open(e, s) != (false, false)).count();
+        for (edit, shown) in edits.iter_mut().zip(&mut *shown) {
+            let (narrowing, widening) = open(edit, shown);
+            if !narrowing && !widening {
+                continue;
+            }
+            let moment = Instant::now() + MOMENT;
+            let end = fair(soon, left);
+            let end = if part < 1.0 { end.min(moment) } else { end };
+            left -= 1;
+            let budget = || Budget::new(end.saturating_duration_since(Instant::now()));
+            if narrowing {
+                (shown.narrowing, edit.disproved.0) = judges.ask(edit, Side::Old, &budget());
+            }
+            if widening {
+                (shown.widening, edit.disproved.1) = judges.ask(edit, Side::New, &budget());
+            }
         }
     }
-    shown
 }
 
 /// Where every edit only widens, the whole is widened: acceptance grows with the acceptance of the
@@ -232,6 +257,24 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], until: Instant) -> Vec
     inputs
 }
 
+/// Documents that show a new name by a member that nobody declared before: no caller means it by that name.
+fn strays<'s>(edits: &[Edit], shown: &'s [Shown]) -> Vec<&'s Value> {
+    fn has(document: &Value, name: &str) -> bool {
+        match document {
+            Value::Object(members) => {
+                members.contains_key(name) || members.values().any(|member| has(member, name))
+            }
+            Value::Array(items) => items.iter().any(|item| has(item, name)),
+            _ => false,
+        }
+    }
+    let stray = |(edit, shown): (&Edit, &'s Shown)| {
+        let (old, _) = edit.renamed.as_ref()?;
+        shown.narrowing.as_ref().filter(|document| !has(document, old))
+    };
+    edits.iter().zip(shown).filter_map(stray).collect()
+}
+
 /// A witness of an edit, confirmed against both schemas, refutes the whole as well.
 fn refute(relation: &mut Relation, shown: &[Shown]) {
     let settle = |verdict: &mut Verdict, found: &dyn Fn(&Shown) -> Option<Value>| {
@@ -245,10 +288,12 @@ fn refute(relation: &mut Relation, shown: &[Shown]) {
     settle(&mut relation.forward, &|s| s.widening.clone());
 }
 
-/// A definition that is used in several places is told once.
+/// A definition that is used in several places is told once. The directions that it can't show in are those
+/// in which it shows at none of them.
 fn once(edits: &mut Vec<Edit>) {
-    let mut seen = BTreeSet::new();
-    edits.retain(|edit| {
+    let mut seen = BTreeMap::new();
+    let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
+    for edit in std::mem::take(edits) {
         let text = |value: &Option<Value>| value.as_ref().map(Value::to_string);
         let what = [text(&edit.old), text(&edit.new)];
         // A side that lacks the keyword stands at the place of use, which may differ.
@@ -257,8 +302,21 @@ fn once(edits: &mut Vec<Edit>) {
             path.clone().filter(|_| alone || value.is_some())
         };
         let key = (edit.rule, at(&edit.old_path, &edit.old), at(&edit.new_path, &edit.new), what);
-        seen.insert(key)
-    });
+        match seen.get(&key) {
+            None => {
+                seen.insert(key, kept.len());
+                kept.push(edit);
+            }
+            Some(known) => {
+                let first: &mut Edit = &mut kept[*known];
+                first.elsewhere |= first.place != edit.place;
+                first.excluded.0 &= edit.excluded.0;
+                first.excluded.1 &= edit.excluded.1;
+                first.fragile |= edit.fragile;
+            }
+        }
+    }
+    *edits = kept;
 }
 
 /// Dialect and unused definitions: what the walk from the root doesn't meet.

@@ -98,8 +98,10 @@ pub(crate) fn trace(schema: &Schema, other: &Schema, side: Side, steps: &[Step])
             }
         };
         traced.exact &= matches!(step, Step::Property(_));
-        nodes = View::of(schema, &nodes).property(schema, &name);
-        others = View::of(other, &others).property(other, &name);
+        let views = (View::of(schema, &nodes), View::of(other, &others));
+        traced.exact &= views.0.knows(&name) && views.1.knows(&name);
+        nodes = views.0.property(schema, &name);
+        others = views.1.property(other, &name);
         traced.way.push(Way::Member(name));
     }
     traced.refusing_nodes = others;

@@ -1,10 +1,11 @@
 //! The vocabulary of edits: what the walk can say about two schemas. Each names its rule; which level
 //! that means, and what proves it, is decided later (`judge.rs`).
 
-use contract::Pointer;
+use contract::{NodeId, Pointer};
 use serde_json::Value;
 
 use crate::place::{Place, Step};
+use crate::report::Side;
 
 /// How a value at the edit's place can be told to show this edit and not a neighbour.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub(crate) enum Shows {
     Below(Step),
     /// The value lacks a property of this name.
     Lacks(String),
+    /// A value of this alternative, which only this side has.
+    Branch(Side, NodeId),
     /// Nothing local tells: any document that the schemas disagree about.
     Anything,
     /// No document can show it.
@@ -42,6 +45,10 @@ pub(crate) struct Edit {
     pub(crate) excluded: (bool, bool),
     /// Directions for which the prover found that this edit accounts for no document of the whole.
     pub(crate) disproved: (bool, bool),
+    /// The number of the comparison that it came of.
+    pub(crate) visit: usize,
+    /// The same parts meet at other places, too: what is proved of this place says nothing of those.
+    pub(crate) elsewhere: bool,
     /// Old and new name, of a renamed property.
     pub(crate) renamed: Option<(String, String)>,
 }
@@ -62,6 +69,8 @@ impl Edit {
             declared: false,
             excluded: (false, false),
             disproved: (false, false),
+            visit: 0,
+            elsewhere: false,
             renamed: None,
         }
     }

@@ -3,7 +3,9 @@
 
 mod asked;
 
-use std::time::Instant;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use contract::{NodeId, Schema};
 use jsonschema::Validator;
@@ -26,6 +28,8 @@ const MAX_COMPLAINTS: usize = 20;
 pub(crate) struct Judges<'a> {
     pair: &'a Pair<'a>,
     options: &'a Options,
+    /// What the prover was asked in vain, and how much time it had.
+    tried: RefCell<BTreeMap<String, Duration>>,
 }
 
 /// What was found for an edit.
@@ -39,7 +43,7 @@ pub(crate) struct Shown {
 
 impl<'a> Judges<'a> {
     pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options) -> Self {
-        Judges { pair, options }
+        Judges { pair, options, tried: RefCell::default() }
     }
 
     /// One version's verdict on a document; no where there is none.
@@ -84,9 +88,21 @@ impl<'a> Judges<'a> {
         accepting: Side,
         until: Instant,
     ) -> Option<Value> {
+        ways(edit, accepting)
+            .iter()
+            .find_map(|steps| self.find_along(edit, parts, accepting, until, steps))
+    }
+
+    fn find_along(
+        &self,
+        edit: &Edit,
+        parts: &Option<(Validator, Validator)>,
+        accepting: Side,
+        until: Instant,
+        steps: &[Step],
+    ) -> Option<Value> {
         let (yes, no) = self.sides(accepting);
         let (takes, refuses) = (yes.validator()?, no.validator()?);
-        let steps = steps(edit, accepting);
         let leaves: Vec<Leaf<'_>> = match &edit.shows {
             Shows::Lacks(name) => {
                 let plain = std::iter::once(Leaf::Lacks(name, None));
@@ -110,7 +126,7 @@ impl<'a> Judges<'a> {
             if shown || Instant::now() > until {
                 break;
             }
-            for built in document::build(yes.schema, no.schema, accepting, &steps, leaf) {
+            for built in document::build(yes.schema, no.schema, accepting, steps, leaf) {
                 if tries >= MAX_TRIES || Instant::now() > until {
                     return best.map(|b| b.1);
                 }
@@ -123,7 +139,7 @@ impl<'a> Judges<'a> {
                 let attributed = match (&edit.shows, without) {
                     (_, Some(rest)) => Some(rest == 0),
                     // The part itself disagrees about the value: that is reason enough.
-                    (Shows::Parts(..) | Shows::Anything, None) => Some(false),
+                    (Shows::Parts(..) | Shows::Branch(..) | Shows::Anything, None) => Some(false),
                     _ => None,
                 };
                 let Some(alone) = attributed else { continue };
@@ -178,16 +194,27 @@ impl<'a> Judges<'a> {
     }
 }
 
-/// The way down to what the edit is about, on the side that accepts.
-fn steps(edit: &Edit, accepting: Side) -> Vec<Step> {
-    let mut steps = edit.place.steps().to_vec();
-    match (&edit.shows, &edit.renamed) {
-        (Shows::Below(Step::Property(_)), Some((old, new))) => {
-            let name = if accepting == Side::Old { old } else { new };
-            steps.push(Step::Property(name.as_str().into()));
+/// The ways down to what the edit is about, on the side that accepts: several where it has several names.
+fn ways(edit: &Edit, accepting: Side) -> Vec<Vec<Step>> {
+    let below = |step: Step| edit.place.then(step).steps().to_vec();
+    match &edit.shows {
+        Shows::Below(Step::Property(name)) => {
+            // One that is asked for shows by being absent under the other name.
+            let all = if edit.rule.starts_with("required-") { 1 } else { 2 };
+            let names = names(edit, name, accepting).into_iter().take(all);
+            names.map(|name| below(Step::Property(name.into()))).collect()
         }
-        (Shows::Below(step), _) => steps.push(step.clone()),
-        _ => {}
+        Shows::Below(step) => vec![below(step.clone())],
+        _ => vec![edit.place.steps().to_vec()],
     }
-    steps
+}
+
+/// The name of a member that goes or comes; both of them where it goes by another name, first that of the
+/// side that accepts.
+fn names<'e>(edit: &'e Edit, name: &'e str, accepting: Side) -> Vec<&'e str> {
+    match (&edit.renamed, accepting) {
+        (None, _) => vec![name],
+        (Some((old, new)), Side::Old) => vec![old, new],
+        (Some((old, new)), Side::New) => vec![new, old],
+    }
 }

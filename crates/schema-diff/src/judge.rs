@@ -166,15 +166,17 @@ impl Bench<'_> {
 }
 
 /// The directions in which an edit can show. A narrowing edit can't widen anything, unless less means
-/// more where it stands.
+/// more where it stands; one that does neither where it stands does neither anywhere.
 pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> (bool, bool) {
-    let open = |verdict: &Verdict, other: Effect, excluded: bool, disproved: bool| {
-        let local = (rule.effect != other && !excluded) || edit.fragile;
+    let narrows = rule.effect != Effect::Widens && !edit.excluded.0;
+    let widens = rule.effect != Effect::Narrows && !edit.excluded.1;
+    let open = |verdict: &Verdict, local: bool, disproved: bool| {
+        let local = local || (edit.fragile && (narrows || widens));
         !edit.is_silent() && *verdict != Verdict::Holds && local && !disproved
     };
     (
-        open(&relation.backward, Effect::Widens, edit.excluded.0, edit.disproved.0),
-        open(&relation.forward, Effect::Narrows, edit.excluded.1, edit.disproved.1),
+        open(&relation.backward, narrows, edit.disproved.0),
+        open(&relation.forward, widens, edit.disproved.1),
     )
 }
 

@@ -18,6 +18,11 @@ thread_local! {
 
 /// Whether `pattern` is found in `text`; a pattern out of reach (lookaround) is found nowhere.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    is_match(pattern, text) == Some(true)
+}
+
+/// The same, and `None` for a pattern that is out of reach.
+pub(crate) fn is_match(pattern: &str, text: &str) -> Option<bool> {
     COMPILED.with_borrow_mut(|known| {
         if known.len() > 10_000 {
             known.clear();
@@ -26,7 +31,7 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
             let compiled = regex::to_rust(pattern).ok().and_then(|p| ::regex::Regex::new(&p).ok());
             known.insert(pattern.to_owned(), compiled);
         }
-        known.get(pattern).and_then(Option::as_ref).is_some_and(|r| r.is_match(text))
+        known.get(pattern).and_then(Option::as_ref).map(|r| r.is_match(text))
     })
 }
 

@@ -391,6 +391,11 @@ impl View {
         found
     }
 
+    /// Whether [`View::property`] knows all that is said of `name`: every pattern can be held against it.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.pattern_properties.keys().all(|p| crate::text::is_match(p, name).is_some())
+    }
+
     /// The schemas that the item at `index` must satisfy.
     pub(crate) fn item(&self, schema: &Schema, index: usize) -> Vec<NodeId> {
         let keywords = self.nodes.iter().filter_map(|id| schema.node(*id).keywords());

@@ -13,7 +13,7 @@ mod values;
 pub(crate) use annotation::is_annotation;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use contract::{NodeId, Pointer, Schema, TypeSet};
@@ -23,6 +23,7 @@ use crate::edit::{Edit, Shows};
 use crate::place::{Place, Step};
 use crate::prove::Pair;
 use crate::relation::{Options, Relation, Verdict, relation};
+use crate::report::Side;
 use crate::view::View;
 
 /// Deeper places are left to the prover.
@@ -42,6 +43,8 @@ pub(crate) struct Context<'a> {
     pub(crate) until: Instant,
     /// A dynamic reference is there: what a part means depends on the way to it.
     pub(crate) scoped: bool,
+    /// Something is said of what no other keyword looks at: parts that take the same values may differ.
+    evaluates: bool,
     /// Answers; while a pair is looked at it counts as the same.
     same: RefCell<BTreeMap<Places, bool>>,
     /// The pairs that were asked about, in that order.
@@ -59,8 +62,15 @@ impl<'a> Context<'a> {
             let refers = |k: &contract::Keywords| k.dynamic_reference.is_some();
             schema.nodes().any(|(_, node)| node.keywords().is_some_and(refers))
         };
+        let unevaluated = |schema: &Schema| {
+            let asks = |k: &contract::Keywords| {
+                k.unevaluated_properties.is_some() || k.unevaluated_items.is_some()
+            };
+            schema.nodes().any(|(_, node)| node.keywords().is_some_and(asks))
+        };
         Context {
             scoped: dynamic(old) || dynamic(new),
+            evaluates: unevaluated(old) || unevaluated(new),
             old,
             new,
             pair,
@@ -122,6 +132,16 @@ impl<'a> Context<'a> {
         self.pair.relate(*old, *new, left / 4)
     }
 
+    /// Whether no value satisfies all of `these`, which belong to one side, and fails each of the others,
+    /// which are conjunctions of the other side. "No" says nothing.
+    pub(crate) fn is_covered(&self, side: Side, these: &[NodeId], others: &[&[NodeId]]) -> bool {
+        if self.scoped {
+            return false;
+        }
+        let left = self.until.checked_duration_since(Instant::now());
+        left.is_some_and(|left| self.pair.is_covered(side, these, others, left / 4))
+    }
+
     /// The relation of two small schemas made up for the question.
     pub(crate) fn relate_values(&self, old: &Value, new: &Value) -> Option<Relation> {
         self.until.checked_duration_since(Instant::now())?;
@@ -144,10 +164,22 @@ pub(crate) fn is_equivalent(relation: &Relation) -> bool {
 pub(crate) struct Walk<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) edits: Vec<Edit>,
-    seen: BTreeSet<Places>,
+    /// The comparisons so far, by their number; and which of them is at work.
+    visits: Vec<Visit>,
+    seen: BTreeMap<Places, usize>,
+    at: usize,
     /// Only whether there is any difference matters, and annotations don't.
     dry: bool,
     fragile: bool,
+}
+
+/// One comparison of two places.
+struct Visit {
+    pair: Places,
+    /// The comparison that led to this one.
+    parent: usize,
+    /// Other ways led to the same two places.
+    again: bool,
 }
 
 /// Two places under comparison.
@@ -161,7 +193,15 @@ pub(crate) struct Both<'v> {
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(context: &'a Context<'a>, dry: bool) -> Self {
-        Walk { context, edits: Vec::new(), seen: BTreeSet::new(), dry, fragile: false }
+        Walk {
+            context,
+            edits: Vec::new(),
+            visits: Vec::new(),
+            seen: BTreeMap::new(),
+            at: 0,
+            dry,
+            fragile: false,
+        }
     }
 
     /// Values worth trying; nobody tries any where only a difference matters.
@@ -186,6 +226,11 @@ impl<'a> Walk<'a> {
             return;
         }
         edit.fragile |= self.fragile;
+        edit.visit = self.at;
+        if edit.fragile && self.context.evaluates {
+            // Parts that take the same values may differ in what they look at.
+            edit.excluded = (false, false);
+        }
         self.edits.push(edit);
     }
 
@@ -194,9 +239,19 @@ impl<'a> Walk<'a> {
         if self.dry && (!self.edits.is_empty() || self.context.is_equal(old, new)) {
             return;
         }
-        if !self.seen.insert((old.to_vec(), new.to_vec())) {
+        let pair = (old.to_vec(), new.to_vec());
+        if let Some(known) = self.seen.get(&pair) {
+            self.visits[*known].again = true;
             return;
         }
+        let parent = std::mem::replace(&mut self.at, self.visits.len());
+        self.seen.insert(pair.clone(), self.at);
+        self.visits.push(Visit { pair, parent, again: false });
+        self.compared(old, new, place);
+        self.at = parent;
+    }
+
+    fn compared(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
         *self.context.pairs.borrow_mut() += 1;
         let late = Instant::now() > self.context.until + self.context.options.deadline / 2;
         if place.steps().len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS || late {
@@ -232,7 +287,7 @@ impl<'a> Walk<'a> {
     /// told as one rewrite.
     pub(crate) fn child(&mut self, old: &[NodeId], new: &[NodeId], place: &Place, step: Step) {
         let place = place.then(step);
-        let before = self.edits.len();
+        let (before, visits) = (self.edits.len(), self.visits.len());
         self.pair(old, new, &place);
         let audible = self.edits[before..].iter().filter(|e| !e.is_silent() && !e.declared).count();
         if self.dry || audible == 0 {
@@ -242,6 +297,10 @@ impl<'a> Walk<'a> {
         if is_equivalent(&relation) {
             let tail = self.edits.split_off(before);
             self.edits.extend(tail.into_iter().filter(|e| e.is_silent() || e.declared));
+            // What is no difference in here may be one elsewhere.
+            for visit in self.visits.iter().skip(visits + 1) {
+                self.seen.remove(&visit.pair);
+            }
             let (old, new) = (self.old_pointer(old), self.new_pointer(new));
             self.push(rewrite(&place, old, new));
         }
@@ -288,6 +347,18 @@ impl<'a> Walk<'a> {
 
     pub(crate) fn new_pointer(&self, nodes: &[NodeId]) -> Option<Pointer> {
         nodes.first().map(|id| self.context.new.node(*id).pointer.clone())
+    }
+
+    /// Marks the edits whose parts meet at several places.
+    pub(crate) fn mark(&mut self) {
+        // Whoever led to a comparison has the smaller number.
+        for at in 0..self.visits.len() {
+            let parent = self.visits[at].parent;
+            self.visits[at].again |= self.visits[parent].again;
+        }
+        for edit in &mut self.edits {
+            edit.elsewhere = self.visits.get(edit.visit).is_some_and(|visit| visit.again);
+        }
     }
 
     /// Runs `body` where less can mean more.

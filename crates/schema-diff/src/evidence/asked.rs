@@ -4,11 +4,11 @@
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
-use super::{Judges, steps};
+use super::{Judges, names};
 use crate::document;
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
-use crate::prove::{Any, Anywhere, Ask, Budget, Located, Part, Wish, anywhere, located};
+use crate::prove::{self, Any, Anywhere, Ask, Budget, Located, Part, Wish, anywhere, located};
 use crate::report::Side;
 use crate::view::View;
 use crate::walk::made_up;
@@ -16,15 +16,69 @@ use crate::walk::made_up;
 /// A document that shows an edit in one direction; else whether it is proved that none does.
 type Found = (Option<Value>, bool);
 
+/// One of the ways in which an edit can show. An edit that shows in none of its ways shows in none at all.
+#[derive(Clone, Debug)]
+enum Way<'e> {
+    /// By the value to which these steps lead.
+    Value(Vec<Step>),
+    /// By a value under names like the pattern at the end of these steps, which one side lacks, and which it
+    /// declares otherwise.
+    Others(Vec<Step>),
+    /// By a value that lacks this member.
+    Lacks(&'e str),
+}
+
 impl Judges<'_> {
     /// Asks first for a document in which the refusing side's part is the reason by itself, then for any
     /// that tells the versions apart and in which the parts disagree.
     pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Found {
-        let near = self.near(edit, accepting, budget).unwrap_or_default();
-        if near.0.is_some() || near.1 || !budget.spend(1) {
-            return near;
+        let mut left = Vec::new();
+        for way in ways(edit, accepting) {
+            let near = || self.near(edit, &way, accepting, budget);
+            match self.once(edit, &way, accepting, (true, budget), near) {
+                (Some(document), _) => return (Some(document), false),
+                (None, true) => {}
+                (None, false) => left.push(way),
+            }
         }
-        self.far(edit, accepting, budget).unwrap_or_default()
+        let mut excluded = true;
+        for way in left {
+            if !budget.spend(1) {
+                return (None, false);
+            }
+            let far = || self.far(edit, &way, accepting, budget);
+            match self.once(edit, &way, accepting, (false, budget), far) {
+                (Some(document), _) => return (Some(document), false),
+                (None, none) => excluded &= none,
+            }
+        }
+        (None, excluded && !edit.is_silent())
+    }
+
+    /// Asks what was not asked in vain already: edits at one place come down to the same question.
+    fn once(
+        &self,
+        edit: &Edit,
+        way: &Way<'_>,
+        accepting: Side,
+        (near, budget): (bool, &Budget),
+        ask: impl FnOnce() -> Option<Found>,
+    ) -> Found {
+        let about = match &edit.shows {
+            Shows::Branch(side, _) if !near || *side != accepting => &Shows::Anything,
+            shows => shows,
+        };
+        let place = edit.place.steps();
+        let question = format!("{near} {accepting:?} {way:?} {place:?} {about:?}");
+        let time = budget.left();
+        if self.tried.borrow().get(&question).is_some_and(|before| time < before.mul_f64(1.5)) {
+            return Found::default();
+        }
+        let found = ask().unwrap_or_default();
+        if found == Found::default() {
+            self.tried.borrow_mut().insert(question, time);
+        }
+        found
     }
 
     fn question(&self, accepting: Side) -> Ask<'_> {
@@ -40,41 +94,47 @@ impl Judges<'_> {
         shown.then_some(document)
     }
 
-    fn near(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Option<Found> {
+    fn near(&self, edit: &Edit, way: &Way<'_>, accepting: Side, budget: &Budget) -> Option<Found> {
         let (yes, no) = self.sides(accepting);
-        let steps = steps(edit, accepting);
-        let traced = document::trace(yes.schema, no.schema, accepting, &steps)?;
+        let steps = match way {
+            Way::Value(steps) => steps,
+            Way::Lacks(_) => edit.place.steps(),
+            Way::Others(_) => return None,
+        };
+        let mut traced = document::trace(yes.schema, no.schema, accepting, steps)?;
+        if let Shows::Branch(side, branch) = &edit.shows
+            && *side == accepting
+        {
+            traced.way.push(prove::Way::Where(vec![*branch]));
+        }
         let (old, new);
-        let wish = match &edit.shows {
-            Shows::Nothing => return None,
-            Shows::Parts(a, b) => {
+        let wish = match (way, &edit.shows) {
+            (Way::Lacks(name), _) => Wish::Lacks(name, traced.refusing_nodes),
+            (_, Shows::Parts(a, b)) => {
                 (old, new) = (made_up(a)?, made_up(b)?);
                 match accepting {
                     Side::Old => Wish::Between(&old, &new),
                     Side::New => Wish::Between(&new, &old),
                 }
             }
-            Shows::Lacks(name) => Wish::Lacks(name, traced.refusing_nodes),
-            Shows::Below(_) | Shows::Anything => Wish::Refused(traced.refusing_nodes),
+            _ => Wish::Refused(traced.refusing_nodes),
         };
         Some(match located(&self.question(accepting), &traced.way, &wish, budget) {
             Located::Document(document) => (self.confirmed(document, accepting), false),
-            Located::Nowhere => {
-                let plain = traced.exact && !edit.fragile && is_about_values(edit);
-                (None, plain)
-            }
+            Located::Nowhere => (None, traced.exact && !edit.fragile && !edit.elsewhere),
             Located::Open => (None, false),
         })
     }
 
-    fn far(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Option<Found> {
-        if !is_about_values(edit) {
-            return None;
-        }
+    fn far(&self, edit: &Edit, way: &Way<'_>, accepting: Side, budget: &Budget) -> Option<Found> {
         let (yes, no) = self.sides(accepting);
         let (mut mine, mut theirs) = (vec![yes.schema.root()], vec![no.schema.root()]);
-        let mut way = Vec::new();
-        for step in edit.place.steps() {
+        let steps = match way {
+            Way::Value(steps) | Way::Others(steps) => steps,
+            Way::Lacks(_) => edit.place.steps(),
+        };
+        let mut taken = Vec::new();
+        for (at, step) in steps.iter().enumerate() {
             let views = (View::of(yes.schema, &mine), View::of(no.schema, &theirs));
             match step {
                 Step::Branch(old, new) | Step::Having(_, old, new) => {
@@ -84,60 +144,121 @@ impl Judges<'_> {
                     continue;
                 }
                 Step::Property(name) => {
-                    way.push(Any::Member(name));
+                    if !views.0.knows(name) || !views.1.knows(name) {
+                        return None;
+                    }
+                    taken.push(Any::Member(name));
                     mine = views.0.property(yes.schema, name);
                     theirs = views.1.property(no.schema, name);
                 }
                 Step::Pattern(pattern) => {
-                    way.push(Any::Named(made_up(&json!({ "pattern": **pattern }))?));
-                    let under = |view: &View| -> Option<Vec<NodeId>> {
-                        view.pattern_properties.get(&**pattern).cloned()
-                    };
-                    (mine, theirs) = (under(&views.0)?, under(&views.1)?);
+                    let others = matches!(way, Way::Others(_)) && at + 1 == steps.len();
+                    let named;
+                    (named, mine, theirs) = alike(&views.0, &views.1, pattern, others)?;
+                    taken.push(Any::Named(made_up(&named)?));
                 }
                 Step::Additional => {
-                    way.push(Any::Named(undeclared(&views.0, &views.1)?));
+                    taken.push(Any::Named(undeclared(&views.0, &views.1)?));
                     (mine, theirs) = (views.0.additional.clone(), views.1.additional.clone());
                 }
                 Step::Index(index) | Step::Rest(index) => {
                     let at = *index as u64;
                     let one = matches!(step, Step::Index(_));
-                    way.push(if one { Any::Item(at) } else { Any::From(at) });
+                    taken.push(if one { Any::Item(at) } else { Any::From(at) });
                     mine = views.0.item(yes.schema, *index);
                     theirs = views.1.item(no.schema, *index);
                 }
             }
         }
         let (old, new);
-        let part = match &edit.shows {
-            Shows::Parts(a, b) => {
+        let part = match (way, &edit.shows) {
+            (Way::Lacks(name), _) => Part::Lacks(name),
+            (_, Shows::Parts(a, b)) => {
                 (old, new) = (made_up(a)?, made_up(b)?);
                 Part::Alone(&old, &new)
             }
-            Shows::Lacks(name) => Part::Lacks(name),
             _ => Part::Nodes(mine, theirs),
         };
-        let asked = Anywhere { way, part };
+        let asked = Anywhere { way: taken, part };
         Some(match anywhere(&self.question(accepting), &asked, budget) {
             Located::Document(document) => (self.confirmed(document, accepting), false),
-            Located::Nowhere => (None, true),
+            Located::Nowhere => (None, !edit.elsewhere),
             Located::Open => (None, false),
         })
     }
 }
 
-/// Whether the edit is about which values the place takes. A member that goes, or goes by another name, may
-/// matter by being asked for instead.
-fn is_about_values(edit: &Edit) -> bool {
-    let values = matches!(edit.shows, Shows::Parts(..) | Shows::Anything | Shows::Lacks(_));
-    values && edit.renamed.is_none()
+/// All ways in which the edit can show. A member that goes or comes may matter by its value and by being
+/// asked for; under another name, by either name.
+fn ways(edit: &Edit, accepting: Side) -> Vec<Way<'_>> {
+    let below = |step: Step| Way::Value(edit.place.then(step).steps().to_vec());
+    let required = edit.rule.starts_with("required-property-");
+    match &edit.shows {
+        Shows::Nothing => Vec::new(),
+        Shows::Parts(..) | Shows::Branch(..) | Shows::Anything => {
+            vec![Way::Value(edit.place.steps().to_vec())]
+        }
+        Shows::Below(Step::Property(name)) => {
+            let names = names(edit, name, accepting);
+            let values = names.iter().map(|name| below(Step::Property((*name).into())));
+            let lacking = names.iter().filter(|_| required).map(|name| Way::Lacks(name));
+            lacking.chain(values).collect()
+        }
+        Shows::Below(step @ Step::Pattern(_)) => {
+            let others = Way::Others(edit.place.then(step.clone()).steps().to_vec());
+            vec![below(step.clone()), others]
+        }
+        Shows::Below(step) => vec![below(step.clone())],
+        Shows::Lacks(name) => {
+            let value = required.then(|| below(Step::Property(name.as_str().into())));
+            std::iter::once(Way::Lacks(name)).chain(value).collect()
+        }
+    }
 }
 
 /// The names that neither side declares.
 fn undeclared(a: &View, b: &View) -> Option<Schema> {
     let names: Vec<&String> = a.properties.keys().chain(b.properties.keys()).collect();
     let patterns = a.pattern_properties.keys().chain(b.pattern_properties.keys());
-    let mut declared: Vec<Value> = patterns.map(|p| json!({ "pattern": p })).collect();
-    declared.push(json!({ "enum": names }));
-    made_up(&json!({ "not": { "anyOf": declared } }))
+    made_up(&json!({ "not": any_name(names, patterns) }))
+}
+
+/// Names of a list, or like one of the patterns.
+fn any_name<'n>(names: Vec<&String>, patterns: impl Iterator<Item = &'n String>) -> Value {
+    let mut any: Vec<Value> = patterns.map(|p| json!({ "pattern": p })).collect();
+    any.push(json!({ "enum": names }));
+    json!({ "anyOf": any })
+}
+
+/// The names like `pattern`, and what either side says under them. A side that lacks the pattern says of such a
+/// name what it says of undeclared ones, unless it declares it otherwise: `others` are the names that it does.
+fn alike(
+    a: &View,
+    b: &View,
+    pattern: &str,
+    others: bool,
+) -> Option<(Value, Vec<NodeId>, Vec<NodeId>)> {
+    let under = |view: &View| view.pattern_properties.get(pattern).cloned();
+    let like = json!({ "pattern": pattern });
+    let lacking = match (under(a), under(b)) {
+        (Some(mine), Some(theirs)) => return Some((like, mine, theirs)),
+        (Some(_), None) => b,
+        _ => a,
+    };
+    // With several conjuncts a name may be declared in the one and undeclared in the other.
+    if lacking.nodes.len() > 1 && !lacking.additional.is_empty() {
+        return None;
+    }
+    let declared = any_name(lacking.properties.keys().collect(), lacking.pattern_properties.keys());
+    let named = if others {
+        json!({ "allOf": [like, declared] })
+    } else {
+        json!({ "allOf": [like], "not": declared })
+    };
+    let said = |view: &View| match under(view) {
+        Some(nodes) => nodes,
+        None if others => Vec::new(),
+        None => view.additional.clone(),
+    };
+    Some((named, said(a), said(b)))
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use contract::{NodeId, Schema};
 
 use super::budget::Budget;
-use super::form::{Arena, Id};
+use super::form::{Arena, Form, Id};
 use super::lower::{TooBig, lower};
 use super::merge::merge;
 use super::solve::{Answer, Goal, Solver};
@@ -64,6 +64,27 @@ impl<'v> Pair<'v> {
             backward: ask(Side::Old, time / 2)?,
             forward: ask(Side::New, clock.left())?,
         })
+    }
+
+    /// Whether it is proved that no value satisfies all of `these` and fails each of the `others`, which are
+    /// conjunctions of the other side.
+    pub(crate) fn is_covered(
+        &self,
+        side: Side,
+        these: &[NodeId],
+        others: &[&[NodeId]],
+        time: Duration,
+    ) -> bool {
+        let answer = self.with(&Budget::new(time), |solver, ground| {
+            let mine = ground.side(side).all(these)?;
+            let mut goal: Goal = mine.into_iter().map(|id| (id, true)).collect();
+            for conjunction in others {
+                let all = ground.side(side.other()).all(conjunction)?;
+                goal.insert((solver.arena.add(Form::All(all)), false));
+            }
+            Some(solver.solve(&goal))
+        });
+        matches!(answer.flatten(), Some(Answer::None))
     }
 
     /// Whether the conjunctions of these nodes are one formula, as far as that was found out by a question

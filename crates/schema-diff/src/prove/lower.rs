@@ -10,6 +10,7 @@ use serde_json::Number;
 use super::form::{Arena, Constant, Form, Guard, Id, Kind, Scope, Track};
 use super::ground::Lowered;
 use super::pattern::split;
+use super::string::is_asserted;
 use crate::relation::Formats;
 
 /// More than this many formulas are not looked at: the answer is "unknown", not a swap storm.
@@ -198,7 +199,9 @@ impl Parts<'_, '_, '_> {
             let id = self.pattern("pattern", pattern);
             self.ids.push(id);
         }
-        if let (Some(format), Formats::Assert) = (&k.format, self.low.formats) {
+        if let (Some(format), Formats::Assert) = (&k.format, self.low.formats)
+            && is_asserted(format)
+        {
             self.push("format", Form::Format(format.clone()));
         }
         // Asserted by some validators in draft 7 only; a verdict must not lean on either reading.

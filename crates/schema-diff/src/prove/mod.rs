@@ -45,6 +45,7 @@ pub use canonical::NO_INSTANCE;
 pub(crate) use form::Constant;
 pub use ground::{Ask, Pair};
 pub(crate) use located::{Any, Anywhere, Located, Part, Way, Wish, anywhere, located};
+pub(crate) use string::is_asserted;
 
 /// Whether one schema takes all that another takes.
 #[derive(Debug, Clone, PartialEq)]

@@ -95,6 +95,39 @@ impl Language {
     }
 }
 
+/// Names that some validator somewhere asserts, beside those of [`SAMPLES`]: from earlier drafts, or at home in
+/// many of them.
+const OTHERS: &[&str] = &[
+    "byte",
+    "color",
+    "credit-card",
+    "css-style",
+    "host-name",
+    "html-style",
+    "int32",
+    "int64",
+    "float",
+    "double",
+    "binary",
+    "password",
+    "ip-address",
+    "iso-date-time",
+    "iso-time",
+    "isbn",
+    "period",
+    "phone",
+    "semver",
+    "style",
+    "unix-time",
+    "url",
+    "utc-millisec",
+];
+
+/// Whether anybody asserts a format of this name; one of a schema's own making takes every text.
+pub(crate) fn is_asserted(format: &str) -> bool {
+    SAMPLES.iter().any(|(name, _)| *name == format) || OTHERS.contains(&format)
+}
+
 /// Frames that a text of the format can't leave, whoever judges: enough to prove with, not to decide by.
 const FRAMES: &[(&str, &str)] = &[
     ("date", r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\z"),

@@ -5,8 +5,9 @@ use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
 use super::{Both, Walk, source};
-use crate::edit::Edit;
+use crate::edit::{Edit, Shows};
 use crate::place::Step;
+use crate::report::Side;
 use crate::sample;
 use crate::view::View;
 
@@ -105,6 +106,15 @@ impl Walk<'_> {
             let value = schema.source_at(group.0).get(word).cloned().unwrap_or_default();
             let mut edit =
                 Edit::new(rule, both.place, format!("{} {verb}", both.place)).hints(hints);
+            let branches: Vec<&[NodeId]> = group.1.iter().map(std::slice::from_ref).collect();
+            let met = |side, view: &View| {
+                !exactly && self.context.is_covered(side, &view.nodes, &branches)
+            };
+            edit.excluded = if rule == added {
+                (met(Side::Old, both.old), false)
+            } else {
+                (false, met(Side::New, both.new))
+            };
             if rule == added {
                 edit.new = Some(value);
                 self.sites(&mut edit, both, None, Some(&at));
@@ -138,6 +148,8 @@ impl Walk<'_> {
                 .hints(overlaps.clone());
             let (at, value) = source(self.context.old, &[branch]).unwrap_or_default();
             let mut edit = edit.old(&at, value);
+            edit.excluded.0 = !exactly && self.is_spare(Side::Old, branch, both);
+            edit.shows = Shows::Branch(Side::Old, branch);
             self.sites(&mut edit, both, Some(&at), None);
             self.push(edit);
         }
@@ -148,9 +160,19 @@ impl Walk<'_> {
                 .hints(overlaps.clone());
             let (at, value) = source(self.context.new, &[branch]).unwrap_or_default();
             let mut edit = edit.new_side(&at, value);
+            edit.excluded.1 = !exactly && self.is_spare(Side::New, branch, both);
+            edit.shows = Shows::Branch(Side::New, branch);
             self.sites(&mut edit, both, None, Some(&at));
             self.push(edit);
         }
+    }
+
+    /// Whether what one side takes by this alternative the other takes all the same.
+    fn is_spare(&self, side: Side, branch: NodeId, both: &Both<'_>) -> bool {
+        let (mine, theirs) =
+            if side == Side::Old { (both.old, both.new) } else { (both.new, both.old) };
+        let these: Vec<NodeId> = mine.nodes.iter().copied().chain([branch]).collect();
+        self.context.is_covered(side, &these, &[&theirs.nodes])
     }
 
     fn branch_hints(&self, both: &Both<'_>, branch: NodeId, old: bool) -> Vec<Value> {

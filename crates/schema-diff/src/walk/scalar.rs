@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Both, Walk, is_equivalent};
 use crate::edit::{Edit, Shows};
+use crate::prove::is_asserted;
 use crate::relation::{Formats, Verdict};
 use crate::view::{COUNTS, Sited, View};
 
@@ -137,7 +138,10 @@ impl Walk<'_> {
             .hints(self.samples_of(self.context.old, both.old))
             .hints(self.samples_of(self.context.new, both.new))
             .hints(["", "x"].map(Value::from));
-        if self.context.options.formats == Formats::Annotate {
+        let of_its_own = |list: &Texts<'_>| !list.iter().any(|f| is_asserted(&f.value));
+        if self.context.options.formats == Formats::Annotate
+            || (of_its_own(&gone) && of_its_own(&come))
+        {
             edit.shows = Shows::Nothing;
         }
         edit.old = from.map(|f| json!(f.value));
