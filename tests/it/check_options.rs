@@ -18,6 +18,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::tree-of-schemas", tree_of_schemas),
         Trial::test("check::tree-that-can't-be-read", unreadable),
         Trial::test("check::diff-in-json", diff_in_json),
+        Trial::test("check::forms", forms),
         Trial::test("check::formats", formats),
     ]
 }
@@ -242,6 +243,23 @@ fn tree_of_schemas() -> Result<(), Failed> {
         let (code, out, err) = text_of(place.path(), folder);
         if code != 1 || !out.contains("package-file-missing") {
             return Err(format!("{folder}: exit {code}: {out}{err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// What a keyword may hold is said, and one keyword makes a schema.
+fn forms() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    for (content, code, told) in [
+        (r#"{"type": "objekt"}"#, 1, "or type array, found \"objekt\""),
+        (r#"{"pattern": "^a"}"#, 0, "in 1 file"),
+        (r#"{"not": 3}"#, 1, "found number 3"),
+    ] {
+        std::fs::write(place.path().join("s.json"), content).unwrap();
+        let (found, out, err) = text_of(place.path(), "s.json");
+        if found != code || !out.contains(told) {
+            return Err(format!("{content}: exit {found}: {out}{err}").into());
         }
     }
     Ok(())

@@ -203,6 +203,18 @@ pub fn looks_like_schema(value: &Value) -> bool {
         "type",
         "enum",
         "const",
+        "not",
+        "if",
+        "pattern",
+        "format",
+        "required",
+        "minimum",
+        "maximum",
+        "multipleOf",
+        "minLength",
+        "maxLength",
+        "patternProperties",
+        "additionalProperties",
     ]
     .iter()
     .any(|keyword| members.contains_key(*keyword))

@@ -110,12 +110,25 @@ fn violation(error: &ValidationError<'_>) -> Violation {
         ValidationErrorKind::UniqueItems => "items that differ".to_owned(),
         ValidationErrorKind::Pattern { pattern } => format!("text that matches {pattern}"),
         ValidationErrorKind::Format { format } => format!("the format {format}"),
-        ValidationErrorKind::AnyOf { .. } | ValidationErrorKind::OneOfNotValid { .. } => {
-            "one of several forms".to_owned()
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
+            forms(context, error)
         }
         other => format!("{} to hold", other.keyword()),
     };
     Violation { pointer, keyword: error.kind().keyword().to_owned(), expected, found, key }
+}
+
+/// What each form expects, where each says one thing of the value itself.
+fn forms(context: &[Vec<ValidationError<'_>>], error: &ValidationError<'_>) -> String {
+    let here = error.instance_path().as_str();
+    let one = |form: &Vec<ValidationError<'_>>| match form.as_slice() {
+        [only] if only.instance_path().as_str() == here => Some(violation(only).expected),
+        _ => None,
+    };
+    match context.iter().map(one).collect::<Option<Vec<String>>>() {
+        Some(told) if !told.is_empty() => told.join(", or "),
+        _ => "one of several forms".to_owned(),
+    }
 }
 
 fn plain(value: &Value) -> String {
