@@ -38,6 +38,7 @@ mod migrate_beside;
 mod migrate_document;
 mod migrate_guard;
 mod migrate_harm;
+mod migrate_other;
 mod migrate_readers;
 mod migrate_safety;
 mod migrate_state;
@@ -107,6 +108,7 @@ fn main() {
     trials.extend(migrate_guard::cases());
     trials.extend(migrate_harm::cases());
     trials.extend(migrate_state::cases());
+    trials.extend(migrate_other::cases());
     trials.extend(migrate_readers::cases());
     trials.extend(migrate_safety::cases());
     trials.extend(migrate_undo::cases());

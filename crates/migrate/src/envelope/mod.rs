@@ -241,9 +241,6 @@ fn parts(needs: &Needs) -> Vec<&'static str> {
         parts.push(include_str!("../shell/trap.sh"));
     }
     if needs.exec {
-        if needs.shell == Shell::Bash {
-            parts.push(include_str!("../shell/bash/missing.bash"));
-        }
         parts.push(include_str!("../shell/prints.sh"));
         parts.push(part!(needs.shell, "exec"));
     }

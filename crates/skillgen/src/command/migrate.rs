@@ -8,6 +8,7 @@ mod document;
 mod gate;
 mod guard;
 mod journal;
+mod language;
 mod patch;
 mod replace;
 mod report;

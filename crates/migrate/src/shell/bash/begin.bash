@@ -2,9 +2,9 @@ __skill_begin() {
   # $1 the version of this text, $2 the file it stands in: where that is sourced by another script, nothing is taken over.
   # A limit of nested calls that the caller gives is one for the script alone, which had fewer of them.
   # What is to be opened then is left in __skill_q: to `exec` redirections in a function costs bash 3.2 to 4.1 the script's "$@".
-  builtin unset -v FUNCNEST __skill_q __skill_on __skill_level __skill_dir __skill_self __skill_rc __skill_by __skill_last __skill_at __skill_flags __skill_command __skill_ending __skill_closed __skill_lost __skill_own __skill_inline __skill_errors __skill_first __skill_failed __skill_confidence __skill_part __skill_part_kinds __skill_flush __skill_list __skill_sub __skill_values __skill_err __skill_err_own __skill_err_rc __skill_err_line __skill_err_command || :
+  builtin unset -v FUNCNEST __skill_q __skill_on __skill_level __skill_dir __skill_self __skill_rc __skill_by __skill_last __skill_at __skill_flags __skill_command __skill_ending __skill_closed __skill_lost __skill_own __skill_inline __skill_errors __skill_first __skill_failed __skill_confidence __skill_part __skill_part_kinds __skill_flush __skill_list __skill_sub __skill_values __skill_err __skill_err_own __skill_err_rc __skill_err_line __skill_err_command __skill_here || :
   __skill_q= __skill_on= __skill_rc=0 __skill_by= __skill_last= __skill_at= __skill_flags= __skill_command= __skill_ending= __skill_closed= __skill_lost= __skill_own= __skill_errors= __skill_first=null __skill_failed= __skill_confidence= __skill_part= __skill_part_kinds= __skill_flush= __skill_list= __skill_sub= __skill_count=0 __skill_metrics=0 __skill_values= __skill_err= __skill_err_own=${3-} __skill_err_rc= __skill_err_line= __skill_err_command=
-  __skill_level=$BASH_SUBSHELL __skill_dir=$PWD __skill_self=$2
+  __skill_level=$BASH_SUBSHELL __skill_dir=$PWD __skill_self=$2 __skill_here=${BASH_LINENO[0]}
   [ "$2" = "$0" ] || return 0
   case $2 in /*) ;; *) __skill_self=$PWD/$2 ;; esac
   # Where a standard descriptor is closed, the shell opens the script at its number.
@@ -23,6 +23,9 @@ __skill_go() {
   # The script is the envelope's from here on.
   [ -n "$__skill_on" ] || return 0
   #OPENED
+  __skill_watch
+}
+__skill_watch() {
   builtin trap '__skill_end "$?" "$BASH_COMMAND" "$LINENO"' EXIT
   __skill_arm HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
   #TRAP

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use migrate::{Beside, Options, Outcome, Sourced};
 use rayon::prelude::*;
 
-use super::scan::Language;
+use super::language::Language;
 use super::work::FilePlan;
 use super::{gate, state};
 use crate::walk;

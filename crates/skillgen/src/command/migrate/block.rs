@@ -9,7 +9,7 @@ use migrate::{ConsumerLanguage, Edit, Outcome, Refusal};
 use rayon::prelude::*;
 
 use super::consumers::{self, Consumer};
-use super::scan::Language;
+use super::language::Language;
 use super::work::FilePlan;
 use super::{Args, Consumers, gate, replace};
 

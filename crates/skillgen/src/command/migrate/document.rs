@@ -8,7 +8,7 @@ use migrate::infer::{self, Quoted};
 use migrate::{Edit, Outcome};
 use serde_json::{Value, json};
 
-use super::scan::Language;
+use super::language::Language;
 use super::work::{FilePlan, Plan};
 use super::{Args, Envelope};
 use crate::command::frontmatter::{self, Left};

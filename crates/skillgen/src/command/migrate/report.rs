@@ -136,7 +136,7 @@ fn share_of_text(plan: &Plan) -> Value {
 
 fn of(plan: &Plan, counts: impl Fn(&FilePlan) -> bool) -> Value {
     let prints = |f: &&FilePlan| {
-        f.language == super::scan::Language::Shell && f.outcome != Outcome::Nothing && counts(f)
+        f.language == super::language::Language::Shell && f.outcome != Outcome::Nothing && counts(f)
     };
     let (mut all, mut done) = (0u32, 0u32);
     for file in plan.files.iter().filter(prints) {

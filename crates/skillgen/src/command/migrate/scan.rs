@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use rayon::prelude::*;
 
+use super::language::{Language, language, plausible};
 use crate::walk::{self, Skipped};
 
 /// Files above this size are no scripts that a person wrote.
@@ -25,17 +26,6 @@ pub(super) struct Candidate {
     pub(super) bytes: Vec<u8>,
     /// What it is written in.
     pub(super) language: Language,
-}
-
-/// What a file is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
-    /// bash, or another shell that the planner refuses with its name.
-    Shell,
-    /// Python that prints.
-    Python,
-    /// JavaScript or TypeScript that prints.
-    JavaScript,
 }
 
 /// The scripts below the roots, sorted, each once; and what could not be looked at.
@@ -136,45 +126,6 @@ fn inside(path: &Path) -> anyhow::Result<PathBuf> {
 fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();
     text.strip_prefix("./").unwrap_or(&text).to_owned()
-}
-
-fn plausible(path: &Path) -> bool {
-    path.extension().is_none_or(|e| {
-        matches!(
-            e.to_string_lossy().as_ref(),
-            "sh" | "bash" | "py" | "js" | "mjs" | "cjs" | "ts" | "mts"
-        )
-    })
-}
-
-/// What a file is, by its first line and its name; `None` if it is no script that prints.
-fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
-    let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
-    let first = String::from_utf8_lossy(&first[..first.len().min(200)]).into_owned();
-    let first = first.trim_start_matches('\u{FEFF}');
-    let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
-    let prints = |words: &[&str]| {
-        let text = String::from_utf8_lossy(bytes);
-        words.iter().any(|word| text.contains(word))
-    };
-    if let Some(command) = first.strip_prefix("#!") {
-        let shell = command
-            .split([' ', '/'])
-            .any(|word| matches!(word, "bash" | "sh" | "dash" | "ash" | "ksh" | "mksh" | "zsh"));
-        if shell {
-            return Some(Language::Shell);
-        }
-    }
-    match extension.as_str() {
-        "sh" | "bash" => Some(Language::Shell),
-        "py" => prints(&["print(", "sys.stdout.write"]).then_some(Language::Python),
-        "js" | "mjs" | "cjs" | "ts" | "mts" => {
-            prints(&["console.log(", "process.stdout.write"]).then_some(Language::JavaScript)
-        }
-        "" if first.contains("python") && first.starts_with("#!") => Some(Language::Python),
-        "" if first.contains("node") && first.starts_with("#!") => Some(Language::JavaScript),
-        _ => None,
-    }
 }
 
 /// Which script sources which: by the last part of the sourced word, compared from the end of the path.

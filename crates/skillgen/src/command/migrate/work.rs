@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use migrate::{Edit, Options, Outcome, Refusal};
+use migrate::{Edit, Kind, Options, Outcome, Refusal};
 use rayon::prelude::*;
 
 use super::consumers::{self, Consumer};
-use super::scan::{self, Candidate, Language};
+use super::language::Language;
+use super::scan::{self, Candidate};
 use super::{Args, Helper, beside, block, gate, guard, journal, replace, state};
 use crate::context::Ctx;
 use crate::walk::Skipped;
@@ -217,18 +218,24 @@ fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// The command that writes a helper for a script of another language.
+fn advice(language: &str, kind: Kind) -> String {
+    let contract = match kind {
+        Kind::SkillOutput => "",
+        Kind::Helper => " --contract builtin:helper-envelope-v1",
+    };
+    format!("`skillgen emit --lang {language}{contract}` writes a helper for it")
+}
+
 /// Plans one file; gives the files that it sources, too.
 fn file(candidate: Candidate, options: &Options) -> (FilePlan, beside::Words) {
     let Candidate { path, shown, bytes, language } = candidate;
     let plan = match language {
         Language::Shell => migrate::plan(&bytes, options),
-        Language::Python => {
-            migrate::not_bash("Python", "`skillgen emit --lang python` writes a helper for it")
+        Language::Python => migrate::not_bash("Python", &advice("python", options.kind)),
+        Language::JavaScript => {
+            migrate::not_bash("JavaScript or TypeScript", &advice("ts", options.kind))
         }
-        Language::JavaScript => migrate::not_bash(
-            "JavaScript or TypeScript",
-            "`skillgen emit --lang ts` writes a helper for it",
-        ),
     };
     let mut file = FilePlan {
         path,
