@@ -134,8 +134,10 @@ fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
         b"__skill_q=\"${BASH_SOURCE[0]-$0}\"; case ",
     ];
     let start = starts.iter().filter_map(|s| find(s)).min().ok_or("no envelope")?;
-    let last = b"command exec \"$@\"; }; fi";
-    let mut end = find(last).ok_or("no end of the envelope")? + last.len();
+    // `exec` by its own words, in the last function of the text.
+    let lasts: [&[u8]; 2] = [b"command exec \"$@\"; }; fi", b"command exec \\\"\\$@\\\"\"; }; fi"];
+    let ends = lasts.iter().filter_map(|last| Some(find(last)? + last.len()));
+    let mut end = ends.min().ok_or("no end of the envelope")?;
     if after[end..].starts_with(b"; fi") && after[start..].starts_with(starts[1]) {
         end += 4;
     }

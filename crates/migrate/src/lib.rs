@@ -73,6 +73,7 @@ pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use edit::{Edit, apply, apply_short, shown};
 pub use envelope::{Kind, MARK, helper, shared};
 pub use harm::harmful;
+pub use model::syntax_error;
 pub use pattern::{ALL as PATTERNS, Pattern};
 pub use plan::{Options, Outcome, Plan, not_bash, plan, sourced_by};
 pub use refuse::Refusal;

@@ -148,6 +148,12 @@ impl<'a> Script<'a> {
     }
 }
 
+/// Where the text is no bash, by this crate's own reading: the line and what is wrong there; `None` where all of it is read.
+#[must_use]
+pub fn syntax_error(bytes: &[u8]) -> Option<(usize, String)> {
+    parse(&Source::new(bytes)).err().map(|bad| (bad.line, bad.reason))
+}
+
 /// Why a script can't be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unreadable {

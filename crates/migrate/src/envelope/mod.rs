@@ -113,16 +113,15 @@ pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
 
 /// What the calls in a script lead to where no envelope is printed.
 fn as_before(needs: &Needs) -> String {
-    // Where `exec` stands in a function, bash names the wrong line for a command that isn't there.
-    let (missing, exec) = match needs.shell {
-        Shell::Bash if needs.exec => (
-            include_str!("../shell/bash/missing.bash"),
-            "__skill_missing \"$@\" || { builtin shopt -q execfail && return 127; builtin exit 127; }\n",
-        ),
-        _ => ("", ""),
+    // What bash says against a command of `exec` has the line of the script, by line ends in front.
+    let (here, exec) = match needs.shell {
+        Shell::Bash if needs.exec => {
+            ("__skill_there=$LINENO\n", include_str!("../shell/bash/exec_plain.bash"))
+        }
+        _ => ("", "command exec \"$@\"\n"),
     };
-    let marks = BTreeMap::from([("MISSING", exec.to_owned())]);
-    compact::one_line(&fill(&format!("{missing}{}", include_str!("../shell/sourced.sh")), &marks))
+    let marks = BTreeMap::from([("EXEC", exec.to_owned())]);
+    compact::one_line(&fill(&format!("{here}{}", include_str!("../shell/sourced.sh")), &marks))
 }
 
 /// What stands in front of the envelope of a script that prints parts of its own text: `program` makes sed give the edited lines

@@ -8,6 +8,5 @@ command -v __skill_trap >/dev/null 2>&1 || __skill_trap() {
   builtin trap "$@"
 }
 command -v __skill_exec >/dev/null 2>&1 || __skill_exec() {
-  #MISSING
-  command exec "$@"
+  #EXEC
 }

@@ -22,6 +22,7 @@ impl Reader<'_> {
     pub(super) fn command(&mut self) -> Read<usize> {
         match self.compound_kind() {
             Some(kind) => self.deeper(|reader| reader.compound(kind)),
+            None if self.comes_word(b"in") => self.bad("`in` where a command begins"),
             None => self.simple(),
         }
     }
@@ -144,7 +145,7 @@ impl Reader<'_> {
             _ => Ok(()),
         };
         let indexed = match indexed {
-            Err(bad) if bad.what == TOO_DEEP => return Err(bad),
+            Err(bad) if bad.what == TOO_DEEP || kind == Kind::Assign => return Err(bad),
             read => read.is_ok(),
         };
         let equals = match (self.peek(), self.ahead(1)) {
@@ -186,7 +187,7 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 0 if self.ended() => return self.bad_at(start, "an array without its `)`"),
-                b'[' if self.closes_index() => {
+                b'[' => {
                     self.index()?;
                     self.scan_word()?;
                 }
@@ -199,24 +200,5 @@ impl Reader<'_> {
                 }
             }
         }
-    }
-
-    /// `[…]` that `=` follows, on one line.
-    fn closes_index(&self) -> bool {
-        let rest = &self.text[self.at..self.end];
-        let line = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
-        let mut deep = 0;
-        for (index, byte) in rest[..line].iter().enumerate() {
-            match byte {
-                b'[' => deep += 1,
-                b']' if deep == 1 => {
-                    return rest[index + 1..].starts_with(b"=")
-                        || rest[index + 1..].starts_with(b"+=");
-                }
-                b']' => deep -= 1,
-                _ => {}
-            }
-        }
-        false
     }
 }

@@ -341,3 +341,21 @@ fn changed_texts() {
     }
     assert!(read > 100, "only {read} of the changed texts were scripts: nothing is shown by this");
 }
+
+#[test]
+fn what_bash_refuses_at_once() {
+    for text in ["in x", "a || in x", "x[", "x[ a", "a=b x[ c", "a=([k=v w)"] {
+        assert!(parse(text.as_bytes()).is_err(), "{text}");
+    }
+    for text in [
+        "echo x[",
+        "x[ a ] b",
+        "x[1]=2 b",
+        "a=([k]=v w)",
+        "a=([!a]* x)",
+        "for in in a; do b; done",
+        "case in in in) a ;; esac",
+    ] {
+        assert!(parse(text.as_bytes()).is_ok(), "{text}");
+    }
+}
