@@ -93,16 +93,17 @@ fn bash(text: &str) -> bool {
     output.status.success() && said.lines().all(|line| line.contains("warning: "))
 }
 
-/// The scripts of tests/migrate.
+/// The snippets of tests/migrate: a list that stays, since each new script would change what is drawn.
 fn fixtures() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/migrate");
     let mut paths: Vec<_> =
         std::fs::read_dir(folder).unwrap().flatten().map(|e| e.path()).collect();
+    paths.retain(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("snip-")));
     paths.sort();
     let read = |path: &std::path::PathBuf| std::fs::read_to_string(path.join("before.sh")).ok();
     let scripts: Vec<String> =
         paths.iter().filter_map(read).filter(|t| !t.contains('\0')).collect();
-    assert!(scripts.len() > 200, "the fixtures are gone");
+    assert!(scripts.len() > 20, "the fixtures are gone");
     scripts
 }
 
