@@ -2,6 +2,7 @@
 //! over scripts, in a function whose text is captured, or by a function that runs what it is given and captures that. Tests of
 //! scripts are most often written so.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::Region;
@@ -23,11 +24,36 @@ pub(super) struct Known {
     /// Functions that run what they are given; of those, the ones that take what it prints.
     runners: BTreeSet<String>,
     takers: BTreeSet<String>,
+    /// Of each call, which of its words is the program; a text is asked for many names.
+    programs: Vec<Option<usize>>,
+    /// Who takes what each call prints, found when it is wanted: it may take a search through the whole text.
+    captures: Vec<OnceCell<Option<By>>>,
+    /// What is assigned, in order: the indexes of the call and of the word (those in front of the command come first).
+    assigned: Vec<(usize, usize)>,
 }
 
 impl Known {
     pub(super) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    fn program(&self, index: usize) -> Option<&str> {
+        let at = self.programs[index]?;
+        Some(self.script.calls[index].words[at].as_str())
+    }
+
+    fn captured(&self, text: &str, index: usize) -> Option<By> {
+        let find = || captures(text, &self.context, &self.script.calls[index]);
+        *self.captures[index].get_or_init(find)
+    }
+
+    /// Each variable that is assigned, with its value.
+    fn assignments(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.assigned.iter().filter_map(|(call, word)| {
+            let call = &self.script.calls[*call];
+            let words = call.assignments.iter().chain(&call.words);
+            words.map(Part::as_str).nth(*word)?.split_once('=')
+        })
     }
 }
 
@@ -47,8 +73,20 @@ pub(super) fn read(text: &str) -> Option<Known> {
         })
         .collect();
     let (runners, takers) = runners(text, &script, &context);
-    Some(Known { tree, script, context, loops, runners, takers })
+    let programs = script.calls.iter().map(program).collect();
+    let captures = vec![OnceCell::new(); script.calls.len()];
+    let mut assigned = Vec::new();
+    for (index, call) in script.calls.iter().enumerate() {
+        let front = call.assignments.len();
+        let declared = DECLARES.contains(&call.name.as_str());
+        let words = front + 1..front + call.words.len() * usize::from(declared);
+        assigned.extend((0..front).chain(words).map(|word| (index, word)));
+    }
+    Some(Known { tree, script, context, loops, runners, takers, programs, captures, assigned })
 }
+
+/// Commands whose words are assignments.
+const DECLARES: [&str; 5] = ["local", "declare", "typeset", "readonly", "export"];
 
 /// Where a script is read that is named elsewhere.
 pub(super) struct Through {
@@ -65,17 +103,19 @@ pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
     let text = region.text();
     let variables = holders(known, name);
     let mut found = Vec::new();
-    for call in &known.script.calls {
-        let captured = captures(text, &known.context, call);
-        let own = program(call).filter(|word| {
+    for (index, call) in known.script.calls.iter().enumerate() {
+        let own = known.program(index).filter(|word| {
             let held = variable(word).is_some_and(|v| variables.contains_key(v));
             // A name that stands where it is captured has been found by the text.
-            held || named(word, name) && captured == Some(By::Function)
+            match held || named(word, name) {
+                true if held => known.captured(text, index).is_some(),
+                true => known.captured(text, index) == Some(By::Function),
+                false => false,
+            }
         });
-        let own = own.filter(|_| captured.is_some());
         // A function that gets the script runs it, and its caller or itself takes the text.
         let takes = known.takers.contains(call.name.as_str())
-            || captured.is_some() && known.runners.contains(call.name.as_str());
+            || known.runners.contains(call.name.as_str()) && known.captured(text, index).is_some();
         let mut words = call.words.iter().skip(1).filter(|_| takes);
         let (word, tail) = match own {
             Some(word) => (word, held(word, name, &variables)),
@@ -98,7 +138,7 @@ pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
 }
 
 /// Who takes what a call prints.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     Place,
     Function,
@@ -153,7 +193,7 @@ fn runners(
             _ if call.words.iter().any(|word| word == "-c") => {
                 call.words.iter().any(|word| given(word))
             }
-            _ => program(call).is_some_and(given),
+            _ => program(call).is_some_and(|at| given(&call.words[at])),
         };
         if runs && captures(text, context, call).is_some() {
             all.1.insert(function.clone());
@@ -177,18 +217,11 @@ fn positional(word: &str) -> bool {
 /// The variables that hold a path of the script or a command that runs it, each with the end of that path.
 fn holders(known: &Known, name: &str) -> BTreeMap<String, String> {
     let mut variables: BTreeMap<String, String> = BTreeMap::new();
-    let declares = ["local", "declare", "typeset", "readonly", "export"];
     // A variable may be given the value of another one.
     for _ in 0..3 {
-        for call in &known.script.calls {
-            let declared = declares.contains(&call.name.as_str());
-            let words = call.words.iter().skip(1).filter(|_| declared);
-            for (variable, value) in
-                call.assignments.iter().chain(words).filter_map(|w| w.split_once('='))
-            {
-                if let Some(tail) = held(value, name, &variables) {
-                    variables.insert(variable.trim_end_matches('+').to_owned(), tail);
-                }
+        for (variable, value) in known.assignments() {
+            if let Some(tail) = held(value, name, &variables) {
+                variables.insert(variable.trim_end_matches('+').to_owned(), tail);
             }
         }
         for (variable, words) in &known.loops {
@@ -240,12 +273,12 @@ fn variable(word: &str) -> Option<&str> {
     (plain && !bare.is_empty()).then_some(bare)
 }
 
-/// The word of the program that a call runs, behind those that run another one.
-fn program<'c>(call: &'c Call<'_>) -> Option<&'c str> {
+/// Which word is the program that a call runs, behind those that run another one.
+fn program(call: &Call<'_>) -> Option<usize> {
     let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
     let from = words.iter().rposition(|w| matches!(*w, "-exec" | "-execdir" | "-ok"));
-    let words = &words[from.map_or(0, |i| i + 1)..];
-    super::shell::program(words).map(|at| words[at])
+    let from = from.map_or(0, |i| i + 1);
+    super::shell::program(&words[from..]).map(|at| from + at)
 }
 
 /// Is what is piped only shown?

@@ -50,11 +50,12 @@ pub(super) fn find(candidates: &[Candidate], files: Readable) -> BTreeMap<usize,
         };
         let Ok(text) = std::str::from_utf8(&bytes) else { return Found::default() };
         // Most texts name no script at all.
-        if wanted.within(text).is_empty() {
+        let named = wanted.within(text);
+        if named.is_empty() {
             return Found::default();
         }
         let reader = Reader::new(text, language);
-        let mut found = Found { on_path: words.named(candidates, text), ..Found::default() };
+        let mut found = Found { on_path: words.named(text, &named), ..Found::default() };
         for name in reader.named(&wanted) {
             let indexes = names.get(name).map(Vec::as_slice).unwrap_or_default();
             for mut reads in reader.uses(name) {
@@ -134,43 +135,67 @@ const PROGRAMS: [&str; 30] = [
 
 /// Scripts whose names may be any word: they are run by name only from `$PATH`.
 struct OnPath {
-    words: Vec<usize>,
+    /// By their name.
+    words: BTreeMap<String, Vec<usize>>,
+    /// By the name of their folder.
+    folders: BTreeMap<String, Vec<usize>>,
     bin: BTreeSet<usize>,
 }
 
 impl OnPath {
     fn new(candidates: &[Candidate]) -> Self {
-        let words =
-            |path: &Path| path.file_name().is_some_and(|n| !n.to_string_lossy().contains('.'));
-        let words: Vec<usize> =
-            (0..candidates.len()).filter(|i| words(&candidates[*i].path)).collect();
-        let bin = |i: &usize| matches!(&*folder(&candidates[*i].path), "bin" | "sbin" | ".bin");
-        let bin = words.iter().copied().filter(bin).collect();
-        Self { words, bin }
+        let (mut words, mut folders) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
+        let mut bin = BTreeSet::new();
+        for (index, candidate) in candidates.iter().enumerate() {
+            let name = candidate.path.file_name().unwrap_or_default().to_string_lossy();
+            if name.contains('.') {
+                continue;
+            }
+            let folder = folder(&candidate.path);
+            if matches!(&*folder, "bin" | "sbin" | ".bin") {
+                bin.insert(index);
+            }
+            words.entry(name.into_owned()).or_default().push(index);
+            if !folder.is_empty() {
+                folders.entry(folder).or_default().push(index);
+            }
+        }
+        Self { words, folders, bin }
     }
 
     fn in_bin(&self, index: usize) -> bool {
         self.bin.contains(&index)
     }
 
-    /// The scripts that a text puts on `$PATH`: an alias, a link or a copy of that name, or `PATH=` with their folder.
-    fn named(&self, candidates: &[Candidate], text: &str) -> Vec<usize> {
+    /// The scripts that a text puts on `$PATH`: an alias, a link or a copy of one of the names in it, or `PATH=` with their folder.
+    fn named(&self, text: &str, names: &[&str]) -> Vec<usize> {
         let sets_path = text.contains("PATH=");
-        let puts = |index: &usize| {
-            let path = &candidates[*index].path;
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let folder = folder(path);
-            let line = |line: &str| {
-                line.contains(&*name)
-                    && (line.contains(&format!("alias {name}="))
-                        || line.contains(&format!("bin/{name}"))
-                        || ["ln -", "install ", "symlink", "cp "].iter().any(|w| line.contains(w)))
-            };
-            sets_path && !folder.is_empty() && text.contains(&*folder)
-                || text.contains(&*name) && text.lines().any(line)
+        let folders =
+            self.folders.iter().filter(|(folder, _)| sets_path && text.contains(&**folder));
+        let puts = |name: &str| {
+            let (alias, bin) = (format!("alias {name}="), format!("bin/{name}"));
+            lines_with(text, name).any(|line| {
+                line.contains(&alias)
+                    || line.contains(&bin)
+                    || ["ln -", "install ", "symlink", "cp "].iter().any(|w| line.contains(w))
+            })
         };
-        self.words.iter().copied().filter(puts).collect()
+        let words = names.iter().filter_map(|name| self.words.get_key_value(*name));
+        let words = words.filter(|(name, _)| puts(name));
+        folders.chain(words).flat_map(|(_, indexes)| indexes.iter().copied()).collect()
     }
+}
+
+/// The lines in which a word stands, each once.
+fn lines_with<'t>(text: &'t str, word: &str) -> impl Iterator<Item = &'t str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let at = rest.find(word)?;
+        let from = rest[..at].rfind('\n').map_or(0, |i| i + 1);
+        let (line, behind) = rest[from..].split_once('\n').unwrap_or((&rest[from..], ""));
+        rest = behind;
+        Some(line)
+    })
 }
 
 /// The name of the folder that a file stands in.
