@@ -19,6 +19,9 @@ mod walk;
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match contract::deep_stack(run) {
         Ok(Ok(code)) => code,
