@@ -2,12 +2,13 @@
 //! to the script's shell is right at run time, or refused with its line.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
+use crate::migrate_safety::Tree;
 use crate::support::{run_in, text};
 
 type Check = Result<(), Failed>;
@@ -55,25 +56,14 @@ pub(crate) fn cases() -> Vec<Trial> {
     trials
 }
 
-struct Tree {
-    _folder: tempfile::TempDir,
-    path: PathBuf,
+/// A tree of files, and what makes a folder the top of a git tree.
+fn tree(files: &[(&str, &str)]) -> Tree {
+    let tree = Tree::of(files);
+    fs::create_dir(tree.path.join(".git")).unwrap();
+    tree
 }
 
 impl Tree {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().canonicalize().unwrap().join("tree");
-        for (name, content) in files {
-            let path = path.join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, content).unwrap();
-        }
-        // What makes a folder the top of a git tree.
-        fs::create_dir(path.join(".git")).unwrap();
-        Self { _folder: folder, path }
-    }
-
     /// Migrates a part; the report of the one file in it.
     fn migrate(&self, part: &str) -> Result<Value, Failed> {
         let args = ["migrate", part, "--allow-dirty", "--format", "json"];
@@ -94,7 +84,7 @@ fn outside(lib: &str, refusal: Option<&str>, ways: [&str; 2]) -> Check {
             ("skills/lib/common.sh", lib),
             ("skills/lib/through.sh", ". \"${BASH_SOURCE%/*}/common.sh\"\n"),
         ];
-        let tree = Tree::new(&files);
+        let tree = tree(&files);
         let before: Vec<Run> = runs(&tree.path)?;
         let report = tree.migrate("skills/a")?;
         for (name, content) in &files[1..] {
@@ -189,7 +179,7 @@ fn same(old: &Run, new: &Run) -> Result<(), String> {
 /// A library that a script outside of the named path sources is no script of its own, as in a run over the whole tree.
 fn from_outside() -> Check {
     let lib = "say() { echo \"Created: $1\"; }\necho loaded\n";
-    let tree = Tree::new(&[
+    let tree = tree(&[
         ("lib/common.sh", lib),
         ("bin/run.sh", "#!/bin/bash\n. \"$(dirname \"$0\")/../lib/common.sh\"\nsay x\n"),
     ]);
@@ -209,7 +199,7 @@ fn from_outside() -> Check {
 /// What is not found is said; a pipe of its name is not opened.
 fn not_found() -> Check {
     let script = "#!/bin/bash\n[ ! -f \"$CONF\" ] || . \"$CONF\"\n. ../lib/pipe.sh 2>/dev/null || :\nsource \"$(dirname \"$0\")/none.sh\" 2>/dev/null || :\necho \"Words: 3\"\n";
-    let tree = Tree::new(&[("a/run.sh", script), ("lib/x", "")]);
+    let tree = tree(&[("a/run.sh", script), ("lib/x", "")]);
     let pipe = Command::new("mkfifo").arg(tree.path.join("lib/pipe.sh")).status().unwrap();
     if !pipe.success() {
         return Err("mkfifo".into());

@@ -2,12 +2,13 @@
 //! journal and the same patch.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
+use crate::migrate_safety::Tree;
 use crate::support::{run_in, run_with, skillgen, text};
 
 type Check = Result<(), Failed>;
@@ -36,13 +37,13 @@ const SKILL: &str = "---\nname: count-words\ndescription: Counts words. Use when
 /// What a pull request shows: each file with its reason, who reads its text and what to write there, what was run.
 fn markdown() -> Check {
     const READER: &str = "import subprocess, re\nout = subprocess.run(['bash', 'b.sh'], capture_output=True, text=True).stdout\nm = re.search(r'Items: (\\d+)', out)\nprint(m)\n";
-    let tree = Tree::new(&[
+    let tree = Tree::of(&[
         ("a|b.sh", "#!/bin/bash\necho \"Items: 1\"\n"),
         ("b.sh", "#!/bin/bash\necho \"Items: 2\"\n"),
         ("json.sh", "#!/bin/bash\necho '{\"a\": 1}'\n"),
         ("r.py", READER),
     ]);
-    let planned = tree.run(&[".", "--format", "markdown", "--dry-run", "--verify"])?;
+    let planned = tree.done(&[".", "--format", "markdown", "--dry-run", "--verify"])?;
     for part in [
         "1 to migrate, 0 already",
         "| `a\\|b.sh` | to migrate | envelope; metric |",
@@ -56,7 +57,7 @@ fn markdown() -> Check {
             return Err(format!("`{part}` is not in {planned}").into());
         }
     }
-    let done = tree.run(&[".", "--format", "markdown", "--force"])?;
+    let done = tree.done(&[".", "--format", "markdown", "--force"])?;
     for part in [
         "2 migrated, 0 already",
         "| `b.sh` | migrated |",
@@ -66,32 +67,13 @@ fn markdown() -> Check {
             return Err(format!("`{part}` is not in {done}").into());
         }
     }
-    let text = tree.run(&[".", "--undo"])?;
+    let text = tree.done(&[".", "--undo"])?;
     if text.matches("put back").count() == 2 { Ok(()) } else { Err(text.into()) }
 }
 
-struct Tree {
-    _folder: tempfile::TempDir,
-    path: PathBuf,
-}
-
 impl Tree {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().canonicalize().unwrap().join("tree");
-        for (name, content) in files {
-            let path = path.join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, content).unwrap();
-        }
-        Self { _folder: folder, path }
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path.join(name)).unwrap()
-    }
-
-    fn run(&self, args: &[&str]) -> Result<String, Failed> {
+    /// What a run prints that has to end well.
+    fn done(&self, args: &[&str]) -> Result<String, Failed> {
         let mut all = vec!["migrate", "--allow-dirty"];
         all.extend(args);
         let (code, out, err) = text(&run_in(&self.path, &all));
@@ -107,12 +89,12 @@ fn ensure(truth: bool, what: impl Into<String>) -> Check {
 }
 
 fn skill() -> Tree {
-    Tree::new(&[("count-words/scripts/run.sh", SCRIPT), ("count-words/SKILL.md", SKILL)])
+    Tree::of(&[("count-words/scripts/run.sh", SCRIPT), ("count-words/SKILL.md", SKILL)])
 }
 
 fn contract_and_quote() -> Check {
     let tree = skill();
-    tree.run(&[".", "--document"])?;
+    tree.done(&[".", "--document"])?;
     let after = tree.read("count-words/SKILL.md");
     ensure(after.contains("output_schema:\n  required:\n    - name: success\n"), after.clone())?;
     ensure(after.matches("version:").count() == 1, "a key that is there is not added again")?;
@@ -136,9 +118,9 @@ fn contract_and_quote() -> Check {
     let (code, out, _) = text(&run_in(&tree.path, &["check", "count-words"]));
     ensure(code == 0, out)?;
     // A second run has nothing to do, and undo brings every byte back.
-    tree.run(&[".", "--document"])?;
+    tree.done(&[".", "--document"])?;
     ensure(tree.read("count-words/SKILL.md") == after, "a second run changed it")?;
-    tree.run(&["--undo"])?;
+    tree.done(&["--undo"])?;
     ensure(
         tree.read("count-words/SKILL.md") == SKILL
             && tree.read("count-words/scripts/run.sh") == SCRIPT,
@@ -152,7 +134,7 @@ const BATCH_SKILL: &str = "---\nname: send-batch\ndescription: Sends a batch. Us
 /// With `--envelope helper` the contract, the examples and infer's draft are of that envelope: what the script prints, on
 /// each way out, is valid under all of them.
 fn helper_envelope() -> Check {
-    let tree = Tree::new(&[("send-batch/run.sh", BATCH), ("send-batch/SKILL.md", BATCH_SKILL)]);
+    let tree = Tree::of(&[("send-batch/run.sh", BATCH), ("send-batch/SKILL.md", BATCH_SKILL)]);
     let infer = |name: &str, flags: &[&str]| -> Result<String, Failed> {
         let mut args = vec!["infer", name, "-q"];
         args.extend(flags);
@@ -161,7 +143,7 @@ fn helper_envelope() -> Check {
         Ok(out)
     };
     let before = infer("send-batch/run.sh", &["--envelope", "helper"])?;
-    tree.run(&[".", "--document", "--envelope", "helper"])?;
+    tree.done(&[".", "--document", "--envelope", "helper"])?;
     // The migrated script tells by itself what it prints.
     let after = infer("send-batch/run.sh", &["--envelope", "skill-output"])?;
     let (mut planned, mut done): (Value, Value) =
@@ -221,7 +203,7 @@ fn helper_envelope() -> Check {
             ensure(code == 0 && quiet, format!("{contract}: {document}: {out}{err}"))?;
         }
     }
-    tree.run(&["--undo"])?;
+    tree.done(&["--undo"])?;
     ensure(tree.read("send-batch/SKILL.md") == BATCH_SKILL, "undo")
 }
 
@@ -229,8 +211,8 @@ fn helper_envelope() -> Check {
 fn json_among_text() -> Check {
     let script = "#!/bin/bash\necho \"Items: 3\"\necho '{\"a\": 1}'\n";
     let skill = "---\nname: a\ndescription: Does it. Use when asked.\n---\nText\n";
-    let tree = Tree::new(&[("a/run.sh", script), ("a/SKILL.md", skill)]);
-    tree.run(&[".", "--document"])?;
+    let tree = Tree::of(&[("a/run.sh", script), ("a/SKILL.md", skill)]);
+    tree.done(&[".", "--document"])?;
     let after = tree.read("a/SKILL.md");
     ensure(after.contains("    - name: success\n") && after.contains("Known names: items"), after)
 }
@@ -262,9 +244,9 @@ fn same_as_the_patch() -> Check {
         ("ü \"q\"/SKILL.md", open.as_str()),
         ("ü \"q\"/scripts/run.sh", SCRIPT),
     ];
-    let (written, patched) = (Tree::new(&files), Tree::new(&files));
-    written.run(&[".", "--document"])?;
-    let patch = patched.run(&[".", "--document", "--dry-run"])?;
+    let (written, patched) = (Tree::of(&files), Tree::of(&files));
+    written.done(&[".", "--document"])?;
+    let patch = patched.done(&[".", "--document", "--dry-run"])?;
     for (name, content) in files {
         ensure(patched.read(name) == content, "a dry run wrote")?;
     }
@@ -277,7 +259,7 @@ fn same_as_the_patch() -> Check {
         !written.read("b c/SKILL.md").replace("\r\n", "").contains('\n'),
         "line ends are mixed",
     )?;
-    written.run(&["--undo"])?;
+    written.done(&["--undo"])?;
     for (name, content) in files {
         ensure(written.read(name) == content, format!("undo of {name}"))?;
     }
@@ -291,7 +273,7 @@ fn what_is_there_stays() -> Check {
         .replace("Confidence: 0.9", "Confidence: high");
     let none = "# Count\n\n```\nSome other output\n```\n";
     let broken = "---\nname: a: b\n\t- x\n---\nText\n";
-    let tree = Tree::new(&[
+    let tree = Tree::of(&[
         ("a/SKILL.md", &own),
         ("a/run.sh", SCRIPT),
         ("b/SKILL.md", none),
@@ -301,7 +283,7 @@ fn what_is_there_stays() -> Check {
         ("d/SKILL.md", SKILL),
         ("d/run.sh", "#!/bin/bash\necho '{\"a\": 1}'\n"),
     ]);
-    let report = tree.run(&[".", "--document", "--format", "json"])?;
+    let report = tree.done(&[".", "--document", "--format", "json"])?;
     for (name, content) in [
         ("a/SKILL.md", own.as_str()),
         ("b/SKILL.md", none),
@@ -315,36 +297,36 @@ fn what_is_there_stays() -> Check {
 
 fn several_scripts() -> Check {
     let two = [("a/SKILL.md", SKILL), ("a/scripts/one.sh", SCRIPT), ("a/scripts/two.sh", SCRIPT)];
-    let tree = Tree::new(&two);
-    tree.run(&[".", "--document"])?;
+    let tree = Tree::of(&two);
+    tree.done(&[".", "--document"])?;
     let after = tree.read("a/SKILL.md");
     ensure(!after.contains("output_schema") && after.contains("```json"), after)?;
-    let tree = Tree::new(&[
+    let tree = Tree::of(&[
         ("a/SKILL.md", SKILL),
         ("a/scripts/run.sh", SCRIPT),
         ("a/scripts/two.sh", SCRIPT),
     ]);
-    tree.run(&[".", "--document"])?;
+    tree.done(&[".", "--document"])?;
     ensure(tree.read("a/SKILL.md").contains("output_schema"), "run.sh is the skill's one")
 }
 
 fn no_flag() -> Check {
     let tree = skill();
-    tree.run(&["."])?;
+    tree.done(&["."])?;
     ensure(tree.read("count-words/SKILL.md") == SKILL, "it was changed without being asked for")
 }
 
 /// A SKILL.md that reads the former text is rewritten and documented at once.
 fn with_readers() -> Check {
     let reads = format!("{SKILL}\n```bash\n./run.sh x | grep Confidence | cut -d: -f2\n```\n");
-    let tree = Tree::new(&[("a/SKILL.md", &reads), ("a/run.sh", SCRIPT)]);
-    let patch = tree.run(&[".", "--document", "--consumers", "rewrite", "--dry-run"])?;
-    let other = Tree::new(&[("a/SKILL.md", &reads), ("a/run.sh", SCRIPT)]);
+    let tree = Tree::of(&[("a/SKILL.md", &reads), ("a/run.sh", SCRIPT)]);
+    let patch = tree.done(&[".", "--document", "--consumers", "rewrite", "--dry-run"])?;
+    let other = Tree::of(&[("a/SKILL.md", &reads), ("a/run.sh", SCRIPT)]);
     apply(&other.path, &patch)?;
-    tree.run(&[".", "--document", "--consumers", "rewrite"])?;
+    tree.done(&[".", "--document", "--consumers", "rewrite"])?;
     let after = tree.read("a/SKILL.md");
     ensure(after == other.read("a/SKILL.md"), "the patch says something else")?;
     ensure(after.contains("output_schema") && !after.contains("| grep Confidence | cut"), after)?;
-    tree.run(&["--undo"])?;
+    tree.done(&["--undo"])?;
     ensure(tree.read("a/SKILL.md") == reads, "undo")
 }

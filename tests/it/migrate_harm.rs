@@ -10,7 +10,7 @@ use std::time::Instant;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{run_in, run_with, skillgen, text};
+use crate::support::{put, run_in, run_with, skillgen, text};
 
 type Check = Result<(), Failed>;
 type Named = (&'static str, fn() -> Check);
@@ -43,15 +43,9 @@ fn tree(count: usize) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().canonicalize().unwrap().join("tree");
     for n in 0..count {
-        put(&path, &format!("s{}/x{n}.sh", n % 3), SCRIPT.as_bytes());
+        put(&path, format!("s{}/x{n}.sh", n % 3), SCRIPT.as_bytes());
     }
     (folder, path)
-}
-
-fn put(root: &Path, name: &str, content: &[u8]) {
-    let path = root.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, content).unwrap();
 }
 
 fn migrate(root: &Path, args: &[&str]) -> (i32, String, String) {
@@ -421,7 +415,7 @@ fn verify_keeps_out() -> Check {
             "#!/bin/bash\nls > seen\n( {code} ) && exit {}\necho \"Items: 1\"\n",
             number + 10
         );
-        put(&path, &format!("try{number}.sh"), script.as_bytes());
+        put(&path, format!("try{number}.sh"), script.as_bytes());
     }
     // A limit that does not hold would be seen: here each of them is met by what it stops.
     put(&path, "good.sh", b"#!/bin/bash\n( true ) && exit 10\necho \"Items: 1\"\n");

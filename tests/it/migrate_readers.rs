@@ -6,7 +6,7 @@ use std::fs;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{run_in, text};
+use crate::support::{put, run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
@@ -188,9 +188,7 @@ fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
+        let path = put(folder.path(), name, text);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
     folder

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{run_in, skillgen, text};
+use crate::support::{put, run_in, skillgen, text};
 
 pub(crate) type Check = Result<(), Failed>;
 pub(crate) type Named = (&'static str, fn() -> Check);
@@ -54,10 +54,16 @@ impl Tree {
         Self { _folder: folder, path }
     }
 
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
+        let tree = Self::new();
+        for (name, content) in files {
+            put(&tree.path, name, content);
+        }
+        tree
+    }
+
     pub(crate) fn script(&self, name: &str, content: &str) -> PathBuf {
-        let path = self.path.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, content).unwrap();
+        let path = put(&self.path, name, content);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
     }

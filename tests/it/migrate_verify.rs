@@ -15,7 +15,7 @@ use libtest_mimic::Trial;
 use serde_json::Value;
 
 use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
-use crate::support::{skillgen, text};
+use crate::support::{put, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let all: [Named; 8] = [
@@ -182,9 +182,7 @@ fn patches() -> Check {
     for (from, path) in [(".", "."), ("i", "../i/../"), ("i", ".."), ("i", "/")] {
         let tree = Tree::new();
         for name in names {
-            let path = tree.path.join(OsStr::from_bytes(name));
-            fs::create_dir_all(path.parent().unwrap())?;
-            fs::write(&path, SCRIPT)?;
+            let path = put(&tree.path, OsStr::from_bytes(name), SCRIPT);
             fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
         }
         tree.committed();

@@ -45,6 +45,14 @@ pub(crate) fn run_in(folder: &Path, args: &[&str]) -> Output {
     run_with(command, b"")
 }
 
+/// Writes a file of a tree, and the folders that it stands in.
+pub(crate) fn put(root: &Path, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = root.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
 /// The output as text: (exit code, stdout, stderr).
 pub(crate) fn text(output: &Output) -> (i32, String, String) {
     (

@@ -62,8 +62,7 @@ impl Config {
 
     /// The folder that paths in the configuration begin at.
     pub(crate) fn folder(&self) -> PathBuf {
-        let parent = self.path.as_deref().and_then(Path::parent);
-        parent.filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
+        crate::paths::folder_of(self.path.as_deref().unwrap_or(Path::new(FILE))).to_owned()
     }
 }
 

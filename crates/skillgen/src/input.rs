@@ -40,7 +40,7 @@ pub(crate) fn contract(spec: &str) -> anyhow::Result<Contract> {
             return Ok(contract::source::package::read(spec, &FolderFiles::new(path)?)?);
         }
         let bytes = file(path, MAX_CONTRACT)?;
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = crate::paths::folder_of(path);
         return text_or_archive(spec, bytes, &FolderFiles::new(folder)?);
     }
     if let Some((revision, inside)) = git::split(spec) {

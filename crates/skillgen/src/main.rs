@@ -14,6 +14,7 @@ mod context;
 mod error;
 mod input;
 mod output;
+mod paths;
 mod render;
 mod walk;
 

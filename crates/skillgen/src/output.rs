@@ -9,7 +9,7 @@ use anyhow::Context as _;
 /// Replaces `path` with `bytes` in one step (a temporary file beside it, then a rename). The mode of
 /// the former file is kept.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = crate::paths::folder_of(path);
     let fail = || format!("{}: can't be written", path.display());
     fs::create_dir_all(folder).with_context(fail)?;
     let mut file =

@@ -53,9 +53,10 @@ const LEAD: [(&str, &[&str], usize); 30] = [
     ("caffeinate", &["-t", "-w"], 0),
 ];
 
-/// The word of a command that is run in the end, behind those that run another one.
+/// The word of a command that is run in the end, behind those that run another one, as `find -exec` does.
 pub(super) fn program(words: &[&str]) -> Option<usize> {
-    let mut at = 0;
+    let find = words.iter().rposition(|word| matches!(*word, "-exec" | "-execdir" | "-ok"));
+    let mut at = find.map_or(0, |at| at + 1);
     loop {
         let word = *words.get(at)?;
         let name = program_name(word);
@@ -229,11 +230,17 @@ fn reads_envelope(stage: &str) -> bool {
 
 /// Is stdout thrown away by a redirection behind the command?
 fn dropped(rest: &str) -> bool {
-    rest.match_indices('>').any(|(at, _)| {
+    let to =
+        |to: &str| to.trim_start_matches(['>', '|', '&']).trim_start().starts_with("/dev/null");
+    targets(rest).any(to)
+}
+
+/// What stands behind each redirection of stdout.
+fn targets(rest: &str) -> impl Iterator<Item = &str> {
+    rest.match_indices('>').filter_map(|(at, _)| {
         let other =
             rest[..at].ends_with(|c: char| matches!(c, '0' | '2'..='9' | '<' | '>' | '-' | '='));
-        let to = rest[at..].trim_start_matches(['>', '|', '&']).trim_start();
-        !other && to.starts_with("/dev/null")
+        (!other).then(|| rest[at..].trim_start_matches(['>', '|']))
     })
 }
 
@@ -330,8 +337,7 @@ pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
     if lead.iter().any(|w| far(w)) {
         return true;
     }
-    let from = lead.iter().rposition(|w| matches!(*w, "-exec" | "-execdir" | "-ok"));
-    let mut all = lead[from.map_or(0, |i| i + 1)..].to_vec();
+    let mut all = lead.to_vec();
     all.push("the script");
     program(&all) == Some(all.len() - 1)
 }
@@ -425,13 +431,10 @@ pub(super) fn statement_end(text: &str, from: usize) -> usize {
 
 /// The file that a command's stdout is written to.
 fn file(rest: &str) -> Option<&str> {
-    rest.match_indices('>').find_map(|(at, _)| {
-        let other =
-            rest[..at].ends_with(|c: char| matches!(c, '0' | '2'..='9' | '<' | '>' | '-' | '='));
-        let to = rest[at..].trim_start_matches(['>', '|']).trim_start();
+    targets(rest).map(str::trim_start).find_map(|to| {
         let to =
             &to[..to.find(|c: char| c.is_whitespace() || ";)&|".contains(c)).unwrap_or(to.len())];
-        let kept = !(other || to.is_empty() || to.starts_with(['&', '(']) || to.contains("/dev/"));
+        let kept = !(to.is_empty() || to.starts_with(['&', '(']) || to.contains("/dev/"));
         kept.then_some(to)
     })
 }

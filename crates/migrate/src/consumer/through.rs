@@ -105,13 +105,11 @@ pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
     let mut found = Vec::new();
     for (index, call) in known.script.calls.iter().enumerate() {
         let own = known.program(index).filter(|word| {
-            let held = variable(word).is_some_and(|v| variables.contains_key(v));
-            // A name that stands where it is captured has been found by the text.
-            match held || named(word, name) {
-                true if held => known.captured(text, index).is_some(),
-                true => known.captured(text, index) == Some(By::Function),
-                false => false,
+            if variable(word).is_some_and(|v| variables.contains_key(v)) {
+                return known.captured(text, index).is_some();
             }
+            // A name that stands where it is captured has been found by the text.
+            named(word, name) && known.captured(text, index) == Some(By::Function)
         });
         // A function that gets the script runs it, and its caller or itself takes the text.
         let takes = known.takers.contains(call.name.as_str())
@@ -276,9 +274,7 @@ fn variable(word: &str) -> Option<&str> {
 /// Which word is the program that a call runs, behind those that run another one.
 fn program(call: &Call<'_>) -> Option<usize> {
     let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
-    let from = words.iter().rposition(|w| matches!(*w, "-exec" | "-execdir" | "-ok"));
-    let from = from.map_or(0, |i| i + 1);
-    super::shell::program(&words[from..]).map(|at| from + at)
+    super::shell::program(&words)
 }
 
 /// Is what is piped only shown?

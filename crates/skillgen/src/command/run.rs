@@ -82,7 +82,7 @@ fn open(args: &Args) -> anyhow::Result<Skill> {
     let meta =
         std::fs::metadata(given).with_context(|| format!("{}: can't be read", given.display()))?;
     let markdown = given.extension().is_some_and(|e| e.eq_ignore_ascii_case("md"));
-    let parent = given.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = crate::paths::folder_of(given);
     let (folder, named) = if meta.is_dir() {
         (given, None)
     } else if markdown {

@@ -74,7 +74,7 @@ fn skills(paths: &[String]) -> anyhow::Result<Vec<PathBuf>> {
 
 /// The keys, and what they were drafted from.
 fn keys(skill: &Path) -> (String, String) {
-    let folder = skill.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = crate::paths::folder_of(skill);
     let script = find_script(folder).ok();
     let draft = script.as_deref().and_then(|script| {
         let bytes = input::file(script, crate::command::infer::LARGEST).ok()?;

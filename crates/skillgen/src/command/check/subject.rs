@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::{archive, folder};
 use crate::input::{self, FolderFiles};
+use crate::paths;
 
 const SKILL: &str = "SKILL.md";
 
@@ -32,7 +33,7 @@ pub(super) fn check(given: &str, profiles: &Profiles) -> anyhow::Result<Report> 
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if is_skill_file(&name) {
         // Read like one in a tree: its folder says what its name must be.
-        let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let parent = paths::folder_of(path);
         let shown = path.parent().map(shown).unwrap_or_default();
         if !meta.is_file() {
             bail!("{given}: is no regular file");
@@ -40,7 +41,7 @@ pub(super) fn check(given: &str, profiles: &Profiles) -> anyhow::Result<Report> 
         return Ok(one_skill(parent, shown, &name, profiles));
     }
     let bytes = input::file(path, LARGEST_ARCHIVE)?;
-    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = paths::folder_of(path);
     file(given, parent, bytes, profiles)
 }
 
@@ -254,7 +255,7 @@ fn walk(root: &Path) -> anyhow::Result<Finds> {
 
 /// Checks the skill or package in a folder; says which of the two it was.
 fn skill_folder(root: &Path, tree: &Path, named: bool, profiles: &Profiles) -> (bool, Report) {
-    let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let real = paths::whole(root);
     if named || is_package(root) {
         let content = folder::Folder::new(root);
         let kinds = folder::kinds(root, &real);
@@ -279,7 +280,7 @@ fn is_package(root: &Path) -> bool {
 fn one_skill(root: &Path, shown: String, file: &str, profiles: &Profiles) -> Report {
     let content = Renamed { folder: folder::Folder::new(root), file };
     let kinds = BTreeMap::from([(SKILL.to_owned(), Kind::File)]);
-    let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let real = paths::whole(root);
     let entries = Entries { shown, name: name(&real), kinds, content: &content };
     let mut report = lint::check_skill(&entries, profiles);
     if file != SKILL {

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::language::Language;
 use super::work::FilePlan;
 use super::{gate, state};
+use crate::paths::whole;
 use crate::walk;
 
 /// Files above this size are no scripts that a person wrote.
@@ -111,10 +112,6 @@ impl Search<'_> {
         self.read.insert(path.to_owned(), file.clone());
         file
     }
-}
-
-fn whole(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// The name of a sourced file in a report: from the script's own folder or one above it.

@@ -9,6 +9,7 @@ use migrate::{ConsumerLanguage, Names, Reader, Use};
 use rayon::prelude::*;
 
 use super::scan::Candidate;
+use crate::paths;
 use crate::walk::{self, Skipped};
 
 /// Files above this size are no readers that a person wrote.
@@ -210,11 +211,7 @@ fn meant(candidates: &[Candidate], all: &[usize], reader: &Path, tail: &str) -> 
     if all.len() < 2 {
         return all.to_vec();
     }
-    let near = reader
-        .ancestors()
-        .skip(1)
-        .find_map(|folder| all.iter().copied().find(|i| candidates[*i].path == folder.join(tail)));
-    match near {
+    match paths::nearest(reader, tail, all, |i| candidates[i].path.as_path()) {
         Some(index) => vec![index],
         None if tail.contains('/') => {
             all.iter().copied().filter(|i| candidates[*i].path.ends_with(tail)).collect()
@@ -266,15 +263,13 @@ pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<(Readable, Vec<Skipp
         let tree = if root.is_dir() {
             root.clone()
         } else {
-            let parent =
-                root.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let parent = paths::folder_of(root);
             super::state::top(parent).unwrap_or_else(|| parent.to_owned())
         };
         let (found, closed) = walk::readable(&tree, |p| language(p).is_some())?;
         skipped.extend(closed);
         for file in found {
-            let shown = file.path.to_string_lossy();
-            let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
+            let shown = paths::shown(&file.path);
             files.push((file.path, shown));
         }
     }

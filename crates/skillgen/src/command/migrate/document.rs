@@ -12,6 +12,7 @@ use super::language::Language;
 use super::work::{FilePlan, Plan};
 use super::{Args, Envelope};
 use crate::command::frontmatter::{self, Left};
+use crate::paths;
 
 /// What a SKILL.md's contract may be taken from, best first.
 const MAIN: [&str; 3] = ["execute.sh", "run.sh", "main.sh"];
@@ -30,18 +31,14 @@ pub(super) fn add(plan: &mut Plan, args: &Args) {
     }
     let mut documents = Vec::new();
     for (path, scripts) in &skills {
-        let known = plan.readers.iter().find(|f| same(&f.path, path));
+        let known = plan.readers.iter().find(|f| paths::same(&f.path, path));
         documents.extend(document(path, scripts, known, args));
     }
     for document in documents {
-        plan.readers.retain(|f| !same(&f.path, &document.path));
+        plan.readers.retain(|f| !paths::same(&f.path, &document.path));
         plan.readers.push(document);
     }
     plan.readers.sort_by(|a, b| a.shown.cmp(&b.shown));
-}
-
-fn same(a: &Path, b: &Path) -> bool {
-    a == b || std::fs::canonicalize(a).ok() == std::fs::canonicalize(b).ok()
 }
 
 /// The SKILL.md of the skill that a script belongs to: in its folder or the one above.

@@ -11,6 +11,7 @@ use migrate::Outcome;
 
 use super::state;
 use super::work::{FilePlan, Plan};
+use crate::paths;
 
 /// How to go on all the same.
 const ANYWAY: &str = "or use --allow-dirty";
@@ -53,7 +54,7 @@ fn change(folder: &Path, names: &[&OsStr]) -> Result<Option<String>, String> {
 /// Refuses a tree with uncommitted changes, or none at all. A link is followed: its target is what is written.
 pub(super) fn clean(roots: &[PathBuf]) -> anyhow::Result<()> {
     for root in roots {
-        let target = std::fs::canonicalize(root).unwrap_or_else(|_| root.clone());
+        let target = paths::whole(root);
         let (folder, name) = if target.is_dir() {
             (target.as_path(), OsStr::new("."))
         } else {
@@ -80,7 +81,7 @@ pub(super) fn committed(plan: &Plan) -> anyhow::Result<()> {
         if file.outcome != Outcome::Migrated {
             continue;
         }
-        let whole = std::fs::canonicalize(&file.path).unwrap_or_else(|_| file.path.clone());
+        let whole = paths::whole(&file.path);
         let folder = whole.parent().unwrap_or(Path::new("/")).to_owned();
         let top = tops.entry(folder.clone()).or_insert_with(|| state::top(&folder)).clone();
         let Some(top) = top else {

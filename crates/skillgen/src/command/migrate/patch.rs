@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use super::state;
+use crate::paths;
 
 /// The names of files in one patch: from here, if all stand below; else from the top of their git tree.
 pub(super) fn names<'p>(paths: impl Iterator<Item = &'p Path>) -> Vec<Vec<u8>> {
@@ -18,7 +19,7 @@ pub(super) fn names<'p>(paths: impl Iterator<Item = &'p Path>) -> Vec<Vec<u8>> {
     }
     let mut folders: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     let mut whole = |path: &Path| {
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = paths::folder_of(path);
         let known = folders.entry(folder.to_owned());
         let folder = known.or_insert_with(|| state::absolute(folder));
         path.file_name().map_or_else(|| folder.clone(), |name| folder.join(name))

@@ -9,6 +9,8 @@ use anyhow::{Context as _, bail};
 use rustix::fs::XattrFlags;
 use tempfile::NamedTempFile;
 
+use crate::paths;
+
 /// A new text that waits beside its file, whole, with mode, owner and times.
 pub(super) struct Staged {
     file: NamedTempFile,
@@ -37,7 +39,7 @@ pub(super) fn stage(
     if let Some(why) = obstacle(&meta) {
         bail!("{}: {why}", path.display());
     }
-    let parent = folder_of(path);
+    let parent = paths::folder_of(path);
     let same =
         fs::metadata(scratch).map(|m| m.dev()).ok() == fs::metadata(parent).map(|m| m.dev()).ok();
     let folder = if same { scratch } else { parent };
@@ -100,14 +102,10 @@ impl Staged {
         }
         // Another mount of the same device looks the same until it is tried.
         let bytes = fs::read(refused.file.path()).with_context(fail)?;
-        let beside = temporary(folder_of(&path), &path, &bytes, &meta);
+        let beside = temporary(paths::folder_of(&path), &path, &bytes, &meta);
         beside.with_context(fail)?.persist(&path).map_err(|e| e.error).with_context(fail)?;
         Ok(())
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Makes all that was written on the file system of `folder` last. A file system that can't is no reason to stop.

@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 use rayon::prelude::*;
 
 use super::language::{Language, language, plausible};
+use crate::paths;
 use crate::walk::{self, Skipped};
 
 /// Files above this size are no scripts that a person wrote.
@@ -38,14 +39,14 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, V
             fs::metadata(root).with_context(|| format!("{}: can't be read", root.display()))?;
         if meta.is_file() {
             let target = inside(root)?;
-            if seen.insert(fs::canonicalize(&target).unwrap_or_else(|_| target.clone())) {
+            if seen.insert(paths::whole(&target)) {
                 let bytes = fs::read(&target)
                     .with_context(|| format!("{}: can't be read", root.display()))?;
                 let language = language(root, &bytes).unwrap_or(Language::Shell);
-                found.push(Candidate { shown: shown(root), path: target, bytes, language });
+                found.push(Candidate { shown: paths::shown(root), path: target, bytes, language });
             }
         } else if meta.is_dir() {
-            let whole = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
+            let whole = paths::whole(root);
             let (files, closed) = walk::readable(root, plausible)?;
             skipped.extend(closed);
             // Below the root no link is followed, so each file has one whole name.
@@ -56,7 +57,12 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, V
                     return obstacle(file.path).map(Err);
                 };
                 let language = language(&file.path, &bytes)?;
-                Some(Ok(Candidate { shown: shown(&file.path), path: file.path, bytes, language }))
+                Some(Ok(Candidate {
+                    shown: paths::shown(&file.path),
+                    path: file.path,
+                    bytes,
+                    language,
+                }))
             };
             let all: Vec<Result<Candidate, Skipped>> =
                 new.into_par_iter().filter_map(read).collect();
@@ -108,7 +114,7 @@ fn inside(path: &Path) -> anyhow::Result<PathBuf> {
     if !fs::symlink_metadata(path)?.is_symlink() {
         return Ok(path.to_owned());
     }
-    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = paths::folder_of(path);
     let home =
         super::state::top(parent).unwrap_or_else(|| fs::canonicalize(parent).unwrap_or_default());
     let target =
@@ -123,18 +129,13 @@ fn inside(path: &Path) -> anyhow::Result<PathBuf> {
     Ok(target)
 }
 
-fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    text.strip_prefix("./").unwrap_or(&text).to_owned()
-}
-
 /// Which script sources which: by the last part of the sourced word, compared from the end of the path.
 pub(super) fn sourced(
-    paths: &[&Path],
+    scripts: &[&Path],
     sources: &[Vec<(usize, String)>],
 ) -> BTreeSet<(usize, usize)> {
     let mut names: BTreeMap<&OsStr, Vec<usize>> = BTreeMap::new();
-    for (index, path) in paths.iter().enumerate() {
+    for (index, path) in scripts.iter().enumerate() {
         names.entry(path.file_name().unwrap_or_default()).or_default().push(index);
     }
     let mut out = BTreeSet::new();
@@ -143,13 +144,9 @@ pub(super) fn sourced(
             let name = Path::new(tail).file_name().unwrap_or_default();
             let same = names.get(name).map(Vec::as_slice).unwrap_or_default().iter().copied();
             let all: Vec<usize> =
-                same.filter(|i| *i != from && paths[*i].ends_with(tail)).collect();
+                same.filter(|i| *i != from && scripts[*i].ends_with(tail)).collect();
             // From the reader's folder upwards: a tree holds many files of the same name.
-            let near = paths[from]
-                .ancestors()
-                .skip(1)
-                .find_map(|folder| all.iter().copied().find(|i| paths[*i] == folder.join(tail)));
-            match near {
+            match paths::nearest(scripts[from], tail, &all, |i| scripts[i]) {
                 Some(index) => {
                     out.insert((from, index));
                 }

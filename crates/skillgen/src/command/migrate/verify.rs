@@ -6,15 +6,16 @@
 mod input;
 mod sandbox;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use migrate::Outcome;
 use serde_json::Value;
 
 use super::work::{FilePlan, Plan};
+use crate::paths;
 use input::Input;
 use sandbox::Run;
+
 pub(crate) use sandbox::{Sandbox, available};
 
 /// What the runs of a file showed.
@@ -54,7 +55,7 @@ impl Verified {
 /// Runs what may be run. A file that differs is not migrated.
 pub(super) fn all(plan: &mut Plan, named: &[PathBuf]) -> anyhow::Result<()> {
     for file in plan.files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
-        let asked = named.iter().any(|n| n.is_file() && same(n, &file.path));
+        let asked = named.iter().any(|n| n.is_file() && paths::same(n, &file.path));
         let inputs = input::of(&file.path)?;
         let harmful = migrate::harmful(&file.before);
         if let Some((line, what)) = harmful.filter(|_| !asked && inputs.is_empty()) {
@@ -77,10 +78,6 @@ pub(super) fn all(plan: &mut Plan, named: &[PathBuf]) -> anyhow::Result<()> {
         file.verified = Some(verified);
     }
     Ok(())
-}
-
-fn same(a: &Path, b: &Path) -> bool {
-    fs::canonicalize(a).ok() == fs::canonicalize(b).ok()
 }
 
 fn pair(file: &FilePlan, input: &Input, verified: &mut Verified) -> anyhow::Result<()> {

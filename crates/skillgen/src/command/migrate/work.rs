@@ -12,6 +12,7 @@ use super::language::Language;
 use super::scan::{self, Candidate};
 use super::{Args, Helper, beside, block, gate, guard, journal, replace, state};
 use crate::context::Ctx;
+use crate::paths;
 use crate::walk::Skipped;
 
 /// Stack of a worker: the parser recurses.
@@ -162,8 +163,8 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
             .unzip()
     });
     // Who is sourced is known when all are read; those few are planned again.
-    let paths: Vec<&Path> = files.iter().map(|f| f.path.as_path()).collect();
-    let pairs = scan::sourced(&paths, &sources);
+    let scripts: Vec<&Path> = files.iter().map(|f| f.path.as_path()).collect();
+    let pairs = scan::sourced(&scripts, &sources);
     let mut sourced: BTreeSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
     sourced.extend(pool.install(|| beside::from_outside(&files, roots))?);
     pool.install(|| {
@@ -256,19 +257,15 @@ fn file(candidate: Candidate, options: &Options) -> (FilePlan, beside::Words) {
 
 /// The way from a script's folder to the helper file at the root.
 fn helper_path(script: &Path, home: &Path) -> Option<String> {
-    let folder = std::fs::canonicalize(
-        script.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")),
-    )
-    .ok()?;
+    let folder = std::fs::canonicalize(paths::folder_of(script)).ok()?;
     let up = folder.strip_prefix(home).ok()?.components().count();
     Some(format!("{}skill-envelope.bash", "../".repeat(up)))
 }
 
 /// The named path that a file was found below: there the journal stands, where `--undo` looks for it.
 fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
-    let whole = |p: &Path| std::fs::canonicalize(p).unwrap_or_else(|_| p.to_owned());
-    let file_whole = whole(file);
-    roots.iter().find(|r| file_whole.starts_with(whole(r))).map_or(file, PathBuf::as_path)
+    let whole = paths::whole(file);
+    roots.iter().find(|r| whole.starts_with(paths::whole(r))).map_or(file, PathBuf::as_path)
 }
 
 /// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and refused.
