@@ -18,7 +18,7 @@ use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict, out_of_reach};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
-use crate::walk::{Context, REWRITE, Walk, is_equivalent, rewrite};
+use crate::walk::{Aim, Context, REWRITE, Walk, is_equivalent, rewrite};
 
 /// What a question about one edit may take at first.
 const MOMENT: Duration = Duration::from_millis(2);
@@ -97,7 +97,7 @@ fn compared(
     let until = begin + options.deadline * 3 / 2;
     let mut context = Context::new(&pair, options, share(until, 0.3));
     context.scoped |= explosive.is_some();
-    let mut walk = Walk::new(&context, false);
+    let mut walk = Walk::new(&context, Aim::Explain);
     walk.pair(&[old.root()], &[new.root()], &Place::default());
     walk.mark();
     let mut edits = walk.edits;

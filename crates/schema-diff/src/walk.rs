@@ -3,9 +3,11 @@
 
 mod annotation;
 mod array;
+mod assign;
 mod compose;
 mod number;
 mod object;
+mod partner;
 mod rename;
 mod scalar;
 mod values;
@@ -50,6 +52,8 @@ pub(crate) struct Context<'a> {
     /// The pairs that were asked about, in that order.
     asked: RefCell<Vec<Places>>,
     names: RefCell<BTreeMap<(String, String), f64>>,
+    /// Edits between two places, where they were counted.
+    counts: RefCell<BTreeMap<Places, usize>>,
     pairs: RefCell<usize>,
     /// Set when a limit cut the walk short.
     pub(crate) cut: RefCell<bool>,
@@ -79,6 +83,7 @@ impl<'a> Context<'a> {
             same: RefCell::default(),
             asked: RefCell::default(),
             names: RefCell::default(),
+            counts: RefCell::default(),
             pairs: RefCell::default(),
             cut: RefCell::default(),
         }
@@ -94,7 +99,7 @@ impl<'a> Context<'a> {
         let before = self.asked.borrow().len();
         self.asked.borrow_mut().push(pair.clone());
         self.same.borrow_mut().insert(pair.clone(), true);
-        let mut walk = Walk::new(self, true);
+        let mut walk = Walk::new(self, Aim::Compare);
         walk.pair(old, new, &Place::default());
         let same = walk.edits.is_empty();
         if !same {
@@ -132,6 +137,15 @@ impl<'a> Context<'a> {
         self.pair.relate(*old, *new, left / 4)
     }
 
+    /// Whether it is proved that no value satisfies both.
+    pub(crate) fn is_disjoint(&self, old: NodeId, new: NodeId) -> bool {
+        if self.scoped {
+            return false;
+        }
+        let left = self.until.checked_duration_since(Instant::now());
+        left.is_some_and(|left| self.pair.is_disjoint(old, new, left / 4))
+    }
+
     /// Whether no value satisfies all of `these`, which belong to one side, and fails each of the others,
     /// which are conjunctions of the other side. "No" says nothing.
     pub(crate) fn is_covered(&self, side: Side, these: &[NodeId], others: &[&[NodeId]]) -> bool {
@@ -160,6 +174,20 @@ pub(crate) fn is_equivalent(relation: &Relation) -> bool {
     relation.backward == Verdict::Holds && relation.forward == Verdict::Holds
 }
 
+/// What a walk is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Aim {
+    /// To list every edit, with values that may show it.
+    Explain,
+    /// Only whether there is any difference matters, and annotations don't.
+    Compare,
+    /// Only the number of edits matters, over so many more places.
+    Count {
+        /// Places that may still be compared.
+        left: usize,
+    },
+}
+
 /// One walk.
 pub(crate) struct Walk<'a> {
     pub(crate) context: &'a Context<'a>,
@@ -168,8 +196,7 @@ pub(crate) struct Walk<'a> {
     visits: Vec<Visit>,
     seen: BTreeMap<Places, usize>,
     at: usize,
-    /// Only whether there is any difference matters, and annotations don't.
-    dry: bool,
+    aim: Aim,
     fragile: bool,
 }
 
@@ -192,37 +219,52 @@ pub(crate) struct Both<'v> {
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(context: &'a Context<'a>, dry: bool) -> Self {
+    pub(crate) fn new(context: &'a Context<'a>, aim: Aim) -> Self {
         Walk {
             context,
             edits: Vec::new(),
             visits: Vec::new(),
             seen: BTreeMap::new(),
             at: 0,
-            dry,
+            aim,
             fragile: false,
+        }
+    }
+
+    /// Whether somebody reads the edits.
+    fn explains(&self) -> bool {
+        self.aim == Aim::Explain
+    }
+
+    /// Whether nothing more has to be found out.
+    fn is_settled(&self) -> bool {
+        match self.aim {
+            Aim::Explain => false,
+            Aim::Compare => !self.edits.is_empty(),
+            Aim::Count { left } => left == 0,
         }
     }
 
     /// Values worth trying; nobody tries any where only a difference matters.
     fn samples(&self, schema: &Schema, nodes: &[NodeId]) -> Vec<Value> {
-        if self.dry { Vec::new() } else { crate::sample::samples(schema, nodes) }
+        if self.explains() { crate::sample::samples(schema, nodes) } else { Vec::new() }
     }
 
     fn samples_of(&self, schema: &Schema, view: &View) -> Vec<Value> {
-        if self.dry { Vec::new() } else { crate::sample::samples_of(schema, view) }
+        if self.explains() { crate::sample::samples_of(schema, view) } else { Vec::new() }
     }
 
     /// Where only a difference matters, it is there, and nothing has to be said of it.
     fn differs(&mut self) -> bool {
-        if self.dry {
+        let is_enough = self.aim == Aim::Compare;
+        if is_enough {
             self.edits.push(Edit::new("unrecognised-change", &Place::default(), ""));
         }
-        self.dry
+        is_enough
     }
 
     pub(crate) fn push(&mut self, mut edit: Edit) {
-        if self.dry && edit.is_silent() {
+        if !self.explains() && edit.is_silent() {
             return;
         }
         edit.fragile |= self.fragile;
@@ -236,7 +278,7 @@ impl<'a> Walk<'a> {
 
     /// Compares the conjunctions of `old` and of `new`, which speak of the same value.
     pub(crate) fn pair(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
-        if self.dry && (!self.edits.is_empty() || self.context.is_equal(old, new)) {
+        if self.is_settled() || (!self.explains() && self.context.is_equal(old, new)) {
             return;
         }
         let pair = (old.to_vec(), new.to_vec());
@@ -252,7 +294,11 @@ impl<'a> Walk<'a> {
     }
 
     fn compared(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
-        *self.context.pairs.borrow_mut() += 1;
+        if let Aim::Count { left } = &mut self.aim {
+            *left -= 1;
+        } else {
+            *self.context.pairs.borrow_mut() += 1;
+        }
         let late = Instant::now() > self.context.until + self.context.options.deadline / 2;
         if place.steps().len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS || late {
             *self.context.cut.borrow_mut() = true;
@@ -262,7 +308,7 @@ impl<'a> Walk<'a> {
         if a.opaque || b.opaque {
             *self.context.cut.borrow_mut() = true;
         }
-        if !self.dry {
+        if self.explains() {
             self.annotations(&a, &b, place);
         }
         match (&a.never, &b.never) {
@@ -276,7 +322,7 @@ impl<'a> Walk<'a> {
             return;
         }
         for compare in [Self::scalars, Self::arrays, Self::objects, Self::compositions] {
-            if self.dry && !self.edits.is_empty() {
+            if self.is_settled() {
                 return;
             }
             compare(self, &both);
@@ -290,7 +336,7 @@ impl<'a> Walk<'a> {
         let (before, visits) = (self.edits.len(), self.visits.len());
         self.pair(old, new, &place);
         let audible = self.edits[before..].iter().filter(|e| !e.is_silent() && !e.declared).count();
-        if self.dry || audible == 0 {
+        if !self.explains() || audible == 0 {
             return;
         }
         let Some(relation) = self.context.relate(old, new) else { return };

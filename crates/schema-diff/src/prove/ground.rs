@@ -66,6 +66,15 @@ impl<'v> Pair<'v> {
         })
     }
 
+    /// Whether it is proved that no value satisfies both parts.
+    pub(crate) fn is_disjoint(&self, old: NodeId, new: NodeId, time: Duration) -> bool {
+        let answer = self.with(&Budget::new(time), |solver, ground| {
+            let (a, b) = (ground.old.places.get(&old)?, ground.new.places.get(&new)?);
+            Some(solver.solve(&Goal::from([(*a, true), (*b, true)])))
+        });
+        matches!(answer.flatten(), Some(Answer::None))
+    }
+
     /// Whether it is proved that no value satisfies all of `these` and fails each of the `others`, which are
     /// conjunctions of the other side.
     pub(crate) fn is_covered(

@@ -121,7 +121,7 @@ impl Walk<'_> {
         let (a, b) = (self.rest_of(old, true), self.rest_of(new, false));
         let mut excluded =
             (a == Rest::Closed || b == Rest::Open, b == Rest::Closed || a == Rest::Open);
-        if self.dry || a != Rest::Shaped || b != Rest::Shaped {
+        if !self.explains() || a != Rest::Shaped || b != Rest::Shaped {
             return (Vec::new(), excluded);
         }
         let mut witnesses = Vec::new();

@@ -4,6 +4,8 @@
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
+use super::assign::Costs;
+use super::partner::{Partners, Tags, name, title};
 use super::{Both, Walk, source};
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
@@ -38,7 +40,7 @@ impl Walk<'_> {
         let word = |view: &View| if view.any_of.is_empty() { "oneOf" } else { "anyOf" };
         let (from, to) = (word(both.old), word(both.new));
         let message = format!(
-            "the alternatives of {} were put together by `{from}`, are by `{to}` now",
+            "the alternatives of {} are combined by `{to}`, were combined by `{from}`",
             both.place
         );
         let group = |view: &View| view.any_of.iter().chain(&view.one_of).next().cloned();
@@ -77,18 +79,21 @@ impl Walk<'_> {
         } else {
             ["any-of-added", "any-of-removed"]
         };
-        for index in 0..old.len().max(new.len()) {
-            let (rule, schema, group, verb) = match (old.get(index), new.get(index)) {
+        for pair in self.group_partners(old, new) {
+            let (rule, schema, group, verb) = match pair {
                 (Some(a), Some(b)) => {
                     self.branches(both, a, b, exactly);
                     continue;
                 }
                 (None, Some(group)) => {
-                    (added, self.context.new, group, "must be one of several shapes now")
+                    (added, self.context.new, group, "must now be one of several alternatives")
                 }
-                (Some(group), None) => {
-                    (removed, self.context.old, group, "may have other shapes now")
-                }
+                (Some(group), None) => (
+                    removed,
+                    self.context.old,
+                    group,
+                    "no longer has to be one of several alternatives",
+                ),
                 (None, None) => continue,
             };
             if self.differs() {
@@ -127,7 +132,7 @@ impl Walk<'_> {
     }
 
     fn branches(&mut self, both: &Both<'_>, old: &Group, new: &Group, exactly: bool) {
-        let (pairs, removed, added) = self.pair_up(&old.1, &new.1);
+        let Partners { pairs, removed, added } = self.partners(&old.1, &new.1);
         for (a, b) in pairs {
             self.child(&[a], &[b], both.place, Step::Branch(Some(a), Some(b)));
         }
@@ -141,8 +146,13 @@ impl Walk<'_> {
         }
         // Only where one branch has to hold alone does it matter which values fit two of them.
         let overlaps = if exactly { self.overlaps(both) } else { Vec::new() };
+        let tags = Tags::of(self.context, &old.1, &new.1);
+        let label = |schema: &Schema, group: &Group, branch, is_old| {
+            label(schema, group, branch, tags.tag(branch, is_old))
+        };
         for branch in removed {
-            let message = format!("one of the shapes of {} is gone", both.place);
+            let what = label(self.context.old, old, branch, true);
+            let message = format!("{} no longer has the alternative {what}", both.place);
             let edit = Edit::new(less, both.place, message)
                 .hints(self.branch_hints(both, branch, true))
                 .hints(overlaps.clone());
@@ -154,7 +164,8 @@ impl Walk<'_> {
             self.push(edit);
         }
         for branch in added {
-            let message = format!("{} may have a further shape", both.place);
+            let what = label(self.context.new, new, branch, false);
+            let message = format!("{} has the new alternative {what}", both.place);
             let edit = Edit::new(more, both.place, message)
                 .hints(self.branch_hints(both, branch, false))
                 .hints(overlaps.clone());
@@ -185,51 +196,6 @@ impl Walk<'_> {
         hints
     }
 
-    /// Pairs branches: the same first, then those of one discriminator, then of one set of types; what
-    /// is left in equal numbers is paired in order.
-    fn pair_up(
-        &self,
-        old: &[NodeId],
-        new: &[NodeId],
-    ) -> (Vec<(NodeId, NodeId)>, Vec<NodeId>, Vec<NodeId>) {
-        let (mut left, mut right) = (old.to_vec(), new.to_vec());
-        let mut pairs = Vec::new();
-        let mut by = |likes: &dyn Fn(NodeId, NodeId) -> bool| {
-            left.retain(|a| match right.iter().position(|b| likes(*a, *b)) {
-                Some(at) => {
-                    pairs.push((*a, right.remove(at)));
-                    false
-                }
-                None => true,
-            });
-        };
-        by(&|a, b| self.context.same(&[a], &[b]));
-        let tag = |schema: &Schema, id| discriminator(schema, id);
-        by(&|a, b| {
-            let tag_of_old = tag(self.context.old, a);
-            tag_of_old.is_some() && tag_of_old == tag(self.context.new, b)
-        });
-        let target = |schema: &Schema, id: NodeId| {
-            let k = schema.node(id).keywords()?;
-            Some(k.reference.as_ref()?.text.rsplit('/').next()?.to_owned())
-        };
-        by(&|a, b| {
-            let named = target(self.context.old, a);
-            named.is_some() && named == target(self.context.new, b)
-        });
-        let types = |schema: &Schema, id| View::of(schema, &[id]).types.as_ref().map(|t| t.value);
-        let tagged =
-            |a, b| tag(self.context.old, a).is_some() && tag(self.context.new, b).is_some();
-        by(&|a, b| {
-            let kinds = types(self.context.old, a);
-            !tagged(a, b) && kinds.is_some() && kinds == types(self.context.new, b)
-        });
-        if left.len() == right.len() && left.len() == 1 && !tagged(left[0], right[0]) {
-            pairs.extend(left.drain(..).zip(right.drain(..)));
-        }
-        (pairs, left, right)
-    }
-
     fn prohibitions(&mut self, both: &Both<'_>) {
         let (old, new) = (&both.old.not, &both.new.not);
         let gone: Vec<_> = old
@@ -243,9 +209,9 @@ impl Walk<'_> {
         for index in 0..gone.len().max(come.len()) {
             let (a, b) = (gone.get(index).map(|g| g.1), come.get(index).map(|c| c.1));
             let (rule, verb) = match (a, b) {
-                (Some(_), Some(_)) => ("not-changed", "something else is forbidden in"),
-                (Some(_), None) => ("not-removed", "a shape is no longer forbidden in"),
-                _ => ("not-added", "a shape is forbidden in"),
+                (Some(_), Some(_)) => ("not-changed", "`not` changed in"),
+                (Some(_), None) => ("not-removed", "`not` was removed from"),
+                _ => ("not-added", "`not` was added to"),
             };
             let mut hints = Vec::new();
             for (id, schema, view) in
@@ -265,44 +231,79 @@ impl Walk<'_> {
     }
 
     fn conditions(&mut self, both: &Both<'_>) {
-        let (old, new) = (&both.old.conditions, &both.new.conditions);
-        for index in 0..old.len().max(new.len()) {
-            let (rule, verb) = match (old.get(index), new.get(index)) {
+        for (old, new) in self.condition_partners(&both.old.conditions, &both.new.conditions) {
+            let (rule, verb) = match (old, new) {
                 (Some(a), Some(b)) => {
-                    self.condition(both, *a, *b);
+                    self.condition(both, a, b);
                     continue;
                 }
-                (Some(_), None) => ("conditional-removed", "a condition is gone from"),
+                (Some(_), None) => ("conditional-removed", "a condition was removed from"),
                 _ => ("conditional-added", "a condition was added to"),
             };
             let message = format!("{verb} {}", both.place);
             let hints = self.condition_hints(both);
-            self.part(
-                both,
-                rule,
-                message,
-                hints,
-                (old.get(index).copied(), new.get(index).copied()),
-            );
+            self.part(both, rule, message, hints, (old, new));
         }
     }
 
     fn condition(&mut self, both: &Both<'_>, a: NodeId, b: NodeId) {
-        let parts = |schema: &Schema, id| {
-            let k = schema.node(id).keywords();
-            let list = |n: Option<NodeId>| n.into_iter().collect::<Vec<_>>();
-            k.map_or_else(Default::default, |k| [list(k.if_), list(k.then_), list(k.else_)])
-        };
-        let (old, new) = (parts(self.context.old, a), parts(self.context.new, b));
+        let (old, new) =
+            (condition_parts(self.context.old, a), condition_parts(self.context.new, b));
         let same = |i: usize| self.context.same(&old[i], &new[i]);
         if same(0) && same(1) && same(2) {
             return;
         }
         let hints = self.condition_hints(both);
-        let message = format!("a condition of {} reads differently", both.place);
+        let message = format!("a condition of {} changed", both.place);
         self.fragile(|walk| {
             walk.part(both, "conditional-changed", message, hints, (Some(a), Some(b)))
         });
+    }
+
+    /// Conditions that say the same are partners, then those that ask the same, then what is left in order.
+    fn condition_partners(
+        &self,
+        old: &[NodeId],
+        new: &[NodeId],
+    ) -> Vec<(Option<NodeId>, Option<NodeId>)> {
+        let mut costs = Costs::new(old.len(), new.len());
+        for (i, a) in old.iter().enumerate() {
+            let of_old = condition_parts(self.context.old, *a);
+            for (j, b) in new.iter().enumerate() {
+                let of_new = condition_parts(self.context.new, *b);
+                let same = |at: usize| self.context.same(&of_old[at], &of_new[at]);
+                let differing = match (same(0), same(1) && same(2)) {
+                    (true, true) => 0,
+                    (true, false) => 1,
+                    (false, true) => 2,
+                    (false, false) => 3,
+                };
+                costs.set(i, j, differing * 100 + i.abs_diff(j).min(99) as u64);
+            }
+        }
+        let at = |i: usize, j: usize| (old[i], new[j]);
+        both_and_lone(old, new, costs.assign().into_iter().map(|(i, j)| at(i, j)).collect())
+    }
+
+    /// Groups of alternatives that share the most branches are partners, then what is left in order.
+    fn group_partners<'g>(
+        &self,
+        old: &'g [Group],
+        new: &'g [Group],
+    ) -> Vec<(Option<&'g Group>, Option<&'g Group>)> {
+        let mut costs = Costs::new(old.len(), new.len());
+        for (i, a) in old.iter().enumerate() {
+            for (j, b) in new.iter().enumerate() {
+                let is_shared = |x: &&NodeId| b.1.iter().any(|y| self.context.same(&[**x], &[*y]));
+                let alone = old.len() == 1 && new.len() == 1;
+                let shared = if alone { 0 } else { a.1.iter().filter(is_shared).count() };
+                let differing = (a.1.len().max(b.1.len()) - shared) as u64;
+                costs.set(i, j, differing * 100 + i.abs_diff(j).min(99) as u64);
+            }
+        }
+        let chosen = costs.assign().into_iter().map(|(i, j)| (&old[i], &new[j])).collect();
+        let (old, new): (Vec<_>, Vec<_>) = (old.iter().collect(), new.iter().collect());
+        both_and_lone(&old, &new, chosen)
     }
 
     fn condition_hints(&self, both: &Both<'_>) -> Vec<Value> {
@@ -337,7 +338,7 @@ impl Walk<'_> {
         if old.iter().map(|t| &t.1).eq(new.iter().map(|t| &t.1)) {
             return;
         }
-        let message = format!("a dynamic reference in {} reads differently", both.place);
+        let message = format!("a dynamic reference in {} changed", both.place);
         let hints = sample::one_of_each();
         let pair = (old.first().map(|t| t.0), new.first().map(|t| t.0));
         self.fragile(|walk| walk.part(both, "dynamic-reference-changed", message, hints, pair));
@@ -362,14 +363,42 @@ impl Walk<'_> {
     }
 }
 
-/// The property that is fixed to one value in a branch, and the value.
-fn discriminator(schema: &Schema, branch: NodeId) -> Option<(String, String)> {
-    let view = View::of(schema, &[branch]);
-    view.properties.iter().find_map(|(name, nodes)| {
-        let values = View::of(schema, nodes).values.clone()?;
-        match values.value.0.as_slice() {
-            [one] => Some((name.clone(), one.to_string())),
-            _ => None,
-        }
-    })
+/// `if`, `then` and `else` of the node that holds them.
+fn condition_parts(schema: &Schema, id: NodeId) -> [Vec<NodeId>; 3] {
+    let list = |part: Option<NodeId>| part.into_iter().collect::<Vec<_>>();
+    let keywords = schema.node(id).keywords();
+    keywords.map_or_else(Default::default, |k| [list(k.if_), list(k.then_), list(k.else_)])
+}
+
+/// The pairs, then what has no partner.
+fn both_and_lone<T: Copy + PartialEq>(
+    old: &[T],
+    new: &[T],
+    pairs: Vec<(T, T)>,
+) -> Vec<(Option<T>, Option<T>)> {
+    let lone_old = old.iter().filter(|a| !pairs.iter().any(|(x, _)| x == *a));
+    let lone_new = new.iter().filter(|b| !pairs.iter().any(|(_, y)| y == *b));
+    let lone: Vec<_> =
+        lone_old.map(|a| (Some(*a), None)).chain(lone_new.map(|b| (None, Some(*b)))).collect();
+    pairs.iter().map(|(a, b)| (Some(*a), Some(*b))).chain(lone).collect()
+}
+
+/// What people call a branch: the name it is referred to by, its title, its discriminator, its types; else
+/// its number.
+fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<String>) -> String {
+    let types = || {
+        let types = View::of(schema, &[branch]).types.as_ref()?.value;
+        let words: Vec<&str> = types.iter().map(contract::Type::as_str).collect();
+        let rivals = group.1.iter().filter(|other| {
+            View::of(schema, &[**other]).types.as_ref().is_some_and(|t| t.value == types)
+        });
+        (rivals.count() == 1).then(|| format!("of type {}", words.join(" or ")))
+    };
+    let number = || {
+        let at = group.1.iter().position(|other| *other == branch).unwrap_or_default();
+        format!("number {}", at + 1)
+    };
+    let named =
+        name(schema, branch).or_else(|| title(schema, branch)).map(|name| format!("`{name}`"));
+    named.or(tag).or_else(types).unwrap_or_else(number)
 }

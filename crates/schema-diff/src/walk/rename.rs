@@ -20,9 +20,9 @@ const MAX_CANDIDATES: usize = 2_500;
 impl Walk<'_> {
     /// Tells the renamed ones, and gives back what was really removed and added.
     pub(super) fn renamed(&mut self, both: &Both<'_>, moved: Moved) -> Moved {
-        // So many at once is another object, not some new names. And where only a difference matters, a
+        // So many at once is another object, not some new names. And where nobody reads the edits, a
         // new name is one.
-        if self.dry || moved.removed.len() * moved.added.len() > MAX_CANDIDATES {
+        if !self.explains() || moved.removed.len() * moved.added.len() > MAX_CANDIDATES {
             return moved;
         }
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();

@@ -1,0 +1,134 @@
+//! The cheapest way to put two lists together, one to one: a greedy first fit lets one bad pair push all
+//! later ones aside.
+
+/// What is never paired.
+pub(super) const FORBIDDEN: u64 = 1 << 40;
+
+/// What each pair costs.
+pub(super) struct Costs {
+    rows: usize,
+    columns: usize,
+    costs: Vec<u64>,
+}
+
+impl Costs {
+    /// All pairs are forbidden at first.
+    pub(super) fn new(rows: usize, columns: usize) -> Costs {
+        Costs { rows, columns, costs: vec![FORBIDDEN; rows * columns] }
+    }
+
+    pub(super) fn set(&mut self, row: usize, column: usize, cost: u64) {
+        self.costs[row * self.columns + column] = cost;
+    }
+
+    /// The pairs of the cheapest assignment, as many as there can be, by their row. Kuhn's algorithm with
+    /// potentials over a square whose missing cells are forbidden.
+    pub(super) fn assign(&self) -> Vec<(usize, usize)> {
+        let size = self.rows.max(self.columns);
+        let cost = |row: usize, column: usize| {
+            let is_there = row < self.rows && column < self.columns;
+            let cost = if is_there { self.costs[row * self.columns + column] } else { FORBIDDEN };
+            i128::from(cost)
+        };
+        // Rows and columns count from 1; 0 stands for "none".
+        let (mut of_rows, mut of_columns) = (vec![0i128; size + 1], vec![0i128; size + 1]);
+        let mut taken_by = vec![0usize; size + 1];
+        for row in 1..=size {
+            taken_by[0] = row;
+            let mut at = 0;
+            let mut least = vec![i128::MAX; size + 1];
+            let mut before = vec![0usize; size + 1];
+            let mut is_used = vec![false; size + 1];
+            while taken_by[at] != 0 {
+                is_used[at] = true;
+                let from = taken_by[at];
+                let (mut delta, mut next) = (i128::MAX, 0);
+                for column in 1..=size {
+                    if is_used[column] {
+                        continue;
+                    }
+                    let reduced = cost(from - 1, column - 1) - of_rows[from] - of_columns[column];
+                    if reduced < least[column] {
+                        (least[column], before[column]) = (reduced, at);
+                    }
+                    if least[column] < delta {
+                        (delta, next) = (least[column], column);
+                    }
+                }
+                for column in 0..=size {
+                    if is_used[column] {
+                        of_rows[taken_by[column]] += delta;
+                        of_columns[column] -= delta;
+                    } else {
+                        least[column] -= delta;
+                    }
+                }
+                at = next;
+            }
+            while at != 0 {
+                taken_by[at] = taken_by[before[at]];
+                at = before[at];
+            }
+        }
+        let pairs = (1..=size).map(|column| (taken_by[column] - 1, column - 1));
+        let is_allowed = |pair: &(usize, usize)| cost(pair.0, pair.1) < i128::from(FORBIDDEN);
+        let mut pairs: Vec<(usize, usize)> = pairs.filter(is_allowed).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All ways to assign, for lists small enough.
+    fn cheapest(costs: &[Vec<u64>], row: usize, taken: &mut Vec<bool>) -> (usize, u64) {
+        if row == costs.len() {
+            return (0, 0);
+        }
+        let (unpaired, without) = cheapest(costs, row + 1, taken);
+        let mut best = (unpaired + 1, without);
+        for column in 0..taken.len() {
+            if taken[column] || costs[row][column] == FORBIDDEN {
+                continue;
+            }
+            taken[column] = true;
+            let (unpaired, sum) = cheapest(costs, row + 1, taken);
+            taken[column] = false;
+            best = best.min((unpaired, sum + costs[row][column]));
+        }
+        best
+    }
+
+    #[test]
+    fn the_assignment_is_the_cheapest_of_all() {
+        let mut seed = 7u64;
+        let mut next = |below: u64| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for _ in 0..500 {
+            let (rows, columns) = (1 + next(4) as usize, 1 + next(5) as usize);
+            let mut costs = Costs::new(rows, columns);
+            let mut table = vec![vec![FORBIDDEN; columns]; rows];
+            for (row, line) in table.iter_mut().enumerate() {
+                for (column, cell) in line.iter_mut().enumerate() {
+                    if next(4) != 0 {
+                        *cell = next(20);
+                        costs.set(row, column, *cell);
+                    }
+                }
+            }
+            let found = costs.assign();
+            let sum: u64 = found.iter().map(|(row, column)| table[*row][*column]).sum();
+            assert_eq!(
+                cheapest(&table, 0, &mut vec![false; columns]),
+                (rows - found.len(), sum),
+                "{table:?}"
+            );
+        }
+    }
+}

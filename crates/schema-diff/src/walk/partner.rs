@@ -1,0 +1,224 @@
+//! Which branch of the old alternatives is which of the new ones. Every finding below a branch depends on
+//! it: a wrong partner turns one removed branch into a change of every branch after it.
+
+use std::collections::BTreeMap;
+
+use contract::{NodeId, Schema};
+
+use super::assign::{Costs, FORBIDDEN};
+use super::{Aim, Context, Walk};
+use crate::place::Place;
+use crate::relation::Verdict;
+use crate::view::View;
+
+/// Pairs of branches that are compared to count their edits; beyond it the order decides.
+const MAX_CANDIDATES: usize = 400;
+/// Comparisons of places that one count may take.
+const MAX_COUNTED: usize = 1_000;
+
+/// What one edit weighs, against the relation of the two branches.
+const EDIT: u64 = 10;
+const OVERLAP: u64 = 4;
+const DISJOINT: u64 = 8;
+
+/// The branches of two groups, put together.
+#[derive(Default)]
+pub(super) struct Partners {
+    pub(super) pairs: Vec<(NodeId, NodeId)>,
+    pub(super) removed: Vec<NodeId>,
+    pub(super) added: Vec<NodeId>,
+}
+
+/// Branches that have no partner yet.
+struct Lonely {
+    old: Vec<NodeId>,
+    new: Vec<NodeId>,
+    pairs: Vec<(NodeId, NodeId)>,
+}
+
+impl Lonely {
+    /// Pairs those that are alike, in order.
+    fn pair_by(&mut self, is_alike: impl Fn(NodeId, NodeId) -> bool) {
+        let Lonely { old, new, pairs } = self;
+        old.retain(|a| match new.iter().position(|b| is_alike(*a, *b)) {
+            Some(at) => {
+                pairs.push((*a, new.remove(at)));
+                false
+            }
+            None => true,
+        });
+    }
+}
+
+impl Walk<'_> {
+    /// Pairs branches by the same meaning, reference name, title and discriminator, in this order; the rest
+    /// by the least edits, summed over all pairs.
+    pub(super) fn partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
+        let context = self.context;
+        let mut lonely = Lonely { old: old.to_vec(), new: new.to_vec(), pairs: Vec::new() };
+        let named = |a, b| is_equal_and_there(name(context.old, a), name(context.new, b));
+        let titled = |a, b| is_equal_and_there(title(context.old, a), title(context.new, b));
+        lonely.pair_by(|a, b| named(a, b) && context.same(&[a], &[b]));
+        lonely.pair_by(|a, b| context.same(&[a], &[b]));
+        lonely.pair_by(named);
+        lonely.pair_by(titled);
+        let tags = Tags::of(context, old, new);
+        lonely.pair_by(|a, b| tags.is_equal(a, b));
+        self.pair_by_edits(&mut lonely, &tags);
+        Partners { pairs: lonely.pairs, removed: lonely.old, added: lonely.new }
+    }
+
+    /// Pairs what is left at the least cost.
+    fn pair_by_edits(&self, lonely: &mut Lonely, tags: &Tags) {
+        let (old, new) = (lonely.old.clone(), lonely.new.clone());
+        if old.is_empty() || new.is_empty() {
+            return;
+        }
+        let alone = old.len() == 1 && new.len() == 1;
+        let is_counted = old.len() * new.len() <= MAX_CANDIDATES;
+        let mut costs = Costs::new(old.len(), new.len());
+        for (i, a) in old.iter().enumerate() {
+            for (j, b) in new.iter().enumerate() {
+                let is_allowed = !tags.differ(*a, *b) && (alone || self.is_comparable(*a, *b));
+                if is_allowed {
+                    let edits = if is_counted && !alone { self.cost(*a, *b) } else { 0 };
+                    // Between equal costs the order decides.
+                    costs.set(i, j, edits * 100 + i.abs_diff(j).min(99) as u64);
+                }
+            }
+        }
+        let chosen = costs.assign();
+        for (i, j) in &chosen {
+            lonely.pairs.push((old[*i], new[*j]));
+        }
+        lonely.old.retain(|a| !chosen.iter().any(|(i, _)| old[*i] == *a));
+        lonely.new.retain(|b| !chosen.iter().any(|(_, j)| new[*j] == *b));
+    }
+
+    /// Branches that have something to compare: the same types, and of objects a property in common.
+    fn is_comparable(&self, a: NodeId, b: NodeId) -> bool {
+        let (x, y) = (View::of(self.context.old, &[a]), View::of(self.context.new, &[b]));
+        let types = |view: &View| view.types.as_ref().map(|t| t.value);
+        let shares = x.properties.keys().any(|name| y.properties.contains_key(name));
+        let is_apart = !x.properties.is_empty() && !y.properties.is_empty() && !shares;
+        types(&x).is_some() && types(&x) == types(&y) && !is_apart
+    }
+
+    /// The edits from the one branch to the other, and what the relation says of them.
+    fn cost(&self, a: NodeId, b: NodeId) -> u64 {
+        let edits = self.context.count_edits(&[a], &[b]) as u64;
+        let relation = self.context.relate(&[a], &[b]);
+        let weight = match relation {
+            Some(r) if r.backward == Verdict::Holds || r.forward == Verdict::Holds => 0,
+            _ if self.context.is_disjoint(a, b) => DISJOINT,
+            _ => OVERLAP,
+        };
+        (edits * EDIT + weight).min(FORBIDDEN / 1_000)
+    }
+}
+
+impl Context<'_> {
+    /// How many edits lead from the one place to the other.
+    fn count_edits(&self, old: &[NodeId], new: &[NodeId]) -> usize {
+        let pair = (old.to_vec(), new.to_vec());
+        if let Some(known) = self.counts.borrow().get(&pair) {
+            return *known;
+        }
+        // Recursion comes back to the same pair, whose edits are counted already.
+        self.counts.borrow_mut().insert(pair.clone(), 0);
+        let mut walk = Walk::new(self, Aim::Count { left: MAX_COUNTED });
+        walk.pair(old, new, &Place::default());
+        let count = walk.edits.len();
+        self.counts.borrow_mut().insert(pair, count);
+        count
+    }
+}
+
+/// The last part of the reference that a branch is.
+pub(super) fn name(schema: &Schema, branch: NodeId) -> Option<String> {
+    let reference = schema.node(branch).keywords()?.reference.as_ref()?;
+    let last = reference.text.rsplit(['/', '#']).find(|part| !part.is_empty())?;
+    Some(last.to_owned())
+}
+
+pub(super) fn title(schema: &Schema, branch: NodeId) -> Option<String> {
+    schema.node(branch).keywords()?.title.clone()
+}
+
+fn is_equal_and_there(a: Option<String>, b: Option<String>) -> bool {
+    a.is_some() && a == b
+}
+
+/// The properties that are fixed to one value in a branch, and the values.
+fn constants(schema: &Schema, branch: NodeId) -> BTreeMap<String, String> {
+    let view = View::of(schema, &[branch]);
+    let fixed = view.properties.iter().filter_map(|(name, nodes)| {
+        let values = View::of(schema, nodes).values.clone()?;
+        match values.value.0.as_slice() {
+            [one] => Some((name.clone(), one.to_string())),
+            _ => None,
+        }
+    });
+    fixed.collect()
+}
+
+/// The discriminator of two groups, and its value in each branch.
+pub(super) struct Tags {
+    property: Option<String>,
+    old: BTreeMap<NodeId, String>,
+    new: BTreeMap<NodeId, String>,
+}
+
+impl Tags {
+    /// The property whose constants tell the most branches apart. One that all branches of a side share
+    /// (`jsonrpc: "2.0"`) tells nothing, also where the other side shares another one.
+    pub(super) fn of(context: &Context<'_>, old: &[NodeId], new: &[NodeId]) -> Tags {
+        let read =
+            |schema: &Schema, branches: &[NodeId]| -> Vec<(NodeId, BTreeMap<String, String>)> {
+                branches.iter().map(|b| (*b, constants(schema, *b))).collect()
+            };
+        let (a, b) = (read(context.old, old), read(context.new, new));
+        let values = |side: &[(NodeId, BTreeMap<String, String>)], name: &str| {
+            let mut values: Vec<String> =
+                side.iter().filter_map(|(_, c)| c.get(name).cloned()).collect();
+            let bearers = values.len();
+            values.sort();
+            values.dedup();
+            (bearers, values)
+        };
+        let mut best: Option<(usize, String)> = None;
+        let names = a.iter().chain(&b).flat_map(|(_, constants)| constants.keys());
+        for name in names {
+            let ((bearers, x), (others, y)) = (values(&a, name), values(&b, name));
+            let is_lone_pair = bearers <= 1 && others <= 1 && x != y;
+            let told = if is_lone_pair { 2 } else { x.len().max(y.len()) };
+            if told >= 2 && best.as_ref().is_none_or(|(most, _)| told > *most) {
+                best = Some((told, name.clone()));
+            }
+        }
+        let property = best.map(|(_, name)| name);
+        let of = |side: Vec<(NodeId, BTreeMap<String, String>)>| {
+            let value = |(id, mut constants): (NodeId, BTreeMap<String, String>)| {
+                Some((id, constants.remove(property.as_ref()?)?))
+            };
+            side.into_iter().filter_map(value).collect()
+        };
+        let (old, new) = (of(a), of(b));
+        Tags { property, old, new }
+    }
+
+    fn is_equal(&self, a: NodeId, b: NodeId) -> bool {
+        self.old.get(&a).is_some_and(|value| self.new.get(&b) == Some(value))
+    }
+
+    fn differ(&self, a: NodeId, b: NodeId) -> bool {
+        matches!((self.old.get(&a), self.new.get(&b)), (Some(x), Some(y)) if x != y)
+    }
+
+    /// Property and value of a branch, as they are told.
+    pub(super) fn tag(&self, branch: NodeId, is_old: bool) -> Option<String> {
+        let side = if is_old { &self.old } else { &self.new };
+        let value = side.get(&branch)?;
+        Some(format!("`{}: {value}`", self.property.as_ref()?))
+    }
+}
