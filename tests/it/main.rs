@@ -52,6 +52,7 @@ mod random_pairs;
 mod random_schema;
 mod release;
 mod run;
+mod security_git;
 mod seed_coverage;
 mod sources;
 mod suite;
@@ -114,6 +115,7 @@ fn main() {
     trials.extend(migrate_undo::cases());
     trials.extend(migrate_verify::cases());
     trials.extend(migration::cases());
+    trials.extend(security_git::cases());
     trials.extend(seed_coverage::cases(&trials));
     libtest_mimic::run(&args, trials).exit();
 }

@@ -95,7 +95,12 @@ fn source(file: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
     if !first.starts_with("//!") && !generated && !embedded {
         faults.push(format!("{name}:1: no `//!` that says why the module is there"));
     }
+    // A repository's configuration names programs: only the guarded wrapper starts git.
+    let may_start_git = !file.starts_with("crates") || file.starts_with("crates/skillgen/src/git");
     for (i, line) in text.lines().enumerate() {
+        if !may_start_git && line.contains("Command::new(\"git") {
+            faults.push(format!("{name}:{}: starts git; ask crates/skillgen/src/git.rs", i + 1));
+        }
         if line.ends_with(' ') || line.ends_with('\t') {
             faults.push(format!("{name}:{}: trailing space", i + 1));
         }

@@ -12,10 +12,13 @@ mod command;
 mod config;
 mod context;
 mod error;
+mod git;
 mod input;
 mod output;
 mod paths;
 mod render;
+mod scratch;
+mod signals;
 mod walk;
 
 use std::process::ExitCode;
@@ -24,7 +27,9 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    match contract::deep_stack(run) {
+    let result = contract::deep_stack(run);
+    scratch::remove_all();
+    match result {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::from(2),
         Err(e) => {

@@ -1,13 +1,14 @@
 //! `REV:PATH`, as in `git show`.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use contract::{Contract, Loader};
 
 use super::MAX_CONTRACT;
 use super::files::inside;
+use crate::git::{ObjectKind, Revision, WorkingTree};
 
 /// Cuts `REV:PATH`; a revision has no path separator-only prefix such as `./` or `C:\`.
 pub(super) fn split(spec: &str) -> Option<(&str, &str)> {
@@ -18,25 +19,32 @@ pub(super) fn split(spec: &str) -> Option<(&str, &str)> {
 
 /// The contract at a path of a revision.
 pub(super) fn contract(spec: &str, revision: &str, path: &str) -> anyhow::Result<Contract> {
-    let kind = git(&["cat-file", "-t", spec])
-        .with_context(|| format!("{spec}: no such file, and no such path of a git revision"))?;
-    let folder = match (kind.as_slice(), Path::new(path).parent().and_then(Path::to_str)) {
-        (b"tree\n", _) => path.trim_end_matches('/').to_owned(),
-        (_, parent) => parent.unwrap_or_default().to_owned(),
+    let find = || -> anyhow::Result<(Arc<WorkingTree>, Revision, ObjectKind)> {
+        let tree = WorkingTree::current()?;
+        let revision = tree.revision(revision)?;
+        let kind = tree.kind(&revision, path)?;
+        Ok((tree, revision, kind))
     };
-    let files = GitFiles { revision: revision.to_owned(), folder };
-    if kind == b"tree\n" {
+    let (tree, revision, kind) = find()
+        .with_context(|| format!("{spec}: no such file, and no such path of a git revision"))?;
+    let folder = match (kind, Path::new(path).parent().and_then(Path::to_str)) {
+        (ObjectKind::Tree, _) => path.trim_end_matches('/').to_owned(),
+        (ObjectKind::Blob, parent) => parent.unwrap_or_default().to_owned(),
+    };
+    let files = GitFiles { tree, revision, folder };
+    if kind == ObjectKind::Tree {
         return Ok(contract::source::package::read(spec, &files)?);
     }
-    super::text_or_archive(spec, show(spec)?, &files)
+    let bytes = files.tree.blob(&files.revision, path, MAX_CONTRACT);
+    super::text_or_archive(spec, bytes.with_context(|| spec.to_owned())?, &files)
 }
 
 /// The files of a folder of a revision.
-pub(crate) struct GitFiles {
-    /// The revision.
-    pub(crate) revision: String,
+struct GitFiles {
+    tree: Arc<WorkingTree>,
+    revision: Revision,
     /// The folder, without a final slash; empty for the top.
-    pub(crate) folder: String,
+    folder: String,
 }
 
 impl Loader for GitFiles {
@@ -45,30 +53,7 @@ impl Loader for GitFiles {
             return Ok(None);
         }
         let slash = if self.folder.is_empty() { "" } else { "/" };
-        let spec = format!("{}:{}{slash}{uri}", self.revision, self.folder);
-        Ok(show(&spec).ok())
+        let path = format!("{}{slash}{uri}", self.folder);
+        Ok(self.tree.blob(&self.revision, &path, MAX_CONTRACT).ok())
     }
-}
-
-fn show(spec: &str) -> anyhow::Result<Vec<u8>> {
-    let bytes = git(&["cat-file", "blob", spec])?;
-    if bytes.len() as u64 > MAX_CONTRACT {
-        bail!("{spec}: more than {} MB", MAX_CONTRACT >> 20);
-    }
-    Ok(bytes)
-}
-
-/// Runs git and gives its stdout; its first line of stderr is the error.
-fn git(args: &[&str]) -> anyhow::Result<Vec<u8>> {
-    let output = Command::new("git")
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .context("git can't be started; REV:PATH needs it")?;
-    if !output.status.success() {
-        let text = String::from_utf8_lossy(&output.stderr);
-        let line = text.lines().next().unwrap_or("git failed").trim_start_matches("fatal: ");
-        bail!("{line}");
-    }
-    Ok(output.stdout)
 }

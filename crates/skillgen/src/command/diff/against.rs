@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use contract::{Bump, Document};
@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::pair::{Gate, Pair};
 use crate::context::Ctx;
+use crate::git::{DifferenceKind, Revision, WorkingTree};
 
 /// What became of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,9 +103,6 @@ pub(super) fn compare(
     gate: &Gate,
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
-    if revision.starts_with('-') {
-        bail!("--against {revision}: no revision");
-    }
     let tree = Tree::open(revision, paths)?;
     let jobs = tree.jobs()?;
     let progress = ctx.shows_progress().then(|| indicatif::ProgressBar::new(jobs.len() as u64));
@@ -160,7 +158,7 @@ fn one(tree: &Tree, path: &str, state: &State, settings: &Settings, gate: &Gate)
         State::Renamed(from) => from,
         State::Same | State::Added | State::Removed => return Outcome::Nothing,
     };
-    let spec = format!("{}:{from}", tree.revision);
+    let spec = format!("{}:{from}", tree.name);
     let read = || -> anyhow::Result<Pair> {
         let old = crate::input::contract(&spec)?;
         let new = crate::input::contract(&tree.shown(path))?;
@@ -190,31 +188,41 @@ fn file_change(state: &State, path: &str, settings: &Settings) -> Option<Change>
 
 /// The repository, seen from the folder that the command runs in.
 struct Tree {
-    revision: String,
+    git: Arc<WorkingTree>,
+    /// The revision as it was named, and as it was found.
+    name: String,
+    revision: Revision,
     top: PathBuf,
     /// From the top down to the current folder, with a final slash; empty at the top.
     prefix: String,
+    /// As they were given, and from the top.
     paths: Vec<String>,
+    below: Vec<String>,
 }
 
 impl Tree {
-    fn open(revision: &str, paths: &[String]) -> anyhow::Result<Tree> {
-        let top = git(None, &["rev-parse", "--show-toplevel"])
-            .context("--against needs a git repository")?;
-        let top = PathBuf::from(line(&top));
-        let prefix = line(&git(None, &["rev-parse", "--show-prefix"])?);
-        let commit = format!("{revision}^{{commit}}");
-        git(None, &["rev-parse", "--verify", "--quiet", &commit])
-            .map_err(|_| anyhow::anyhow!("--against {revision}: no such revision"))?;
+    fn open(name: &str, paths: &[String]) -> anyhow::Result<Tree> {
+        let git = WorkingTree::current().context("--against needs a git repository")?;
+        let revision = git
+            .revision(name)
+            .map_err(|_| anyhow::anyhow!("--against {name}: no such revision"))?;
+        let mut below = Vec::new();
         for path in paths {
+            let from_top = git.below_top(path);
             let in_tree = std::fs::symlink_metadata(path).is_ok();
-            let in_revision =
-                || git(None, &["cat-file", "-e", &format!("{revision}:./{path}")]).is_ok();
+            let in_revision = || from_top.as_ref().is_some_and(|p| git.kind(&revision, p).is_ok());
             if !in_tree && !in_revision() {
-                bail!("{path}: neither in the work tree nor at {revision}");
+                bail!("{path}: neither in the work tree nor at {name}");
+            }
+            match from_top {
+                // The top itself: everything.
+                Some(path) if path.is_empty() => below.push(".".to_owned()),
+                Some(path) => below.push(path),
+                None => bail!("{path}: outside of the repository"),
             }
         }
-        Ok(Tree { revision: revision.to_owned(), top, prefix, paths: paths.to_vec() })
+        let (top, prefix) = (git.top().to_owned(), git.prefix());
+        Ok(Tree { git, name: name.to_owned(), revision, top, prefix, paths: paths.to_vec(), below })
     }
 
     /// A path of the repository as the user would name it.
@@ -225,24 +233,10 @@ impl Tree {
         }
     }
 
-    fn git(&self, args: &[&str]) -> anyhow::Result<Vec<String>> {
-        let mut all: Vec<&str> = args.to_vec();
-        all.push("--");
-        if self.paths.is_empty() {
-            // From the top, wherever in the tree the command runs.
-            all.push(":/");
-        }
-        all.extend(self.paths.iter().map(String::as_str));
-        let out = git(None, &all)?;
-        let text = String::from_utf8_lossy(&out);
-        Ok(text.split('\0').filter(|p| !p.is_empty()).map(str::to_owned).collect())
-    }
-
     /// What is to be looked at, in order of paths.
     fn jobs(&self) -> anyhow::Result<Vec<(String, State)>> {
         let mut files = self.changed()?;
-        let others = ["ls-files", "-z", "--full-name", "--others", "--exclude-standard"];
-        let others = self.git(&others)?;
+        let others = self.git.untracked(&self.below)?;
         let renamed = self.renamed(&files, &others);
         for path in others {
             let from = renamed.get(&path);
@@ -253,9 +247,9 @@ impl Tree {
             files.insert(path, state);
         }
         let changed: BTreeSet<String> = files.keys().cloned().collect();
-        let listed = ["ls-files", "-z", "--full-name", "--cached"];
         let before: BTreeSet<&String> = renamed.values().collect();
-        for path in self.git(&listed)?.into_iter().filter(|path| !before.contains(path)) {
+        for path in self.git.tracked(&self.below)?.into_iter().filter(|path| !before.contains(path))
+        {
             files.entry(path).or_insert(State::Same);
         }
         let packages = packages(&files);
@@ -285,26 +279,14 @@ impl Tree {
 
     /// Files that differ from the revision, with renames found.
     fn changed(&self) -> anyhow::Result<BTreeMap<String, State>> {
-        let status = ["diff", "--name-status", "-z", "-M", "--no-ext-diff", &self.revision];
-        let mut words = self.git(&status)?.into_iter();
-        let mut files = BTreeMap::new();
-        while let (Some(letter), Some(path)) = (words.next(), words.next()) {
-            let (path, state) = match letter.chars().next() {
-                Some('A') => (path, State::Added),
-                Some('D') => (path, State::Removed),
-                Some('R') => match words.next() {
-                    Some(to) => (to, State::Renamed(path)),
-                    None => continue,
-                },
-                Some('C') => match words.next() {
-                    Some(to) => (to, State::Added),
-                    None => continue,
-                },
-                _ => (path, State::Changed),
-            };
-            files.insert(path, state);
-        }
-        Ok(files)
+        let differences = self.git.differences(&self.revision, &self.below)?;
+        let state = |kind| match kind {
+            DifferenceKind::Added => State::Added,
+            DifferenceKind::Removed => State::Removed,
+            DifferenceKind::Renamed(from) => State::Renamed(from),
+            DifferenceKind::Modified => State::Changed,
+        };
+        Ok(differences.into_iter().map(|one| (one.path, state(one.kind))).collect())
     }
 
     /// New files that git does not track yet, with the one each was before: git finds renames among tracked
@@ -358,7 +340,7 @@ impl Tree {
 
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
         if *state == State::Removed {
-            return git(None, &["cat-file", "blob", &format!("{}:{path}", self.revision)]).ok();
+            return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();
         }
         crate::input::file(&self.top.join(path), crate::input::MAX_CONTRACT).ok()
     }
@@ -411,22 +393,4 @@ fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
         Some((folder(path)?, state))
     });
     found.collect()
-}
-
-fn line(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).trim_end_matches('\n').to_owned()
-}
-
-fn git(folder: Option<&Path>, args: &[&str]) -> anyhow::Result<Vec<u8>> {
-    let mut command = Command::new("git");
-    command.args(args).stdin(Stdio::null());
-    if let Some(folder) = folder {
-        command.current_dir(folder);
-    }
-    let output = command.output().context("git can't be started; --against needs it")?;
-    if !output.status.success() {
-        let text = String::from_utf8_lossy(&output.stderr);
-        bail!("{}", text.lines().next().unwrap_or("git failed").trim_start_matches("fatal: "));
-    }
-    Ok(output.stdout)
 }

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use migrate::{Beside, Options, Outcome, Sourced};
 use rayon::prelude::*;
 
+use super::gate;
 use super::language::Language;
 use super::work::FilePlan;
-use super::{gate, state};
 use crate::paths::whole;
 use crate::walk;
 
@@ -138,7 +138,7 @@ fn resolve(script: &Path, word: &str) -> Option<PathBuf> {
         return Some(path);
     }
     let rest = rest.rsplit("../").next().unwrap_or(rest).trim_start_matches("./");
-    let top = state::top(&folder);
+    let top = crate::git::top_of(&folder);
     let within = |f: &&Path| top.as_ref().is_none_or(|top| f.starts_with(top));
     let most = if top.is_some() { usize::MAX } else { ABOVE };
     folder.ancestors().take_while(within).take(most).find_map(|f| file(f.join(rest)))
@@ -161,7 +161,7 @@ pub(super) fn from_outside(
     };
     let tops: BTreeSet<PathBuf> = roots
         .iter()
-        .filter_map(|r| state::top(&folder(r)).or_else(|| r.is_file().then(|| folder(r))))
+        .filter_map(|r| crate::git::top_of(&folder(r)).or_else(|| r.is_file().then(|| folder(r))))
         .filter(|t| !roots.contains(t))
         .collect();
     if tops.is_empty() {

@@ -264,7 +264,7 @@ pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<(Readable, Vec<Skipp
             root.clone()
         } else {
             let parent = paths::folder_of(root);
-            super::state::top(parent).unwrap_or_else(|| parent.to_owned())
+            crate::git::top_of(parent).unwrap_or_else(|| parent.to_owned())
         };
         let (found, closed) = walk::readable(&tree, |p| language(p).is_some())?;
         skipped.extend(closed);

@@ -116,7 +116,7 @@ fn inside(path: &Path) -> anyhow::Result<PathBuf> {
     }
     let parent = paths::folder_of(path);
     let home =
-        super::state::top(parent).unwrap_or_else(|| fs::canonicalize(parent).unwrap_or_default());
+        crate::git::top_of(parent).unwrap_or_else(|| fs::canonicalize(parent).unwrap_or_default());
     let target =
         fs::canonicalize(path).with_context(|| format!("{}: a link to nothing", path.display()))?;
     if !target.starts_with(&home) {

@@ -9,12 +9,6 @@ use anyhow::{Context as _, bail};
 /// The journal, below the folder that holds the state.
 const JOURNAL: &str = ".skillgen/migrate/journal.jsonl";
 
-/// The top of the git tree that holds `folder`.
-pub(super) fn top(folder: &Path) -> Option<PathBuf> {
-    let folder = fs::canonicalize(folder).ok()?;
-    folder.ancestors().find(|f| f.join(".git").exists()).map(Path::to_owned)
-}
-
 /// The whole path; of what is gone, below the last folder that is there. A link in the last place stays one.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     let whole =
@@ -43,7 +37,7 @@ fn journals(folder: &Path) -> Vec<PathBuf> {
 /// Where the state of a named path stands.
 pub(super) fn home(path: &Path) -> PathBuf {
     let folder = folder(path);
-    top(&folder).or_else(|| journals(&folder).into_iter().next()).unwrap_or(folder)
+    crate::git::top_of(&folder).or_else(|| journals(&folder).into_iter().next()).unwrap_or(folder)
 }
 
 /// Where it may be told what was written below a named path: a submodule may have been migrated from above.

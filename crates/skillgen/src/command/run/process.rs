@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::outcome::{Code, Failure};
 use super::script;
+use crate::signals::{self, ENDING};
 
 /// What a script may print; one that prints more has failed.
 const MAX_OUTPUT: usize = 256 << 20;
@@ -146,8 +147,8 @@ impl Asked {
     #[cfg(unix)]
     fn listen() -> std::io::Result<Asked> {
         let signal = Arc::new(AtomicUsize::new(0));
-        let ignored = ignored_signals();
-        for (number, _) in SIGNALS {
+        let ignored = signals::ignored();
+        for (number, _) in ENDING {
             if ignored >> (number - 1) & 1 == 0 {
                 let value = usize::try_from(number).unwrap_or_default();
                 signal_hook::flag::register_usize(number, Arc::clone(&signal), value)?;
@@ -163,19 +164,8 @@ impl Asked {
 
     fn name(&self) -> Option<&'static str> {
         let value = self.signal.load(Ordering::Relaxed);
-        SIGNALS.iter().find(|(n, _)| usize::try_from(*n).ok() == Some(value)).map(|(_, name)| *name)
+        ENDING.iter().find(|(n, _)| usize::try_from(*n).ok() == Some(value)).map(|(_, name)| *name)
     }
-}
-
-/// The signals by which a person or a supervisor ends a program.
-const SIGNALS: [(i32, &str); 3] = [(1, "SIGHUP"), (2, "SIGINT"), (15, "SIGTERM")];
-
-/// The mask of ignored signals, where the system tells it.
-#[cfg(unix)]
-fn ignored_signals() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
 /// What a wait came to.

@@ -1,0 +1,211 @@
+//! The one place that starts git. A repository that came from elsewhere may name programs in its configuration (filters,
+//! hooks, fsmonitor, textconv, upload-pack); git is started so that none of them runs.
+//!
+//! Git never sees the repository's own configuration: [`isolated`] builds a git directory of skillgen's own, with links to
+//! the refs, a copy of the index, and a configuration that holds checked values only. Git doesn't search for a repository
+//! either, so that a folder that looks like a bare one is a folder. [`WorkingTree::run`] adds the options that say the same
+//! again, and drops every GIT_* variable.
+
+mod isolated;
+mod process;
+mod queries;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context as _, bail};
+
+use self::isolated::GitDir;
+pub(crate) use self::queries::DifferenceKind;
+
+/// A working tree that git is asked about.
+pub(crate) struct WorkingTree {
+    /// The folder that holds `.git`, without links.
+    top: PathBuf,
+    git_dir: GitDir,
+    /// Revisions that were resolved, by name.
+    resolved: Mutex<BTreeMap<String, Revision>>,
+}
+
+/// A revision that exists, by its object id: nothing that git could read as an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Revision(String);
+
+/// What stands at a path of a revision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ObjectKind {
+    /// A file, or a link.
+    Blob,
+    /// A folder.
+    Tree,
+}
+
+/// The nearest folder upwards that holds a `.git`.
+pub(crate) fn top_of(folder: &Path) -> Option<PathBuf> {
+    let folder = std::fs::canonicalize(folder).ok()?;
+    folder
+        .ancestors()
+        .find(|folder| isolated::is_git_entry(&folder.join(".git")))
+        .map(Path::to_owned)
+}
+
+impl WorkingTree {
+    /// The working tree that holds `folder`; none outside of git.
+    ///
+    /// # Errors
+    /// Its `.git` can't be read.
+    pub(crate) fn containing(folder: &Path) -> anyhow::Result<Option<Arc<WorkingTree>>> {
+        static OPEN: Mutex<BTreeMap<PathBuf, Arc<WorkingTree>>> = Mutex::new(BTreeMap::new());
+        let Some(top) = top_of(folder) else { return Ok(None) };
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tree) = open.get(&top) {
+            return Ok(Some(Arc::clone(tree)));
+        }
+        let git_dir = GitDir::isolate(&top)?;
+        let tree = Arc::new(WorkingTree { top: top.clone(), git_dir, resolved: Mutex::default() });
+        open.insert(top, Arc::clone(&tree));
+        Ok(Some(tree))
+    }
+
+    /// The working tree that holds the current folder.
+    ///
+    /// # Errors
+    /// There is none, or its `.git` can't be read.
+    pub(crate) fn current() -> anyhow::Result<Arc<WorkingTree>> {
+        let here = std::env::current_dir().context("the current folder can't be read")?;
+        WorkingTree::containing(&here)?.context("not in the working tree of a git repository")
+    }
+
+    /// The folder that holds `.git`, without links.
+    pub(crate) fn top(&self) -> &Path {
+        &self.top
+    }
+
+    /// From the top down to the current folder, with a final slash; empty at the top.
+    pub(crate) fn prefix(&self) -> String {
+        let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
+        match here.strip_prefix(&self.top) {
+            Ok(below) if !below.as_os_str().is_empty() => format!("{}/", below.to_string_lossy()),
+            _ => String::new(),
+        }
+    }
+
+    /// A path below the top for `path` as it is given in the current folder; links in it are not followed.
+    pub(crate) fn below_top(&self, path: &str) -> Option<String> {
+        join(&self.prefix(), path)
+    }
+
+    /// The commit or tree that `name` stands for.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn revision(&self, name: &str) -> anyhow::Result<Revision> {
+        let mut resolved = self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = resolved.get(name) {
+            return Ok(known.clone());
+        }
+        let missing = || format!("`{}`: no such revision", contract::text::safe(name));
+        if name.starts_with('-') || name.is_empty() {
+            bail!("{}", missing());
+        }
+        // A tree, for `diff TREE:PATH`: a commit's own tree stands for it.
+        let spec = format!("{name}^{{tree}}");
+        let args = ["rev-parse", "--verify", "--quiet", "--end-of-options", &spec];
+        let out = self.run(&args, &[], process::SHORT).with_context(missing)?;
+        let id = String::from_utf8_lossy(&out).trim_end().to_owned();
+        if id.is_empty() || !id.bytes().all(|b| b.is_ascii_hexdigit()) {
+            bail!("{}", missing());
+        }
+        let revision = Revision(id);
+        resolved.insert(name.to_owned(), revision.clone());
+        Ok(revision)
+    }
+
+    /// What stands at `path`, given from the top, or from the current folder with a leading `./` or `../`.
+    ///
+    /// # Errors
+    /// Nothing does.
+    pub(crate) fn kind(&self, revision: &Revision, path: &str) -> anyhow::Result<ObjectKind> {
+        let spec = self.object(revision, path)?;
+        let kind = self.run(&["cat-file", "-t", &spec], &[], process::SHORT);
+        match kind.map(|kind| kind.trim_ascii_end().to_vec()).as_deref() {
+            Ok(b"blob") => Ok(ObjectKind::Blob),
+            Ok(b"tree") => Ok(ObjectKind::Tree),
+            Ok(_) => bail!(
+                "`{}`: a submodule, its files are not in this repository",
+                contract::text::safe(path)
+            ),
+            Err(_) => bail!("`{}`: no such path in the revision", contract::text::safe(path)),
+        }
+    }
+
+    /// The bytes of a file at `path` (as in [`WorkingTree::kind`]).
+    ///
+    /// # Errors
+    /// There is none, or it has more than `limit` bytes.
+    pub(crate) fn blob(
+        &self,
+        revision: &Revision,
+        path: &str,
+        limit: u64,
+    ) -> anyhow::Result<Vec<u8>> {
+        let spec = self.object(revision, path)?;
+        self.run(&["cat-file", "blob", &spec], &[], limit)
+    }
+
+    fn object(&self, revision: &Revision, path: &str) -> anyhow::Result<String> {
+        let prefix = if path.starts_with("./") || path.starts_with("../") {
+            self.prefix()
+        } else {
+            String::new()
+        };
+        match join(&prefix, path) {
+            Some(path) => Ok(format!("{}:{path}", revision.0)),
+            None => bail!("`{}`: outside of the repository", contract::text::safe(path)),
+        }
+    }
+
+    /// Runs git on this repository; see [`process`] for what is switched off.
+    fn run(&self, args: &[&str], paths: &[&OsStr], limit: u64) -> anyhow::Result<Vec<u8>> {
+        let mut command = process::command(self.git_dir.path());
+        command.current_dir(&self.top).env("GIT_WORK_TREE", &self.top);
+        command.env("GIT_OBJECT_DIRECTORY", self.git_dir.objects());
+        command.args(args);
+        if !paths.is_empty() {
+            command.arg("--").args(paths);
+        }
+        process::output(command, limit)
+    }
+}
+
+/// `path` below `prefix`, without `.` and `..`; none where it leads above the top.
+fn join(prefix: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in Path::new(prefix).components().chain(Path::new(path).components()) {
+        match part {
+            Component::Normal(name) => parts.push(name.to_str()?),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                parts.pop()?;
+            }
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join;
+
+    #[test]
+    fn paths_of_a_revision_stay_in_it() {
+        assert_eq!(join("", "a/b").as_deref(), Some("a/b"));
+        assert_eq!(join("sub/", "./b").as_deref(), Some("sub/b"));
+        assert_eq!(join("sub/", "../b/").as_deref(), Some("b"));
+        assert_eq!(join("sub/", "../../b"), None);
+        assert_eq!(join("", "/etc/passwd"), None);
+    }
+}

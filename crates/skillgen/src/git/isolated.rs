@@ -1,0 +1,213 @@
+//! A git directory of skillgen's own for a repository: its objects and refs, a copy of its index, and no configuration but
+//! values that name no program.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, FileTimes};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, bail};
+
+use super::process;
+use crate::scratch::ScratchFolder;
+
+/// What is linked from the repository: data that git reads and runs nothing of.
+const SHARED: [&str; 5] = ["packed-refs", "refs", "logs", "info", "reftable"];
+/// An index beyond this is no index.
+const MAX_INDEX: u64 = 1 << 30;
+/// HEAD, MERGE_HEAD and the `.git` of a linked working tree are a line.
+const MAX_LINE: u64 = 1 << 16;
+/// Values that decide what a file's text and its state are, and where a branch comes from; none names a program.
+const KEPT: &str = r"^(extensions\.(objectformat|refstorage)|core\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|checkstat|trustctime|excludesfile)|branch\..*\.(remote|merge|pushremote)|remote\..*\.fetch)$";
+/// What of the user's own configuration counts.
+const KEPT_OF_USER: &str = r"^core\.(autocrlf|eol|excludesfile)$";
+
+/// The git directory that git is given, and where the objects are.
+pub(super) struct GitDir {
+    folder: ScratchFolder,
+    objects: PathBuf,
+}
+
+/// Whether `.git` is one: a folder with a HEAD, or a file that leads to one.
+pub(super) fn is_git_entry(entry: &Path) -> bool {
+    match fs::metadata(entry) {
+        Ok(meta) if meta.is_dir() => entry.join("HEAD").symlink_metadata().is_ok(),
+        Ok(meta) if meta.is_file() => line(entry).is_ok_and(|text| text.starts_with("gitdir: ")),
+        _ => false,
+    }
+}
+
+/// The real git directory of a working tree, and the one that holds what all its working trees share.
+fn real(top: &Path) -> anyhow::Result<(PathBuf, PathBuf)> {
+    let entry = top.join(".git");
+    let folder = if entry.is_dir() {
+        entry
+    } else {
+        let text = line(&entry)?;
+        top.join(text.strip_prefix("gitdir: ").unwrap_or(&text).trim_end())
+    };
+    let folder = fs::canonicalize(&folder)
+        .with_context(|| format!("{}: can't be read", folder.display()))?;
+    let common = match line(&folder.join("commondir")) {
+        Ok(text) => fs::canonicalize(folder.join(text.trim_end()))
+            .with_context(|| format!("{}/commondir: can't be read", folder.display()))?,
+        Err(_) => folder.clone(),
+    };
+    Ok((folder, common))
+}
+
+/// A short regular file.
+fn line(path: &Path) -> anyhow::Result<String> {
+    let bytes = crate::input::file(path, MAX_LINE)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+impl GitDir {
+    /// Builds the directory for the repository of `top`.
+    pub(super) fn isolate(top: &Path) -> anyhow::Result<GitDir> {
+        let (own, common) = real(top)?;
+        let folder =
+            ScratchFolder::make("skillgen-git-").context("a temporary folder can't be made")?;
+        let fail = || format!("{}: can't be read", own.display());
+        for name in SHARED {
+            let target = common.join(name);
+            if target.is_dir() || target.is_file() {
+                symlink(&target, folder.path().join(name)).with_context(fail)?;
+            }
+        }
+        if !common.join("refs").is_dir() {
+            fs::create_dir(folder.path().join("refs")).with_context(fail)?;
+        }
+        for entry in fs::read_dir(&own).with_context(fail)?.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name == "HEAD" || name.ends_with("_HEAD") {
+                let text = line(&entry.path())?;
+                fs::write(folder.path().join(&name), text).with_context(fail)?;
+            } else if name == "index" || name.starts_with("sharedindex.") {
+                copy_index(&entry.path(), &folder.path().join(&name))?;
+            }
+        }
+        let shallow = common.join("shallow");
+        if shallow.is_file() {
+            symlink(&shallow, folder.path().join("shallow")).with_context(fail)?;
+        }
+        if own != common && common.join("reftable").is_dir() {
+            bail!(
+                "{}: a linked working tree of a repository with reftable is not supported; use the main working tree",
+                top.display()
+            );
+        }
+        let git_dir = GitDir { folder, objects: common.join("objects") };
+        git_dir.configure(&common.join("config"))?;
+        Ok(git_dir)
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The repository's own objects.
+    pub(super) fn objects(&self) -> &Path {
+        &self.objects
+    }
+
+    /// Writes the configuration: the kept values of the user, then those of the repository.
+    fn configure(&self, config: &Path) -> anyhow::Result<()> {
+        let mut text = String::from("[core]\n\trepositoryformatversion = 1\n\tbare = false\n");
+        for (key, value) in self.user_values() {
+            text.push_str(&setting(&key, &value).unwrap_or_default());
+        }
+        if config.is_file() {
+            let from = [OsStr::new("--no-includes"), OsStr::new("--file"), config.as_os_str()];
+            let command = self.reading(&from, KEPT);
+            for (key, value) in values(command).with_context(|| config.display().to_string())? {
+                text.push_str(&setting(&key, &value).unwrap_or_default());
+            }
+        }
+        let path = self.path().join("config");
+        fs::write(&path, text).with_context(|| format!("{}: can't be written", path.display()))
+    }
+
+    /// The values whose keys match a pattern, of the configuration that `from` says.
+    fn reading(&self, from: &[&OsStr], pattern: &str) -> Command {
+        let mut command = process::command(self.path());
+        command.current_dir("/").args(["config", "-z"]).args(from).args(["--get-regexp", pattern]);
+        command
+    }
+
+    /// The values of the user's own configuration; none where it can't be read.
+    fn user_values(&self) -> Vec<(String, String)> {
+        let from = [OsStr::new("--includes"), OsStr::new("--global")];
+        let mut command = self.reading(&from, KEPT_OF_USER);
+        command.env_remove("GIT_CONFIG_GLOBAL");
+        values(command).unwrap_or_default()
+    }
+}
+
+/// Copied, because git may write an index that it reads. The time is kept: by it git knows which files to read again.
+fn copy_index(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let fail = || format!("{}: can't be read", from.display());
+    let meta = fs::metadata(from).with_context(fail)?;
+    if !meta.is_file() || meta.len() > MAX_INDEX {
+        bail!("{}: not an index of git", from.display());
+    }
+    fs::copy(from, to).with_context(fail)?;
+    let times = FileTimes::new().set_modified(meta.modified().with_context(fail)?);
+    let copy = File::options().write(true).open(to).with_context(fail)?;
+    copy.set_times(times).with_context(fail)
+}
+
+/// Keys and values as `git config -z` prints them.
+fn values(command: Command) -> anyhow::Result<Vec<(String, String)>> {
+    let out = match process::output(command, process::SHORT) {
+        Ok(out) => out,
+        // Nothing matched: exit 1, without a word.
+        Err(error) if error.to_string() == "git failed" => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    let text = String::from_utf8_lossy(&out);
+    let pairs = text.split('\0').filter(|pair| !pair.is_empty());
+    Ok(pairs.map(|pair| pair.split_once('\n').unwrap_or((pair, "true"))).map(owned).collect())
+}
+
+fn owned((key, value): (&str, &str)) -> (String, String) {
+    (key.to_owned(), value.to_owned())
+}
+
+/// A section with one value; none of a path that is not a regular file.
+fn setting(key: &str, value: &str) -> Option<String> {
+    let (section, name) = key.rsplit_once('.')?;
+    let mut value = value.to_owned();
+    if key == "core.excludesfile" {
+        if let (Some(rest), Some(home)) = (value.strip_prefix("~/"), std::env::home_dir()) {
+            value = home.join(rest).to_string_lossy().into_owned();
+        }
+        if !Path::new(&value).is_file() {
+            return None;
+        }
+    }
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    let head = match section.split_once('.') {
+        Some((section, sub)) => format!("[{section} \"{}\"]", quoted(sub)),
+        None => format!("[{section}]"),
+    };
+    let value = quoted(&value).replace('\n', "\\n");
+    Some(format!("{head}\n\t{name} = \"{value}\"\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::setting;
+
+    #[test]
+    fn a_value_stays_a_value() {
+        let text = setting("branch.a\"]\\.remote", "x\"\n[filter \"y\"]\n\tclean = z").unwrap();
+        assert_eq!(
+            text,
+            "[branch \"a\\\"]\\\\\"]\n\tremote = \"x\\\"\\n[filter \\\"y\\\"]\\n\tclean = z\"\n"
+        );
+        assert_eq!(setting("core.excludesfile", "/dev/zero"), None);
+    }
+}

@@ -1,0 +1,111 @@
+//! Git as a process: no pager, no prompt, no network, no program that a configuration names; bounded in time and output.
+
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+
+/// The most that a short answer (an id, a kind, a few settings) may have.
+pub(super) const SHORT: u64 = 1 << 20;
+/// The most that a list of paths may have.
+pub(super) const LIST: u64 = 1 << 30;
+/// A FIFO in a folder that git reads would keep it for ever.
+const TIME: Duration = Duration::from_secs(120);
+
+/// What is switched off in every call, though the isolated configuration names none of it.
+const SETTINGS: [&str; 9] = [
+    "safe.bareRepository=explicit",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.pager=cat",
+    "core.sshCommand=false",
+    "core.attributesFile=/dev/null",
+    "protocol.allow=never",
+    // Larger files are passed on piece by piece, not held in memory.
+    "core.bigFileThreshold=32m",
+    "submodule.recurse=false",
+];
+
+/// Git on an isolated git directory.
+pub(super) fn command(git_dir: &Path) -> Command {
+    let mut command = Command::new(program());
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("GIT_") {
+            command.env_remove(name);
+        }
+    }
+    command
+        .env("GIT_DIR", git_dir)
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_ATTR_NOSYSTEM", "1")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_ALLOW_PROTOCOL", "none")
+        .env("LC_ALL", "C");
+    command.args(["--no-pager", "--literal-pathspecs"]);
+    for setting in SETTINGS {
+        command.args(["-c", setting]);
+    }
+    command
+}
+
+/// Git from a folder of PATH that is named from the root: `.` in PATH would take one of the repository.
+fn program() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+    let mut programs = folders.map(|folder| folder.join("git"));
+    programs.find(|program| program.is_file()).unwrap_or_else(|| PathBuf::from("/usr/bin/git"))
+}
+
+/// Runs a command and gives its stdout; the first line of its stderr is the error.
+pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().context("git can't be started")?;
+    let stdout = child.stdout.take().context("invariant: stdout is piped")?;
+    let mut stderr = child.stderr.take().context("invariant: stderr is piped")?;
+    let (send, all) = mpsc::channel();
+    std::thread::spawn(move || send.send(bounded(stdout, limit)));
+    let (send, said) = mpsc::channel();
+    std::thread::spawn(move || {
+        let text = bounded(&mut stderr, SHORT);
+        let _ = std::io::copy(&mut stderr, &mut std::io::sink());
+        send.send(text)
+    });
+    let Ok(bytes) = all.recv_timeout(TIME) else {
+        end(&mut child);
+        bail!("git took more than {} s", TIME.as_secs());
+    };
+    let bytes = bytes.context("git's output can't be read")?;
+    if bytes.len() as u64 > limit {
+        end(&mut child);
+        bail!("more than {} MB", limit >> 20);
+    }
+    let status = child.wait().context("git can't be waited for")?;
+    if status.success() {
+        return Ok(bytes);
+    }
+    let text = said.recv_timeout(TIME).ok().and_then(Result::ok).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().next().unwrap_or("git failed");
+    bail!("{}", line.trim_start_matches("fatal: ").trim_start_matches("error: "))
+}
+
+/// At most `limit` bytes and one more.
+fn bounded(reader: impl Read, limit: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match reader.take(limit + 1).read_to_end(&mut bytes) {
+        Err(e) if e.kind() != ErrorKind::Interrupted => Err(e),
+        _ => Ok(bytes),
+    }
+}
+
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}

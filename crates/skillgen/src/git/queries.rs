@@ -1,0 +1,185 @@
+//! What commands ask a working tree: which files are tracked, new, ignored or changed.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::Path;
+
+use super::process::{LIST, SHORT};
+use super::{Revision, WorkingTree};
+
+/// The files of the index.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    /// Those whose changes git reports.
+    pub(crate) tracked: BTreeSet<OsString>,
+    /// Those whose changes it is told not to look at (assume-unchanged, skip-worktree).
+    pub(crate) hidden: BTreeSet<OsString>,
+}
+
+/// How a file of the working tree differs from a revision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DifferenceKind {
+    /// It is not in the revision.
+    Added,
+    /// It is not in the working tree.
+    Removed,
+    /// Its content or its kind differs.
+    Modified,
+    /// It stood at this path.
+    Renamed(String),
+}
+
+/// A file that differs from a revision, by its path from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// The path now; of a removed file, its path then.
+    pub(crate) path: String,
+    /// What became of it.
+    pub(crate) kind: DifferenceKind,
+}
+
+impl WorkingTree {
+    /// The first uncommitted change or untracked file at or below `path` (without links), as `git status` shows it.
+    /// Submodules count.
+    ///
+    /// # Errors
+    /// Git can't tell.
+    pub(crate) fn first_change(&self, path: &Path) -> anyhow::Result<Option<String>> {
+        let below = self.name(path);
+        let args = [
+            "status",
+            "--porcelain",
+            "-z",
+            "--untracked-files=all",
+            "--ignore-submodules=all",
+            "--no-renames",
+        ];
+        let out = self.run(&args, &[&below], LIST)?;
+        let first = out.split(|b| *b == 0).find(|entry| !entry.is_empty());
+        if let Some(first) = first {
+            return Ok(Some(String::from_utf8_lossy(first).trim().to_owned()));
+        }
+        for (commit, name) in self.submodules(&below)? {
+            let folder = self.top().join(&name);
+            // One that is not checked out has no changes.
+            let Some(module) = WorkingTree::containing(&folder)?.filter(|m| m.top() == folder)
+            else {
+                continue;
+            };
+            let shown = name.to_string_lossy().into_owned();
+            if module.commit().as_deref() != Some(&*commit) {
+                return Ok(Some(format!("M {shown}")));
+            }
+            if let Some(change) = module.first_change(&folder)? {
+                let (letters, rest) = change.split_once(' ').unwrap_or(("", &change));
+                return Ok(Some(format!("{letters} {shown}/{}", rest.trim_start())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The files of the index below the top.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub(crate) fn listing(&self) -> anyhow::Result<Listing> {
+        let out = self.run(&["ls-files", "-z", "-v"], &[], LIST)?;
+        let mut listing = Listing::default();
+        for line in out.split(|b| *b == 0).filter(|line| line.len() > 2) {
+            let (mark, name) = line.split_at(2);
+            let name = OsString::from_vec(name.to_vec());
+            match mark {
+                b"H " => listing.tracked.insert(name),
+                // A small letter is assume-unchanged, S is skip-worktree.
+                b"h " | b"S " | b"s " => listing.hidden.insert(name),
+                _ => false,
+            };
+        }
+        Ok(listing)
+    }
+
+    /// The tracked files at or below paths from the top; all without any.
+    ///
+    /// # Errors
+    /// The index can't be read.
+    pub(crate) fn tracked(&self, paths: &[String]) -> anyhow::Result<Vec<String>> {
+        self.names(&["ls-files", "-z", "--cached"], paths)
+    }
+
+    /// The files that are neither tracked nor ignored, at or below paths from the top; all without any.
+    ///
+    /// # Errors
+    /// Git can't tell.
+    pub(crate) fn untracked(&self, paths: &[String]) -> anyhow::Result<Vec<String>> {
+        self.names(&["ls-files", "-z", "--others", "--exclude-standard"], paths)
+    }
+
+    /// How the tracked files at or below paths differ from a revision, with renames found.
+    ///
+    /// # Errors
+    /// Git can't tell.
+    pub(crate) fn differences(
+        &self,
+        revision: &Revision,
+        paths: &[String],
+    ) -> anyhow::Result<Vec<Difference>> {
+        let options =
+            ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--end-of-options"];
+        let mut args = vec!["diff", "--name-status", "-z", "-M"];
+        args.extend(options);
+        args.push(&revision.0);
+        let mut words = self.names(&args, paths)?.into_iter();
+        let mut differences = Vec::new();
+        while let (Some(letter), Some(path)) = (words.next(), words.next()) {
+            let (path, kind) = match letter.chars().next() {
+                Some('A') => (path, DifferenceKind::Added),
+                Some('D') => (path, DifferenceKind::Removed),
+                Some('R') => match words.next() {
+                    Some(to) => (to, DifferenceKind::Renamed(path)),
+                    None => continue,
+                },
+                Some('C') => match words.next() {
+                    Some(to) => (to, DifferenceKind::Added),
+                    None => continue,
+                },
+                _ => (path, DifferenceKind::Modified),
+            };
+            differences.push(Difference { path, kind });
+        }
+        Ok(differences)
+    }
+
+    /// The commit that is checked out.
+    fn commit(&self) -> Option<String> {
+        let out =
+            self.run(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], &[], SHORT).ok()?;
+        Some(String::from_utf8_lossy(&out).trim_end().to_owned())
+    }
+
+    /// The submodules below a path: the commit that each should be at, and its path.
+    fn submodules(&self, below: &OsStr) -> anyhow::Result<Vec<(String, OsString)>> {
+        let out = self.run(&["ls-files", "-z", "--stage"], &[below], LIST)?;
+        let modules = out.split(|b| *b == 0).filter_map(|line| {
+            let rest = line.strip_prefix(b"160000 ")?;
+            let tab = rest.iter().position(|b| *b == b'\t')?;
+            let id = rest[..tab].split(|b| *b == b' ').next()?;
+            let name = OsString::from_vec(rest[tab + 1..].to_vec());
+            Some((String::from_utf8_lossy(id).into_owned(), name))
+        });
+        Ok(modules.collect())
+    }
+
+    fn names(&self, args: &[&str], paths: &[String]) -> anyhow::Result<Vec<String>> {
+        let paths: Vec<&OsStr> = paths.iter().map(OsStr::new).collect();
+        let out = self.run(args, &paths, LIST)?;
+        let text = String::from_utf8_lossy(&out);
+        Ok(text.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// A path without links, from the top; `.` for the top.
+    fn name(&self, path: &Path) -> OsString {
+        let below = path.strip_prefix(self.top()).unwrap_or(path).as_os_str();
+        if below.as_bytes().is_empty() { OsString::from(".") } else { below.to_owned() }
+    }
+}

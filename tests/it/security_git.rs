@@ -1,0 +1,264 @@
+//! A repository that nobody trusts is asked by git, and runs nothing of its own: no filter, hook, fsmonitor, diff driver
+//! or upload-pack. Each attack would leave a marker file outside of the tree.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libtest_mimic::Trial;
+
+use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
+use crate::support::{put, skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 8] = [
+        ("folder_that_looks_like_a_bare_repository", bare_lookalike),
+        ("hostile_configuration", hostile_configuration),
+        ("hostile_configuration_of_a_submodule", hostile_submodule),
+        ("partial_clone_fetches_nothing", partial_clone),
+        ("revisions_are_no_options", options),
+        ("git_variables_are_dropped", environment),
+        ("git_beside_the_scripts_is_not_started", git_in_current_folder),
+        ("the_index_is_not_written", index_unchanged),
+    ];
+    all.into_iter().map(|(name, test)| Trial::test(format!("security_git::{name}"), test)).collect()
+}
+
+const SCHEMA: &str =
+    "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"type\":\"object\"}\n";
+
+/// A committed tree with a script and a contract, and a program that leaves a marker.
+struct Hostile {
+    tree: Tree,
+    marker: PathBuf,
+    spy: String,
+}
+
+impl Hostile {
+    fn new() -> Hostile {
+        let tree = Tree::new();
+        tree.script("a.sh", SCRIPT);
+        tree.script("c.json", SCHEMA);
+        tree.committed();
+        let marker = tree.path.join("../marker");
+        // A filter has to pass its input on, or git would say so before it runs the next one.
+        let text = format!("#!/bin/sh\necho \"$0 $*\" >> '{}'\ncat\n", marker.display());
+        let spy = tree.script("../spy", &text).to_str().unwrap().to_owned();
+        Hostile { tree, marker, spy }
+    }
+
+    /// Names the program wherever a configuration can.
+    fn configure(&self, git_dir: &Path) {
+        let spy = &self.spy;
+        let config = format!(
+            "[core]\n\tfsmonitor = {spy}\n\tpager = {spy}\n\tsshCommand = {spy}\n\teditor = {spy}\n\talternateRefsCommand = {spy}\n\
+             [filter \"evil\"]\n\tclean = {spy}\n\tsmudge = {spy}\n\tprocess = {spy}\n\trequired = true\n\
+             [filter \"calm\"]\n\tclean = {spy}\n\tsmudge = {spy}\n\
+             [diff]\n\texternal = {spy}\n[diff \"evil\"]\n\ttextconv = {spy}\n\tcommand = {spy}\n\
+             [merge \"evil\"]\n\tdriver = {spy}\n[pager]\n\tstatus = {spy}\n\tdiff = {spy}\n\
+             [include]\n\tpath = {spy}.config\n"
+        );
+        let old = fs::read_to_string(git_dir.join("config")).unwrap_or_default();
+        put(git_dir, "config", format!("{old}{config}"));
+        put(
+            git_dir,
+            "info/attributes",
+            "*.sh filter=evil diff=evil\n*.json filter=calm diff=evil\n",
+        );
+        for hook in ["post-index-change", "reference-transaction", "fsmonitor-watchman"] {
+            let path = put(git_dir, format!("hooks/{hook}"), fs::read(spy).unwrap());
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+
+    /// Runs skillgen in a folder of the tree; gives what it said where the marker is there.
+    fn holds(&self, folder: &str, args: &[&str]) -> Check {
+        // Another time and size: git has to read the file again.
+        let path = self.tree.path.join("c.json");
+        if path.exists() {
+            fs::write(&path, format!("{SCHEMA} ")).unwrap();
+        }
+        let mut command = skillgen();
+        command.args(args).current_dir(self.tree.path.join(folder));
+        let (code, out, err) = text(&command.output().unwrap());
+        let ran = fs::read_to_string(&self.marker).unwrap_or_default();
+        let _ = fs::remove_file(&self.marker);
+        ensure(ran.is_empty(), format!("{args:?} in {folder}: {ran}\nexit {code}: {out}{err}"))?;
+        // A command that could not do its work would run nothing either.
+        ensure(code == 0, format!("{args:?} in {folder}: exit {code}: {out}{err}"))
+    }
+}
+
+/// What asks git, in each of its forms.
+const COMMANDS: [&[&str]; 9] = [
+    &["diff", "--against", "HEAD"],
+    &["diff", "--against", "HEAD", "c.json"],
+    &["diff", "HEAD:c.json", "c.json"],
+    &["validate", "--contract", "HEAD:./c.json", "c.json"],
+    &["emit", "--lang", "ts", "--contract", "HEAD:c.json"],
+    &["check", "."],
+    &["migrate", "--dry-run", "."],
+    &["migrate", "a.sh"],
+    &["migrate", "--undo"],
+];
+
+fn bare_lookalike() -> Check {
+    let hostile = Hostile::new();
+    let other = Tree::new();
+    other.script("a.sh", SCRIPT);
+    other.committed();
+    let git_dir = other.path.join(".git");
+    hostile.configure(&git_dir);
+    ensure(other.git(&["config", "core.worktree", "."]), "git config")?;
+    let evil = hostile.tree.path.join("skills/evil");
+    copy(&git_dir, &evil);
+    hostile.tree.script("skills/evil/a.sh", &format!("{SCRIPT}echo other\n"));
+    hostile.tree.script("skills/evil/c.json", SCHEMA);
+    ensure(hostile.tree.git(&["add", "-A", "-f"]), "git add")?;
+    ensure(hostile.tree.git(&["commit", "-qm", "evil"]), "git commit")?;
+    for args in COMMANDS {
+        hostile.holds("skills/evil", args)?;
+    }
+    hostile.holds(".", &["migrate", "skills/evil"])?;
+    hostile.holds(".", &["migrate", "--undo"])?;
+    hostile.holds(".", &["migrate", "skills/evil/a.sh"])?;
+    hostile.holds(".", &["diff", "--against", "HEAD", "skills/evil"])
+}
+
+fn hostile_configuration() -> Check {
+    let hostile = Hostile::new();
+    hostile.configure(&hostile.tree.path.join(".git"));
+    COMMANDS.iter().try_for_each(|args| hostile.holds(".", args))
+}
+
+fn hostile_submodule() -> Check {
+    let hostile = Hostile::new();
+    let sub = Tree::new();
+    sub.script("a.sh", SCRIPT);
+    sub.script("c.json", SCHEMA);
+    sub.committed();
+    let url = sub.path.to_str().unwrap();
+    let add = ["-c", "protocol.file.allow=always", "submodule", "add", "-q", url, "s"];
+    ensure(hostile.tree.git(&add) && hostile.tree.git(&["commit", "-qm", "s"]), "submodule")?;
+    hostile.configure(&hostile.tree.path.join(".git/modules/s"));
+    // The same text and another time, so that git reads it again.
+    fs::write(hostile.tree.path.join("s/a.sh"), SCRIPT)?;
+    for args in COMMANDS {
+        hostile.holds(".", args)?;
+        hostile.holds("s", args)?;
+    }
+    Ok(())
+}
+
+fn partial_clone() -> Check {
+    let hostile = Hostile::new();
+    let tree = &hostile.tree;
+    let config = format!(
+        "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n[remote \"origin\"]\n\turl = file://{}\n\t\
+         uploadpack = {}\n\tpromisor = true\n\tpartialclonefilter = blob:none\n",
+        tree.path.display(),
+        hostile.spy
+    );
+    let git_dir = tree.path.join(".git");
+    let old = fs::read_to_string(git_dir.join("config"))?;
+    fs::write(git_dir.join("config"), format!("{old}{config}"))?;
+    let output =
+        Command::new("git").args(["rev-parse", "HEAD:c.json"]).current_dir(&tree.path).output()?;
+    let id = String::from_utf8(output.stdout)?;
+    fs::remove_file(git_dir.join("objects").join(&id[..2]).join(id[2..].trim()))?;
+    for args in COMMANDS.iter().filter(|args| !args.iter().any(|arg| arg.starts_with("HEAD"))) {
+        hostile.holds(".", args)?;
+    }
+    let (code, _, err) =
+        text(&skillgen().args(["diff", "HEAD:c.json", "c.json"]).current_dir(&tree.path).output()?);
+    let fetched = hostile.marker.exists();
+    ensure(
+        !fetched && code == 2 && err.contains("HEAD:c.json"),
+        format!("a missing object: {code} {err}"),
+    )
+}
+
+fn options() -> Check {
+    let hostile = Hostile::new();
+    for revision in ["--output=stolen", "-o", "--ext-diff", "--help", "--git-dir=skills", ""] {
+        let path = format!("{revision}:c.json");
+        let against = format!("--against={revision}");
+        for args in [&["diff", &against][..], &["diff", "--", &path, "c.json"]] {
+            let output = skillgen().args(args).current_dir(&hostile.tree.path).output()?;
+            let (code, _, err) = text(&output);
+            ensure(code == 2 && err.lines().count() == 1, format!("{args:?}: {code} {err}"))?;
+        }
+    }
+    ensure(!hostile.tree.path.join("stolen").exists(), "git wrote a file")
+}
+
+fn environment() -> Check {
+    let hostile = Hostile::new();
+    let other = Hostile::new();
+    other.configure(&other.tree.path.join(".git"));
+    let global = other.tree.path.join(".git/config");
+    let variables = [
+        ("GIT_DIR", other.tree.path.join(".git").display().to_string()),
+        ("GIT_WORK_TREE", other.tree.path.display().to_string()),
+        ("GIT_CONFIG_GLOBAL", global.display().to_string()),
+        ("GIT_CONFIG_SYSTEM", global.display().to_string()),
+        ("GIT_EXTERNAL_DIFF", other.spy.clone()),
+        ("GIT_PAGER", other.spy.clone()),
+        ("GIT_TRACE", hostile.marker.display().to_string()),
+        ("GIT_CONFIG_COUNT", "1".to_owned()),
+        ("GIT_CONFIG_KEY_0", "core.fsmonitor".to_owned()),
+        ("GIT_CONFIG_VALUE_0", other.spy.clone()),
+        ("GIT_CONFIG_PARAMETERS", format!("'core.fsmonitor'='{}'", other.spy)),
+    ];
+    for args in COMMANDS {
+        let mut command = skillgen();
+        command.args(args).envs(variables.clone()).current_dir(&hostile.tree.path);
+        let (code, out, err) = text(&command.output()?);
+        let ran = hostile.marker.exists() || other.marker.exists();
+        ensure(!ran && code == 0, format!("{args:?}: exit {code}: {out}{err}"))?;
+    }
+    Ok(())
+}
+
+fn git_in_current_folder() -> Check {
+    let hostile = Hostile::new();
+    hostile.tree.script("git", &fs::read_to_string(&hostile.spy)?);
+    let path = std::env::var("PATH").unwrap_or_default();
+    for args in COMMANDS {
+        let mut command = skillgen();
+        command.args(args).env("PATH", format!(".:{path}")).current_dir(&hostile.tree.path);
+        let (code, _, err) = text(&command.output()?);
+        let ran = hostile.marker.exists();
+        ensure(!ran && code == 0, format!("{args:?}: exit {code}: {err}"))?;
+    }
+    Ok(())
+}
+
+/// Git may write an index that it has read, and that starts a hook.
+fn index_unchanged() -> Check {
+    let hostile = Hostile::new();
+    let index = hostile.tree.path.join(".git/index");
+    let before = fs::metadata(&index)?.modified()?;
+    for args in COMMANDS {
+        // The same text at another time: git would note that in the index.
+        fs::write(hostile.tree.path.join("a.sh"), SCRIPT)?;
+        hostile.holds(".", args)?;
+        let same = fs::metadata(&index)?.modified()? == before;
+        ensure(same, format!("{args:?}: the index was written"))?;
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
