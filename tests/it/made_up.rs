@@ -127,7 +127,7 @@ fn check_skill(bytes: &[u8]) -> lint::Report {
     let kinds = BTreeMap::from([("SKILL.md".to_owned(), Kind::File)]);
     let name = Some("demo".to_owned());
     lint::check_skill(
-        &Entries { shown: "demo".to_owned(), name, kinds, content: &content },
+        &Entries { shown: "demo".to_owned(), name, kinds, complete: true, content: &content },
         &profiles,
     )
 }

@@ -69,11 +69,14 @@ impl RuleDoc {
         let mut section: Option<String> = None;
         let mut lines = markdown.lines();
         while let Some(line) = lines.next() {
-            if let Some(name) = line.strip_prefix("```") {
+            if line.starts_with("```") {
+                // A block that shows a fence has a longer one around it.
+                let name = line.trim_start_matches('`');
+                let fence = &line[..line.len() - name.len()];
                 let mut block = String::new();
                 loop {
                     match lines.next() {
-                        Some("```") => break,
+                        Some(end) if end == fence => break,
                         Some(l) => {
                             block.push_str(l);
                             block.push('\n');

@@ -25,6 +25,11 @@ pub trait Content {
     /// # Errors
     /// Why it can't be read, for a person.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// Whether the file at `path` may be executed; none where modes are not known.
+    fn is_executable(&self, _path: &str) -> Option<bool> {
+        None
+    }
 }
 
 /// Names, kinds and contents below one root.
@@ -35,6 +40,9 @@ pub struct Entries<'a> {
     pub name: Option<String>,
     /// Kinds by path, relative to the root.
     pub kinds: BTreeMap<String, Kind>,
+    /// Whether `kinds` lists all that stands there: a folder of very many files is cut off, and a file that is not listed
+    /// may be there all the same.
+    pub complete: bool,
     /// Bytes on demand: most files of a package are never looked into.
     pub content: &'a dyn Content,
 }

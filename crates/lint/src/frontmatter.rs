@@ -119,6 +119,7 @@ fn check_text(
     frontmatter_style::check_values(&skill, report);
     frontmatter_contract::check(&skill, profiles, report);
     client::check(&skill, profiles, report);
+    crate::body::check(entries, &skill, report);
     let pointer = Pointer::root().push("name");
     let name = match skill.source.value().get("name") {
         Some(Value::String(name)) if !name.trim().is_empty() => name.trim().to_owned(),

@@ -4,6 +4,7 @@
 //! an archive of the same package meet the same code and get the same findings.
 
 pub mod archive;
+mod body;
 pub mod chain;
 mod cost;
 pub mod entries;

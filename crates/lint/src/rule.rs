@@ -1,5 +1,6 @@
 //! The rules' code, a module a rule or a family of rules that share one look at the file.
 
+pub(crate) mod body;
 pub(crate) mod client;
 pub(crate) mod design;
 pub(crate) mod effective_engines;

@@ -72,7 +72,8 @@ pub(crate) fn in_source(source: &Source, report: &mut Report) {
     in_document(&source.path, &source.document, report);
 }
 
-fn in_comments(path: &str, text: &str, openers: &[&str], report: &mut Report) {
+/// The suppressions behind one of `openers` in a text.
+pub(crate) fn in_comments(path: &str, text: &str, openers: &[&str], report: &mut Report) {
     // Most files have none, and are looked through once only.
     if !text.contains(WORDS) {
         return;

@@ -42,10 +42,15 @@ impl Content for Files {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         self.0.borrow().get(path).cloned().ok_or_else(|| "no such file".to_owned())
     }
+
+    // The scripts of the examples have no executable bit; those of a new skill do.
+    fn is_executable(&self, path: &str) -> Option<bool> {
+        Some(!path.starts_with("scripts/"))
+    }
 }
 
 pub(crate) fn sound() -> Files {
-    let skill = "---\nname: demo\ndescription: Does nothing. Use when an example is needed.\n---\n\n# Demo\n";
+    let skill = "---\nname: demo\ndescription: Does nothing. Use when an example is needed.\n---\n\n# Demo\n\nSay hello.\n";
     let manifest = r#"{
   "id": "demo",
   "version": "1.0.0",
@@ -88,7 +93,13 @@ pub(crate) fn sound() -> Files {
 
 pub(crate) fn entries(files: &Files) -> Entries<'_> {
     let kinds = files.0.borrow().keys().map(|path| (path.clone(), Kind::File)).collect();
-    Entries { shown: "demo".to_owned(), name: Some("demo".to_owned()), kinds, content: files }
+    Entries {
+        shown: "demo".to_owned(),
+        name: Some("demo".to_owned()),
+        kinds,
+        complete: true,
+        content: files,
+    }
 }
 
 fn run(files: &Files, skill_only: bool, profile: &[String]) -> Report {

@@ -33,6 +33,14 @@ impl Content for Top<'_> {
         }
         Ok(bytes)
     }
+
+    fn is_executable(&self, path: &str) -> Option<bool> {
+        let name =
+            if self.name.is_empty() { path.to_owned() } else { format!("{}/{path}", self.name) };
+        let mut archive = self.archive?.borrow_mut();
+        let mode = archive.by_name(&name).ok()?.unix_mode()?;
+        Some(mode & 0o111 != 0)
+    }
 }
 
 /// Checks the archive that findings show as `shown`.
@@ -59,7 +67,8 @@ pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
         let place =
             if top.name.is_empty() { shown.to_owned() } else { format!("{shown}/{}", top.name) };
         let name = (!top.name.is_empty()).then(|| top.name.clone());
-        let package = Entries { shown: place, name, kinds: top.kinds.clone(), content: &content };
+        let kinds = top.kinds.clone();
+        let package = Entries { shown: place, name, kinds, complete: true, content: &content };
         // Beside a sound folder, a second one without any skill is told once, by the archive's rule.
         let several = layout.tops.len() > 1;
         let skill = package.kinds.contains_key("SKILL.md") || package.is_package();

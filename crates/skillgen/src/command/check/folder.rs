@@ -28,20 +28,28 @@ impl Content for Folder {
         input::file(&self.root.join(path), input::MAX_CONTRACT)
             .map_err(|error| format!("{}", error.root_cause()))
     }
+
+    #[cfg(unix)]
+    fn is_executable(&self, path: &str) -> Option<bool> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let meta = std::fs::metadata(self.root.join(path)).ok()?;
+        Some(meta.permissions().mode() & 0o111 != 0)
+    }
 }
 
-/// The kinds of all that stands below `root`. `tree` is the canonical folder that links must not leave.
-pub(super) fn kinds(root: &Path, tree: &Path) -> BTreeMap<String, Kind> {
+/// The kinds of all that stands below `root`, and whether that is all. `tree` is the canonical folder that links must not
+/// leave. Folders of installed packages are left out.
+pub(super) fn kinds(root: &Path, tree: &Path) -> (BTreeMap<String, Kind>, bool) {
     let mut found = BTreeMap::new();
     let mut todo = vec![(root.to_owned(), String::new())];
     while let Some((folder, name)) = todo.pop() {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {
             if found.len() >= MOST_ENTRIES {
-                return found;
+                return (found, false);
             }
             let own = entry.file_name().to_string_lossy().into_owned();
-            if own == ".git" {
+            if own == ".git" || own == "node_modules" {
                 continue;
             }
             let inside = if name.is_empty() { own } else { format!("{name}/{own}") };
@@ -53,7 +61,7 @@ pub(super) fn kinds(root: &Path, tree: &Path) -> BTreeMap<String, Kind> {
             found.insert(inside, kind);
         }
     }
-    found
+    (found, true)
 }
 
 /// The kind of what stands at `path`; `None` where nothing does.

@@ -63,7 +63,9 @@ fn file(label: &str, parent: &Path, bytes: Vec<u8>, profiles: &Profiles) -> anyh
     if lower.ends_with(".md") || start.starts_with(b"---\n") || start.starts_with(b"---\r\n") {
         let content = One(bytes);
         let kinds = BTreeMap::from([(SKILL.to_owned(), Kind::File)]);
-        let entries = Entries { shown: String::new(), name: None, kinds, content: &content };
+        // What stands beside a lone text is not known.
+        let entries =
+            Entries { shown: String::new(), name: None, kinds, complete: false, content: &content };
         let mut report = lint::check_skill(&entries, profiles);
         for found in &mut report.found {
             found.finding.path = label.to_owned();
@@ -258,8 +260,9 @@ fn skill_folder(root: &Path, tree: &Path, named: bool, profiles: &Profiles) -> (
     let real = paths::whole(root);
     if named || is_package(root) {
         let content = folder::Folder::new(root);
-        let kinds = folder::kinds(root, &real);
-        let entries = Entries { shown: shown(root), name: name(&real), kinds, content: &content };
+        let (kinds, complete) = folder::kinds(root, &real);
+        let shown = shown(root);
+        let entries = Entries { shown, name: name(&real), kinds, complete, content: &content };
         return (true, lint::check_package(&entries, profiles));
     }
     let file = if root.join(SKILL).symlink_metadata().is_ok() { SKILL } else { "skill.md" };
@@ -279,9 +282,10 @@ fn is_package(root: &Path) -> bool {
 
 fn one_skill(root: &Path, shown: String, file: &str, profiles: &Profiles) -> Report {
     let content = Renamed { folder: folder::Folder::new(root), file };
-    let kinds = BTreeMap::from([(SKILL.to_owned(), Kind::File)]);
     let real = paths::whole(root);
-    let entries = Entries { shown, name: name(&real), kinds, content: &content };
+    let (mut kinds, complete) = folder::kinds(root, &real);
+    kinds.insert(SKILL.to_owned(), Kind::File);
+    let entries = Entries { shown, name: name(&real), kinds, complete, content: &content };
     let mut report = lint::check_skill(&entries, profiles);
     if file != SKILL {
         for found in &mut report.found {
@@ -302,6 +306,10 @@ struct Renamed<'f> {
 impl lint::Content for Renamed<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         self.folder.read(if path == SKILL { self.file } else { path })
+    }
+
+    fn is_executable(&self, path: &str) -> Option<bool> {
+        self.folder.is_executable(path)
     }
 }
 

@@ -1,0 +1,152 @@
+//! The text of a skill beyond its frontmatter: the body of SKILL.md, the Markdown files that it leads to, and the scripts
+//! that they run.
+
+pub(crate) mod command;
+pub(crate) mod markdown;
+pub(crate) mod path;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::Position;
+
+use crate::entries::{Entries, Kind};
+use crate::frontmatter::Skill;
+use crate::package::SKILL;
+use crate::report::Report;
+use crate::rule::body as rules;
+use crate::suppress;
+use markdown::Markdown;
+
+/// Markdown files of one skill that are followed beyond SKILL.md.
+const MOST_FILES: usize = 500;
+/// Bytes of a file beyond which its text is not read for findings.
+const LONGEST: usize = 2 << 20;
+
+/// One text file of a skill, with its Markdown read.
+pub(crate) struct Page {
+    /// The path inside the skill.
+    pub(crate) path: String,
+    /// The path as findings show it.
+    pub(crate) shown: String,
+    /// The whole text.
+    pub(crate) text: String,
+    /// Where the Markdown begins in the text: behind the frontmatter.
+    pub(crate) start: usize,
+    /// Links, code and headings; offsets count from the first byte of `text`.
+    pub(crate) markdown: Markdown,
+}
+
+impl Page {
+    fn read(path: &str, shown: String, text: String, start: usize) -> Page {
+        let markdown = Markdown::read(&text, start);
+        Page { path: path.to_owned(), shown, text, start, markdown }
+    }
+
+    /// The line and column of a byte of the text.
+    pub(crate) fn position(&self, at: usize) -> Position {
+        crate::source::end_of(&self.text[..at])
+    }
+
+    /// The folder that relative links of this page begin at.
+    pub(crate) fn folder(&self) -> &str {
+        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+}
+
+/// A skill with all its pages: what the rules of the body look at.
+pub(crate) struct Body<'e> {
+    /// Names, kinds and contents of the skill's folder.
+    pub(crate) entries: &'e Entries<'e>,
+    /// SKILL.md first, then the Markdown files that it leads to, in the order in which they are named.
+    pub(crate) pages: Vec<Page>,
+    /// The text files that are scripts by their ending or first line, by path.
+    pub(crate) scripts: BTreeMap<String, String>,
+}
+
+/// Checks the body of a skill whose frontmatter was read.
+pub(crate) fn check(entries: &Entries<'_>, skill: &Skill<'_>, report: &mut Report) {
+    let start = skill.text.len() - skill.body.len();
+    let first = Page::read(SKILL, skill.source.path.clone(), skill.text.to_owned(), start);
+    let mut body = Body { entries, pages: vec![first], scripts: BTreeMap::new() };
+    body.follow();
+    body.read_scripts();
+    rules::check(&body, report);
+    for page in &body.pages[1..] {
+        suppress::in_markdown(&page.shown, &page.text, report);
+    }
+    for (path, text) in &body.scripts {
+        suppress::in_comments(&entries.shown(path), text, &["#", "//"], report);
+    }
+}
+
+impl Body<'_> {
+    /// Reads the Markdown files that the pages lead to, each once.
+    fn follow(&mut self) {
+        let mut seen = BTreeSet::from([SKILL.to_owned()]);
+        let mut at = 0;
+        while at < self.pages.len() && self.pages.len() < MOST_FILES {
+            let page = &self.pages[at];
+            let mut next = Vec::new();
+            for (_, target) in page.markdown.mentions() {
+                let bare = target.split('#').next().unwrap_or_default();
+                if !bare.trim_end_matches(['.', ':', ')']).to_ascii_lowercase().ends_with(".md") {
+                    continue;
+                }
+                let Some(path) = path::Target::read(target, page, self.entries).found() else {
+                    continue;
+                };
+                if seen.insert(path.clone()) {
+                    next.push(path);
+                }
+            }
+            for path in next {
+                if let Some(text) = self.text(&path) {
+                    let shown = self.entries.shown(&path);
+                    self.pages.push(Page::read(&path, shown, text, 0));
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn read_scripts(&mut self) {
+        const ENDINGS: [&str; 12] =
+            ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "ps1", "php"];
+        let named = |path: &&String| {
+            let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+            ENDINGS.contains(&ending)
+        };
+        let paths: Vec<String> = self.own_files().filter(named).cloned().collect();
+        for path in paths.into_iter().take(MOST_FILES) {
+            if let Some(text) = self.text(&path) {
+                self.scripts.insert(path, text);
+            }
+        }
+    }
+
+    /// The regular files of this skill: not those of a skill further down, of installed packages or of tools.
+    pub(crate) fn own_files(&self) -> impl Iterator<Item = &String> {
+        let nested: Vec<&str> =
+            self.entries.kinds.keys().filter_map(|path| path.strip_suffix("/SKILL.md")).collect();
+        let files = self.entries.kinds.iter().filter(|(_, kind)| **kind == Kind::File);
+        files.map(|(path, _)| path).filter(move |path| {
+            let below = |folder: &&str| {
+                path.strip_prefix(*folder).is_some_and(|rest| rest.starts_with('/'))
+            };
+            let foreign = path.split('/').any(|part| {
+                part.starts_with('.')
+                    || matches!(
+                        part,
+                        "node_modules" | "venv" | "__pycache__" | "vendor" | "target" | "dist"
+                    )
+            });
+            !foreign && !nested.iter().any(below)
+        })
+    }
+
+    /// The text of a regular file; none where it is no UTF-8, too long or unreadable.
+    fn text(&self, path: &str) -> Option<String> {
+        let bytes = self.entries.content.read(path).ok().filter(|bytes| bytes.len() <= LONGEST)?;
+        String::from_utf8(bytes).ok()
+    }
+}

@@ -1,0 +1,168 @@
+//! Commands in the code of a text: which script they run, and how. Read line by line: blocks in a document are sketches
+//! of a session more often than programs.
+
+use super::markdown::{Block, Markdown};
+
+/// A script that a line of code runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The byte at which the script's path begins in its file.
+    pub(crate) at: usize,
+    /// The path as it stands.
+    pub(crate) path: String,
+    /// The program that is given the script; none where the script itself is the command.
+    pub(crate) interpreter: Option<String>,
+    /// Whether the code is this path and nothing else: it may be named there, and not run.
+    pub(crate) alone: bool,
+}
+
+/// Languages of code blocks that hold commands.
+const SHELLS: [&str; 9] =
+    ["", "bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "text"];
+
+/// Programs that are given a script.
+const INTERPRETERS: [&str; 19] = [
+    "python", "python3", "python2", "node", "bash", "sh", "zsh", "dash", "ruby", "perl", "php",
+    "tsx", "ts-node", "bun", "deno", "pwsh", "source", ".", "Rscript",
+];
+
+/// Programs that run the command behind them, and how many words of their own come first.
+const WRAPPERS: [(&str, usize); 12] = [
+    ("uv", 1),
+    ("poetry", 1),
+    ("pipenv", 1),
+    ("npx", 0),
+    ("bunx", 0),
+    ("sudo", 0),
+    ("time", 0),
+    ("exec", 0),
+    ("env", 0),
+    ("nohup", 0),
+    ("timeout", 1),
+    ("xargs", 0),
+];
+
+/// The scripts that the code of a text runs, in order.
+pub(crate) fn runs(markdown: &Markdown) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for (at, code) in &markdown.codes {
+        line(*at, code, &mut runs);
+    }
+    for block in markdown.blocks.iter().filter(|block| is_shell(block)) {
+        for (at, text) in lines(block) {
+            line(at, text, &mut runs);
+        }
+    }
+    runs
+}
+
+/// Whether a code block holds commands.
+pub(crate) fn is_shell(block: &Block) -> bool {
+    SHELLS.contains(&block.language.as_str())
+}
+
+/// The lines of a block, each with its first byte.
+pub(crate) fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
+    let text = block.text.as_str();
+    text.split('\n')
+        .map(move |line| (block.start + (line.as_ptr() as usize - text.as_ptr() as usize), line))
+}
+
+fn line(start: usize, text: &str, runs: &mut Vec<Run>) {
+    let offset = |part: &str| start + (part.as_ptr() as usize - text.as_ptr() as usize);
+    let code = text.split(" #").next().unwrap_or_default();
+    if code.trim_start().starts_with('#') {
+        return;
+    }
+    for command in code.split([';', '|', '&', '(', ')']) {
+        let mut words = command
+            .split_whitespace()
+            .map(|word| word.trim_matches(['"', '\'', '`', ',']))
+            .peekable();
+        while let Some(word) = words.peek() {
+            let assignment = word.split_once('=').is_some_and(|(name, _)| is_name(name));
+            if !(assignment
+                || matches!(*word, "$" | ">" | "%" | "!" | "if" | "then" | "else" | "do"))
+            {
+                break;
+            }
+            words.next();
+        }
+        let Some(mut program) = words.next() else { continue };
+        while let Some((_, own)) = WRAPPERS.iter().find(|(name, _)| *name == program) {
+            let mut rest = words.by_ref().filter(|word| !word.starts_with('-')).skip(*own);
+            let Some(next) = rest.next() else { break };
+            program = next;
+        }
+        if INTERPRETERS.contains(&program) {
+            let Some(script) = argument(&mut words) else { continue };
+            if script.contains('/') || has_ending(script) {
+                let interpreter = Some(program.to_owned());
+                runs.push(Run {
+                    at: offset(script),
+                    path: script.to_owned(),
+                    interpreter,
+                    alone: false,
+                });
+            }
+        } else if program.contains('/') && !program.starts_with('/') && has_ending(program) {
+            let alone = text.trim() == program;
+            runs.push(Run {
+                at: offset(program),
+                path: program.to_owned(),
+                interpreter: None,
+                alone,
+            });
+        }
+    }
+}
+
+/// The script among the words behind an interpreter: none behind `-c`, `-e` and `-m`, which run something else.
+fn argument<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    for word in words {
+        match word {
+            "-c" | "-e" | "-m" | "-" | "--eval" | "-p" => return None,
+            "run" => {}
+            option if option.starts_with('-') => {}
+            script => return Some(script),
+        }
+    }
+    None
+}
+
+fn is_name(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether the last part of a path has the ending of a script.
+pub(crate) fn has_ending(path: &str) -> bool {
+    const ENDINGS: [&str; 12] =
+        ["sh", "bash", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "php", "ps1", "R"];
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.')
+        .is_some_and(|(stem, ending)| !stem.is_empty() && ENDINGS.contains(&ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Run, line};
+
+    fn read(text: &str) -> Vec<(String, Option<String>)> {
+        let mut runs: Vec<Run> = Vec::new();
+        line(0, text, &mut runs);
+        runs.into_iter().map(|run| (run.path, run.interpreter)).collect()
+    }
+
+    #[test]
+    fn scripts_are_found_behind_interpreters_wrappers_and_assignments() {
+        let run = |path: &str, by: Option<&str>| vec![(path.to_owned(), by.map(str::to_owned))];
+        assert_eq!(read("python scripts/a.py --x"), run("scripts/a.py", Some("python")));
+        assert_eq!(read("$ X=1 uv run scripts/a.py"), run("scripts/a.py", None));
+        assert_eq!(read("uv run python -u scripts/a.py"), run("scripts/a.py", Some("python")));
+        assert_eq!(read("cd x && ./scripts/b.sh"), run("./scripts/b.sh", None));
+        assert_eq!(read("timeout 5 bash \"scripts/b.sh\""), run("scripts/b.sh", Some("bash")));
+        assert_eq!(read("python -m scripts.a"), vec![]);
+        assert_eq!(read("# python scripts/a.py"), vec![]);
+        assert_eq!(read("echo scripts/a.py"), vec![]);
+    }
+}

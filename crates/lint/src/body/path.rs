@@ -1,0 +1,148 @@
+//! Which file of the skill a word of its text means. Agents resolve paths from the skill's folder; readers of Markdown
+//! from the page's own folder; both count.
+
+use super::Page;
+use crate::entries::{Entries, Kind, resolve};
+
+/// What a link or a path in the text leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A file or folder of the skill.
+    Found(String),
+    /// A file of the skill, but for the case of its letters.
+    OtherCase {
+        /// The path as it was written, from the skill's folder.
+        written: String,
+        /// The path of the file that is there.
+        actual: String,
+    },
+    /// Nothing of the skill stands there; the path is taken from the skill's folder.
+    Missing(String),
+    /// It leads out of the skill's folder.
+    Outside(String),
+    /// An address, an anchor, a placeholder: no path of this skill.
+    Other,
+}
+
+impl Target {
+    /// Reads a word that stands on `page`.
+    pub(crate) fn read(word: &str, page: &Page, entries: &Entries<'_>) -> Target {
+        let Some((path, from_root)) = relative(word, entries.name.as_deref()) else {
+            return Target::Other;
+        };
+        let places = match from_root {
+            true => [resolve("", &path), None],
+            false => [resolve(page.folder(), &path), resolve("", &path)],
+        };
+        let inside: Vec<String> =
+            places.into_iter().flatten().filter(|place| !place.is_empty()).collect();
+        if inside.is_empty() {
+            return if path.contains("..") { Target::Outside(path) } else { Target::Other };
+        }
+        if let Some(found) = inside.iter().find(|place| entries.kind(place).is_some()) {
+            return Target::Found(found.clone());
+        }
+        // What stands behind a link to a folder is not listed.
+        let linked = |place: &String| {
+            let mut above = place.as_str();
+            std::iter::from_fn(|| {
+                above = above.rsplit_once('/')?.0;
+                Some(above)
+            })
+            .any(|folder| matches!(entries.kind(folder), Some(Kind::Link { .. })))
+        };
+        if inside.iter().any(linked) {
+            return Target::Other;
+        }
+        for written in &inside {
+            let actual = entries.kinds.keys().find(|known| known.eq_ignore_ascii_case(written));
+            if let Some(actual) = actual {
+                return Target::OtherCase { written: written.clone(), actual: actual.clone() };
+            }
+        }
+        Target::Missing(inside.into_iter().next_back().unwrap_or_default())
+    }
+
+    /// The path of the file that is meant, where there is one.
+    pub(crate) fn found(self) -> Option<String> {
+        match self {
+            Target::Found(path) => Some(path),
+            Target::OtherCase { actual, .. } => Some(actual),
+            _ => None,
+        }
+    }
+}
+
+/// The path of a word, and whether it is said to begin at the skill's folder.
+fn relative(word: &str, skill: Option<&str>) -> Option<(String, bool)> {
+    let word = word.split(['#', '?']).next().unwrap_or_default();
+    let word = percent_decoded(word);
+    let word = word.trim_end_matches(['.', ',', ':', ')']);
+    if word.is_empty()
+        || word.contains("://")
+        || word.starts_with("mailto:")
+        || word.starts_with('@')
+    {
+        return None;
+    }
+    let (path, from_root) = below_skill(word, skill);
+    let placeholder = path
+        .contains(['<', '>', '{', '}', '$', '*', '\\', '|', '\u{2026}', '~', ':', '%', ' '])
+        || path.contains("...")
+        || path.contains("path/to")
+        || path.starts_with('/');
+    (!placeholder && !path.is_empty()).then(|| (path.to_owned(), from_root))
+}
+
+/// Cuts what stands for the skill's folder: `${CLAUDE_SKILL_DIR}/`, `{baseDir}/`, `<skill-dir>/`, `.claude/skills/NAME/`.
+fn below_skill<'w>(word: &'w str, skill: Option<&str>) -> (&'w str, bool) {
+    if let Some(name) = skill {
+        let folder = format!("skills/{name}/");
+        if let Some(at) = word.find(&folder) {
+            return (&word[at + folder.len()..], true);
+        }
+    }
+    if let Some((first, rest)) = word.split_once('/') {
+        let bare = first.trim_matches(['$', '{', '}', '<', '>', '"', '\'']).to_ascii_lowercase();
+        let bare = bare.replace(['_', '-', ' '], "");
+        let is_variable = first.starts_with(['$', '{', '<']);
+        let of_skill = [
+            "skilldir",
+            "skillpath",
+            "skillroot",
+            "basedir",
+            "claudeskilldir",
+            "skillbasedir",
+            "skill",
+        ];
+        if is_variable && of_skill.contains(&bare.as_str()) {
+            return (rest, true);
+        }
+    }
+    (word.strip_prefix("./").unwrap_or(word), false)
+}
+
+fn percent_decoded(word: &str) -> String {
+    if !word.contains('%') {
+        return word.to_owned();
+    }
+    word.replace("%20", " ").replace("%28", "(").replace("%29", ")")
+}
+
+/// The path of the skill that a missing one was probably meant to be: the same file name elsewhere, or a name that
+/// differs in few letters.
+pub(crate) fn nearest<'e>(missing: &str, entries: &'e Entries<'_>) -> Option<&'e str> {
+    let name = missing.rsplit('/').next().unwrap_or_default();
+    let files = || {
+        entries.kinds.iter().filter(|(_, kind)| **kind == Kind::File).map(|(path, _)| path.as_str())
+    };
+    let same_name = files().find(|path| path.rsplit('/').next() == Some(name));
+    same_name.or_else(|| {
+        let most = (name.chars().count() / 4).clamp(1, 3);
+        files()
+            .map(|path| (strsim::damerau_levenshtein(missing, path), path))
+            .filter(|(distance, _)| *distance <= most)
+            .min()
+            .map(|(_, path)| path)
+    })
+}

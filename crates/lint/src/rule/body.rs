@@ -1,0 +1,78 @@
+//! The rules of a skill's text and scripts, a file a rule or a family that shares one look.
+
+mod executed;
+mod hidden_unicode;
+mod instruction;
+mod link;
+mod orphan;
+mod piped_shell;
+mod prompt;
+mod secret;
+mod structure;
+mod unpinned;
+mod user_path;
+
+use contract::Pointer;
+
+use crate::body::{Body, Page};
+use crate::report::{Found, Report};
+
+/// Runs all of them, in the order in which a reader would look.
+pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
+    structure::check(body, report);
+    link::check(body, report);
+    executed::check(body, report);
+    orphan::check(body, report);
+    for page in &body.pages {
+        unpinned::check(page, report);
+        instruction::check(page, report);
+        let file = File { shown: &page.shown, text: &page.text };
+        file.check(report);
+    }
+    for (path, text) in &body.scripts {
+        let shown = body.entries.shown(path);
+        let file = File { shown: &shown, text };
+        file.check(report);
+        prompt::check(path, &file, report);
+    }
+}
+
+/// A text file, whatever it is: what the rules look at that don't care.
+pub(crate) struct File<'t> {
+    /// As findings show it.
+    pub(crate) shown: &'t str,
+    /// The whole text.
+    pub(crate) text: &'t str,
+}
+
+impl File<'_> {
+    fn check(&self, report: &mut Report) {
+        hidden_unicode::check(self, report);
+        secret::check(self, report);
+        piped_shell::check(self, report);
+        user_path::check(self, report);
+    }
+
+    /// A finding at a byte of the text.
+    pub(crate) fn at<'r>(
+        &self,
+        rule: &str,
+        at: usize,
+        message: String,
+        report: &'r mut Report,
+    ) -> &'r mut Found {
+        let position = crate::source::end_of(&self.text[..at]);
+        report.place(rule, self.shown.to_owned(), position, Pointer::root(), message)
+    }
+}
+
+/// A finding at a byte of a page.
+fn on_page<'r>(
+    rule: &str,
+    page: &Page,
+    at: usize,
+    message: String,
+    report: &'r mut Report,
+) -> &'r mut Found {
+    report.place(rule, page.shown.clone(), page.position(at), Pointer::root(), message)
+}

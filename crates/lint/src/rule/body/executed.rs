@@ -1,0 +1,163 @@
+//! `script-missing`, `script-not-executable`, `script-shebang-missing`, `script-interpreter-differs`: scripts that the
+//! text has an agent run, and that won't run so.
+
+use std::collections::BTreeSet;
+
+use super::on_page;
+use crate::body::command::{self, Run};
+use crate::body::path::{Target, nearest};
+use crate::body::{Body, Page};
+use crate::report::Report;
+
+/// Folders that belong to a skill by convention, whether or not they are there.
+const BUNDLED: [&str; 4] = ["scripts", "references", "assets", "resources"];
+
+pub(super) fn check(body: &Body<'_>, report: &mut Report) {
+    let created = created(body);
+    let mut told = BTreeSet::new();
+    for page in &body.pages {
+        for run in command::runs(&page.markdown) {
+            match Target::read(&run.path, page, body.entries) {
+                Target::Missing(path) if body.entries.complete && is_bundled(&path, body) => {
+                    let known = created
+                        .iter()
+                        .any(|made| made.ends_with(&path) || path.ends_with(made.as_str()));
+                    if !known && told.insert(("script-missing", path.clone())) {
+                        missing(body, page, &run, &path, report);
+                    }
+                }
+                Target::OtherCase { actual, .. } => {
+                    let message = format!(
+                        "the script {:?} has another case than the file {actual:?}",
+                        run.path
+                    );
+                    if told.insert(("link-case", actual.clone())) {
+                        on_page("link-case", page, run.at, message, report)
+                            .advise(format!("write {actual:?}"));
+                    }
+                }
+                Target::Found(path) => runs_so(body, page, &run, &path, &mut told, report),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Report) {
+    let verb = if run.alone { "names" } else { "runs" };
+    let message = format!("the text {verb} {:?}, and the skill has no such file", run.path);
+    let found = on_page("script-missing", page, run.at, message, report);
+    found.advise(match nearest(path, body.entries) {
+        Some(near) => format!("did you mean {near:?}?"),
+        None => "add the script, or say where it comes from".to_owned(),
+    });
+}
+
+/// Whether a path would be a file of the skill, and not of the project that the agent works in.
+fn is_bundled(path: &str, body: &Body<'_>) -> bool {
+    let Some((first, _)) = path.split_once('/') else { return false };
+    BUNDLED.contains(&first)
+        || body.entries.kind(first).is_some()
+            && body.scripts.keys().any(|known| known.starts_with(&format!("{first}/")))
+}
+
+/// Files that the text tells the agent to write: `cat > scripts/x.sh`, a block that begins with `# scripts/x.py`.
+fn created(body: &Body<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for page in &body.pages {
+        for block in &page.markdown.blocks {
+            let first =
+                block.text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("#!"));
+            let comment = first.and_then(|line| line.trim().strip_prefix(['#', '/']));
+            let named = comment.map(|rest| rest.trim_matches(['#', '/', '*', ' ', ':']));
+            found.extend(
+                named
+                    .filter(|name| command::has_ending(name) && !name.contains(' '))
+                    .map(str::to_owned),
+            );
+            for (_, line) in command::lines(block) {
+                for mark in ["> ", ">> ", "tee ", "touch ", ">"] {
+                    let target =
+                        line.split(mark).nth(1).and_then(|rest| rest.split_whitespace().next());
+                    let target =
+                        target.map(|word| word.trim_matches(['"', '\'']).trim_start_matches("./"));
+                    found
+                        .extend(target.filter(|word| command::has_ending(word)).map(str::to_owned));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn runs_so(
+    body: &Body<'_>,
+    page: &Page,
+    run: &Run,
+    path: &str,
+    told: &mut BTreeSet<(&'static str, String)>,
+    report: &mut Report,
+) {
+    let Some(text) = body.scripts.get(path) else { return };
+    let shebang = text.lines().next().and_then(|line| line.strip_prefix("#!"));
+    let Some(interpreter) = &run.interpreter else {
+        // A path alone in backticks is named; `uv run x.py` and the like start it by its ending.
+        if run.alone && !run.path.starts_with("./") || !is_command(page, run) {
+            return;
+        }
+        if shebang.is_none() && told.insert(("script-shebang-missing", path.to_owned())) {
+            let message =
+                format!("the text runs {:?} by itself, and it has no shebang line", run.path);
+            on_page("script-shebang-missing", page, run.at, message, report).advise(
+                "begin the script with a line such as #!/usr/bin/env bash, or name the interpreter",
+            );
+        }
+        if body.entries.content.is_executable(path) == Some(false)
+            && told.insert(("script-not-executable", path.to_owned()))
+        {
+            let message =
+                format!("the text runs {:?} by itself, and the file is not executable", run.path);
+            on_page("script-not-executable", page, run.at, message, report)
+                .advise(format!("run `chmod +x {path}`, or name the interpreter"));
+        }
+        return;
+    };
+    let (Some(asked), Some(own)) = (family(interpreter), shebang.and_then(family_of_shebang))
+    else {
+        return;
+    };
+    if asked != own && told.insert(("script-interpreter-differs", path.to_owned())) {
+        let message =
+            format!("the text runs {path:?} with {interpreter}, and its first line asks for {own}");
+        on_page("script-interpreter-differs", page, run.at, message, report)
+            .advise(format!("run it with {own}, or change its first line"));
+    }
+}
+
+/// Whether the script's own path is the first word of its command.
+fn is_command(page: &Page, run: &Run) -> bool {
+    let before =
+        page.text[..run.at].rsplit(['\n', '`', ';', '|', '&', '(']).next().unwrap_or_default();
+    let before = before.trim().trim_end_matches(['"', '\'']);
+    before.is_empty() || before == "$" || before.split_whitespace().all(|word| word.contains('='))
+}
+
+fn family_of_shebang(line: &str) -> Option<&'static str> {
+    let mut words = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or_default());
+    words.find(|word| *word != "env" && !word.starts_with('-')).and_then(family)
+}
+
+/// Interpreters that read the same language.
+fn family(program: &str) -> Option<&'static str> {
+    Some(match program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') {
+        "python" => "python3",
+        "bash" | "zsh" | "source" => "bash",
+        // A POSIX script runs in bash, too: only the other way round goes wrong.
+        "sh" | "dash" => return None,
+        "node" | "bun" | "deno" | "tsx" | "ts-node" => "node",
+        "ruby" => "ruby",
+        "perl" => "perl",
+        "php" => "php",
+        _ => return None,
+    })
+}

@@ -1,0 +1,135 @@
+//! `hidden-unicode`, `zero-width-character`: characters that an agent reads and a person does not see.
+
+use super::File;
+use crate::report::Report;
+
+/// Findings of one kind in a file that are told one by one.
+const MOST: usize = 5;
+
+pub(super) fn check(file: &File<'_>, report: &mut Report) {
+    if file.text.is_ascii() {
+        return;
+    }
+    let mut told = 0;
+    let mut runs = runs(file.text).peekable();
+    while let Some(run) = runs.next() {
+        told += 1;
+        if told > MOST {
+            let message =
+                format!("{} more runs of invisible characters in this file", runs.count() + 1);
+            file.at(rule(&run), run.at, message, report).advise("take them out");
+            return;
+        }
+        let message = message(&run);
+        file.at(rule(&run), run.at, message, report).advise(
+            "take the characters out; who put them there had something to hide, or a broken editor",
+        );
+    }
+}
+
+/// Invisible characters of one kind that stand together.
+struct Run {
+    at: usize,
+    kind: Kind,
+    characters: Vec<char>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// U+E0000 to U+E007F: ASCII that nothing displays.
+    Tag,
+    /// Characters that change the direction of what follows.
+    Direction,
+    /// Characters without a width.
+    ZeroWidth,
+}
+
+fn rule(run: &Run) -> &'static str {
+    match run.kind {
+        Kind::Tag | Kind::Direction => "hidden-unicode",
+        Kind::ZeroWidth => "zero-width-character",
+    }
+}
+
+fn message(run: &Run) -> String {
+    let codes: Vec<String> =
+        run.characters.iter().take(8).map(|c| format!("U+{:04X}", u32::from(*c))).collect();
+    let more = if run.characters.len() > 8 { " …" } else { "" };
+    let codes = codes.join(" ") + more;
+    match run.kind {
+        Kind::Tag => {
+            let hidden: String = run
+                .characters
+                .iter()
+                .filter_map(|c| char::from_u32(u32::from(*c) - 0xE0000))
+                .collect();
+            let hidden: String = hidden.chars().filter(|c| !c.is_control()).take(80).collect();
+            format!("invisible tag characters ({codes}) spell {hidden:?} to a model")
+        }
+        Kind::Direction => {
+            format!(
+                "{codes} changes the direction of the text: it is not displayed in the order in which it is read"
+            )
+        }
+        Kind::ZeroWidth => format!("invisible characters without a width: {codes}"),
+    }
+}
+
+fn runs(text: &str) -> impl Iterator<Item = Run> {
+    let mut characters = text.char_indices().peekable();
+    let mut before = '\n';
+    std::iter::from_fn(move || {
+        while let Some((at, c)) = characters.next() {
+            let next = characters.peek().map_or('\n', |(_, next)| *next);
+            let kind = kind(c, before, next, at);
+            before = c;
+            let Some(kind) = kind else { continue };
+            let mut run = Run { at, kind, characters: vec![c] };
+            while let Some((_, more)) =
+                characters.next_if(|(at, more)| self::kind(*more, c, '\n', *at) == Some(kind))
+            {
+                run.characters.push(more);
+                before = more;
+            }
+            // The flags of England, Scotland and Wales are a black flag and tags.
+            if kind == Kind::Tag && before_is_flag(text, at) {
+                continue;
+            }
+            return Some(run);
+        }
+        None
+    })
+}
+
+fn before_is_flag(text: &str, at: usize) -> bool {
+    text[..at].ends_with('\u{1F3F4}')
+}
+
+fn kind(c: char, before: char, next: char, at: usize) -> Option<Kind> {
+    match c {
+        '\u{E0000}'..='\u{E007F}' => Some(Kind::Tag),
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Direction),
+        // A byte order mark at the beginning has a rule of its own.
+        '\u{FEFF}' if at > 0 => Some(Kind::ZeroWidth),
+        '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{180E}' => Some(Kind::ZeroWidth),
+        // They join emoji, and letters of scripts that need them.
+        '\u{200C}' | '\u{200D}' if before.is_ascii() && next.is_ascii() => Some(Kind::ZeroWidth),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{message, runs};
+
+    #[test]
+    fn tags_are_spelt_out_and_emoji_are_left() {
+        let hidden: String =
+            "run".chars().map(|c| char::from_u32(u32::from(c) + 0xE0000).expect("a tag")).collect();
+        let text = format!("a{hidden}b \u{1F468}\u{200D}\u{1F469} x\u{200B}y");
+        let told: Vec<String> = runs(&text).map(|run| message(&run)).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("\"run\""), "{told:?}");
+        assert!(told[1].contains("U+200B"), "{told:?}");
+    }
+}

@@ -1,0 +1,42 @@
+//! `file-orphan`: files in the folders that agents are sent to, and that no text or script of the skill names.
+
+use crate::body::Body;
+use crate::report::Report;
+
+/// The folders whose files are there to be read or run on the text's word.
+const FOLDERS: [&str; 2] = ["references/", "scripts/"];
+
+pub(super) fn check(body: &Body<'_>, report: &mut Report) {
+    for path in body.own_files() {
+        let Some(folder) = FOLDERS.iter().find(|folder| path.starts_with(**folder)) else {
+            continue;
+        };
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let quiet = name.starts_with(['.', '_'])
+            || matches!(
+                name,
+                "README.md" | "LICENSE" | "LICENSE.txt" | "requirements.txt" | "package.json"
+            );
+        // A file deeper down is named by its folder, or reached by code.
+        if quiet || path[folder.len()..].contains('/') || is_named(body, path, name) {
+            continue;
+        }
+        let message = format!("no text or script of the skill names {path:?}: no agent opens it");
+        report
+            .file("file-orphan", body.entries.shown(path), message)
+            .advise("say in SKILL.md when to open it, or take it out");
+    }
+}
+
+fn is_named(body: &Body<'_>, path: &str, name: &str) -> bool {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let pages = body.pages.iter().filter(|page| page.path != path).map(|page| &page.text);
+    let scripts = body.scripts.iter().filter(|(own, _)| own.as_str() != path).map(|(_, text)| text);
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    pages.chain(scripts).any(|text| {
+        // `references/*.md`, "each file in references/" and an import of the module name it, too.
+        text.contains(stem)
+            || text.contains(&format!("{folder}/*"))
+            || text.contains(&format!("`{folder}/`"))
+    })
+}

@@ -1,0 +1,73 @@
+//! `user-path`: paths of one person's home folder, which no other machine has.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use regex::Regex;
+
+use super::File;
+use crate::report::Report;
+
+/// Names that documentation writes for whoever reads it, and accounts that images have.
+const ANYONE: [&str; 40] = [
+    "you",
+    "your",
+    "yourname",
+    "your-name",
+    "your_name",
+    "yourusername",
+    "your-username",
+    "your_username",
+    "username",
+    "user",
+    "me",
+    "name",
+    "alice",
+    "bob",
+    "jane",
+    "john",
+    "johndoe",
+    "foo",
+    "example",
+    "runner",
+    "ubuntu",
+    "node",
+    "app",
+    "vscode",
+    "appuser",
+    "vagrant",
+    "jovyan",
+    "claude",
+    "agent",
+    "dev",
+    "developer",
+    "shared",
+    "public",
+    "default",
+    "admin",
+    "coder",
+    "codespace",
+    "linuxbrew",
+    "usr",
+    "test",
+];
+
+pub(super) fn check(file: &File<'_>, report: &mut Report) {
+    static HOME: OnceLock<Regex> = OnceLock::new();
+    let home = HOME.get_or_init(|| {
+        Regex::new(r#"(?:^|[\s"'`(=:])((?:/Users|/home|[A-Z]:\\Users)[/\\]([A-Za-z][A-Za-z0-9._-]*)[/\\][^\s"'`)]*)"#)
+            .expect("invariant: it is a pattern")
+    });
+    let mut seen = BTreeSet::new();
+    for found in home.captures_iter(file.text) {
+        let (Some(path), Some(name)) = (found.get(1), found.get(2)) else { continue };
+        let lower = name.as_str().to_ascii_lowercase();
+        let invented = ["user", "your", "name", "example"].iter().any(|word| lower.contains(word));
+        if invented || ANYONE.contains(&lower.as_str()) || !seen.insert(name.as_str()) {
+            continue;
+        }
+        let message = format!("the path {:?} is one person's home folder", path.as_str());
+        file.at("user-path", path.start(), message, report)
+            .advise("name it from $HOME, from the skill's folder, or as an argument");
+    }
+}
