@@ -196,7 +196,7 @@ fn every_format() -> Result<(), Failed> {
     assert_eq!(uri, "new.json");
     let checks = [
         ("text", "needs a major version"),
-        ("markdown", "| **major** |"),
+        ("markdown", "- **major** "),
         ("github", "::error file=new.json,line="),
         ("junit", "<failure type=\"major\""),
         ("html", "<article class=\"major\" id=\"f0\">"),
@@ -336,7 +336,7 @@ fn against() -> Result<(), Failed> {
         "same.schema.json unchanged -",
         "told.schema.json renamed none",
     ];
-    if found != wanted || report["required_bump"] != "major" || code != 0 {
+    if found != wanted || report["required_bump"] != "major" || code != 1 {
         return Err(format!("exit {code}, {} {found:#?} {err}", report["required_bump"]).into());
     }
     let gated = run_in(&folder, &["diff", "--against", "HEAD", "--fail-on", "major"]);

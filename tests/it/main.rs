@@ -21,6 +21,7 @@ mod configuration;
 mod conformance;
 mod containment;
 mod diff;
+mod diff_report;
 mod emitted;
 mod emitted_helper;
 mod emitted_parser;
@@ -93,6 +94,7 @@ fn main() {
     trials.extend(emitted_roads::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
+    trials.extend(diff_report::cases());
     trials.extend(parse::cases());
     trials.extend(payloads::cases());
     trials.extend(python::cases());

@@ -27,6 +27,25 @@ pub(crate) fn all(schema: &Schema) -> Vec<(String, Schema)> {
     k.definitions.iter().map(|(name, id)| (name.clone(), schema.at(*id))).collect()
 }
 
+/// The name of the definition that a node is, or that its references lead to in the end.
+pub(crate) fn name_of(schema: &Schema, node: NodeId) -> Option<String> {
+    let mut at = node;
+    // References that lead in a circle have no end.
+    for _ in 0..20 {
+        match schema.node(at).keywords().and_then(|k| k.reference.as_ref()) {
+            Some(reference) => at = reference.target,
+            None => break,
+        }
+    }
+    let tokens = schema.node(at).pointer.tokens();
+    match tokens.as_slice() {
+        [.., keyword, name] if matches!(keyword.as_str(), "$defs" | "definitions") => {
+            Some(name.clone())
+        }
+        _ => None,
+    }
+}
+
 /// The nodes that a validation can reach.
 fn reached(schema: &Schema) -> BTreeSet<NodeId> {
     let mut seen = BTreeSet::new();

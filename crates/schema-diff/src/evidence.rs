@@ -18,6 +18,7 @@ use crate::place::Step;
 use crate::prove::Pair;
 use crate::relation::Options;
 use crate::report::Side;
+use crate::sample;
 
 /// Candidates accepted by the one side that are looked at closely.
 const MAX_TRIES: usize = 40;
@@ -103,7 +104,7 @@ impl<'a> Judges<'a> {
     ) -> Option<Value> {
         let (yes, no) = self.sides(accepting);
         let (takes, refuses) = (yes.validator()?, no.validator()?);
-        let leaves: Vec<Leaf<'_>> = match &edit.shows {
+        let mut leaves: Vec<Leaf<'_>> = match &edit.shows {
             Shows::Lacks(name) => {
                 let plain = std::iter::once(Leaf::Lacks(name, None));
                 plain.chain(edit.hints.iter().map(|h| Leaf::Lacks(name, Some(h)))).collect()
@@ -117,6 +118,8 @@ impl<'a> Judges<'a> {
                 edit.hints.iter().filter(differs).map(Leaf::Value).collect()
             }
         };
+        // Of two values that show the same, the one that somebody could have written is shown.
+        leaves.sort_by_key(|leaf| matches!(leaf, Leaf::Value(v) if sample::is_made_up(v)));
         let mut best: Option<((bool, usize, usize), Value)> = None;
         let mut tries = 0;
         for leaf in &leaves {

@@ -35,5 +35,7 @@ pub use definitions::is_library;
 pub use migration::Migration;
 pub use policy::{Basis, Ignore, Levels, Policy};
 pub use relation::{Formats, Options, Relation, Verdict, relation};
-pub use report::{Change, Proof, Report, RoleRow, Side, Witness, short};
+pub use report::{
+    Change, Digest, Entry, Group, Proof, Report, RoleRow, Side, Witness, digest, home, short,
+};
 pub use rules::{Effect, Rule, ids, rule};

@@ -26,35 +26,56 @@ pub(crate) enum Step {
 }
 
 /// The steps from the root. Every edit at a place has it, and every place below begins with it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Place(Rc<Vec<Step>>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    steps: Rc<Vec<Step>>,
+    /// The definition that the place lies in, and how many steps lead to it.
+    definition: Option<(Rc<str>, usize)>,
+}
+
+/// A place is where its steps lead, whatever it is called on the way.
+impl PartialEq for Place {
+    fn eq(&self, other: &Place) -> bool {
+        self.steps == other.steps
+    }
+}
 
 impl Place {
     pub(crate) fn then(&self, step: Step) -> Place {
-        let mut steps = Vec::with_capacity(self.0.len() + 1);
-        steps.extend_from_slice(&self.0);
+        let mut steps = Vec::with_capacity(self.steps.len() + 1);
+        steps.extend_from_slice(&self.steps);
         steps.push(step);
-        Place(Rc::new(steps))
+        Place { steps: Rc::new(steps), definition: self.definition.clone() }
+    }
+
+    /// The same place, which both versions keep in a definition of this name: what lies below is
+    /// called after it. A reader knows `component.identity`, and not each way that leads there.
+    pub(crate) fn in_definition(&self, name: &str) -> Place {
+        Place { steps: Rc::clone(&self.steps), definition: Some((name.into(), self.steps.len())) }
     }
 
     pub(crate) fn steps(&self) -> &[Step] {
-        &self.0
+        &self.steps
     }
 
     /// The name, if the place is a property.
     pub(crate) fn property(&self) -> Option<&str> {
-        match self.0.last() {
+        match self.steps.last() {
             Some(Step::Property(name)) => Some(name),
             _ => None,
         }
     }
 }
 
-/// As a reader would say it: `topics[].url`, or "the document".
+/// As a reader would say it: `topics[].url`, `component.identity`, or "the document".
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        for step in self.steps() {
+        // A definition at the root is the document itself: what is below needs no first name.
+        let (mut text, from) = match &self.definition {
+            Some((name, at)) if *at > 0 || self.steps.is_empty() => (name.to_string(), *at),
+            _ => (String::new(), 0),
+        };
+        for step in &self.steps[from..] {
             match step {
                 Step::Property(name) => {
                     let dot = if text.is_empty() { "" } else { "." };
@@ -69,5 +90,33 @@ impl fmt::Display for Place {
             }
         }
         if text.is_empty() { f.write_str("the document") } else { write!(f, "`{text}`") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Step};
+
+    fn property(place: &Place, name: &str) -> Place {
+        place.then(Step::Property(name.into()))
+    }
+
+    #[test]
+    fn the_nearest_definition_names_a_place() {
+        let root = Place::default();
+        assert_eq!(root.to_string(), "the document");
+        let deep = property(&property(&root, "components"), "item").in_definition("component");
+        assert_eq!(deep.to_string(), "`component`");
+        assert_eq!(property(&deep, "identity").to_string(), "`component.identity`");
+        assert_eq!(property(&deep, "identity").steps().len(), 3);
+        let inner = property(&deep, "licence").in_definition("licence");
+        assert_eq!(property(&inner, "id").to_string(), "`licence.id`");
+    }
+
+    #[test]
+    fn a_definition_at_the_root_is_named_once() {
+        let root = Place::default().in_definition("Input");
+        assert_eq!(root.to_string(), "`Input`");
+        assert_eq!(property(&root, "topics").to_string(), "`topics`");
     }
 }

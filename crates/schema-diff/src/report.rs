@@ -1,10 +1,14 @@
 //! What a comparison comes to: findings, relations, and the step of the version that they need.
 
+mod digest;
+
 use contract::{Bump, Pointer};
 use serde_json::Value;
 
 use crate::migration::Migration;
 use crate::relation::{Relation, Verdict};
+
+pub use digest::{Digest, Entry, Group, digest, home};
 
 /// What stands behind a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

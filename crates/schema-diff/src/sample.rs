@@ -1,20 +1,24 @@
 //! Small documents that a part of a schema probably takes. Nothing is claimed of them: whoever uses
 //! one has a validator confirm it.
 
+mod scalar;
+
 use contract::number::Exact;
 use contract::{NodeId, Pointer, Schema, Type};
 use num_rational::BigRational;
-use num_traits::{One, Zero};
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::text;
 use crate::view::{View, type_of};
+use scalar::{is_plausible, numbers, strings};
 
 /// Deeper documents are not tried: recursion without an end would build them for ever.
 const MAX_DEPTH: usize = 24;
 /// Longer texts and lists are not tried.
 const MAX_LENGTH: u64 = 20_000;
 const MAX_COUNT: u64 = 1_000;
+/// A text where the schema has no example of one.
+const EXAMPLE: &str = "example";
 /// Samples kept of one place.
 const MAX_SAMPLES: usize = 6;
 
@@ -52,7 +56,17 @@ pub(crate) fn samples_of(schema: &Schema, view: &View) -> Vec<Value> {
 /// As many of them as are wanted.
 pub(crate) fn first_of(schema: &Schema, view: &View, wanted: usize) -> Vec<Value> {
     let mut budget = 2_000;
-    Sampler { schema, budget: &mut budget }.of_view(view, 0, wanted)
+    Sampler { schema, budget: &mut budget, near: Vec::new() }.of_view(view, 0, wanted)
+}
+
+/// Whether a value looks like one that only a program writes: texts without a content.
+pub(crate) fn is_made_up(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.chars().all(|c| matches!(c, 'a' | 'x')),
+        Value::Array(items) => items.iter().any(is_made_up),
+        Value::Object(members) => members.iter().any(|(k, v)| k.is_empty() || is_made_up(v)),
+        _ => false,
+    }
 }
 
 /// One value of each type.
@@ -75,19 +89,33 @@ pub(crate) fn one_of_each() -> Vec<Value> {
 struct Sampler<'a> {
     schema: &'a Schema,
     budget: &'a mut usize,
+    /// What examples of the values around this one hold at its place.
+    near: Vec<&'a Value>,
 }
 
-impl Sampler<'_> {
+impl<'a> Sampler<'a> {
     fn of_nodes(&mut self, nodes: &[NodeId], depth: usize, wanted: usize) -> Vec<Value> {
         let view = View::of(self.schema, nodes);
         self.of_view(&view, depth, wanted)
     }
 
-    fn first(&mut self, nodes: &[NodeId], depth: usize) -> Option<Value> {
-        if nodes.is_empty() {
-            return Some(Value::String(String::new()));
-        }
-        self.of_nodes(nodes, depth, 1).pop()
+    /// Samples of a value one step down, where examples of the value around it hold these.
+    fn below(
+        &mut self,
+        near: &[&'a Value],
+        nodes: &[NodeId],
+        depth: usize,
+        wanted: usize,
+    ) -> Vec<Value> {
+        let around = std::mem::replace(&mut self.near, near.to_vec());
+        let found = self.of_nodes(nodes, depth + 1, wanted);
+        self.near = around;
+        found
+    }
+
+    /// The examples of a value, its own and those within examples of what is around it.
+    fn examples_of(&self, view: &View) -> Vec<&'a Value> {
+        self.own_examples(view).chain(self.near.iter().copied()).collect()
     }
 
     /// The first `wanted` samples: what nobody asked for is not built, for each may be large.
@@ -105,15 +133,35 @@ impl Sampler<'_> {
             let fits = |v: &&Value| view.types.as_ref().is_none_or(|t| t.value.takes(type_of(v)));
             return values.value.0.iter().filter(fits).take(most).cloned().collect();
         }
-        let mut found = Vec::new();
+        let mut found = self.written(view);
         for kind in types_by_likelihood(view) {
-            found.extend(self.of_type(view, kind, depth));
             if found.len() >= most {
                 break;
             }
+            found.extend(self.of_type(view, kind, depth));
         }
         found.truncate(most);
         found
+    }
+
+    /// What the author wrote as an example of the value, here or in an example of what is around it.
+    fn written(&self, view: &View) -> Vec<Value> {
+        let mut found: Vec<Value> = Vec::new();
+        for value in self.examples_of(view) {
+            let scalar = !value.is_object() && !value.is_array();
+            if scalar && is_plausible(view, value) && !found.contains(value) {
+                found.push(value.clone());
+            }
+        }
+        found
+    }
+
+    /// `examples` and `default` of the conjuncts.
+    fn own_examples(&self, view: &View) -> impl Iterator<Item = &'a Value> {
+        let schema = self.schema;
+        let keywords: Vec<_> =
+            view.nodes.iter().filter_map(|id| schema.node(*id).keywords()).collect();
+        keywords.into_iter().flat_map(|k| k.examples.iter().chain(&k.default))
     }
 
     /// Where alternatives are open, a sample of each with the rest of the view.
@@ -214,13 +262,16 @@ impl Sampler<'_> {
         }
         // Items that must differ are chosen among several.
         let each = if view.unique.is_some() { usize::MAX } else { 1 };
+        let examples = self.examples_of(view);
+        let near: Vec<&Value> =
+            examples.iter().filter_map(|e| e.as_array()).flatten().take(MAX_SAMPLES).collect();
         let mut items: Vec<Value> = Vec::new();
         for contains in view.contains.iter().filter(|c| c.min != Some(0)) {
             let wanted = contains.min.unwrap_or(1).min(MAX_COUNT);
             for i in 0..wanted {
                 let mut nodes = view.item(self.schema, items.len());
                 nodes.push(contains.item);
-                let found = self.of_nodes(&nodes, depth + 1, each);
+                let found = self.below(&near, &nodes, depth, each);
                 let Some(value) = distinct(&items, found, view.unique.is_some(), i) else { break };
                 items.push(value);
             }
@@ -233,7 +284,7 @@ impl Sampler<'_> {
             let found = if nodes.is_empty() {
                 one_of_each()
             } else {
-                self.of_nodes(&nodes, depth + 1, each)
+                self.below(&near, &nodes, depth, each)
             };
             let count = items.len() as u64;
             let Some(value) = distinct(&items, found, view.unique.is_some(), count) else { break };
@@ -265,13 +316,21 @@ impl Sampler<'_> {
                 names.push(name);
             }
         }
+        let examples = self.examples_of(view);
         let mut object = Map::new();
         for name in names {
             let mut nodes = view.property(self.schema, &name);
             if nodes.is_empty() {
                 nodes.clone_from(&view.unevaluated_properties);
             }
-            let Some(value) = self.first(&nodes, depth + 1) else { return Vec::new() };
+            let near: Vec<&Value> =
+                examples.iter().filter_map(|e| e.get(&name)).take(MAX_SAMPLES).collect();
+            let value = match (nodes.as_slice(), near.first()) {
+                ([], Some(example)) => Some((*example).clone()),
+                ([], None) => Some(json!(EXAMPLE)),
+                _ => self.below(&near, &nodes, depth, 1).pop(),
+            };
+            let Some(value) = value else { return Vec::new() };
             object.insert(name, value);
         }
         vec![Value::Object(object)]
@@ -306,7 +365,7 @@ fn distinct(items: &[Value], found: Vec<Value>, unique: bool, count: u64) -> Opt
 /// first.
 pub(crate) fn spare_names(view: &View) -> impl Iterator<Item = String> {
     let of_patterns = view.pattern_properties.keys().flat_map(|p| text::examples(p, 0).to_vec());
-    let plain = ["", "a", "b", "c", "x-a", "extra"].map(str::to_owned);
+    let plain = ["extra", "a", "b", "c", "x-a", ""].map(str::to_owned);
     of_patterns.chain(plain).chain((0..500).map(|i| format!("k{i}")))
 }
 
@@ -363,84 +422,4 @@ fn types_by_likelihood(view: &View) -> Vec<Type> {
     ];
     first.extend(plain.into_iter().filter(|t| rest.contains(t)));
     first
-}
-
-fn strings(view: &View) -> Vec<Value> {
-    let least = view.counts.get("minLength").map_or(0, |c| c.value);
-    if least > MAX_LENGTH {
-        return Vec::new();
-    }
-    let least = least as usize;
-    let most = view.counts.get("maxLength").map_or(usize::MAX, |c| c.value as usize);
-    let mut found: Vec<String> = Vec::new();
-    for pattern in &view.patterns {
-        found.extend(text::examples(&pattern.value, least).iter().cloned());
-    }
-    let patterns = &view.patterns;
-    found.retain(|s| patterns.iter().all(|p| text::matches(&p.value, s)));
-    if patterns.is_empty() {
-        found.extend(
-            view.formats.iter().filter_map(|f| text::of_format(&f.value)).map(str::to_owned),
-        );
-        if view.formats.is_empty() {
-            found.push("a".repeat(least));
-        }
-    }
-    found.retain(|s| (least..=most).contains(&s.chars().count()));
-    found.into_iter().map(Value::String).collect()
-}
-
-fn numbers(view: &View, integer: bool) -> Vec<Value> {
-    let lower = view.lower.as_ref().map(|b| (b.value.exact.rational().clone(), b.value.exclusive));
-    let upper = view.upper.as_ref().map(|b| (b.value.exact.rational().clone(), b.value.exclusive));
-    let step = view.multiples.iter().filter_map(|m| Exact::new(&m.value)).next();
-    let mut wishes = vec![BigRational::zero(), BigRational::one()];
-    for (bound, _) in lower.iter().chain(&upper) {
-        let one = BigRational::one();
-        let half = BigRational::new(1.into(), 2.into());
-        for shift in [BigRational::zero(), one.clone(), -one, half.clone(), -half] {
-            wishes.push(bound + &shift);
-        }
-        wishes.push(bound.floor());
-        wishes.push(bound.ceil());
-    }
-    if let (Some((a, _)), Some((b, _))) = (&lower, &upper) {
-        wishes.push((a + b) / BigRational::from_integer(2.into()));
-    }
-    if let Some(step) = &step {
-        let snap = |n: &BigRational| {
-            [
-                (n / step.rational()).ceil() * step.rational(),
-                (n / step.rational()).floor() * step.rational(),
-            ]
-        };
-        let snapped: Vec<BigRational> = wishes.iter().flat_map(snap).collect();
-        wishes.extend(snapped);
-        wishes.push(step.rational().clone());
-    }
-    if !integer {
-        wishes.push(BigRational::new(1.into(), 2.into()));
-    }
-    let multiples: Vec<Exact> =
-        view.multiples.iter().filter_map(|m| Exact::new(&m.value)).collect();
-    let fits = |n: &BigRational| {
-        let low = lower.as_ref().is_none_or(|(b, open)| if *open { n > b } else { n >= b });
-        let high = upper.as_ref().is_none_or(|(b, open)| if *open { n < b } else { n <= b });
-        let whole = !integer || n.is_integer();
-        let stepped = multiples.iter().all(|m| m.is_positive() && (n / m.rational()).is_integer());
-        low && high && whole && stepped
-    };
-    let mut found: Vec<Number> = Vec::new();
-    for wish in wishes.iter().filter(|n| fits(n)) {
-        let number = rational_number(wish);
-        if let Some(number) = number.filter(|n| !found.contains(n)) {
-            found.push(number);
-        }
-    }
-    found.into_iter().take(MAX_SAMPLES).map(Value::Number).collect()
-}
-
-/// The JSON number of a rational, where it has a finite decimal form.
-pub(crate) fn rational_number(value: &BigRational) -> Option<Number> {
-    Exact::from(value.clone()).to_number()
 }

@@ -289,8 +289,21 @@ impl<'a> Walk<'a> {
         let parent = std::mem::replace(&mut self.at, self.visits.len());
         self.seen.insert(pair.clone(), self.at);
         self.visits.push(Visit { pair, parent, again: false });
-        self.compared(old, new, place);
+        match self.shared_definition(old, new) {
+            Some(name) => self.compared(old, new, &place.in_definition(&name)),
+            None => self.compared(old, new, place),
+        }
         self.at = parent;
+    }
+
+    /// The name of the definition that both sides are, or refer to. Names are for messages only.
+    fn shared_definition(&self, old: &[NodeId], new: &[NodeId]) -> Option<String> {
+        let ([old], [new]) = (old, new) else { return None };
+        if !self.explains() {
+            return None;
+        }
+        let name = crate::definitions::name_of(self.context.old, *old)?;
+        (crate::definitions::name_of(self.context.new, *new)? == name).then_some(name)
     }
 
     fn compared(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {

@@ -4,14 +4,18 @@
 mod against;
 mod github;
 mod html;
+mod inline;
 mod json;
 mod junit;
 mod markdown;
 mod pair;
 mod sarif;
+mod selection;
 mod settings;
 mod side_by_side;
 mod text;
+mod text_change;
+mod words;
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -23,6 +27,7 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 use pair::Pair;
+use selection::Selection;
 
 /// Arguments of `diff`.
 #[derive(clap::Args)]
@@ -43,7 +48,7 @@ pub(crate) struct Args {
     /// Whether `format` refuses documents.
     #[arg(long, value_enum, value_name = "HOW")]
     formats: Option<FormatsArg>,
-    /// Exit 1 when a change of this level or above is found.
+    /// Exit 1 when a change of this level or above is found [default: major where no version is declared].
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<LevelArg>,
     /// Milliseconds for the relation of two schemas, and half as many again to explain it [default: 500].
@@ -58,6 +63,15 @@ pub(crate) struct Args {
     /// Compare definition by definition, for schemas that only hold definitions.
     #[arg(long)]
     definitions: bool,
+    /// Show only changes of this level and above; the verdict is that of all of them.
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    level: Option<LevelArg>,
+    /// Show at most so many changes, those that matter most.
+    #[arg(long, value_name = "N")]
+    max: Option<usize>,
+    /// Show only the summary: the verdict, the numbers and the ten changes that matter most.
+    #[arg(long)]
+    summary: bool,
 }
 
 /// `--role`.
@@ -155,28 +169,33 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             "diff compares two contracts: `skillgen diff OLD NEW`, or `skillgen diff --against REV [PATH…]`"
         ),
     };
-    print(&results, ctx)?;
+    let selection = Selection {
+        level: args.level.map(LevelArg::bump).unwrap_or_default(),
+        max: args.max,
+        summary: args.summary,
+    };
+    print(&results, &selection, ctx)?;
     Ok(Outcome::clean_if(!results.failed()))
 }
 
-fn print(results: &Results, ctx: &Ctx) -> anyhow::Result<()> {
+fn print(results: &Results, selection: &Selection, ctx: &Ctx) -> anyhow::Result<()> {
     for pair in results.pairs() {
         for hint in &pair.report.hints {
             ctx.note(&format!("{}: {hint}", pair.new_label()));
         }
     }
     match ctx.global.format {
-        Format::Text => ctx.print(&text::render(results, ctx.global.quiet)),
+        Format::Text => ctx.print(&text::render(results, selection, ctx.global.quiet)),
         Format::Json => {
             let payload: Map<String, Value> = json::payload(results);
             ctx.print_json(results.status(), payload)
         }
-        Format::Markdown => ctx.print_raw(markdown::render(results).as_bytes()),
+        Format::Markdown => ctx.print_raw(markdown::render(results, selection).as_bytes()),
         Format::Sarif => {
             ctx.print_raw(crate::render::json::text(&sarif::render(results)).as_bytes())
         }
         Format::Github => ctx.print_raw(github::render(results).as_bytes()),
         Format::Junit => ctx.print_raw(junit::render(results).as_bytes()),
-        Format::Html => ctx.print_raw(html::render(results).as_bytes()),
+        Format::Html => ctx.print_raw(html::render(results, selection).as_bytes()),
     }
 }

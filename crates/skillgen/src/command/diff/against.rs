@@ -141,13 +141,13 @@ pub(super) fn compare(
         repository.changes.extend(of_file.map(|c| (shown.clone(), c)));
         repository.states.insert(shown, state);
     }
-    let required = repository.required_bump();
-    if let Some(level) = gate.fail_on.filter(|l| required >= *l)
+    // What became of whole files is in no pair, and no version declares it.
+    let counted = repository.changes.iter().filter(|(_, c)| c.ignored.is_none());
+    let own = counted.map(|(_, c)| c.level).max().unwrap_or_default();
+    if let Some(limit) = gate.limit(false).filter(|l| own >= l.level)
         && repository.pairs.iter().all(|p| p.failures.is_empty())
     {
-        repository
-            .failures
-            .push(format!("a change of level {required} was found (--fail-on {level})"));
+        repository.failures.push(limit.failure(own));
     }
     Ok(repository)
 }

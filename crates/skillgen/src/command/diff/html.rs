@@ -1,12 +1,17 @@
-//! `--format html`: one page that works without a network: both versions side by side, the changed
-//! lines marked, findings with their witnesses above.
+//! `--format html`: one page that works without a network: the summary, a table of contents and filters,
+//! each change with its witness, and both versions side by side with the changed lines marked.
 
-use contract::Bump;
+mod filter;
+
 use contract::text::safe;
-use schema_diff::{Change, Migration, Side, Verdict};
+use schema_diff::{Change, Entry, Migration};
 use serde_json::Value;
 
 use super::pair::Pair;
+use super::selection::Selection;
+use super::text::TOP;
+use super::text_change::{Tag, TextChange};
+use super::words::{self, ChangeText};
 use super::{Results, side_by_side};
 
 const STYLE: &str = "\
@@ -29,14 +34,14 @@ col.n{width:3.6em}table.code th{text-align:left;padding:.4rem;border-bottom:1px 
 table.code td{vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;padding:0 .4rem}\
 table.code td.n{text-align:right;opacity:.5;user-select:none}\
 td.add{background:var(--add)}td.del{background:var(--del)}td.none{background:var(--soft)}\
-mark{color:inherit;background:none;border-radius:2px}td.add mark{background:#2ea04366}td.del mark{background:#f8514966}\
+mark{color:inherit;background:none;border-radius:2px}ins{background:var(--add);text-decoration:none}del{background:var(--del)}fieldset{border:1px solid var(--line);border-radius:4px;display:flex;flex-wrap:wrap;gap:.3rem 1.2rem}h3{font-size:1rem;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}nav ul{columns:18rem}td.add mark{background:#2ea04366}td.del mark{background:#f8514966}\
 a.mark{font:12px system-ui,sans-serif;white-space:nowrap;text-decoration:none;border:1px solid;border-radius:999px;padding:0 .5em;margin-left:.4em}\
 tbody.fold td{background:var(--soft);text-align:center}tbody.fold label{cursor:pointer;opacity:.8}\
 tbody.fold:has(input:not(:checked))+tbody{display:none}\
 @media(max-width:50rem){article{display:block}}\
 @media print{tbody.fold{display:none}pre{max-height:none}}";
 
-pub(super) fn render(results: &Results) -> String {
+pub(super) fn render(results: &Results, selection: &Selection) -> String {
     let title = match results {
         Results::One(pair) => format!("{} → {}", pair.old_label(), pair.new_label()),
         Results::Many(repository) => format!("Contracts against {}", repository.revision),
@@ -48,24 +53,15 @@ pub(super) fn render(results: &Results) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         <title>{0}</title><style>{STYLE}</style></head><body>\n<h1>{0}</h1>\n\
+         <title>{0}</title><style>{STYLE}{1}</style></head><body>\n<h1>{0}</h1>\n\
          <p>Required version step: <b class=\"{bump}\">{bump}</b></p>\n",
-        html(&title)
+        html(&title),
+        filter::style(results),
     );
+    filter::controls(&mut out, results);
     match results {
-        Results::One(pair) => of_pair(&mut out, pair, "f"),
+        Results::One(pair) => of_pair(&mut out, pair, selection, "f"),
         Results::Many(repository) => {
-            for (index, (path, state, pair)) in repository.contracts().into_iter().enumerate() {
-                let changed =
-                    pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
-                if changed || state.is_news() {
-                    let state = html(&state.told());
-                    out.push_str(&format!("<h2>{} <small>{state}</small></h2>\n", html(path)));
-                }
-                if let Some(pair) = pair.filter(|_| changed) {
-                    of_pair(&mut out, pair, &format!("f{index}-"));
-                }
-            }
             for (path, reason) in &repository.skipped {
                 out.push_str(&format!("<p>not read: {}: {}</p>\n", html(path), html(reason)));
             }
@@ -75,27 +71,108 @@ pub(super) fn render(results: &Results) -> String {
                     html(failure)
                 ));
             }
+            for (index, (path, state, pair)) in repository.contracts().into_iter().enumerate() {
+                let changed =
+                    pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
+                if changed || state.is_news() {
+                    let state = html(&state.told());
+                    out.push_str(&format!("<h2>{} <small>{state}</small></h2>\n", html(path)));
+                }
+                if let Some(pair) = pair.filter(|_| changed) {
+                    of_pair(&mut out, pair, selection, &format!("f{index}-"));
+                }
+            }
         }
     }
     out.push_str("</body></html>\n");
     out
 }
 
-fn of_pair(out: &mut String, pair: &Pair, prefix: &str) {
+fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
     for failure in &pair.failures {
         out.push_str(&format!("<p><b class=\"major\">refused:</b> {}</p>\n", html(failure)));
     }
-    facts(out, pair);
-    if pair.report.changes.is_empty() {
-        out.push_str("<p>No changes.</p>\n");
+    summary(out, pair, selection, prefix);
+    if selection.summary {
+        return;
+    }
+    for (at, (group, entries)) in selection.groups(&pair.digest).into_iter().enumerate() {
+        let title = html(title_of(&group.title));
+        out.push_str(&format!("<section><h3 id=\"{prefix}g{at}\">{title}</h3>\n"));
+        for entry in entries {
+            finding(out, pair, &pair.digest.entries[entry], prefix);
+        }
+        out.push_str("</section>\n");
+    }
+    if let Some(left) = selection.left_out(&pair.digest) {
+        out.push_str(&format!("<p>{}</p>\n", html(&left)));
     }
     for (index, change) in pair.report.changes.iter().enumerate() {
-        finding(out, pair, change, &format!("{prefix}{index}"));
+        if let Some(reason) = &change.ignored {
+            out.push_str(&format!(
+                "<article class=\"{} ignored\" id=\"{prefix}{index}\"><div><p><b>{}</b> {}</p>\
+                 <p><small>ignored: {}</small></p></div></article>\n",
+                change.level,
+                html(&change.rule),
+                prose(&change.message),
+                html(reason)
+            ));
+        }
     }
     for (tool, plan) in pair.report.migrations() {
         migration(out, tool, plan);
     }
     side_by_side::render(out, pair, prefix);
+}
+
+fn title_of(title: &str) -> &str {
+    if title.is_empty() { "The schema" } else { title }
+}
+
+/// The verdict, the numbers, what is open, what matters most, and where the rest is.
+fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
+    let totals = words::totals(pair).unwrap_or_else(|| "No changes.".to_owned());
+    out.push_str(&format!(
+        "<p><b>{}</b></p>\n<p>{}</p>\n",
+        html(&words::verdict(pair)),
+        html(&totals)
+    ));
+    facts(out, pair);
+    let open = pair.undecided();
+    if !open.is_empty() {
+        out.push_str("<h3>Not decided</h3>\n<ul>");
+        for line in &open {
+            out.push_str(&format!("<li>{}</li>", prose(line)));
+        }
+        out.push_str("</ul>\n");
+    }
+    let shown = selection.of(&pair.digest);
+    if shown.len() > TOP || selection.summary {
+        out.push_str("<h3>What matters most</h3>\n<ol>");
+        for at in shown.iter().take(TOP) {
+            let entry = &pair.digest.entries[*at];
+            let text = ChangeText::new(pair, entry);
+            out.push_str(&format!(
+                "<li><b class=\"{0}\">{0}</b> <a href=\"#{prefix}{1}\">{2}</a></li>",
+                text.level,
+                entry.main,
+                prose(&text.with_home(entry)),
+            ));
+        }
+        out.push_str("</ol>\n");
+    }
+    let groups = selection.groups(&pair.digest);
+    if groups.len() > 1 && !selection.summary {
+        out.push_str("<nav><details><summary>Contents</summary><ul>");
+        for (at, (group, entries)) in groups.iter().enumerate() {
+            out.push_str(&format!(
+                "<li><a href=\"#{prefix}g{at}\">{}</a> <small>{}</small></li>",
+                html(title_of(&group.title)),
+                words::plural(entries.len(), "change"),
+            ));
+        }
+        out.push_str("</ul></details></nav>\n");
+    }
 }
 
 /// What is said of the whole: versions, and both directions by role.
@@ -109,22 +186,17 @@ fn facts(out: &mut String, pair: &Pair) {
             html(&told)
         ));
     }
-    for row in &pair.report.roles {
-        let scope = row.scope.as_ref().map(|s| format!(" {s}")).unwrap_or_default();
-        let direction = |verdict: &Verdict, takes: &str| match verdict {
-            Verdict::Holds => format!("{takes}: <b class=\"patch\">proved</b>"),
-            Verdict::Refuted(_) => format!("{takes}: <b class=\"major\">refuted</b>"),
-            Verdict::Unknown { reason, keyword, path } => {
-                let at = prose(&format!("{reason} (`{keyword}` at `{path}`)"));
-                format!("{takes}: <b class=\"minor\">not decided</b>, {at}")
-            }
-        };
+    for (role, rows) in pair.rows_by_role() {
+        let counts = pair.digest.counts.get(role).into_iter().flatten().rev();
+        let counts = counts.map(|(level, count)| {
+            format!("<b class=\"{level}\">{count} {}</b>", words::level_word(*level))
+        });
+        let relation = if rows.is_empty() { String::new() } else { words::relations(&rows) };
         out.push_str(&format!(
-            "<tr><th>{}</th><td><b>{}</b></td><td>{}<br>{}</td></tr>\n",
-            html(&format!("{}{scope}", row.role)),
-            row.word(),
-            direction(&row.relation.backward, "every old document is valid under the new version"),
-            direction(&row.relation.forward, "every new document was valid before"),
+            "<tr><th>{}</th><td>{}</td><td>{}</td></tr>\n",
+            html(role),
+            counts.collect::<Vec<_>>().join(", "),
+            prose(&relation),
         ));
     }
     out.push_str("</table>\n");
@@ -133,7 +205,7 @@ fn facts(out: &mut String, pair: &Pair) {
 /// How old inputs can be brought over.
 fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
     let whose = tool.map(|tool| format!(" of {}", html(tool))).unwrap_or_default();
-    out.push_str(&format!("<article><div><p><b>Old inputs{whose} can be brought over</b></p><ul>"));
+    out.push_str(&format!("<article><div><p><b>Old inputs{whose} can be migrated</b></p><ul>"));
     for step in &plan.steps {
         let what =
             format!("<code>{}</code> {}", html(&step.pointer()), html(&super::text::step(step)));
@@ -142,7 +214,9 @@ fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
     out.push_str("</ul><p><small>");
     out.push_str(&match &plan.fails {
         None => format!("Tried on {} old inputs: all are accepted.", plan.tried),
-        Some(left) => format!("Not all: <code>{}</code> stays refused.", html(&left.to_string())),
+        Some(left) => {
+            format!("Not all: <code>{}</code> is still rejected.", html(&left.to_string()))
+        }
     });
     out.push_str("</small></p></div>");
     if let Some((before, after)) = &plan.example {
@@ -154,38 +228,52 @@ fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
     out.push_str("</article>\n");
 }
 
-fn finding(out: &mut String, pair: &Pair, change: &Change, id: &str) {
-    let (file, at, pointer) = pair.site(change);
-    let ignored = if change.ignored.is_some() { " ignored" } else { "" };
-    let scope = change.scope.as_ref().map(|s| format!(" {s}")).unwrap_or_default();
+fn finding(out: &mut String, pair: &Pair, entry: &Entry, prefix: &str) {
+    let text = ChangeText::new(pair, entry);
+    let change = &pair.report.changes[entry.main];
+    let (_, _, pointer) = pair.origin(change);
+    let roles: Vec<String> =
+        entry.levels.keys().map(|role| format!("role-{}", html(role))).collect();
     out.push_str(&format!(
-        "<article class=\"{0}{ignored}\" id=\"{id}\"><div><p><b class=\"{0}\">{0}</b> <b>{1}</b> <small>{2}, {3}</small></p><p>{4}</p><p><small>{5}</small></p>",
-        change.level,
-        html(&change.rule),
-        html(&format!("{}{scope}", change.role)),
+        "<div class=\"{6}\"><article class=\"{0}\" id=\"{prefix}{1}\"><div><p><b class=\"{0}\">{0}</b> <b>{2}</b> <small>{3}, {4}</small></p><p>{5}</p>",
+        text.level,
+        entry.main,
+        html(&text.rule),
+        html(&text.roles),
         change.proof.as_str(),
-        prose(&change.message),
-        html(&format!("{file}:{at} {pointer}")),
+        prose(&text.message),
+        roles.join(" "),
     ));
-    if let Some(reason) = &change.ignored {
-        out.push_str(&format!("<p><small>ignored: {}</small></p>", html(reason)));
+    if let Some(change) = &text.texts {
+        out.push_str(&format!("<p>{}</p>", texts(change)));
     }
-    if let Some(note) = &change.note {
-        out.push_str(&format!("<p><small>{}</small></p>", prose(note)));
+    out.push_str(&format!("<p><small>{} {}</small></p>", html(&text.site), html(pointer.as_str())));
+    if let Some(places) = &text.also_in {
+        out.push_str(&format!("<p><small>also in {}</small></p>", prose(places)));
     }
-    if change.level > Bump::Patch && change.instead != "Nothing." {
-        out.push_str(&format!("<p>Instead: {}</p>", prose(&change.instead)));
+    if let Some(reason) = &text.reason {
+        out.push_str(&format!("<p><small>{}</small></p>", prose(reason)));
+    }
+    if let Some(advice) = &text.advice {
+        out.push_str(&format!("<p>Instead: {}</p>", prose(advice)));
     }
     out.push_str("</div>");
-    if let Some(witness) = &change.witness {
-        let (yes, no) =
-            if witness.accepted_by == Side::Old { ("old", "new") } else { ("new", "old") };
+    if let (Some(witness), Some((_, sentence))) = (&change.witness, &text.witness) {
         let document = pretty(&witness.document);
         out.push_str(&format!(
-            "<div><p><small>The {yes} version accepts this document, the {no} one refuses it:</small></p>{document}</div>"
+            "<div><p><small>This document {sentence}:</small></p>{document}</div>"
         ));
     }
-    out.push_str("</article>\n");
+    out.push_str("</article></div>\n");
+}
+
+/// Both texts of a description in one.
+fn texts(change: &TextChange) -> String {
+    change.written(|tag, text| match tag {
+        Tag::Kept => html(text),
+        Tag::Removed => format!("<del>{}</del>", html(text)),
+        Tag::Added => format!("<ins>{}</ins>", html(text)),
+    })
 }
 
 fn pretty(document: &Value) -> String {

@@ -1,6 +1,9 @@
 //! `--format json`: the payload of design.md §4.
 
-use schema_diff::{Action, Change, Migration, Proof, RoleRow, Side, Verdict};
+use std::collections::BTreeMap;
+
+use contract::Bump;
+use schema_diff::{Action, Change, Entry, Migration, Proof, RoleRow, Side, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::Results;
@@ -76,7 +79,18 @@ fn of_pair(pair: &Pair) -> Map<String, Value> {
     });
     payload.insert("declared".to_owned(), declared.unwrap_or(Value::Null));
     payload.insert("roles".to_owned(), report.roles.iter().map(role).collect());
-    payload.insert("changes".to_owned(), report.changes.iter().map(change).collect());
+    let changes = report.changes.iter().enumerate().map(|(at, one)| {
+        let mut value = change(one);
+        let group = pair.digest.entries.iter().position(|e| e.findings.contains(&at));
+        if let Some(group) = group {
+            value["group"] = json!(group);
+        }
+        value
+    });
+    payload.insert("changes".to_owned(), changes.collect());
+    payload.insert("summary".to_owned(), summary(pair));
+    payload
+        .insert("groups".to_owned(), pair.digest.entries.iter().map(|e| group(pair, e)).collect());
     payload.insert("failures".to_owned(), json!(pair.failures));
     payload.insert("policy".to_owned(), json!(pair.policy));
     payload.insert("formats".to_owned(), json!(pair.formats));
@@ -95,6 +109,39 @@ fn of_pair(pair: &Pair) -> Map<String, Value> {
         payload.insert("hints".to_owned(), json!(report.hints));
     }
     payload
+}
+
+/// What stands on top of the report for people.
+fn summary(pair: &Pair) -> Value {
+    let digest = &pair.digest;
+    let levels = |counts: &BTreeMap<Bump, usize>| -> Value {
+        let of = |level: &Bump| (level.as_str().to_owned(), json!(counts.get(level).unwrap_or(&0)));
+        Value::Object([Bump::Major, Bump::Minor, Bump::Patch].iter().map(of).collect())
+    };
+    let counts: Map<String, Value> =
+        digest.counts.iter().map(|(role, counts)| (role.clone(), levels(counts))).collect();
+    json!({
+        "verdict": super::words::verdict(pair),
+        "changes": digest.entries.len(),
+        "findings": pair.report.changes.iter().filter(|c| c.ignored.is_none()).count(),
+        "ignored": pair.report.changes.iter().filter(|c| c.ignored.is_some()).count(),
+        "by_role": counts,
+        "undecided": pair.undecided(),
+    })
+}
+
+/// One change with all findings that tell it.
+fn group(pair: &Pair, entry: &Entry) -> Value {
+    let levels = entry.levels.iter().map(|(role, level)| (role.clone(), json!(level.as_str())));
+    json!({
+        "level": entry.level().as_str(),
+        "levels": Value::Object(levels.collect()),
+        "rule": pair.report.changes[entry.main].rule,
+        "message": pair.report.changes[entry.main].message,
+        "main": entry.main,
+        "findings": entry.findings,
+        "places": entry.homes,
+    })
 }
 
 fn migration(plan: &Migration) -> Value {

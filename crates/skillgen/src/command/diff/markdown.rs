@@ -1,25 +1,86 @@
-//! `--format markdown`: for a comment on a pull request.
+//! `--format markdown`: for a comment on a pull request. What decides the release is in sight, the rest is
+//! folded. A comment holds 65,536 characters: where the report is longer, it is shortened from its least
+//! important change on, and says so.
 
 use contract::Bump;
-use contract::text::safe;
-use schema_diff::{Change, Migration, Side, short};
+use schema_diff::{Change, Migration, short};
 
 use super::Results;
+use super::inline::{code, plain, texts};
 use super::pair::Pair;
+use super::selection::Selection;
+use super::text::TOP;
+use super::words::{self, ChangeText, SaidOfRules, plural};
 
-pub(super) fn render(results: &Results) -> String {
+/// GitHub takes 65,536 characters; what a bot puts around the report has to fit in, too.
+const MAX_CHARACTERS: usize = 60_000;
+/// With so few changes nothing is folded.
+const FEW: usize = 10;
+
+/// How much is written: the changes that matter most with all that is known of them, the next ones in a
+/// line each, and the others not at all.
+#[derive(Clone, Copy, Debug)]
+struct Length {
+    whole: usize,
+    lines: usize,
+}
+
+pub(super) fn render(results: &Results, selection: &Selection) -> String {
+    let most = results.pairs().iter().map(|p| p.digest.entries.len()).max().unwrap_or(0);
+    let fits = |length: Length| {
+        let text = page(results, selection, length);
+        (text.chars().count() < MAX_CHARACTERS).then_some(text)
+    };
+    let whole = Length { whole: most, lines: most };
+    if let Some(text) = fits(whole) {
+        return text;
+    }
+    if let Some(text) = longest(most, |whole| fits(Length { whole, lines: most })) {
+        return text;
+    }
+    let cut = longest(most, |lines| fits(Length { whole: 0, lines }));
+    // Many contracts with nothing but their headings.
+    cut.unwrap_or_else(|| {
+        let text = page(
+            results,
+            &Selection { summary: true, ..*selection },
+            Length { whole: 0, lines: 0 },
+        );
+        text.chars().take(MAX_CHARACTERS).collect()
+    })
+}
+
+/// What fits with the largest number below `most`.
+fn longest(most: usize, fits: impl Fn(usize) -> Option<String>) -> Option<String> {
+    let mut best = fits(0)?;
+    let (mut low, mut high) = (0, most);
+    while low + 1 < high {
+        let middle = usize::midpoint(low, high);
+        match fits(middle) {
+            Some(text) => (best, low) = (text, middle),
+            None => high = middle,
+        }
+    }
+    Some(best)
+}
+
+fn page(results: &Results, selection: &Selection, length: Length) -> String {
     let mut out = String::new();
     match results {
         Results::One(pair) => {
-            out.push_str(&format!("## Contract changes: {}\n\n", pair.report.required_bump()));
-            of_pair(&mut out, pair);
+            out.push_str(&format!("## Contract changes: {}\n\n", words::verdict(pair)));
+            of_pair(&mut out, pair, selection, length);
         }
         Results::Many(repository) => {
             let against = code(&repository.revision);
-            out.push_str(&format!(
-                "## Contract changes against {against}: {}\n\n",
-                repository.required_bump()
-            ));
+            let needs = words::needs(repository.required_bump());
+            out.push_str(&format!("## Contract changes against {against}: {needs}\n\n"));
+            for failure in &repository.failures {
+                out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
+            }
+            for (path, reason) in &repository.skipped {
+                out.push_str(&format!("- not read: {}: {}\n", code(path), plain(reason)));
+            }
             for (path, state, pair) in repository.contracts() {
                 let changed =
                     pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
@@ -27,129 +88,191 @@ pub(super) fn render(results: &Results) -> String {
                     out.push_str(&format!("### {} ({})\n\n", code(path), state.told()));
                 }
                 if let Some(pair) = pair.filter(|_| changed) {
-                    of_pair(&mut out, pair);
+                    out.push_str(&format!("**{}**\n\n", words::verdict(pair)));
+                    of_pair(&mut out, pair, selection, length);
                 }
-            }
-            for (path, reason) in &repository.skipped {
-                out.push_str(&format!("- not read: {}: {}\n", code(path), plain(reason)));
-            }
-            for failure in &repository.failures {
-                out.push_str(&format!("\n**Refused:** {}\n", plain(failure)));
             }
         }
     }
     out
 }
 
-fn of_pair(out: &mut String, pair: &Pair) {
-    let counted: Vec<&Change> =
-        pair.report.changes.iter().filter(|c| c.ignored.is_none()).collect();
-    if counted.is_empty() {
-        out.push_str("No changes.\n\n");
-    } else {
-        out.push_str("| level | change | where | shown by |\n|---|---|---|---|\n");
-        for change in counted {
-            row(out, pair, change);
-        }
-        out.push('\n');
+fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length) {
+    for failure in &pair.failures {
+        out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
     }
+    summary(out, pair, selection);
+    if selection.summary {
+        return;
+    }
+    let shown = selection.of(&pair.digest);
+    let mut said = SaidOfRules::default();
+    for (group, entries) in selection.groups(&pair.digest) {
+        let seen: Vec<usize> = entries.iter().copied().filter(|at| *at < length.lines).collect();
+        if seen.is_empty() {
+            continue;
+        }
+        let title =
+            if group.title.is_empty() { "The schema".to_owned() } else { group.title.clone() };
+        let counts = counts(pair, &entries);
+        let folded = shown.len() > FEW;
+        if folded {
+            out.push_str(&format!(
+                "<details><summary><b>{}</b>: {counts}</summary>\n\n",
+                super::html::html(&title)
+            ));
+        } else {
+            out.push_str(&format!("#### {}: {counts}\n\n", plain(&title)));
+        }
+        for at in seen {
+            let text = ChangeText::new(pair, &pair.digest.entries[at]);
+            let is_whole = at < length.whole;
+            one(out, &if is_whole { said.once(text) } else { text.in_one_line() });
+        }
+        out.push_str(if folded { "\n</details>\n\n" } else { "\n" });
+    }
+    if let Some(left) = selection.left_out(&pair.digest) {
+        out.push_str(&format!("{}\n\n", plain(&left)));
+    }
+    shortened(out, shown.len(), length);
     let ignored: Vec<&Change> =
         pair.report.changes.iter().filter(|c| c.ignored.is_some()).collect();
     for change in ignored {
-        let reason = change.ignored.as_deref().unwrap_or_default();
         out.push_str(&format!(
             "- ignored: {} ({}): {}\n",
             code(&change.rule),
             plain(&change.message),
-            plain(reason)
-        ));
-    }
-    if let Some(declared) = &pair.declared {
-        let next = declared.next_version.as_deref().unwrap_or("?");
-        let verdict = if declared.sufficient { "is enough" } else { "is too small" };
-        out.push_str(&format!(
-            "\nDeclared: {} → {}, which {verdict}. The smallest version that does: {}.\n",
-            code(&declared.old),
-            code(&declared.new),
-            code(next)
+            plain(change.ignored.as_deref().unwrap_or_default())
         ));
     }
     for (tool, plan) in pair.report.migrations() {
         migration(out, tool, plan);
     }
-    for failure in &pair.failures {
-        out.push_str(&format!("\n**Refused:** {}\n", plain(failure)));
+    out.push('\n');
+}
+
+/// Says what was cut to stay below the limit.
+fn shortened(out: &mut String, count: usize, length: Length) {
+    let lines = count.min(length.lines).saturating_sub(length.whole);
+    let gone = count.saturating_sub(length.lines);
+    let mut parts = Vec::new();
+    if lines > 0 {
+        parts.push(format!("{} shown in one line", plural(lines, "change")));
+    }
+    if gone > 0 {
+        parts.push(format!("{} left out", plural(gone, "change")));
+    }
+    if !parts.is_empty() {
+        out.push_str(&format!(
+            "_Shortened to stay below 60,000 characters: {}; `--format json` and `--format html` have all of them._\n\n",
+            parts.join(", ")
+        ));
+    }
+}
+
+fn counts(pair: &Pair, entries: &[usize]) -> String {
+    let of = |level: Bump| {
+        let count = entries.iter().filter(|at| pair.digest.entries[**at].level() == level).count();
+        (count > 0).then(|| format!("{count} {}", words::level_word(level)))
+    };
+    let levels = [Bump::Major, Bump::Minor, Bump::Patch, Bump::None];
+    levels.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+}
+
+fn summary(out: &mut String, pair: &Pair, selection: &Selection) {
+    match words::totals(pair) {
+        Some(totals) => out.push_str(&format!("{totals}\n\n")),
+        None => out.push_str("No changes.\n\n"),
+    }
+    roles(out, pair);
+    let open = pair.undecided();
+    for line in open.iter().take(TOP) {
+        out.push_str(&format!("- {}\n", plain(line)));
+    }
+    if open.len() > TOP {
+        out.push_str(&format!("- {} more not decided\n", open.len() - TOP));
+    }
+    if !open.is_empty() {
+        out.push('\n');
+    }
+    let shown = selection.of(&pair.digest);
+    if shown.len() > FEW || (selection.summary && !shown.is_empty()) {
+        out.push_str("#### What matters most\n\n");
+        for at in shown.iter().take(TOP) {
+            let entry = &pair.digest.entries[*at];
+            let text = ChangeText::new(pair, entry);
+            let also = match entry.homes.len() {
+                1 => String::new(),
+                count => format!(" (in {count} places)"),
+            };
+            let level = level(text.level);
+            out.push_str(&format!("1. {level} {}{also}\n", plain(&text.with_home(entry))));
+        }
+        out.push('\n');
+    }
+}
+
+fn roles(out: &mut String, pair: &Pair) {
+    let rows = pair.rows_by_role();
+    if rows.is_empty() {
+        return;
+    }
+    out.push_str("| role | major | minor | patch | relation |\n|---|--:|--:|--:|---|\n");
+    for (role, rows) in rows {
+        let counts = pair.digest.counts.get(role);
+        let count = |level| counts.and_then(|c| c.get(&level)).copied().unwrap_or(0);
+        let relation =
+            if rows.is_empty() { String::new() } else { plain(&words::relations(&rows)) };
+        out.push_str(&format!(
+            "| {role} | {} | {} | {} | {relation} |\n",
+            count(Bump::Major),
+            count(Bump::Minor),
+            count(Bump::Patch)
+        ));
     }
     out.push('\n');
 }
 
-/// How old inputs can be brought over.
+fn one(out: &mut String, text: &ChangeText) {
+    let roles = plain(&text.roles);
+    out.push_str(&format!(
+        "- {} {} ({roles}, {}, {})\n",
+        level(text.level),
+        plain(&text.message),
+        code(&text.rule),
+        code(&text.site)
+    ));
+    let mut line = |line: String| out.push_str(&format!("  - {line}\n"));
+    if let Some(places) = &text.also_in {
+        line(format!("also in {}", plain(places)));
+    }
+    if let Some(change) = &text.texts {
+        line(texts(change));
+    }
+    if let Some((document, sentence)) = &text.witness {
+        line(format!("{} {sentence}", code(document)));
+    }
+    if let Some(reason) = &text.reason {
+        line(plain(reason));
+    }
+    if let Some(advice) = &text.advice {
+        line(format!("instead: {}", plain(advice)));
+    }
+}
+
+fn level(level: Bump) -> String {
+    if level == Bump::Major { "**major**".to_owned() } else { level.to_string() }
+}
+
+/// How old inputs can be migrated.
 fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
     let whose = tool.map(|tool| format!(" of {}", code(tool))).unwrap_or_default();
-    out.push_str(&format!("\nOld inputs{whose} can be brought over:\n\n"));
+    out.push_str(&format!("\nOld inputs{whose} can be migrated:\n\n"));
     for step in &plan.steps {
         let what = super::text::step(step);
         out.push_str(&format!("- {}: {}\n", code(&step.pointer()), plain(&what)));
     }
     if let Some(left) = &plan.fails {
-        out.push_str(&format!("- not all: {} stays refused\n", code(&short(left, 200))));
+        out.push_str(&format!("- not all: {} is still rejected\n", code(&short(left, 200))));
     }
-}
-
-fn row(out: &mut String, pair: &Pair, change: &Change) {
-    let (file, at, _) = pair.site(change);
-    let shown = match &change.witness {
-        Some(witness) => {
-            let who = if witness.accepted_by == Side::Old { "old" } else { "new" };
-            format!("{} — only the {who} version accepts it", code(&short(&witness.document, 200)))
-        }
-        None => change.proof.as_str().to_owned(),
-    };
-    let level =
-        if change.level == Bump::Major { "**major**".to_owned() } else { change.level.to_string() };
-    let instead = if change.level > Bump::Patch {
-        format!("<br>{}", plain(&change.instead))
-    } else {
-        String::new()
-    };
-    out.push_str(&format!(
-        "| {level} | {}: {}{instead} | {} | {shown} |\n",
-        code(&change.rule),
-        plain(&change.message),
-        code(&format!("{file}:{at}")),
-    ));
-}
-
-/// Text that means nothing to Markdown, but for the code spans of our own messages.
-fn plain(text: &str) -> String {
-    let text = safe(text);
-    let paired = text.matches('`').count().is_multiple_of(2);
-    let mut out = String::new();
-    let mut code = false;
-    for c in text.chars() {
-        match c {
-            '`' if paired => {
-                code = !code;
-                out.push(c);
-            }
-            '|' => out.push_str("\\|"),
-            '\n' => out.push(' '),
-            '<' if !code => out.push_str("&lt;"),
-            '[' | ']' | '*' | '_' | '`' if !code => {
-                out.push('\\');
-                out.push(c);
-            }
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// A code span that its text can't leave, also inside a table.
-fn code(text: &str) -> String {
-    let text = safe(text).replace('\n', " ").replace('|', "\\|");
-    let run = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(run + 1);
-    let pad = if run > 0 || text.is_empty() { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
 }

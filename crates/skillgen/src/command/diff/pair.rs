@@ -1,9 +1,11 @@
 //! Two contracts under comparison, with the report, the declared versions and the gate's verdict.
 
+use std::collections::BTreeMap;
+
 use anyhow::bail;
 use contract::{Bump, Contract, Pointer, Position, Role, Schema};
 use schema_diff::version::{self, Declared};
-use schema_diff::{Change, Report, Settings};
+use schema_diff::{Change, Digest, Proof, Report, RoleRow, Settings};
 
 /// What makes the command fail.
 #[derive(Clone, Debug)]
@@ -16,12 +18,54 @@ pub(super) struct Gate {
     pub(super) versions_needed: bool,
 }
 
+/// The level from which on a change fails.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    pub(super) level: Bump,
+    /// Nobody asked for it: without versions there is nothing else to judge by.
+    by_default: bool,
+}
+
+impl Gate {
+    /// The limit for contracts that declare their versions, or don't.
+    pub(super) fn limit(&self, versions_declared: bool) -> Option<Limit> {
+        let by_default = self.fail_on.is_none();
+        let level = match self.fail_on {
+            None if self.check_version && !versions_declared => Bump::Major,
+            level => level?,
+        };
+        Some(Limit { level, by_default })
+    }
+}
+
+impl Limit {
+    /// Why a change of this level fails.
+    pub(super) fn failure(self, required: Bump) -> String {
+        format!("a change of level {required} was found ({self})")
+    }
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "--fail-on {}", self.level)?;
+        if self.by_default {
+            write!(f, ", the default where no version is declared")
+        } else {
+            Ok(())
+        }
+    }
+}
+
 /// A compared pair.
 pub(super) struct Pair {
     pub(super) old: Contract,
     pub(super) new: Contract,
     pub(super) report: Report,
+    /// Each change of the report once.
+    pub(super) digest: Digest,
     pub(super) declared: Option<Declared>,
+    /// The level from which on a change fails.
+    limit: Option<Limit>,
     /// Why the gate is shut; empty where it is open.
     pub(super) failures: Vec<String>,
     /// Printed about the comparison: formats and policy.
@@ -60,12 +104,13 @@ impl Pair {
         if let Some(declared) = declared.as_ref().filter(|d| gate.check_version && !d.sufficient) {
             failures.push(too_small(declared, required));
         }
-        if let Some(level) = gate.fail_on.filter(|level| required >= *level) {
-            failures.push(format!("a change of level {required} was found (--fail-on {level})"));
-        }
+        let limit = gate.limit(declared.is_some());
+        failures.extend(limit.filter(|limit| required >= limit.level).map(|l| l.failure(required)));
         Ok(Pair {
+            limit,
             old,
             new,
+            digest: schema_diff::digest(&report),
             report,
             declared,
             failures,
@@ -80,6 +125,15 @@ impl Pair {
         })
     }
 
+    /// Why the gate is open.
+    pub(super) fn passed(&self) -> String {
+        let versions = self.declared.as_ref().filter(|d| d.sufficient);
+        let versions = versions.map(|d| format!("{} → {} is a large enough step", d.old, d.new));
+        let limit = self.limit.map(|l| format!("no change reaches the limit ({l})"));
+        let reasons: Vec<String> = versions.into_iter().chain(limit).collect();
+        if reasons.is_empty() { "nothing is checked".to_owned() } else { reasons.join("; ") }
+    }
+
     /// The old contract as the user named it.
     pub(super) fn old_label(&self) -> &str {
         self.old.document.label()
@@ -88,6 +142,46 @@ impl Pair {
     /// The new contract as the user named it.
     pub(super) fn new_label(&self) -> &str {
         self.new.document.label()
+    }
+
+    /// The file and place of a change: where it stands now, and where it stood if it was removed.
+    pub(super) fn origin(&self, change: &Change) -> (String, Position, Pointer) {
+        let removed = change.new.is_none() && change.old.is_some();
+        let stood = removed.then(|| self.old_site(change)).flatten();
+        stood.unwrap_or_else(|| self.site(change))
+    }
+
+    /// The finding that tells the change which this finding is part of.
+    pub(super) fn shown_under(&self, finding: usize) -> usize {
+        let tells = |entry: &&schema_diff::Entry| entry.findings.contains(&finding);
+        self.digest.entries.iter().find(tells).map_or(finding, |entry| entry.main)
+    }
+
+    /// The relations of each role; none for what stands outside of the schemas.
+    pub(super) fn rows_by_role(&self) -> BTreeMap<&str, Vec<&RoleRow>> {
+        let roles = self.digest.counts.keys().map(|role| (role.as_str(), Vec::new()));
+        let mut rows: BTreeMap<&str, Vec<&RoleRow>> = roles.collect();
+        for row in &self.report.roles {
+            rows.entry(&row.role).or_default().push(row);
+        }
+        rows
+    }
+
+    /// What is neither proved nor shown, a line each.
+    pub(super) fn undecided(&self) -> Vec<String> {
+        let rows = self.report.roles.iter().flat_map(|row| {
+            let whose = row.scope.as_ref().unwrap_or(&row.role);
+            let lines = super::words::undecided(row).into_iter();
+            lines.map(move |line| format!("`{}`: {line}", contract::text::safe(whose)))
+        });
+        let open = |at: &usize| {
+            let entry = &self.digest.entries[*at];
+            let findings = entry.findings.iter().map(|f| &self.report.changes[*f]);
+            let mut open =
+                findings.filter(|c| c.proof == Proof::Unproven && c.rule != "unproven-relation");
+            open.next().map(|c| c.message.clone())
+        };
+        rows.chain(self.digest.undecided.iter().filter_map(open)).collect()
     }
 
     /// The file and place of a change: in the new contract where it has one there, else in the old one.

@@ -76,10 +76,11 @@ fn marks(pair: &Pair, document: &Document, old: bool, prefix: &str) -> Marks {
             continue;
         }
         let mark = format!(
-            " <a class=\"mark {0}\" href=\"#{prefix}{index}\" title=\"{2}\">{0} {1}</a>",
+            " <a class=\"mark {0}\" href=\"#{prefix}{3}\" title=\"{2}\">{0} {1}</a>",
             change.level,
             html(&change.rule),
             html(&title(change)),
+            pair.shown_under(index),
         );
         marks.entry(document.locate(at).line as usize).or_default().push_str(&mark);
     }

@@ -1,94 +1,190 @@
-//! `--format text`: what somebody who is about to release needs to know, and what to do about it.
+//! `--format text`: what somebody who is about to release reads in half a minute: the verdict and the
+//! numbers, then each change once, under the tool or definition that it belongs to.
 
 use contract::Bump;
 use contract::text::safe;
-use schema_diff::{Action, Change, Migration, Proof, Side, short};
+use schema_diff::{Action, Change, Migration, short};
 
 use super::Results;
+use super::against::Repository;
 use super::pair::Pair;
+use super::selection::Selection;
+use super::text_change::{Tag, word_diff};
+use super::words::{self, ChangeText, SaidOfRules};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
-/// Witnesses and values are shown up to here; `--format json` has them whole.
-const MOST: usize = 300;
+/// Documents of a migration are shown up to here; `--format json` has them whole.
+const MAX_DOCUMENT: usize = 300;
+/// A change and its place share a line up to here.
+const MAX_LINE: usize = 90;
+/// Where there are more changes than this, those that matter most are listed on top.
+pub(super) const TOP: usize = 10;
 
-pub(super) fn render(results: &Results, quiet: bool) -> String {
+pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> String {
+    let mut out = String::new();
     match results {
-        Results::One(pair) => of_pair(pair, quiet),
-        Results::Many(repository) => {
-            let mut out = String::new();
-            for (path, state, pair) in repository.contracts() {
-                let changed =
-                    pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
-                if changed || state.is_news() {
-                    out.push_str(&format!(
-                        "{} {}\n",
-                        paint(BOLD, &safe(path)),
-                        paint(DIM, &state.told())
-                    ));
-                }
-                if let Some(pair) = pair.filter(|_| changed) {
-                    out.push_str(&of_pair(pair, quiet));
-                    out.push('\n');
-                }
-            }
-            for (path, own) in &repository.changes {
-                out.push_str(&format!("{} {}  {}\n", level(own.level), own.rule, safe(path)));
-            }
-            for (path, reason) in &repository.skipped {
-                out.push_str(&format!(
-                    "{} {}: {}\n",
-                    paint(WARN, "not read"),
-                    safe(path),
-                    safe(reason)
-                ));
-            }
-            let count = repository.contracts().len();
-            out.push_str(&format!(
-                "{count} contracts compared with {}: {}\n",
-                safe(&repository.revision),
-                needs(repository.required_bump())
-            ));
-            for failure in &repository.failures {
+        Results::One(pair) => {
+            of_pair(&mut out, pair, selection, quiet);
+            for failure in &pair.failures {
                 out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), safe(failure)));
             }
-            out
+            if pair.failures.is_empty() && pair.report.required_bump() > Bump::None {
+                out.push_str(&format!("{} {}\n", paint(GOOD, "passed:"), safe(&pair.passed())));
+            }
         }
+        Results::Many(repository) => of_repository(&mut out, repository, selection, quiet),
+    }
+    out
+}
+
+fn of_repository(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
+    let contracts = repository.contracts();
+    out.push_str(&format!(
+        "{} contracts compared with {}: {}\n\n",
+        contracts.len(),
+        safe(&repository.revision),
+        styled(repository.required_bump(), &words::needs(repository.required_bump()))
+    ));
+    for (path, reason) in &repository.skipped {
+        let head = paint(WARN, "not read");
+        out.push_str(&format!("{head} {}: {}\n", safe(path), safe(reason)));
+    }
+    for (path, state, pair) in contracts {
+        let changed = pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
+        if changed || state.is_news() {
+            let state = paint(DIM, &state.told());
+            out.push_str(&format!("{} {state}\n", paint(BOLD, &safe(path))));
+        }
+        if let Some(pair) = pair.filter(|_| changed) {
+            of_pair(out, pair, selection, quiet);
+        }
+    }
+    for (path, own) in repository.changes.iter().filter(|(_, c)| c.level >= selection.level) {
+        out.push_str(&format!("{} {}  {}\n", level(own.level), own.rule, safe(path)));
+    }
+    for failure in repository.all_failures() {
+        out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), safe(&failure)));
     }
 }
 
-fn of_pair(pair: &Pair, quiet: bool) -> String {
-    let mut out = String::new();
-    let report = &pair.report;
-    for change in &report.changes {
-        // With -q only what decides the release.
-        if !quiet || change.level == Bump::Major {
-            one(&mut out, pair, change);
-        }
-    }
-    if !quiet {
-        for row in &report.roles {
-            let scope = row.scope.as_ref().map(|s| format!(" {}", safe(s))).unwrap_or_default();
-            out.push_str(&format!("{}{scope}: {}\n", paint(BOLD, &row.role), relation(row.word())));
-        }
-    }
-    for (tool, plan) in report.migrations().filter(|_| !quiet) {
-        migration(&mut out, tool, plan);
-    }
-    let required = report.required_bump();
-    let versions = match &pair.declared {
-        Some(d) => match &d.next_version {
-            Some(next) if required > Bump::None => {
-                format!(", {} → {next} or later; declared is {}", d.old, d.new)
+fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
+    summary(out, pair, selection, quiet);
+    // With -q only what decides the release.
+    let level = if quiet { selection.level.max(Bump::Major) } else { selection.level };
+    let selection = &Selection { level, ..*selection };
+    let mut said = SaidOfRules::default();
+    if !selection.summary {
+        for (group, entries) in selection.groups(&pair.digest) {
+            let title = group.title.as_str();
+            if !title.is_empty() {
+                out.push_str(&format!("{}\n", paint(BOLD, &safe(title))));
             }
-            _ => String::new(),
-        },
-        None => String::new(),
-    };
-    out.push_str(&format!("{}{}\n", needs(required), safe(&versions)));
-    for failure in &pair.failures {
-        out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), safe(failure)));
+            for entry in entries {
+                let entry = &pair.digest.entries[entry];
+                one(out, &said.once(ChangeText::new(pair, entry)));
+            }
+            out.push('\n');
+        }
     }
-    out
+    if quiet {
+        return;
+    }
+    if let Some(left) = selection.left_out(&pair.digest).filter(|_| !selection.summary) {
+        out.push_str(&format!("{}\n\n", paint(DIM, &left)));
+    }
+    for change in pair.report.changes.iter().filter(|c| c.ignored.is_some()) {
+        ignored(out, change);
+    }
+    for (tool, plan) in pair.report.migrations().filter(|_| !selection.summary) {
+        migration(out, tool, plan);
+    }
+}
+
+/// The verdict, the numbers, what is open, and what matters most.
+fn summary(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
+    let required = pair.report.required_bump();
+    out.push_str(&format!("{}\n", styled(required, &words::verdict(pair))));
+    if quiet {
+        return;
+    }
+    if let Some(totals) = words::totals(pair) {
+        out.push_str(&format!("{totals}\n"));
+    }
+    roles(out, pair);
+    let open = pair.undecided();
+    for line in open.iter().take(TOP) {
+        out.push_str(&format!("{} {line}\n", paint(WARN, "not decided:")));
+    }
+    if open.len() > TOP {
+        out.push_str(&format!("{} {} more\n", paint(WARN, "not decided:"), open.len() - TOP));
+    }
+    out.push('\n');
+    let shown = selection.of(&pair.digest);
+    if shown.len() > TOP || (selection.summary && !shown.is_empty()) {
+        out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
+        for at in shown.iter().take(TOP) {
+            let entry = &pair.digest.entries[*at];
+            let text = ChangeText::new(pair, entry);
+            let also = match entry.homes.len() {
+                1 => String::new(),
+                count => paint(DIM, &format!(" (in {count} places)")),
+            };
+            out.push_str(&format!("  {}  {}{also}\n", level(text.level), text.with_home(entry)));
+        }
+        out.push('\n');
+    }
+}
+
+/// Levels and relation, a line a role.
+fn roles(out: &mut String, pair: &Pair) {
+    for (role, rows) in pair.rows_by_role() {
+        let counts = pair.digest.counts.get(role);
+        let count =
+            |(level, count): (&Bump, &usize)| format!("{count} {}", words::level_word(*level));
+        let counts: Vec<String> = counts.into_iter().flatten().rev().map(count).collect();
+        let counts = if counts.is_empty() { "no change".to_owned() } else { counts.join(", ") };
+        let relation =
+            if rows.is_empty() { String::new() } else { format!("; {}", words::relations(&rows)) };
+        out.push_str(&format!("  {}  {counts}{relation}\n", paint(BOLD, &format!("{role:<9}"))));
+    }
+}
+
+fn one(out: &mut String, text: &ChangeText) {
+    out.push_str(&format!("  {}  {}", level(text.level), text.message));
+    let place = format!("{}  {} ({})", text.site, text.rule, text.roles);
+    let short = text.message.chars().count() + place.chars().count() <= MAX_LINE;
+    out.push_str(if short { "  " } else { "\n         " });
+    out.push_str(&format!("{}\n", paint(DIM, &place)));
+    let mut line = |line: String| out.push_str(&format!("         {line}\n"));
+    if let Some(places) = &text.also_in {
+        line(format!("also in {places}"));
+    }
+    if let Some(texts) = &text.texts {
+        let piece = |tag: Tag, text: &str| {
+            let written = word_diff(tag, text);
+            match tag {
+                Tag::Kept => written,
+                Tag::Removed => paint(BAD, &written),
+                Tag::Added => paint(GOOD, &written),
+            }
+        };
+        line(texts.written(piece));
+    }
+    if let Some((document, sentence)) = &text.witness {
+        line(format!("{document} {}", paint(DIM, sentence)));
+    }
+    if let Some(reason) = &text.reason {
+        line(paint(DIM, reason));
+    }
+    if let Some(advice) = &text.advice {
+        line(format!("{} {advice}", paint(DIM, "instead:")));
+    }
+}
+
+fn ignored(out: &mut String, change: &Change) {
+    let head = paint(DIM, "ignored");
+    let reason = safe(change.ignored.as_deref().unwrap_or_default());
+    out.push_str(&format!("{head} {}: {} (because: {reason})\n", change.rule, change.message));
 }
 
 /// A step of a migration, in words.
@@ -108,96 +204,36 @@ fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
         Some(tool) => (format!(" of {}", safe(tool)), " --tool"),
         None => (String::new(), ""),
     };
-    let head = paint(BOLD, &format!("old inputs{whose} can be brought over"));
+    let head = paint(BOLD, &format!("Old inputs{whose} can be migrated"));
     out.push_str(&format!("{head} (`skillgen emit --migration{option}` writes the code):\n"));
     for step in &plan.steps {
         let what = self::step(step);
         out.push_str(&format!("  {}  {}\n", safe(&step.pointer()), safe(&what)));
     }
     if let Some((before, after)) = &plan.example {
-        out.push_str(&format!("  {} becomes {}\n", short(before, MOST), short(after, MOST)));
+        let (before, after) = (short(before, MAX_DOCUMENT), short(after, MAX_DOCUMENT));
+        out.push_str(&format!("  {before} becomes {after}\n"));
     }
     match &plan.fails {
         None => out.push_str(&format!("  tried on {} old inputs: all are accepted\n", plan.tried)),
         Some(document) => {
-            out.push_str(&format!("  not all: {} stays refused\n", short(document, MOST)));
+            let document = short(document, MAX_DOCUMENT);
+            out.push_str(&format!("  not all: {document} is still rejected\n"));
         }
-    }
-    out.push('\n');
-}
-
-fn one(out: &mut String, pair: &Pair, change: &Change) {
-    let (file, at, pointer) = pair.site(change);
-    let scope = change.scope.as_ref().map(|s| format!(" {}", safe(s))).unwrap_or_default();
-    let head = match &change.ignored {
-        Some(_) => paint(DIM, "ignored"),
-        None => level(change.level),
-    };
-    out.push_str(&format!(
-        "{head} {} {}\n",
-        paint(BOLD, &change.rule),
-        paint(DIM, &format!("({}{scope})", change.role))
-    ));
-    out.push_str(&format!("  {}\n", change.message));
-    let place = format!("{file}:{at} {pointer}");
-    out.push_str(&format!("  {}\n", paint(DIM, &format!("at      {}", safe(&place)))));
-    if let Some(reason) = &change.ignored {
-        out.push_str(&format!("  because {}\n", safe(reason)));
-        return;
-    }
-    match (&change.witness, change.proof) {
-        (Some(witness), _) => {
-            let (yes, no) = match witness.accepted_by {
-                Side::Old => ("old", "new"),
-                Side::New => ("new", "old"),
-            };
-            out.push_str(&format!(
-                "  witness {}  {}\n",
-                short(&witness.document, MOST),
-                paint(DIM, &format!("the {yes} version accepts it, the {no} one refuses it"))
-            ));
-        }
-        (None, Proof::Unproven) => out.push_str(
-            "  unproven: neither a proof nor a witness was found; it counts as the worst\n",
-        ),
-        (None, Proof::Policy) => {
-            out.push_str(&format!("  {}\n", paint(DIM, "by policy: no document can show it")))
-        }
-        (None, _) => {}
-    }
-    if let Some(note) = &change.note {
-        out.push_str(&format!("  note    {}\n", safe(note)));
-    }
-    if change.level > Bump::Patch && change.instead != "Nothing." {
-        out.push_str(&format!("  instead {}\n", safe(&change.instead)));
     }
     out.push('\n');
 }
 
 fn level(level: Bump) -> String {
-    match level {
-        Bump::Major => paint(BAD, "major"),
-        Bump::Minor => paint(WARN, "minor"),
-        Bump::Patch => paint(GOOD, "patch"),
-        Bump::None => paint(DIM, "none "),
-    }
+    styled(level, &format!("{:<5}", level.as_str()))
 }
 
-fn needs(required: Bump) -> String {
-    match required {
-        Bump::Major => format!("needs a {} version", paint(BAD, "major")),
-        Bump::Minor => format!("needs a {} version", paint(WARN, "minor")),
-        Bump::Patch => format!("needs a {} version", paint(GOOD, "patch")),
-        Bump::None => paint(GOOD, "no change"),
-    }
-}
-
-fn relation(word: &str) -> &'static str {
-    match word {
-        "equivalent" => "equivalent: both versions accept the same documents",
-        "widened" => "widened: the new version accepts all that the old one did, and more",
-        "narrowed" => "narrowed: the new version accepts less than the old one, and nothing else",
-        "incomparable" => "incomparable: each version accepts documents that the other refuses",
-        _ => "unknown: not all was proved",
-    }
+fn styled(level: Bump, text: &str) -> String {
+    let style = match level {
+        Bump::Major => BAD,
+        Bump::Minor => WARN,
+        Bump::Patch => GOOD,
+        Bump::None => DIM,
+    };
+    paint(style, text)
 }

@@ -1,0 +1,221 @@
+//! A report as its reader needs it: each change once, with all the places where it shows, under the tool
+//! or definition that it belongs to; and what there is in numbers. The findings themselves stay whole.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use contract::{Bump, Pointer};
+use serde_json::Value;
+
+use super::{Change, Proof, Report};
+
+/// One change, wherever it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The finding that tells it best, as an index into [`Report::changes`].
+    pub main: usize,
+    /// All findings that tell it, `main` among them.
+    pub findings: Vec<usize>,
+    /// The tools or definitions where it shows, the one it belongs to first.
+    pub homes: Vec<String>,
+    /// The level that it has for each role, the highest where it shows in several places.
+    pub levels: BTreeMap<String, Bump>,
+}
+
+impl Entry {
+    /// The highest level, in any role.
+    #[must_use]
+    pub fn level(&self) -> Bump {
+        self.levels.values().copied().max().unwrap_or_default()
+    }
+}
+
+/// The changes of one tool or definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The name of the tool or definition.
+    pub title: String,
+    /// Its changes as indices into [`Digest::entries`], most severe first.
+    pub entries: Vec<usize>,
+}
+
+/// What a report comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Digest {
+    /// The changes that count, those that matter most first.
+    pub entries: Vec<Entry>,
+    /// The same by tool or definition, the one with the worst change first.
+    pub groups: Vec<Group>,
+    /// Changes by role and level.
+    pub counts: BTreeMap<String, BTreeMap<Bump, usize>>,
+    /// Changes that nothing proves or shows.
+    pub undecided: Vec<usize>,
+}
+
+impl Digest {
+    /// How many changes there are of a level.
+    #[must_use]
+    pub fn of_level(&self, level: Bump) -> usize {
+        self.entries.iter().filter(|entry| entry.level() == level).count()
+    }
+}
+
+/// Groups the findings that count.
+#[must_use]
+pub fn digest(report: &Report) -> Digest {
+    let entries = sorted(report, entries(report));
+    let mut digest = Digest { groups: groups(&entries), ..Digest::default() };
+    for (at, entry) in entries.iter().enumerate() {
+        for (role, level) in &entry.levels {
+            *digest.counts.entry(role.clone()).or_default().entry(*level).or_default() += 1;
+        }
+        if entry.findings.iter().any(|f| report.changes[*f].proof == Proof::Unproven) {
+            digest.undecided.push(at);
+        }
+    }
+    digest.entries = entries;
+    digest
+}
+
+/// The findings, put together where they tell one change.
+fn entries(report: &Report) -> Vec<Entry> {
+    let mut slots: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for (at, change) in report.changes.iter().enumerate().filter(|(_, c)| c.ignored.is_none()) {
+        let keys = keys(change);
+        let known: Vec<usize> = keys.iter().filter_map(|key| slots.get(key).copied()).collect();
+        let slot = known.first().copied().unwrap_or(found.len());
+        if slot == found.len() {
+            found.push(Vec::new());
+        }
+        // A finding that is known in two ways shows that both were one change.
+        for other in known.iter().copied().filter(|other| *other != slot) {
+            let moved = std::mem::take(&mut found[other]);
+            found[slot].extend(moved);
+            slots.values_mut().filter(|s| **s == other).for_each(|s| *s = slot);
+        }
+        slots.extend(keys.into_iter().map(|key| (key, slot)));
+        found[slot].push(at);
+    }
+    found.into_iter().filter(|all| !all.is_empty()).map(|all| entry(report, all)).collect()
+}
+
+/// What makes two findings one change.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// The same part of the document, met on several ways or in several roles.
+    Part(String, Option<Pointer>, Option<String>, Option<String>),
+    /// The same edit of properties of one name, for one role.
+    Name(String, String, String, Option<String>, Option<String>),
+}
+
+fn keys(change: &Change) -> Vec<Key> {
+    let text = |value: &Option<Value>| value.as_ref().map(Value::to_string);
+    let (old, new) = (text(&change.old), text(&change.new));
+    // The place where the text itself stands; the other side names what is around it.
+    let at = match (&change.old, &change.new) {
+        (Some(_), None) => &change.old_path,
+        _ => &change.new_path,
+    };
+    let rule = change.rule.clone();
+    if change.role == "contract" || (old.is_none() && new.is_none()) {
+        let scope = Some(format!("{:?} {:?}", change.scope, change.old_path));
+        return vec![Key::Part(rule, at.clone(), scope, Some(change.message.clone()))];
+    }
+    // Only a definition at the top serves several roles; the schemas of roles may be files of their own.
+    let shared =
+        at.as_ref().is_some_and(|at| at.tokens().first().is_some_and(|t| is_definitions(t)));
+    let whose = if shared { rule.clone() } else { format!("{rule} {}", change.role) };
+    let part = Key::Part(whose, at.clone(), old.clone(), new.clone());
+    let name = at.as_ref().and_then(property);
+    let named = name.map(|name| Key::Name(rule, change.role.clone(), name, old, new));
+    std::iter::once(part).chain(named).collect()
+}
+
+/// The name of the property that a pointer leads to, or into.
+fn property(at: &Pointer) -> Option<String> {
+    let tokens = at.tokens();
+    let last = tokens.iter().rposition(|token| token == "properties")?;
+    tokens.get(last + 1).cloned()
+}
+
+fn entry(report: &Report, mut findings: Vec<usize>) -> Entry {
+    let change = |at: &usize| &report.changes[*at];
+    // What is told where it stands, by the shortest way, and shown by a document.
+    findings.sort_by_key(|at| {
+        let change = change(at);
+        let away = change.scope.is_some() && change.scope.as_deref() != Some(&home(change));
+        (Reverse(change.level), change.witness.is_none(), away, change.message.len(), *at)
+    });
+    let mut homes: Vec<String> = Vec::new();
+    let mut levels: BTreeMap<String, Bump> = BTreeMap::new();
+    for at in &findings {
+        let home = home(change(at));
+        if !homes.contains(&home) {
+            homes.push(home);
+        }
+        let level = levels.entry(change(at).role.clone()).or_default();
+        *level = (*level).max(change(at).level);
+    }
+    Entry { main: findings[0], findings, homes, levels }
+}
+
+/// The tool or definition that a change belongs to: the nearest name, seen from where it stands.
+#[must_use]
+pub fn home(change: &Change) -> String {
+    let added = change.old.is_none() && change.new_path.is_some();
+    let at = if added || change.new.is_some() { &change.new_path } else { &change.old_path };
+    let tokens = at.as_ref().or(change.new_path.as_ref()).map(Pointer::tokens).unwrap_or_default();
+    // A property may be called `definitions`: what follows it is no definition's name.
+    let mut definition = None;
+    for (index, token) in tokens.iter().enumerate() {
+        let named =
+            index > 0 && matches!(tokens[index - 1].as_str(), "properties" | "patternProperties");
+        if is_definitions(token) && !named {
+            definition = tokens.get(index + 1).map(|name| (index, name.clone())).or(definition);
+        }
+    }
+    match (&change.scope, definition) {
+        // A definition at the top is everybody's; one inside of a tool is the tool's.
+        (_, Some((0, name))) => name,
+        (Some(scope), Some((_, name))) if change.role != "contract" => format!("{scope}: {name}"),
+        (Some(scope), _) => scope.clone(),
+        (None, Some((_, name))) => name,
+        (None, None) if change.role == "both" => String::new(),
+        (None, None) => change.role.clone(),
+    }
+}
+
+/// The keywords under which definitions stand.
+fn is_definitions(token: &str) -> bool {
+    matches!(token, "$defs" | "definitions")
+}
+
+/// What matters most comes first: what breaks and is shown, then what shows in the most places.
+fn sorted(report: &Report, mut entries: Vec<Entry>) -> Vec<Entry> {
+    entries.sort_by_key(|entry| {
+        let change = &report.changes[entry.main];
+        let behind = match change.proof {
+            Proof::Witness => 0,
+            Proof::Unproven => 1,
+            Proof::Policy | Proof::Proved => 2,
+        };
+        (Reverse(entry.level()), Reverse(entry.homes.len()), behind, entry.main)
+    });
+    entries
+}
+
+fn groups(entries: &[Entry]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        let title = entry.homes.first().cloned().unwrap_or_default();
+        match groups.iter_mut().find(|group| group.title == title) {
+            Some(group) => group.entries.push(at),
+            None => groups.push(Group { title, entries: vec![at] }),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests;

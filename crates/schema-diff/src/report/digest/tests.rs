@@ -1,0 +1,99 @@
+//! What makes findings one change, and what the changes come to.
+
+use contract::{Bump, Contract, NoFiles, Pointer};
+use serde_json::json;
+
+use super::{Digest, digest, home};
+use crate::report::{Change, Proof, Report};
+
+fn change(rule: &str, role: &str, new_path: &str, level: Bump) -> Change {
+    Change {
+        rule: rule.to_owned(),
+        level,
+        role: role.to_owned(),
+        scope: None,
+        proof: Proof::Witness,
+        old_path: None,
+        new_path: Pointer::parse(new_path),
+        old: None,
+        new: Some(json!({"type": "string"})),
+        message: format!("something about {new_path}"),
+        witness: None,
+        note: None,
+        instead: String::new(),
+        ignored: None,
+    }
+}
+
+fn of(changes: Vec<Change>) -> Digest {
+    digest(&Report { changes, ..Report::default() })
+}
+
+#[test]
+fn a_shared_definition_is_one_change_in_both_roles() {
+    let at = "/definitions/Article/properties/url";
+    let found = of(vec![
+        change("optional-property-added", "input", at, Bump::Minor),
+        change("optional-property-added", "output", at, Bump::Major),
+    ]);
+    assert_eq!(found.entries.len(), 1);
+    assert_eq!(found.entries[0].level(), Bump::Major);
+    assert_eq!(found.entries[0].levels["input"], Bump::Minor);
+    assert_eq!(found.counts["output"][&Bump::Major], 1);
+    assert_eq!(found.groups[0].title, "Article");
+}
+
+#[test]
+fn the_same_edit_of_one_name_is_one_change_with_its_places() {
+    let rule = "required-property-added";
+    let found = of(vec![
+        change(rule, "both", "/$defs/A/properties/kind", Bump::Major),
+        change(rule, "both", "/$defs/B/properties/kind", Bump::Major),
+        change(rule, "both", "/$defs/B/properties/other", Bump::Major),
+    ]);
+    assert_eq!(found.entries.len(), 2);
+    assert_eq!(found.entries[0].homes, ["A", "B"]);
+    assert_eq!(found.entries[1].homes, ["B"]);
+}
+
+#[test]
+fn two_ways_of_knowing_a_change_join_what_was_told_apart() {
+    let rule = "required-property-added";
+    let (a, b) = ("/$defs/A/properties/kind", "/$defs/B/properties/kind");
+    let found = of(vec![
+        change(rule, "input", a, Bump::Major),
+        change(rule, "output", b, Bump::Major),
+        change(rule, "input", b, Bump::Major),
+    ]);
+    assert_eq!(found.entries.len(), 1);
+    assert_eq!(found.entries[0].findings.len(), 3);
+}
+
+#[test]
+fn the_nearest_name_is_the_home() {
+    let mut tool =
+        change("x", "input", "/tools/0/inputSchema/$defs/Range/properties/to", Bump::Major);
+    assert_eq!(home(&tool), "Range");
+    tool.scope = Some("search".to_owned());
+    assert_eq!(home(&tool), "search: Range");
+    tool.new_path = Pointer::parse("/tools/0/inputSchema/properties/definitions/x");
+    assert_eq!(home(&tool), "search");
+}
+
+#[test]
+fn ignored_findings_are_not_counted() {
+    let mut one = change("x", "both", "/properties/a", Bump::Major);
+    one.ignored = Some("known".to_owned());
+    assert_eq!(of(vec![one]), Digest::default());
+}
+
+#[test]
+fn the_levels_of_a_comparison_are_those_of_its_findings() {
+    let read = |text: &str| Contract::read("c.json", text.as_bytes(), &NoFiles).unwrap();
+    let old = read(r#"{"type": "object", "properties": {"a": {"type": "string"}}}"#);
+    let new = read(r#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#);
+    let report = crate::diff(&old, &new, &crate::Settings::default());
+    let found = digest(&report);
+    let most = found.entries.iter().map(super::Entry::level).max();
+    assert_eq!(most, Some(report.required_bump()));
+}

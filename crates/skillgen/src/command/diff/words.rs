@@ -1,0 +1,256 @@
+//! The sentences of a report, the same in every format: what is needed, what the relation means for a role,
+//! what a document shows, and what to do. A sentence fits the role: what an input gains, an output's
+//! readers may not know.
+
+use std::collections::BTreeSet;
+
+use contract::Bump;
+use contract::text::safe;
+use schema_diff::{Change, Entry, Proof, RoleRow, Side, Verdict, short};
+
+use super::pair::Pair;
+use super::text_change::TextChange;
+
+/// Documents and values are shown up to this many characters; `--format json` has them whole.
+const MAX_DOCUMENT: usize = 300;
+/// Names of places that are listed.
+const MAX_PLACES: usize = 5;
+
+/// One change, put into words.
+pub(super) struct ChangeText {
+    pub(super) level: Bump,
+    pub(super) rule: String,
+    /// One sentence, with the name of its definition where nothing around it says so.
+    pub(super) message: String,
+    /// The roles for which it counts: `input`, or `input: minor, output: major`.
+    pub(super) roles: String,
+    /// `file:line:column`, for what was removed in the old version.
+    pub(super) site: String,
+    /// The tools and definitions where it shows as well.
+    pub(super) also_in: Option<String>,
+    /// The old and new text of a description.
+    pub(super) texts: Option<TextChange>,
+    /// A document, and what it shows.
+    pub(super) witness: Option<(String, &'static str)>,
+    /// What stands behind the level, where no document does.
+    pub(super) reason: Option<String>,
+    /// What can be done.
+    pub(super) advice: Option<String>,
+}
+
+/// What was said of a rule already: its advice and its reason are the same for each of its changes.
+#[derive(Default)]
+pub(super) struct SaidOfRules(BTreeSet<String>);
+
+impl SaidOfRules {
+    /// The text without what was said before.
+    pub(super) fn once(&mut self, mut text: ChangeText) -> ChangeText {
+        for (what, slot) in [("reason", &mut text.reason), ("advice", &mut text.advice)] {
+            if let Some(said) = slot.take() {
+                *slot = self.0.insert(format!("{what} {} {said}", text.rule)).then_some(said);
+            }
+        }
+        text
+    }
+}
+
+impl ChangeText {
+    /// The words for an entry of a pair's digest.
+    pub(super) fn new(pair: &Pair, entry: &Entry) -> ChangeText {
+        let change = &pair.report.changes[entry.main];
+        let (file, at, _) = pair.origin(change);
+        ChangeText {
+            level: entry.level(),
+            rule: change.rule.clone(),
+            message: change.message.clone(),
+            roles: roles(entry),
+            site: safe(&format!("{file}:{at}")),
+            also_in: also_in(entry),
+            texts: TextChange::of(change),
+            witness: witness(change),
+            reason: reason(change),
+            advice: advice(change),
+        }
+    }
+
+    /// The same without what explains it.
+    pub(super) fn in_one_line(self) -> ChangeText {
+        ChangeText { also_in: None, texts: None, witness: None, reason: None, advice: None, ..self }
+    }
+
+    /// The message for a list, where no heading names the tool or definition.
+    pub(super) fn with_home(&self, entry: &Entry) -> String {
+        let home = entry.homes.first().map(String::as_str).unwrap_or_default();
+        let is_role = entry.levels.contains_key(home);
+        if home.is_empty() || is_role || self.message.contains(home) {
+            return self.message.clone();
+        }
+        format!("`{}`: {}", safe(home), self.message)
+    }
+}
+
+/// `needs a major version, 1.0.0 → 2.0.0 or later; declared is 1.1.0`.
+pub(super) fn verdict(pair: &Pair) -> String {
+    let required = pair.report.required_bump();
+    let versions = pair.declared.as_ref().filter(|_| required > Bump::None);
+    let versions = versions.and_then(|d| {
+        let next = d.next_version.as_ref()?;
+        Some(format!(", {} → {next} or later; declared is {}", d.old, d.new))
+    });
+    format!("{}{}", needs(required), safe(&versions.unwrap_or_default()))
+}
+
+pub(super) fn needs(required: Bump) -> String {
+    match required {
+        Bump::None => "no change".to_owned(),
+        level => format!("needs a {level} version"),
+    }
+}
+
+/// `12 changes: 3 major, 4 minor, 5 patch`; nothing where there are none.
+pub(super) fn totals(pair: &Pair) -> Option<String> {
+    let digest = &pair.digest;
+    let count = digest.entries.len();
+    let levels: Vec<String> = [Bump::Major, Bump::Minor, Bump::Patch, Bump::None]
+        .into_iter()
+        .filter(|level| digest.of_level(*level) > 0)
+        .map(|level| format!("{} {}", digest.of_level(level), level_word(level)))
+        .collect();
+    let findings = pair.report.changes.iter().filter(|c| c.ignored.is_none()).count();
+    let seen =
+        if findings > count { format!(" (seen at {findings} places)") } else { String::new() };
+    (count > 0).then(|| format!("{}{seen}: {}", plural(count, "change"), levels.join(", ")))
+}
+
+/// The word of a level in a sentence.
+pub(super) fn level_word(level: Bump) -> &'static str {
+    match level {
+        Bump::None => "not counted",
+        other => other.as_str(),
+    }
+}
+
+/// `1 change`, `2 changes`.
+pub(super) fn plural(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
+
+/// What the relation of one schema means for those who use it.
+pub(super) fn relation(row: &RoleRow) -> String {
+    let sentence = match (row.role.as_str(), row.word()) {
+        (_, "unknown") => return format!("unknown: {}", undecided(row).join("; ")),
+        (_, "equivalent") => "accepts the same documents as before",
+        ("output", "widened") => "allows outputs that readers of the old version reject",
+        ("output", "narrowed") => {
+            "allows fewer outputs; readers of the old version accept them all"
+        }
+        ("output", _) => {
+            "allows outputs that readers of the old version reject, and no longer all of the old ones"
+        }
+        ("both", "widened") => {
+            "read as an input, it accepts every old document and more; read as an output, it allows \
+             documents that old readers reject"
+        }
+        ("both", "narrowed") => {
+            "read as an input, it rejects some old documents; read as an output, old readers accept all \
+             that is left"
+        }
+        ("both", _) => {
+            "read as an input, it rejects some old documents; read as an output, it allows documents that \
+             old readers reject"
+        }
+        (_, "widened") => "accepts every old input, and more",
+        (_, "narrowed") => "rejects some old inputs, and accepts no new ones",
+        (_, _) => "rejects some old inputs, and accepts some new ones",
+    };
+    format!("{}: {sentence}", row.word())
+}
+
+/// The relations of many schemas of a role, in numbers.
+pub(super) fn relations(rows: &[&RoleRow]) -> String {
+    if let [row] = rows {
+        return relation(row);
+    }
+    let words = ["equivalent", "widened", "narrowed", "incomparable", "unknown"];
+    let counts = words.iter().filter_map(|word| {
+        let count = rows.iter().filter(|row| row.word() == *word).count();
+        (count > 0).then(|| format!("{count} {word}"))
+    });
+    format!("{}: {}", plural(rows.len(), "schema"), counts.collect::<Vec<_>>().join(", "))
+}
+
+/// What of a relation is open, and why.
+pub(super) fn undecided(row: &RoleRow) -> Vec<String> {
+    let directions = [
+        (&row.relation.backward, "whether every old document is still valid"),
+        (&row.relation.forward, "whether every new document was valid before"),
+    ];
+    let open = directions.into_iter().filter_map(|(verdict, what)| match verdict {
+        Verdict::Unknown { reason, keyword, path } => {
+            let at = if keyword.is_empty() {
+                String::new()
+            } else {
+                format!(" (`{keyword}` at `{path}`)")
+            };
+            Some(safe(&format!("not decided {what}: {reason}{at}")))
+        }
+        _ => None,
+    });
+    open.collect()
+}
+
+fn roles(entry: &Entry) -> String {
+    let first = entry.levels.values().next();
+    let same = entry.levels.values().all(|level| Some(level) == first);
+    let role = |(role, level): (&String, &Bump)| {
+        if same { role.clone() } else { format!("{role}: {level}") }
+    };
+    entry.levels.iter().map(role).collect::<Vec<_>>().join(", ")
+}
+
+fn also_in(entry: &Entry) -> Option<String> {
+    let others = entry.homes.get(1..).filter(|others| !others.is_empty())?;
+    let named: Vec<String> =
+        others.iter().take(MAX_PLACES).map(|home| format!("`{}`", safe(home))).collect();
+    let left = others.len() - named.len();
+    let more = if left > 0 { format!(" and {left} more") } else { String::new() };
+    Some(format!("{}{more}", named.join(", ")))
+}
+
+fn witness(change: &Change) -> Option<(String, &'static str)> {
+    let witness = change.witness.as_ref()?;
+    let sentence = match (change.role.as_str(), witness.accepted_by) {
+        ("output", Side::New) => "is allowed now; readers of the old version reject it",
+        ("output", Side::Old) => "was allowed, is not any more",
+        ("both", Side::New) => {
+            "is accepted now; read as an output, readers of the old version reject it"
+        }
+        ("both", Side::Old) => "was accepted; read as an input, it is rejected now",
+        (_, Side::Old) => "was accepted, is rejected now",
+        (_, Side::New) => "was rejected, is accepted now",
+    };
+    Some((short(&witness.document, MAX_DOCUMENT), sentence))
+}
+
+fn reason(change: &Change) -> Option<String> {
+    if let Some(note) = &change.note {
+        return Some(safe(note));
+    }
+    match (&change.witness, change.proof) {
+        (None, Proof::Unproven) => Some(
+            "unproven: neither a proof nor a witness was found; it counts as the worst".to_owned(),
+        ),
+        (_, Proof::Policy) => {
+            let rule = schema_diff::rule(&change.rule)?;
+            Some(format!("by policy: {}", rule.policy.as_deref()?))
+        }
+        _ => None,
+    }
+}
+
+/// What can be done, where something has to be.
+fn advice(change: &Change) -> Option<String> {
+    let needless = change.level < Bump::Minor || change.instead.starts_with("Nothing");
+    (!needless && !change.instead.is_empty()).then(|| safe(&change.instead).replace('\n', " "))
+}

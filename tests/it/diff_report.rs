@@ -1,0 +1,226 @@
+//! The report of `skillgen diff` as people read it: the verdict first, each change once, a large report cut
+//! to what fits into a comment, and options for how much of it is shown.
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
+
+use crate::support::{put, root, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("diff_report::a shared definition is one change", shared),
+        Trial::test("diff_report::selection", selection),
+        Trial::test("diff_report::a comment holds it", comment),
+        Trial::test("diff_report::words fit the role", words),
+        Trial::test("diff_report::a removal points at the old file", removal),
+        Trial::test("diff_report::both texts of a description", descriptions),
+        Trial::test("diff_report::witnesses look like data", witnesses),
+        Trial::test("diff_report::the page has contents and filters", page),
+        Trial::test("diff_report::the limit without versions", limit),
+    ]
+}
+
+/// What the command prints of two schemas, and its exit code.
+fn diff(old: &Value, new: &Value, args: &[&str]) -> (i32, String) {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "old.json", serde_json::to_string_pretty(old).unwrap());
+    put(folder.path(), "new.json", serde_json::to_string_pretty(new).unwrap());
+    let (code, out, err) =
+        text(&run_in(folder.path(), &[&["diff", "old.json", "new.json"], args].concat()));
+    assert!(code < 2, "{args:?}: {err}");
+    (code, out)
+}
+
+fn has(out: &str, wanted: &[&str]) -> Result<(), Failed> {
+    match wanted.iter().find(|needle| !out.contains(**needle)) {
+        Some(needle) => Err(format!("no {needle:?} in\n{out}").into()),
+        None => Ok(()),
+    }
+}
+
+/// A library of `count` definitions, each with a property of a shared one, and each with an own property.
+fn library(count: usize, shared: &Value, own: &str) -> Value {
+    let mut definitions = json!({"Shared": {"type": "object", "properties": {"kind": shared}}});
+    for at in 0..count {
+        definitions[format!("D{at}")] = json!({
+            "type": "object",
+            "description": format!("The definition with the number {at}, {own} for its own use in reports."),
+            "properties": {"shared": {"$ref": "#/$defs/Shared"}, format!("own{at}"): {"type": own}}
+        });
+    }
+    json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions})
+}
+
+fn shared() -> Result<(), Failed> {
+    let old = library(6, &json!({"type": "string"}), "string");
+    let new = library(6, &json!({"type": "integer"}), "string");
+    let (_, out) = diff(&old, &new, &[]);
+    has(
+        &out,
+        &["needs a major version\n1 change: 1 major\n", "\nShared\n  major  `kind` was string"],
+    )?;
+    assert_eq!(out.matches("was string, is integer now").count(), 1, "{out}");
+    let report: Value = serde_json::from_str(&diff(&old, &new, &["--format", "json"]).1)?;
+    assert_eq!(report["groups"].as_array().unwrap().len(), 1);
+    assert_eq!(report["groups"][0]["places"], json!(["Shared"]));
+    assert_eq!(report["changes"][0]["group"], 0);
+    assert_eq!(report["summary"]["by_role"]["both"]["major"], 1);
+    Ok(())
+}
+
+fn selection() -> Result<(), Failed> {
+    let old = library(12, &json!({"type": "string"}), "string");
+    let new = library(12, &json!({"type": "string"}), "integer");
+    let (_, all) = diff(&old, &new, &[]);
+    has(&all, &["24 changes: 12 major, 12 patch", "What matters most", "`D0`: `own0` was string"])?;
+    let (code, major) = diff(&old, &new, &["--level", "major"]);
+    has(&major, &["24 changes: 12 major, 12 patch", "12 more changes not shown (--level major)"])?;
+    assert!(!major.contains("description"), "{major}");
+    assert_eq!(code, 1, "the gate sees what is not shown");
+    let (_, few) = diff(&old, &new, &["--max", "3"]);
+    assert_eq!(few.matches("was string, is integer now").count(), 3, "{few}");
+    has(&few, &["21 more changes not shown (--max 3)"])?;
+    let (_, summary) = diff(&old, &new, &["--summary"]);
+    has(&summary, &["needs a major version", "What matters most"])?;
+    assert_eq!(summary.matches("was string, is integer now").count(), 10, "{summary}");
+    assert!(summary.lines().count() < 20, "{summary}");
+    let page = diff(&old, &new, &["--summary", "--format", "html"]).1;
+    assert!(page.contains("What matters most") && !page.contains("<article"), "{page}");
+    let report: Value =
+        serde_json::from_str(&diff(&old, &new, &["--max", "1", "--format", "json"]).1)?;
+    assert!(report["changes"].as_array().unwrap().len() >= 24, "JSON keeps every finding");
+    Ok(())
+}
+
+fn comment() -> Result<(), Failed> {
+    let small = |own| library(20, &json!({"type": "string"}), own);
+    let (_, out) = diff(&small("string"), &small("integer"), &["--format", "markdown"]);
+    has(
+        &out,
+        &["## Contract changes: needs a major version", "<details><summary><b>D0</b>: 1 major"],
+    )?;
+    has(&out, &["| both | 20 | 0 | 20 |", "<del>string</del> <ins>integer</ins>"])?;
+    assert!(!out.contains("Shortened"), "{out}");
+    let large = |own| library(160, &json!({"type": "string"}), own);
+    let (_, out) = diff(&large("string"), &large("integer"), &["--format", "markdown"]);
+    let length = out.chars().count();
+    if !(55_000..60_000).contains(&length) {
+        return Err(format!("{length} characters").into());
+    }
+    has(&out, &["_Shortened to stay below 60,000 characters: "])?;
+    assert_eq!(out.matches("<details>").count(), out.matches("</details>").count());
+    Ok(())
+}
+
+fn words() -> Result<(), Failed> {
+    let old =
+        json!({"type": "object", "properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]});
+    let new = json!({"type": "object", "properties": {"a": {}}, "required": ["a"]});
+    for (role, wanted, never) in [
+        ("input", "accepts every old input, and more", "reject it"),
+        ("output", "is allowed now; readers of the old version reject it", "accepts every old"),
+        (
+            "both",
+            "read as an output, readers of the old version reject it",
+            "accepts every old input",
+        ),
+    ] {
+        let (_, out) = diff(&old, &new, &["--role", role]);
+        has(&out, &[wanted])?;
+        if out.contains(never) {
+            return Err(format!("{role}: {never:?} in {out}").into());
+        }
+    }
+    Ok(())
+}
+
+fn removal() -> Result<(), Failed> {
+    let old =
+        json!({"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}});
+    let new = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+    for format in ["text", "markdown", "html"] {
+        let (_, out) = diff(&old, &new, &["--format", format]);
+        has(&out, &["old.json:7:10"])?;
+    }
+    Ok(())
+}
+
+fn descriptions() -> Result<(), Failed> {
+    let of = |text: &str| json!({"type": "string", "description": text});
+    let (old, new) = (
+        of("How far back to look, counted from today."),
+        of("How far back to search, counted from <now>."),
+    );
+    has(
+        &diff(&old, &new, &[]).1,
+        &["How far back to [-look,-] {+search,+} counted from [-today.-] {+<now>.+}"],
+    )?;
+    let markdown = diff(&old, &new, &["--format", "markdown"]).1;
+    has(&markdown, &["to <del>look,</del> <ins>search,</ins>", "<ins>&lt;now>.</ins>"])?;
+    let html = diff(&old, &new, &["--format", "html"]).1;
+    has(&html, &["<ins>&lt;now&gt;.</ins>"])
+}
+
+fn witnesses() -> Result<(), Failed> {
+    let schema = |kind: &str| {
+        json!({
+            "type": "object",
+            "required": ["name", "tags", "port", "mail", "count"],
+            "properties": {
+                "name": {"type": "string", "minLength": 2, "examples": ["Ada Lovelace"]},
+                "tags": {"type": "array", "minItems": 1, "items": {"type": "string"}, "examples": [["poet", "x"]]},
+                "port": {"type": "integer", "default": 8080},
+                "mail": {"type": "string", "format": "email"},
+                "count": {"type": kind},
+            }
+        })
+    };
+    let (_, out) = diff(&schema("string"), &schema("integer"), &["--role", "input"]);
+    has(
+        &out,
+        &[
+            r#"{"name":"Ada Lovelace","tags":["poet"],"port":8080,"mail":"a@example.org","count":"example"}"#,
+        ],
+    )?;
+    // An example that breaks its own schema is none.
+    let odd = |kind: &str| {
+        json!({"type": "object", "required": ["a", "b"], "properties": {
+            "a": {"type": "string", "minLength": 4, "examples": ["no"]}, "b": {"type": kind}}})
+    };
+    let (_, out) = diff(&odd("string"), &odd("integer"), &["--role", "input"]);
+    has(&out, &[r#"{"a":"example","b":"example"} was accepted, is rejected now"#])
+}
+
+fn page() -> Result<(), Failed> {
+    let digest = root().join("examples/contracts/news-digest");
+    let (_, out, _) = text(&run_in(&digest, &["diff", "v1.json", "v2.json", "--format", "html"]));
+    has(
+        &out,
+        &[
+            "5 changes: 1 major, 2 minor, 2 patch",
+            "<summary>Contents</summary><ul><li><a href=\"#fg0\">Input</a>",
+            "<h3 id=\"fg0\">Input</h3>",
+            "<input type=\"checkbox\" id=\"show-patch\" checked>",
+            "<input type=\"checkbox\" id=\"show-output\" checked>",
+            "body:has(#show-minor:not(:checked)) section article.minor{display:none}",
+        ],
+    )?;
+    assert!(!out.contains("<script"), "the page has no script");
+    Ok(())
+}
+
+fn limit() -> Result<(), Failed> {
+    let (old, new) = (json!({"type": "string"}), json!({"type": "integer"}));
+    let (code, out) = diff(&old, &new, &[]);
+    let wanted = "refused: a change of level major was found (--fail-on major, the default where no version is declared)";
+    if code != 1 || out.lines().last() != Some(wanted) {
+        return Err(format!("exit {code}: {out}").into());
+    }
+    let (code, out) = diff(&new, &json!({"type": "integer", "title": "T"}), &[]);
+    let wanted = "passed: no change reaches the limit (--fail-on major, the default where no version is declared)";
+    if code != 0 || out.lines().last() != Some(wanted) {
+        return Err(format!("exit {code}: {out}").into());
+    }
+    assert_eq!(diff(&old, &new, &["--no-check-version"]).0, 0, "the gate can be left open");
+    Ok(())
+}
