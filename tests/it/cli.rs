@@ -3,12 +3,13 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{root, run_in, text};
+use crate::support::{root, run_in, state_home, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("cli::console_blocks", || {
             let cases = trycmd::TestCases::new();
+            cases.env("XDG_STATE_HOME", state_home().to_string_lossy());
             cases.case(root().join("tests/cli/*.md")).case(root().join("README.md"));
             cases.run();
             Ok(())

@@ -54,6 +54,7 @@ mod random_schema;
 mod release;
 mod run;
 mod security_git;
+mod security_undo;
 mod seed_coverage;
 mod sources;
 mod suite;
@@ -118,6 +119,9 @@ fn main() {
     trials.extend(migrate_verify::cases());
     trials.extend(migration::cases());
     trials.extend(security_git::cases());
+    trials.extend(security_undo::cases());
     trials.extend(seed_coverage::cases(&trials));
-    libtest_mimic::run(&args, trials).exit();
+    let conclusion = libtest_mimic::run(&args, trials);
+    let _ = std::fs::remove_dir_all(support::state_home());
+    conclusion.exit();
 }

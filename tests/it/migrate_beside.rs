@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 use crate::migrate_safety::Tree;
-use crate::support::{run_in, text};
+use crate::support::{run_in, state_of, text};
 
 type Check = Result<(), Failed>;
 
@@ -59,7 +59,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 /// A tree of files, and what makes a folder the top of a git tree.
 fn tree(files: &[(&str, &str)]) -> Tree {
     let tree = Tree::of(files);
-    fs::create_dir(tree.path.join(".git")).unwrap();
+    crate::support::put(&tree.path, ".git/HEAD", "ref: refs/heads/main\n");
     tree
 }
 
@@ -150,7 +150,7 @@ fn runs(tree: &Path) -> Result<Vec<Run>, Failed> {
             all.push(Run {
                 code: apart.status.code(),
                 stdout: string(&apart.stdout),
-                merged: if tree.join(".skillgen").exists() {
+                merged: if state_of(tree).exists() {
                     string(&apart.stderr)
                 } else {
                     string(&merged.stdout)

@@ -8,7 +8,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use libtest_mimic::Trial;
 
 use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
-use crate::support::{skillgen, text};
+use crate::support::{skillgen, state_home, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let all: [Named; 12] = [
@@ -183,7 +183,7 @@ fn way_back() -> Check {
     ensure(!rest.is_empty(), format!("no way back: {out}{err}"))?;
     let mut shell = std::process::Command::new("bash");
     shell.arg("-c").arg(format!("\"$0\" migrate {rest}")).arg(skillgen().get_program());
-    let output = shell.current_dir(&tree.path).output()?;
+    let output = shell.current_dir(&tree.path).env("XDG_STATE_HOME", state_home()).output()?;
     let back = tree.read("it's here/a.sh") == SCRIPT;
     ensure(output.status.success() && back, format!("{command}: {:?}", text(&output)))
 }
@@ -204,6 +204,8 @@ fn unreadable() -> Check {
     mode("c.sh", 0)?;
     // Root reads everything, but not without its capabilities.
     let mut command = std::process::Command::new("bwrap");
+    // Root's state is not this user's.
+    command.env("XDG_STATE_HOME", tree.path.join("../state"));
     command.args(["--bind", "/", "/", "--dev", "/dev", "--unshare-user", "--uid", "1000"]);
     command.args(["--cap-drop", "ALL", "--chdir"]).arg(&tree.path).arg(skillgen().get_program());
     command.args(["migrate", "--format", "json", "--allow-dirty", "."]);

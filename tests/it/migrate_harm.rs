@@ -10,7 +10,7 @@ use std::time::Instant;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{put, run_in, run_with, skillgen, text};
+use crate::support::{put, run_in, run_with, skillgen, state_home, state_of, text};
 
 type Check = Result<(), Failed>;
 type Named = (&'static str, fn() -> Check);
@@ -81,7 +81,7 @@ fn whole(root: &Path, count: usize) -> Result<usize, Failed> {
 }
 
 fn undone(root: &Path, count: usize) -> Check {
-    if root.join(".skillgen/migrate/journal.jsonl").exists() {
+    if state_of(root).join("journal.jsonl").exists() {
         let (code, out, err) = migrate(root, &["--undo"]);
         ensure(code == 0, format!("undo: exit {code}: {out}{err}"))?;
     }
@@ -96,11 +96,12 @@ fn disk_full() -> Check {
     let inside = r#"
         set -u
         cp -r "$1"/. /mnt/ && cd /mnt || exit 90
+        export XDG_STATE_HOME=/mnt/state
         "$2" migrate --allow-dirty -q . >/dev/null 2>/tmp/said; echo "rc $?"
         wc -l < /tmp/said
         cp -r /mnt /tmp/full
         mount_left=$(df --output=avail /mnt | tail -1); echo "left $mount_left"
-        rm -rf .skillgen/migrate/scratch/* ballast
+        rm -rf state/skillgen/migrate/*/scratch/* ballast
         "$2" migrate --undo . >/dev/null 2>&1; echo "undo $?"
         cp -r /tmp/full "$3/full"; rm -rf "$3/after"; cp -r /mnt "$3/after"
     "#;
@@ -176,6 +177,7 @@ fn file_size_limit() -> Check {
         let mut command = Command::new("bash");
         command.args(["-c", shell]).arg(skillgen().get_program());
         command.args(["migrate", ".", "--allow-dirty", "-q"]).current_dir(&path);
+        command.env("XDG_STATE_HOME", state_home());
         let output = run_with(command, b"");
         let (code, _, err) = text(&output);
         if !signal {
@@ -200,6 +202,7 @@ fn read_only_folder() -> Check {
     command.args(["--bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--ro-bind"]);
     command.arg(path.join("s1")).arg(path.join("s1")).arg("--chdir").arg(&path);
     command.arg(skillgen().get_program()).args(["migrate", ".", "--allow-dirty", "-q"]);
+    command.env("XDG_STATE_HOME", state_home());
     let (code, _, err) = text(&run_with(command, b""));
     ensure(
         code == 2

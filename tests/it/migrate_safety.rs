@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{put, run_in, skillgen, text};
+use crate::support::{put, run_in, skillgen, state_of, text};
 
 pub(crate) type Check = Result<(), Failed>;
 pub(crate) type Named = (&'static str, fn() -> Check);
@@ -128,7 +128,7 @@ fn dirty() -> Check {
         tree.run(&[".", "--allow-dirty"]).0 == 0 && tree.read("a.sh") != SCRIPT,
         "--allow-dirty",
     )?;
-    ensure(!tree.path.join(".skillgen").join("migrate/lock").is_dir(), "lock")?;
+    ensure(!tree.path.join(".skillgen").exists(), "state in the tree")?;
     ensure(tree.git(&["status", "--porcelain"]), "git")
 }
 
@@ -241,7 +241,7 @@ fn killed() -> Check {
             let now = tree.read(name);
             ensure(now == SCRIPT || now == new, format!("{name} is neither old nor new"))?;
         }
-        if tree.path.join(".skillgen/migrate/journal.jsonl").exists() {
+        if state_of(&tree.path).join("journal.jsonl").exists() {
             let (code, out, err) = tree.run(&["--undo"]);
             ensure(code == 0, format!("undo: {out}{err}"))?;
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 
 use libtest_mimic::Trial;
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
-use crate::support::{skillgen, text};
+use crate::support::{skillgen, state_home, state_of, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let all: [Named; 8] = [
         ("links_in_the_state_lead_nowhere", links),
-        ("a_journal_names_no_other_files", foreign),
+        ("a_folder_that_became_a_link", foreign),
         ("damaged_journals_lose_one_line", damaged),
         ("one_that_stays_keeps_no_other", obstacles),
         ("attributes_are_kept", attributes),
@@ -28,7 +28,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect()
 }
 
-const JOURNAL: &str = ".skillgen/migrate/journal.jsonl";
+fn journal(tree: &Tree) -> PathBuf {
+    state_of(&tree.path).join("journal.jsonl")
+}
 
 fn three() -> Tree {
     let tree = Tree::new();
@@ -45,29 +47,25 @@ fn old(tree: &Tree, name: &str) -> bool {
 }
 
 fn links() -> Check {
-    for place in ["", "/migrate", "/migrate/scratch", "/migrate/backup"] {
+    for place in ["", "scratch", "backup"] {
         let tree = Tree::new();
         tree.script("a.sh", SCRIPT);
-        for name in ["../home/kept", "../home/scratch/kept", "../home/migrate/scratch/kept"] {
-            tree.script(name, "mine\n");
-        }
-        let link = tree.path.join(format!(".skillgen{place}"));
+        tree.script("../home/kept", "mine\n");
+        tree.script("../home/.skillgen-kept", "mine\n");
+        let link = state_of(&tree.path).join(place);
+        let link = link.components().collect::<PathBuf>();
         fs::create_dir_all(link.parent().unwrap())?;
         symlink(tree.path.join("../home"), &link)?;
         let (code, _, err) = tree.run(&["--allow-dirty", "."]);
-        ensure(code == 2 && err.lines().count() == 1, format!(".skillgen{place}: {code} {err}"))?;
-        let home = tree.path.join("../home");
-        let count = |folder: &Path| fs::read_dir(folder).unwrap().count();
-        let kept = count(&home) == 3
-            && count(&home.join("scratch")) == 1
-            && count(&home.join("migrate/scratch")) == 1;
-        ensure(kept, format!(".skillgen{place}: what it leads to was touched"))?;
+        ensure(code == 2 && err.lines().count() == 1, format!("{place}: {code} {err}"))?;
+        let count = fs::read_dir(tree.path.join("../home"))?.count();
+        ensure(count == 2, format!("{place}: what it leads to was touched"))?;
     }
-    for place in ["migrate/journal.jsonl", "migrate/lock", ".gitignore"] {
+    for place in ["journal.jsonl", "lock", "tree"] {
         let tree = Tree::new();
         tree.script("a.sh", SCRIPT);
-        fs::create_dir_all(tree.path.join(".skillgen/migrate"))?;
-        symlink("../../../new", tree.path.join(".skillgen").join(place))?;
+        fs::create_dir_all(state_of(&tree.path))?;
+        symlink(tree.path.join("../new"), state_of(&tree.path).join(place))?;
         let (code, _, err) = tree.run(&["--allow-dirty", "."]);
         ensure(code == 2 && tree.read("a.sh") == SCRIPT, format!("{place}: {code} {err}"))?;
         ensure(!tree.path.join("../new").exists(), format!("{place} was followed"))?;
@@ -79,19 +77,8 @@ fn digest(text: &str) -> String {
     Sha256::digest(text).iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// A journal that came with a repository.
+/// A folder on the way that became a link since.
 fn foreign() -> Check {
-    let tree = Tree::new();
-    let victim = tree.script("../victim", "mine\n");
-    tree.script(&format!(".skillgen/migrate/backup/{}", digest("theirs\n")), "theirs\n");
-    let paths = ["../victim".to_owned(), victim.display().to_string(), "x/../../victim".to_owned()];
-    for (path, before) in paths.iter().flat_map(|p| [(p, digest("theirs\n")), (p, String::new())]) {
-        let line = json!({"run": "0001", "path": path, "before": before, "after": digest("mine\n"), "undone": false});
-        tree.script(JOURNAL, &format!("{line}\n"));
-        let (code, out, err) = tree.run(&["--undo"]);
-        let kept = fs::read_to_string(&victim).unwrap_or_default() == "mine\n";
-        ensure(code == 1 && kept, format!("{path}: exit {code}: {out}{err}"))?;
-    }
     let tree = Tree::new();
     tree.script("d/a.sh", SCRIPT);
     ensure(tree.run(&["--allow-dirty", "."]).0 == 0, "migrate")?;
@@ -105,10 +92,10 @@ fn foreign() -> Check {
 fn damaged() -> Check {
     for bad in [&b"{\"run\": \"0001\", \"pa"[..], b"\xff\xfe\0junk", b"{\"version\": 2}"] {
         let tree = three();
-        let journal = tree.path.join(JOURNAL);
-        let text = fs::read(&journal)?;
+        let path = journal(&tree);
+        let text = fs::read(&path)?;
         let lines: Vec<&[u8]> = text.split(|b| *b == b'\n').collect();
-        fs::write(&journal, [lines[0], bad, lines[2], b""].join(&b'\n'))?;
+        fs::write(&path, [lines[0], bad, lines[2], b""].join(&b'\n'))?;
         let (code, out, err) = tree.run(&["--undo"]);
         let back = old(&tree, "a.sh") && !old(&tree, "b.sh") && old(&tree, "c.sh");
         let told = code == 1 && out.contains("journal.jsonl: line 2 is damaged");
@@ -116,12 +103,12 @@ fn damaged() -> Check {
     }
     // The end of a write that was cut off is none, and a new run gets a new name.
     let tree = three();
-    let journal = tree.path.join(JOURNAL);
-    let text = fs::read_to_string(&journal)?;
-    fs::write(&journal, format!("{text}{}", &text[..30]).replace("0001", "0007"))?;
+    let path = journal(&tree);
+    let text = fs::read_to_string(&path)?;
+    fs::write(&path, format!("{text}{}", &text[..30]))?;
     tree.script("d.sh", SCRIPT);
     let report = tree.report(&["--allow-dirty", "."])?;
-    ensure(report["run"] == "0008", format!("the run is {}", report["run"]))?;
+    ensure(report["run"] == "0002", format!("the run is {}", report["run"]))?;
     let (code, out, err) = tree.run(&["--undo"]);
     let back =
         ["a.sh", "b.sh", "c.sh"].iter().all(|n| old(&tree, n)) && tree.read("d.sh") == SCRIPT;
@@ -147,7 +134,7 @@ fn obstacles() -> Check {
         ("edited since", |t| fs::write(t.path.join("b.sh"), "mine\n")),
         ("has no backup", |t| {
             let name = digest(&format!("{SCRIPT}# b.sh\n"));
-            fs::remove_file(t.path.join(".skillgen/migrate/backup").join(name))
+            fs::remove_file(state_of(&t.path).join("backup").join(name))
         }),
     ];
     for (word, harm) in harms {
@@ -198,7 +185,7 @@ fn mounts() -> Check {
         command.args(["--bind", "/", "/", "--dev", "/dev", "--bind"]);
         command.arg(tree.path.join("../other")).arg(tree.path.join("mounted"));
         command.arg("--chdir").arg(&tree.path).arg(skillgen().get_program()).arg("migrate");
-        text(&command.args(args).output().unwrap())
+        text(&command.args(args).env("XDG_STATE_HOME", state_home()).output().unwrap())
     };
     let (code, out, err) = inside(&["--allow-dirty", "."]);
     let done = tree.read("a.sh") != SCRIPT && tree.read("../other/b.sh") != SCRIPT;

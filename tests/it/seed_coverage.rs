@@ -1,4 +1,5 @@
-//! docs/seed-coverage.md says which test holds which rule of the seeds: each test that it names is there.
+//! docs/seed-coverage.md says which test holds which rule of the seeds, SECURITY.md which one holds which promise: each test
+//! that they name is there.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +10,19 @@ use crate::support::root;
 /// The check of the page against the names of all integration tests.
 pub(crate) fn cases(known: &[Trial]) -> Vec<Trial> {
     let known: BTreeSet<String> = known.iter().map(|trial| trial.name().to_owned()).collect();
-    vec![Trial::test("seed_coverage::each_named_test_is_there", move || judge(&known))]
+    [("seed_coverage", "docs/seed-coverage.md", 150), ("security", "SECURITY.md", 15)]
+        .into_iter()
+        .map(|(area, page, least)| {
+            let known = known.clone();
+            let name = format!("{area}::each_named_test_is_there");
+            Trial::test(name, move || check_page(page, least, &known))
+        })
+        .collect()
 }
 
-fn judge(known: &BTreeSet<String>) -> Result<(), Failed> {
-    let page = std::fs::read_to_string(root().join("docs/seed-coverage.md"))?;
+/// Each row of the page's tables names tests that are there, `least` of them at least.
+fn check_page(page: &str, least: usize, known: &BTreeSet<String>) -> Result<(), Failed> {
+    let page = std::fs::read_to_string(root().join(page))?;
     let mut faults = Vec::new();
     let mut named = 0;
     for (number, line) in (1..).zip(page.lines()) {
@@ -35,7 +44,7 @@ fn judge(known: &BTreeSet<String>) -> Result<(), Failed> {
             }
         }
     }
-    match (faults.is_empty(), named > 150) {
+    match (faults.is_empty(), named >= least) {
         (true, true) => Ok(()),
         (true, false) => Err(format!("only {named} tests are named: is the table read?").into()),
         (false, _) => Err(faults.join("\n").into()),

@@ -4,6 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use sha2::{Digest as _, Sha256};
+
 /// The project's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -13,10 +15,25 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn skillgen() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skillgen"));
     command.env("NO_COLOR", "1").env("SOURCE_DATE_EPOCH", "1777636800");
+    command.env("XDG_STATE_HOME", state_home());
     for name in ["CODEX_PROFILE", "GEMINI_PROFILE", "RUST_BACKTRACE"] {
         command.env_remove(name);
     }
     command
+}
+
+/// Where the runs of these tests keep their state; [`crate::main`] removes it.
+pub(crate) fn state_home() -> PathBuf {
+    std::env::temp_dir().join(format!("skillgen-tests-{}", std::process::id()))
+}
+
+/// The folder in which skillgen keeps the state of a tree.
+pub(crate) fn state_of(tree: &Path) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    let tree = tree.canonicalize().unwrap();
+    let name: String =
+        Sha256::digest(tree.as_os_str().as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
+    state_home().join("skillgen/migrate").join(name)
 }
 
 /// Runs a command with `stdin` and waits for it.

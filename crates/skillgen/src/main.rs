@@ -19,6 +19,7 @@ mod paths;
 mod render;
 mod scratch;
 mod signals;
+mod user_state;
 mod walk;
 
 use std::process::ExitCode;

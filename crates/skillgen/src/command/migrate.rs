@@ -52,6 +52,10 @@ pub(crate) struct Args {
     /// The run to undo, as the report of the migration names it.
     #[arg(long, value_name = "ID", requires = "undo")]
     pub(super) run: Option<String>,
+    /// Undo by the journal that a former version kept in this folder of the tree, `.skillgen`. Only for a folder that you know
+    /// to be of your own runs: one that git tracks is refused.
+    #[arg(long, value_name = "DIR", requires = "undo")]
+    pub(super) journal: Option<PathBuf>,
     /// Work in a git tree with uncommitted changes, or outside of git.
     #[arg(long)]
     pub(super) allow_dirty: bool,
@@ -145,7 +149,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     roots.append(&mut args.skill_path);
     roots.append(&mut args.skill_dir);
     if args.undo {
-        return undo::undo(&roots, args.run.as_deref(), ctx);
+        return undo::undo(&roots, args.run.as_deref(), args.journal.as_deref(), ctx);
     }
     if roots.is_empty() {
         bail!("migrate: a PATH is missing; name a script or a folder");

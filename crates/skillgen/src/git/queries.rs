@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::process::{LIST, SHORT};
 use super::{Revision, WorkingTree};
@@ -15,6 +15,15 @@ pub(crate) struct Listing {
     pub(crate) tracked: BTreeSet<OsString>,
     /// Those whose changes it is told not to look at (assume-unchanged, skip-worktree).
     pub(crate) hidden: BTreeSet<OsString>,
+    top: PathBuf,
+}
+
+impl Listing {
+    /// Whether a file at or below a path (without links) is tracked.
+    pub(crate) fn any_below(&self, path: &Path) -> bool {
+        let Ok(below) = path.strip_prefix(&self.top) else { return false };
+        self.tracked.iter().chain(&self.hidden).any(|name| Path::new(name).starts_with(below))
+    }
 }
 
 /// How a file of the working tree differs from a revision.
@@ -85,7 +94,7 @@ impl WorkingTree {
     /// It can't be read.
     pub(crate) fn listing(&self) -> anyhow::Result<Listing> {
         let out = self.run(&["ls-files", "-z", "-v"], &[], LIST)?;
-        let mut listing = Listing::default();
+        let mut listing = Listing { top: self.top().to_owned(), ..Listing::default() };
         for line in out.split(|b| *b == 0).filter(|line| line.len() > 2) {
             let (mark, name) = line.split_at(2);
             let name = OsString::from_vec(name.to_vec());

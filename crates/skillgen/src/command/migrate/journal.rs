@@ -1,13 +1,18 @@
 //! The way back: backups by content and a journal of what was written; `undo` reads them.
 //!
-//! State stands in `.skillgen/migrate` at the top of the git tree (or beside what was named): `backup/SHA256` holds former
-//! contents, `journal.jsonl` one line a write, made durable before the write it tells of. A run that is killed leaves each
-//! file old or new; the journal then names at most one file too many, which undo sees by its content.
+//! State is kept in the user's state folder ([`state::make_folder`]): `backup/SHA256` holds former contents, `journal.jsonl` one
+//! line for each write, made durable before that write. A run that is killed leaves each file old or new; the journal then names
+//! at most one file too many, which undo sees by its content. Each line is sealed with the user's key, so that a line that a run of
+//! this user on this tree did not write is never followed.
+//!
+//! For callers: [`Journal::open`] the tree, [`Journal::write`] all files of a run at once (and [`Journal::provide`] a file that
+//! was not there). The former bytes come back with `migrate --undo`, whatever the new ones are.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -17,6 +22,13 @@ use sha2::{Digest as _, Sha256};
 use super::replace::{self, Staged};
 use super::state;
 use super::work::FilePlan;
+use crate::git::WorkingTree;
+use crate::user_state::Seal;
+
+/// What the seal of a line is for.
+const PURPOSE: &str = "migrate journal";
+/// A journal beyond this is none.
+const MAX_JOURNAL: u64 = 256 << 20;
 
 /// The state folder of a tree, locked.
 pub(super) struct Journal {
@@ -24,7 +36,25 @@ pub(super) struct Journal {
     pub(super) root: PathBuf,
     pub(super) folder: PathBuf,
     run: String,
+    trust: Trust,
     _lock: File,
+}
+
+/// Why the lines of a journal are followed.
+enum Trust {
+    /// Each carries a mark of the user's key.
+    Sealed(Seal),
+    /// The user named it (`--journal`): one that a former version kept in the tree.
+    Named,
+}
+
+/// What a journal holds.
+pub(super) struct Lines {
+    pub(super) entries: Vec<Entry>,
+    /// Numbers of the lines that can't be read.
+    pub(super) damaged: Vec<usize>,
+    /// Numbers of the lines that no run of this user on this tree wrote.
+    pub(super) foreign: Vec<usize>,
 }
 
 /// A write, as the journal tells it.
@@ -49,17 +79,41 @@ pub(super) fn digest(bytes: &[u8]) -> String {
 impl Journal {
     /// Opens (and makes) the state folder of `root`, waiting for another run to finish.
     pub(super) fn open(root: &Path) -> anyhow::Result<Self> {
-        let folder = root.join(".skillgen/migrate");
-        let fail = || format!("{}: the state folder can't be made", folder.display());
-        for part in [".skillgen", ".skillgen/migrate"] {
-            state::own_folder(&root.join(part))?;
+        let folder = state::make_folder(root)?;
+        Journal::at(root, folder, Trust::Sealed(Seal::open()?))
+    }
+
+    /// Opens a journal of a former version: `home` is the `.skillgen` of a tree, and the user named it.
+    pub(super) fn open_named(home: &Path) -> anyhow::Result<Self> {
+        if !fs::symlink_metadata(home).is_ok_and(|meta| meta.is_dir()) {
+            bail!("--journal {}: no such folder", home.display());
         }
+        let home = state::absolute(home);
+        let folder = home.join("migrate");
+        state::own_folder(&folder)?;
+        let root = home.parent().unwrap_or(Path::new("/")).to_owned();
+        if !state::own_file(&folder.join(state::JOURNAL))? {
+            bail!("{}: holds no journal", folder.display());
+        }
+        let owner = fs::metadata(folder.join(state::JOURNAL)).map(|meta| meta.uid()).ok();
+        if owner != Some(rustix::process::geteuid().as_raw()) {
+            bail!("{}: its journal belongs to another user; it is not followed", folder.display());
+        }
+        if let Some(tree) = WorkingTree::containing(&root)?
+            && tree.listing()?.any_below(&folder)
+        {
+            bail!(
+                "{}: git tracks it, so it came with the repository; `--undo` does not follow it",
+                folder.display()
+            );
+        }
+        Journal::at(&root, folder, Trust::Named)
+    }
+
+    fn at(root: &Path, folder: PathBuf, trust: Trust) -> anyhow::Result<Self> {
+        let fail = || format!("{}: the state folder can't be made", folder.display());
         for part in ["backup", "scratch"] {
             state::own_folder(&folder.join(part))?;
-        }
-        let ignore = root.join(".skillgen/.gitignore");
-        if !state::own_file(&ignore)? {
-            fs::write(&ignore, "*\n").with_context(fail)?;
         }
         let lock = state::open(&folder.join("lock"), false)?;
         rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive).with_context(fail)?;
@@ -69,8 +123,9 @@ impl Journal {
                 let _ = fs::remove_file(left.path());
             }
         }
-        let mut journal = Self { root: root.to_owned(), folder, run: String::new(), _lock: lock };
-        let (entries, _) = journal.entries()?;
+        let mut journal =
+            Self { root: root.to_owned(), folder, run: String::new(), trust, _lock: lock };
+        let entries = journal.lines()?.entries;
         let last = entries.iter().filter_map(|e| e.run.parse::<u64>().ok()).max().unwrap_or(0);
         journal.run = format!("{:04}", last.saturating_add(1));
         Ok(journal)
@@ -127,7 +182,7 @@ impl Journal {
         let whole = parent.join(path.file_name().unwrap_or_default());
         self.append(&[Entry {
             run: self.run.clone(),
-            path: whole.strip_prefix(&self.root).unwrap_or(&whole).to_owned(),
+            path: self.below(&whole, path)?,
             before: String::new(),
             after: digest(text),
             undone: false,
@@ -135,22 +190,31 @@ impl Journal {
         crate::output::replace(path, text)
     }
 
+    /// A path without links from the root, if it may be written: in the tree, and not in git's own folder.
+    fn below(&self, whole: &Path, named: &Path) -> anyhow::Result<PathBuf> {
+        match whole.strip_prefix(&self.root) {
+            Err(_) => bail!("{}: outside of {}", named.display(), self.root.display()),
+            Ok(below) if state::is_in_git(below) => {
+                bail!("{}: in the folder of git itself; left as it is", named.display())
+            }
+            Ok(below) => Ok(below.to_owned()),
+        }
+    }
+
     fn prepare(&self, path: &Path, before: &[u8], after: &[u8]) -> anyhow::Result<Prepared> {
         let absolute =
             fs::canonicalize(path).with_context(|| format!("{}: can't be read", path.display()))?;
-        let Ok(relative) = absolute.strip_prefix(&self.root) else {
-            bail!("{}: outside of {}", path.display(), self.root.display());
-        };
+        let relative = self.below(&absolute, path)?;
         let old = digest(before);
         let done = fs::read(&absolute).is_ok_and(|now| now == after);
         if done && self.backup(&old).exists() || before == after {
-            return Ok((shown_backup(&old), None));
+            return Ok((self.shown_backup(&old), None));
         }
         let staged = replace::stage(&absolute, before, after, &self.folder.join("scratch"))?;
         let backup = self.keep(&old, before)?;
         let entry = Entry {
             run: self.run.clone(),
-            path: relative.to_owned(),
+            path: relative,
             before: old,
             after: digest(after),
             undone: false,
@@ -169,16 +233,17 @@ impl Journal {
             file.write_all(bytes).with_context(fail)?;
             file.persist(&path).map_err(|e| e.error).with_context(fail)?;
         }
-        Ok(shown_backup(name))
+        Ok(self.shown_backup(name))
     }
 
     pub(super) fn append(&self, entries: &[Entry]) -> anyhow::Result<()> {
         if entries.is_empty() {
             return Ok(());
         }
-        let path = self.folder.join("journal.jsonl");
+        let path = self.folder.join(state::JOURNAL);
         let fail = || format!("{}: the journal can't be written", path.display());
-        let mut text: String = entries.iter().map(|entry| format!("{}\n", line(entry))).collect();
+        let mut text: String =
+            entries.iter().map(|entry| format!("{}\n", self.line(entry))).collect();
         let whole =
             fs::read(&path).map_or(true, |bytes| bytes.is_empty() || bytes.ends_with(b"\n"));
         if !whole {
@@ -190,31 +255,63 @@ impl Journal {
         file.sync_all().with_context(fail)
     }
 
-    /// What the journal tells, and the numbers of the lines that can't be read.
-    pub(super) fn entries(&self) -> anyhow::Result<(Vec<Entry>, Vec<usize>)> {
-        let path = self.folder.join("journal.jsonl");
+    /// What the journal holds.
+    pub(super) fn lines(&self) -> anyhow::Result<Lines> {
+        let path = self.folder.join(state::JOURNAL);
+        let mut lines = Lines { entries: Vec::new(), damaged: Vec::new(), foreign: Vec::new() };
         if !state::own_file(&path)? {
-            return Ok((Vec::new(), Vec::new()));
+            return Ok(lines);
         }
-        let bytes =
-            fs::read(&path).with_context(|| format!("{}: can't be read", path.display()))?;
-        let (mut entries, mut damaged) = (Vec::new(), Vec::new());
+        let bytes = crate::input::file(&path, MAX_JOURNAL)?;
         for (index, line) in bytes.split_inclusive(|b| *b == b'\n').enumerate() {
             let value = serde_json::from_slice::<Value>(line).ok();
             match value.as_ref().and_then(entry) {
-                Some(entry) => entries.push(entry),
+                Some(entry) if self.is_own(&entry, value.as_ref()) => lines.entries.push(entry),
+                Some(_) => lines.foreign.push(index + 1),
                 // A line that was cut off tells of a write that did not come; the next run ends it.
                 None if cut_off(line) => {}
-                None => damaged.push(index + 1),
+                None => lines.damaged.push(index + 1),
             }
         }
-        Ok((entries, damaged))
+        Ok(lines)
     }
-}
 
-/// A backup, from the folder that holds the state.
-fn shown_backup(name: &str) -> String {
-    format!(".skillgen/migrate/backup/{name}")
+    /// A line for an entry, sealed where this journal is.
+    fn line(&self, entry: &Entry) -> Value {
+        let mut line = line(entry);
+        if let Trust::Sealed(seal) = &self.trust {
+            line["seal"] = json!(seal.mark(PURPOSE, &self.sealed(entry)));
+        }
+        line
+    }
+
+    /// Whether a run of this user on this tree wrote the line.
+    fn is_own(&self, entry: &Entry, line: Option<&Value>) -> bool {
+        match &self.trust {
+            Trust::Named => true,
+            Trust::Sealed(seal) => {
+                let mark = line.and_then(|l| l.get("seal")?.as_str()).unwrap_or_default();
+                seal.holds(mark, PURPOSE, &self.sealed(entry))
+            }
+        }
+    }
+
+    /// What is sealed: the tree, and all that the entry says.
+    fn sealed<'e>(&'e self, entry: &'e Entry) -> [&'e [u8]; 6] {
+        [
+            self.root.as_os_str().as_bytes(),
+            entry.run.as_bytes(),
+            entry.path.as_os_str().as_bytes(),
+            entry.before.as_bytes(),
+            entry.after.as_bytes(),
+            if entry.undone { b"undone" } else { b"" },
+        ]
+    }
+
+    /// A backup, as reports name it.
+    fn shown_backup(&self, name: &str) -> String {
+        self.backup(name).to_string_lossy().into_owned()
+    }
 }
 
 /// The beginning of a line that [`line`] writes, and no more. A part of it is never whole JSON.
@@ -244,7 +341,8 @@ fn entry(value: &Value) -> Option<Entry> {
         Some(hex) => PathBuf::from(OsString::from_vec(bytes(hex.as_str()?)?)),
         None => PathBuf::from(text("path")?),
     };
-    let below = path.components().all(|part| matches!(part, Component::Normal(_)));
+    let below = path.components().all(|part| matches!(part, Component::Normal(_)))
+        && !state::is_in_git(&path);
     let before = text("before").filter(String::is_empty).or_else(|| digest("before"))?;
     let undone = value.get("undone").and_then(Value::as_bool).unwrap_or(false);
     (below && path.file_name().is_some()).then_some(Entry {

@@ -1,13 +1,59 @@
-//! Where the state of a tree stands, and that it is skillgen's own: a repository may come with anything below that name.
+//! Where the state of a tree is kept: in the user's state folder, by the tree's path. A repository can bring anything below
+//! any name in it, so that nothing in the tree is read or written.
 
 use std::fs::{self, File, OpenOptions};
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
-use std::path::{Path, PathBuf};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use sha2::{Digest as _, Sha256};
 
-/// The journal, below the folder that holds the state.
-const JOURNAL: &str = ".skillgen/migrate/journal.jsonl";
+use crate::user_state;
+
+/// The journal, in the folder that holds the state of a tree.
+pub(super) const JOURNAL: &str = "journal.jsonl";
+
+/// The folder for the state of a tree; its path has no links.
+fn folder_for(root: &Path) -> Option<PathBuf> {
+    let name: String =
+        Sha256::digest(root.as_os_str().as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
+    Some(user_state::path()?.join("migrate").join(name))
+}
+
+/// Makes the folder for the state of a tree.
+///
+/// # Errors
+/// It can't be made, or somebody else could write in it.
+pub(super) fn make_folder(root: &Path) -> anyhow::Result<PathBuf> {
+    let state = user_state::folder()?;
+    let folder = folder_for(root).context("invariant: the state folder is known")?;
+    user_state::own_folder(&state.join("migrate"))?;
+    user_state::own_folder(&folder)?;
+    let tree = folder.join("tree");
+    if !own_file(&tree)? {
+        // For people who look into the folder; nothing reads it.
+        let path = format!("{}\n", root.to_string_lossy());
+        fs::write(&tree, path).with_context(|| format!("{}: can't be written", tree.display()))?;
+    }
+    Ok(folder)
+}
+
+/// Whether a path below a tree leads into git's own folder, under any of the names that file systems give it.
+pub(super) fn is_in_git(path: &Path) -> bool {
+    path.components().any(|part| match part {
+        Component::Normal(name) => is_git_name(&name.to_string_lossy()),
+        _ => false,
+    })
+}
+
+/// `.git`, also where case, final dots and blanks, or characters that some file systems skip make no difference.
+fn is_git_name(name: &str) -> bool {
+    let skipped = |c: char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let name: String = name.chars().filter(|c| !skipped(*c)).collect();
+    let name = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
+}
 
 /// The whole path; of what is gone, below the last folder that is there. A link in the last place stays one.
 pub(super) fn absolute(path: &Path) -> PathBuf {
@@ -27,11 +73,10 @@ fn folder(path: &Path) -> PathBuf {
     if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or(path) }
 }
 
-/// The folders upwards with a journal, the nearest first. Above a folder that everybody may write in, anybody's would do.
+/// The folders upwards with a journal, the nearest first.
 fn journals(folder: &Path) -> Vec<PathBuf> {
-    let open = |f: &Path| fs::metadata(f).is_ok_and(|m| m.permissions().mode() & 0o002 != 0);
-    let own = folder.ancestors().enumerate().take_while(|(up, f)| *up == 0 || !open(f));
-    own.map(|(_, f)| f).filter(|f| f.join(JOURNAL).exists()).map(Path::to_owned).collect()
+    let has = |f: &&Path| folder_for(f).is_some_and(|state| state.join(JOURNAL).exists());
+    folder.ancestors().filter(has).map(Path::to_owned).collect()
 }
 
 /// Where the state of a named path stands.
@@ -43,6 +88,13 @@ pub(super) fn home(path: &Path) -> PathBuf {
 /// Where it may be told what was written below a named path: a submodule may have been migrated from above.
 pub(super) fn homes(path: &Path) -> Vec<PathBuf> {
     journals(&folder(path))
+}
+
+/// The state that a former version kept in a tree, upwards from a path.
+pub(super) fn former(path: &Path) -> Option<PathBuf> {
+    let folder = folder(path);
+    let homes = folder.ancestors().map(|f| f.join(".skillgen"));
+    homes.into_iter().find(|home| home.join("migrate").join(JOURNAL).is_file())
 }
 
 /// A folder of the state, made where it is not there. A link would lead elsewhere.
@@ -88,4 +140,28 @@ pub(super) fn open(path: &Path, append: bool) -> anyhow::Result<File> {
     let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
     options.custom_flags(i32::try_from(flags.bits()).unwrap_or_default());
     options.open(path).with_context(|| format!("{}: can't be written", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::is_in_git;
+
+    #[test]
+    fn names_of_the_git_folder() {
+        for inside in [
+            ".git/config",
+            "a/.GIT/x",
+            "git~1/config",
+            ".git. /x",
+            ".g\u{200c}it/x",
+            ".git::$INDEX/x",
+        ] {
+            assert!(is_in_git(Path::new(inside)), "{inside}");
+        }
+        for outside in ["a/.gitignore", ".github/x", "git/x", ".gitmodules"] {
+            assert!(!is_in_git(Path::new(outside)), "{outside}");
+        }
+    }
 }

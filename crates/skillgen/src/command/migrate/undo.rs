@@ -22,8 +22,31 @@ struct Back {
     reason: String,
 }
 
-/// Puts files back: all that the journals hold, those named, or one run.
-pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::Result<Outcome> {
+/// What is to be undone.
+struct Request<'a> {
+    /// Files and folders, whole; all without any.
+    paths: Vec<PathBuf>,
+    run: Option<&'a str>,
+}
+
+impl Request<'_> {
+    fn wants(&self, root: &Path, entry: &Entry) -> bool {
+        let named = || self.paths.iter().any(|path| root.join(&entry.path).starts_with(path));
+        self.is_of_run(entry) && (self.paths.is_empty() || named())
+    }
+
+    fn is_of_run(&self, entry: &Entry) -> bool {
+        self.run.is_none_or(|run| *run == entry.run)
+    }
+}
+
+/// Puts files back: all that the journals hold, those named, or one run; `named` is a `.skillgen` folder whose journal counts.
+pub(super) fn undo(
+    paths: &[PathBuf],
+    run: Option<&str>,
+    named: Option<&Path>,
+    ctx: &Ctx,
+) -> anyhow::Result<Outcome> {
     // A run's id may stand where a path would.
     let (ids, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|p| {
         let text = p.to_string_lossy();
@@ -31,17 +54,45 @@ pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::R
     });
     let run =
         run.map(str::to_owned).or_else(|| ids.first().map(|p| p.to_string_lossy().into_owned()));
+    let run = run.as_deref();
+    let mut backs = Vec::new();
+    let mut found = false;
+    let journals = match named {
+        Some(home) => {
+            let paths = paths.iter().map(|path| state::absolute(path)).collect();
+            vec![(Journal::open_named(home)?, paths)]
+        }
+        None => journals(&paths)?,
+    };
+    let mut places = Vec::new();
+    for (journal, paths) in journals {
+        found |= in_tree(&journal, &Request { paths, run }, &mut backs)?;
+        places.push(journal.folder.join(state::JOURNAL).display().to_string());
+    }
+    if !found && let Some(run) = run {
+        bail!("no run {run} that can be undone; the journal is {}", places.join(", "));
+    }
+    tell(&backs, ctx)?;
+    Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
+}
+
+/// The journals that hold writes below the paths, with what is asked of each: each tree has one of its own.
+fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> {
     let here = PathBuf::from(".");
-    // Each tree has a journal of its own.
     let mut homes: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
-    let all = if paths.is_empty() { vec![&here] } else { paths.clone() };
+    let all = if paths.is_empty() { vec![&here] } else { paths.to_vec() };
     for path in all {
         let found = state::homes(path);
         if found.is_empty() {
             let home = state::home(path);
-            bail!("{}: nothing to undo, there is no journal in .skillgen/migrate", home.display());
+            let former = state::former(path);
+            let former = former.map_or_else(String::new, |former| {
+                let former = shown(&former);
+                format!("; {former} may be of a former version: if it is yours and not the repository's, add `--journal {former}`")
+            });
+            bail!("{}: nothing to undo, skillgen wrote nothing here{former}", home.display());
         }
-        // Without a path, all of the nearest journal; else those that may tell of it.
+        // Without a path, all of the nearest journal; else those that may hold writes to it.
         let named =
             |home: &PathBuf| (home.clone(), (!paths.is_empty()).then(|| state::absolute(path)));
         let count = if paths.is_empty() { 1 } else { found.len() };
@@ -49,48 +100,28 @@ pub(super) fn undo(paths: &[PathBuf], run: Option<&str>, ctx: &Ctx) -> anyhow::R
             homes.entry(home).or_default().extend(named);
         }
     }
-    let mut backs = Vec::new();
-    let mut found = false;
-    for (home, named) in &homes {
-        found |= in_tree(home, named, run.as_deref(), &mut backs)?;
-    }
-    if !found && let Some(run) = run {
-        let home = homes.keys().next().map(|h| h.display().to_string()).unwrap_or_default();
-        bail!(
-            "no run {run} that can be undone; the journal is {home}/.skillgen/migrate/journal.jsonl"
-        );
-    }
-    tell(&backs, ctx)?;
-    Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
+    let open = |(home, named): (PathBuf, Vec<PathBuf>)| Ok((Journal::open(&home)?, named));
+    homes.into_iter().map(open).collect()
 }
 
 /// Puts back what one journal holds. False if it holds nothing that was asked for.
-fn in_tree(
-    root: &Path,
-    named: &[PathBuf],
-    run: Option<&str>,
-    backs: &mut Vec<Back>,
-) -> anyhow::Result<bool> {
-    let journal = Journal::open(root)?;
-    let (entries, damaged) = journal.entries()?;
-    let live = live(entries);
-    let asked = |e: &Entry| {
-        run.is_none_or(|r| *r == e.run)
-            && (named.is_empty() || named.iter().any(|n| root.join(&e.path).starts_with(n)))
-    };
-    let (mut chosen, rest): (Vec<Entry>, Vec<Entry>) = live.into_iter().partition(asked);
+fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyhow::Result<bool> {
+    let lines = journal.lines()?;
+    let live = live(lines.entries);
+    let (mut chosen, rest): (Vec<Entry>, Vec<Entry>) =
+        live.into_iter().partition(|entry| request.wants(&journal.root, entry));
     let found = !chosen.is_empty();
-    // A file that was made for scripts stays as long as one of them needs it, and goes with the last.
+    // A file that was made for scripts stays as long as one of them needs it, and goes with the last of its run.
     if rest.iter().any(|e| !e.before.is_empty()) {
         chosen.retain(|e| !e.before.is_empty());
     } else if found {
-        chosen.splice(0..0, rest);
+        chosen.splice(0..0, rest.into_iter().filter(|entry| request.is_of_run(entry)));
     }
     let mut undone = Vec::new();
     for entry in chosen.iter().rev() {
         // One that can't be put back must not keep the others from it.
-        let (restored, reason) = back(&journal, entry)
-            .unwrap_or_else(|error| (false, format!("{error:#}; {}", kept(&journal, entry))));
+        let (restored, reason) = back(journal, entry)
+            .unwrap_or_else(|error| (false, format!("{error:#}; {}", kept(journal, entry))));
         if restored {
             undone.push(Entry { undone: true, ..entry.clone() });
         }
@@ -98,16 +129,21 @@ fn in_tree(
         backs.push(Back { path, run: entry.run.clone(), restored, reason });
     }
     // Of one file that is back nothing was lost.
-    let whole = named.is_empty() || named.iter().any(|n| root.starts_with(n));
-    for line in damaged.into_iter().filter(|_| whole || !found) {
-        backs.push(Back {
-            path: shown(&journal.folder.join("journal.jsonl")),
-            run: String::new(),
-            restored: false,
-            reason: format!(
-                "line {line} is damaged: the write that it told of can't be undone; former texts are in backup/"
-            ),
-        });
+    let named = &request.paths;
+    let whole = named.is_empty() || named.iter().any(|n| journal.root.starts_with(n));
+    if whole || !found {
+        let damaged =
+            "is damaged: the write that it told of can't be undone; former texts are in backup/";
+        let foreign = "was not written by a run of yours on this tree; it is not followed";
+        let faults = lines.damaged.iter().map(|line| (line, damaged));
+        for (line, fault) in faults.chain(lines.foreign.iter().map(|line| (line, foreign))) {
+            backs.push(Back {
+                path: shown(&journal.folder.join(state::JOURNAL)),
+                run: String::new(),
+                restored: false,
+                reason: format!("line {line} {fault}"),
+            });
+        }
     }
     replace::sync(&journal.folder);
     journal.append(&undone)?;
@@ -162,6 +198,9 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
             left("is gone")
         };
     };
+    if state::is_in_git(&entry.path) {
+        return left("is in the folder of git itself; left as it is");
+    }
     // A folder on the way may have become a link since.
     let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
     if folder.is_none_or(|folder| path.parent() != Some(&folder)) {
