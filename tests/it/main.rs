@@ -42,6 +42,7 @@ mod migrate_harm;
 mod migrate_other;
 mod migrate_readers;
 mod migrate_safety;
+mod migrate_sandbox;
 mod migrate_state;
 mod migrate_undo;
 mod migrate_verify;
@@ -116,6 +117,7 @@ fn main() {
     trials.extend(migrate_readers::cases());
     trials.extend(migrate_safety::cases());
     trials.extend(migrate_undo::cases());
+    trials.extend(migrate_sandbox::cases());
     trials.extend(migrate_verify::cases());
     trials.extend(migration::cases());
     trials.extend(security_git::cases());

@@ -390,12 +390,12 @@ fn verify_with() -> Check {
     let script = b"#!/bin/bash\nread -r line\necho \"Items: $#\"\necho \"got $1 $line $MODE\" > out.txt\n[ \"$1\" = a ] || exit 3\n";
     put(&path, "x.sh", script);
     put(&path, "verify.toml", b"[[run]]\nscript = \"x.sh\"\nargs = [\"a\", \"b c\"]\nstdin = \"line\\n\"\nenv = { MODE = \"m\" }\n[[run]]\nscript = \"x.sh\"\n[[run]]\nscript = \"other.sh\"\n");
-    let seen = report(&path, &[".", "--verify", "--dry-run"])?;
+    let seen = report(&path, &[".", "--verify", "--trust", "--dry-run"])?;
     let x = verified(&seen, "x.sh");
     ensure(x["runs"] == 2 && x["identical"] == 2, x.to_string())?;
     ensure(!path.join("out.txt").exists(), "a run wrote into the tree")?;
     put(&path, "verify.toml", b"[[run]\n");
-    let (code, _, err) = migrate(&path, &[".", "--verify", "--dry-run"]);
+    let (code, _, err) = migrate(&path, &[".", "--verify", "--trust", "--dry-run"]);
     ensure(code == 2 && err.lines().count() == 1 && err.contains("verify.toml"), err)
 }
 
@@ -426,7 +426,7 @@ fn verify_keeps_out() -> Check {
     put(&path, "hangs.sh", b"#!/bin/bash\necho \"Items: 1\"\nsleep 600\n");
     put(&path, "verify.toml", b"[[run]]\ntimeout = 2\nexit = 0\n");
     let start = Instant::now();
-    let seen = report(&path, &[".", "--verify", "--dry-run"])?;
+    let seen = report(&path, &[".", "--verify", "--trust", "--dry-run"])?;
     ensure(start.elapsed().as_secs() < 60, "the limit on time is none")?;
     for (number, tried) in tries.iter().enumerate() {
         let x = verified(&seen, &format!("try{number}.sh"));
@@ -444,7 +444,7 @@ fn verify_keeps_out() -> Check {
     ensure(!mark.exists() && !Path::new("/usr/skillgen-was-here").exists(), "a run wrote outside")?;
     ensure(!path.join("seen").exists(), "a run wrote into the tree")?;
     ensure(listener.accept().is_err(), "a run reached the network")?;
-    let (_, out, _) = migrate(&path, &[".", "--verify", "--check"]);
+    let (_, out, _) = migrate(&path, &[".", "--verify", "--trust", "--check"]);
     ensure(
         out.contains("verify: a run took more than 2 s")
             && out.contains("line 1: runs differ: the original ends with 10")

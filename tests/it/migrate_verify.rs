@@ -33,7 +33,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect()
 }
 
-const VERIFY: [&str; 3] = ["--verify", "--dry-run", "."];
+const VERIFY: [&str; 4] = ["--verify", "--trust", "--dry-run", "."];
 
 /// What the runs of the only script showed, with its report.
 fn shown(script: &str, runs: &str) -> Result<(Tree, Value), libtest_mimic::Failed> {
@@ -80,7 +80,9 @@ fn varies() -> Check {
     fs::remove_file(tree.path.join("verify.toml"))?;
     let (_, out, _) = tree.run(&["--verify", "--check", "."]);
     let told = out.contains("not compared, since it differs from run to run: files, text")
-        && out.contains("name the script, or give it a verify.toml; checked statically only")
+        && out.contains(
+            "name the script, or give it a verify.toml and pass --trust; checked statically only",
+        )
         && out.contains("1 verified by running both, 1 checked statically only");
     ensure(told, out)
 }
@@ -105,17 +107,31 @@ fn waits() -> Check {
     ensure(tree.report(&VERIFY)?["files"][0]["outcome"] == "migrated", "a FIFO as verify.toml")
 }
 
+/// A link leads as far as the tree reaches: what is elsewhere on the machine is not the script's.
 fn linked() -> Check {
     let tree = Tree::new();
-    tree.script("../shared/data", "out\n");
-    tree.script("real", "in\n");
-    symlink("real", tree.path.join("inner"))?;
-    symlink("../shared/data", tree.path.join("outer"))?;
-    symlink("nowhere", tree.path.join("broken"))?;
-    let script =
-        "#!/bin/bash\n[ \"$(cat inner outer)\" = \"in\nout\" ] || exit 3\necho \"Items: 1\"\n";
-    tree.script("a.sh", script);
-    tree.script("verify.toml", "[[run]]\nexit = 0\n");
+    tree.script("../secret", "secret\n");
+    tree.script("../folder/secret", "secret\n");
+    tree.script("shared/data", "out\n");
+    tree.script("shared/more/data", "more\n");
+    tree.script("skill/real", "in\n");
+    for (target, name) in [
+        ("real", "inner"),
+        ("../shared/data", "outer"),
+        ("../shared/more", "folder"),
+        ("nowhere", "broken"),
+        ("../../secret", "secret"),
+        ("../../folder", "elsewhere"),
+        ("..", "up"),
+        (".", "here"),
+    ] {
+        symlink(target, tree.path.join("skill").join(name))?;
+    }
+    symlink(tree.path.join("skill/real"), tree.path.join("skill/whole"))?;
+    let script = "#!/bin/bash\n[ \"$(cat inner outer folder/data whole here/real)\" = \"in\nout\nmore\nin\nin\" ] || exit 3\n[ ! -e secret ] && [ ! -e elsewhere/secret ] && [ -L secret ] || exit 4\necho \"Items: 1\"\n";
+    tree.script("skill/a.sh", script);
+    tree.script("skill/verify.toml", "[[run]]\nexit = 0\n");
+    ensure(tree.git(&["init", "-q"]), "git init")?;
     let report = tree.report(&VERIFY)?;
     ensure(report["files"][0]["verified"]["identical"] == 1, report.to_string())
 }
@@ -147,6 +163,9 @@ fn forbidden() -> Check {
     tree.script("../bin/bwrap", "#!/bin/sh\necho 'bwrap: No permissions' >&2\nexit 1\n");
     let mut command = skillgen();
     command.args(["migrate", "--verify", "--allow-dirty", "."]).current_dir(&tree.path);
+    // Started by root, bubblewrap is run by another account, which has to get there.
+    let open = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(tree.path.parent().unwrap(), open)?;
     let path = std::env::var("PATH").unwrap_or_default();
     command.env("PATH", format!("{}:{path}", tree.path.join("../bin").display()));
     let (code, _, err) = text(&command.output()?);

@@ -1,9 +1,17 @@
 //! Which scripts may be run in a sandbox without being asked for: those whose every command reads, prints and writes files,
 //! and starts no other. A word that is not known before the script runs is none of those.
+//!
+//! This spares people a surprise; it keeps nothing in. That is the sandbox's part.
+
+mod evaluation;
+mod sed;
 
 use crate::model::{Call, Script};
 use crate::shape::silent;
 use crate::source::Source;
+use crate::syntax;
+use crate::syntax::Kind;
+use evaluation::{Names, UNKNOWN};
 
 /// Commands that only read, print and write small files, some but for what [`starts`] knows of.
 const HARMLESS: [&str; 46] = [
@@ -14,14 +22,16 @@ const HARMLESS: [&str; 46] = [
 ];
 
 /// Commands that print nothing, and do harm or start others.
-const OUTER: [&str; 21] = [
-    "kill", "pkill", "killall", "source", ".", "eval", "exec", "cp", "mv", "rm", "rmdir",
+const OUTER: [&str; 22] = [
+    "flock", "kill", "pkill", "killall", "source", ".", "eval", "exec", "cp", "mv", "rm", "rmdir",
     "install", "chmod", "chown", "ln", "logger", "nohup", "setsid", "truncate", "alias", "enable",
 ];
 
 /// Variables that say what a command's name means, or what a shell runs on its own.
-const GUIDING: [&str; 11] = [
+const GUIDING: [&str; 13] = [
     "PATH",
+    "PS0",
+    "BASH_LOADABLES_PATH",
     "BASH_ENV",
     "ENV",
     "PS4",
@@ -42,11 +52,58 @@ pub fn harmful(bytes: &[u8]) -> Option<(usize, String)> {
         Ok(script) => script,
         Err(error) => return Some((error.line, error.reason)),
     };
-    script.calls.iter().find_map(|call| Some((call.line, harm(&script, call)?)))
+    let Ok(tree) = syntax::parse(source.bytes()) else {
+        return Some((1, "the script can't be read".to_owned()));
+    };
+    let names = Names::of(&source, &tree, &script, written(&script));
+    if let Some(found) = script.calls.iter().find_map(|c| Some((c.line, harm(&script, c, &names)?)))
+    {
+        return Some(found);
+    }
+    let named = tree.all().filter(|at| at.kind() == Kind::Name);
+    let guiding = named.map(|at| (at.start(), source.slice(at.range()).into_owned()));
+    let found = guiding.into_iter().find(|(_, name)| guides(name));
+    let found = found.or_else(|| evaluation::unsettled(&names, &source, &tree));
+    found.map(|(at, text)| (source.line_of(at), text.lines().next().unwrap_or_default().to_owned()))
+}
+
+/// What builtins assign: names with values, as their words say.
+fn written(script: &Script) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for call in &script.calls {
+        let words = call.words.iter().skip(1).map(|word| word.trim_matches(['"', '\'']));
+        let name = call.name.as_str();
+        match name {
+            "declare" | "typeset" | "local" | "export" | "readonly" => {
+                for (name, value) in words.filter_map(|word| word.split_once('=')) {
+                    let name = name.trim_end_matches('+').split('[').next().unwrap_or_default();
+                    all.push((name.to_owned(), value.to_owned()));
+                }
+            }
+            // Which of their words are names is not worth telling apart.
+            "read" | "mapfile" | "readarray" | "getopts" | "printf" | "wait" | "command"
+            | "builtin" => {
+                for word in words.filter(|_| name != "printf" || sets(call)) {
+                    let word = word.trim_start_matches('-');
+                    all.push((word.to_owned(), UNKNOWN.to_owned()));
+                    // `-vNAME`, `-aNAME`
+                    let attached = word.get(1..).unwrap_or_default();
+                    all.push((attached.to_owned(), UNKNOWN.to_owned()));
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Is it a printf that sets a variable?
+fn sets(call: &Call) -> bool {
+    call.words.get(1).is_some_and(|word| word.trim_matches(['"', '\'']).starts_with("-v"))
 }
 
 /// What in a call is not known to do no harm.
-fn harm(script: &Script, call: &Call) -> Option<String> {
+fn harm(script: &Script, call: &Call, names: &Names) -> Option<String> {
     if let Some(set) = call.assignments.iter().find(|a| guides(a)) {
         return Some(set.to_string());
     }
@@ -63,7 +120,8 @@ fn harm(script: &Script, call: &Call) -> Option<String> {
     }
     // A function's body is looked at where it stands; `command` passes it by.
     let own = name == call.name.as_str() && script.defines(name);
-    (!own && (!known(name) || starts(name, rest))).then(|| words.join(" "))
+    let harms = !known(name) || starts(name, rest) || evaluates(name, rest, names);
+    (!own && harms).then(|| words.join(" "))
 }
 
 /// The command that `command` or `builtin` runs; none where it only tells of one.
@@ -85,18 +143,90 @@ fn starts(name: &str, words: &[&str]) -> bool {
     let long = |start: &str| words.iter().any(|w| w.trim_matches(['"', '\'']).starts_with(start));
     match name {
         "declare" | "typeset" | "local" | "export" | "readonly" | "read" | "getopts" | "let" => {
-            words.iter().any(|w| guides(w))
+            words.iter().any(|w| guides(w) || guides(attached(w)))
         }
-        "printf" => words.first() == Some(&"-v") && words.get(1).is_none_or(|w| guides(w)),
-        "mapfile" | "readarray" => short('C') || words.iter().any(|w| guides(w)),
+        "printf" => match words {
+            [first, rest @ ..] => {
+                first.trim_matches(['"', '\'']).strip_prefix("-v").is_some_and(|name| {
+                    if name.is_empty() {
+                        rest.first().is_none_or(|w| guides(w))
+                    } else {
+                        guides(name)
+                    }
+                })
+            }
+            [] => false,
+        },
+        "mapfile" | "readarray" => {
+            short('C') || words.iter().any(|w| guides(w) || guides(attached(w)))
+        }
         "hash" => short('p'),
-        "sort" => long("--comp"),
+        "sort" => long("--co"),
         "date" => short('s') || long("--s"),
         "hostname" => words.iter().any(|w| !w.starts_with('-')),
         "awk" => awk(words),
         "sed" => sed(words),
         _ => false,
     }
+}
+
+/// Would a builtin run what stands in a string? A name with a subscript is evaluated wherever one is taken.
+fn evaluates(name: &str, words: &[&str], names: &Names) -> bool {
+    let quoted = |word: &str| word.starts_with('"') || !word.contains(['$', '`']);
+    let bare = |word: &str| word.trim_matches(['"', '\'']).to_owned();
+    let flag = |letters: &[char]| {
+        words.iter().any(|w| w.starts_with('-') && !w.starts_with("--") && w.contains(letters))
+    };
+    let subscript = |w: &&str| w.split('=').next().unwrap_or_default().contains('[');
+    match name {
+        "declare" | "typeset" | "local" => flag(&['n', 'i']) || words.iter().any(subscript),
+        "export" | "readonly" | "read" | "mapfile" | "readarray" | "getopts" | "wait" => {
+            words.iter().any(subscript)
+                || name == "wait" && flag(&['p']) && !words.iter().all(|w| quoted(w))
+        }
+        "unset" => words.iter().any(|w| w.contains(['[', '$', '`'])),
+        "let" => !words.iter().all(|word| names.settled(&bare(word))),
+        "printf" => match words {
+            [first, name, ..] if bare(first) == "-v" => name.contains('['),
+            [first, ..] => {
+                bare(first).starts_with("-v") || !quoted(first) || !names.no_option(first)
+            }
+            [] => false,
+        },
+        "trap" => words.iter().find(|w| !w.starts_with('-')).is_some_and(|action| {
+            literal(action).is_none_or(|code| code.contains("((") || code.contains('['))
+        }),
+        "test" | "[" => tests(words, names),
+        _ => false,
+    }
+}
+
+/// Would `[` take a word for the name behind `-v`, or for that option?
+fn tests(words: &[&str], names: &Names) -> bool {
+    let words = words.strip_suffix(&["]"]).unwrap_or(words);
+    let dynamic = |word: &str| word.contains(['$', '`']);
+    let operator = |word: &str| {
+        matches!(
+            word,
+            "=" | "==" | "!=" | "<" | ">" | "\\<" | "\\>" | "!" | "(" | ")" | "\\(" | "\\)"
+        ) || word.starts_with('-')
+    };
+    words.iter().enumerate().any(|(index, word)| {
+        let after = words.get(index + 1);
+        let operand =
+            index.checked_sub(1).is_some_and(|at| operator(words[at]) && words[at] != "!");
+        matches!(*word, "-v" | "-R")
+            && after.is_none_or(|w| !w.chars().all(|c| c.is_alphanumeric() || c == '_'))
+            || dynamic(word) && !word.starts_with('"') && !names.settled(word)
+            || dynamic(word) && !operand && after.is_some_and(|w| !operator(w))
+            || word.contains('[') && !dynamic(word)
+    })
+}
+
+/// The name that stands behind a letter, as in `-aNAME`.
+fn attached(word: &str) -> &str {
+    let letters = word.strip_prefix('-').unwrap_or_default();
+    letters.find(|c: char| c.is_ascii_uppercase()).map_or("", |at| &letters[at..])
 }
 
 /// Sets a variable that guides the shell, or one that is not known by name before.
@@ -137,7 +267,7 @@ fn awk(words: &[&str]) -> bool {
     false
 }
 
-/// Scripts of sed can run commands: the command `e`, and the flag `e` of `s`.
+/// Scripts of sed can run commands and write files.
 fn sed(words: &[&str]) -> bool {
     let mut scripts = Vec::new();
     let mut given = false;
@@ -164,49 +294,7 @@ fn sed(words: &[&str]) -> bool {
             }
         }
     }
-    scripts.iter().any(|script| literal(script).is_none_or(runs))
-}
-
-/// Has a script of sed a command or a flag that runs something? What can't be told apart counts as one.
-fn runs(script: &str) -> bool {
-    script.split([';', '\n', '{', '}']).any(|piece| {
-        let piece = command(piece.trim_start());
-        match piece.chars().next() {
-            None | Some('#') => false,
-            Some('e') => true,
-            Some(kind @ ('s' | 'y')) => {
-                let Some(mark) = piece.chars().nth(1) else { return true };
-                let parts = parts(&piece[1 + mark.len_utf8()..], mark);
-                parts.len() != 3 || kind == 's' && parts[2].contains('e')
-            }
-            Some(_) => false,
-        }
-    })
-}
-
-/// A command of sed without the addresses ahead of it.
-fn command(piece: &str) -> &str {
-    let mut rest = piece;
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || " \t,!$~+".contains(c));
-        let Some(after) = rest.strip_prefix('/') else { return rest };
-        let parts = parts(after, '/');
-        if parts.len() < 2 {
-            return "e";
-        }
-        rest = after[parts[0].len() + 1..].trim_start_matches(['I', 'M']);
-    }
-}
-
-/// The text between marks that no backslash stands before.
-fn parts(text: &str, mark: char) -> Vec<&str> {
-    let mut escaped = false;
-    text.split(|c: char| {
-        let ends = c == mark && !escaped;
-        escaped = c == '\\' && !escaped;
-        ends
-    })
-    .collect()
+    scripts.iter().any(|script| literal(script).is_none_or(sed::acts))
 }
 
 #[cfg(test)]
@@ -230,6 +318,8 @@ mod tests {
             "sed -n '2,4p' \"$0\"",
             "sed 's/a\\/b/c/g; s|x|y|' f",
             "sed -E -e 's/e/x/' -e '/end/d' f",
+            "sed -n '/a;w/,/e w/{s,we,ew,;p}; $!d; y/we/ew/' f",
+            "sed 's|[^/]*/||; 1i\\ we' f; sed ':a;N;$!ba;s/\\n/ /g' f",
             "awk -F: '{ print $1, ($2 || $3) }' f",
             "awk '{ print > \"f\" }' f",
             "local x=1 y; read -r line",
@@ -287,6 +377,18 @@ mod tests {
             "sed -f prog f",
             "sed \"$program\" f",
             "sed -n -e p -e 'e rm x' f",
+            "sed 's\\x01a\\x01b\\x01e' f",
+            "sed 'sxaxrmxe' f",
+            "sed 's aarma e' f; sed 's a rm e' f",
+            "sed '\\,x,e rm y' f",
+            "sed '\\;x;e rm y' f",
+            "sed 's;a;b;w out' f",
+            "sed 's/a/b/gw out' f",
+            "sed '/a/w out' f",
+            "sed '0~4W out' f",
+            "sed '$!{s/a/b/;e\n}' f",
+            "sed 's/a/b' f",
+            "sort --co=rm f",
             "sort --compress-program=rm f",
             "date -s 2020-01-01",
             "cat <<E\n$(rm x)\nE",

@@ -69,13 +69,17 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub(super) consumers: Consumers,
     /// Run the original and the migrated script in a sandbox (bubblewrap) before anything is written: harmless scripts,
-    /// those with a verify.toml, and those that are named as PATH. What differs is refused.
+    /// those that are named as PATH, and with `--trust` those with a verify.toml. What differs is refused.
     ///
-    /// No network, a read-only root, a scratch copy of the skill, 20 s, 2 GiB. A verify.toml beside the script holds a
-    /// `[[run]]` for each run, all keys optional: `script` (its name), `args`, `stdin`, `env`, `timeout` (seconds) and
-    /// `exit` (what the original has to end with).
+    /// The sandbox has no network, no file of the user but a copy of the skill, and another user; 20 s, 2 GiB.
     #[arg(long)]
     pub(super) verify: bool,
+    /// Use the verify.toml beside a script, which says with what `--verify` runs it; it is code, so read it first.
+    ///
+    /// A verify.toml holds a `[[run]]` for each run, all keys optional: `script` (its name), `args`, `stdin`, `env`,
+    /// `timeout` (seconds) and `exit` (what the original has to end with).
+    #[arg(long, requires = "verify")]
+    pub(super) trust: bool,
     /// Tell of the envelope in each SKILL.md beside a migrated script: the contract in its frontmatter, and the JSON below
     /// each quoted output.
     #[arg(long)]
@@ -154,18 +158,21 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if roots.is_empty() {
         bail!("migrate: a PATH is missing; name a script or a folder");
     }
-    if args.verify {
-        match verify::available() {
-            verify::Sandbox::Works => {}
-            sandbox => return report::tool_missing(&sandbox, ctx),
-        }
+    let jail = match args.verify.then(verify::available) {
+        None => None,
+        Some(verify::Sandbox::Works(jail)) => Some(jail),
+        Some(sandbox) => return report::tool_missing(&sandbox, ctx),
+    };
+    if let Some(weakness) = jail.as_ref().and_then(verify::Jail::weakness) {
+        ctx.note(&weakness);
     }
     let mut plan = work::prepare(&roots, &args, ctx)?;
     if let Some(note) = gate::missing() {
         ctx.note(note);
     }
-    if args.verify {
-        verify::all(&mut plan, &roots)?;
+    if let Some(jail) = &jail {
+        let trust = if args.trust { verify::Trust::Given } else { verify::Trust::Asked };
+        verify::all(&mut plan, &roots, jail, trust)?;
     }
     if args.document {
         document::add(&mut plan, &args);

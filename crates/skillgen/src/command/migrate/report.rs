@@ -187,7 +187,7 @@ fn one(file: &FilePlan, written: &Written) -> Value {
 
 fn verified(file: &FilePlan) -> Value {
     file.verified.as_ref().map_or(Value::Null, |v| {
-        json!({"runs": v.runs, "identical": v.identical, "differences": v.differences, "varies": v.varies, "skipped": v.skipped})
+        json!({"runs": v.runs, "identical": v.identical, "differences": v.differences, "varies": v.varies, "skipped": v.skipped, "unused": v.unused})
     })
 }
 

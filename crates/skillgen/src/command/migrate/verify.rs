@@ -1,10 +1,14 @@
 //! `--verify`: the original and the migrated script run in a sandbox, side by side: exit code, files, text and the envelope.
 //!
-//! bubblewrap gives each run a read-only root, no network, a scratch copy of the skill and a home of its own; time, memory
-//! and file sizes are limited. Only scripts whose every command is harmless are run, or those that the user named.
+//! bubblewrap gives each run the system's programs, a scratch copy of the skill and nothing else of the machine. That is the
+//! wall; that only scripts whose every command is harmless are run, or those that the user named or trusted, is a convenience.
 
+mod filter;
 mod input;
 mod sandbox;
+mod scratch;
+mod walls;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -15,8 +19,19 @@ use super::work::{FilePlan, Plan};
 use crate::paths;
 use input::Input;
 use sandbox::Run;
+use watch::Stderr;
 
-pub(crate) use sandbox::{Sandbox, available};
+pub(crate) use sandbox::{Jail, Sandbox, available};
+
+/// What is said of a `verify.toml` that nobody vouched for.
+const UNUSED: &str = "verify.toml is there and was not used: pass --trust";
+
+/// May the `verify.toml` files of the tree say what is run? They are code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    Asked,
+    Given,
+}
 
 /// What the runs of a file showed.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +46,8 @@ pub(super) struct Verified {
     pub(super) varies: Vec<&'static str>,
     /// Why it was not run (to the end), where it was only checked statically.
     pub(super) skipped: Option<String>,
+    /// A `verify.toml` that was not used, and how it would be.
+    pub(super) unused: Option<&'static str>,
 }
 
 impl Verified {
@@ -41,34 +58,45 @@ impl Verified {
 
     /// What was proved, in words.
     pub(super) fn told(&self) -> String {
+        let unused = self.unused.map_or(String::new(), |what| format!("; {what}"));
         if let Some(why) = &self.skipped {
-            return format!("{why}; checked statically only");
+            return format!("{why}; checked statically only{unused}");
         }
         let varies = match self.varies.as_slice() {
             [] => String::new(),
             all => format!("; not compared, since it differs from run to run: {}", all.join(", ")),
         };
-        format!("{} of {} runs identical{varies}", self.identical, self.runs)
+        format!("{} of {} runs identical{varies}{unused}", self.identical, self.runs)
     }
 }
 
 /// Runs what may be run. A file that differs is not migrated.
-pub(super) fn all(plan: &mut Plan, named: &[PathBuf]) -> anyhow::Result<()> {
+pub(super) fn all(
+    plan: &mut Plan,
+    named: &[PathBuf],
+    jail: &Jail,
+    trust: Trust,
+) -> anyhow::Result<()> {
+    let helpers: Vec<(PathBuf, Vec<u8>)> =
+        plan.helper.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
     for file in plan.files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
         let asked = named.iter().any(|n| n.is_file() && paths::same(n, &file.path));
-        let inputs = input::of(&file.path)?;
+        let (inputs, unused) = match trust {
+            Trust::Given => (input::of(&file.path)?, None),
+            Trust::Asked => (Vec::new(), input::there(&file.path).then_some(UNUSED)),
+        };
         let harmful = migrate::harmful(&file.before);
         if let Some((line, what)) = harmful.filter(|_| !asked && inputs.is_empty()) {
-            let reason = format!(
-                "line {line}: `{what}` is not on the list of harmless commands; name the script, or give it a verify.toml"
-            );
-            file.verified = Some(Verified { skipped: Some(reason), ..Verified::default() });
+            let skipped = Some(format!(
+                "line {line}: `{what}` is not on the list of harmless commands; name the script, or give it a verify.toml and pass --trust"
+            ));
+            file.verified = Some(Verified { skipped, unused, ..Verified::default() });
             continue;
         }
         let inputs = if inputs.is_empty() { vec![Input::default()] } else { inputs };
-        let mut verified = Verified::default();
+        let mut verified = Verified { unused, ..Verified::default() };
         for input in &inputs {
-            pair(file, input, &mut verified)?;
+            pair(jail, file, &helpers, input, &mut verified)?;
         }
         if !verified.differences.is_empty() {
             let differ =
@@ -80,11 +108,20 @@ pub(super) fn all(plan: &mut Plan, named: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn pair(file: &FilePlan, input: &Input, verified: &mut Verified) -> anyhow::Result<()> {
+fn pair(
+    jail: &Jail,
+    file: &FilePlan,
+    helpers: &[(PathBuf, Vec<u8>)],
+    input: &Input,
+    verified: &mut Verified,
+) -> anyhow::Result<()> {
     let after = file.after();
     let mut runs = Vec::new();
-    for (text, merged) in [(&file.before, true), (&file.before, true), (&after, false)] {
-        match sandbox::run(file, text, input, merged)? {
+    let (with, apart) = (Stderr::WithStdout, Stderr::Apart);
+    for (text, helpers, stderr) in
+        [(&file.before, &[][..], with), (&file.before, &[][..], with), (&after, helpers, apart)]
+    {
+        match sandbox::run(jail, file, text, helpers, input, stderr)? {
             Ok(run) => runs.push(run),
             Err(why) => {
                 verified.skipped = Some(why);

@@ -39,6 +39,11 @@ type Value<'t> = Spanned<DeValue<'t>>;
 /// A mistake and where it stands.
 type Wrong = (Range<usize>, String);
 
+/// Is there a `verify.toml` beside a script?
+pub(super) fn there(script: &Path) -> bool {
+    std::fs::symlink_metadata(script.with_file_name("verify.toml")).is_ok()
+}
+
 /// The runs of a script, as the `verify.toml` beside it says: `[[run]]` with `script`, `args`, `stdin`, `env`, `timeout`
 /// (seconds) and `exit`.
 ///

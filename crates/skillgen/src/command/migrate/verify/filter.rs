@@ -1,0 +1,333 @@
+//! The system calls that a script in the sandbox may not make, as a BPF program that `bwrap --seccomp` loads.
+//!
+//! The walls of the sandbox are namespaces and missing capabilities; this takes away the calls that such walls were climbed
+//! over with, and what no namespace holds: the kernel's keys, sockets of the host (vsock), memory that no limit counts. It is
+//! written as a table of numbers, so that no C library is needed and both machines are tested on each.
+
+/// The call fails as it would without the right to it.
+const EPERM: u32 = 1;
+/// The call isn't there: libraries then take the older one, whose arguments a filter can see.
+const ENOSYS: u32 = 38;
+const EAFNOSUPPORT: u32 = 97;
+
+const RETURN_KILL: u32 = 0x8000_0000;
+const RETURN_ERROR: u32 = 0x0005_0000;
+const RETURN_ALLOW: u32 = 0x7fff_0000;
+
+/// Where `struct seccomp_data` holds the call's number, the machine, and the lower half of an argument.
+const NUMBER: u32 = 0;
+const MACHINE: u32 = 4;
+const FIRST: u32 = 16;
+const SECOND: u32 = 24;
+
+/// `BPF_LD | BPF_W | BPF_ABS`, `BPF_JMP | BPF_JEQ`, `BPF_JMP | BPF_JGE`, `BPF_JMP | BPF_JSET`, `BPF_RET`.
+const LOAD: u16 = 0x20;
+const EQUAL: u16 = 0x15;
+const AT_LEAST: u16 = 0x35;
+const ANY_BIT: u16 = 0x45;
+const RETURN: u16 = 0x06;
+
+/// `CLONE_NEWNS`, `NEWCGROUP`, `NEWUTS`, `NEWIPC`, `NEWUSER`, `NEWPID` and `NEWNET`.
+const NEW_NAMESPACES: u32 = 0x7e02_0000;
+/// `TIOCSTI` types into a terminal, `TIOCLINUX` pastes into a console.
+const TERMINAL_INPUT: [u32; 2] = [0x5412, 0x541c];
+/// `AF_INET` and `AF_INET6`: in a network of its own there is only the loopback device.
+const FAMILIES: [u32; 2] = [2, 10];
+/// Numbers from here on are calls of the x32 ABI.
+const X32: u32 = 0x4000_0000;
+
+/// A machine that there is a filter for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Machine {
+    X86_64,
+    Aarch64,
+}
+
+impl Machine {
+    /// The one that this program was built for.
+    pub(super) fn here() -> Option<Self> {
+        match std::env::consts::ARCH {
+            "x86_64" => Some(Self::X86_64),
+            "aarch64" => Some(Self::Aarch64),
+            _ => None,
+        }
+    }
+
+    /// `AUDIT_ARCH_…`.
+    fn id(self) -> u32 {
+        match self {
+            Self::X86_64 => 0xc000_003e,
+            Self::Aarch64 => 0xc000_00b7,
+        }
+    }
+
+    fn number(self, call: &Call) -> Option<u32> {
+        match self {
+            Self::X86_64 => call.1,
+            Self::Aarch64 => call.2,
+        }
+    }
+}
+
+/// A system call: its name, its number on `x86_64` and on `aarch64`.
+type Call = (&'static str, Option<u32>, Option<u32>);
+
+const fn call(name: &'static str, x86_64: u32, aarch64: u32) -> Call {
+    (name, Some(x86_64), Some(aarch64))
+}
+
+/// A call that has the same number everywhere, as all later ones.
+const fn later(name: &'static str, number: u32) -> Call {
+    (name, Some(number), Some(number))
+}
+
+const fn old(name: &'static str, x86_64: u32) -> Call {
+    (name, Some(x86_64), None)
+}
+
+const CLONE: Call = call("clone", 56, 220);
+const CLONE3: Call = later("clone3", 435);
+const SOCKET: Call = call("socket", 41, 198);
+const IOCTL: Call = call("ioctl", 16, 29);
+
+const DENIED: [Call; 76] = [
+    // What the tree of files is made of.
+    call("mount", 165, 40),
+    call("umount2", 166, 39),
+    call("pivot_root", 155, 41),
+    call("chroot", 161, 51),
+    later("open_tree", 428),
+    later("move_mount", 429),
+    later("fsopen", 430),
+    later("fsconfig", 431),
+    later("fsmount", 432),
+    later("fspick", 433),
+    later("mount_setattr", 442),
+    later("open_tree_attr", 467),
+    later("statmount", 457),
+    later("listmount", 458),
+    call("open_by_handle_at", 304, 265),
+    call("name_to_handle_at", 303, 264),
+    call("fanotify_init", 300, 262),
+    call("quotactl", 179, 60),
+    later("quotactl_fd", 443),
+    // Namespaces, other processes, and what is kept for each user by the kernel.
+    call("unshare", 272, 97),
+    call("setns", 308, 268),
+    call("ptrace", 101, 117),
+    call("process_vm_readv", 310, 270),
+    call("process_vm_writev", 311, 271),
+    later("process_madvise", 440),
+    later("process_mrelease", 448),
+    later("pidfd_getfd", 438),
+    call("kcmp", 312, 272),
+    call("add_key", 248, 217),
+    call("request_key", 249, 218),
+    call("keyctl", 250, 219),
+    // Programs within the kernel, and the kernel itself.
+    call("bpf", 321, 280),
+    call("perf_event_open", 298, 241),
+    call("userfaultfd", 323, 282),
+    later("io_uring_setup", 425),
+    later("io_uring_enter", 426),
+    later("io_uring_register", 427),
+    later("lsm_set_self_attr", 460),
+    call("kexec_load", 246, 104),
+    call("kexec_file_load", 320, 294),
+    call("init_module", 175, 105),
+    call("finit_module", 313, 273),
+    call("delete_module", 176, 106),
+    call("syslog", 103, 116),
+    call("lookup_dcookie", 212, 18),
+    call("personality", 135, 92),
+    call("nfsservctl", 180, 42),
+    // The machine.
+    call("reboot", 169, 142),
+    call("swapon", 167, 224),
+    call("swapoff", 168, 225),
+    call("acct", 163, 89),
+    call("settimeofday", 164, 170),
+    call("clock_settime", 227, 112),
+    call("clock_adjtime", 305, 266),
+    call("adjtimex", 159, 171),
+    call("sethostname", 170, 161),
+    call("setdomainname", 171, 162),
+    call("vhangup", 153, 58),
+    // Memory that belongs to no process, or is moved between nodes.
+    call("memfd_create", 319, 279),
+    later("memfd_secret", 447),
+    call("shmget", 29, 194),
+    call("shmat", 30, 196),
+    call("mbind", 237, 235),
+    call("set_mempolicy", 238, 237),
+    later("set_mempolicy_home_node", 450),
+    call("migrate_pages", 256, 238),
+    call("move_pages", 279, 239),
+    old("iopl", 172),
+    old("ioperm", 173),
+    old("modify_ldt", 154),
+    old("uselib", 134),
+    old("ustat", 136),
+    old("sysfs", 139),
+    old("_sysctl", 156),
+    old("create_module", 174),
+    old("query_module", 178),
+];
+
+/// `struct sock_filter`.
+#[derive(Clone, Copy)]
+struct Instruction {
+    code: u16,
+    if_true: u8,
+    if_false: u8,
+    operand: u32,
+}
+
+fn load(offset: u32) -> Instruction {
+    Instruction { code: LOAD, if_true: 0, if_false: 0, operand: offset }
+}
+
+fn jump(code: u16, operand: u32, if_true: u8, if_false: u8) -> Instruction {
+    Instruction { code, if_true, if_false, operand }
+}
+
+fn result(operand: u32) -> Instruction {
+    Instruction { code: RETURN, if_true: 0, if_false: 0, operand }
+}
+
+fn instructions(machine: Machine) -> Vec<Instruction> {
+    let mut program =
+        vec![load(MACHINE), jump(EQUAL, machine.id(), 1, 0), result(RETURN_KILL), load(NUMBER)];
+    if machine == Machine::X86_64 {
+        program.extend([jump(AT_LEAST, X32, 0, 1), result(RETURN_KILL)]);
+    }
+    for number in DENIED.iter().filter_map(|call| machine.number(call)) {
+        program.extend([jump(EQUAL, number, 0, 1), result(RETURN_ERROR | EPERM)]);
+    }
+    // What is looked at by its arguments, too. Each part ends by a result, so that the number is still there for the next.
+    let special: [(&Call, Vec<Instruction>); 4] = [
+        (&CLONE3, vec![result(RETURN_ERROR | ENOSYS)]),
+        (
+            &CLONE,
+            vec![
+                load(FIRST),
+                jump(ANY_BIT, NEW_NAMESPACES, 0, 1),
+                result(RETURN_ERROR | EPERM),
+                result(RETURN_ALLOW),
+            ],
+        ),
+        (
+            &SOCKET,
+            vec![
+                load(FIRST),
+                jump(EQUAL, FAMILIES[0], 2, 0),
+                jump(EQUAL, FAMILIES[1], 1, 0),
+                result(RETURN_ERROR | EAFNOSUPPORT),
+                result(RETURN_ALLOW),
+            ],
+        ),
+        (
+            &IOCTL,
+            vec![
+                load(SECOND),
+                jump(EQUAL, TERMINAL_INPUT[0], 1, 0),
+                jump(EQUAL, TERMINAL_INPUT[1], 0, 1),
+                result(RETURN_ERROR | EPERM),
+                result(RETURN_ALLOW),
+            ],
+        ),
+    ];
+    for (call, part) in special {
+        let Some(number) = machine.number(call) else { continue };
+        let over = u8::try_from(part.len()).expect("invariant: a part is shorter than a jump");
+        program.push(jump(EQUAL, number, 0, over));
+        program.extend(part);
+    }
+    program.push(result(RETURN_ALLOW));
+    program
+}
+
+/// The program as the kernel reads it.
+pub(super) fn program(machine: Machine) -> Vec<u8> {
+    let bytes = |i: Instruction| {
+        let [a, b] = i.code.to_ne_bytes();
+        let [e, f, g, h] = i.operand.to_ne_bytes();
+        [a, b, i.if_true, i.if_false, e, f, g, h]
+    };
+    instructions(machine).into_iter().flat_map(bytes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the kernel would make of a call.
+    fn verdict(machine: Machine, id: u32, number: u32, args: [u32; 2]) -> u32 {
+        let program = instructions(machine);
+        let (mut at, mut held) = (0, 0);
+        loop {
+            let i = program[at];
+            let step = |truth: bool| usize::from(if truth { i.if_true } else { i.if_false });
+            at += 1 + match i.code {
+                LOAD => {
+                    held = match i.operand {
+                        NUMBER => number,
+                        MACHINE => id,
+                        FIRST => args[0],
+                        SECOND => args[1],
+                        other => panic!("nothing stands at {other}"),
+                    };
+                    0
+                }
+                EQUAL => step(held == i.operand),
+                AT_LEAST => step(held >= i.operand),
+                ANY_BIT => step(held & i.operand != 0),
+                _ => return i.operand,
+            };
+        }
+    }
+
+    #[test]
+    fn each_machine() {
+        for machine in [Machine::X86_64, Machine::Aarch64] {
+            let seen = |call: &Call, args| {
+                verdict(machine, machine.id(), machine.number(call).unwrap_or(u32::MAX >> 2), args)
+            };
+            for call in &DENIED {
+                let wanted = machine.number(call).map_or(RETURN_ALLOW, |_| RETURN_ERROR | EPERM);
+                assert_eq!(seen(call, [0, 0]), wanted, "{} on {machine:?}", call.0);
+            }
+            for (call, args, wanted) in [
+                (&call("read", 0, 63), [0, 0], RETURN_ALLOW),
+                (&call("execve", 59, 221), [0, 0], RETURN_ALLOW),
+                (&call("openat", 257, 56), [2, 0], RETURN_ALLOW),
+                (&CLONE3, [0, 0], RETURN_ERROR | ENOSYS),
+                (&CLONE, [0x0120_0011, 0], RETURN_ALLOW),
+                (&CLONE, [0x1000_0011, 0], RETURN_ERROR | EPERM),
+                (&CLONE, [0x0002_0011, 0], RETURN_ERROR | EPERM),
+                (&SOCKET, [1, 0], RETURN_ERROR | EAFNOSUPPORT),
+                (&SOCKET, [2, 0], RETURN_ALLOW),
+                (&SOCKET, [10, 0], RETURN_ALLOW),
+                (&SOCKET, [16, 0], RETURN_ERROR | EAFNOSUPPORT),
+                (&SOCKET, [40, 0], RETURN_ERROR | EAFNOSUPPORT),
+                (&IOCTL, [0, 0x5401], RETURN_ALLOW),
+                (&IOCTL, [0, 0x5412], RETURN_ERROR | EPERM),
+                (&IOCTL, [0, 0x541c], RETURN_ERROR | EPERM),
+            ] {
+                assert_eq!(seen(call, args), wanted, "{} {args:x?} on {machine:?}", call.0);
+            }
+            // `int 0x80` and x32 have numbers of their own.
+            assert_eq!(verdict(machine, 0x4000_0003, 165, [0, 0]), RETURN_KILL);
+        }
+        let x32 = verdict(Machine::X86_64, Machine::X86_64.id(), X32 | 165, [0, 0]);
+        assert_eq!(x32, RETURN_KILL);
+    }
+
+    #[test]
+    fn fits_into_the_kernel() {
+        for machine in [Machine::X86_64, Machine::Aarch64] {
+            let program = program(machine);
+            assert!(program.len().is_multiple_of(8) && program.len() / 8 < 4096);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Starts a process in the sandbox, takes what it prints, and ends all of its kin when it is done or uses too much.
+//!
+//! Limits of the kernel hold for each process; what all of them use together is looked at from outside, again and again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{PipeReader, Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use serde_json::Value;
+
+/// The most that is taken of each of stdout and standard error.
+const PRINTED: usize = 16 << 20;
+/// The most that the files of a run may take from the disk: bytes and files.
+const DISK: u64 = 1 << 30;
+const INODES: u64 = 200_000;
+/// The most threads of a run, and the memory of all.
+const THREADS: u64 = 400;
+const MEMORY: u64 = 2 << 30;
+/// How often is asked whether a run has ended, and what it uses.
+const TICK: Duration = Duration::from_millis(5);
+const TICKS: u32 = 10;
+/// How long the processes of a run that were killed may take to be gone.
+const GONE: Duration = Duration::from_secs(10);
+
+/// Where a run's standard error goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stderr {
+    /// With stdout, in the order in which both are written.
+    WithStdout,
+    Apart,
+}
+
+/// How a run ended.
+pub(super) struct Ended {
+    /// The exit code of the command; none where the sandbox could not be made.
+    pub(super) code: Option<i32>,
+    pub(super) out: Vec<u8>,
+    pub(super) err: Vec<u8>,
+}
+
+/// Takes what comes out of a pipe, up to [`PRINTED`]; more ends the run.
+fn reader(mut pipe: PipeReader, flood: &Arc<AtomicBool>) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    let flood = Arc::clone(flood);
+    std::thread::spawn(move || {
+        let (mut all, mut buffer) = (Vec::new(), vec![0; 64 << 10]);
+        while let Ok(read) = pipe.read(&mut buffer) {
+            if read == 0 {
+                break;
+            }
+            all.extend_from_slice(&buffer[..read]);
+            if all.len() > PRINTED {
+                flood.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        // Nobody waits any more where the run could not be ended.
+        let _ = sender.send(all);
+    });
+    receiver
+}
+
+/// Runs a command to its end, or until it took too much: then why it was stopped.
+///
+/// `status` is the file into which bubblewrap writes the number of the first process inside, and its exit code.
+pub(super) fn run(
+    mut command: Command,
+    status: &Path,
+    stdin: &[u8],
+    stderr: Stderr,
+    time: Duration,
+) -> anyhow::Result<Result<Ended, String>> {
+    let flood = Arc::new(AtomicBool::new(false));
+    let (out, out_end) = std::io::pipe()?;
+    let mut pipes = vec![out];
+    if stderr == Stderr::Apart {
+        let (err, err_end) = std::io::pipe()?;
+        command.stderr(err_end);
+        pipes.push(err);
+    } else {
+        command.stderr(out_end.try_clone()?);
+    }
+    let usage = Usage::before(status);
+    let mut child = command.stdin(Stdio::piped()).stdout(out_end).spawn()?;
+    // The command holds the other ends of the pipes.
+    drop(command);
+    if let Some(mut pipe) = child.stdin.take() {
+        let text = stdin.to_vec();
+        // A script may leave its input unread.
+        std::thread::spawn(move || pipe.write_all(&text));
+    }
+    let readers: Vec<_> = pipes.into_iter().map(|pipe| reader(pipe, &flood)).collect();
+    let why = watch(&mut child, status, &usage, &flood, time)?;
+    end(&mut child, status)?;
+    let mut texts = Vec::new();
+    for reader in readers {
+        let text = reader.recv_timeout(GONE);
+        texts.push(text.context("a process of the run holds its output and can't be ended")?);
+    }
+    let why = why.or_else(|| flood.load(Ordering::Relaxed).then(flooded));
+    if let Some(why) = why {
+        return Ok(Err(why));
+    }
+    let mut texts = texts.into_iter();
+    let (out, err) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
+    Ok(Ok(Ended { code: told(status, "exit-code").and_then(|n| n.try_into().ok()), out, err }))
+}
+
+fn flooded() -> String {
+    format!("a run printed more than {} MiB", PRINTED >> 20)
+}
+
+/// Waits for the end of a run; gives what it used too much of.
+fn watch(
+    child: &mut Child,
+    status: &Path,
+    usage: &Usage,
+    flood: &AtomicBool,
+    time: Duration,
+) -> anyhow::Result<Option<String>> {
+    let start = Instant::now();
+    let mut tick = 0;
+    loop {
+        if child.try_wait()?.is_some() {
+            return Ok(None);
+        }
+        if start.elapsed() > time {
+            return Ok(Some(format!("a run took more than {} s", time.as_secs())));
+        }
+        if flood.load(Ordering::Relaxed) {
+            return Ok(Some(flooded()));
+        }
+        if tick % TICKS == 0
+            && let Some(why) = usage.excess(status, child.id())
+        {
+            return Ok(Some(why));
+        }
+        tick += 1;
+        std::thread::sleep(TICK);
+    }
+}
+
+/// Ends whatever is left of a run. With bubblewrap ends the first process inside, and with that one, by the kernel, all others.
+fn end(child: &mut Child, status: &Path) -> anyhow::Result<()> {
+    // It may have ended by now.
+    let _ = child.kill();
+    child.wait()?;
+    let Some(first) = told(status, "child-pid") else { return Ok(()) };
+    let start = Instant::now();
+    while Process::read(first).is_some_and(|p| !p.ended) {
+        if start.elapsed() > GONE {
+            anyhow::bail!("the processes of a run can't be ended; the first of them is {first}");
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// What bubblewrap wrote of a run.
+fn told(status: &Path, key: &str) -> Option<u64> {
+    let text = fs::read_to_string(status).ok()?;
+    let all = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    all.map_while(Result::ok).find_map(|value| value.get(key)?.as_u64())
+}
+
+/// A process, as `/proc/ID/stat` tells of it.
+struct Process {
+    parent: u64,
+    threads: u64,
+    /// In pages.
+    memory: u64,
+    /// Ended, and only not yet asked for its exit code.
+    ended: bool,
+}
+
+impl Process {
+    fn read(id: u64) -> Option<Self> {
+        let text = fs::read(format!("/proc/{id}/stat")).ok()?;
+        // The name may hold anything.
+        let end = text.iter().rposition(|b| *b == b')')?;
+        let text = String::from_utf8_lossy(&text[end + 1..]).into_owned();
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let number = |at: usize| fields.get(at)?.parse().ok();
+        Some(Self {
+            parent: number(1)?,
+            threads: number(17)?,
+            memory: number(21)?,
+            ended: matches!(*fields.first()?, "Z" | "X"),
+        })
+    }
+
+    fn all() -> BTreeMap<u64, Self> {
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let ids = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
+        ids.filter_map(|id| Some((id, Self::read(id)?))).collect()
+    }
+}
+
+/// What the machine had before a run.
+struct Usage {
+    bytes: u64,
+    inodes: u64,
+}
+
+impl Usage {
+    fn now(status: &Path) -> Option<Self> {
+        let disk = rustix::fs::statvfs(status.parent()?).ok()?;
+        Some(Self { bytes: disk.f_bavail.saturating_mul(disk.f_frsize), inodes: disk.f_favail })
+    }
+
+    fn before(status: &Path) -> Self {
+        Self::now(status).unwrap_or(Self { bytes: 0, inodes: 0 })
+    }
+
+    /// What a run has too much of.
+    fn excess(&self, status: &Path, child: u32) -> Option<String> {
+        let now = Self::now(status)?;
+        if self.bytes.saturating_sub(now.bytes) > DISK {
+            return Some(format!("a run wrote more than {} GiB", DISK >> 30));
+        }
+        if self.inodes.saturating_sub(now.inodes) > INODES {
+            return Some(format!("a run made more than {INODES} files"));
+        }
+        let all = Process::all();
+        let kin = |process: &Process| {
+            let mut parent = process.parent;
+            // The chain ends at the machine's first process, and is no longer than there are processes.
+            for _ in 0..all.len() {
+                if parent == u64::from(child) {
+                    return true;
+                }
+                let Some(next) = all.get(&parent) else { return false };
+                parent = next.parent;
+            }
+            false
+        };
+        let own: Vec<&Process> = all.values().filter(|process| kin(process)).collect();
+        if own.iter().map(|p| p.threads).sum::<u64>() > THREADS {
+            return Some(format!("a run had more than {THREADS} threads"));
+        }
+        let page = rustix::param::page_size() as u64;
+        if own.iter().map(|p| p.memory).sum::<u64>().saturating_mul(page) > MEMORY {
+            return Some(format!("a run used more than {} GiB of memory", MEMORY >> 30));
+        }
+        scarce().then(|| "the machine ran out of memory during a run".to_owned())
+    }
+}
+
+/// Is less than a thirtieth of the machine's memory left? Pipes and sockets hold some that no process is charged for.
+fn scarce() -> bool {
+    let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let value = |key: &str| -> Option<u64> {
+        text.lines().find_map(|l| l.strip_prefix(key)?.split_whitespace().next()?.parse().ok())
+    };
+    match (value("MemTotal:"), value("MemAvailable:")) {
+        (Some(total), Some(left)) => left < total / 30,
+        _ => false,
+    }
+}
