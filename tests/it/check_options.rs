@@ -192,7 +192,7 @@ fn idle_suppressions() -> Result<(), Failed> {
 /// A tree is walked: skills at any depth, dot folders too; what must not be opened is told and not opened.
 fn tree() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
-    let good = "---\nname: NAME\ndescription: Use when asked.\n---\nSay hello.\n";
+    let good = "---\nname: NAME\ndescription: Use NAME when asked.\n---\nSay hello.\n";
     for path in ["demo/a", "demo/.claude/skills/b", "demo/a/deep/er/c", "demo/.git/d"] {
         let name = path.rsplit('/').next().unwrap();
         let text = if name == "d" { "broken".to_owned() } else { good.replace("NAME", name) };

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::entries::Entries;
 use crate::profile::Profiles;
-use crate::report::{Found, Report};
+use crate::report::{Found, Report, SkillFacts};
 use crate::rule::{
     client, frontmatter_block, frontmatter_contract, frontmatter_fields, frontmatter_style,
 };
@@ -126,6 +126,16 @@ fn check_text(
         _ => return None,
     };
     let position = skill.source.document.locate(&pointer);
+    let described = Pointer::root().push("description");
+    if let Some(description) = skill.source.get(&described).and_then(Value::as_str) {
+        report.skills.push(SkillFacts {
+            path: shown.to_owned(),
+            name: name.clone(),
+            name_position: position,
+            description: description.to_owned(),
+            description_position: skill.source.document.locate(&described),
+        });
+    }
     if identity == Identity::Folder {
         frontmatter_fields::folder(entries, &skill, &name, report);
     }

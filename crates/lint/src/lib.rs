@@ -26,7 +26,8 @@ pub use fix::{Edit, Fix, Safety};
 pub use package::{check_package, not_regular, unreadable};
 pub use profile::{Profile, Profiles, UnknownProfile};
 pub use registry::{rule, rules};
-pub use report::{Found, PackageFacts, Report};
+pub use report::{Found, PackageFacts, Report, SkillFacts};
+pub use rule::duplicate::check as check_duplicates;
 pub use schema_file::{check_contract, check_schema, looks_like_contract, looks_like_schema};
 
 pub use frontmatter::check_skill;

@@ -33,6 +33,21 @@ pub struct PackageFacts {
     pub effective_engines: Vec<String>,
 }
 
+/// What a tree is searched for duplicates by: a skill's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkillFacts {
+    /// The SKILL.md, as findings show it.
+    pub path: String,
+    /// The name in the frontmatter.
+    pub name: String,
+    /// Where the name stands.
+    pub name_position: Position,
+    /// The description in the frontmatter.
+    pub description: String,
+    /// Where the description stands.
+    pub description_position: Position,
+}
+
 /// All that was found in one subject.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -40,6 +55,8 @@ pub struct Report {
     pub found: Vec<Found>,
     /// What was learned of packages.
     pub packages: Vec<PackageFacts>,
+    /// What the skills say of themselves.
+    pub skills: Vec<SkillFacts>,
     /// How many files were looked into.
     pub files: usize,
     /// How many findings a rule has in a file so far.
@@ -57,6 +74,7 @@ impl Report {
         self.found.extend(other.found);
         self.allows.extend(other.allows);
         self.packages.extend(other.packages);
+        self.skills.extend(other.skills);
         self.files += other.files;
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod body;
 pub(crate) mod client;
 pub(crate) mod design;
+pub(crate) mod duplicate;
 pub(crate) mod effective_engines;
 pub(crate) mod frontmatter_block;
 pub(crate) mod frontmatter_contract;

@@ -15,7 +15,7 @@ use crate::source::quote;
 use crate::violation::{self, Violation};
 
 /// Fields of the standard, of the validation protocol, and those that no client is alone with.
-const KNOWN: [&str; 15] = [
+const KNOWN: [&str; 16] = [
     "name",
     "description",
     "license",
@@ -31,6 +31,8 @@ const KNOWN: [&str; 15] = [
     "cache_ttl_minutes",
     "engines",
     "execution_modes",
+    // OpenClaw documents it.
+    "homepage",
 ];
 /// Lines of a body beyond which the standard asks to move text into files of its own.
 const LONGEST_BODY: usize = 500;
@@ -66,6 +68,7 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
         },
         ("name", _) => "name-invalid",
         ("description", _) => "description-invalid",
+        ("metadata", _) if names_openclaw(&violation.pointer) => return,
         ("metadata", _) => "metadata-not-text",
         ("compatibility", _) => "compatibility-invalid",
         // These have rules of their own, with more to say.
@@ -102,6 +105,12 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
     }
 }
 
+/// Whether a value is the mapping that OpenClaw documents below its own name, or one of its former names.
+fn names_openclaw(pointer: &Pointer) -> bool {
+    let key = pointer.tokens().into_iter().nth(1);
+    key.is_some_and(|key| ["openclaw", "clawdbot", "clawdis"].contains(&key.as_str()))
+}
+
 fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let Some(fields) = skill.source.value().as_object() else { return };
     for key in fields.keys() {
@@ -127,11 +136,14 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     }
 }
 
-/// The known field that a key was probably meant to be.
+/// The known field that a key was probably meant to be: the same but for case and separators, or one or two letters away.
 fn nearest(key: &str) -> Option<&'static str> {
     let plain = |text: &str| text.to_ascii_lowercase().replace(['_', '-', ' '], "");
     let wanted = plain(key);
-    KNOWN.into_iter().find(|known| plain(known) == wanted)
+    let most = if wanted.chars().count() < 6 { 1 } else { 2 };
+    let distance = |known: &&str| strsim::damerau_levenshtein(&plain(known), &wanted);
+    let near = KNOWN.into_iter().map(|known| (distance(&known), known));
+    near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)
 }
 
 fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
@@ -207,11 +219,7 @@ fn description(skill: &Skill<'_>, report: &mut Report) {
         }
         return;
     }
-    let lower = text.to_lowercase();
-    let says_when = ["when", "use ", "use for", "used ", "trigger", "whenever", "invoke"]
-        .iter()
-        .any(|word| lower.contains(word));
-    if lower.is_ascii() && !says_when {
+    if is_english(text) && !says_when(text) {
         let message = format!(
             "expected the description to say when to use the skill, found {}",
             quote(&Value::from(text))
@@ -222,11 +230,57 @@ fn description(skill: &Skill<'_>, report: &mut Report) {
     }
 }
 
-/// The standard wants a skill's name to be its folder's.
+/// Whether the letters of a text are of the English alphabet: a dash or an emoji among them says nothing of its language.
+fn is_english(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).all(|c| c.is_ascii_alphabetic())
+}
+
+/// Whether a description has one of the words that introduce an occasion.
+fn says_when(text: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "when",
+        "whenever",
+        "use",
+        "uses",
+        "used",
+        "using",
+        "trigger",
+        "triggers",
+        "triggered",
+        "invoke",
+        "invoked",
+        "before",
+        "after",
+        "if",
+    ];
+    let lower = text.to_ascii_lowercase();
+    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| WORDS.contains(&word))
+}
+
+/// The standard wants a skill's name to be its folder's. A name that is no name has its finding already, whose advice
+/// names the folder.
 pub(crate) fn folder(entries: &Entries<'_>, skill: &Skill<'_>, name: &str, report: &mut Report) {
     let Some(folder) = entries.name.as_deref().filter(|folder| *folder != name) else { return };
+    let invalid = report.found.iter_mut().rev().find(|found| {
+        found.finding.rule == "name-invalid" && found.finding.path == skill.source.path
+    });
+    if let Some(invalid) = invalid {
+        if is_name(folder) {
+            invalid.advise(format!("write the name of the folder: {folder}"));
+        }
+        return;
+    }
     let message = format!("expected the name of the folder, {folder:?}, found {name:?}");
     report
         .value("name-not-folder", &skill.source, &Pointer::root().push("name"), message)
         .advise("rename the folder or the skill");
+}
+
+/// Whether a text is a name as the standard has it.
+fn is_name(text: &str) -> bool {
+    let parts = text.split('-');
+    let sound = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    };
+    text.len() <= 64 && parts.into_iter().all(sound)
 }

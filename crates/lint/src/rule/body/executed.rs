@@ -18,7 +18,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     for page in &body.pages {
         for run in command::runs(&page.markdown) {
             match Target::read(&run.path, page, body.entries) {
-                Target::Missing(path) if body.entries.complete && is_bundled(&path, body) => {
+                Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
                     let known = created
                         .iter()
                         .any(|made| made.ends_with(&path) || path.ends_with(made.as_str()));
@@ -53,12 +53,15 @@ fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Rep
     });
 }
 
-/// Whether a path would be a file of the skill, and not of the project that the agent works in.
-fn is_bundled(path: &str, body: &Body<'_>) -> bool {
+/// Whether a path would be a file of the skill, and not of the project that the agent works in. Pages beside SKILL.md speak
+/// of other projects more often: there the folder has to be one of the skill's.
+fn is_bundled(path: &str, page: &Page, body: &Body<'_>) -> bool {
     let Some((first, _)) = path.split_once('/') else { return false };
-    BUNDLED.contains(&first)
-        || body.entries.kind(first).is_some()
-            && body.scripts.keys().any(|known| known.starts_with(&format!("{first}/")))
+    let has_folder = body.entries.kind(first).is_some();
+    let holds_scripts = || body.scripts.keys().any(|known| known.starts_with(&format!("{first}/")));
+    let conventional =
+        BUNDLED.contains(&first) && (has_folder || page.path == crate::package::SKILL);
+    conventional || has_folder && holds_scripts()
 }
 
 /// Files that the text tells the agent to write: `cat > scripts/x.sh`, a block that begins with `# scripts/x.py`.

@@ -150,6 +150,7 @@ fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
         .filter(|file| !packages.iter().any(|package| file.starts_with(package)))
         .collect();
     report.append(loose(root, &outside, profiles)?);
+    lint::check_duplicates(&mut report);
     Ok(report)
 }
 
