@@ -22,6 +22,7 @@ mod conformance;
 mod containment;
 mod diff;
 mod diff_report;
+mod edit_pairs;
 mod emitted;
 mod emitted_helper;
 mod emitted_parser;
@@ -97,6 +98,7 @@ fn main() {
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(diff_report::cases());
+    trials.extend(edit_pairs::cases());
     trials.extend(parse::cases());
     trials.extend(payloads::cases());
     trials.extend(python::cases());

@@ -6,6 +6,7 @@
 mod keywords;
 mod metaschema;
 mod read;
+mod reread;
 mod resource;
 mod standalone;
 mod uri;

@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use crate::confirm::Version;
 use crate::document::{self, Leaf};
-use crate::edit::{Edit, Shows};
+use crate::edit::{Edit, Extent, Shows};
 use crate::evidence::{Judges, Shown};
-use crate::judge::{Bench, possible, rule_of};
+use crate::judge::{Bench, Candidates, possible, rule_of};
 use crate::migration::Migration;
 use crate::place::Place;
 use crate::policy::Policy;
@@ -116,13 +116,22 @@ fn compared(
         }
     }
     refute(&mut judged, &shown);
+    if let Some(judges) = judges {
+        judges.attribute(&mut edits, &judged, share(until, 0.8), &mut shown);
+    }
+    refute(&mut judged, &shown);
     let audible = edits.iter().filter(|e| !e.is_silent()).count();
     let bench = Bench {
         roles: choice.roles(),
         role_word: choice.word(),
         policy,
         relation: &judged,
-        alone: audible == 1,
+        // Edits that were not listed may account for the whole's witness as well.
+        candidates: if whole && audible > 1 {
+            Candidates::default()
+        } else {
+            Candidates::of(&edits, &judged)
+        },
     };
     let mut changes: Vec<Change> =
         edits.iter().zip(&shown).map(|(e, s)| bench.judge(e, s)).collect();
@@ -331,6 +340,7 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
         edit.new_path = Some(Pointer::root().push("$schema"));
         (edit.old, edit.new) = (Some(Value::from(a.uri())), Some(Value::from(b.uri())));
         edit.fragile = true;
+        edit.extent = Extent::Everything;
         if edits.iter().any(|e| !e.is_silent()) {
             // What the dialect does to documents is told by the edits that come of it.
             edit.shows = Shows::Nothing;

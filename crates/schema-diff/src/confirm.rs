@@ -61,7 +61,7 @@ impl<'v> Judge<'v> {
 }
 
 /// Compiles a schema with formats as said and nothing fetched.
-fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
+pub(crate) fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
     compile_value(&schema.to_standalone(), schema.draft(schema.root()), formats)
 }
 

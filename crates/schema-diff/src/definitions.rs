@@ -47,7 +47,7 @@ pub(crate) fn name_of(schema: &Schema, node: NodeId) -> Option<String> {
 }
 
 /// The nodes that a validation can reach.
-fn reached(schema: &Schema) -> BTreeSet<NodeId> {
+pub(crate) fn reached(schema: &Schema) -> BTreeSet<NodeId> {
     let mut seen = BTreeSet::new();
     let mut queue = vec![schema.root()];
     while let Some(id) = queue.pop() {

@@ -24,6 +24,47 @@ pub(crate) enum Shows {
     Nothing,
 }
 
+/// Where one version says what an edit is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Site {
+    /// Here.
+    At(Pointer),
+    /// Nowhere; this schema lacks it.
+    AbsentFrom(Pointer),
+}
+
+/// Where both versions say it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sites {
+    pub(crate) old: Site,
+    pub(crate) new: Site,
+}
+
+/// How much of the text an edit is about, so that it can be reverted or applied without the others.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Extent {
+    /// What stands at its sites: a keyword, a property, a branch.
+    #[default]
+    Site,
+    /// These keywords of the schemas at its sites.
+    Keywords(&'static [&'static str]),
+    /// A property, and whether it is required.
+    Property(String),
+    /// Whether a property is required.
+    Required(String),
+    /// A property under its old and its new name, and whether it is required.
+    Renamed(String, String),
+    /// Some values of a list.
+    Values {
+        /// Those that only the old version lists.
+        removed: Vec<Value>,
+        /// Those that only the new version lists.
+        added: Vec<Value>,
+    },
+    /// More than one place; it can't be separated from other edits.
+    Everything,
+}
+
 /// One difference between two schemas.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
@@ -51,6 +92,9 @@ pub(crate) struct Edit {
     pub(crate) elsewhere: bool,
     /// Old and new name, of a renamed property.
     pub(crate) renamed: Option<(String, String)>,
+    pub(crate) extent: Extent,
+    /// Where it stands, if its paths don't say so.
+    sites: Option<Sites>,
 }
 
 impl Edit {
@@ -72,6 +116,8 @@ impl Edit {
             visit: 0,
             elsewhere: false,
             renamed: None,
+            extent: Extent::Site,
+            sites: None,
         }
     }
 
@@ -100,6 +146,29 @@ impl Edit {
     pub(crate) fn declared(mut self) -> Edit {
         self.declared = true;
         self
+    }
+
+    pub(crate) fn extent(mut self, extent: Extent) -> Edit {
+        self.extent = extent;
+        self
+    }
+
+    pub(crate) fn at_sites(mut self, old: Site, new: Site) -> Edit {
+        self.sites = Some(Sites { old, new });
+        self
+    }
+
+    /// Where the versions say what the edit is about: a path without a value is that of the schema which
+    /// lacks it.
+    pub(crate) fn sites(&self) -> Option<Sites> {
+        let site = |path: &Option<Pointer>, value: &Option<Value>| {
+            let path = path.clone()?;
+            Some(if value.is_some() { Site::At(path) } else { Site::AbsentFrom(path) })
+        };
+        self.sites.clone().or_else(|| {
+            let old = site(&self.old_path, &self.old)?;
+            Some(Sites { old, new: site(&self.new_path, &self.new)? })
+        })
     }
 
     /// Whether no document can tell the two versions apart by this edit.

@@ -2,6 +2,7 @@
 //! refuses it, and the edit is the reason. The validators have the last word.
 
 mod asked;
+mod attribute;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -33,6 +34,13 @@ pub(crate) struct Judges<'a> {
     tried: RefCell<BTreeMap<String, Duration>>,
 }
 
+/// A document that shows an edit, as far as its complaints say.
+struct Candidate {
+    document: Value,
+    /// The edit is its only complaint.
+    is_plain: bool,
+}
+
 /// What was found for an edit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shown {
@@ -40,6 +48,14 @@ pub(crate) struct Shown {
     pub(crate) narrowing: Option<Value>,
     /// The other way round.
     pub(crate) widening: Option<Value>,
+    /// The directions whose document fails by this edit alone, as its only complaint says.
+    plain: Vec<Side>,
+}
+
+impl Shown {
+    fn document(&mut self, accepting: Side) -> &mut Option<Value> {
+        if accepting == Side::Old { &mut self.narrowing } else { &mut self.widening }
+    }
 }
 
 impl<'a> Judges<'a> {
@@ -77,9 +93,15 @@ impl<'a> Judges<'a> {
             }
             _ => None,
         };
-        let find =
-            |wanted: bool, side| wanted.then(|| self.find(edit, &parts, side, until)).flatten();
-        Shown { narrowing: find(narrowing, Side::Old), widening: find(widening, Side::New) }
+        let mut shown = Shown::default();
+        for (side, _) in [(Side::Old, narrowing), (Side::New, widening)].iter().filter(|w| w.1) {
+            let Some(found) = self.find(edit, &parts, *side, until) else { continue };
+            if found.is_plain {
+                shown.plain.push(*side);
+            }
+            *shown.document(*side) = Some(found.document);
+        }
+        shown
     }
 
     fn find(
@@ -88,7 +110,7 @@ impl<'a> Judges<'a> {
         parts: &Option<(Validator, Validator)>,
         accepting: Side,
         until: Instant,
-    ) -> Option<Value> {
+    ) -> Option<Candidate> {
         ways(edit, accepting)
             .iter()
             .find_map(|steps| self.find_along(edit, parts, accepting, until, steps))
@@ -101,7 +123,7 @@ impl<'a> Judges<'a> {
         accepting: Side,
         until: Instant,
         steps: &[Step],
-    ) -> Option<Value> {
+    ) -> Option<Candidate> {
         let (yes, no) = self.sides(accepting);
         let (takes, refuses) = (yes.validator()?, no.validator()?);
         let mut leaves: Vec<Leaf<'_>> = match &edit.shows {
@@ -120,7 +142,10 @@ impl<'a> Judges<'a> {
         };
         // Of two values that show the same, the one that somebody could have written is shown.
         leaves.sort_by_key(|leaf| matches!(leaf, Leaf::Value(v) if sample::is_made_up(v)));
-        let mut best: Option<((bool, usize, usize), Value)> = None;
+        // Where nothing but the edit's part speaks of the value, its complaint is the edit's.
+        let in_place = |step: &Step| matches!(step, Step::Branch(..) | Step::Having(..));
+        let is_local = parts.is_some() && !edit.fragile && !steps.iter().any(in_place);
+        let mut best: Option<((bool, usize, usize), Candidate)> = None;
         let mut tries = 0;
         for leaf in &leaves {
             // The values come plainest first: one that shows the edit, and nothing else, is not bettered.
@@ -148,7 +173,8 @@ impl<'a> Judges<'a> {
                 let Some(alone) = attributed else { continue };
                 let score = (!alone, found, built.document.to_string().len());
                 if best.as_ref().is_none_or(|(old, _)| score < *old) {
-                    best = Some((score, built.document));
+                    let is_plain = is_local && alone && found == 1;
+                    best = Some((score, Candidate { document: built.document, is_plain }));
                 }
             }
         }

@@ -21,6 +21,25 @@ enum Direction {
     Open,
 }
 
+/// How many edits can show in each direction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Candidates {
+    narrowing: usize,
+    widening: usize,
+}
+
+impl Candidates {
+    pub(crate) fn of(edits: &[Edit], relation: &Relation) -> Candidates {
+        let mut candidates = Candidates::default();
+        for edit in edits {
+            let (narrows, widens) = possible(edit, rule_of(edit), relation);
+            candidates.narrowing += usize::from(narrows);
+            candidates.widening += usize::from(widens);
+        }
+        candidates
+    }
+}
+
 /// What decides levels: roles compared (`both` is an input and an output), the policy, and what was
 /// proved of the whole.
 pub(crate) struct Bench<'a> {
@@ -28,8 +47,9 @@ pub(crate) struct Bench<'a> {
     pub(crate) role_word: &'a str,
     pub(crate) policy: &'a Policy,
     pub(crate) relation: &'a Relation,
-    /// The only edit that a document can show: then the witness of the whole is its witness.
-    pub(crate) alone: bool,
+    /// The edits that can narrow, and those that can widen: where it is one, the witness of the whole is its
+    /// witness.
+    pub(crate) candidates: Candidates,
 }
 
 /// The rule of an edit.
@@ -87,18 +107,21 @@ impl Bench<'_> {
     fn directions(&self, edit: &Edit, rule: &Rule, shown: &Shown) -> (Direction, Direction) {
         let Relation { backward, forward } = self.relation;
         let (can_narrow, can_widen) = possible(edit, rule, self.relation);
+        let Candidates { narrowing, widening } = self.candidates;
         let direction =
-            |can: bool, found: &Option<Value>, whole: &Verdict| match (can, found, whole) {
+            |can: bool, found: &Option<Value>, whole: &Verdict, candidates: usize| match (
+                can, found, whole,
+            ) {
                 (false, ..) => Direction::Excluded,
                 (true, Some(document), _) => Direction::Shown(document.clone()),
-                (true, None, Verdict::Refuted(document)) if self.alone => {
+                (true, None, Verdict::Refuted(document)) if candidates == 1 => {
                     Direction::Shown(document.clone())
                 }
                 (true, None, _) => Direction::Open,
             };
         (
-            direction(can_narrow, &shown.narrowing, backward),
-            direction(can_widen, &shown.widening, forward),
+            direction(can_narrow, &shown.narrowing, backward, narrowing),
+            direction(can_widen, &shown.widening, forward, widening),
         )
     }
 

@@ -20,6 +20,7 @@ mod policy;
 pub mod prove;
 mod relation;
 mod report;
+mod revert;
 mod rules;
 mod sample;
 mod text;

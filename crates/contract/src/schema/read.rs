@@ -69,7 +69,7 @@ pub(super) struct Reader<'l> {
 }
 
 impl<'l> Reader<'l> {
-    fn new(loader: &'l dyn Loader) -> Self {
+    pub(super) fn new(loader: &'l dyn Loader) -> Self {
         Reader {
             loader,
             documents: Vec::new(),
@@ -84,7 +84,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    fn run(
+    pub(super) fn run(
         mut self,
         document: &Document,
         base: &Pointer,

@@ -31,6 +31,13 @@ impl Budget {
         }
     }
 
+    /// The same with so many steps at most.
+    #[must_use]
+    pub(crate) fn of_steps(self, steps: u64) -> Self {
+        self.steps.set(steps);
+        self
+    }
+
     /// Takes steps; false if there are none left, and from then on.
     pub(crate) fn spend(&self, steps: u64) -> bool {
         if self.spent.get() {

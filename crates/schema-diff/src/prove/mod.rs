@@ -15,6 +15,7 @@ mod eval;
 mod expand;
 mod form;
 mod ground;
+mod joint;
 mod located;
 mod lower;
 mod merge;
@@ -44,6 +45,7 @@ pub use budget::Budget;
 pub use canonical::NO_INSTANCE;
 pub(crate) use form::Constant;
 pub use ground::{Ask, Pair};
+pub(crate) use joint::Joint;
 pub(crate) use located::{Any, Anywhere, Located, Part, Way, Wish, anywhere, located};
 pub(crate) use string::is_asserted;
 

@@ -4,7 +4,7 @@ use contract::{NodeId, Pointer, Type};
 use serde_json::{Value, json};
 
 use super::{Both, Walk, source};
-use crate::edit::{Edit, Shows};
+use crate::edit::{Edit, Shows, Site};
 use crate::place::Step;
 use crate::sample;
 use crate::view::{Contains, View};
@@ -60,6 +60,14 @@ impl Walk<'_> {
         let mut edit = Edit::new(rule, both.place, message.replace("{}", &both.place.to_string()))
             .shows(Shows::Parts(part(old), part(new)))
             .hints(hints);
+        let site = |at: &Option<Pointer>, owner: Option<Pointer>| match at {
+            Some(at) => Site::At(at.clone()),
+            None => Site::AbsentFrom(owner.unwrap_or_default()),
+        };
+        edit = edit.at_sites(
+            site(old, self.old_pointer(&both.old.nodes)),
+            site(new, self.new_pointer(&both.new.nodes)),
+        );
         (edit.old, edit.new) = (Some(json!(old.is_some())), Some(json!(new.is_some())));
         self.sites(&mut edit, both, old.as_ref(), new.as_ref());
         self.push(edit);
@@ -107,7 +115,21 @@ impl Walk<'_> {
         (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
         let (a, b) = (edit.old_path.take(), edit.new_path.take());
         self.sites(&mut edit, both, a.as_ref(), b.as_ref());
-        self.push(edit);
+        // What a side says in place of a part that it lacks stands elsewhere, and stays there.
+        let is_lone = |side: &View, nodes: &[NodeId]| match &edit.shows {
+            Shows::Below(Step::Index(index)) => *index >= side.prefix,
+            Shows::Below(Step::Pattern(pattern)) => {
+                !side.pattern_properties.contains_key(&**pattern)
+            }
+            _ => nodes.is_empty(),
+        };
+        let site = |lacks: bool, at: Option<Pointer>, owner: Option<Pointer>| match at {
+            Some(at) if !lacks => Site::At(at),
+            _ => Site::AbsentFrom(owner.unwrap_or_default()),
+        };
+        let old_site = site(is_lone(both.old, old), a, self.old_pointer(&both.old.nodes));
+        let new_site = site(is_lone(both.new, new), b, self.new_pointer(&both.new.nodes));
+        self.push(edit.at_sites(old_site, new_site));
     }
 
     /// Values that the prover says only one of two parts takes.
@@ -282,6 +304,7 @@ impl Walk<'_> {
                 schema.node(c.owner).pointer.push(keyword)
             };
             let (from, to) = (at(self.context.old, a), at(self.context.new, b));
+            edit = edit.at_sites(Site::At(from.clone()), Site::At(to.clone()));
             self.sites(&mut edit, both, Some(&from), Some(&to));
             self.push(edit);
         }

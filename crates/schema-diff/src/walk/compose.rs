@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::assign::Costs;
 use super::partner::{Partners, Tags, name, title};
 use super::{Both, Walk, source};
-use crate::edit::{Edit, Shows};
+use crate::edit::{Edit, Extent, Shows, Site};
 use crate::place::Step;
 use crate::report::Side;
 use crate::sample;
@@ -157,6 +157,8 @@ impl Walk<'_> {
                 .hints(self.branch_hints(both, branch, true))
                 .hints(overlaps.clone());
             let (at, value) = source(self.context.old, &[branch]).unwrap_or_default();
+            let owner = self.context.new.node(new.0).pointer.clone();
+            let edit = edit.at_sites(Site::At(at.clone()), Site::AbsentFrom(owner));
             let mut edit = edit.old(&at, value);
             edit.excluded.0 = !exactly && self.is_spare(Side::Old, branch, both);
             edit.shows = Shows::Branch(Side::Old, branch);
@@ -170,6 +172,8 @@ impl Walk<'_> {
                 .hints(self.branch_hints(both, branch, false))
                 .hints(overlaps.clone());
             let (at, value) = source(self.context.new, &[branch]).unwrap_or_default();
+            let owner = self.context.old.node(old.0).pointer.clone();
+            let edit = edit.at_sites(Site::AbsentFrom(owner), Site::At(at.clone()));
             let mut edit = edit.new_side(&at, value);
             edit.excluded.1 = !exactly && self.is_spare(Side::New, branch, both);
             edit.shows = Shows::Branch(Side::New, branch);
@@ -358,6 +362,13 @@ impl Walk<'_> {
         let to = nodes.1.and_then(|id| source(self.context.new, &[id]));
         let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
         (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
+        edit.extent = match rule {
+            "conditional-added" | "conditional-removed" | "conditional-changed" => {
+                Extent::Keywords(&["if", "then", "else"])
+            }
+            "dynamic-reference-changed" => Extent::Everything,
+            _ => Extent::Site,
+        };
         self.sites(&mut edit, both, a.as_ref(), b.as_ref());
         self.push(edit);
     }

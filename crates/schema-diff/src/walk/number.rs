@@ -1,11 +1,15 @@
 //! Numbers: bounds and steps, compared as exact rationals.
 
+use contract::Pointer;
 use contract::number::Exact;
 use serde_json::{Value, json};
 
 use super::{Both, Walk};
-use crate::edit::{Edit, Shows};
+use crate::edit::{Edit, Extent, Shows, Site};
 use crate::view::{Bound, Sited, View, is_tighter};
+
+const LOWER: [&str; 2] = ["minimum", "exclusiveMinimum"];
+const UPPER: [&str; 2] = ["maximum", "exclusiveMaximum"];
 
 type Limit = Option<Sited<Bound>>;
 
@@ -33,7 +37,17 @@ impl Walk<'_> {
             Some(b) => json!({ keyword(lower, b.value.exclusive): b.value.number }),
             None => json!(true),
         };
+        let site = |bound: &Limit, owner: Option<Pointer>| {
+            let keyword = bound.as_ref().and_then(|bound| bound.at.parent());
+            keyword.map_or_else(|| Site::AbsentFrom(owner.unwrap_or_default()), Site::At)
+        };
+        let keywords: &[&str] = if lower { &LOWER } else { &UPPER };
         let mut edit = Edit::new(bound_rule(exclusive, lower, tighter), both.place, message)
+            .extent(Extent::Keywords(keywords))
+            .at_sites(
+                site(&old, self.old_pointer(&both.old.nodes)),
+                site(&new, self.new_pointer(&both.new.nodes)),
+            )
             .shows(Shows::Parts(part(&old), part(&new)))
             .hints(self.between(both, if tighter { &new } else { &old }, lower, tighter));
         let number = |b: &Limit| b.as_ref().map(|b| Value::Number(b.value.number.clone()));

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use serde_json::{Value, json};
 
 use super::{Both, Walk, source};
-use crate::edit::{Edit, Shows};
+use crate::edit::{Edit, Extent, Shows};
 use crate::place::{Place, Step};
 use crate::sample;
 use crate::view::View;
@@ -125,6 +125,7 @@ impl Walk<'_> {
             .hints(self.samples(self.context.old, old))
             .hints(self.samples(self.context.new, new))
             .hints(sample::one_of_each())
+            .extent(Extent::Property(name.to_owned()))
             .declared();
         // A name that is no longer declared may fall under `unevaluatedProperties`.
         let scoped = both.old.has_unevaluated() || both.new.has_unevaluated();
@@ -169,7 +170,8 @@ impl Walk<'_> {
             }
             let message = format!("`{name}` of {} is required now", both.place);
             let mut edit = Edit::new("property-became-required", both.place, message)
-                .shows(Shows::Lacks(name.clone()));
+                .shows(Shows::Lacks(name.clone()))
+                .extent(Extent::Required(name.clone()));
             edit.new = Some(json!(name));
             self.sites(&mut edit, both, None, Some(at));
             self.push(edit);
@@ -180,7 +182,8 @@ impl Walk<'_> {
             }
             let message = format!("`{name}` of {} is optional now", both.place);
             let mut edit = Edit::new("property-became-optional", both.place, message)
-                .shows(Shows::Lacks(name.clone()));
+                .shows(Shows::Lacks(name.clone()))
+                .extent(Extent::Required(name.clone()));
             edit.old = Some(json!(name));
             self.sites(&mut edit, both, Some(at), None);
             self.push(edit);

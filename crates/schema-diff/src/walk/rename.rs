@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::object::Moved;
 use super::{Both, Walk};
-use crate::edit::{Edit, Shows};
+use crate::edit::{Edit, Extent, Shows};
 use crate::place::Step;
 use crate::sample;
 use crate::view::View;
@@ -136,6 +136,7 @@ impl Walk<'_> {
             .hints(self.samples(self.context.old, &a))
             .hints(self.samples(self.context.new, &b))
             .hints(sample::one_of_each())
+            .extent(Extent::Renamed(old.to_owned(), new.to_owned()))
             .declared();
         edit.old_path = self.old_pointer(&a);
         edit.new_path = self.new_pointer(&b);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use contract::{Type, TypeSet};
+use contract::{Pointer, Type, TypeSet};
 use serde_json::{Value, json};
 
 use super::{Both, Walk};
-use crate::edit::{Edit, Shows};
+use crate::edit::{Edit, Extent, Shows, Site};
 use crate::prove::Constant;
 use crate::sample;
 use crate::view::{Sited, View, within};
@@ -87,7 +87,15 @@ impl Walk<'_> {
             let sited = view.types.as_ref().map(|t| t.at.clone());
             sited.or_else(|| view.values.as_ref().map(|v| v.at.clone()))
         };
+        let site = |view: &View, owner: Option<Pointer>| match at(view) {
+            Some(at) => Site::At(at),
+            None => Site::AbsentFrom(owner.unwrap_or_default()),
+        };
         let mut edit = Edit::new(rule, both.place, message)
+            .at_sites(
+                site(both.old, self.old_pointer(&both.old.nodes)),
+                site(both.new, self.new_pointer(&both.new.nodes)),
+            )
             .shows(Shows::Parts(json!({"type": names(a)}), json!({"type": names(b)})))
             .hints(self.samples_of(self.context.old, both.old))
             .hints(self.samples_of(self.context.new, both.new))
@@ -106,7 +114,15 @@ impl Walk<'_> {
         let (old, new) = (&a.value.0, &b.value.0);
         let (removed, added) = (minus(old, new), minus(new, old));
         let push = |walk: &mut Self, rule, message: String, hints: Vec<Value>| {
+            let values = match rule {
+                "enum-value-removed" => {
+                    Extent::Values { removed: hints.clone(), added: Vec::new() }
+                }
+                "enum-value-added" => Extent::Values { removed: Vec::new(), added: hints.clone() },
+                _ => Extent::Site,
+            };
             let edit = Edit::new(rule, both.place, message)
+                .extent(values)
                 .old(&a.at, list(&a.value))
                 .new_side(&b.at, list(&b.value))
                 .shows(Shows::Parts(json!({"enum": old}), json!({"enum": new})))

@@ -1,0 +1,39 @@
+//! A schema read again with another text: for questions about what one edit of it does.
+
+use serde_json::Value;
+
+use super::read::Reader;
+use super::{Graph, Schema};
+use crate::{Document, Loader, Pointer};
+
+/// The other files of a graph, which stay as they were read.
+struct Known<'g>(&'g Graph);
+
+impl Loader for Known<'_> {
+    fn load(&self, uri: &str) -> Result<Option<Vec<u8>>, String> {
+        let found = self.0.documents.iter().find(|known| known.uri == uri);
+        Ok(found.map(|known| known.document.value().to_string().into_bytes()))
+    }
+}
+
+impl Schema {
+    /// The place in the document that local references (`#/…`) lead from.
+    #[must_use]
+    pub fn base(&self) -> &Pointer {
+        &self.graph.base
+    }
+
+    /// The schema at the same place of a document that holds `value`; the files that it refers to stay the
+    /// same. `None` where that is no schema, or where the root stands in a referenced file.
+    #[must_use]
+    pub fn reread(&self, value: Value) -> Option<Schema> {
+        let root = self.node(self.root());
+        if root.document != 0 {
+            return None;
+        }
+        let document = Document::from_value(self.document(self.root()).label(), value);
+        let draft = Some(self.draft(self.root()));
+        let loader = Known(&self.graph);
+        Reader::new(&loader).run(&document, &self.graph.base, &root.pointer, draft).ok()
+    }
+}

@@ -1,0 +1,228 @@
+//! Whose witness a document is. A document that the versions disagree about stands under the finding that
+//! accounts for it: the refusing version accepts it once this edit is reverted, or the accepting version
+//! refuses it once this edit is applied. Another one is looked for where it does neither, and where it is
+//! proved that there is none the edit can't show in that direction.
+
+use std::time::Instant;
+
+use contract::Schema;
+use jsonschema::Validator;
+use serde_json::Value;
+
+use super::{Judges, Shown};
+use crate::confirm::{Version, compile};
+use crate::edit::Edit;
+use crate::judge::{possible, rule_of};
+use crate::prove::{Budget, Joint, Located};
+use crate::relation::Relation;
+use crate::report::Side;
+use crate::revert::{text_of, with_other_side};
+
+/// JSON values in all texts that may be read for one direction.
+const MAX_VALUES: usize = 200_000;
+/// What a value costs that the prover reads as well.
+const PROVED: usize = 4;
+/// Steps of one question.
+const MAX_STEPS: u64 = 20_000;
+
+/// One version with one edit of the pair reverted or applied.
+struct Copy {
+    schema: Schema,
+    validator: Validator,
+}
+
+/// One direction: documents that one version accepts and the other refuses.
+struct Direction<'a> {
+    side: Side,
+    accepting: &'a Version<'a>,
+    refusing: &'a Version<'a>,
+    /// Both texts.
+    accepted: Value,
+    refused: Value,
+    /// The refusing version without the edits that can't show in this direction.
+    rest: Value,
+    /// JSON values that may still be read, and those of one text.
+    left: usize,
+    size: usize,
+    /// When the caller wants to be done.
+    until: Instant,
+}
+
+/// What came of the search for one edit.
+enum Outcome {
+    /// This document shows it.
+    Shown(Value),
+    /// The document that there was shows it.
+    Kept,
+    /// Proved: none does.
+    Excluded(Option<Value>),
+    /// No document was found that does.
+    Open,
+}
+
+impl Judges<'_> {
+    /// Puts under each edit a document that it accounts for, if one is to be had, and under no edit the
+    /// document of another one.
+    pub(crate) fn attribute(
+        &self,
+        edits: &mut [Edit],
+        relation: &Relation,
+        until: Instant,
+        shown: &mut [Shown],
+    ) {
+        if edits.iter().filter(|edit| !edit.is_silent()).count() < 2 {
+            return;
+        }
+        for side in [Side::Old, Side::New] {
+            let Some(mut direction) = self.direction(side, until) else { continue };
+            for at in 0..edits.len() {
+                if !can_show(&edits[at], relation, side) || shown[at].plain.contains(&side) {
+                    continue;
+                }
+                let witness = shown[at].document(side).clone();
+                match direction.search(&edits[at], witness.as_ref()) {
+                    Outcome::Kept => {}
+                    Outcome::Shown(document) => *shown[at].document(side) = Some(document),
+                    Outcome::Open => *shown[at].document(side) = None,
+                    Outcome::Excluded(rest) => {
+                        *shown[at].document(side) = None;
+                        let others = (0..edits.len()).filter(|i| *i != at);
+                        let is_left =
+                            others.into_iter().any(|i| can_show(&edits[i], relation, side));
+                        if let Some(rest) = rest.filter(|_| is_left) {
+                            direction.rest = rest;
+                            match side {
+                                Side::Old => edits[at].disproved.0 = true,
+                                Side::New => edits[at].disproved.1 = true,
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn direction(&self, side: Side, until: Instant) -> Option<Direction<'_>> {
+        let (accepting, refusing) = self.sides(side);
+        let (accepted, refused) = (text_of(accepting.schema)?, text_of(refusing.schema)?);
+        let rest = refused.clone();
+        let size = values_in(&accepted).max(values_in(&refused));
+        let left = MAX_VALUES;
+        Some(Direction { side, accepting, refusing, accepted, refused, rest, left, size, until })
+    }
+}
+
+/// How many JSON values a text holds, itself included.
+fn values_in(value: &Value) -> usize {
+    let inside: usize = match value {
+        Value::Object(members) => members.values().map(values_in).sum(),
+        Value::Array(items) => items.iter().map(values_in).sum(),
+        _ => 0,
+    };
+    inside + 1
+}
+
+fn can_show(edit: &Edit, relation: &Relation, side: Side) -> bool {
+    let (narrows, widens) = possible(edit, rule_of(edit), relation);
+    if side == Side::Old { narrows } else { widens }
+}
+
+impl Direction<'_> {
+    fn search(&mut self, edit: &Edit, witness: Option<&Value>) -> Outcome {
+        // What can't be separated from the other edits is shown by what was found.
+        let kept = || witness.map_or(Outcome::Open, |_| Outcome::Kept);
+        let Some(mended) = self.reverted(edit, &self.refused) else { return kept() };
+        let Some(mended) = self.copy(self.refusing, mended) else { return kept() };
+        if witness.is_some_and(|document| mended.validator.is_valid(document)) {
+            return Outcome::Kept;
+        }
+        let Some(broken) = self.applied(edit) else { return kept() };
+        let Some(broken) = self.copy(self.accepting, broken) else { return kept() };
+        let breaks = witness.is_some_and(|document| !broken.validator.is_valid(document));
+        let Some(mut joint) = self.joint(&[&mended.schema, &broken.schema]) else {
+            return if breaks { Outcome::Kept } else { Outcome::Open };
+        };
+        // The accepting version is number 0, the refusing one 1, the copies follow.
+        let by_reverting = joint.find(&[(0, true), (2, true), (1, false)], &self.budget());
+        if let Located::Document(document) = &by_reverting
+            && self.is_confirmed(document)
+            && mended.validator.is_valid(document)
+        {
+            return Outcome::Shown(document.clone());
+        }
+        if breaks {
+            return Outcome::Kept;
+        }
+        let by_applying = joint.find(&[(0, true), (3, false), (1, false)], &self.budget());
+        if let Located::Document(document) = &by_applying
+            && self.is_confirmed(document)
+            && !broken.validator.is_valid(document)
+        {
+            return Outcome::Shown(document.clone());
+        }
+        match (by_reverting, by_applying) {
+            (Located::Nowhere, Located::Nowhere) => self.search_without_excluded(edit),
+            _ => Outcome::Open,
+        }
+    }
+
+    /// The edit accounts for no document by itself. It may still do so together with edits that were
+    /// excluded for this reason before.
+    fn search_without_excluded(&mut self, edit: &Edit) -> Outcome {
+        let Some(rest) = self.reverted(edit, &self.rest) else { return Outcome::Open };
+        if self.rest == self.refused {
+            return Outcome::Excluded(Some(rest));
+        }
+        let Some(mended) = self.copy(self.refusing, rest.clone()) else { return Outcome::Open };
+        let Some(mut joint) = self.joint(&[&mended.schema]) else { return Outcome::Open };
+        let found = joint.find(&[(0, true), (2, true), (1, false)], &self.budget());
+        match found {
+            Located::Document(document)
+                if self.is_confirmed(&document) && mended.validator.is_valid(&document) =>
+            {
+                Outcome::Shown(document)
+            }
+            Located::Nowhere => Outcome::Excluded(Some(rest)),
+            _ => Outcome::Open,
+        }
+    }
+
+    fn reverted(&self, edit: &Edit, refused: &Value) -> Option<Value> {
+        let base = self.refusing.schema.base();
+        with_other_side(edit, self.side.other(), refused, &self.accepted, base)
+    }
+
+    fn applied(&self, edit: &Edit) -> Option<Value> {
+        let base = self.accepting.schema.base();
+        with_other_side(edit, self.side, &self.accepted, &self.refused, base)
+    }
+
+    fn copy(&mut self, version: &Version<'_>, text: Value) -> Option<Copy> {
+        self.take(self.size)?;
+        let schema = version.schema.reread(text)?;
+        let validator = compile(&schema, version.formats)?;
+        Some(Copy { schema, validator })
+    }
+
+    fn joint(&mut self, copies: &[&Schema]) -> Option<Joint> {
+        let mut schemas = vec![self.accepting.schema, self.refusing.schema];
+        schemas.extend(copies);
+        self.take(schemas.len() * self.size * PROVED)?;
+        Joint::new(&schemas, self.accepting.formats)
+    }
+
+    /// Pays for reading so many values; `None` where nothing is left to pay with.
+    fn take(&mut self, values: usize) -> Option<()> {
+        self.left = self.left.checked_sub(values)?;
+        (Instant::now() < self.until).then_some(())
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::new(self.until.saturating_duration_since(Instant::now())).of_steps(MAX_STEPS)
+    }
+
+    fn is_confirmed(&self, document: &Value) -> bool {
+        let accepts = |version: &Version<'_>| Some(version.validator()?.is_valid(document));
+        accepts(self.accepting) == Some(true) && accepts(self.refusing) == Some(false)
+    }
+}
