@@ -13,7 +13,7 @@ use crate::zip_writer::{Raw, archive};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for area in ["package", "archive", "frontmatter"] {
+    for area in ["package", "archive", "frontmatter", "body"] {
         let folder = root().join("tests/check").join(area);
         let mut files: Vec<PathBuf> =
             std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

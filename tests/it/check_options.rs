@@ -20,6 +20,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::diff-in-json", diff_in_json),
         Trial::test("check::forms", forms),
         Trial::test("check::formats", formats),
+        Trial::test("check::fail-on", fail_on),
+        Trial::test("check::exclude", exclude),
+        Trial::test("check::annotations", annotations),
     ]
 }
 
@@ -318,4 +321,61 @@ fn formats() -> Result<(), Failed> {
         return Err(format!("--profile nope: exit {code}: {out} {err}").into());
     }
     Ok(())
+}
+
+const WARNED: &str =
+    "---\nname: demo\ndescription: Does nothing.\n---\nRun `python scripts/none.py`.\n";
+
+/// The level that fails is chosen: errors without a word.
+fn fail_on() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    skill(place.path(), WARNED);
+    for (level, wanted) in [("error", 0), ("warning", 1), ("info", 1), ("never", 0)] {
+        let (code, _) = checked(place.path(), &["--fail-on", level])?;
+        if code != wanted {
+            return Err(format!("--fail-on {level}: exit {code}").into());
+        }
+    }
+    skill(place.path(), "---\nname: demo\n---\nSay hello.\n");
+    let (code, _) = checked(place.path(), &["--fail-on", "never"])?;
+    if code != 0 {
+        return Err(format!("an error with --fail-on never: exit {code}").into());
+    }
+    Ok(())
+}
+
+/// Findings in files that match a pattern are left out, all others stay.
+fn exclude() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let broken = BTreeMap::from([("SKILL.md".to_owned(), b"---\nname: a\n---\nHello.\n".to_vec())]);
+    write(&place.path().join("demo/old/a"), &broken);
+    write(&place.path().join("demo/new/a"), &broken);
+    let (code, value) = checked(place.path(), &["--exclude", "old/"])?;
+    let paths: Vec<&str> =
+        value["findings"].as_array().unwrap().iter().filter_map(|f| f["path"].as_str()).collect();
+    if code != 1 || paths.is_empty() || paths.iter().any(|path| path.contains("/old/")) {
+        return Err(format!("exit {code}: {paths:?}").into());
+    }
+    Ok(())
+}
+
+/// Annotations say what to do and leave remarks out unless asked; a clean tree is one test that passed.
+fn annotations() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    skill(place.path(), WARNED);
+    let github = |more: &[&str]| {
+        let args = [&["check", "demo", "--format", "github"], more].concat();
+        text(&run_in(place.path(), &args)).1
+    };
+    let (few, all) = (github(&[]), github(&["--all"]));
+    let advised = few.contains("add the script") && few.contains("skillgen explain script-missing");
+    if !advised || few.contains("::notice") || !all.contains("::notice") {
+        return Err(format!("{few}\n{all}").into());
+    }
+    skill(place.path(), "---\nname: demo\ndescription: Use when asked.\n---\nSay hello.\n");
+    let (_, junit, _) = text(&run_in(place.path(), &["check", "demo", "--format", "junit"]));
+    match junit.contains("tests=\"1\" failures=\"0\"") && junit.contains("<testcase ") {
+        true => Ok(()),
+        false => Err(junit.into()),
+    }
 }

@@ -12,6 +12,8 @@ mod subject;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use contract::Level;
+use ignore::gitignore::Gitignore;
 use lint::{Profiles, Report};
 
 pub(super) use render::finding;
@@ -50,9 +52,40 @@ pub(crate) struct Args {
     /// Write today's findings to the baseline.
     #[arg(long, requires = "baseline")]
     update_baseline: bool,
+    /// The least level that makes the exit code 1.
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = FailOn::Error)]
+    fail_on: FailOn,
+    /// Leave out findings in files that match this pattern, written as in .gitignore; may be given more than once.
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
     /// Print findings of level info too (the text format leaves them out otherwise).
     #[arg(long)]
     all: bool,
+}
+
+/// Which findings fail the check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors.
+    Error,
+    /// Errors and warnings.
+    Warning,
+    /// Any finding.
+    Info,
+    /// None: findings are printed only.
+    Never,
+}
+
+impl FailOn {
+    /// Whether a finding of this level fails the check; levels are ordered from the worst on.
+    fn fails(self, level: Level) -> bool {
+        match self {
+            FailOn::Error => level <= Level::Error,
+            FailOn::Warning => level <= Level::Warning,
+            FailOn::Info => true,
+            FailOn::Never => false,
+        }
+    }
 }
 
 /// Checks all paths and prints what was found.
@@ -74,7 +107,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Clean);
         }
     }
-    let mut report = check(&args.paths, &profiles, &allow)?;
+    let exclude = allow::pattern(&args.exclude, ctx).context("--exclude")?;
+    let look = || check(&args.paths, &profiles, &allow, &exclude);
+    let fails = |report: &Report| {
+        let live = report.found.iter().filter(|found| found.suppressed.is_none());
+        live.into_iter().any(|found| args.fail_on.fails(found.finding.level))
+    };
+    let mut report = look()?;
     if args.diff || args.fix || args.unsafe_fixes {
         if args.diff {
             let text = fixes::preview(&report, args.unsafe_fixes)?;
@@ -83,10 +122,9 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
                 Format::Json => render::print_with_diff(&report, &text, ctx)?,
                 _ => bail!("--diff prints a diff: --format text, or json with the diff in it"),
             }
-            return Ok(Outcome::clean_if(!report.has_errors()));
+            return Ok(Outcome::clean_if(!fails(&report)));
         }
-        let fixed =
-            fixes::apply(report, args.unsafe_fixes, || check(&args.paths, &profiles, &allow))?;
+        let fixed = fixes::apply(report, args.unsafe_fixes, look)?;
         if fixed.applied > 0 {
             ctx.note(&format!("{} fixes in {} files", fixed.applied, fixed.files));
         }
@@ -100,15 +138,21 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         baseline::mark(path, &mut report)?;
     }
     render::print(&report, args.all || ctx.global.verbose > 0, ctx)?;
-    Ok(Outcome::clean_if(!report.has_errors()))
+    Ok(Outcome::clean_if(!fails(&report)))
 }
 
 /// The findings of all paths, in stable order.
-fn check(paths: &[String], profiles: &Profiles, allow: &allow::Allowed) -> anyhow::Result<Report> {
+fn check(
+    paths: &[String],
+    profiles: &Profiles,
+    allow: &allow::Allowed,
+    exclude: &Gitignore,
+) -> anyhow::Result<Report> {
     let mut report = Report::default();
     for path in paths {
         report.append(subject::check(path, profiles)?);
     }
+    report.found.retain(|found| !allow::matches(exclude, &found.finding.path));
     allow.mark(&mut report, paths, profiles);
     report.sort();
     Ok(report)

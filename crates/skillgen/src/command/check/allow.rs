@@ -114,11 +114,7 @@ impl Allowed {
             };
             let paths = match text("path") {
                 None => None,
-                Some(glob) => {
-                    let mut builder = GitignoreBuilder::new(ctx.config.folder());
-                    builder.add_line(None, glob).context("check.allow: path")?;
-                    Some(builder.build().context("check.allow: path")?)
-                }
+                Some(glob) => Some(pattern(&[glob.to_owned()], ctx).context("check.allow: path")?),
             };
             let rule = rule.to_owned();
             let line = lines.get(index).copied().unwrap_or(1);
@@ -141,9 +137,7 @@ impl Allowed {
                 None => {}
             }
             let answer = self.answers.iter().position(|answer| {
-                let here = answer.paths.as_ref().is_none_or(|paths| {
-                    paths.matched_path_or_any_parents(relative(&finding.path), false).is_ignore()
-                });
+                let here = answer.paths.as_ref().is_none_or(|paths| matches(paths, &finding.path));
                 answer.rule == finding.rule && here
             });
             if let Some(index) = answer {
@@ -177,6 +171,20 @@ fn takes_in(path: &str, folder: &Path) -> bool {
         (Ok(path), Ok(folder)) => folder.starts_with(path),
         _ => false,
     }
+}
+
+/// A matcher of patterns as .gitignore has them, from the folder of the configuration.
+pub(super) fn pattern(globs: &[String], ctx: &Ctx) -> anyhow::Result<Gitignore> {
+    let mut builder = GitignoreBuilder::new(ctx.config.folder());
+    for glob in globs {
+        builder.add_line(None, glob).with_context(|| format!("`{glob}`"))?;
+    }
+    Ok(builder.build()?)
+}
+
+/// Whether a path of a finding, or a folder above it, matches.
+pub(super) fn matches(pattern: &Gitignore, path: &str) -> bool {
+    !pattern.is_empty() && pattern.matched_path_or_any_parents(relative(path), false).is_ignore()
 }
 
 /// The matcher takes no absolute paths and no `..`: these are matched by their last parts.

@@ -19,7 +19,7 @@ pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()>
     match ctx.global.format {
         Format::Json => ctx.print_json(Status::Ok, payload(report)),
         Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report)).as_bytes()),
-        Format::Github => ctx.print_raw(github(report).as_bytes()),
+        Format::Github => ctx.print_raw(github(report, all).as_bytes()),
         Format::Junit => ctx.print_raw(junit(report).as_bytes()),
         Format::Markdown => ctx.print_raw(markdown(report).as_bytes()),
         _ => ctx.print(&text(report, all, ctx.global.quiet)),
@@ -154,12 +154,13 @@ fn summary(report: &Report, all: bool) -> String {
     format!("{} in {}", paint(style, &parts.join(", ")), some(report.files, "file"))
 }
 
-fn github(report: &Report) -> String {
+/// Annotations stand among the lines of a change: remarks are left out there unless they were asked for.
+fn github(report: &Report, all: bool) -> String {
     let data =
         |text: &str| safe(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut out = String::new();
-    for found in live(report) {
+    for found in live(report).filter(|found| all || found.finding.level != Level::Info) {
         let finding = &found.finding;
         let kind = match finding.level {
             Level::Error => "error",
@@ -173,10 +174,20 @@ fn github(report: &Report) -> String {
             finding.position.line,
             finding.position.column,
             property(&finding.rule),
-            data(&finding.message),
+            data(&with_advice(finding)),
         );
     }
     out
+}
+
+/// The message, what to do, and where more is said: for formats that show one text.
+fn with_advice(finding: &Finding) -> String {
+    let mut text = finding.message.clone();
+    if let Some(fix) = &finding.fix {
+        let _ = write!(text, "\n{fix}");
+    }
+    let _ = write!(text, "\nskillgen explain {}", finding.rule);
+    text
 }
 
 fn markdown(report: &Report) -> String {
@@ -216,12 +227,20 @@ fn junit(report: &Report) -> String {
     let _ = writeln!(
         out,
         "<testsuites><testsuite name=\"skillgen check\" tests=\"{}\" failures=\"{failures}\">",
-        cases.len()
+        cases.len().max(1)
     );
+    // A clean tree is a test that passed, and not a suite that ran none.
+    if cases.is_empty() {
+        let files = some(report.files, "file");
+        let _ = writeln!(
+            out,
+            "<testcase name=\"no findings in {files}\" classname=\"skillgen check\"/>"
+        );
+    }
     for finding in cases {
         let name = escape(&format!("{} {}:{}", finding.rule, finding.path, finding.position.line));
         let class = escape(&finding.path);
-        let message = escape(&finding.message);
+        let message = escape(&with_advice(finding));
         let inner = match finding.level {
             Level::Error => format!("<failure message=\"{message}\"/>"),
             _ => format!("<system-out>{message}</system-out>"),
@@ -244,12 +263,19 @@ fn sarif(report: &Report) -> Value {
                 "id": doc.id,
                 "shortDescription": {"text": doc.title},
                 "fullDescription": {"text": doc.why},
+                "help": {"text": help(doc), "markdown": help(doc)},
             })
         })
         .collect();
     // Suppressed findings are marked, not dropped: a viewer can tell them from mended ones.
     let results: Vec<Value> = report.found.iter().map(sarif_result).collect();
     log(rules, results)
+}
+
+/// The rule's page without its example: why it is there, and what to do instead.
+fn help(doc: &contract::rule_doc::RuleDoc) -> String {
+    let instead = doc.sections.get("Instead").map(|text| format!("\n\nInstead: {text}"));
+    format!("{}{}", doc.why, instead.unwrap_or_default())
 }
 
 fn sarif_result(found: &Found) -> Value {
@@ -268,7 +294,7 @@ fn sarif_result(found: &Found) -> Value {
     let mut result = json!({
         "ruleId": finding.rule,
         "level": level,
-        "message": {"text": safe(&finding.message)},
+        "message": {"text": safe(&with_advice(finding))},
         "locations": [location],
         "partialFingerprints": {"skillgen/v1": fingerprint(finding)},
     });
