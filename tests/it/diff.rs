@@ -239,7 +239,9 @@ fn git(folder: &Path, args: &[&str]) {
 fn write(folder: &Path, name: &str, value: &Value) {
     let path = folder.join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, value.to_string()).unwrap();
+    // A text is a file that is no JSON.
+    let content = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    std::fs::write(path, content).unwrap();
 }
 
 /// The examples of rules about whole files: repositories before and after.
@@ -277,7 +279,13 @@ fn repository_examples() -> Result<(), Failed> {
         let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
         let found: Vec<&Value> =
             report["changes"].as_array().unwrap().iter().map(|change| &change["rule"]).collect();
-        if found != [id] {
+        let also = doc.data.get("also").and_then(|a| a.as_array()).into_iter().flatten();
+        let mut wanted: Vec<&str> = also.filter_map(|also| also.as_str()).collect();
+        wanted.push(id);
+        let mut found: Vec<&str> = found.into_iter().filter_map(Value::as_str).collect();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        if found != wanted {
             return Err(format!("{id}: found {found:?}: {out}").into());
         }
     }

@@ -21,6 +21,7 @@ mod configuration;
 mod conformance;
 mod containment;
 mod diff;
+mod diff_policy;
 mod diff_report;
 mod edit_pairs;
 mod emitted;
@@ -97,6 +98,7 @@ fn main() {
     trials.extend(emitted_roads::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
+    trials.extend(diff_policy::cases());
     trials.extend(diff_report::cases());
     trials.extend(edit_pairs::cases());
     trials.extend(parse::cases());

@@ -105,6 +105,7 @@ fn compared(
     let mut judged = composed(relation, &edits, whole);
     once(&mut edits);
     meta(old, new, &mut edits);
+    crate::deprecation::announced(&mut edits, policy.today);
     settle(old, new, &judged, &mut edits);
     let judges = explosive.is_none().then(|| Judges::new(&pair, options));
     let judges = judges.as_ref();
@@ -410,7 +411,8 @@ fn unexplained(
                         Side::Old => effect != Effect::Widens,
                         Side::New => effect != Effect::Narrows,
                     };
-                    !e.is_silent() && (directed || e.fragile) && c.proof != Proof::Proved
+                    let counted = c.proof != Proof::Proved || bench.policy.undeclared(e).is_some();
+                    !e.is_silent() && (directed || e.fragile) && counted
                 };
                 if !edits.iter().zip(changes).any(explains) {
                     let accepts = side.as_str();

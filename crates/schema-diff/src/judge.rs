@@ -61,7 +61,13 @@ impl Bench<'_> {
     /// Turns an edit into a finding.
     pub(crate) fn judge(&self, edit: &Edit, shown: &Shown) -> Change {
         let rule = rule_of(edit);
-        let (narrows, widens) = self.directions(edit, rule, shown);
+        let (mut narrows, mut widens) = self.directions(edit, rule, shown);
+        let undeclared = self.policy.undeclared(edit);
+        match undeclared {
+            Some(Side::Old) => narrows = Direction::Excluded,
+            Some(Side::New) => widens = Direction::Excluded,
+            None => {}
+        }
         let mut change = self.change(edit, rule);
         let mut decided: Option<(Bump, Proof, Option<Side>)> = None;
         for role in self.roles {
@@ -82,6 +88,10 @@ impl Bench<'_> {
             _ => None,
         };
         change.note = self.note(rule, &change);
+        if undeclared.is_some() && change.witness.is_none() {
+            let note = "documents that use the name without its declaration are not counted (diff.open-objects)";
+            change.note.get_or_insert_with(|| note.to_owned());
+        }
         change
     }
 

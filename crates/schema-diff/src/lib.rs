@@ -9,6 +9,7 @@ mod confirm;
 mod contracts;
 mod declared;
 mod definitions;
+mod deprecation;
 mod document;
 mod edit;
 mod evidence;
@@ -34,7 +35,7 @@ pub use contract::migration::Action;
 pub use contracts::{ENGINES, Settings, diff, told};
 pub use definitions::is_library;
 pub use migration::Migration;
-pub use policy::{Basis, Ignore, Levels, Policy};
+pub use policy::{Basis, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
 pub use relation::{Formats, Options, Relation, Verdict, relation};
 pub use report::{
     Change, Digest, Entry, Group, Proof, Report, RoleRow, Side, Witness, digest, home, short,

@@ -112,7 +112,13 @@ fn step(new: &Schema, edit: &Edit) -> Option<Step> {
             path.push(Segment::Name(name));
             Action::Default(value)
         }
-        ("required-property-removed" | "optional-property-removed", _) => {
+        (
+            "required-property-removed"
+            | "optional-property-removed"
+            | "deprecated-property-removed"
+            | "property-removed-before-sunset",
+            _,
+        ) => {
             let name = edit.old_path.as_ref()?.last()?;
             path.push(Segment::Name(name));
             Action::Drop

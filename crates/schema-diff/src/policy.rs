@@ -4,6 +4,11 @@
 use std::collections::BTreeMap;
 
 use contract::Bump;
+use serde_json::Value;
+
+use crate::edit::Edit;
+use crate::report::Side;
+use crate::version::Date;
 
 /// What the levels follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,8 +38,27 @@ pub struct Ignore {
     pub path: Option<String>,
     /// Why.
     pub reason: String,
+    /// When it counts again.
+    pub until: Option<Until>,
+}
+
+/// The end of an [`Ignore`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Until {
     /// The first version for which it counts again.
-    pub until: Option<String>,
+    Version(String),
+    /// The last day on which it doesn't count.
+    Date(Date),
+}
+
+/// What documents are taken to hold under names that nothing declares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpenObjects {
+    /// Whatever the schema lets them.
+    #[default]
+    AsWritten,
+    /// Nothing: nobody uses a name before it is declared, or after.
+    IgnoreUndeclared,
 }
 
 /// The policy of one comparison.
@@ -46,6 +70,10 @@ pub struct Policy {
     pub levels: BTreeMap<String, Levels>,
     /// Accepted findings.
     pub ignores: Vec<Ignore>,
+    /// How open objects are read.
+    pub open_objects: OpenObjects,
+    /// The day of the comparison, where somebody says which it is.
+    pub today: Option<Date>,
 }
 
 impl Policy {
@@ -55,33 +83,118 @@ impl Policy {
         if output { levels.output } else { levels.input }
     }
 
-    /// Marks what is to be ignored. `file` is the contract's path, `version` the new version.
-    pub fn apply_ignores(&self, report: &mut crate::Report, file: &str, version: Option<&str>) {
-        for change in &mut report.changes {
-            let places = [&change.old_path, &change.new_path];
-            let fits = |ignore: &&Ignore| {
-                let place = |pattern: &String| {
-                    let on_path =
-                        places.iter().copied().flatten().any(|p| glob(pattern, p.as_str()));
-                    on_path || glob(pattern, file) || file.ends_with(&format!("/{pattern}"))
-                };
-                (ignore.rule == "*" || ignore.rule == change.rule)
-                    && ignore.path.as_ref().is_none_or(place)
-                    && !expired(ignore.until.as_deref(), version)
-            };
-            change.ignored = self.ignores.iter().find(fits).map(|i| i.reason.clone());
+    /// The side whose documents could show the edit only by a name that it doesn't declare, where such
+    /// documents are not counted.
+    pub(crate) fn undeclared(&self, edit: &Edit) -> Option<Side> {
+        if self.open_objects == OpenObjects::AsWritten {
+            return None;
+        }
+        let open = |value: &Option<Value>| value.as_ref().is_none_or(|v| *v == Value::Bool(true));
+        match edit.rule {
+            "optional-property-added" => Some(Side::Old),
+            "additional-properties-closed" | "unevaluated-properties-closed" if open(&edit.old) => {
+                Some(Side::Old)
+            }
+            "required-property-removed"
+            | "optional-property-removed"
+            | "deprecated-property-removed"
+            | "property-removed-before-sunset" => Some(Side::New),
+            "additional-properties-opened" | "unevaluated-properties-opened" if open(&edit.new) => {
+                Some(Side::New)
+            }
+            _ => None,
+        }
+    }
+
+    /// Marks what is to be ignored. `file` is the contract's path, `version` the new version. Says what
+    /// became of each ignore.
+    pub fn apply_ignores(
+        &self,
+        report: &mut crate::Report,
+        file: &str,
+        version: Option<&str>,
+    ) -> Vec<IgnoreUse> {
+        let mut uses = vec![IgnoreUse::Unused; self.ignores.len()];
+        for change in report.changes.iter_mut().filter(|change| change.ignored.is_none()) {
+            for (ignore, used) in self.ignores.iter().zip(&mut uses) {
+                if !ignore.meets(change, file) {
+                    continue;
+                }
+                if ignore.expired(version, self.today) {
+                    *used = (*used).max(IgnoreUse::Expired);
+                    continue;
+                }
+                *used = IgnoreUse::Used;
+                change.ignored.get_or_insert_with(|| ignore.reason.clone());
+            }
         }
         report.sort();
+        for (ignore, used) in self.ignores.iter().zip(&mut uses) {
+            if *used == IgnoreUse::Unused && !ignore.concerns(file) {
+                *used = IgnoreUse::Elsewhere;
+            }
+        }
+        uses
     }
 }
 
-/// Whether the new version has reached the one until which the finding is accepted.
-fn expired(until: Option<&str>, version: Option<&str>) -> bool {
-    let read = |text: &str| crate::version::read(text);
-    match (until.map(read), version.map(read)) {
-        (Some(Some(until)), Some(Some(version))) => version >= until,
-        _ => false,
+/// What became of an ignore in one comparison; of several comparisons the largest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum IgnoreUse {
+    /// It names another file.
+    Elsewhere,
+    /// It met nothing.
+    Unused,
+    /// It would have met something.
+    Expired,
+    /// It met something.
+    Used,
+}
+
+impl Ignore {
+    /// Whether the change is the one that is meant, whatever the day.
+    fn meets(&self, change: &crate::Change, file: &str) -> bool {
+        let places = [&change.old_path, &change.new_path];
+        let place = |pattern: &String| {
+            let on_path = places.iter().copied().flatten().any(|p| glob(pattern, p.as_str()));
+            on_path || names_file(pattern, file)
+        };
+        (self.rule == "*" || self.rule == change.rule) && self.path.as_ref().is_none_or(place)
     }
+
+    /// Whether it may be meant for this contract: pointers begin with a slash or a star.
+    fn concerns(&self, file: &str) -> bool {
+        let pointer = |path: &String| path.starts_with(['/', '*']);
+        self.path.as_ref().is_none_or(|path| pointer(path) || names_file(path, file))
+    }
+
+    /// Whether it counts again: the new version has reached the one named, or the day is over.
+    fn expired(&self, version: Option<&str>, today: Option<Date>) -> bool {
+        match (&self.until, today) {
+            (None, _) | (Some(Until::Date(_)), None) => false,
+            (Some(Until::Date(last)), Some(today)) => today > *last,
+            (Some(Until::Version(first)), _) => {
+                let read = |text: &str| crate::version::read(text);
+                match (read(first), version.and_then(read)) {
+                    (Some(first), Some(version)) => version >= first,
+                    _ => false,
+                }
+            }
+        }
+    }
+
+    /// The rule and place that it names, for a message.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match &self.path {
+            Some(path) => format!("`{}` at `{path}`", self.rule),
+            None => format!("`{}`", self.rule),
+        }
+    }
+}
+
+fn names_file(pattern: &str, file: &str) -> bool {
+    glob(pattern, file) || file.ends_with(&format!("/{pattern}"))
 }
 
 /// Whether `pattern` matches the whole text; `*` stands for any characters.

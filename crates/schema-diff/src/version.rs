@@ -1,6 +1,10 @@
-//! Declared versions: how large a step was taken, and whether it is as large as the changes ask for.
+//! Declared versions: how large a step was taken, and whether it is as large as the changes ask for. Dates
+//! are versions too; which comes first is all that they say.
+
+mod date;
 
 use contract::Bump;
+pub use date::Date;
 use semver::{Prerelease, Version};
 
 /// What the two declared versions say.
@@ -20,10 +24,14 @@ pub struct Declared {
     pub note: Option<String>,
 }
 
-/// Reads a version: semantic, with a leading `v` and missing places forgiven.
+/// Reads a version: semantic, with a leading `v` and missing places forgiven. A date is none.
 #[must_use]
 pub fn read(text: &str) -> Option<Version> {
     let text = text.trim();
+    // 2024-02-30 is a mistaken day, and no pre-release of version 2024.
+    if Date::is_written_as(text) {
+        return None;
+    }
     let text = text.strip_prefix(['v', 'V']).unwrap_or(text);
     if let Ok(version) = Version::parse(text) {
         return Some(version);
@@ -49,6 +57,15 @@ pub fn judge(old: &str, new: &str, required: Bump) -> Declared {
         next_version: next.map(Version::to_string),
         note: note.map(str::to_owned),
     };
+    if let (Some(from), Some(to)) = (Date::parse(old), Date::parse(new)) {
+        let note = match from.cmp(&to) {
+            std::cmp::Ordering::Less => None,
+            std::cmp::Ordering::Equal if required == Bump::None => None,
+            std::cmp::Ordering::Equal => Some("the changes need a later date"),
+            std::cmp::Ordering::Greater => Some("the new version is older than the old one"),
+        };
+        return declared(None, from < to || required == Bump::None, None, note);
+    }
     let (Some(from), Some(to)) = (read(old), read(new)) else {
         let note = "not a semantic version (MAJOR.MINOR.PATCH), so the step can't be judged";
         return declared(None, required == Bump::None, None, Some(note));
@@ -72,6 +89,42 @@ fn step(from: &Version, to: &Version) -> Bump {
     } else {
         Bump::None
     }
+}
+
+/// The version that changes of this size need after `old`, written as `old` is: with its `v`, and with as
+/// many places where that says enough. A date needs `today`.
+///
+/// # Errors
+/// The reason, where there is no such version.
+pub fn needed(old: &str, required: Bump, today: Date) -> Result<String, String> {
+    if let Some(date) = Date::parse(old) {
+        return if required == Bump::None {
+            Ok(old.to_owned())
+        } else if date < today {
+            Ok(today.to_string())
+        } else {
+            Err(format!("{old} is not before today, {today}: no later date can be declared yet"))
+        };
+    }
+    let from = read(old).ok_or_else(|| {
+        format!("{old:?} is neither a semantic version (MAJOR.MINOR.PATCH) nor a date")
+    })?;
+    if required == Bump::None {
+        return Ok(old.to_owned());
+    }
+    let text = old.trim();
+    let (prefix, core) = match text.strip_prefix(['v', 'V']) {
+        Some(core) => (&text[..1], core),
+        None => ("", text),
+    };
+    let next = next(&from, required);
+    let places = core.split(['-', '+']).next().unwrap_or_default().split('.').count();
+    let written = match places {
+        1 if next.minor == 0 && next.patch == 0 => next.major.to_string(),
+        1 | 2 if next.patch == 0 => format!("{}.{}", next.major, next.minor),
+        _ => next.to_string(),
+    };
+    Ok(format!("{prefix}{written}"))
 }
 
 /// The smallest version after `from` that may hold changes of this size. Before 1.0.0 everything moves

@@ -10,3 +10,8 @@ pub(crate) fn now() -> i64 {
         since.map_or(0, |d| i64::try_from(d.as_secs()).unwrap_or(i64::MAX))
     })
 }
+
+/// The day of it.
+pub(crate) fn today() -> Option<schema_diff::version::Date> {
+    schema_diff::version::Date::parse(runtime::cache::rfc3339(now()).get(..10)?)
+}

@@ -11,7 +11,10 @@ pub(crate) const FILE: &str = "skillgen.toml";
 /// The tables that commands read, and the keys of those that nobody else looks at: another name is a typing
 /// error, which would leave a setting without effect.
 const TABLES: &[(&str, &[&str])] = &[
-    ("diff", &["check-version", "fail-on", "role", "formats", "deadline", "policy"]),
+    (
+        "diff",
+        &["check-version", "fail-on", "role", "formats", "deadline", "policy", "open-objects"],
+    ),
     ("migrate", &["default-confidence"]),
     ("check", &[]),
     ("emit", &[]),

@@ -6,6 +6,7 @@
 )]
 
 mod args;
+mod baseline;
 mod builtin;
 mod clock;
 mod command;

@@ -70,8 +70,8 @@ impl Walk<'_> {
         (near && names >= 0.6 || names >= 0.9 || self.same_description(a, b)).then_some(names)
     }
 
-    /// Whether no other name could be meant: of the required ones only these have this schema, or they
-    /// are the only ones at all.
+    /// Whether no other name could be meant: only these have this schema among those that are required, or
+    /// among those that are not; or they are the only ones at all.
     fn is_only_pair(
         &self,
         both: &Both<'_>,
@@ -82,19 +82,22 @@ impl Walk<'_> {
         if moved.removed.len() == 1 && moved.added.len() == 1 {
             return true;
         }
+        // What else came or went is no reason to doubt while its schema is another one.
+        let required = both.old.required.contains_key(old);
         let rival_old = |name: &String| {
             let nodes = both.old.properties.get(name);
             name != old
-                && both.old.required.contains_key(name)
+                && both.old.required.contains_key(name) == required
                 && nodes.is_some_and(|n| self.context.same(n, b))
         };
         let rival_new = |name: &String| {
             let nodes = both.new.properties.get(name);
             name != new
-                && both.new.required.contains_key(name)
+                && both.new.required.contains_key(name) == required
                 && nodes.is_some_and(|n| self.context.same(a, n))
         };
-        both.old.required.contains_key(old)
+        let typed = View::of(self.context.old, a).types.is_some();
+        (required || typed)
             && !moved.removed.iter().any(rival_old)
             && !moved.added.iter().any(rival_new)
     }

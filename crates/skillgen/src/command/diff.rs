@@ -1,6 +1,7 @@
 //! `skillgen diff`: what changed between two contracts, the version step that it needs, and the proof or
 //! the witness behind each finding.
 
+mod acceptance;
 mod against;
 mod github;
 mod html;
@@ -16,6 +17,8 @@ mod side_by_side;
 mod text;
 mod text_change;
 mod words;
+
+use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -63,6 +66,12 @@ pub(crate) struct Args {
     /// Compare definition by definition, for schemas that only hold definitions.
     #[arg(long)]
     definitions: bool,
+    /// Don't count the findings that this file lists.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write the findings of this comparison to the baseline.
+    #[arg(long, requires = "baseline", visible_alias = "update-baseline")]
+    write_baseline: bool,
     /// Show only changes of this level and above; the verdict is that of all of them.
     #[arg(long, value_enum, value_name = "LEVEL")]
     level: Option<LevelArg>,
@@ -133,6 +142,13 @@ impl Results {
         }
     }
 
+    fn judge(&mut self, gate: &pair::Gate) -> anyhow::Result<()> {
+        match self {
+            Results::One(pair) => pair.judge(gate),
+            Results::Many(repository) => repository.judge(gate),
+        }
+    }
+
     fn failed(&self) -> bool {
         match self {
             Results::One(pair) => !pair.failures.is_empty(),
@@ -154,21 +170,31 @@ impl Results {
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let gate = settings::gate(&args, ctx)?;
     let settings = settings::read(&args, ctx)?;
-    let results = match (&args.against, args.sources.as_slice()) {
+    let mut results = match (&args.against, args.sources.as_slice()) {
         (Some(revision), paths) => {
-            Results::Many(against::compare(revision, paths, &settings, &gate, ctx)?)
+            Results::Many(against::compare(revision, paths, &settings, ctx)?)
         }
         (None, [old, new]) => {
             if old == "-" && new == "-" {
                 bail!("OLD and NEW are both `-`; standard input can be read once");
             }
             let (old, new) = (crate::input::contract(old)?, crate::input::contract(new)?);
-            Results::One(Box::new(Pair::compare(old, new, &settings, &gate)?))
+            Results::One(Box::new(Pair::compare(old, new, &settings)?))
         }
         (None, _) => bail!(
             "diff compares two contracts: `skillgen diff OLD NEW`, or `skillgen diff --against REV [PATH…]`"
         ),
     };
+    let ignores = settings::ignores_file(&args, ctx);
+    acceptance::judge_ignores(&mut results, &settings.policy, &ignores);
+    if let Some(path) = &args.baseline {
+        if args.write_baseline {
+            let count = acceptance::write(path, &mut results)?;
+            ctx.note(&format!("{}: {count} findings written", path.display()));
+        }
+        acceptance::mark(path, &mut results)?;
+    }
+    results.judge(&gate)?;
     let selection = Selection {
         level: args.level.map(LevelArg::bump).unwrap_or_default(),
         max: args.max,

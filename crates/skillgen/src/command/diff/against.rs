@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use contract::{Bump, Document};
 use rayon::prelude::*;
-use schema_diff::{Change, Settings};
+use schema_diff::{Change, IgnoreUse, Settings};
 use serde_json::Value;
 
 use super::pair::{Gate, Pair};
@@ -60,6 +60,10 @@ pub(super) struct Repository {
     states: BTreeMap<String, State>,
     /// Findings about the files themselves.
     pub(super) changes: Vec<(String, Change)>,
+    /// What became of each ignore, by those.
+    pub(super) ignores: Vec<Vec<IgnoreUse>>,
+    /// Whether only some paths of the repository were asked about.
+    pub(super) partial: bool,
     /// Contracts that can't be read, with the reason.
     pub(super) skipped: Vec<(String, String)>,
     /// Why the gate is shut, beyond what the pairs say.
@@ -77,6 +81,24 @@ impl Repository {
         let pairs = self.pairs.iter().map(|p| p.report.required_bump());
         let own = self.changes.iter().filter(|(_, c)| c.ignored.is_none()).map(|(_, c)| c.level);
         pairs.chain(own).max().unwrap_or_default()
+    }
+
+    /// Judges what is not accepted, pair by pair, and what became of whole files.
+    pub(super) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
+        // A repository holds contracts without versions: those have no gate.
+        let gate = Gate { versions_needed: false, ..gate.clone() };
+        for pair in &mut self.pairs {
+            pair.judge(&gate)?;
+        }
+        // What became of whole files is in no pair, and no version declares it.
+        let counted = self.changes.iter().filter(|(_, c)| c.ignored.is_none());
+        let own = counted.map(|(_, c)| c.level).max().unwrap_or_default();
+        if let Some(limit) = gate.limit(false).filter(|l| own >= l.level)
+            && self.pairs.iter().all(|p| p.failures.is_empty())
+        {
+            self.failures.push(limit.failure(own));
+        }
+        Ok(())
     }
 
     pub(super) fn all_failures(&self) -> Vec<String> {
@@ -100,7 +122,6 @@ pub(super) fn compare(
     revision: &str,
     paths: &[String],
     settings: &Settings,
-    gate: &Gate,
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
     let tree = Tree::open(revision, paths)?;
@@ -109,7 +130,7 @@ pub(super) fn compare(
     let outcomes: Vec<Outcome> = jobs
         .par_iter()
         .map(|(path, state)| {
-            let outcome = one(&tree, path, state, settings, gate);
+            let outcome = one(&tree, path, state, settings);
             if let Some(bar) = &progress {
                 bar.inc(1);
             }
@@ -124,6 +145,8 @@ pub(super) fn compare(
         pairs: Vec::new(),
         states: BTreeMap::new(),
         changes: Vec::new(),
+        ignores: Vec::new(),
+        partial: !paths.is_empty(),
         skipped: Vec::new(),
         failures: Vec::new(),
     };
@@ -137,22 +160,16 @@ pub(super) fn compare(
                 continue;
             }
         }
-        let of_file = file_change(&state, &shown, settings);
-        repository.changes.extend(of_file.map(|c| (shown.clone(), c)));
+        if let Some((change, uses)) = file_change(&state, &shown, settings) {
+            repository.changes.push((shown.clone(), change));
+            repository.ignores.push(uses);
+        }
         repository.states.insert(shown, state);
-    }
-    // What became of whole files is in no pair, and no version declares it.
-    let counted = repository.changes.iter().filter(|(_, c)| c.ignored.is_none());
-    let own = counted.map(|(_, c)| c.level).max().unwrap_or_default();
-    if let Some(limit) = gate.limit(false).filter(|l| own >= l.level)
-        && repository.pairs.iter().all(|p| p.failures.is_empty())
-    {
-        repository.failures.push(limit.failure(own));
     }
     Ok(repository)
 }
 
-fn one(tree: &Tree, path: &str, state: &State, settings: &Settings, gate: &Gate) -> Outcome {
+fn one(tree: &Tree, path: &str, state: &State, settings: &Settings) -> Outcome {
     let from = match state {
         State::Changed => path,
         State::Renamed(from) => from,
@@ -162,8 +179,7 @@ fn one(tree: &Tree, path: &str, state: &State, settings: &Settings, gate: &Gate)
     let read = || -> anyhow::Result<Pair> {
         let old = crate::input::contract(&spec)?;
         let new = crate::input::contract(&tree.shown(path))?;
-        // A repository holds contracts without versions: those have no gate.
-        Pair::compare(old, new, settings, &Gate { versions_needed: false, ..gate.clone() })
+        Pair::compare(old, new, settings)
     };
     match read() {
         Ok(pair) => Outcome::Pair(Box::new(pair)),
@@ -171,7 +187,7 @@ fn one(tree: &Tree, path: &str, state: &State, settings: &Settings, gate: &Gate)
     }
 }
 
-fn file_change(state: &State, path: &str, settings: &Settings) -> Option<Change> {
+fn file_change(state: &State, path: &str, settings: &Settings) -> Option<(Change, Vec<IgnoreUse>)> {
     let (rule, message) = match state {
         State::Added => ("contract-added", format!("{path} was added")),
         State::Removed => ("contract-removed", format!("{path} was removed")),
@@ -182,8 +198,8 @@ fn file_change(state: &State, path: &str, settings: &Settings) -> Option<Change>
     let change =
         schema_diff::told(policy, rule, "contract", None, (None, None), (None, None), message);
     let mut report = schema_diff::Report { changes: vec![change], ..Default::default() };
-    policy.apply_ignores(&mut report, path, None);
-    report.changes.pop()
+    let uses = policy.apply_ignores(&mut report, path, None);
+    Some((report.changes.pop()?, uses))
 }
 
 /// The repository, seen from the folder that the command runs in.

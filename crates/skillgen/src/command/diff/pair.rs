@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 use contract::{Bump, Contract, Pointer, Position, Role, Schema};
 use schema_diff::version::{self, Declared};
-use schema_diff::{Change, Digest, Proof, Report, RoleRow, Settings};
+use schema_diff::{Change, Digest, IgnoreUse, Proof, Report, RoleRow, Settings};
 
 /// What makes the command fail.
 #[derive(Clone, Debug)]
@@ -63,6 +63,8 @@ pub(super) struct Pair {
     pub(super) report: Report,
     /// Each change of the report once.
     pub(super) digest: Digest,
+    /// What became of each ignore.
+    pub(super) ignores: Vec<IgnoreUse>,
     pub(super) declared: Option<Declared>,
     /// The level from which on a change fails.
     limit: Option<Limit>,
@@ -74,12 +76,11 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Compares.
+    /// Compares; [`Pair::judge`] says what comes of it.
     pub(super) fn compare(
         old: Contract,
         new: Contract,
         settings: &Settings,
-        gate: &Gate,
     ) -> anyhow::Result<Pair> {
         if let Some(role) = settings.only.filter(|r| !has(&old, *r) && !has(&new, *r)) {
             bail!(
@@ -90,30 +91,17 @@ impl Pair {
         }
         let mut report = schema_diff::diff(&old, &new, settings);
         let file = new.document.label().to_owned();
-        settings.policy.apply_ignores(&mut report, &file, new.version.as_deref());
-        let required = report.required_bump();
-        let declared = match (&old.version, &new.version) {
-            (Some(a), Some(b)) => Some(version::judge(a, b, required)),
-            (a, _) if gate.versions_needed => {
-                let side = if a.is_none() { &old } else { &new };
-                bail!("{}: --check-version: no version is declared", side.document.label());
-            }
-            _ => None,
-        };
-        let mut failures = Vec::new();
-        if let Some(declared) = declared.as_ref().filter(|d| gate.check_version && !d.sufficient) {
-            failures.push(too_small(declared, required));
-        }
-        let limit = gate.limit(declared.is_some());
-        failures.extend(limit.filter(|limit| required >= limit.level).map(|l| l.failure(required)));
+        let version = new.version.as_deref();
+        let ignores = settings.policy.apply_ignores(&mut report, &file, version);
         Ok(Pair {
-            limit,
             old,
             new,
-            digest: schema_diff::digest(&report),
+            digest: Digest::default(),
             report,
-            declared,
-            failures,
+            ignores,
+            declared: None,
+            limit: None,
+            failures: Vec::new(),
             formats: match settings.options.formats {
                 schema_diff::Formats::Assert => "assert",
                 schema_diff::Formats::Annotate => "annotate",
@@ -123,6 +111,29 @@ impl Pair {
                 schema_diff::Basis::Strict => "strict",
             },
         })
+    }
+
+    /// Judges what is not accepted by the declared versions and the limit.
+    pub(super) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
+        self.report.sort();
+        self.digest = schema_diff::digest(&self.report);
+        let required = self.report.required_bump();
+        self.declared = match (&self.old.version, &self.new.version) {
+            (Some(a), Some(b)) => Some(version::judge(a, b, required)),
+            (a, _) if gate.versions_needed => {
+                let side = if a.is_none() { &self.old } else { &self.new };
+                bail!("{}: --check-version: no version is declared", side.document.label());
+            }
+            _ => None,
+        };
+        let declared = self.declared.as_ref();
+        if let Some(declared) = declared.filter(|d| gate.check_version && !d.sufficient) {
+            self.failures.push(too_small(declared, required));
+        }
+        self.limit = gate.limit(declared.is_some());
+        let reached = self.limit.filter(|limit| required >= limit.level);
+        self.failures.extend(reached.map(|limit| limit.failure(required)));
+        Ok(())
     }
 
     /// Why the gate is open.

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use contract::{Bump, Role};
-use schema_diff::{Basis, Formats, Ignore, Levels, Policy, RoleChoice, Settings};
+use schema_diff::version::{self, Date};
+use schema_diff::{
+    Basis, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, Settings, Until,
+};
 
 use super::pair::Gate;
 use super::{Args, FormatsArg, LevelArg, RoleArg};
@@ -120,6 +123,15 @@ fn policy(args: &Args, ctx: &Ctx) -> anyhow::Result<Policy> {
     if let Some(ignores) = ctx.config.table.get("ignore") {
         read_ignores(ignores, &mut policy).with_context(|| file(ctx))?;
     }
+    policy.open_objects = match word(ctx, "open-objects")? {
+        None | Some("as-written") => OpenObjects::AsWritten,
+        Some("ignore-undeclared") => OpenObjects::IgnoreUndeclared,
+        Some(other) => bail!(
+            "{}: diff.open-objects: expected as-written or ignore-undeclared, found {other:?}",
+            file(ctx)
+        ),
+    };
+    policy.today = crate::clock::today();
     Ok(policy)
 }
 
@@ -209,20 +221,46 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
         let Some(reason) = text("reason")? else {
             bail!("ignore of {rule}: `reason` is missing; say why, for the next reader")
         };
-        let until = match (text("until")?, text("until-version")?) {
-            (Some(_), Some(_)) => {
-                bail!("ignore of {rule}: `until` and `until-version` are one thing; keep one")
-            }
-            (until, other) => until.or(other),
-        };
-        if let Some(version) = &until
-            && schema_diff::version::read(version).is_none()
-        {
-            bail!("ignore of {rule}: until: {version:?} is no version");
-        }
+        let until = until(&rule, entry, text("until-version")?)?;
         policy.ignores.push(Ignore { rule, path: text("path")?, reason, until });
     }
     Ok(())
+}
+
+/// `until`, a day or a version, or `until-version`.
+fn until(
+    rule: &str,
+    entry: &toml::Table,
+    version: Option<String>,
+) -> anyhow::Result<Option<Until>> {
+    let given = match entry.get("until") {
+        None => None,
+        Some(toml::Value::String(text)) => Some(text.trim().to_owned()),
+        Some(toml::Value::Datetime(day)) => Some(day.to_string()),
+        Some(other) => bail!("ignore: until: expected a text, found a {}", other.type_str()),
+    };
+    let readable = |text: &String| version::read(text).is_some();
+    match (given, version) {
+        (Some(_), Some(_)) => {
+            bail!("ignore of {rule}: `until` and `until-version` are one thing; keep one")
+        }
+        (None, None) => Ok(None),
+        (Some(text), None) => match Date::parse(&text) {
+            Some(day) => Ok(Some(Until::Date(day))),
+            None if readable(&text) => Ok(Some(Until::Version(text))),
+            None => bail!(
+                "ignore of {rule}: until: {text:?} is neither a version nor a day (YYYY-MM-DD)"
+            ),
+        },
+        (None, Some(text)) if readable(&text) => Ok(Some(Until::Version(text))),
+        (None, Some(text)) => bail!("ignore of {rule}: until-version: {text:?} is no version"),
+    }
+}
+
+/// Where ignores are written, for messages.
+pub(super) fn ignores_file(args: &Args, ctx: &Ctx) -> String {
+    let shown = file(ctx);
+    if shown.is_empty() { args.policy.clone().unwrap_or_default() } else { shown }
 }
 
 fn table(ctx: &Ctx) -> Option<&toml::Table> {

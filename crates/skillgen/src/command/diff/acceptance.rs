@@ -1,0 +1,112 @@
+//! Findings that somebody accepted: what became of each `[[ignore]]`, and `--baseline`.
+
+use std::path::Path;
+
+use contract::Pointer;
+use schema_diff::{Change, IgnoreUse, Policy, Until, told};
+
+use super::Results;
+use crate::baseline::{self, Baseline, Entry};
+
+const REASON: &str = "in the baseline";
+
+/// Adds a finding for each ignore that meets nothing, or no longer. `file` is where they are written.
+pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) {
+    let partial = matches!(&*results, Results::Many(repository) if repository.partial);
+    // In a whole repository there is no other place that an ignore could be for.
+    let whole = matches!(&*results, Results::Many(_)) && !partial;
+    let none = if whole { IgnoreUse::Unused } else { IgnoreUse::Elsewhere };
+    let mut uses = vec![none; policy.ignores.len()];
+    let pairs = results.pairs().into_iter().map(|pair| &pair.ignores);
+    let of_files = match &*results {
+        Results::One(_) => [].iter(),
+        Results::Many(repository) => repository.ignores.iter(),
+    };
+    for of_one in pairs.chain(of_files) {
+        for (all, one) in uses.iter_mut().zip(of_one) {
+            *all = (*all).max(*one);
+        }
+    }
+    let judged = policy.ignores.iter().zip(uses).filter_map(|(ignore, used)| {
+        let what = ignore.describe();
+        let (id, message) = match (used, &ignore.until) {
+            (IgnoreUse::Expired, Some(Until::Date(day))) => {
+                ("ignore-expired", format!("{file}: the ignore of {what} expired after {day}"))
+            }
+            (IgnoreUse::Expired, Some(Until::Version(version))) => {
+                ("ignore-expired", format!("{file}: the ignore of {what} expired with {version}"))
+            }
+            // Another path may have what it is for.
+            (IgnoreUse::Unused, _) if !partial => {
+                ("ignore-unused", format!("{file}: the ignore of {what} meets no finding"))
+            }
+            _ => return None,
+        };
+        Some(told(policy, id, "contract", None, (None, None), (None, None), message))
+    });
+    let judged: Vec<Change> = judged.collect();
+    match results {
+        Results::One(pair) => pair.report.changes.extend(judged),
+        Results::Many(repository) => {
+            repository.changes.extend(judged.into_iter().map(|change| (file.to_owned(), change)));
+        }
+    }
+}
+
+/// Writes all findings that count to the baseline; says how many.
+pub(super) fn write(path: &Path, results: &mut Results) -> anyhow::Result<usize> {
+    let mut open: Vec<(String, &Change)> = Vec::new();
+    for (file, change) in findings(results) {
+        if change.ignored.is_none() {
+            open.push((file, change));
+        }
+    }
+    let entries = open.iter().map(|(file, change)| Entry {
+        rule: &change.rule,
+        path: file,
+        fingerprint: fingerprint(file, change),
+    });
+    baseline::write(path, entries)
+}
+
+/// Marks the findings that the baseline lists.
+pub(super) fn mark(path: &Path, results: &mut Results) -> anyhow::Result<()> {
+    let mut baseline = Baseline::read(path, "--write-baseline")?;
+    for (file, change) in findings(results) {
+        if change.ignored.is_none() && baseline.accepts(&fingerprint(&file, change)) {
+            change.ignored = Some(REASON.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// All findings with their files.
+fn findings(results: &mut Results) -> Vec<(String, &mut Change)> {
+    let mut found = Vec::new();
+    let (pairs, of_files) = match results {
+        Results::One(pair) => (std::slice::from_mut(&mut **pair), [].iter_mut()),
+        Results::Many(repository) => (&mut repository.pairs[..], repository.changes.iter_mut()),
+    };
+    for pair in pairs {
+        let file = pair.new_label().to_owned();
+        found.extend(pair.report.changes.iter_mut().map(|change| (file.clone(), change)));
+    }
+    found.extend(of_files.map(|(file, change)| (file.clone(), change)));
+    found
+}
+
+/// What a finding is known by: rule, role, tool, file, places and message. Lines are no part of it.
+fn fingerprint(file: &str, change: &Change) -> String {
+    let place = |path: &Option<Pointer>| {
+        path.as_ref().map(|path| path.as_str().to_owned()).unwrap_or_default()
+    };
+    baseline::fingerprint(&[
+        &change.rule,
+        &change.role,
+        change.scope.as_deref().unwrap_or_default(),
+        file,
+        &place(&change.old_path),
+        &place(&change.new_path),
+        &change.message,
+    ])
+}

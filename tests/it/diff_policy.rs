@@ -1,0 +1,210 @@
+//! What teams decide about findings of `skillgen diff`: ignores with an end, baselines, announced removals,
+//! open objects, and dates as versions.
+
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
+
+use crate::support::{put, run_with, skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("diff_policy::an ignore ends with its day", ends),
+        Trial::test("diff_policy::an ignore that meets nothing is a finding", unused),
+        Trial::test("diff_policy::a baseline holds what was there", baseline),
+        Trial::test("diff_policy::announced removals are milder", announced),
+        Trial::test("diff_policy::open objects read leniently", open_objects),
+        Trial::test("diff_policy::dates are versions", dates),
+        Trial::test("diff_policy::a new name beside a new property", renamed),
+        Trial::test("diff_policy::levels of enum growth by role", enum_growth),
+    ]
+}
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(old: &Value, new: &Value) -> Folder {
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), "old.json", old.to_string());
+        put(folder.path(), "new.json", new.to_string());
+        Folder(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Runs on the given day; gives the exit code, the JSON report (or null) and the line on stderr.
+    fn run(&self, day: &str, args: &[&str]) -> (i32, Value, String) {
+        let mut command = skillgen();
+        command.current_dir(self.path()).args(["diff", "old.json", "new.json", "--format", "json"]);
+        let seconds = if day == "2027-01-01" { "1798761600" } else { "1798675200" };
+        command.args(args).env("SOURCE_DATE_EPOCH", seconds);
+        let (code, out, err) = text(&run_with(command, b""));
+        (code, serde_json::from_str(&out).unwrap_or_default(), err)
+    }
+
+    fn bump(&self, config: &str) -> String {
+        put(self.path(), "skillgen.toml", config);
+        let (_, report, err) = self.run("2026-12-31", &[]);
+        report["required_bump"].as_str().unwrap_or(&err).to_owned()
+    }
+}
+
+fn rules(report: &Value) -> Vec<&str> {
+    let changes = report["changes"].as_array().unwrap();
+    changes
+        .iter()
+        .filter(|c| c.get("ignored").is_none())
+        .filter_map(|c| c["rule"].as_str())
+        .collect()
+}
+
+fn object(properties: Value) -> Value {
+    json!({"type": "object", "properties": properties})
+}
+
+fn ends() -> Result<(), Failed> {
+    let folder = Folder::new(
+        &object(json!({"a": {"type": "string"}})),
+        &object(json!({"a": {"type": "integer"}})),
+    );
+    for until in ["\"2026-12-31\"", "2026-12-31"] {
+        let ignore = format!(
+            "[[ignore]]\nrule = \"property-type-changed\"\nreason = \"x\"\nuntil = {until}\n"
+        );
+        put(folder.path(), "skillgen.toml", ignore);
+        let (code, report, err) = folder.run("2026-12-31", &[]);
+        assert_eq!((code, &report["required_bump"]), (0, &json!("none")), "{until} {err}");
+        let (code, report, _) = folder.run("2027-01-01", &[]);
+        assert_eq!((code, rules(&report)), (1, vec!["property-type-changed", "ignore-expired"]));
+    }
+    for (until, wanted) in
+        [("2026-02-30", "neither a version nor a day"), ("soon", "neither a version")]
+    {
+        let ignore = format!("[[ignore]]\nrule = \"*\"\nreason = \"x\"\nuntil = \"{until}\"\n");
+        put(folder.path(), "skillgen.toml", ignore);
+        let (code, _, err) = folder.run("2026-12-31", &[]);
+        if code != 2 || !err.contains(wanted) {
+            return Err(format!("{until}: exit {code}: {err}").into());
+        }
+    }
+    Ok(())
+}
+
+fn unused() -> Result<(), Failed> {
+    let folder = Folder::new(&json!({"title": "a"}), &json!({"title": "b"}));
+    let ignore = |path: &str| {
+        format!("[[ignore]]\nrule = \"enum-value-removed\"\npath = \"{path}\"\nreason = \"x\"\n")
+    };
+    put(folder.path(), "skillgen.toml", ignore("/properties/*"));
+    let (code, report, _) = folder.run("2026-12-31", &[]);
+    assert_eq!((code, rules(&report)), (0, vec!["title-changed", "ignore-unused"]));
+    assert_eq!(report["required_bump"], "patch", "the configuration is no part of the contract");
+    put(folder.path(), "skillgen.toml", ignore("elsewhere.json"));
+    assert_eq!(rules(&folder.run("2026-12-31", &[]).1), ["title-changed"]);
+    Ok(())
+}
+
+fn baseline() -> Result<(), Failed> {
+    let old = object(json!({"a": {"type": "string"}, "b": {"type": "string"}}));
+    let new = object(json!({"a": {"type": "integer"}, "b": {"type": "string"}}));
+    let folder = Folder::new(&old, &new);
+    let args = ["--baseline", "known.json"];
+    let (code, _, err) = folder.run("", &args);
+    assert!(code == 2 && err.contains("--write-baseline"), "{code} {err}");
+    let (code, report, _) = folder.run("", &[args[0], args[1], "--write-baseline"]);
+    assert_eq!((code, &report["required_bump"]), (0, &json!("none")));
+    let (code, report, _) = folder.run("", &args);
+    assert_eq!((code, &report["changes"][0]["ignored"]), (0, &json!("in the baseline")));
+    let more = object(json!({"a": {"type": "integer"}, "b": {"type": "integer"}}));
+    put(folder.path(), "new.json", more.to_string());
+    let (code, report, _) = folder.run("", &args);
+    assert_eq!((code, rules(&report)), (1, vec!["property-type-changed"]));
+    Ok(())
+}
+
+fn announced() -> Result<(), Failed> {
+    let with = |b: Value| object(json!({"a": {"type": "string"}, "b": b}));
+    let gone = object(json!({"a": {"type": "string"}}));
+    for (b, rule, bump) in [
+        (json!({"type": "string"}), "optional-property-removed", "major"),
+        (json!({"type": "string", "deprecated": true}), "deprecated-property-removed", "minor"),
+        (json!({"x-sunset": "2026-12-31"}), "deprecated-property-removed", "minor"),
+        (
+            json!({"deprecated": true, "x-sunset": "2027-01-01"}),
+            "property-removed-before-sunset",
+            "major",
+        ),
+    ] {
+        let (_, report, _) = Folder::new(&with(b.clone()), &gone).run("2026-12-31", &[]);
+        if rules(&report) != [rule] || report["required_bump"] != bump {
+            return Err(format!("{b}: {:?}, {}", rules(&report), report["required_bump"]).into());
+        }
+    }
+    Ok(())
+}
+
+fn open_objects() -> Result<(), Failed> {
+    let less = object(json!({"a": {"type": "string"}}));
+    let more = object(json!({"a": {"type": "string"}, "b": {"type": "integer"}}));
+    let shut = json!({"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false});
+    for (old, new, exact, lenient) in [
+        (&less, &more, "major", "patch"),
+        (&more, &less, "minor", "patch"),
+        (&less, &shut, "major", "patch"),
+    ] {
+        let folder = Folder::new(old, new);
+        let config = "[diff]\nrole = \"input\"\npolicy = \"strict\"\n";
+        let found = (
+            folder.bump(&format!("{config}open-objects = \"as-written\"\n")),
+            folder.bump(&format!("{config}open-objects = \"ignore-undeclared\"\n")),
+        );
+        if found != (exact.to_owned(), lenient.to_owned()) {
+            return Err(format!("{old} → {new}: {found:?}, expected {exact}, {lenient}").into());
+        }
+    }
+    let folder = Folder::new(&less, &more);
+    assert!(folder.bump("[diff]\nopen-objects = \"perhaps\"\n").contains("ignore-undeclared"));
+    Ok(())
+}
+
+fn dates() -> Result<(), Failed> {
+    let of = |version: &str, kind: &str| json!({"name": "n", "version": version, "input": {"type": kind}, "output": {"type": "object"}});
+    for (old, new, sufficient) in
+        [("2026-01-31", "2026-07-28", true), ("2026-01-31", "2026-01-31", false)]
+    {
+        let folder = Folder::new(&of(old, "object"), &of(new, "array"));
+        let (code, report, _) = folder.run("", &[]);
+        let declared = &report["declared"];
+        if declared["sufficient"] != sufficient || !declared["next_version"].is_null() {
+            return Err(format!("{old} → {new}: exit {code}: {declared}").into());
+        }
+        assert_eq!(code, i32::from(!sufficient));
+    }
+    Ok(())
+}
+
+fn renamed() -> Result<(), Failed> {
+    let old = object(json!({"query": {"type": "string"}}));
+    let new = object(json!({"subject": {"type": "string"}, "limit": {"type": "integer"}}));
+    let (_, report, _) = Folder::new(&old, &new).run("", &["--role", "input"]);
+    assert_eq!(rules(&report), ["optional-property-renamed", "optional-property-added"]);
+    // With two candidates nothing is proposed.
+    let new = object(json!({"subject": {"type": "string"}, "limit": {"type": "string"}}));
+    let (_, report, _) = Folder::new(&old, &new).run("", &["--role", "input"]);
+    assert!(!rules(&report).contains(&"optional-property-renamed"), "{report:#}");
+    Ok(())
+}
+
+fn enum_growth() -> Result<(), Failed> {
+    let folder = Folder::new(&json!({"enum": ["a"]}), &json!({"enum": ["a", "b"]}));
+    let level = "[rules]\nenum-value-added = { input = \"patch\", output = \"major\" }\n";
+    put(folder.path(), "skillgen.toml", level);
+    for (role, bump) in [("input", "patch"), ("output", "major")] {
+        let (_, report, _) = folder.run("", &["--role", role]);
+        assert_eq!(report["required_bump"], bump, "{role}");
+    }
+    Ok(())
+}
