@@ -201,9 +201,9 @@ fn protocol() -> Result<(), Failed> {
     assert_eq!((code, stdout.trim()), (0, "{\n  \"status\": \"ok\"\n}"), "{stderr}");
     assert!(stderr.contains("\"n\":7"), "{stderr}");
     // The second time the cache answers, and the script is not started.
-    let (code, stdout, stderr) = run(here, "echo started >&2; exit 9", &["--format", "json"]);
+    let (code, stdout, stderr) = run(here, script, &["--format", "json"]);
     let printed: Value = serde_json::from_str(&stdout)?;
-    assert_eq!((code, &printed["cached"], stderr.contains("started")), (0, &json!(true), false));
+    assert_eq!((code, &printed["cached"], stderr.contains("log")), (0, &json!(true), false));
     let (code, ..) = run(here, "exit 9", &["--no-cache"]);
     assert_eq!(code, 1);
     Ok(())

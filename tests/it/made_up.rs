@@ -228,7 +228,7 @@ fn entries(bytes: &[u8]) -> Result<(), String> {
     if key.file_name().contains(['/', '\\', '\0']) || key.file_name().starts_with('.') {
         return Err(format!("a name that leads elsewhere: {}", key.file_name()));
     }
-    let entry = Entry::new(&key, &json!({"b": text}), 0, 5.0);
+    let entry = Entry::new(&key, "", &json!({"b": text}), 0, 5.0);
     match Entry::read(&entry.to_text()) {
         Ok(again) if again.key == entry.key && again.output == entry.output => Ok(()),
         other => Err(format!("an own entry: {other:?}")),

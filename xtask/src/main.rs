@@ -15,6 +15,7 @@ mod bench_runtime;
 mod demo;
 mod generate;
 mod sh;
+mod supply;
 mod test;
 mod tidy;
 mod tools;

@@ -1,5 +1,5 @@
-//! The house rules that a program can check: arrows between crates, file sizes, module headers,
-//! fixtures that no test reads.
+//! The house rules that a program can check: arrows between crates, crates from outside, file sizes,
+//! module headers, fixtures that no test reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -28,6 +28,7 @@ const MAX_LINES: usize = 500;
 pub(crate) fn run() -> anyhow::Result<()> {
     let mut faults = Vec::new();
     arrows(&mut faults)?;
+    crate::supply::check(&mut faults)?;
     let files = tracked()?;
     for file in &files {
         source(file, &mut faults)?;

@@ -8,6 +8,9 @@ use anyhow::{Context as _, bail};
 /// The configuration's file name.
 pub(crate) const FILE: &str = "skillgen.toml";
 
+/// A configuration is text that people write.
+const MAX_CONFIG: u64 = 1 << 20;
+
 /// The tables that commands read, and the keys of those that nobody else looks at: another name is a typing
 /// error, which would leave a setting without effect.
 const TABLES: &[(&str, &[&str])] = &[
@@ -36,13 +39,12 @@ impl Config {
     pub(crate) fn find(named: Option<&Path>) -> anyhow::Result<Config> {
         let path = match named {
             Some(path) => Some(path.to_owned()),
-            None => std::env::current_dir()
-                .ok()
-                .and_then(|here| here.ancestors().map(|d| d.join(FILE)).find(|p| p.is_file())),
+            None => std::env::current_dir().ok().and_then(|here| nearest(&here)),
         };
         let Some(path) = path else { return Ok(Config::default()) };
-        let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("{}: can't be read", path.display()))?;
+        let bytes = crate::input::file(&path, MAX_CONFIG)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| anyhow::anyhow!("{}: not UTF-8", path.display()))?;
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
             let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
             anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
@@ -67,6 +69,22 @@ impl Config {
     pub(crate) fn folder(&self) -> PathBuf {
         crate::paths::folder_of(self.path.as_deref().unwrap_or(Path::new(FILE))).to_owned()
     }
+}
+
+/// The nearest skillgen.toml upwards. Above the git tree (and above the current folder, outside of git) only one of this
+/// user's or root's in a folder that nobody else can write: anybody can put one into /tmp.
+fn nearest(here: &Path) -> Option<PathBuf> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    let top = crate::git::top_of(here).unwrap_or_else(|| here.to_owned());
+    let own = |folder: &Path| {
+        let user = rustix::process::geteuid().as_raw();
+        let file = std::fs::metadata(folder.join(FILE)).map(|meta| meta.uid());
+        let closed = std::fs::metadata(folder).is_ok_and(|m| m.permissions().mode() & 0o002 == 0);
+        closed && file.is_ok_and(|uid| uid == user || uid == 0)
+    };
+    let found = here.ancestors().filter(|folder| folder.join(FILE).is_file());
+    let mut found = found.filter(|folder| folder.starts_with(&top) || own(folder));
+    found.next().map(|folder| folder.join(FILE))
 }
 
 /// Refuses a key that is none of those.

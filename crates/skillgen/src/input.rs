@@ -76,9 +76,7 @@ pub(crate) fn file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     if meta.is_dir() {
         bail!("{name}: is a folder; expected a file");
     }
-    let from_shell =
-        path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin");
-    if !meta.is_file() && !from_shell {
+    if !meta.is_file() && !is_from_shell(path) {
         bail!("{name}: is no regular file");
     }
     if meta.len() > limit {
@@ -86,6 +84,11 @@ pub(crate) fn file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     }
     let file = std::fs::File::open(path).with_context(|| format!("{name}: can't be read"))?;
     bounded(file, limit, &name.to_string())
+}
+
+/// What a shell names for `<(…)` and for standard input.
+pub(crate) fn is_from_shell(path: &Path) -> bool {
+    path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin")
 }
 
 fn stdin(limit: u64) -> anyhow::Result<Vec<u8>> {

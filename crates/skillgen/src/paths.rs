@@ -1,6 +1,6 @@
 //! Small questions about paths that many commands ask.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The folder that a path stands in: `.` for a bare name, and for what has none above.
 pub(crate) fn folder_of(path: &Path) -> &Path {
@@ -33,4 +33,64 @@ pub(crate) fn nearest<'p>(
     from.ancestors()
         .skip(1)
         .find_map(|folder| all.iter().copied().find(|i| path(*i) == folder.join(tail)))
+}
+
+/// Whether a path below a tree leads into git's own folder, under any of the names that file systems give it.
+pub(crate) fn is_in_git(path: &Path) -> bool {
+    path.components().any(|part| match part {
+        Component::Normal(name) => is_git_name(&name.to_string_lossy()),
+        _ => false,
+    })
+}
+
+/// `.git`, also where case, final dots and blanks, or characters that some file systems skip make no difference.
+fn is_git_name(name: &str) -> bool {
+    let skipped = |c: char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let name: String = name.chars().filter(|c| !skipped(*c)).collect();
+    let name = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
+}
+
+/// A path that a configuration names, below the folder that bounds it: not absolute, without `..`, and through no link; else
+/// what is wrong with it.
+pub(crate) fn bounded(folder: &Path, path: &str) -> Result<PathBuf, &'static str> {
+    let parts = Path::new(path);
+    if !parts.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err("leads out of the configuration's folder");
+    }
+    if is_in_git(parts) {
+        return Err("leads into the folder of git itself");
+    }
+    let mut whole = folder.to_owned();
+    for part in parts.components() {
+        whole.push(part);
+        if std::fs::symlink_metadata(&whole).is_ok_and(|meta| meta.is_symlink()) {
+            return Err("leads through a link");
+        }
+    }
+    Ok(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::is_in_git;
+
+    #[test]
+    fn names_of_the_git_folder() {
+        for inside in [
+            ".git/config",
+            "a/.GIT/x",
+            "git~1/config",
+            ".git. /x",
+            ".g\u{200c}it/x",
+            ".git::$INDEX/x",
+        ] {
+            assert!(is_in_git(Path::new(inside)), "{inside}");
+        }
+        for outside in ["a/.gitignore", ".github/x", "git/x", ".gitmodules"] {
+            assert!(!is_in_git(Path::new(outside)), "{outside}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What results look like: a file a format where several commands share it.
 
 pub(crate) mod json;
+pub(crate) mod markdown;
 pub(crate) mod sarif;
 pub(crate) mod style;

@@ -4,8 +4,12 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::WalkBuilder;
+
+/// Files that say what is ignored are lists that people write.
+const MAX_IGNORE: u64 = 16 << 20;
 
 /// A regular file below a root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,14 +60,19 @@ pub(crate) fn readable(
     wanted: impl Fn(&Path) -> bool,
 ) -> anyhow::Result<(Vec<Found>, Vec<Skipped>)> {
     let (mut found, mut skipped) = (Vec::new(), Vec::new());
+    let guard = IgnoreGuard::new(root)?;
+    let admits = guard.clone();
     let walk = WalkBuilder::new(root)
         .hidden(false)
         .follow_links(false)
         .require_git(false)
         .git_global(false)
-        .filter_entry(|e| {
+        .filter_entry(move |e| {
             let name = e.file_name().to_string_lossy();
-            e.depth() == 0 || (name != ".git" && !name.starts_with(".skillgen"))
+            if e.depth() > 0 && (name == ".git" || name.starts_with(".skillgen")) {
+                return false;
+            }
+            admits.admits(e)
         })
         .build();
     for entry in walk {
@@ -81,10 +90,58 @@ pub(crate) fn readable(
             found.push(Found { path, relative });
         }
     }
+    skipped.extend(guard.faults());
     // Paths compare part by part, which takes its time; their bytes don't.
     found.sort_by_cached_key(|found: &Found| in_parts(&found.path));
     skipped.sort();
     Ok((found, skipped))
+}
+
+/// Keeps a walk from ignore files that it must not open: it would wait for the writer of a FIFO, and read a device or a huge
+/// file to its end. A folder with such a file is left out.
+#[derive(Clone, Default)]
+pub(crate) struct IgnoreGuard(Arc<Mutex<Vec<Skipped>>>);
+
+impl IgnoreGuard {
+    /// For a walk of a root: the ignore files above it count, too.
+    ///
+    /// # Errors
+    /// One of those must not be opened.
+    pub(crate) fn new(root: &Path) -> anyhow::Result<IgnoreGuard> {
+        let root = std::path::absolute(root)?;
+        match root.ancestors().find_map(ignore_fault) {
+            Some(fault) => anyhow::bail!("{}: {}", fault.path.display(), fault.reason),
+            None => Ok(IgnoreGuard::default()),
+        }
+    }
+
+    /// Whether the walk may go on with an entry.
+    pub(crate) fn admits(&self, entry: &ignore::DirEntry) -> bool {
+        if entry.file_type().is_none_or(|kind| !kind.is_dir()) {
+            return true;
+        }
+        let fault = ignore_fault(entry.path());
+        let admitted = fault.is_none();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(fault);
+        admitted
+    }
+
+    /// The files for which a folder was left out.
+    pub(crate) fn faults(&self) -> Vec<Skipped> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn ignore_fault(folder: &Path) -> Option<Skipped> {
+    let readable = |path: &Path| match std::fs::metadata(path) {
+        Ok(meta) => meta.is_file() && meta.len() <= MAX_IGNORE,
+        Err(_) => true,
+    };
+    let names = [".gitignore", ".ignore", ".git/info/exclude"];
+    let path = names.iter().map(|name| folder.join(name)).find(|path| !readable(path))?;
+    let reason =
+        format!("not a regular file of at most {} MB; its folder is left out", MAX_IGNORE >> 20);
+    Some(Skipped { path, reason, unreadable: true })
 }
 
 /// By this the paths of one walk stand in the order of their parts: what separates them counts less than any byte of a name.

@@ -22,15 +22,20 @@ pub struct Entry {
     pub created_at: i64,
     /// From when on it is of no use.
     pub expires_at: i64,
+    /// What the key leaves out, as a digest: the script, its arguments, the version.
+    pub context: String,
+    /// The mark of the user whose run wrote the entry, over [`Entry::sealed_parts`]; empty where there is none.
+    pub seal: String,
     skill: String,
     short_hash: String,
     ttl_minutes: f64,
+    digest: String,
 }
 
 impl Entry {
-    /// An entry for an output that was made `now` and is good for `ttl_minutes`.
+    /// An entry for an output that was made `now` in a context and is good for `ttl_minutes`; it is not sealed yet.
     #[must_use]
-    pub fn new(key: &Key, output: &Value, now: i64, ttl_minutes: f64) -> Entry {
+    pub fn new(key: &Key, context: &str, output: &Value, now: i64, ttl_minutes: f64) -> Entry {
         let minutes = if ttl_minutes.is_finite() { ttl_minutes.max(0.0) } else { 0.0 };
         // A hundred years are as good as for ever, and stay within four-digit years.
         let seconds = (minutes * 60.0).min(3_155_760_000.0).floor();
@@ -41,10 +46,20 @@ impl Entry {
             output: output.clone(),
             created_at: now,
             expires_at: now.saturating_add(life),
+            context: context.to_owned(),
+            seal: String::new(),
             skill: key.skill.clone(),
             short_hash: key.short_hash().to_owned(),
             ttl_minutes: minutes,
+            digest: hex_digest(output.to_string().as_bytes()),
         }
+    }
+
+    /// What a seal covers: the key, the context, both times and the output.
+    #[must_use]
+    pub fn sealed_parts(&self) -> [String; 5] {
+        let (from, to) = (rfc3339(self.created_at), rfc3339(self.expires_at));
+        [self.key.clone(), self.context.clone(), from, to, self.digest.clone()]
     }
 
     /// Whether the entry is of no use any more.
@@ -69,7 +84,9 @@ impl Entry {
             format!("cache_key: {}", scalar(&self.key)),
             format!("cache_ttl_minutes: {ttl}"),
             format!("expires_at: {}", rfc3339(self.expires_at)),
-            format!("output_sha256: \"{}\"", hex_digest(body.as_bytes())),
+            format!("context_sha256: \"{}\"", self.context),
+            format!("output_sha256: \"{}\"", self.digest),
+            format!("seal: \"{}\"", self.seal),
         ];
         format!("---\n{}\n---\n\n{body}\n", lines.join("\n"))
     }
@@ -98,11 +115,13 @@ impl Entry {
         let (skill, hash) =
             key.rsplit_once(':').ok_or_else(|| Corrupt(format!("cache_key is none: {key}")))?;
         let body = parts.body.trim();
+        let digest = hex_digest(body.as_bytes());
+        let optional = |key: &str| word(key).unwrap_or_default();
         let output = Document::json("output", body.as_bytes())
             .or_else(|_| Document::yaml("output", body.as_bytes()))
             .map_err(|_| Corrupt("the output is neither JSON nor YAML".to_owned()))?;
-        if let Some(digest) = front.get("output_sha256")
-            && !equal(digest, &json!(hex_digest(body.as_bytes())))
+        if let Some(written) = front.get("output_sha256")
+            && !equal(written, &json!(digest))
         {
             return Err(Corrupt("the output is not the one that was written".to_owned()));
         }
@@ -110,6 +129,9 @@ impl Entry {
             output: output.value().clone(),
             created_at: time("created_at")?,
             expires_at: time("expires_at")?,
+            context: optional("context_sha256"),
+            seal: optional("seal"),
+            digest,
             skill: skill.to_owned(),
             short_hash: hash.chars().take(super::SHORT).collect(),
             ttl_minutes: front.get("cache_ttl_minutes").and_then(Value::as_f64).unwrap_or(0.0),

@@ -104,7 +104,7 @@ mod tests {
         for skill in ["brain-memory-kb", "no", "a: b", "#x", "ü/\"q\"", "1.0"] {
             let key = Key::new(skill, &json!({"q": [1, 2]})).expect("in range");
             let output = json!({"text": "---\n---", "n": 1e5});
-            let text = Entry::new(&key, &output, 1_777_636_800, 0.5).to_text();
+            let text = Entry::new(&key, "c0de", &output, 1_777_636_800, 0.5).to_text();
             let entry = Entry::read(&text).expect("an entry");
             assert_eq!((entry.key.as_str(), &entry.output), (key.to_string().as_str(), &output));
             assert_eq!(entry.expires_at, 1_777_636_830);

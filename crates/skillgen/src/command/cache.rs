@@ -1,12 +1,13 @@
 //! `skillgen cache key|get|put|purge`: outputs of cacheable skills, kept as files.
 
+mod context;
 mod store;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::{Contract, Document};
-use runtime::cache::Key;
+use runtime::cache::{Entry, Key};
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
@@ -15,6 +16,7 @@ use crate::context::Ctx;
 use crate::render::json::{Status, text as json_text};
 use crate::{clock, input};
 
+pub(crate) use context::{context, misfit};
 pub(crate) use store::{Found, Store};
 
 /// Where entries are kept unless `--cache-dir` says otherwise.
@@ -46,7 +48,7 @@ enum Action {
         /// Only those that are of no use any more.
         #[arg(long)]
         expired: bool,
-        /// The folder of the cache.
+        /// The folder of the cache. Only entries that your own runs wrote are used.
         #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
         cache_dir: PathBuf,
     },
@@ -59,7 +61,7 @@ struct Place {
     /// The inputs as they stand, JSON or YAML; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     input: String,
-    /// The folder of the cache.
+    /// The folder of the cache. Only entries that your own runs wrote are used.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
     cache_dir: PathBuf,
 }
@@ -69,7 +71,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     match args.action {
         Action::Key(place) => {
-            let (_, key) = key(&place)?;
+            let (_, key, _) = key(&place)?;
             print(ctx, &format!("{key}\n"), &[("key", json!(key.to_string()))])?;
             Ok(Outcome::Clean)
         }
@@ -104,17 +106,33 @@ pub(crate) fn skill(spec: &str) -> anyhow::Result<Contract> {
     input::contract(spec)
 }
 
-fn key(place: &Place) -> anyhow::Result<(Contract, Key)> {
+/// The context of an output of a skill: of its one script, without arguments.
+fn plain_context(place: &Place, contract: &Contract) -> anyhow::Result<String> {
+    let path = Path::new(&place.skill);
+    let folder = if path.is_dir() { path } else { crate::paths::folder_of(path) };
+    // A skill without a script, or with several: `run --script` makes outputs of its own.
+    let script = super::run::find_script(folder).ok();
+    context(contract, script.as_deref(), &[])
+}
+
+fn key(place: &Place) -> anyhow::Result<(Contract, Key, Value)> {
     let contract = skill(&place.skill)?;
     let (label, bytes) = input::data(&place.input)?;
     let inputs = Document::guess(&label, &bytes)?;
     let key = Key::new(&contract.name, inputs.value()).with_context(|| label)?;
-    Ok((contract, key))
+    Ok((contract, key, inputs.value().clone()))
 }
 
 fn get(place: &Place, ctx: &Ctx) -> anyhow::Result<Outcome> {
-    let (_, key) = key(place)?;
-    match Store::new(&place.cache_dir).get(&key, clock::now())? {
+    let (contract, key, inputs) = key(place)?;
+    let context = plain_context(place, &contract)?;
+    let mut found = Store::new(&place.cache_dir).get(&key, &context, clock::now())?;
+    if let Found::Entry(entry) = &found
+        && let Some(why) = misfit(&contract, &inputs, &entry.output)?
+    {
+        found = Found::Unusable(format!("{key}: {why}; the entry is not used"));
+    }
+    match found {
         Found::Entry(entry) => {
             print(
                 ctx,
@@ -124,7 +142,7 @@ fn get(place: &Place, ctx: &Ctx) -> anyhow::Result<Outcome> {
             Ok(Outcome::Clean)
         }
         miss => {
-            if let Found::Corrupt(why) = &miss {
+            if let Found::Unusable(why) = &miss {
                 ctx.note(why);
             }
             if ctx.global.format == Format::Json {
@@ -139,7 +157,7 @@ fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if place.input == "-" && output == "-" {
         bail!("--input and --output are both `-`; standard input can be read once");
     }
-    let (contract, key) = key(place)?;
+    let (contract, key, inputs) = key(place)?;
     if !contract.cacheable {
         ctx.note(&format!("{}: not `cacheable: true`; nothing is kept", place.skill));
         if ctx.global.format == Format::Json {
@@ -149,6 +167,9 @@ fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let (label, bytes) = input::data(output)?;
     let output = Document::guess(&label, &bytes)?;
+    if let Some(why) = misfit(&contract, &inputs, output.value())? {
+        bail!("{label}: {why}; nothing is kept");
+    }
     let ttl = contract.cache_ttl_minutes.unwrap_or(0.0);
     if ttl <= 0.0 {
         ctx.note(&format!(
@@ -156,7 +177,9 @@ fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
             place.skill
         ));
     }
-    let path = Store::new(&place.cache_dir).put(&key, output.value(), clock::now(), ttl)?;
+    let context = plain_context(place, &contract)?;
+    let entry = Entry::new(&key, &context, output.value(), clock::now(), ttl);
+    let path = Store::new(&place.cache_dir).put(&key, entry)?;
     if ctx.global.format == Format::Json {
         let path = json!(path.to_string_lossy());
         print(ctx, "", &[("key", json!(key.to_string())), ("path", path)])?;

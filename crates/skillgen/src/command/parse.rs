@@ -108,7 +108,8 @@ fn plain(json: &str, out: &mut impl Write) -> std::io::Result<()> {
     out.write_all(rest.as_bytes())
 }
 
-/// Reads standard input or a file; pipes and devices that the user names are read to their end.
+/// Reads standard input or a file. A FIFO is refused, because opening it waits for a writer; the pipes that a shell makes for
+/// `<(…)` are read.
 fn open(file: &str) -> anyhow::Result<Box<dyn Read>> {
     if file == "-" {
         return Ok(Box::new(std::io::stdin().lock()));
@@ -118,6 +119,10 @@ fn open(file: &str) -> anyhow::Result<Box<dyn Read>> {
     if meta.is_dir() {
         bail!("{file}: is a folder; expected what a skill printed");
     }
+    use std::os::unix::fs::FileTypeExt as _;
+    if meta.file_type().is_fifo() && !crate::input::is_from_shell(path) {
+        bail!("{file}: is a FIFO, which may never end; read it with `- < {file}`");
+    }
     let open = std::fs::File::open(path).with_context(|| format!("{file}: can't be read"))?;
     Ok(Box::new(open))
 }
@@ -126,16 +131,26 @@ fn stream(file: &str, options: &Options) -> anyhow::Result<Report> {
     let mut source = open(file)?;
     let mut parser = SkillOutputParser::new(options);
     let mut piece = vec![0; 1 << 16];
+    let mut total = 0;
     loop {
         match source.read(&mut piece) {
             Ok(0) => return Ok(parser.finish()),
-            Ok(count) => parser.push(&piece[..count]),
+            Ok(count) => {
+                total += count as u64;
+                if total > LONGEST {
+                    let most = LONGEST >> 20;
+                    return Ok(Report::failed(format!("The output is longer than {most} MiB")));
+                }
+                parser.push(&piece[..count]);
+            }
             Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
             Err(e) => return Err(e).with_context(|| format!("{file}: can't be read")),
         }
     }
 }
 
+/// More than any skill prints; a device has no end.
+const LONGEST: u64 = 1 << 30;
 /// A longer line of a batch is not kept: it is a report of failure.
 const LONGEST_LINE: usize = 128 << 20;
 /// Outputs that are parsed at once before their reports are printed.

@@ -2,6 +2,7 @@
 //! coerced and judged before it, its output parsed and judged after it, and outputs of cacheable skills
 //! are kept.
 
+mod descendants;
 mod outcome;
 mod process;
 mod script;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use contract::{Contract, Document, Role, SourceKind};
-use runtime::cache::Key;
+use runtime::cache::{Entry, Key};
 use runtime::coerce::{self, Change, Mode};
 use runtime::parse::{self, Options};
 use runtime::protocol::{Judgement, Subject, judge};
@@ -21,7 +22,7 @@ use runtime::validate::{Formats, Validator};
 use serde_json::{Map, Value};
 
 use super::Outcome;
-use super::cache::{DEFAULT_FOLDER, Found, Store};
+use super::cache::{self, DEFAULT_FOLDER, Found, Store};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::{clock, input};
@@ -46,10 +47,10 @@ pub(crate) struct Args {
     /// Neither look into the cache nor write to it.
     #[arg(long)]
     no_cache: bool,
-    /// The folder of the cache.
+    /// The folder of the cache. Only entries that your own runs wrote are used.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
     cache_dir: PathBuf,
-    /// End the script, and all that it started, after so many seconds.
+    /// End the script after so many seconds, and all that it started; processes that left its group on Linux only.
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     timeout: f64,
     /// Arguments for the script.
@@ -137,16 +138,13 @@ fn execute(skill: &Skill, args: &Args, ctx: &Ctx) -> anyhow::Result<Done> {
         true => Some(Key::new(&skill.contract.name, given.value())?),
         false => None,
     };
-    if let Some(key) = &key {
-        match store.get(key, clock::now())? {
-            Found::Entry(entry) => {
-                done.cached = true;
-                done.output = Some(entry.output);
-                return Ok(done);
-            }
-            Found::Corrupt(why) => ctx.note(&why),
-            Found::Nothing => {}
-        }
+    let context = cache::context(&skill.contract, Some(&skill.script), &args.args)?;
+    if let Some(key) = &key
+        && let Some(output) = cached(skill, &store, key, &context, &prepared, ctx)?
+    {
+        done.cached = true;
+        done.output = Some(output);
+        return Ok(done);
     }
     let timeout = Duration::from_secs_f64(args.timeout);
     let ended = match process::run(&skill.script, &args.args, &prepared, timeout)? {
@@ -162,9 +160,35 @@ fn execute(skill: &Skill, args: &Args, ctx: &Ctx) -> anyhow::Result<Done> {
         && done.skill_succeeded()
     {
         let ttl = skill.contract.cache_ttl_minutes.unwrap_or(0.0);
-        store.put(key, output, clock::now(), ttl)?;
+        let entry = Entry::new(key, &context, output, clock::now(), ttl);
+        if let Err(e) = store.put(key, entry) {
+            ctx.note(&format!("{e:#}; the output is not kept"));
+        }
     }
     Ok(done)
+}
+
+/// The output that is kept, if it fits the contract as it is now. A cache that can't be used is no reason not to run.
+fn cached(
+    skill: &Skill,
+    store: &Store,
+    key: &Key,
+    context: &str,
+    prepared: &Value,
+    ctx: &Ctx,
+) -> anyhow::Result<Option<Value>> {
+    match store.get(key, context, clock::now()) {
+        Ok(Found::Entry(entry)) => {
+            let subject = subject(skill, Role::Output, prepared.as_object());
+            let judgement = judge(&subject, &entry.output)?;
+            let Some(error) = judgement.errors.first() else { return Ok(Some(entry.output)) };
+            ctx.note(&format!("{key}: {}; the cached output is not used", error.issue.message));
+        }
+        Ok(Found::Unusable(why)) => ctx.note(&why),
+        Ok(Found::Nothing) => {}
+        Err(e) => ctx.note(&format!("{e:#}; the cache is not used")),
+    }
+    Ok(None)
 }
 
 fn inputs(args: &Args) -> anyhow::Result<Document> {

@@ -12,8 +12,9 @@ use anyhow::{Context as _, bail};
 pub(super) const SHORT: u64 = 1 << 20;
 /// The most that a list of paths may have.
 pub(super) const LIST: u64 = 1 << 30;
-/// A FIFO in a folder that git reads would keep it for ever.
-const TIME: Duration = Duration::from_secs(120);
+/// A FIFO in a folder that git reads would keep it for ever: so long for what may take long, and for a short answer.
+const LONG_TIME: Duration = Duration::from_secs(120);
+const SHORT_TIME: Duration = Duration::from_secs(10);
 
 /// What is switched off in every call, though the isolated configuration names none of it.
 const SETTINGS: [&str; 9] = [
@@ -77,9 +78,10 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
         let _ = std::io::copy(&mut stderr, &mut std::io::sink());
         send.send(text)
     });
-    let Ok(bytes) = all.recv_timeout(TIME) else {
+    let time = if limit <= SHORT { SHORT_TIME } else { LONG_TIME };
+    let Ok(bytes) = all.recv_timeout(time) else {
         end(&mut child);
-        bail!("git took more than {} s", TIME.as_secs());
+        bail!("git took more than {} s", time.as_secs());
     };
     let bytes = bytes.context("git's output can't be read")?;
     if bytes.len() as u64 > limit {
@@ -90,7 +92,7 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
     if status.success() {
         return Ok(bytes);
     }
-    let text = said.recv_timeout(TIME).ok().and_then(Result::ok).unwrap_or_default();
+    let text = said.recv_timeout(SHORT_TIME).ok().and_then(Result::ok).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().next().unwrap_or("git failed");
     bail!("{}", line.trim_start_matches("fatal: ").trim_start_matches("error: "))

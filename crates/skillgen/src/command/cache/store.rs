@@ -1,20 +1,26 @@
 //! The folder of the cache. Entries appear whole (a rename), and what looks before it removes does both
 //! under one lock, so that processes side by side never see half an entry nor remove a fresh one.
+//!
+//! The folder may have come with a repository. It is used only if it is this user's and no link leads to it; an entry is used
+//! only if it carries the seal of this user's key.
 
-use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{ErrorKind, Read as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use runtime::cache::{Entry, Key};
-use serde_json::Value;
 
 use crate::output;
+use crate::user_state::Seal;
 
 /// Files larger than this are no entries.
 const MAX_ENTRY: u64 = 256 << 20;
 /// The file that processes lock.
 const LOCK: &str = ".lock";
+/// What the seal of an entry is for.
+const PURPOSE: &str = "cache entry";
 
 /// What a key led to.
 pub(crate) enum Found {
@@ -22,8 +28,8 @@ pub(crate) enum Found {
     Entry(Box<Entry>),
     /// None, or one that had expired.
     Nothing,
-    /// A damaged one, which was set aside; why.
-    Corrupt(String),
+    /// One that is damaged, or that is not for this user or context; why.
+    Unusable(String),
 }
 
 /// A cache.
@@ -37,22 +43,57 @@ impl Store {
         Store { folder: folder.to_owned() }
     }
 
+    /// Whether the folder is there, and this user's own.
+    ///
+    /// # Errors
+    /// It is somebody else's, or a link leads to it.
+    fn check_folder(&self) -> anyhow::Result<bool> {
+        let name = self.folder.display();
+        if self.folder.is_relative() {
+            let mut path = PathBuf::new();
+            for part in self.folder.components() {
+                path.push(part);
+                if fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink()) {
+                    bail!(
+                        "{}: a link; name the cache's folder itself with --cache-dir",
+                        path.display()
+                    );
+                }
+            }
+        }
+        let meta = match fs::metadata(&self.folder) {
+            Ok(meta) => meta,
+            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(false),
+            Err(e) => return Err(e).with_context(|| format!("{name}: can't be read")),
+        };
+        if !meta.is_dir() {
+            bail!("{name}: not a folder; name one for the cache with --cache-dir");
+        }
+        if meta.uid() != rustix::process::geteuid().as_raw() || meta.mode() & 0o002 != 0 {
+            bail!(
+                "{name}: other users can write there; name a folder of your own with --cache-dir"
+            );
+        }
+        Ok(true)
+    }
+
     fn lock(&self) -> anyhow::Result<File> {
+        let path = self.folder.join(LOCK);
         let fail = || format!("{}: the cache can't be locked", self.folder.display());
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(self.folder.join(LOCK))
-            .with_context(fail)?;
+        if fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file()) {
+            bail!("{}: not a plain file, and the cache locks it; move it away", path.display());
+        }
+        let mut options = OpenOptions::new();
+        options.create(true).truncate(false).write(true).mode(0o600);
+        let file = options.custom_flags(no_link()).open(&path).with_context(fail)?;
         file.lock().with_context(fail)?;
         Ok(file)
     }
 
-    /// Looks a key up. Expired entries are removed, damaged ones set aside.
-    pub(crate) fn get(&self, key: &Key, now: i64) -> anyhow::Result<Found> {
+    /// Looks a key up. Expired entries are removed, damaged ones set aside; one of somebody else stays and is not used.
+    pub(crate) fn get(&self, key: &Key, context: &str, now: i64) -> anyhow::Result<Found> {
         let path = self.folder.join(key.file_name());
-        if !is_plain_file(&path) {
+        if !self.check_folder()? || !is_plain_file(&path) {
             return Ok(Found::Nothing);
         }
         let _lock = self.lock()?;
@@ -61,14 +102,21 @@ impl Store {
             Ok(None) => return Ok(Found::Nothing),
             Err(why) => return self.set_aside(&path, &why),
         };
+        let unusable = |why: &str| Ok(Found::Unusable(format!("{}: {why}", path.display())));
         match Entry::read(&text) {
             Ok(entry) if entry.key != key.to_string() => {
                 self.set_aside(&path, "it belongs to another key")
+            }
+            Ok(entry) if !is_sealed(&Seal::open()?, &entry) => {
+                unusable("not written by a run of yours; it is not used")
             }
             Ok(entry) if entry.is_expired(now) => {
                 fs::remove_file(&path)
                     .with_context(|| format!("{}: can't be removed", path.display()))?;
                 Ok(Found::Nothing)
+            }
+            Ok(entry) if entry.context != context => {
+                unusable("made by another script, version or other arguments; it is not used")
             }
             Ok(entry) => Ok(Found::Entry(Box::new(entry))),
             Err(why) => self.set_aside(&path, &why.to_string()),
@@ -79,42 +127,39 @@ impl Store {
         let aside = path.with_extension("md.corrupt");
         fs::rename(path, &aside).with_context(|| format!("{}: can't be moved", path.display()))?;
         let shown = aside.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-        Ok(Found::Corrupt(format!(
+        Ok(Found::Unusable(format!(
             "{}: damaged cache entry ({why}); kept as {shown}",
             path.display()
         )))
     }
 
-    /// Keeps an output.
-    pub(crate) fn put(
-        &self,
-        key: &Key,
-        value: &Value,
-        now: i64,
-        ttl_minutes: f64,
-    ) -> anyhow::Result<PathBuf> {
-        fs::create_dir_all(&self.folder)
-            .with_context(|| format!("{}: can't be made", self.folder.display()))?;
+    /// Keeps an entry, sealed.
+    pub(crate) fn put(&self, key: &Key, mut entry: Entry) -> anyhow::Result<PathBuf> {
+        if !self.check_folder()? {
+            DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(&self.folder)
+                .with_context(|| format!("{}: can't be made", self.folder.display()))?;
+        }
         let path = self.folder.join(key.file_name());
+        entry.seal = mark(&Seal::open()?, &entry);
         let _lock = self.lock()?;
-        output::replace(&path, Entry::new(key, value, now, ttl_minutes).to_text().as_bytes())?;
+        output::replace_private(&path, entry.to_text().as_bytes())?;
         Ok(path)
     }
 
     /// Removes all entries, or those that have expired by `now`. Files that are no entries stay.
     pub(crate) fn purge(&self, now: Option<i64>) -> anyhow::Result<usize> {
-        let names = match fs::read_dir(&self.folder) {
-            Ok(names) => names,
-            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(0),
-            Err(e) => {
-                return Err(e).with_context(|| format!("{}: can't be read", self.folder.display()));
-            }
-        };
+        if !self.check_folder()? {
+            return Ok(0);
+        }
+        let fail = || format!("{}: can't be read", self.folder.display());
+        let names = fs::read_dir(&self.folder).with_context(fail)?;
         let _lock = self.lock()?;
         let mut removed = 0;
         for name in names {
-            let path =
-                name.with_context(|| format!("{}: can't be read", self.folder.display()))?.path();
+            let path = name.with_context(fail)?.path();
             if path.extension().is_none_or(|e| e != "md") || !is_plain_file(&path) {
                 continue;
             }
@@ -130,6 +175,22 @@ impl Store {
     }
 }
 
+fn mark(seal: &Seal, entry: &Entry) -> String {
+    let parts = entry.sealed_parts();
+    seal.mark(PURPOSE, &parts.each_ref().map(String::as_bytes))
+}
+
+fn is_sealed(seal: &Seal, entry: &Entry) -> bool {
+    let parts = entry.sealed_parts();
+    seal.holds(&entry.seal, PURPOSE, &parts.each_ref().map(String::as_bytes))
+}
+
+/// For opening a file that may have become a link or a FIFO a moment ago.
+fn no_link() -> i32 {
+    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+    i32::try_from(flags.bits()).unwrap_or_default()
+}
+
 /// A regular file, not a link to somewhere else.
 fn is_plain_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file())
@@ -137,13 +198,15 @@ fn is_plain_file(path: &Path) -> bool {
 
 /// The text of an entry; nothing where it has gone; else why it is none.
 fn read(path: &Path) -> Result<Option<String>, String> {
-    match fs::metadata(path) {
-        Ok(meta) if meta.len() > MAX_ENTRY => return Err("too large".to_owned()),
-        _ => {}
+    let file = match OpenOptions::new().read(true).custom_flags(no_link()).open(path) {
+        Ok(file) => file,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(e.to_string()),
+    };
+    let mut bytes = Vec::new();
+    file.take(MAX_ENTRY + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    if bytes.len() as u64 > MAX_ENTRY {
+        return Err("too large".to_owned());
     }
-    match fs::read(path) {
-        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "not UTF-8".to_owned()),
-        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(e.to_string()),
-    }
+    String::from_utf8(bytes).map(Some).map_err(|_| "not UTF-8".to_owned())
 }

@@ -11,6 +11,7 @@ use super::baseline::fingerprint;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::render::markdown;
 use crate::render::sarif::{log, place};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
@@ -21,7 +22,7 @@ pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()>
         Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report)).as_bytes()),
         Format::Github => ctx.print_raw(github(report, all).as_bytes()),
         Format::Junit => ctx.print_raw(junit(report).as_bytes()),
-        Format::Markdown => ctx.print_raw(markdown(report).as_bytes()),
+        Format::Markdown => ctx.print_raw(markdown_table(report).as_bytes()),
         _ => ctx.print(&text(report, all, ctx.global.quiet)),
     }
 }
@@ -190,8 +191,7 @@ fn with_advice(finding: &Finding) -> String {
     text
 }
 
-fn markdown(report: &Report) -> String {
-    let cell = |text: &str| safe(text).replace('|', "\\|").replace('\n', " ");
+fn markdown_table(report: &Report) -> String {
     let mut out = format!(
         "{}, {} in {}\n",
         some(count(report, Level::Error), "error"),
@@ -205,12 +205,11 @@ fn markdown(report: &Report) -> String {
         let finding = &found.finding;
         let _ = writeln!(
             out,
-            "| {} | `{}:{}` | {} | {} |",
+            "| {} | {} | {} | {} |",
             finding.level,
-            cell(&finding.path),
-            finding.position.line,
+            markdown::code(&format!("{}:{}", finding.path, finding.position.line)),
             finding.rule,
-            cell(&finding.message),
+            markdown::plain(&finding.message),
         );
     }
     out

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::{archive, folder};
 use crate::input::{self, FolderFiles};
 use crate::paths;
+use crate::walk::IgnoreGuard;
 
 const SKILL: &str = "SKILL.md";
 
@@ -219,15 +220,18 @@ fn in_assets(root: &Path, file: &Path) -> bool {
 /// Looks for skills, and for schemas and chains by their names. Links are not followed.
 fn walk(root: &Path) -> anyhow::Result<Finds> {
     let mut finds = Finds::default();
+    let guard = IgnoreGuard::new(root)?;
+    let admits = guard.clone();
     let walk = WalkBuilder::new(root)
         .hidden(false)
         .follow_links(false)
         .require_git(false)
         .git_global(false)
-        .filter_entry(|entry| {
+        .filter_entry(move |entry| {
             let name = entry.file_name().to_string_lossy();
-            entry.depth() == 0
-                || (name != ".git" && name != "node_modules" && !name.starts_with(".skillgen"))
+            let wanted = entry.depth() == 0
+                || (name != ".git" && name != "node_modules" && !name.starts_with(".skillgen"));
+            wanted && admits.admits(entry)
         })
         .build();
     for entry in walk {
@@ -251,6 +255,9 @@ fn walk(root: &Path) -> anyhow::Result<Finds> {
         {
             finds.documents.push(path.to_owned());
         }
+    }
+    if let Some(fault) = guard.faults().first() {
+        bail!("{}: {}", fault.path.display(), fault.reason);
     }
     finds.documents.sort();
     Ok(finds)

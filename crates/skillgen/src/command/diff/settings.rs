@@ -112,7 +112,13 @@ fn policy(args: &Args, ctx: &Ctx) -> anyhow::Result<Policy> {
             let path = if args.policy.is_some() {
                 Path::new(path).to_owned()
             } else {
-                ctx.config.folder().join(path)
+                let bounded = crate::paths::bounded(&ctx.config.folder(), path);
+                bounded.map_err(|why| {
+                    anyhow::anyhow!(
+                        "{}: diff.policy {path:?} {why}; name it with --policy",
+                        file(ctx)
+                    )
+                })?
             };
             read_policy(&path, &mut policy)?;
         }

@@ -1,6 +1,6 @@
 //! One language for some contracts: from the command line, or an `[[emit]]` entry of skillgen.toml.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
@@ -46,7 +46,7 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     Ok(jobs)
 }
 
-fn job(table: &toml::Table, folder: &std::path::Path, what: &str) -> anyhow::Result<Job> {
+fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
     const KNOWN: &[&str] = &["lang", "contract", "out", "formats", "name", "compact"];
     known_keys(what, table, KNOWN)?;
     let text = |key: &str| -> anyhow::Result<Option<&str>> {
@@ -75,24 +75,45 @@ fn job(table: &toml::Table, folder: &std::path::Path, what: &str) -> anyhow::Res
         }
         Some(_) => bail!("{what}: `contract` is a string or a list of strings"),
     };
-    let contracts = specs.iter().map(|spec| match spec.strip_prefix("builtin:") {
-        Some(_) => (*spec).to_owned(),
-        None => folder.join(spec).display().to_string(),
-    });
+    let contracts: Vec<String> =
+        specs.iter().map(|spec| contract(spec, folder, what)).collect::<anyhow::Result<_>>()?;
     let compact = match table.get("compact") {
         None => false,
         Some(toml::Value::Boolean(flag)) => *flag,
         Some(other) => bail!("{what}: `compact` is a {}; expected true or false", other.type_str()),
     };
     let out = text("out")?.with_context(|| format!("{what}: `out` is missing"))?;
+    let out = crate::paths::bounded(folder, out).map_err(|why| {
+        let named = lang.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
+        anyhow::anyhow!(
+            "{what}: `out = {out:?}` {why}; write there with `skillgen emit --lang {named} --out DIR`"
+        )
+    })?;
     Ok(Job {
         lang,
-        contracts: contracts.collect(),
-        out: Some(folder.join(out)),
+        contracts,
+        out: Some(out),
         formats,
         name: text("name")?.map(str::to_owned),
         compact,
     })
+}
+
+/// A contract of an entry: a built-in one, or a file in the git tree (or in the configuration's folder).
+fn contract(spec: &str, folder: &Path, what: &str) -> anyhow::Result<String> {
+    if spec.starts_with("builtin:") {
+        return Ok(spec.to_owned());
+    }
+    let path = folder.join(spec);
+    let bound = crate::git::top_of(folder).unwrap_or_else(|| crate::paths::whole(folder));
+    // What is not there is told where it is read.
+    if path.exists() && !crate::paths::whole(&path).starts_with(&bound) {
+        bail!(
+            "{what}: `contract` {spec:?} is outside of {}; name it with `skillgen emit --contract`",
+            bound.display()
+        );
+    }
+    Ok(path.display().to_string())
 }
 
 impl Job {

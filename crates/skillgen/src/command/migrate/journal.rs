@@ -194,7 +194,7 @@ impl Journal {
     fn below(&self, whole: &Path, named: &Path) -> anyhow::Result<PathBuf> {
         match whole.strip_prefix(&self.root) {
             Err(_) => bail!("{}: outside of {}", named.display(), self.root.display()),
-            Ok(below) if state::is_in_git(below) => {
+            Ok(below) if crate::paths::is_in_git(below) => {
                 bail!("{}: in the folder of git itself; left as it is", named.display())
             }
             Ok(below) => Ok(below.to_owned()),
@@ -342,7 +342,7 @@ fn entry(value: &Value) -> Option<Entry> {
         None => PathBuf::from(text("path")?),
     };
     let below = path.components().all(|part| matches!(part, Component::Normal(_)))
-        && !state::is_in_git(&path);
+        && !crate::paths::is_in_git(&path);
     let before = text("before").filter(String::is_empty).or_else(|| digest("before"))?;
     let undone = value.get("undone").and_then(Value::as_bool).unwrap_or(false);
     (below && path.file_name().is_some()).then_some(Entry {

@@ -12,13 +12,14 @@ use super::{Args, block, diff, patch};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::render::markdown;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 
 /// Prints the run in the chosen format.
 pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> anyhow::Result<()> {
     match ctx.global.format {
         Format::Json => json_report(plan, written, ctx),
-        Format::Markdown => ctx.print(&markdown(plan, written, args)),
+        Format::Markdown => ctx.print(&markdown_report(plan, written, args)),
         _ if args.dry_run => {
             difference(plan, ctx)?;
             ctx.note(&summary(plan));
@@ -344,19 +345,13 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     out
 }
 
-/// Outside text as code in a cell of a table: between more backticks than it has in a row.
+/// Outside text as code in a cell of a table.
 fn code(text: &str) -> String {
-    let text = name(text).replace('|', "\\|");
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    if longest == 0 {
-        return format!("`{text}`");
-    }
-    let fence = "`".repeat(longest + 1);
-    format!("{fence} {text} {fence}")
+    markdown::code(&name(text))
 }
 
 /// Who reads the text of which script, and what the runs of a sandbox showed.
-fn readers(plan: &Plan, cell: &dyn Fn(&str) -> String) -> String {
+fn readers(plan: &Plan) -> String {
     let (mut reads, mut ran) = (String::new(), String::new());
     for file in &plan.files {
         for c in &file.consumers {
@@ -370,7 +365,7 @@ fn readers(plan: &Plan, cell: &dyn Fn(&str) -> String) -> String {
         }
         if let Some(v) = &file.verified {
             let how = v.told();
-            ran.push_str(&format!("| {} | {} |\n", code(&file.shown), cell(&how)));
+            ran.push_str(&format!("| {} | {} |\n", code(&file.shown), markdown::plain(&how)));
         }
     }
     let mut out = String::new();
@@ -383,12 +378,11 @@ fn readers(plan: &Plan, cell: &dyn Fn(&str) -> String) -> String {
     out
 }
 
-fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
+fn markdown_report(plan: &Plan, written: &Written, args: &Args) -> String {
     let planned = args.dry_run || args.check;
     let done = |text: &str| {
         if planned { text.to_owned() } else { text.replacen("to migrate", "migrated", 1) }
     };
-    let cell = |text: &str| contract::text::safe(text).replace('|', "\\|").replace('\n', " ");
     let mut out = format!(
         "## Migration\n\n{}\n\n| file | outcome | why |\n|---|---|---|\n",
         done(&summary(plan))
@@ -398,7 +392,7 @@ fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
             Outcome::Refused => file
                 .refusals
                 .iter()
-                .map(|r| format!("line {}: {}", r.line, cell(&r.reason)))
+                .map(|r| format!("line {}: {}", r.line, markdown::plain(&r.reason)))
                 .collect(),
             _ => {
                 let mut patterns: Vec<&str> =
@@ -421,11 +415,11 @@ fn markdown(plan: &Plan, written: &Written, args: &Args) -> String {
     }
     for skipped in &plan.skipped {
         let path = code(&skipped.path.to_string_lossy());
-        out.push_str(&format!("| {path} | skipped | {} |\n", cell(&skipped.reason)));
+        out.push_str(&format!("| {path} | skipped | {} |\n", markdown::plain(&skipped.reason)));
     }
-    out.push_str(&readers(plan, &cell));
+    out.push_str(&readers(plan));
     for (_, command) in written.ways_back() {
-        out.push_str(&format!("\nUndo: `{command}`\n"));
+        out.push_str(&format!("\nUndo: {}\n", markdown::code(&command)));
     }
     out
 }

@@ -4,7 +4,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use sha2::{Digest as _, Sha256};
@@ -37,22 +37,6 @@ pub(super) fn make_folder(root: &Path) -> anyhow::Result<PathBuf> {
         fs::write(&tree, path).with_context(|| format!("{}: can't be written", tree.display()))?;
     }
     Ok(folder)
-}
-
-/// Whether a path below a tree leads into git's own folder, under any of the names that file systems give it.
-pub(super) fn is_in_git(path: &Path) -> bool {
-    path.components().any(|part| match part {
-        Component::Normal(name) => is_git_name(&name.to_string_lossy()),
-        _ => false,
-    })
-}
-
-/// `.git`, also where case, final dots and blanks, or characters that some file systems skip make no difference.
-fn is_git_name(name: &str) -> bool {
-    let skipped = |c: char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    let name: String = name.chars().filter(|c| !skipped(*c)).collect();
-    let name = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
-    name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
 }
 
 /// The whole path; of what is gone, below the last folder that is there. A link in the last place stays one.
@@ -140,28 +124,4 @@ pub(super) fn open(path: &Path, append: bool) -> anyhow::Result<File> {
     let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
     options.custom_flags(i32::try_from(flags.bits()).unwrap_or_default());
     options.open(path).with_context(|| format!("{}: can't be written", path.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::is_in_git;
-
-    #[test]
-    fn names_of_the_git_folder() {
-        for inside in [
-            ".git/config",
-            "a/.GIT/x",
-            "git~1/config",
-            ".git. /x",
-            ".g\u{200c}it/x",
-            ".git::$INDEX/x",
-        ] {
-            assert!(is_in_git(Path::new(inside)), "{inside}");
-        }
-        for outside in ["a/.gitignore", ".github/x", "git/x", ".gitmodules"] {
-            assert!(!is_in_git(Path::new(outside)), "{outside}");
-        }
-    }
 }

@@ -198,7 +198,7 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
             left("is gone")
         };
     };
-    if state::is_in_git(&entry.path) {
+    if crate::paths::is_in_git(&entry.path) {
         return left("is in the folder of git itself; left as it is");
     }
     // A folder on the way may have become a link since.

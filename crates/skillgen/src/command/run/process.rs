@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 use super::outcome::{Code, Failure};
-use super::script;
+use super::{descendants, script};
 use crate::signals::{self, ENDING};
 
 /// What a script may print; one that prints more has failed.
@@ -54,6 +54,7 @@ pub(super) fn run(
         use std::os::unix::process::CommandExt as _;
         command.process_group(0);
     }
+    let adopted = descendants::adopt();
     let asked = Asked::listen().context("signals can't be handled")?;
     let mut child = match command.spawn() {
         Ok(child) => child,
@@ -82,7 +83,9 @@ pub(super) fn run(
         Waited::TimeUp => {
             end(&mut child);
             let message = format!("Operation timed out after {}s", timeout.as_secs_f64());
-            Failure::new(Code::ToolTimeout, &message, Vec::new())
+            let left = "processes that left the script's group are not ended on this system";
+            let details = if adopted { Vec::new() } else { vec![left.to_owned()] };
+            Failure::new(Code::ToolTimeout, &message, details)
         }
         Waited::Asked(name) => {
             end(&mut child);
@@ -209,6 +212,7 @@ fn end(child: &mut Child) {
         let _ = child.kill();
         let _ = child.wait();
     }
+    descendants::end_all();
 }
 
 #[cfg(unix)]

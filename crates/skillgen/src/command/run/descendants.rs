@@ -1,0 +1,65 @@
+//! What a script started and left behind. A process that makes a session of its own leaves the script's group; on Linux its
+//! parent becomes skillgen when the script ends, so that it is found and ended, too.
+
+/// Asks the system to give orphans of the script to skillgen. False where there is no such thing.
+pub(super) fn adopt() -> bool {
+    #[cfg(target_os = "linux")]
+    let adopted = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
+    #[cfg(not(target_os = "linux"))]
+    let adopted = false;
+    adopted
+}
+
+/// Ends all processes below this one, also those that are started meanwhile.
+#[cfg(target_os = "linux")]
+pub(super) fn end_all() {
+    use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
+    // Stopped first: a process that starts others faster than they are ended would never be done.
+    for _ in 0..ROUNDS {
+        let below = below(std::process::id());
+        if below.is_empty() {
+            return;
+        }
+        for signal in [Signal::STOP, Signal::KILL] {
+            for pid in below.iter().filter_map(|pid| Pid::from_raw(i32::try_from(*pid).ok()?)) {
+                let _ = kill_process(pid, signal);
+            }
+        }
+        while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn end_all() {}
+
+/// How often is looked for processes that were started meanwhile.
+#[cfg(target_os = "linux")]
+const ROUNDS: usize = 200;
+
+/// The processes below one, whatever session or group they are in.
+#[cfg(target_os = "linux")]
+fn below(root: u32) -> Vec<u32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let parents: Vec<(u32, u32)> = entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter_map(|pid: u32| Some((pid, parent(pid)?)))
+        .collect();
+    let mut found = vec![root];
+    let mut next = 0;
+    while next < found.len() {
+        let above = found[next];
+        found.extend(parents.iter().filter(|(_, parent)| *parent == above).map(|(pid, _)| *pid));
+        next += 1;
+    }
+    found.split_off(1)
+}
+
+/// The parent of a process. The name before it may hold blanks and brackets.
+#[cfg(target_os = "linux")]
+fn parent(pid: u32) -> Option<u32> {
+    let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
+    let stat = String::from_utf8_lossy(&stat);
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}

@@ -1,0 +1,85 @@
+//! Text for Markdown that means what it says. Names and messages hold words of a repository: none of them becomes a link, an
+//! image, HTML, a mention or a reference in a comment on a pull request.
+
+use contract::text::safe;
+
+/// An invisible character: GitHub finds mentions and references in the text that Markdown leaves.
+const BREAK: &str = "&#8203;";
+
+/// Text that means nothing to Markdown, but for the code spans of our own messages.
+pub(crate) fn plain(text: &str) -> String {
+    let text = safe(text).replace('\n', " ");
+    let pieces: Vec<&str> = text.split('`').collect();
+    // With an odd number of backticks nobody can say which pieces are code.
+    let paired = pieces.len() % 2 == 1;
+    let mut out = String::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        if paired && index % 2 == 1 {
+            out.push_str(&code(piece));
+        } else {
+            if index > 0 && !paired {
+                out.push_str("\\`");
+            }
+            words(piece, &mut out);
+        }
+    }
+    out
+}
+
+fn words(text: &str, out: &mut String) {
+    for (at, c) in text.char_indices() {
+        let next = text[at + c.len_utf8()..].chars().next();
+        match c {
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            '@' => out.extend(["@", BREAK]),
+            '#' if next.is_some_and(|c| c.is_ascii_digit()) => out.extend(["#", BREAK]),
+            ':' if next == Some('/') => out.push_str("\\:"),
+            '.' if ends_with_www(&text[..at]) => out.push_str("\\."),
+            '[' | ']' | '*' | '_' | '~' | '|' | '\\' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+}
+
+fn ends_with_www(text: &str) -> bool {
+    let last = text.len().checked_sub(3).and_then(|at| text.get(at..));
+    last.is_some_and(|last| last.eq_ignore_ascii_case("www"))
+}
+
+/// A code span that its text can't leave, also inside a table.
+pub(crate) fn code(text: &str) -> String {
+    // A backslash in front of a `|` would take the escape for itself.
+    let text = safe(text).replace('\n', " ").replace("\\|", "\\ |").replace('|', "\\|");
+    let run = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(run + 1);
+    let pad = if run > 0 || text.is_empty() { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, plain};
+
+    #[test]
+    fn nothing_is_live() {
+        assert_eq!(
+            plain("[a](http://b) ![c](d) <img src=x>"),
+            "\\[a\\](http\\://b) !\\[c\\](d) &lt;img src=x>"
+        );
+        assert_eq!(
+            plain("@team #12 www.evil.example &lt; a|b c\\|d"),
+            "@&#8203;team #&#8203;12 www\\.evil.example &amp;lt; a\\|b c\\\\\\|d"
+        );
+        assert_eq!(plain("`a|b` and `c`"), "`a\\|b` and `c`");
+        assert_eq!(plain("odd ` [x](y)"), "odd \\` \\[x\\](y)");
+        assert_eq!(plain("*a* _b_ ~c~\nd"), "\\*a\\* \\_b\\_ \\~c\\~ d");
+    }
+
+    #[test]
+    fn code_is_not_left() {
+        assert_eq!(code("a``b"), "``` a``b ```");
+        assert_eq!(code("a\\|b"), "`a\\ \\|b`");
+        assert_eq!(code(""), "`  `");
+    }
+}

@@ -1,0 +1,175 @@
+//! What ends, and what is only text: processes of a timed-out script, readers without an end, temporary folders, and words of a
+//! repository in Markdown.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::support::{run_in, skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 5] = [
+        ("a_timeout_ends_other_sessions", sessions),
+        ("a_fifo_is_not_waited_for", fifos),
+        ("temporary_folders_go_on_a_signal", temporary),
+        ("markdown_of_check_is_text", markdown_of_check),
+        ("markdown_of_diff_is_text", markdown_of_diff),
+    ];
+    all.into_iter().map(|(name, test)| Trial::test(format!("security_run::{name}"), test)).collect()
+}
+
+/// Processes that left the group, and one that goes on starting others.
+fn sessions() -> Check {
+    let tree = Tree::new();
+    let marker = tree.path.join("../marker");
+    let script = format!(
+        "setsid bash -c 'sleep 2; echo a >> {0}' &\n(setsid nohup bash -c 'sleep 2; echo b >> {0}' >/dev/null 2>&1 &)\n\
+         setsid bash -c 'for n in 1 2 3 4 5 6; do setsid sleep 0.4; done; echo c >> {0}' &\nsleep 60\n",
+        marker.display()
+    );
+    tree.script("skill/SKILL.md", "---\nname: s\ndescription: d\n---\n");
+    tree.script("skill/execute.sh", &script);
+    let start = Instant::now();
+    let (code, out, err) = text(&run_in(&tree.path, &["run", "skill", "--timeout", "0.7"]));
+    ensure(code == 1 && out.contains("TOOL_TIMEOUT"), format!("{code} {out}{err}"))?;
+    std::thread::sleep(Duration::from_secs(5).saturating_sub(start.elapsed()));
+    let left = fs::read_to_string(&marker).unwrap_or_default();
+    ensure(left.is_empty(), format!("still there: {left}"))
+}
+
+fn fifos() -> Check {
+    let tree = Tree::new();
+    for name in ["in", "SKILL.md", "c.json", ".gitignore", "s.sh"] {
+        let made = Command::new("mkfifo").arg(tree.path.join(name)).status()?.success();
+        ensure(made, "mkfifo")?;
+    }
+    tree.script("any.json", "{}");
+    for args in [
+        &["parse", "in"][..],
+        &["parse", "--batch", "in"],
+        &["validate", "--contract", "c.json", "any.json"],
+        &["validate", "--contract", "any.json", "in"],
+        &["diff", "any.json", "c.json"],
+        &["emit", "--lang", "ts", "--contract", "c.json"],
+        &["check", "."],
+        &["check", "SKILL.md"],
+        &["infer", "s.sh"],
+        &["migrate", "--dry-run", "."],
+        &["migrate", "--dry-run", "s.sh"],
+    ] {
+        let mut command = Command::new("timeout");
+        command.arg("20").arg(skillgen().get_program()).args(args).current_dir(&tree.path);
+        let output = command.stdin(Stdio::null()).output()?;
+        let (code, _, err) = text(&output);
+        ensure((0..=2).contains(&code), format!("{args:?}: exit {code} {err}"))?;
+    }
+    let (code, _, err) = text(&run_in(&tree.path, &["parse", "in"]));
+    ensure(code == 2 && err.contains("is a FIFO"), format!("{code} {err}"))?;
+    let pipe = format!("{} parse <(echo 'Created: src/a.ts')", skillgen().get_program().display());
+    let output = Command::new("bash").args(["-c", &pipe]).output()?;
+    ensure(output.status.success(), "the pipes of a shell are read")
+}
+
+fn temporary() -> Check {
+    let tree = Tree::new();
+    tree.script("c.json", "{}");
+    tree.committed();
+    let folder = tree.path.join("../tmp");
+    fs::create_dir_all(&folder)?;
+    tree.script("../bin/git", "#!/bin/sh\nexec sleep 20\n");
+    for (signal, status) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
+        let mut command = skillgen();
+        command.args(["diff", "--against", "HEAD"]).current_dir(&tree.path);
+        let path = std::env::var("PATH").unwrap_or_default();
+        let path = format!("{}:{path}", tree.path.join("../bin").display());
+        command.env("TMPDIR", &folder).env("PATH", path);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let made = || fs::read_dir(&folder).unwrap().count() > 0;
+        let start = Instant::now();
+        while !made() && start.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        ensure(made(), "no temporary folder is used: the test shows nothing")?;
+        Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status()?;
+        use std::os::unix::process::ExitStatusExt as _;
+        let ended = child.wait()?;
+        ensure(ended.signal() == Some(status), format!("{signal}: {ended}"))?;
+        ensure(!made(), format!("{signal}: a folder is left"))?;
+    }
+    Ok(())
+}
+
+/// Words that would be live in a comment on a pull request.
+const LIVE: &str = "[x](http://evil.example) ![i](http://evil.example/i.png) <img src=x> @everyone www.evil.example a|b";
+
+/// What Markdown may read as markup: without code spans and escaped characters.
+fn outside_of_code(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(c) = rest.chars().next() {
+        let run = rest.len() - rest.trim_start_matches('`').len();
+        let (fence, after) = rest.split_at(run);
+        // A span ends at a run of as many backticks.
+        let end = (run > 0).then(|| {
+            let mut ends = after.match_indices(fence);
+            let whole =
+                |at: usize| !after[..at].ends_with('`') && !after[at + run..].starts_with('`');
+            ends.find(|(at, _)| whole(*at)).map(|(at, _)| at + run)
+        });
+        rest = match (end, c) {
+            (Some(Some(end)), _) => &after[end..],
+            (Some(None), _) => after,
+            (None, '\\') => rest[1..].chars().next().map_or("", |c| &rest[1 + c.len_utf8()..]),
+            (None, c) => {
+                out.push(c);
+                &rest[c.len_utf8()..]
+            }
+        };
+    }
+    out
+}
+
+fn live(text: &str) -> Option<&'static str> {
+    let bare = outside_of_code(text);
+    ["](", "<img", "@everyone", "://", "www.evil"].into_iter().find(|word| bare.contains(word))
+}
+
+fn markdown_of_check() -> Check {
+    let tree = Tree::new();
+    tree.script(
+        "skills/s/SKILL.md",
+        &format!("---\nname: \"{LIVE}\"\ndescription: d\n\"{LIVE}\": 1\nallowed-tools: 3\n---\n"),
+    );
+    tree.script("skills/a [x](http:evil) @everyone `b`/SKILL.md", "no front matter\n");
+    let (_, out, err) = text(&run_in(&tree.path, &["check", "--format", "markdown", "."]));
+    ensure(
+        out.contains("evil") && out.contains("| error |"),
+        format!("nothing found: {out}{err}"),
+    )?;
+    for line in out.lines() {
+        ensure(live(line).is_none(), format!("{:?} is live: {line}", live(line)))?;
+    }
+    Ok(())
+}
+
+fn markdown_of_diff() -> Check {
+    let tree = Tree::new();
+    let schema = |description: &str, name: &str| {
+        let text = serde_json::json!({"type": "object", "description": description, "properties": {name: {"type": "string"}}});
+        text.to_string()
+    };
+    tree.script("a.json", &schema("before", "b"));
+    tree.script("b.json", &schema(LIVE, LIVE));
+    let (_, out, err) =
+        text(&run_in(&tree.path, &["diff", "--format", "markdown", "a.json", "b.json"]));
+    ensure(out.contains("evil"), format!("nothing found: {out}{err}"))?;
+    // Between fences is no markup, either.
+    let mut fenced = false;
+    for line in out.lines() {
+        fenced ^= line.trim_start().starts_with("```");
+        ensure(fenced || live(line).is_none(), format!("{:?} is live: {line}", live(line)))?;
+    }
+    Ok(())
+}

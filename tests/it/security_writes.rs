@@ -1,0 +1,263 @@
+//! Writes stay where they are asked for: what a repository's skillgen.toml, cache folder and links say does not lead out of it,
+//! and a cached output that came with the repository is not used.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::Trial;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::support::{skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 9] = [
+        ("emit_stays_below_its_configuration", emit_out),
+        ("paths_of_a_configuration_stay_in_the_tree", config_paths),
+        ("configurations_of_others_are_not_found", config_of_others),
+        ("a_configuration_has_a_size", config_size),
+        ("cache_files_are_private", private_cache),
+        ("links_and_fifos_in_a_cache", cache_links),
+        ("entries_of_others_are_not_used", foreign_entry),
+        ("an_edited_script_gets_no_old_answer", cache_context),
+        ("cached_outputs_fit_the_contract", cache_contract),
+    ];
+    all.into_iter()
+        .map(|(name, test)| Trial::test(format!("security_writes::{name}"), test))
+        .collect()
+}
+
+fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    text(&skillgen().args(args).current_dir(folder).output().unwrap())
+}
+
+fn fifo(path: &Path) -> bool {
+    Command::new("mkfifo").arg(path).status().unwrap().success()
+}
+
+fn emit_out() -> Check {
+    let tree = Tree::new();
+    fs::create_dir_all(tree.path.join("../outside"))?;
+    fs::create_dir_all(tree.path.join("sub"))?;
+    symlink("../outside", tree.path.join("link"))?;
+    let absolute = tree.path.join("../outside").display().to_string();
+    for out in [
+        &*absolute,
+        "../outside",
+        "sub/../../outside",
+        "link",
+        "link/deeper",
+        ".git",
+        "sub/.GIT/hooks",
+    ] {
+        tree.script("skillgen.toml", &format!("[[emit]]\nlang = \"ts\"\nout = {out:?}\n"));
+        let (code, stdout, err) = run(&tree.path, &["emit"]);
+        let told = code == 2 && err.lines().count() == 1 && err.contains("--out DIR");
+        ensure(told, format!("{out}: exit {code}: {stdout}{err}"))?;
+        let (code, ..) = run(&tree.path, &["emit", "--check"]);
+        ensure(code == 2, format!("{out}: --check looks there"))?;
+    }
+    let count = fs::read_dir(tree.path.join("../outside"))?.count();
+    ensure(count == 0 && !tree.path.join(".git").exists(), "a file was written")?;
+    tree.script("skillgen.toml", "[[emit]]\nlang = \"ts\"\nout = \"./sub/new\"\n");
+    let (code, _, err) = run(&tree.path, &["emit"]);
+    ensure(code == 0 && tree.path.join("sub/new").exists(), format!("below: {code} {err}"))?;
+    let (code, _, err) = run(&tree.path, &["emit", "--lang", "ts", "--out", "../outside"]);
+    ensure(code == 0, format!("on the command line: {code} {err}"))
+}
+
+fn config_paths() -> Check {
+    let tree = Tree::new();
+    let schema = "{\"type\":\"object\",\"title\":\"secret\"}";
+    let outside = tree.script("../outside/s.json", schema);
+    symlink(&outside, tree.path.join("l.json"))?;
+    for contract in [outside.display().to_string(), "../outside/s.json".into(), "l.json".into()] {
+        let entry = format!("[[emit]]\nlang = \"ts\"\nout = \"gen\"\ncontract = {contract:?}\n");
+        tree.script("skillgen.toml", &entry);
+        let (code, _, err) = run(&tree.path, &["emit"]);
+        ensure(code == 2 && err.contains("is outside of"), format!("{contract}: {code} {err}"))?;
+    }
+    tree.script("../outside/p.toml", "extends = \"contract\"\n");
+    tree.script("a.json", schema);
+    for policy in ["../outside/p.toml", "/etc/passwd"] {
+        tree.script("skillgen.toml", &format!("[diff]\npolicy = {policy:?}\n"));
+        let (code, _, err) = run(&tree.path, &["diff", "a.json", "a.json"]);
+        ensure(code == 2 && err.contains("--policy"), format!("{policy}: {code} {err}"))?;
+    }
+    // In a git tree a contract may stand beside the configuration's folder.
+    tree.script(
+        "sub/skillgen.toml",
+        "[[emit]]\nlang = \"ts\"\nout = \"gen\"\ncontract = \"../a.json\"\n",
+    );
+    tree.committed();
+    let (code, _, err) = run(&tree.path.join("sub"), &["emit"]);
+    ensure(code == 0, format!("in the same tree: {code} {err}"))
+}
+
+fn config_of_others() -> Check {
+    let tree = Tree::new();
+    let above = tree.path.parent().unwrap();
+    tree.script("../skillgen.toml", "[nonsense]\n");
+    tree.script("a.json", "{}");
+    fs::create_dir_all(tree.path.join("sub"))?;
+    let read = |folder: &Path| run(folder, &["diff", "../a.json", "../a.json"]).0 == 2;
+    ensure(read(&tree.path.join("sub")), "the user's own file above is found")?;
+    fs::set_permissions(above, fs::Permissions::from_mode(0o777))?;
+    ensure(!read(&tree.path.join("sub")), "a file in a folder of everybody's is found")?;
+    tree.script("skillgen.toml", "[nonsense]\n");
+    tree.committed();
+    fs::set_permissions(&tree.path, fs::Permissions::from_mode(0o777))?;
+    ensure(read(&tree.path.join("sub")), "the file of the git tree is not found")
+}
+
+fn config_size() -> Check {
+    let tree = Tree::new();
+    tree.script("skillgen.toml", &format!("# {}\n", "x".repeat(2 << 20)));
+    let (code, _, err) = run(&tree.path, &["check", "."]);
+    ensure(code == 2 && err.contains("at most 1 MB"), format!("{code} {err}"))?;
+    fs::remove_file(tree.path.join("skillgen.toml"))?;
+    ensure(fifo(&tree.path.join("skillgen.toml")), "mkfifo")?;
+    let (code, _, err) = run(&tree.path, &["schema"]);
+    ensure(code == 0, format!("a FIFO is no configuration: {code} {err}"))?;
+    let (code, _, err) = run(&tree.path, &["--config", "skillgen.toml", "schema"]);
+    ensure(code == 2 && err.contains("no regular file"), format!("named: {code} {err}"))
+}
+
+const SKILL: &str = "---\nname: memo\ndescription: d\nversion: 1\ncacheable: true\ncache_ttl_minutes: 5\noutput_schema:\n  required:\n    - name: status\n      type: string\n---\n";
+const CACHE: &str = "session/current/cache";
+const PUT: [&str; 6] = ["cache", "put", "skill", "--input", "in.json", "--output"];
+const GET: [&str; 5] = ["cache", "get", "skill", "--input", "in.json"];
+
+fn skill() -> Tree {
+    let tree = Tree::new();
+    tree.script("skill/SKILL.md", SKILL);
+    tree.script("skill/execute.sh", "echo started >&2; echo '{\"status\": \"fresh\"}'\n");
+    tree.script("in.json", "{\"a\": 1}");
+    tree.script("out.json", "{\"status\": \"kept\"}");
+    tree
+}
+
+fn put(tree: &Tree) -> (i32, String, String) {
+    run(&tree.path, &[&PUT[..], &["out.json"]].concat())
+}
+
+fn started(tree: &Tree, args: &[&str]) -> bool {
+    let (_, _, err) = run(&tree.path, &[&["run", "skill", "--input", "in.json"], args].concat());
+    err.contains("started")
+}
+
+fn private_cache() -> Check {
+    let tree = skill();
+    ensure(put(&tree).0 == 0, "put")?;
+    let folder = tree.path.join(CACHE);
+    for entry in fs::read_dir(&folder)? {
+        let entry = entry?;
+        let mode = entry.metadata()?.permissions().mode();
+        ensure(mode & 0o77 == 0, format!("{:?}: mode {mode:o}", entry.file_name()))?;
+    }
+    let mode = fs::metadata(&folder)?.permissions().mode();
+    ensure(mode & 0o77 == 0, format!("the folder has mode {mode:o}"))?;
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o777))?;
+    let (code, _, err) = put(&tree);
+    ensure(code == 2 && err.contains("other users"), format!("an open folder: {code} {err}"))?;
+    // A run goes on without it.
+    ensure(started(&tree, &[]), "the run needs the cache")
+}
+
+fn cache_links() -> Check {
+    let tree = skill();
+    let folder = tree.path.join(CACHE);
+    fs::create_dir_all(&folder)?;
+    symlink(tree.path.join("../made"), folder.join(".lock"))?;
+    let (code, _, err) = put(&tree);
+    ensure(code == 2 && err.contains("not a plain file"), format!("a link: {code} {err}"))?;
+    ensure(!tree.path.join("../made").exists(), "a file was made elsewhere")?;
+    fs::remove_file(folder.join(".lock"))?;
+    ensure(fifo(&folder.join(".lock")), "mkfifo")?;
+    let (code, _, err) = put(&tree);
+    ensure(code == 2 && err.contains("not a plain file"), format!("a FIFO: {code} {err}"))?;
+    let (code, _, err) = run(&tree.path, &["cache", "purge"]);
+    ensure(code == 2 && err.contains("not a plain file"), format!("purge: {code} {err}"))?;
+    ensure(started(&tree, &[]), "the run needs the cache")?;
+    fs::remove_dir_all(tree.path.join("session"))?;
+    fs::create_dir_all(tree.path.join("../home/cache"))?;
+    for (link, target) in [("session", "../home"), ("session/current", "../../home")] {
+        let path = tree.path.join(link);
+        fs::create_dir_all(path.parent().unwrap())?;
+        symlink(target, &path)?;
+        let (code, _, err) = put(&tree);
+        ensure(code == 2 && err.contains("a link"), format!("{link}: {code} {err}"))?;
+        fs::remove_file(path)?;
+    }
+    let count = fs::read_dir(tree.path.join("../home/cache"))?.count();
+    ensure(count == 0, "an entry was written elsewhere")
+}
+
+fn entry(tree: &Tree) -> std::path::PathBuf {
+    let entries = fs::read_dir(tree.path.join(CACHE)).unwrap().flatten();
+    let mut found = entries.map(|entry| entry.path());
+    found.find(|path| path.extension().is_some_and(|ending| ending == "md")).unwrap()
+}
+
+fn foreign_entry() -> Check {
+    let tree = skill();
+    ensure(put(&tree).0 == 0 && run(&tree.path, &GET).0 == 0, "put and get")?;
+    ensure(!started(&tree, &[]), "the cache answers")?;
+    let sound = fs::read_to_string(entry(&tree))?;
+    let digest = |body: &str| {
+        use sha2::{Digest as _, Sha256};
+        Sha256::digest(body).iter().map(|b| format!("{b:02x}")).collect::<String>()
+    };
+    let (own, evil) = ("{\"status\":\"kept\"}", "{\"status\":\"evil\"}");
+    let forged = sound.replace(own, evil).replace(&digest(own), &digest(evil));
+    let line = |text: &str| {
+        text.lines().filter(|l| !l.starts_with("seal:")).collect::<Vec<_>>().join("\n")
+    };
+    let later = sound.replace("expires_at: 2026", "expires_at: 2036");
+    for text in [forged, line(&sound), later] {
+        ensure(text != sound, "nothing was changed")?;
+        fs::write(entry(&tree), text)?;
+        let (code, out, err) = run(&tree.path, &GET);
+        let told = code == 1 && out.is_empty() && err.lines().count() == 1;
+        ensure(
+            told && err.contains("not written by a run of yours"),
+            format!("{code} {out}{err}"),
+        )?;
+        let (code, out, err) =
+            run(&tree.path, &["run", "skill", "--input", "in.json", "--no-cache"]);
+        ensure(code == 0 && out.contains("fresh"), format!("{code} {out}{err}"))?;
+        ensure(put(&tree).0 == 0 && run(&tree.path, &GET).0 == 0, "put works again")?;
+    }
+    Ok(())
+}
+
+fn cache_context() -> Check {
+    let tree = skill();
+    ensure(started(&tree, &[]) && !started(&tree, &[]), "the second run is answered")?;
+    ensure(started(&tree, &["--", "x"]), "other arguments")?;
+    ensure(!started(&tree, &["--", "x"]), "the same arguments")?;
+    ensure(started(&tree, &[]) && !started(&tree, &[]), "without them again")?;
+    tree.script("skill/execute.sh", "echo started >&2; echo '{\"status\": \"new\"}' # edited\n");
+    ensure(started(&tree, &[]) && !started(&tree, &[]), "an edited script")?;
+    tree.script("skill/SKILL.md", &SKILL.replace("version: 1", "version: 2"));
+    ensure(started(&tree, &[]) && !started(&tree, &[]), "a new version")?;
+    tree.script("skill/other.sh", "echo started >&2; echo '{\"status\": \"other\"}'\n");
+    ensure(started(&tree, &["--script", "other.sh"]), "another script")
+}
+
+fn cache_contract() -> Check {
+    let tree = skill();
+    tree.script("out.json", "{\"state\": 1}");
+    let (code, _, err) = put(&tree);
+    ensure(code == 2 && err.contains("nothing is kept"), format!("put: {code} {err}"))?;
+    tree.script("out.json", "{\"status\": \"kept\"}");
+    ensure(put(&tree).0 == 0, "put")?;
+    tree.script("skill/SKILL.md", &SKILL.replace("name: status", "name: state"));
+    let (code, out, err) = run(&tree.path, &GET);
+    ensure(
+        code == 1 && out.is_empty() && err.contains("state"),
+        format!("get: {code} {out}{err}"),
+    )?;
+    ensure(started(&tree, &[]), "an output that does not fit was used")
+}
