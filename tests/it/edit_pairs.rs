@@ -4,7 +4,6 @@
 #![allow(clippy::print_stdout, reason = "the figures are what this test is read for")]
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use contract::{Bump, Document, NoFiles, Role, Schema};
 use libtest_mimic::Trial;
@@ -100,7 +99,7 @@ fn accepts(schema: &Value, document: &Value) -> bool {
 }
 
 fn options() -> Options {
-    Options { formats: Formats::Annotate, deadline: Duration::from_secs(5) }
+    Options { formats: Formats::Annotate, ..Options::default() }
 }
 
 /// Whether a document is accepted by all of the first and refused by all of the second.

@@ -23,6 +23,7 @@ mod containment;
 mod diff;
 mod diff_policy;
 mod diff_report;
+mod diff_steps;
 mod edit_pairs;
 mod emitted;
 mod emitted_helper;
@@ -103,6 +104,7 @@ fn main() {
     trials.extend(diff_policy::cases());
     trials.extend(diff_report::cases());
     trials.extend(edit_pairs::cases());
+    trials.extend(diff_steps::cases());
     trials.extend(parse::cases());
     trials.extend(payloads::cases());
     trials.extend(python::cases());

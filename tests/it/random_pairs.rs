@@ -4,7 +4,6 @@
 #![allow(clippy::print_stdout, reason = "the figures are what these tests are read for")]
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use contract::{Document, NoFiles, Schema};
 use libtest_mimic::Trial;
@@ -315,7 +314,7 @@ fn pairs() -> Result<(), String> {
     let slow = std::env::var_os("SKILLGEN_SLOW").is_some();
     let seed = std::env::var("SKILLGEN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let mut random = Random(seed);
-    let options = Options { formats: Formats::Annotate, deadline: Duration::from_secs(3) };
+    let options = Options { formats: Formats::Annotate, ..Options::default() };
     let (mut verdicts, mut held, mut unknown) = (0usize, 0usize, 0usize);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     let total = if slow { 20_000 } else { 2_000 };

@@ -73,6 +73,7 @@ fn objects_without_an_envelope() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "a test looks at the clock")]
 fn hostile_texts_cost_linear_time() {
     for unit in [
         "{",

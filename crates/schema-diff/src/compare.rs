@@ -1,7 +1,6 @@
 //! Compares two schemas for one role: relation, edits, findings, and what is left unexplained.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 use contract::{Bump, Pointer, Role, Schema};
 use serde_json::Value;
@@ -18,10 +17,12 @@ use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict, out_of_reach};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
-use crate::walk::{Aim, Context, REWRITE, Walk, is_equivalent, rewrite};
+use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, Walk, is_equivalent, rewrite};
 
-/// What a question about one edit may take at first.
-const MOMENT: Duration = Duration::from_millis(2);
+/// Making a document and trying it.
+const STEPS_A_TRY: u64 = 20;
+/// Steps that a question about one edit may take at first.
+const MOMENT: u64 = 2_000;
 
 /// For whom two schemas are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,15 +88,17 @@ fn compared(
     policy: &Policy,
     options: &Options,
 ) -> Comparison {
-    let begin = Instant::now();
+    let watch = options.ceiling.start();
+    let steps = options.steps_for(old, new);
+    let budget = Budget::under(steps, &watch);
     let (a, b) = (Version::new(old, options.formats), Version::new(new, options.formats));
     let pair = Pair::new(&a, &b);
     let explosive = out_of_reach(old, new);
-    let relation =
-        explosive.clone().unwrap_or_else(|| crate::prove::relation(&pair, options.deadline));
-    // What the relation leaves of its own time, and half as long again, is there to explain it.
-    let until = begin + options.deadline * 3 / 2;
-    let mut context = Context::new(&pair, options, share(until, 0.3));
+    let relation = explosive.clone().unwrap_or_else(|| crate::prove::relation(&pair, &budget));
+    // What the relation leaves of its own steps, and half as many again, are there to explain it.
+    let budget = Budget::under(budget.left() + steps / 2, &watch);
+    let pairs = Budget::under(MAX_PAIRS + steps / 8, &watch);
+    let mut context = Context::new(&pair, options, budget.share(3, 10), pairs);
     context.scoped |= explosive.is_some();
     let mut walk = Walk::new(&context, Aim::Explain);
     walk.pair(&[old.root()], &[new.root()], &Place::default());
@@ -111,14 +114,16 @@ fn compared(
     let judges = judges.as_ref();
     let mut shown = vec![Shown::default(); edits.len()];
     if let Some(judges) = judges {
-        show(judges, &mut edits, &judged, share(until, 0.6), &mut shown);
+        show(judges, &mut edits, &judged, &budget.share(6, 10), &mut shown);
         if !context.scoped {
-            ask(judges, &mut edits, &judged, share(until, 0.8), &mut shown);
+            ask(judges, &mut edits, &judged, &budget.share(8, 10), &mut shown);
         }
     }
     refute(&mut judged, &shown);
     if let Some(judges) = judges {
-        judges.attribute(&mut edits, &judged, share(until, 0.8), &mut shown);
+        // Telling edits apart has an allowance of its own: what was found before is worth little without.
+        let budget = Budget::under(steps, &watch);
+        judges.attribute(&mut edits, &judged, &budget, &mut shown);
     }
     refute(&mut judged, &shown);
     let audible = edits.iter().filter(|e| !e.is_silent()).count();
@@ -127,6 +132,7 @@ fn compared(
         role_word: choice.word(),
         policy,
         relation: &judged,
+        ran_out: budget.reason(),
         // Edits that were not listed may account for the whole's witness as well.
         candidates: if whole && audible > 1 {
             Candidates::default()
@@ -141,32 +147,26 @@ fn compared(
         (Verdict::Holds, ..) | (_, None, _) | (_, _, RoleChoice::One(Role::Output)) => None,
         (_, Some(judges), _) => {
             let tries = || {
-                let mut tries = old_inputs(old, new, &edits, until);
+                let mut tries = old_inputs(old, new, &edits, &budget);
                 tries.extend(shown.iter().filter_map(|s| s.narrowing.clone()));
                 if let Verdict::Refuted(witness) = &judged.backward {
                     tries.push(witness.clone());
                 }
                 let strays = strays(&edits, &shown);
                 let wanted = |d: &Value| !strays.contains(&d) && judges.accepts(d, Side::Old);
-                tries.retain(|d| Instant::now() < until && wanted(d));
+                tries.retain(|d| budget.spend(STEPS_A_TRY) && wanted(d));
                 tries
             };
-            crate::migration::plan(new, &edits, tries, |d| judges.accepts(d, Side::New), until)
+            crate::migration::plan(new, &edits, tries, |d| judges.accepts(d, Side::New), &budget)
         }
     };
     let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
     Comparison { row, changes, migration }
 }
 
-/// The moment by which this part of the time that is left is over.
-fn share(until: Instant, part: f64) -> Instant {
-    let now = Instant::now();
-    now + until.saturating_duration_since(now).mul_f64(part)
-}
-
-/// The part of the time that one of so many may take: more than an equal one, but not that of all others.
-fn fair(until: Instant, left: usize) -> Instant {
-    share(until, (8.0 / left.max(1) as f64).min(1.0))
+/// The part that one of so many may take: more than an equal one, but not that of all others.
+fn fair(budget: &Budget, left: usize) -> Budget {
+    budget.share(8, (left as u64).max(8))
 }
 
 /// Documents for all edits that come to mind. No edit takes the time of all the others.
@@ -174,13 +174,13 @@ fn show(
     judges: &Judges<'_>,
     edits: &mut [Edit],
     relation: &Relation,
-    until: Instant,
+    budget: &Budget,
     shown: &mut [Shown],
 ) {
     let count = edits.len();
     for (at, (edit, shown)) in edits.iter().zip(shown).enumerate() {
         let wanted = possible(edit, rule_of(edit), relation);
-        *shown = judges.show(edit, wanted, fair(until, count - at));
+        *shown = judges.show(edit, wanted, &fair(budget, count - at));
     }
 }
 
@@ -190,15 +190,15 @@ fn ask(
     judges: &Judges<'_>,
     edits: &mut [Edit],
     relation: &Relation,
-    until: Instant,
+    budget: &Budget,
     shown: &mut [Shown],
 ) {
     let open = |edit: &Edit, shown: &Shown| {
         let (narrowing, widening) = possible(edit, rule_of(edit), relation);
         (narrowing && shown.narrowing.is_none(), widening && shown.widening.is_none())
     };
-    for part in [0.5, 1.0] {
-        let soon = share(until, part);
+    for last in [false, true] {
+        let soon = if last { budget.clone() } else { budget.share(1, 2) };
         let mut left =
             edits.iter().zip(&*shown).filter(|(e, s)| open(e, s) != (false, false)).count();
         for (edit, shown) in edits.iter_mut().zip(&mut *shown) {
@@ -206,16 +206,14 @@ fn ask(
             if !narrowing && !widening {
                 continue;
             }
-            let moment = Instant::now() + MOMENT;
-            let end = fair(soon, left);
-            let end = if part < 1.0 { end.min(moment) } else { end };
+            let fair = fair(&soon, left);
+            let part = if last { fair } else { fair.part(MOMENT) };
             left -= 1;
-            let budget = || Budget::new(end.saturating_duration_since(Instant::now()));
             if narrowing {
-                (shown.narrowing, edit.disproved.0) = judges.ask(edit, Side::Old, &budget());
+                (shown.narrowing, edit.disproved.0) = judges.ask(edit, Side::Old, &part);
             }
             if widening {
-                (shown.widening, edit.disproved.1) = judges.ask(edit, Side::New, &budget());
+                (shown.widening, edit.disproved.1) = judges.ask(edit, Side::New, &part);
             }
         }
     }
@@ -243,7 +241,7 @@ fn composed(relation: Relation, edits: &[Edit], cut: bool) -> Relation {
 
 /// Documents such as callers of the old version may have: plain ones, full ones, and typical values at
 /// the places that changed.
-fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], until: Instant) -> Vec<Value> {
+fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], budget: &Budget) -> Vec<Value> {
     let mut inputs = crate::sample::samples(old, &[old.root()]);
     inputs.extend(crate::sample::full(old));
     let typical = ["example", "5", "true", "2.5"].map(Value::from);
@@ -255,7 +253,7 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], until: Instant) -> Vec
         serde_json::json!(1_000_000_000_000_000_u64),
     ];
     for edit in edits.iter().filter(|e| e.rule.contains("type-")).take(20) {
-        if Instant::now() > until {
+        if !budget.spend(STEPS_A_TRY) {
             break;
         }
         for value in typical.iter().chain(&scalars) {

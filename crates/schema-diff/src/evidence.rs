@@ -6,9 +6,8 @@ mod attribute;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
-use contract::{NodeId, Schema};
+use contract::NodeId;
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -16,13 +15,15 @@ use crate::confirm::{Version, compile_part, complaints};
 use crate::document::{self, Leaf};
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
-use crate::prove::Pair;
+use crate::prove::{Budget, Pair};
 use crate::relation::Options;
 use crate::report::Side;
 use crate::sample;
 
 /// Candidates accepted by the one side that are looked at closely.
 const MAX_TRIES: usize = 40;
+/// Building a document and putting it before both validators.
+const STEPS_A_DOCUMENT: u64 = 40;
 /// Complaints are counted no further.
 const MAX_COMPLAINTS: usize = 20;
 
@@ -30,8 +31,8 @@ const MAX_COMPLAINTS: usize = 20;
 pub(crate) struct Judges<'a> {
     pair: &'a Pair<'a>,
     options: &'a Options,
-    /// What the prover was asked in vain, and how much time it had.
-    tried: RefCell<BTreeMap<String, Duration>>,
+    /// What the prover was asked in vain, and how many steps it had.
+    tried: RefCell<BTreeMap<String, u64>>,
 }
 
 /// A document that shows an edit, as far as its complaints say.
@@ -80,7 +81,7 @@ impl<'a> Judges<'a> {
         &self,
         edit: &Edit,
         (narrowing, widening): (bool, bool),
-        until: Instant,
+        budget: &Budget,
     ) -> Shown {
         let parts = match &edit.shows {
             Shows::Nothing => return Shown::default(),
@@ -95,7 +96,7 @@ impl<'a> Judges<'a> {
         };
         let mut shown = Shown::default();
         for (side, _) in [(Side::Old, narrowing), (Side::New, widening)].iter().filter(|w| w.1) {
-            let Some(found) = self.find(edit, &parts, *side, until) else { continue };
+            let Some(found) = self.find(edit, &parts, *side, budget) else { continue };
             if found.is_plain {
                 shown.plain.push(*side);
             }
@@ -109,11 +110,11 @@ impl<'a> Judges<'a> {
         edit: &Edit,
         parts: &Option<(Validator, Validator)>,
         accepting: Side,
-        until: Instant,
+        budget: &Budget,
     ) -> Option<Candidate> {
         ways(edit, accepting)
             .iter()
-            .find_map(|steps| self.find_along(edit, parts, accepting, until, steps))
+            .find_map(|steps| self.find_along(edit, parts, accepting, budget, steps))
     }
 
     fn find_along(
@@ -121,7 +122,7 @@ impl<'a> Judges<'a> {
         edit: &Edit,
         parts: &Option<(Validator, Validator)>,
         accepting: Side,
-        until: Instant,
+        budget: &Budget,
         steps: &[Step],
     ) -> Option<Candidate> {
         let (yes, no) = self.sides(accepting);
@@ -151,19 +152,23 @@ impl<'a> Judges<'a> {
             // The values come plainest first: one that shows the edit, and nothing else, is not bettered.
             let shown =
                 best.as_ref().is_some_and(|((besides, found, _), _)| !besides && *found == 1);
-            if shown || Instant::now() > until {
+            if shown || !budget.spend(0) {
                 break;
             }
             for built in document::build(yes.schema, no.schema, accepting, steps, leaf) {
-                if tries >= MAX_TRIES || Instant::now() > until {
+                if tries >= MAX_TRIES || !budget.spend(STEPS_A_DOCUMENT) {
                     return best.map(|b| b.1);
                 }
                 if !takes.is_valid(&built.document) || refuses.is_valid(&built.document) {
                     continue;
                 }
                 tries += 1;
+                let steps = no.steps_to_complain(&built.document);
+                if !budget.spend(steps) {
+                    return best.map(|b| b.1);
+                }
                 let found = complaints(refuses, &built.document, MAX_COMPLAINTS);
-                let without = self.without(edit, &built, leaf, (no.schema, refuses), found);
+                let without = self.without(edit, &built, leaf, (no, found), budget);
                 let attributed = match (&edit.shows, without) {
                     (_, Some(rest)) => Some(rest == 0),
                     // The part itself disagrees about the value: that is reason enough.
@@ -188,13 +193,13 @@ impl<'a> Judges<'a> {
         edit: &Edit,
         built: &document::Built,
         leaf: &Leaf<'_>,
-        refusing: (&Schema, &Validator),
-        before: usize,
+        (refusing, before): (&Version<'_>, usize),
+        budget: &Budget,
     ) -> Option<usize> {
         let mut repaired: Vec<Value> = Vec::new();
         match (&edit.shows, leaf) {
             (_, Leaf::Lacks(name, _)) => {
-                for value in document::values_for(refusing.0, &built.refusing_nodes, name) {
+                for value in document::values_for(refusing.schema, &built.refusing_nodes, name) {
                     repaired.extend(document::with(
                         &built.document,
                         &built.path,
@@ -208,7 +213,7 @@ impl<'a> Judges<'a> {
             }
             _ => {
                 let nodes: &[NodeId] = &built.refusing_nodes;
-                for value in crate::sample::samples(refusing.0, nodes) {
+                for value in crate::sample::samples(refusing.schema, nodes) {
                     repaired.extend(document::with(
                         &built.document,
                         &built.path,
@@ -218,8 +223,18 @@ impl<'a> Judges<'a> {
                 }
             }
         }
-        let counts = repaired.iter().map(|d| complaints(refusing.1, d, MAX_COMPLAINTS));
-        counts.min().filter(|n| *n < before)
+        let validator = refusing.validator()?;
+        if repaired.iter().any(|document| validator.is_valid(document)) {
+            return Some(0);
+        }
+        let mut least = before;
+        for document in &repaired {
+            if !budget.spend(refusing.steps_to_complain(document)) {
+                break;
+            }
+            least = least.min(complaints(validator, document, MAX_COMPLAINTS));
+        }
+        (least < before).then_some(least)
     }
 }
 

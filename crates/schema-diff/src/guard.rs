@@ -10,14 +10,24 @@ const MAX_VISITS: u64 = 1_000_000;
 
 /// The place from which one value leads to more visits than can be waited for.
 pub(crate) fn explosive(schema: &Schema) -> Option<Pointer> {
+    let (id, count) = most_visits(schema);
+    (count > MAX_VISITS).then(|| schema.node(id).pointer.clone())
+}
+
+/// The place from which one value leads to the most visits, and how many those are.
+pub(crate) fn most_visits(schema: &Schema) -> (NodeId, u64) {
     let mut known: BTreeMap<NodeId, u64> = BTreeMap::new();
-    let nodes: Vec<NodeId> = schema.nodes().map(|(id, _)| id).collect();
-    for id in nodes {
-        if visits(schema, id, &mut known) > MAX_VISITS {
-            return Some(schema.node(id).pointer.clone());
+    let mut most = (schema.root(), 1);
+    for (id, _) in schema.nodes() {
+        let count = visits(schema, id, &mut known);
+        if count > most.1 {
+            most = (id, count);
+        }
+        if count > MAX_VISITS {
+            break;
         }
     }
-    None
+    most
 }
 
 /// Visits for one value, from a node on. A node that is met again on the way to itself counts once:

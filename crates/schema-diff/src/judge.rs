@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::edit::Edit;
 use crate::evidence::Shown;
 use crate::policy::{Basis, Policy};
+use crate::prove::OUT_OF_TIME;
 use crate::relation::{Relation, Verdict};
 use crate::report::{Change, Proof, Side, Witness};
 use crate::rules::{Effect, Rule, rule};
@@ -47,6 +48,8 @@ pub(crate) struct Bench<'a> {
     pub(crate) role_word: &'a str,
     pub(crate) policy: &'a Policy,
     pub(crate) relation: &'a Relation,
+    /// Why a direction is open, where it is: what ran out.
+    pub(crate) ran_out: &'static str,
     /// The edits that can narrow, and those that can widen: where it is one, the witness of the whole is its
     /// witness.
     pub(crate) candidates: Candidates,
@@ -78,6 +81,7 @@ impl Bench<'_> {
         }
         let (level, proof, side) = decided.unwrap_or((Bump::Patch, Proof::Proved, None));
         (change.level, change.proof) = (level, proof);
+        let is_open = [&narrows, &widens].iter().any(|d| matches!(d, Direction::Open));
         change.witness = match (side, narrows, widens) {
             (Some(Side::Old), Direction::Shown(document), _) => {
                 Some(Witness { document, accepted_by: Side::Old })
@@ -91,6 +95,9 @@ impl Bench<'_> {
         if undeclared.is_some() && change.witness.is_none() {
             let note = "documents that use the name without its declaration are not counted (diff.open-objects)";
             change.note.get_or_insert_with(|| note.to_owned());
+        }
+        if is_open && change.note.is_none() {
+            change.note = self.open(&change);
         }
         change
     }
@@ -169,6 +176,17 @@ impl Bench<'_> {
             other => other,
         };
         (level, proof, side)
+    }
+
+    /// What is said of a finding without a document that may still have one.
+    fn open(&self, change: &Change) -> Option<String> {
+        match (&change.witness, change.proof) {
+            (None, Proof::Policy) => {
+                Some(format!("whether a document shows it was {}", self.ran_out))
+            }
+            (None, Proof::Unproven) if self.ran_out == OUT_OF_TIME => Some(self.ran_out.to_owned()),
+            _ => None,
+        }
     }
 
     /// Says so where the level is not what the proof alone would give.

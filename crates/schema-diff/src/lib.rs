@@ -36,6 +36,7 @@ pub use contracts::{ENGINES, Settings, diff, told};
 pub use definitions::is_library;
 pub use migration::Migration;
 pub use policy::{Basis, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
+pub use prove::{Alarm, Ceiling};
 pub use relation::{Formats, Options, Relation, Verdict, relation};
 pub use report::{
     Change, Digest, Entry, Group, Proof, Report, RoleRow, Side, Witness, digest, home, short,

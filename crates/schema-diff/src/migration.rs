@@ -2,15 +2,17 @@
 //! wrapped into a list, a name changed, a default filled in, a numeral read, a dropped key left out.
 //! The plan is data, and it is tried on every old document at hand before anything is claimed of it.
 
-use std::time::Instant;
-
 use contract::migration::{Action, Segment, Step};
 use contract::{Schema, Type};
 use serde_json::Value;
 
 use crate::edit::Edit;
 use crate::place::{self, Place};
+use crate::prove::Budget;
 use crate::view::View;
+
+/// Bringing one document over, and putting it before a validator.
+const STEPS_A_TRY: u64 = 20;
 
 /// How to bring old inputs to the new version.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,13 +40,13 @@ impl Migration {
 }
 
 /// The plan for the edits, or `None` where no step comes of them. `tries` gives old documents; `accepts`
-/// is the new version's verdict. No document is tried after `until`.
+/// is the new version's verdict. What the budget does not pay for is not tried.
 pub(crate) fn plan(
     new: &Schema,
     edits: &[Edit],
     tries: impl FnOnce() -> Vec<Value>,
     accepts: impl Fn(&Value) -> bool,
-    until: Instant,
+    budget: &Budget,
 ) -> Option<Migration> {
     let mut steps: Vec<Step> = edits.iter().filter_map(|e| step(new, e)).collect();
     if steps.is_empty() {
@@ -60,7 +62,7 @@ pub(crate) fn plan(
     });
     let mut migration = Migration { steps, tried: 0, fails: None, example: None };
     for document in &tries {
-        if Instant::now() > until {
+        if !budget.spend(STEPS_A_TRY) {
             break;
         }
         migration.tried += 1;

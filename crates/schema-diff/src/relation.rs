@@ -1,12 +1,10 @@
 //! The question that `diff` asks of two schemas: does the one take all that the other takes?
 
-use std::time::Duration;
-
 use contract::{Pointer, Schema};
 
 use crate::confirm::Version;
 pub use crate::prove::Verdict;
-use crate::prove::{self, Pair};
+use crate::prove::{self, Budget, Ceiling, Pair};
 
 /// Whether `format` refuses anything; drafts and validators disagree, so it is said, never assumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -23,14 +21,28 @@ pub enum Formats {
 pub struct Options {
     /// The policy for `format`.
     pub formats: Formats,
-    /// Time for both directions together (for the one, where one is asked for); what is open then is
-    /// [`Verdict::Unknown`].
-    pub deadline: Duration,
+    /// Steps for both directions together of a small pair (for the one, where one is asked for); larger
+    /// pairs get more. What is open then is [`Verdict::Unknown`].
+    pub steps: u64,
+    /// Ends a comparison whatever steps it has left.
+    pub ceiling: Ceiling,
+}
+
+/// Steps for a pair of any size, and for each node of both schemas.
+const STEPS: u64 = 100_000;
+const STEPS_A_NODE: u64 = 20;
+
+impl Options {
+    /// The steps for this pair.
+    pub(crate) fn steps_for(&self, old: &Schema, new: &Schema) -> u64 {
+        let nodes = old.nodes().count() + new.nodes().count();
+        self.steps.saturating_add(nodes as u64 * STEPS_A_NODE)
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { formats: Formats::default(), deadline: Duration::from_millis(500) }
+        Options { formats: Formats::default(), steps: STEPS, ceiling: Ceiling::default() }
     }
 }
 
@@ -50,9 +62,11 @@ pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
     match out_of_reach(old, new) {
         Some(relation) => relation,
         None => {
-            let version = |schema| Version::new(schema, options.formats);
-            let (old, new) = (version(old), version(new));
-            let ask = || prove::relation(&Pair::new(&old, &new), options.deadline);
+            let ask = || {
+                let version = |schema| Version::new(schema, options.formats);
+                let budget = Budget::under(options.steps_for(old, new), &options.ceiling.start());
+                prove::relation(&Pair::new(&version(old), &version(new)), &budget)
+            };
             match contract::deep_stack(ask) {
                 Ok(Ok(relation)) => relation,
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),

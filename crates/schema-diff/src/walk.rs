@@ -16,22 +16,22 @@ pub(crate) use annotation::is_annotation;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use contract::{NodeId, Pointer, Schema, TypeSet};
 use serde_json::Value;
 
+use crate::confirm::Version;
 use crate::edit::{Edit, Shows};
 use crate::place::{Place, Step};
-use crate::prove::Pair;
-use crate::relation::{Options, Relation, Verdict, relation};
+use crate::prove::{Budget, Pair};
+use crate::relation::{Options, Relation, Verdict};
 use crate::report::Side;
 use crate::view::View;
 
 /// Deeper places are left to the prover.
 const MAX_DEPTH: usize = 200;
 /// Pairs compared before the walk leaves the rest to the prover.
-const MAX_PAIRS: usize = 50_000;
+pub(crate) const MAX_PAIRS: u64 = 50_000;
 
 type Places = (Vec<NodeId>, Vec<NodeId>);
 
@@ -41,8 +41,10 @@ pub(crate) struct Context<'a> {
     pub(crate) new: &'a Schema,
     pair: &'a Pair<'a>,
     pub(crate) options: &'a Options,
-    /// Until when parts may be proved; after that they are told as they are written.
-    pub(crate) until: Instant,
+    /// For proofs about parts; without it they are told as they are written.
+    proofs: Budget,
+    /// Pairs that may still be compared.
+    pairs: Budget,
     /// A dynamic reference is there: what a part means depends on the way to it.
     pub(crate) scoped: bool,
     /// Something is said of what no other keyword looks at: parts that take the same values may differ.
@@ -52,15 +54,21 @@ pub(crate) struct Context<'a> {
     /// The pairs that were asked about, in that order.
     asked: RefCell<Vec<Places>>,
     names: RefCell<BTreeMap<(String, String), f64>>,
+    /// Relations of made-up schemas.
+    values: RefCell<BTreeMap<(String, String), Option<Relation>>>,
     /// Edits between two places, where they were counted.
     counts: RefCell<BTreeMap<Places, usize>>,
-    pairs: RefCell<usize>,
     /// Set when a limit cut the walk short.
     pub(crate) cut: RefCell<bool>,
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options, until: Instant) -> Self {
+    pub(crate) fn new(
+        pair: &'a Pair<'a>,
+        options: &'a Options,
+        proofs: Budget,
+        pairs: Budget,
+    ) -> Self {
         let (old, new) = (pair.old.schema, pair.new.schema);
         let dynamic = |schema: &Schema| {
             let refers = |k: &contract::Keywords| k.dynamic_reference.is_some();
@@ -79,12 +87,13 @@ impl<'a> Context<'a> {
             new,
             pair,
             options,
-            until,
+            proofs,
+            pairs,
             same: RefCell::default(),
             asked: RefCell::default(),
             names: RefCell::default(),
+            values: RefCell::default(),
             counts: RefCell::default(),
-            pairs: RefCell::default(),
             cut: RefCell::default(),
         }
     }
@@ -133,8 +142,7 @@ impl<'a> Context<'a> {
         if self.scoped {
             return None;
         }
-        let left = self.until.checked_duration_since(Instant::now())?;
-        self.pair.relate(*old, *new, left / 4)
+        self.pair.relate(*old, *new, &self.proof()?)
     }
 
     /// Whether it is proved that no value satisfies both.
@@ -142,8 +150,7 @@ impl<'a> Context<'a> {
         if self.scoped {
             return false;
         }
-        let left = self.until.checked_duration_since(Instant::now());
-        left.is_some_and(|left| self.pair.is_disjoint(old, new, left / 4))
+        self.proof().is_some_and(|budget| self.pair.is_disjoint(old, new, &budget))
     }
 
     /// Whether no value satisfies all of `these`, which belong to one side, and fails each of the others,
@@ -152,14 +159,26 @@ impl<'a> Context<'a> {
         if self.scoped {
             return false;
         }
-        let left = self.until.checked_duration_since(Instant::now());
-        left.is_some_and(|left| self.pair.is_covered(side, these, others, left / 4))
+        self.proof().is_some_and(|budget| self.pair.is_covered(side, these, others, &budget))
     }
 
     /// The relation of two small schemas made up for the question.
     pub(crate) fn relate_values(&self, old: &Value, new: &Value) -> Option<Relation> {
-        self.until.checked_duration_since(Instant::now())?;
-        Some(relation(&made_up(old)?, &made_up(new)?, self.options))
+        let key = (old.to_string(), new.to_string());
+        if let Some(known) = self.values.borrow().get(&key) {
+            return known.clone();
+        }
+        let budget = self.proof()?;
+        let (a, b) = (made_up(old)?, made_up(new)?);
+        let version = |schema| Version::new(schema, self.options.formats);
+        let found = crate::prove::relation(&Pair::new(&version(&a), &version(&b)), &budget);
+        self.values.borrow_mut().insert(key, Some(found.clone()));
+        Some(found)
+    }
+
+    /// What one proof about parts may take: none of them takes what all the others need.
+    fn proof(&self) -> Option<Budget> {
+        self.proofs.spend(1).then(|| self.proofs.share(1, 4))
     }
 }
 
@@ -309,11 +328,10 @@ impl<'a> Walk<'a> {
     fn compared(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
         if let Aim::Count { left } = &mut self.aim {
             *left -= 1;
-        } else {
-            *self.context.pairs.borrow_mut() += 1;
         }
-        let late = Instant::now() > self.context.until + self.context.options.deadline / 2;
-        if place.steps().len() > MAX_DEPTH || *self.context.pairs.borrow() > MAX_PAIRS || late {
+        // Counting is bounded by itself, and looks at few pairs.
+        let is_open = self.context.pairs.spend(u64::from(!matches!(self.aim, Aim::Count { .. })));
+        if place.steps().len() > MAX_DEPTH || !is_open {
             *self.context.cut.borrow_mut() = true;
             return;
         }

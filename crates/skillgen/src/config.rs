@@ -16,7 +16,16 @@ const MAX_CONFIG: u64 = 1 << 20;
 const TABLES: &[(&str, &[&str])] = &[
     (
         "diff",
-        &["check-version", "fail-on", "role", "formats", "deadline", "policy", "open-objects"],
+        &[
+            "check-version",
+            "fail-on",
+            "role",
+            "formats",
+            "deadline",
+            "effort",
+            "policy",
+            "open-objects",
+        ],
     ),
     ("migrate", &["default-confidence"]),
     ("check", &[]),

@@ -70,13 +70,13 @@ impl Judges<'_> {
         };
         let place = edit.place.steps();
         let question = format!("{near} {accepting:?} {way:?} {place:?} {about:?}");
-        let time = budget.left();
-        if self.tried.borrow().get(&question).is_some_and(|before| time < before.mul_f64(1.5)) {
+        let steps = budget.left();
+        if self.tried.borrow().get(&question).is_some_and(|before| steps < before / 2 * 3) {
             return Found::default();
         }
         let found = ask().unwrap_or_default();
         if found == Found::default() {
-            self.tried.borrow_mut().insert(question, time);
+            self.tried.borrow_mut().insert(question, steps);
         }
         found
     }

@@ -3,8 +3,6 @@
 //! refuses it once this edit is applied. Another one is looked for where it does neither, and where it is
 //! proved that there is none the edit can't show in that direction.
 
-use std::time::Instant;
-
 use contract::Schema;
 use jsonschema::Validator;
 use serde_json::Value;
@@ -24,6 +22,8 @@ const MAX_VALUES: usize = 200_000;
 const PROVED: usize = 4;
 /// Steps of one question.
 const MAX_STEPS: u64 = 20_000;
+/// JSON values that are read in one step.
+const VALUES_A_STEP: usize = 16;
 
 /// One version with one edit of the pair reverted or applied.
 struct Copy {
@@ -44,8 +44,8 @@ struct Direction<'a> {
     /// JSON values that may still be read, and those of one text.
     left: usize,
     size: usize,
-    /// When the caller wants to be done.
-    until: Instant,
+    /// What the caller pays for.
+    budget: Budget,
 }
 
 /// What came of the search for one edit.
@@ -67,14 +67,14 @@ impl Judges<'_> {
         &self,
         edits: &mut [Edit],
         relation: &Relation,
-        until: Instant,
+        budget: &Budget,
         shown: &mut [Shown],
     ) {
         if edits.iter().filter(|edit| !edit.is_silent()).count() < 2 {
             return;
         }
         for side in [Side::Old, Side::New] {
-            let Some(mut direction) = self.direction(side, until) else { continue };
+            let Some(mut direction) = self.direction(side, budget) else { continue };
             for at in 0..edits.len() {
                 if !can_show(&edits[at], relation, side) || shown[at].plain.contains(&side) {
                     continue;
@@ -102,13 +102,14 @@ impl Judges<'_> {
         }
     }
 
-    fn direction(&self, side: Side, until: Instant) -> Option<Direction<'_>> {
+    fn direction(&self, side: Side, budget: &Budget) -> Option<Direction<'_>> {
         let (accepting, refusing) = self.sides(side);
         let (accepted, refused) = (text_of(accepting.schema)?, text_of(refusing.schema)?);
         let rest = refused.clone();
         let size = values_in(&accepted).max(values_in(&refused));
         let left = MAX_VALUES;
-        Some(Direction { side, accepting, refusing, accepted, refused, rest, left, size, until })
+        let budget = budget.clone();
+        Some(Direction { side, accepting, refusing, accepted, refused, rest, left, size, budget })
     }
 }
 
@@ -214,11 +215,11 @@ impl Direction<'_> {
     /// Pays for reading so many values; `None` where nothing is left to pay with.
     fn take(&mut self, values: usize) -> Option<()> {
         self.left = self.left.checked_sub(values)?;
-        (Instant::now() < self.until).then_some(())
+        self.budget.spend(1 + (values / VALUES_A_STEP) as u64).then_some(())
     }
 
     fn budget(&self) -> Budget {
-        Budget::new(self.until.saturating_duration_since(Instant::now())).of_steps(MAX_STEPS)
+        self.budget.part(MAX_STEPS)
     }
 
     fn is_confirmed(&self, document: &Value) -> bool {

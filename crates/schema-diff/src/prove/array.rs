@@ -87,7 +87,7 @@ impl Solver {
         let mut length = arrays.min;
         while length <= highest {
             if !self.budget.spend(1) {
-                return better(result, self.unsure("out of time", culprit));
+                return better(result, self.exhausted(culprit));
             }
             if length > MAX_ITEMS || length - arrays.min > MAX_PLACES * 2 {
                 return better(result, self.unsure("more items than are spelled out", culprit));
@@ -213,7 +213,7 @@ impl Solver {
 
     fn in_time(&mut self, result: Answer) -> Answer {
         if matches!(result, Answer::None) && !self.budget.spend(0) {
-            return self.unsure("out of time", None);
+            return self.exhausted(None);
         }
         result
     }
@@ -257,7 +257,7 @@ impl Solver {
         counts: &mut Vec<u64>,
     ) -> Answer {
         if !self.budget.spend(1) {
-            return self.unsure("out of time", arrays.counted.first().map(|c| c.id));
+            return self.exhausted(arrays.counted.first().map(|c| c.id));
         }
         let left: u64 =
             slots[at..].iter().map(|slot| if slot.twice.is_some() { 2 } else { 1 }).sum::<u64>()

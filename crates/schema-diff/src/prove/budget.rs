@@ -1,67 +1,152 @@
-//! What a question may cost: steps, time, memory. Running out is an answer ("unknown"), never a hang.
+//! What a question may cost. Steps are counted, so the same question ends at the same point on every
+//! machine; a ceiling from outside may end it sooner. Running out is an answer ("unknown"), never a hang.
 
-use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::cell::{Cell, OnceCell};
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
 
-/// Steps that a question may take, so that it ends also where the clock stands still.
-const MAX_STEPS: u64 = 2_000_000;
+/// Steps from one look at the ceiling to the next.
+const STEPS_BETWEEN_LOOKS: u64 = 64;
 
-/// Ticks from one look at the clock to the next, and the steps that they count as.
+/// Ticks that count as so many steps together.
 const TICKS: u64 = 256;
 const STEPS_OF_TICKS: u64 = 16;
 
-/// The allowance of one question. The clock is read only to give up, never for an answer.
-#[derive(Debug, Clone)]
-pub struct Budget {
-    end: Option<Instant>,
-    steps: Cell<u64>,
+/// Why a question ended without an answer.
+pub(crate) const OUT_OF_STEPS: &str = "not decided within the step limit";
+pub(crate) const OUT_OF_TIME: &str = "not decided in time";
+
+/// Says whether the ceiling is reached.
+pub type Alarm = Box<dyn Fn() -> bool + Send + Sync>;
+
+/// A ceiling that the caller sets for each comparison, usually by a clock: engines read none.
+#[derive(Clone, Default)]
+pub struct Ceiling(Option<Arc<dyn Fn() -> Alarm + Send + Sync>>);
+
+impl Ceiling {
+    /// A ceiling that `start` sets when a comparison begins.
+    #[must_use]
+    pub fn new(start: impl Fn() -> Alarm + Send + Sync + 'static) -> Self {
+        Ceiling(Some(Arc::new(start)))
+    }
+
+    /// Begins to count for one comparison.
+    pub(crate) fn start(&self) -> Rc<Watch> {
+        let alarm = self.0.as_ref().map(|start| start());
+        Rc::new(Watch { alarm, reached: OnceCell::new() })
+    }
+}
+
+impl fmt::Debug for Ceiling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Ceiling(set)" } else { "Ceiling(none)" })
+    }
+}
+
+/// The ceiling of a comparison at work.
+pub(crate) struct Watch {
+    alarm: Option<Alarm>,
+    reached: OnceCell<()>,
+}
+
+impl Watch {
+    /// Whether the ceiling is reached by now.
+    pub(crate) fn is_over(&self) -> bool {
+        if !self.was_reached() && self.alarm.as_ref().is_some_and(|alarm| alarm()) {
+            // The cell is empty, as was just seen.
+            let _ = self.reached.set(());
+        }
+        self.was_reached()
+    }
+
+    /// Whether the ceiling ended anything so far.
+    pub(crate) fn was_reached(&self) -> bool {
+        self.reached.get().is_some()
+    }
+}
+
+/// The allowance of one question. Clones share it.
+#[derive(Clone)]
+pub struct Budget(Rc<Allowance>);
+
+struct Allowance {
+    left: Cell<u64>,
     ticks: Cell<u64>,
-    spent: Cell<bool>,
+    since_look: Cell<u64>,
+    /// Pays as well.
+    whole: Option<Budget>,
+    watch: Rc<Watch>,
 }
 
 impl Budget {
-    /// An allowance that ends after `time`.
+    /// An allowance of so many steps, without a ceiling.
     #[must_use]
-    pub fn new(time: Duration) -> Self {
-        Budget {
-            end: Instant::now().checked_add(time),
-            steps: Cell::new(MAX_STEPS),
-            ticks: Cell::new(0),
-            spent: Cell::new(false),
-        }
+    pub fn new(steps: u64) -> Self {
+        Self::under(steps, &Ceiling::default().start())
     }
 
-    /// The same with so many steps at most.
-    #[must_use]
-    pub(crate) fn of_steps(self, steps: u64) -> Self {
-        self.steps.set(steps);
-        self
+    /// An allowance of so many steps under a ceiling.
+    pub(crate) fn under(steps: u64, watch: &Rc<Watch>) -> Self {
+        Self::made(steps, None, watch)
+    }
+
+    /// At most so many of the steps that are left; what the part takes is taken here, too.
+    pub(crate) fn part(&self, steps: u64) -> Self {
+        Self::made(steps.min(self.left()), Some(self.clone()), &self.0.watch)
+    }
+
+    /// A share of the steps that are left.
+    pub(crate) fn share(&self, numerator: u64, denominator: u64) -> Self {
+        self.part(self.left() / denominator.max(1) * numerator)
+    }
+
+    fn made(steps: u64, whole: Option<Budget>, watch: &Rc<Watch>) -> Self {
+        Budget(Rc::new(Allowance {
+            left: Cell::new(steps),
+            ticks: Cell::new(0),
+            since_look: Cell::new(0),
+            whole,
+            watch: Rc::clone(watch),
+        }))
     }
 
     /// Takes steps; false if there are none left, and from then on.
     pub(crate) fn spend(&self, steps: u64) -> bool {
-        if self.spent.get() {
-            return false;
+        let Allowance { left, since_look, whole, watch, .. } = &*self.0;
+        left.set(left.get().saturating_sub(steps));
+        if let Some(whole) = whole {
+            return whole.spend(steps) && left.get() > 0;
         }
-        let left = self.steps.get().saturating_sub(steps);
-        self.steps.set(left);
-        let late = steps > 0 && self.end.is_some_and(|end| Instant::now() >= end);
-        if left == 0 || late {
-            self.spent.set(true);
+        let since = since_look.get().saturating_add(steps.max(1));
+        since_look.set(since % STEPS_BETWEEN_LOOKS);
+        if since >= STEPS_BETWEEN_LOOKS && watch.is_over() {
+            left.set(0);
         }
-        !self.spent.get()
+        left.get() > 0
     }
 
-    /// Counts what is too quick to be a step, or to ask the clock each time; false as with `spend`.
+    /// Counts what is too quick to be a step; false as with `spend`.
     pub(crate) fn tick(&self) -> bool {
-        let ticks = self.ticks.get() + 1;
-        self.ticks.set(ticks % TICKS);
-        if ticks == TICKS { self.spend(STEPS_OF_TICKS) } else { !self.spent.get() }
+        let ticks = self.0.ticks.get() + 1;
+        self.0.ticks.set(ticks % TICKS);
+        if ticks == TICKS { self.spend(STEPS_OF_TICKS) } else { self.left() > 0 }
     }
 
-    /// Time that is left.
+    /// Steps that are left.
     #[must_use]
-    pub fn left(&self) -> Duration {
-        self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
+    pub fn left(&self) -> u64 {
+        let most = self.0.whole.as_ref().map_or(u64::MAX, Budget::left);
+        self.0.left.get().min(most)
+    }
+
+    /// Whether the ceiling ended anything so far.
+    pub(crate) fn was_cut(&self) -> bool {
+        self.0.watch.was_reached()
+    }
+
+    /// Why a question that ran out has no answer.
+    pub(crate) fn reason(&self) -> &'static str {
+        if self.was_cut() { OUT_OF_TIME } else { OUT_OF_STEPS }
     }
 }

@@ -1,9 +1,8 @@
-//! Layer: the normal forms of the `jsonschema` crate. Its API is experimental and can run for seconds, so
-//! it is pinned, kept to this module, and asked on a thread that is left behind when time is up.
+//! Layer: the normal forms of the `jsonschema` crate. Its API is experimental, so it is pinned and kept to
+//! this module. It counts no steps and can't be stopped, so it is asked only about schemas so small that its
+//! cost is bounded by their size.
 
-use std::sync::mpsc;
-
-use contract::{Draft, Schema};
+use contract::{Draft, Keywords, NodeId, Schema};
 use jsonschema::canonical::{self, CanonicalSchema, Containment, Satisfiability};
 use serde_json::Value;
 
@@ -12,10 +11,17 @@ use super::ground::Ask;
 use super::{Layer, Verdict, pass, refutation};
 use crate::relation::Formats;
 
-const STACK: usize = 64 << 20;
-
 /// The reason given where the normal forms refute, but show no instance: no refutation of ours.
 pub const NO_INSTANCE: &str = "refuted by normal forms, without an instance";
+
+/// Nodes of a schema, values of its lists, and the largest count that it may name.
+const MAX_NODES: usize = 200;
+const MAX_VALUES: usize = 400;
+const MAX_COUNT: u64 = 10_000;
+/// Alternatives multiply: so many binary choices, in all, on both sides together.
+const MAX_CHOICES: u32 = 24;
+/// What the layer is charged for schemas of these sizes.
+const STEPS: u64 = 20_000;
 
 /// The normal forms of the `jsonschema` crate.
 pub(crate) struct Canonical;
@@ -27,30 +33,76 @@ impl Layer for Canonical {
 
     fn contains(&self, question: &Ask<'_>, budget: &Budget) -> Verdict {
         let (a, b) = (question.a(), question.b());
+        let (left, right) = (Size::of(a.schema), Size::of(b.schema));
+        let is_bounded =
+            left.is_bounded() && right.is_bounded() && left.choices + right.choices <= MAX_CHOICES;
+        if !is_bounded {
+            return pass("too big for normal forms");
+        }
+        if !budget.spend(STEPS) {
+            return pass(budget.reason());
+        }
         let read = |schema: &Schema| (schema.to_standalone(), schema.draft(schema.root()));
         let (left, right) = (read(a.schema), read(b.schema));
-        let formats = a.formats;
         if left.1 != right.1 {
             return pass("the normal forms of two drafts can't be compared");
         }
-        let (send, receive) = mpsc::channel();
-        let work = move || {
-            // The other side is gone if time was up: nobody is left to be told.
-            let _ = send.send(ask(&left.0, &right.0, left.1, formats));
-        };
-        // Rust can't end a thread: this one is left behind with its own stack and ends by itself.
-        if std::thread::Builder::new().stack_size(STACK).spawn(work).is_err() {
-            return pass("no thread could be started");
-        }
-        match receive.recv_timeout(budget.left()) {
-            Ok(Ok(Containment::Yes)) => Verdict::Holds,
-            Ok(Ok(Containment::No)) => pass(NO_INSTANCE),
-            Ok(Ok(Containment::Unknown)) => pass("the normal forms don't tell"),
-            Ok(Err(Some(candidate))) => refutation(a, b, &candidate)
+        match ask(&left.0, &right.0, left.1, a.formats) {
+            Ok(Containment::Yes) => Verdict::Holds,
+            Ok(Containment::No) => pass(NO_INSTANCE),
+            Ok(Containment::Unknown) => pass("the normal forms don't tell"),
+            Err(Some(candidate)) => refutation(a, b, &candidate)
                 .unwrap_or_else(|| pass("the normal forms' instance is not confirmed")),
-            Ok(Err(None)) => pass("not in the reach of normal forms"),
-            Err(_) => pass("out of time"),
+            Err(None) => pass("not in the reach of normal forms"),
         }
+    }
+}
+
+/// What the cost of normal forms depends on.
+#[derive(Default)]
+struct Size {
+    nodes: usize,
+    values: usize,
+    count: u64,
+    choices: u32,
+}
+
+impl Size {
+    fn of(schema: &Schema) -> Size {
+        let mut size = Size::default();
+        for (_, node) in schema.nodes() {
+            size.nodes += 1;
+            if let Some(k) = node.keywords() {
+                size.add(schema, k);
+            }
+            if !size.is_bounded() {
+                break;
+            }
+        }
+        size
+    }
+
+    fn add(&mut self, schema: &Schema, k: &Keywords) {
+        self.values += k.enumeration.as_ref().map_or(0, Vec::len);
+        let counts = [k.min_length, k.max_length, k.min_items, k.max_items];
+        let others = [k.min_properties, k.max_properties, k.min_contains, k.max_contains];
+        self.count = counts.into_iter().chain(others).flatten().fold(self.count, u64::max);
+        // A choice between alternatives, and, where it is negated, between the keywords of each.
+        let weight = |id: NodeId| {
+            let said = schema.node(id).keywords().map_or(0, |k| k.order.len() + k.required.len());
+            usize::BITS - (said + 1).leading_zeros()
+        };
+        let alternatives = k.any_of.iter().chain(&k.one_of).chain(k.dependent_schemas.values());
+        let single = [k.not, k.if_, k.then_, k.else_].into_iter().flatten();
+        self.choices += alternatives.copied().chain(single).map(weight).sum::<u32>();
+        self.choices += u32::try_from(k.dependent_required.len()).unwrap_or(u32::MAX);
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.nodes <= MAX_NODES
+            && self.values <= MAX_VALUES
+            && self.count <= MAX_COUNT
+            && self.choices <= MAX_CHOICES
     }
 }
 

@@ -36,8 +36,8 @@ impl Layer for Directed {
         let Some(judge) = Judge::new(ask.a(), ask.b()) else {
             return pass("the validator can't read one of the schemas");
         };
-        let pool = Pool::new(ask.a().schema, ask.b().schema, budget);
         let found = ask.pair.with(budget, |solver, ground| {
+            let pool = Pool::new(ask.a().schema, ask.b().schema, solver);
             let roots = (ground.side(ask.side).root, ground.side(ask.side.other()).root);
             search(solver, roots, &pool, &judge)
         });
@@ -55,7 +55,7 @@ fn search(
     let mut tries = 0;
     let mut test = |candidate: &Value| {
         tries += 1;
-        let open = tries < MAX_TRIES && solver.budget.spend(1);
+        let open = tries < MAX_TRIES && solver.budget.spend(judge.steps);
         // Two readers of the schemas have to agree: the validator, and our own as far as it can tell.
         let refutes = judge.refutes(candidate)
             && solver.eval(small, candidate) != Some(false)
@@ -129,7 +129,7 @@ struct Pool {
 }
 
 impl Pool {
-    fn new(a: &Schema, b: &Schema, budget: &Budget) -> Pool {
+    fn new(a: &Schema, b: &Schema, solver: &mut Solver) -> Pool {
         let mut pool = Pool::default();
         for value in [
             json!(null),
@@ -156,7 +156,7 @@ impl Pool {
                 }
             }
         }
-        pool.spell_patterns(budget);
+        pool.spell_patterns(solver);
         for length in pool.lengths.clone() {
             if length <= MAX_LENGTH {
                 pool.add(Value::from("a".repeat(length as usize)));
@@ -231,8 +231,8 @@ impl Pool {
     }
 
     /// Words that match a pattern and words that don't, as values and as names.
-    fn spell_patterns(&mut self, budget: &Budget) {
-        let mut automata = super::words::Automata::default();
+    fn spell_patterns(&mut self, solver: &mut Solver) {
+        let budget = solver.budget.clone();
         for pattern in self.patterns.clone() {
             let Ok(rust) = contract::regex::to_rust(&pattern) else { continue };
             for wanted in [true, false] {
@@ -240,7 +240,9 @@ impl Pool {
                 let side = if wanted { &mut language.with } else { &mut language.without };
                 side.insert(rust.clone());
                 for _ in 0..2 {
-                    let Word::Found(word) = automata.shortest(&language, budget) else { break };
+                    let Word::Found(word) = solver.automata.shortest(&language, &budget) else {
+                        break;
+                    };
                     self.add(Value::from(word.clone()));
                     if wanted {
                         self.names.insert(word.clone());

@@ -83,7 +83,7 @@ impl Solver {
         match leaf {
             Form::MinLength(min) => Some(length() >= *min),
             Form::MaxLength(max) => Some(length() <= *max),
-            Form::Pattern(pattern) => self.automata.is_match(pattern, text),
+            Form::Pattern(pattern) => self.automata.is_match(pattern, text, &self.budget),
             _ => None,
         }
     }

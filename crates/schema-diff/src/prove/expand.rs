@@ -45,9 +45,10 @@ impl Solver {
     }
 
     fn search(&mut self, mut state: State) -> Answer {
-        if !self.budget.spend(1) {
+        let listed = state.values.as_ref().map_or(0, BTreeSet::len);
+        if !self.budget.spend(1 + (state.literals.len() + listed) as u64 / 16) {
             let culprit = state.leaves.first().map(|(id, _)| *id);
-            return self.unsure("out of time", culprit);
+            return self.exhausted(culprit);
         }
         if state.values.is_none() && !self.propagate(&mut state) {
             return Answer::None;
@@ -76,7 +77,7 @@ impl Solver {
             }
         }
         if !self.budget.spend(0) && matches!(result, Answer::None) {
-            return self.unsure("out of time", None);
+            return self.exhausted(None);
         }
         result
     }

@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use contract::{NodeId, Schema};
 
@@ -44,10 +43,9 @@ impl<'v> Pair<'v> {
 
     /// The relation of two parts that stand alone, by the solver only: what it finds is no more than a
     /// candidate, which nobody has confirmed. `None` where a part was never reached.
-    pub(crate) fn relate(&self, old: NodeId, new: NodeId, time: Duration) -> Option<Relation> {
-        let clock = Budget::new(time);
-        let ask = |side: Side, time: Duration| {
-            self.with(&Budget::new(time), |solver, ground| {
+    pub(crate) fn relate(&self, old: NodeId, new: NodeId, budget: &Budget) -> Option<Relation> {
+        let ask = |side: Side, budget: &Budget| {
+            self.with(budget, |solver, ground| {
                 let place = |of: Side| {
                     let node = if of == Side::Old { old } else { new };
                     ground.side(of).places.get(&node).copied()
@@ -61,14 +59,14 @@ impl<'v> Pair<'v> {
             })?
         };
         Some(Relation {
-            backward: ask(Side::Old, time / 2)?,
-            forward: ask(Side::New, clock.left())?,
+            backward: ask(Side::Old, &budget.share(1, 2))?,
+            forward: ask(Side::New, budget)?,
         })
     }
 
     /// Whether it is proved that no value satisfies both parts.
-    pub(crate) fn is_disjoint(&self, old: NodeId, new: NodeId, time: Duration) -> bool {
-        let answer = self.with(&Budget::new(time), |solver, ground| {
+    pub(crate) fn is_disjoint(&self, old: NodeId, new: NodeId, budget: &Budget) -> bool {
+        let answer = self.with(budget, |solver, ground| {
             let (a, b) = (ground.old.places.get(&old)?, ground.new.places.get(&new)?);
             Some(solver.solve(&Goal::from([(*a, true), (*b, true)])))
         });
@@ -82,9 +80,9 @@ impl<'v> Pair<'v> {
         side: Side,
         these: &[NodeId],
         others: &[&[NodeId]],
-        time: Duration,
+        budget: &Budget,
     ) -> bool {
-        let answer = self.with(&Budget::new(time), |solver, ground| {
+        let answer = self.with(budget, |solver, ground| {
             let mine = ground.side(side).all(these)?;
             let mut goal: Goal = mine.into_iter().map(|id| (id, true)).collect();
             for conjunction in others {

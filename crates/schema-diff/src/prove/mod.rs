@@ -33,7 +33,6 @@ mod words;
 mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use contract::{Pointer, Schema};
 use serde_json::Value;
@@ -41,7 +40,8 @@ use serde_json::Value;
 use crate::confirm::{Judge, Version};
 use crate::relation::{Options, Relation};
 use crate::walk::is_annotation;
-pub use budget::Budget;
+pub(crate) use budget::OUT_OF_TIME;
+pub use budget::{Alarm, Budget, Ceiling};
 pub use canonical::NO_INSTANCE;
 pub(crate) use form::Constant;
 pub use ground::{Ask, Pair};
@@ -90,22 +90,24 @@ pub fn layers() -> Vec<Box<dyn Layer>> {
     vec![Box::new(own::Own), Box::new(directed::Directed), Box::new(canonical::Canonical)]
 }
 
-/// Both directions within the one deadline: what the first leaves, the second has.
-pub(crate) fn relation(pair: &Pair<'_>, deadline: Duration) -> Relation {
-    let clock = Budget::new(deadline);
-    let backward = ask_all(&pair.backward(), deadline.mul_f64(0.6));
-    let forward = ask_all(&pair.forward(), clock.left());
+/// Both directions within the one budget: what the first leaves, the second has.
+pub(crate) fn relation(pair: &Pair<'_>, budget: &Budget) -> Relation {
+    let backward = ask_all(&pair.backward(), &budget.share(3, 5));
+    let forward = ask_all(&pair.forward(), budget);
     Relation {
         backward: named(backward, pair.old.schema, pair.new.schema),
         forward: named(forward, pair.new.schema, pair.old.schema),
     }
 }
 
-/// Decides `a ⊆ b` by all layers, within one deadline.
+/// Decides `a ⊆ b` by all layers, within one budget.
 #[must_use]
 pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
     let (old, new) = (Version::new(a, options.formats), Version::new(b, options.formats));
-    let ask = || ask_all(&Pair::new(&old, &new).backward(), options.deadline);
+    let ask = || {
+        let budget = Budget::under(options.steps_for(a, b), &options.ceiling.start());
+        ask_all(&Pair::new(&old, &new).backward(), &budget)
+    };
     named(
         contract::deep_stack(ask).map_or_else(|_| pass("no thread could be started"), given_up),
         a,
@@ -118,29 +120,32 @@ fn given_up(ended: std::thread::Result<Verdict>) -> Verdict {
     ended.unwrap_or_else(|_| pass("the prover gave up"))
 }
 
-fn ask_all(ask: &Ask<'_>, deadline: Duration) -> Verdict {
-    let layers = || ask_layers(ask, deadline);
+fn ask_all(ask: &Ask<'_>, budget: &Budget) -> Verdict {
+    let layers = || ask_layers(ask, budget);
     given_up(catch_unwind(AssertUnwindSafe(layers)))
 }
 
-fn ask_layers(ask: &Ask<'_>, deadline: Duration) -> Verdict {
-    let end = Budget::new(deadline);
+fn ask_layers(ask: &Ask<'_>, budget: &Budget) -> Verdict {
     let mut open = None;
     for layer in layers() {
-        let left = end.left();
-        if left.is_zero() {
+        if !budget.spend(0) {
             break;
         }
         // The first layer may not spend what the others need.
-        let share = if open.is_none() { left.mul_f64(0.7) } else { left };
-        match layer.contains(ask, &Budget::new(share.max(Duration::from_millis(1)))) {
+        let part = if open.is_none() { budget.share(7, 10) } else { budget.clone() };
+        match layer.contains(ask, &part) {
             unknown @ Verdict::Unknown { .. } => {
                 open.get_or_insert(unknown);
             }
             decided => return decided,
         }
     }
-    open.unwrap_or_else(|| pass("out of time"))
+    match open {
+        // What the ceiling cut says so, whatever a layer stumbled over before.
+        _ if budget.was_cut() => pass(budget.reason()),
+        Some(unknown) => unknown,
+        None => pass(budget.reason()),
+    }
 }
 
 /// The witness, made as small as it gets, if a validator agrees that it refutes `a ⊆ b`.

@@ -227,7 +227,7 @@ impl Solver {
         fresh: &mut Vec<Fresh>,
     ) -> Answer {
         if !self.budget.spend(1) {
-            return self.unsure("out of time", None);
+            return self.exhausted(None);
         }
         let Some(demand) = objects.demands.get(at).cloned() else {
             return self.fill(objects, classes, fresh);

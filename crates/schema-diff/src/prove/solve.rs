@@ -9,7 +9,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Duration;
 
 use contract::Pointer;
 use serde_json::Value;
@@ -69,7 +68,7 @@ impl Solver {
         Solver {
             arena,
             automata: Automata::default(),
-            budget: Budget::new(Duration::ZERO),
+            budget: Budget::new(0),
             names: BTreeMap::new(),
             memo: BTreeMap::new(),
             doubts: BTreeMap::new(),
@@ -112,6 +111,11 @@ impl Solver {
         Answer::Unknown(None)
     }
 
+    /// Notes that the budget ran out.
+    pub(crate) fn exhausted(&mut self, culprit: Option<Id>) -> Answer {
+        self.unsure(self.budget.reason(), culprit)
+    }
+
     /// Looks for an instance of all formulas in the goal.
     pub(crate) fn solve(&mut self, goal: &Goal) -> Answer {
         let Some(goal) = self.tidy(goal) else { return Answer::None };
@@ -127,8 +131,8 @@ impl Solver {
         }
         let depth = self.open.len();
         let culprit = goal.iter().next().map(|(id, _)| *id);
-        if !self.budget.spend(1) {
-            return self.unsure("out of time", culprit);
+        if !self.budget.spend(1 + goal.len() as u64 / 16) {
+            return self.exhausted(culprit);
         }
         if depth >= MAX_NESTING {
             return self.unsure("instances nest too deep", culprit);
@@ -218,8 +222,8 @@ impl Solver {
     ) -> Answer {
         let mut result = Answer::None;
         for value in values {
-            if !self.budget.spend(1) {
-                return better(result, self.unsure("out of time", None));
+            if !self.budget.spend(1 + goal.len() as u64 / 4) {
+                return better(result, self.exhausted(None));
             }
             let mut verdict = Some(true);
             for (id, wanted) in goal {

@@ -79,11 +79,14 @@ impl Solver {
                 length >= language.min
                     && language.max.is_none_or(|max| length <= max)
                     && !language.excluded.contains(*sample)
-                    && language.with.iter().all(|p| self.automata.is_match(p, sample) == Some(true))
+                    && language
+                        .with
+                        .iter()
+                        .all(|p| self.automata.is_match(p, sample, &self.budget) == Some(true))
                     && language
                         .without
                         .iter()
-                        .all(|p| self.automata.is_match(p, sample) == Some(false))
+                        .all(|p| self.automata.is_match(p, sample, &self.budget) == Some(false))
             })
             .map(str::to_owned)
     }

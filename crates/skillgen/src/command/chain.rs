@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -45,9 +44,6 @@ enum Graph {
     Mermaid,
 }
 
-/// Time for one proof; a chain has many edges.
-const DEADLINE: Duration = Duration::from_millis(400);
-
 /// Checks the chain and prints its edges and findings.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
@@ -84,7 +80,7 @@ struct Prover;
 
 impl Oracle for Prover {
     fn contained(&self, source: &Schema, target: &Schema) -> Containment {
-        let options = Options { formats: Formats::Annotate, deadline: DEADLINE };
+        let options = Options { formats: Formats::Annotate, ..Options::default() };
         match schema_diff::relation(source, target, &options).backward {
             schema_diff::Verdict::Holds => Containment::Holds,
             schema_diff::Verdict::Refuted(witness) => Containment::Refuted(witness),

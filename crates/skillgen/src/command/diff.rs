@@ -54,9 +54,13 @@ pub(crate) struct Args {
     /// Exit 1 when a change of this level or above is found [default: major where no version is declared].
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<LevelArg>,
-    /// Milliseconds for the relation of two schemas, and half as many again to explain it [default: 500].
+    /// Stop comparing a pair of schemas after this many milliseconds and report the rest as not decided in
+    /// time [default: no limit but the steps of a proof].
     #[arg(long, value_name = "MS")]
     deadline: Option<u64>,
+    /// Multiply the number of steps that a proof may take, for what is not decided within them [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    effort: Option<u32>,
     /// Exit 1 when the declared step is too small; an error where a version is missing.
     #[arg(long, conflicts_with = "no_check_version")]
     check_version: bool,

@@ -1,13 +1,13 @@
 //! Options of `diff`: the command line over skillgen.toml over the defaults.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use contract::{Bump, Role};
 use schema_diff::version::{self, Date};
 use schema_diff::{
-    Basis, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, Settings, Until,
+    Basis, Ceiling, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, Settings, Until,
 };
 
 use super::pair::Gate;
@@ -64,12 +64,25 @@ pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
         }
     };
     let deadline = match (args.deadline, table(ctx).and_then(|t| t.get("deadline"))) {
-        (Some(ms), _) => ms,
-        (None, None) => 500,
+        (Some(ms), _) => Some(ms),
+        (None, None) => None,
+        (None, Some(value)) => Some(
+            value
+                .as_integer()
+                .and_then(|ms| u64::try_from(ms).ok())
+                .with_context(|| format!("{}: diff.deadline: expected milliseconds", file(ctx)))?,
+        ),
+    };
+    let effort = match (args.effort, table(ctx).and_then(|t| t.get("effort"))) {
+        (Some(times), _) => times,
+        (None, None) => 1,
         (None, Some(value)) => value
             .as_integer()
-            .and_then(|ms| u64::try_from(ms).ok())
-            .with_context(|| format!("{}: diff.deadline: expected milliseconds", file(ctx)))?,
+            .and_then(|times| u32::try_from(times).ok())
+            .filter(|times| (1..=1000).contains(times))
+            .with_context(|| {
+                format!("{}: diff.effort: expected a number from 1 to 1000", file(ctx))
+            })?,
     };
     let mut settings = Settings {
         role: choice(role),
@@ -79,9 +92,20 @@ pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
         ..Settings::default()
     };
     settings.options.formats = formats;
-    // More than an hour is a typing error, and would overflow the clock at the far end.
-    settings.options.deadline = Duration::from_millis(deadline.min(3_600_000));
+    settings.options.steps = settings.options.steps.saturating_mul(u64::from(effort));
+    if let Some(ms) = deadline {
+        // More than an hour is a typing error, and would overflow the clock at the far end.
+        settings.options.ceiling = ceiling(Duration::from_millis(ms.min(3_600_000)));
+    }
     Ok(settings)
+}
+
+/// A ceiling by the clock, which each comparison starts anew.
+fn ceiling(limit: Duration) -> Ceiling {
+    Ceiling::new(move || {
+        let end = Instant::now() + limit;
+        Box::new(move || Instant::now() >= end)
+    })
 }
 
 fn choice(role: RoleArg) -> Option<RoleChoice> {
