@@ -11,9 +11,10 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 5] = [
+    let all: [Named; 6] = [
         ("a_timeout_ends_other_sessions", sessions),
         ("a_fifo_is_not_waited_for", fifos),
+        ("huge_files_are_refused_at_once", huge),
         ("temporary_folders_go_on_a_signal", temporary),
         ("markdown_of_check_is_text", markdown_of_check),
         ("markdown_of_diff_is_text", markdown_of_diff),
@@ -71,6 +72,32 @@ fn fifos() -> Check {
     let pipe = format!("{} parse <(echo 'Created: src/a.ts')", skillgen().get_program().display());
     let output = Command::new("bash").args(["-c", &pipe]).output()?;
     ensure(output.status.success(), "the pipes of a shell are read")
+}
+
+/// Files of 20 GB that take no room.
+fn huge() -> Check {
+    let tree = Tree::new();
+    for name in ["skills/s/SKILL.md", "c.json", "x.sh", "out.txt"] {
+        let path = tree.script(name, "");
+        fs::OpenOptions::new().write(true).open(path)?.set_len(20 << 30)?;
+    }
+    let start = Instant::now();
+    for args in [
+        &["check", "."][..],
+        &["check", "c.json"],
+        &["diff", "c.json", "c.json"],
+        &["emit", "--lang", "ts", "--contract", "c.json"],
+        &["infer", "x.sh"],
+        &["migrate", "--dry-run", "."],
+        &["parse", "out.txt"],
+        &["run", "skills/s"],
+    ] {
+        let (code, _, err) = text(&run_in(&tree.path, args));
+        ensure((0..=2).contains(&code), format!("{args:?}: exit {code} {err}"))?;
+    }
+    let (code, _, err) = text(&run_in(&tree.path, &["parse", "out.txt"]));
+    ensure(code == 2 && err.contains("at most 1024 MB"), format!("{code} {err}"))?;
+    ensure(start.elapsed() < Duration::from_secs(60), "it took too long")
 }
 
 fn temporary() -> Check {

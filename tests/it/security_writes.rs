@@ -12,9 +12,10 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 9] = [
+    let all: [Named; 10] = [
         ("emit_stays_below_its_configuration", emit_out),
         ("paths_of_a_configuration_stay_in_the_tree", config_paths),
+        ("links_out_of_the_tree_are_not_compared", linked_contract),
         ("configurations_of_others_are_not_found", config_of_others),
         ("a_configuration_has_a_size", config_size),
         ("cache_files_are_private", private_cache),
@@ -93,6 +94,30 @@ fn config_paths() -> Check {
     tree.committed();
     let (code, _, err) = run(&tree.path.join("sub"), &["emit"]);
     ensure(code == 0, format!("in the same tree: {code} {err}"))
+}
+
+/// A pull request may put a link where a contract was: the report would show what it leads to.
+fn linked_contract() -> Check {
+    let tree = Tree::new();
+    let schema = |more: &str| {
+        format!(
+            "{{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"type\":\"object\"{more}}}"
+        )
+    };
+    tree.script("a.schema.json", &schema(""));
+    tree.script("b.schema.json", &schema(",\"title\":\"b\""));
+    tree.committed();
+    tree.script("../secret.json", &schema(",\"required\":[\"hidden_key\"]"));
+    fs::remove_file(tree.path.join("a.schema.json"))?;
+    symlink("../secret.json", tree.path.join("a.schema.json"))?;
+    for format in ["text", "json", "markdown"] {
+        let args = ["diff", "--against", "HEAD", "--format", format];
+        let (_, out, err) = run(&tree.path, &args);
+        ensure(!out.contains("hidden_key"), format!("{format}: {out}"))?;
+        let told = format!("{out}{err}").contains("leads out of the repository");
+        ensure(told, format!("{format}: not told: {out}{err}"))?;
+    }
+    Ok(())
 }
 
 fn config_of_others() -> Check {

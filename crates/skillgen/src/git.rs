@@ -97,6 +97,20 @@ impl WorkingTree {
         join(&self.prefix(), path)
     }
 
+    /// A file of the working tree, by its path from the top, that no link leads out of.
+    ///
+    /// # Errors
+    /// It is not there, or a link leads out of the tree.
+    pub(crate) fn file(&self, path: &str) -> anyhow::Result<PathBuf> {
+        let shown = contract::text::safe(path);
+        let whole = std::fs::canonicalize(self.top.join(path))
+            .with_context(|| format!("{shown}: can't be read"))?;
+        if !whole.starts_with(&self.top) {
+            bail!("{shown}: a link that leads out of the repository; it was not opened");
+        }
+        Ok(whole)
+    }
+
     /// The commit or tree that `name` stands for.
     ///
     /// # Errors

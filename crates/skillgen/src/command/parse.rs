@@ -123,6 +123,9 @@ fn open(file: &str) -> anyhow::Result<Box<dyn Read>> {
     if meta.file_type().is_fifo() && !crate::input::is_from_shell(path) {
         bail!("{file}: is a FIFO, which may never end; read it with `- < {file}`");
     }
+    if meta.len() > LONGEST && meta.is_file() {
+        bail!("{file}: {} MB; at most {} MB are read", meta.len() >> 20, LONGEST >> 20);
+    }
     let open = std::fs::File::open(path).with_context(|| format!("{file}: can't be read"))?;
     Ok(Box::new(open))
 }

@@ -188,6 +188,10 @@ fn setting(key: &str, value: &str) -> Option<String> {
             return None;
         }
     }
+    // Git may come to read more than a word there.
+    if section == "extensions" && !value.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return None;
+    }
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let head = match section.split_once('.') {
         Some((section, sub)) => format!("[{section} \"{}\"]", quoted(sub)),

@@ -178,6 +178,7 @@ fn one(tree: &Tree, path: &str, state: &State, settings: &Settings) -> Outcome {
     let spec = format!("{}:{from}", tree.name);
     let read = || -> anyhow::Result<Pair> {
         let old = crate::input::contract(&spec)?;
+        tree.git.file(path)?;
         let new = crate::input::contract(&tree.shown(path))?;
         Pair::compare(old, new, settings)
     };
@@ -358,7 +359,7 @@ impl Tree {
         if *state == State::Removed {
             return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();
         }
-        crate::input::file(&self.top.join(path), crate::input::MAX_CONTRACT).ok()
+        crate::input::file(&self.git.file(path).ok()?, crate::input::MAX_CONTRACT).ok()
     }
 
     /// Whether a file holds a contract, by its name and by what is in it.
