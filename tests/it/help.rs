@@ -10,6 +10,8 @@ use crate::support::{root, run_in, run_with, skillgen, text};
 
 const COMMANDS: &[&str] = &[
     "diff",
+    "changelog",
+    "bump",
     "emit",
     "migrate",
     "check",

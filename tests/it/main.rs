@@ -56,6 +56,7 @@ mod python;
 mod random_pairs;
 mod random_schema;
 mod release;
+mod release_notes;
 mod run;
 mod security_git;
 mod security_run;
@@ -110,6 +111,7 @@ fn main() {
     trials.extend(python::cases());
     trials.extend(random_pairs::cases());
     trials.extend(release::cases());
+    trials.extend(release_notes::cases());
     trials.extend(run::cases());
     trials.extend(example_tree::cases());
     trials.extend(suite::cases());

@@ -16,6 +16,8 @@ const INPUT: &str = "tests/payloads/counting/input.json";
 const RUNS: &[(&str, &[&str])] = &[
     ("diff", &["diff", V1, V2]),
     ("diff", &["diff", V1, V1]),
+    ("changelog", &["changelog", V1, V2]),
+    ("bump", &["bump", V1, V2, "--dry-run"]),
     ("check", &["check", "examples"]),
     ("check", &["check", "examples/contracts"]),
     ("validate", &["validate", "--contract", "builtin:skill-output-v1", V1]),

@@ -50,7 +50,7 @@ pub(crate) enum Format {
     Text,
     /// One helper envelope.
     Json,
-    /// For a comment on a pull request (diff, check, migrate, explain).
+    /// For a comment on a pull request (diff, changelog, check, migrate, explain).
     Markdown,
     /// SARIF 2.1.0 (diff, check).
     Sarif,
@@ -80,6 +80,12 @@ pub(crate) enum Command {
     /// Tell what a change to a contract breaks.
     #[command(after_help = examples::DIFF)]
     Diff(command::diff::Args),
+    /// Write release notes from the changes of a contract.
+    #[command(after_help = examples::CHANGELOG)]
+    Changelog(command::changelog::Args),
+    /// Write the version that the changes need into a contract, package or SKILL.md.
+    #[command(after_help = examples::BUMP)]
+    Bump(command::bump::Args),
     /// Write helpers of a contract in a language.
     #[command(after_help = examples::EMIT)]
     Emit(command::emit::Args),

@@ -4,10 +4,12 @@
 #[rustfmt::skip]
 pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("api-contract", include_str!("../../../schemas/api-contract.schema.json")),
+    ("bump", include_str!("../../../schemas/bump.schema.json")),
     ("cache", include_str!("../../../schemas/cache.schema.json")),
     ("cache-entry", include_str!("../../../schemas/cache-entry.schema.json")),
     ("chain", include_str!("../../../schemas/chain.schema.json")),
     ("chain-report", include_str!("../../../schemas/chain-report.schema.json")),
+    ("changelog", include_str!("../../../schemas/changelog.schema.json")),
     ("check", include_str!("../../../schemas/check.schema.json")),
     ("compat", include_str!("../../../schemas/compat.schema.json")),
     ("completions", include_str!("../../../schemas/completions.schema.json")),

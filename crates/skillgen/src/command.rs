@@ -1,7 +1,9 @@
 //! The commands, a file each; this is the only place that lists them.
 
+pub(crate) mod bump;
 pub(crate) mod cache;
 pub(crate) mod chain;
+pub(crate) mod changelog;
 pub(crate) mod check;
 pub(crate) mod compat;
 pub(crate) mod completions;
@@ -43,6 +45,8 @@ impl Outcome {
 /// Runs a command.
 pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
     match command {
+        Command::Bump(a) => bump::run(a, ctx),
+        Command::Changelog(a) => changelog::run(a, ctx),
         Command::Cache(a) => cache::run(a, ctx),
         Command::Compat(a) => compat::run(a, ctx),
         Command::Chain(a) => chain::run(a, ctx),

@@ -6,6 +6,16 @@ Examples:
   skillgen diff HEAD:contract.json contract.json --fail-on major
   skillgen diff --against HEAD --format markdown";
 
+pub(crate) const CHANGELOG: &str = "\
+Examples:
+  skillgen changelog v1.json v2.json
+  skillgen changelog --since HEAD";
+
+pub(crate) const BUMP: &str = "\
+Examples:
+  skillgen bump v1.json v2.json --dry-run
+  skillgen bump --since HEAD contract.json";
+
 pub(crate) const EMIT: &str = "\
 Examples:
   skillgen emit --lang ts > skill-output.ts

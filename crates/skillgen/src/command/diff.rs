@@ -5,7 +5,7 @@ mod acceptance;
 mod against;
 mod github;
 mod html;
-mod inline;
+pub(super) mod inline;
 mod json;
 mod junit;
 mod markdown;
@@ -14,9 +14,9 @@ mod sarif;
 mod selection;
 mod settings;
 mod side_by_side;
-mod text;
-mod text_change;
-mod words;
+pub(super) mod text;
+pub(super) mod text_change;
+pub(super) mod words;
 
 use std::path::PathBuf;
 
@@ -29,11 +29,11 @@ use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
-use pair::Pair;
+pub(super) use pair::Pair;
 use selection::Selection;
 
 /// Arguments of `diff`.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct Args {
     /// OLD and NEW: schemas, contracts, SKILL.md files, packages, MCP tools, REV:PATH, builtin:NAME, `-`.
     /// With --against: files or folders of the work tree.
@@ -172,8 +172,20 @@ impl Results {
 
 /// Compares and prints.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
-    let gate = settings::gate(&args, ctx)?;
-    let settings = settings::read(&args, ctx)?;
+    let results = compare(&args, ctx)?;
+    let selection = Selection {
+        level: args.level.map(LevelArg::bump).unwrap_or_default(),
+        max: args.max,
+        summary: args.summary,
+    };
+    print(&results, &selection, ctx)?;
+    Ok(Outcome::clean_if(!results.failed()))
+}
+
+/// Compares, and judges what is not accepted.
+fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
+    let gate = settings::gate(args, ctx)?;
+    let settings = settings::read(args, ctx)?;
     let mut results = match (&args.against, args.sources.as_slice()) {
         (Some(revision), paths) => {
             Results::Many(against::compare(revision, paths, &settings, ctx)?)
@@ -189,7 +201,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             "diff compares two contracts: `skillgen diff OLD NEW`, or `skillgen diff --against REV [PATH…]`"
         ),
     };
-    let ignores = settings::ignores_file(&args, ctx);
+    let ignores = settings::ignores_file(args, ctx);
     acceptance::judge_ignores(&mut results, &settings.policy, &ignores);
     if let Some(path) = &args.baseline {
         if args.write_baseline {
@@ -199,13 +211,59 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         acceptance::mark(path, &mut results)?;
     }
     results.judge(&gate)?;
-    let selection = Selection {
-        level: args.level.map(LevelArg::bump).unwrap_or_default(),
-        max: args.max,
-        summary: args.summary,
-    };
-    print(&results, &selection, ctx)?;
-    Ok(Outcome::clean_if(!results.failed()))
+    Ok(results)
+}
+
+/// What was compared, for commands that say it in their own way.
+pub(super) struct Compared(Results);
+
+/// Compares OLD with NEW, or what changed since a revision, as the configuration says.
+pub(super) fn compared(
+    sources: &[String],
+    since: Option<&str>,
+    ctx: &Ctx,
+) -> anyhow::Result<Compared> {
+    let args =
+        Args { sources: sources.to_vec(), against: since.map(str::to_owned), ..Args::default() };
+    Ok(Compared(compare(&args, ctx)?))
+}
+
+impl Compared {
+    pub(super) fn pairs(&self) -> Vec<&Pair> {
+        self.0.pairs()
+    }
+
+    pub(super) fn required_bump(&self) -> Bump {
+        match &self.0 {
+            Results::One(pair) => pair.report.required_bump(),
+            Results::Many(repository) => repository.required_bump(),
+        }
+    }
+
+    /// What became of whole files.
+    pub(super) fn file_notes(&self) -> Vec<String> {
+        match &self.0 {
+            Results::One(_) => Vec::new(),
+            Results::Many(repository) => {
+                let counted = repository.changes.iter().filter(|(_, c)| c.level > Bump::None);
+                counted.map(|(_, change)| change.message.clone()).collect()
+            }
+        }
+    }
+
+    /// Whether everything that was asked about was compared.
+    pub(super) fn is_whole(&self) -> bool {
+        self.0.status() == Status::Ok
+    }
+
+    /// Names what was not compared.
+    pub(super) fn complain(&self, ctx: &Ctx) {
+        if let Results::Many(repository) = &self.0 {
+            for (path, reason) in &repository.skipped {
+                ctx.complain(&format!("{path}: not compared: {reason}"));
+            }
+        }
+    }
 }
 
 fn print(results: &Results, selection: &Selection, ctx: &Ctx) -> anyhow::Result<()> {

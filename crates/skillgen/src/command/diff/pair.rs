@@ -9,26 +9,26 @@ use schema_diff::{Change, Digest, IgnoreUse, Proof, Report, RoleRow, Settings};
 
 /// What makes the command fail.
 #[derive(Clone, Debug)]
-pub(super) struct Gate {
+pub(in crate::command) struct Gate {
     /// This level or above.
-    pub(super) fail_on: Option<Bump>,
+    pub(in crate::command) fail_on: Option<Bump>,
     /// A declared step that is too small.
-    pub(super) check_version: bool,
+    pub(in crate::command) check_version: bool,
     /// A version that is missing is an error.
-    pub(super) versions_needed: bool,
+    pub(in crate::command) versions_needed: bool,
 }
 
 /// The level from which on a change fails.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    pub(super) level: Bump,
+pub(in crate::command) struct Limit {
+    pub(in crate::command) level: Bump,
     /// Nobody asked for it: without versions there is nothing else to judge by.
     by_default: bool,
 }
 
 impl Gate {
     /// The limit for contracts that declare their versions, or don't.
-    pub(super) fn limit(&self, versions_declared: bool) -> Option<Limit> {
+    pub(in crate::command) fn limit(&self, versions_declared: bool) -> Option<Limit> {
         let by_default = self.fail_on.is_none();
         let level = match self.fail_on {
             None if self.check_version && !versions_declared => Bump::Major,
@@ -40,7 +40,7 @@ impl Gate {
 
 impl Limit {
     /// Why a change of this level fails.
-    pub(super) fn failure(self, required: Bump) -> String {
+    pub(in crate::command) fn failure(self, required: Bump) -> String {
         format!("a change of level {required} was found ({self})")
     }
 }
@@ -57,27 +57,27 @@ impl std::fmt::Display for Limit {
 }
 
 /// A compared pair.
-pub(super) struct Pair {
-    pub(super) old: Contract,
-    pub(super) new: Contract,
-    pub(super) report: Report,
+pub(in crate::command) struct Pair {
+    pub(in crate::command) old: Contract,
+    pub(in crate::command) new: Contract,
+    pub(in crate::command) report: Report,
     /// Each change of the report once.
-    pub(super) digest: Digest,
+    pub(in crate::command) digest: Digest,
     /// What became of each ignore.
-    pub(super) ignores: Vec<IgnoreUse>,
-    pub(super) declared: Option<Declared>,
+    pub(in crate::command) ignores: Vec<IgnoreUse>,
+    pub(in crate::command) declared: Option<Declared>,
     /// The level from which on a change fails.
     limit: Option<Limit>,
     /// Why the gate is shut; empty where it is open.
-    pub(super) failures: Vec<String>,
+    pub(in crate::command) failures: Vec<String>,
     /// Printed about the comparison: formats and policy.
-    pub(super) formats: &'static str,
-    pub(super) policy: &'static str,
+    pub(in crate::command) formats: &'static str,
+    pub(in crate::command) policy: &'static str,
 }
 
 impl Pair {
     /// Compares; [`Pair::judge`] says what comes of it.
-    pub(super) fn compare(
+    pub(in crate::command) fn compare(
         old: Contract,
         new: Contract,
         settings: &Settings,
@@ -114,7 +114,7 @@ impl Pair {
     }
 
     /// Judges what is not accepted by the declared versions and the limit.
-    pub(super) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
+    pub(in crate::command) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
         self.report.sort();
         self.digest = schema_diff::digest(&self.report);
         let required = self.report.required_bump();
@@ -137,7 +137,7 @@ impl Pair {
     }
 
     /// Why the gate is open.
-    pub(super) fn passed(&self) -> String {
+    pub(in crate::command) fn passed(&self) -> String {
         let versions = self.declared.as_ref().filter(|d| d.sufficient);
         let versions = versions.map(|d| format!("{} → {} is a large enough step", d.old, d.new));
         let limit = self.limit.map(|l| format!("no change reaches the limit ({l})"));
@@ -146,30 +146,30 @@ impl Pair {
     }
 
     /// The old contract as the user named it.
-    pub(super) fn old_label(&self) -> &str {
+    pub(in crate::command) fn old_label(&self) -> &str {
         self.old.document.label()
     }
 
     /// The new contract as the user named it.
-    pub(super) fn new_label(&self) -> &str {
+    pub(in crate::command) fn new_label(&self) -> &str {
         self.new.document.label()
     }
 
     /// The file and place of a change: where it stands now, and where it stood if it was removed.
-    pub(super) fn origin(&self, change: &Change) -> (String, Position, Pointer) {
+    pub(in crate::command) fn origin(&self, change: &Change) -> (String, Position, Pointer) {
         let removed = change.new.is_none() && change.old.is_some();
         let stood = removed.then(|| self.old_site(change)).flatten();
         stood.unwrap_or_else(|| self.site(change))
     }
 
     /// The finding that tells the change which this finding is part of.
-    pub(super) fn shown_under(&self, finding: usize) -> usize {
+    pub(in crate::command) fn shown_under(&self, finding: usize) -> usize {
         let tells = |entry: &&schema_diff::Entry| entry.findings.contains(&finding);
         self.digest.entries.iter().find(tells).map_or(finding, |entry| entry.main)
     }
 
     /// The relations of each role; none for what stands outside of the schemas.
-    pub(super) fn rows_by_role(&self) -> BTreeMap<&str, Vec<&RoleRow>> {
+    pub(in crate::command) fn rows_by_role(&self) -> BTreeMap<&str, Vec<&RoleRow>> {
         let roles = self.digest.counts.keys().map(|role| (role.as_str(), Vec::new()));
         let mut rows: BTreeMap<&str, Vec<&RoleRow>> = roles.collect();
         for row in &self.report.roles {
@@ -179,7 +179,7 @@ impl Pair {
     }
 
     /// What is neither proved nor shown, a line each.
-    pub(super) fn undecided(&self) -> Vec<String> {
+    pub(in crate::command) fn undecided(&self) -> Vec<String> {
         let rows = self.report.roles.iter().flat_map(|row| {
             let whose = row.scope.as_ref().unwrap_or(&row.role);
             let lines = super::words::undecided(row).into_iter();
@@ -196,7 +196,7 @@ impl Pair {
     }
 
     /// The file and place of a change: in the new contract where it has one there, else in the old one.
-    pub(super) fn site(&self, change: &Change) -> (String, Position, Pointer) {
+    pub(in crate::command) fn site(&self, change: &Change) -> (String, Position, Pointer) {
         match (&change.new_path, &change.old_path) {
             (Some(at), _) => place(&self.new, change, at),
             (None, Some(at)) => place(&self.old, change, at),
@@ -205,7 +205,10 @@ impl Pair {
     }
 
     /// The place in the old contract.
-    pub(super) fn old_site(&self, change: &Change) -> Option<(String, Position, Pointer)> {
+    pub(in crate::command) fn old_site(
+        &self,
+        change: &Change,
+    ) -> Option<(String, Position, Pointer)> {
         Some(place(&self.old, change, change.old_path.as_ref()?))
     }
 }
@@ -225,7 +228,10 @@ fn place(contract: &Contract, change: &Change, at: &Pointer) -> (String, Positio
 }
 
 /// The schema that a change speaks of.
-pub(super) fn schema<'c>(contract: &'c Contract, change: &Change) -> Option<&'c Schema> {
+pub(in crate::command) fn schema<'c>(
+    contract: &'c Contract,
+    change: &Change,
+) -> Option<&'c Schema> {
     let role = Role::parse(&change.role);
     let tool = change.scope.as_ref().and_then(|name| contract.tools.get(name));
     match (tool, role) {

@@ -188,7 +188,7 @@ fn ignored(out: &mut String, change: &Change) {
 }
 
 /// A step of a migration, in words.
-pub(super) fn step(step: &contract::migration::Step) -> String {
+pub(in crate::command) fn step(step: &contract::migration::Step) -> String {
     match &step.action {
         Action::Wrap => "wrap into a list".to_owned(),
         Action::Rename(to) => format!("rename to `{to}`"),

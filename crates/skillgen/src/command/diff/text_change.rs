@@ -14,7 +14,7 @@ const MIN_SHARED: f32 = 0.35;
 
 /// What becomes of some words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tag {
+pub(in crate::command) enum Tag {
     Kept,
     Removed,
     Added,
@@ -22,20 +22,20 @@ pub(super) enum Tag {
 
 /// A run of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    pub(super) tag: Tag,
-    pub(super) text: String,
+pub(in crate::command) struct Piece {
+    pub(in crate::command) tag: Tag,
+    pub(in crate::command) text: String,
 }
 
 /// The difference of two texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TextChange {
-    pub(super) pieces: Vec<Piece>,
+pub(in crate::command) struct TextChange {
+    pub(in crate::command) pieces: Vec<Piece>,
 }
 
 impl TextChange {
     /// Of a change of a text that only people read.
-    pub(super) fn of(change: &Change) -> Option<TextChange> {
+    pub(in crate::command) fn of(change: &Change) -> Option<TextChange> {
         let rule = schema_diff::rule(&change.rule)?;
         if rule.effect != schema_diff::Effect::Neither {
             return None;
@@ -89,14 +89,14 @@ impl TextChange {
     }
 
     /// All of it, each piece as `write` writes it.
-    pub(super) fn written(&self, write: impl Fn(Tag, &str) -> String) -> String {
+    pub(in crate::command) fn written(&self, write: impl Fn(Tag, &str) -> String) -> String {
         let pieces = self.pieces.iter().map(|piece| write(piece.tag, &piece.text));
         pieces.collect::<Vec<_>>().join(" ")
     }
 }
 
 /// As `git diff --word-diff` writes it: `[-old-]{+new+}`.
-pub(super) fn word_diff(tag: Tag, text: &str) -> String {
+pub(in crate::command) fn word_diff(tag: Tag, text: &str) -> String {
     match tag {
         Tag::Kept => text.to_owned(),
         Tag::Removed => format!("[-{text}-]"),

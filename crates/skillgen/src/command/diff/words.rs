@@ -17,34 +17,34 @@ const MAX_DOCUMENT: usize = 300;
 const MAX_PLACES: usize = 5;
 
 /// One change, put into words.
-pub(super) struct ChangeText {
-    pub(super) level: Bump,
-    pub(super) rule: String,
+pub(in crate::command) struct ChangeText {
+    pub(in crate::command) level: Bump,
+    pub(in crate::command) rule: String,
     /// One sentence, with the name of its definition where nothing around it says so.
-    pub(super) message: String,
+    pub(in crate::command) message: String,
     /// The roles for which it counts: `input`, or `input: minor, output: major`.
-    pub(super) roles: String,
+    pub(in crate::command) roles: String,
     /// `file:line:column`, for what was removed in the old version.
-    pub(super) site: String,
+    pub(in crate::command) site: String,
     /// The tools and definitions where it shows as well.
-    pub(super) also_in: Option<String>,
+    pub(in crate::command) also_in: Option<String>,
     /// The old and new text of a description.
-    pub(super) texts: Option<TextChange>,
+    pub(in crate::command) texts: Option<TextChange>,
     /// A document, and what it shows.
-    pub(super) witness: Option<(String, &'static str)>,
+    pub(in crate::command) witness: Option<(String, &'static str)>,
     /// What stands behind the level, where no document does.
-    pub(super) reason: Option<String>,
+    pub(in crate::command) reason: Option<String>,
     /// What can be done.
-    pub(super) advice: Option<String>,
+    pub(in crate::command) advice: Option<String>,
 }
 
 /// What was said of a rule already: its advice and its reason are the same for each of its changes.
 #[derive(Default)]
-pub(super) struct SaidOfRules(BTreeSet<String>);
+pub(in crate::command) struct SaidOfRules(BTreeSet<String>);
 
 impl SaidOfRules {
     /// The text without what was said before.
-    pub(super) fn once(&mut self, mut text: ChangeText) -> ChangeText {
+    pub(in crate::command) fn once(&mut self, mut text: ChangeText) -> ChangeText {
         for (what, slot) in [("reason", &mut text.reason), ("advice", &mut text.advice)] {
             if let Some(said) = slot.take() {
                 *slot = self.0.insert(format!("{what} {} {said}", text.rule)).then_some(said);
@@ -56,7 +56,7 @@ impl SaidOfRules {
 
 impl ChangeText {
     /// The words for an entry of a pair's digest.
-    pub(super) fn new(pair: &Pair, entry: &Entry) -> ChangeText {
+    pub(in crate::command) fn new(pair: &Pair, entry: &Entry) -> ChangeText {
         let change = &pair.report.changes[entry.main];
         let (file, at, _) = pair.origin(change);
         ChangeText {
@@ -74,12 +74,12 @@ impl ChangeText {
     }
 
     /// The same without what explains it.
-    pub(super) fn in_one_line(self) -> ChangeText {
+    pub(in crate::command) fn in_one_line(self) -> ChangeText {
         ChangeText { also_in: None, texts: None, witness: None, reason: None, advice: None, ..self }
     }
 
     /// The message for a list, where no heading names the tool or definition.
-    pub(super) fn with_home(&self, entry: &Entry) -> String {
+    pub(in crate::command) fn with_home(&self, entry: &Entry) -> String {
         let home = entry.homes.first().map(String::as_str).unwrap_or_default();
         let is_role = entry.levels.contains_key(home);
         if home.is_empty() || is_role || self.message.contains(home) {
@@ -90,7 +90,7 @@ impl ChangeText {
 }
 
 /// `needs a major version, 1.0.0 → 2.0.0 or later; declared is 1.1.0`.
-pub(super) fn verdict(pair: &Pair) -> String {
+pub(in crate::command) fn verdict(pair: &Pair) -> String {
     let required = pair.report.required_bump();
     let versions = pair.declared.as_ref().filter(|_| required > Bump::None);
     let versions = versions.and_then(|d| {
@@ -100,7 +100,7 @@ pub(super) fn verdict(pair: &Pair) -> String {
     format!("{}{}", needs(required), safe(&versions.unwrap_or_default()))
 }
 
-pub(super) fn needs(required: Bump) -> String {
+pub(in crate::command) fn needs(required: Bump) -> String {
     match required {
         Bump::None => "no change".to_owned(),
         level => format!("needs a {level} version"),
@@ -108,7 +108,7 @@ pub(super) fn needs(required: Bump) -> String {
 }
 
 /// `12 changes: 3 major, 4 minor, 5 patch`; nothing where there are none.
-pub(super) fn totals(pair: &Pair) -> Option<String> {
+pub(in crate::command) fn totals(pair: &Pair) -> Option<String> {
     let digest = &pair.digest;
     let count = digest.entries.len();
     let levels: Vec<String> = [Bump::Major, Bump::Minor, Bump::Patch, Bump::None]
@@ -123,7 +123,7 @@ pub(super) fn totals(pair: &Pair) -> Option<String> {
 }
 
 /// The word of a level in a sentence.
-pub(super) fn level_word(level: Bump) -> &'static str {
+pub(in crate::command) fn level_word(level: Bump) -> &'static str {
     match level {
         Bump::None => "not counted",
         other => other.as_str(),
@@ -131,13 +131,13 @@ pub(super) fn level_word(level: Bump) -> &'static str {
 }
 
 /// `1 change`, `2 changes`.
-pub(super) fn plural(count: usize, noun: &str) -> String {
+pub(in crate::command) fn plural(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{ending}")
 }
 
 /// What the relation of one schema means for those who use it.
-pub(super) fn relation(row: &RoleRow) -> String {
+pub(in crate::command) fn relation(row: &RoleRow) -> String {
     let sentence = match (row.role.as_str(), row.word()) {
         (_, "unknown") => return format!("unknown: {}", undecided(row).join("; ")),
         (_, "equivalent") => "accepts the same documents as before",
@@ -168,7 +168,7 @@ pub(super) fn relation(row: &RoleRow) -> String {
 }
 
 /// The relations of many schemas of a role, in numbers.
-pub(super) fn relations(rows: &[&RoleRow]) -> String {
+pub(in crate::command) fn relations(rows: &[&RoleRow]) -> String {
     if let [row] = rows {
         return relation(row);
     }
@@ -181,7 +181,7 @@ pub(super) fn relations(rows: &[&RoleRow]) -> String {
 }
 
 /// What of a relation is open, and why.
-pub(super) fn undecided(row: &RoleRow) -> Vec<String> {
+pub(in crate::command) fn undecided(row: &RoleRow) -> Vec<String> {
     let directions = [
         (&row.relation.backward, "whether every old document is still valid"),
         (&row.relation.forward, "whether every new document was valid before"),

@@ -1,0 +1,242 @@
+//! `skillgen bump`: writes the version that the changes need into the contract, the package or the SKILL.md.
+//! Nothing but the version changes, and the file is read again before it is replaced.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use contract::text::safe;
+use contract::{Bump, Document, Pointer, Position, Syntax};
+use schema_diff::version;
+use serde_json::{Map, Value, json};
+use similar::TextDiff;
+
+use super::Outcome;
+use super::diff::{self, Pair};
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+use crate::{input, output};
+
+/// Arguments of `bump`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// OLD and NEW: the last release, a source as `diff` takes it, and the file or folder that gets the version.
+    /// With --since: files or folders, compared with themselves at that revision.
+    #[arg(value_name = "OLD NEW | PATH", required = true)]
+    sources: Vec<String>,
+    /// Compare with a git revision, such as the tag of the last release.
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+    /// Show the diff and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// A file with the version replaced.
+struct Edit {
+    path: PathBuf,
+    before: String,
+    after: String,
+}
+
+/// What becomes of one contract.
+struct Bumped {
+    path: String,
+    from: String,
+    to: String,
+    required: Bump,
+    edits: Vec<Edit>,
+}
+
+/// Compares and writes.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    let pairs: Vec<(String, String)> = match (&args.since, args.sources.as_slice()) {
+        (None, [old, new]) => vec![(old.clone(), new.clone())],
+        (None, _) => bail!(
+            "bump compares two contracts: `skillgen bump OLD NEW`, or `skillgen bump --since REV PATH…`"
+        ),
+        (Some(revision), paths) => {
+            paths.iter().map(|path| (format!("{revision}:./{path}"), path.clone())).collect()
+        }
+    };
+    // Everything is worked out before anything is written.
+    let mut bumped = Vec::new();
+    for (old, new) in &pairs {
+        let compared = diff::compared(&[old.clone(), new.clone()], None, ctx)?;
+        for pair in compared.pairs() {
+            bumped.push(of_pair(pair, new)?);
+        }
+    }
+    let mut text = String::new();
+    for one in &bumped {
+        text.push_str(&told(one, args.dry_run));
+        for edit in one.edits.iter().filter(|_| !args.dry_run) {
+            output::replace(&edit.path, edit.after.as_bytes())?;
+        }
+    }
+    if ctx.global.format == Format::Json {
+        let contracts = bumped.iter().map(|one| payload(one, args.dry_run)).collect();
+        let mut payload = Map::new();
+        payload.insert("contracts".to_owned(), Value::Array(contracts));
+        ctx.print_json(Status::Ok, payload)?;
+    } else {
+        ctx.print(&text)?;
+    }
+    Ok(Outcome::Clean)
+}
+
+fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
+    let required = pair.report.required_bump();
+    let shown = safe(path);
+    let Some(old) = &pair.old.version else {
+        bail!("{}: no version is declared: nothing to count on from", safe(pair.old_label()))
+    };
+    let Some(new) = &pair.new.version else {
+        bail!("{shown}: no version is declared; add one first, such as {old:?}")
+    };
+    let nothing = |to: &str| Bumped {
+        path: path.to_owned(),
+        from: new.clone(),
+        to: to.to_owned(),
+        required,
+        edits: Vec::new(),
+    };
+    if pair.declared.as_ref().is_some_and(|declared| declared.sufficient) {
+        return Ok(nothing(new));
+    }
+    let today = crate::clock::today().context("the day of SOURCE_DATE_EPOCH can't be told")?;
+    let to = version::needed(old, required, today)
+        .map_err(|reason| anyhow::anyhow!("{}: {reason}", safe(pair.old_label())))?;
+    let edits = edits(Path::new(path), new, &to)?;
+    if edits.is_empty() {
+        bail!("{shown}: version {new:?} is declared in none of its files that can be written");
+    }
+    let after = edits.iter().map(|edit| (edit.path.clone(), edit.after.clone())).collect();
+    confirm(path, after, &to)?;
+    Ok(Bumped { edits, ..nothing(&to) })
+}
+
+/// The files that declare the version, with the new one.
+fn edits(path: &Path, from: &str, to: &str) -> anyhow::Result<Vec<Edit>> {
+    let files = if path.is_dir() {
+        vec![path.join("assets/runner.json"), path.join("SKILL.md")]
+    } else {
+        vec![path.to_owned()]
+    };
+    let mut edits = Vec::new();
+    for file in files.into_iter().filter(|file| file.is_file()) {
+        let bytes = input::file(&file, input::MAX_CONTRACT)?;
+        let name = file.display().to_string();
+        if bytes.starts_with(b"PK\x03\x04") {
+            bail!(
+                "{name}: a version in an archive can't be written; bump the folder and pack it again"
+            );
+        }
+        let before = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: not UTF-8"))?;
+        let document = read(&name, &before)?;
+        let Some(at) = place(document.value(), from) else { continue };
+        let position = document.locate(&at);
+        let after =
+            replaced(&before, position, document.syntax(), from, to).with_context(|| {
+                format!("{name}:{position}: version {from:?} isn't written as one word")
+            })?;
+        edits.push(Edit { path: file, before, after });
+    }
+    Ok(edits)
+}
+
+/// The document of a contract's file: of a SKILL.md its frontmatter.
+fn read(name: &str, text: &str) -> anyhow::Result<Document> {
+    if text.trim_start_matches('\u{feff}').starts_with("---") && name.ends_with(".md") {
+        return Ok(contract::source::frontmatter::document(name, text.as_bytes())?);
+    }
+    Ok(Document::guess(name, text.as_bytes())?)
+}
+
+/// Where the version stands; a number in YAML is one, too.
+fn place(document: &Value, from: &str) -> Option<Pointer> {
+    ["version", "x-version"].into_iter().find_map(|key| {
+        let is_version = match document.get(key)? {
+            Value::String(text) => text == from,
+            Value::Number(number) => number.to_string() == from,
+            _ => false,
+        };
+        is_version.then(|| Pointer::root().push(key))
+    })
+}
+
+/// The text with the scalar at the position replaced; its quotes stay as they are.
+fn replaced(text: &str, at: Position, syntax: Syntax, from: &str, to: &str) -> Option<String> {
+    let start = offset(text, at)?;
+    let rest = &text[start..];
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let start = start + quote.map_or(0, char::len_utf8);
+    let rest = text[start..].strip_prefix(from)?;
+    let is_end = match quote {
+        Some(quote) => rest.starts_with(quote),
+        None => {
+            rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || ",}#".contains(c))
+        }
+    };
+    // What was a number may have to become a text: 1.0 → 2.0.1 does so by itself in YAML only.
+    let is_word = quote.is_some() || syntax == Syntax::Yaml;
+    (is_end && is_word).then(|| format!("{}{to}{rest}", &text[..start]))
+}
+
+/// The byte at a line and column, counted as `Document` counts them.
+fn offset(text: &str, at: Position) -> Option<usize> {
+    let line = usize::try_from(at.line).ok()?.checked_sub(1)?;
+    let begin = match line {
+        0 => 0,
+        _ => text.match_indices('\n').nth(line - 1)?.0 + 1,
+    };
+    let column = usize::try_from(at.column).ok()?.checked_sub(1)?;
+    let within = text[begin..].char_indices().nth(column)?.0;
+    Some(begin + within)
+}
+
+/// Reads every new text again: it has to declare the new version, and all else as before.
+fn confirm(path: &str, after: Vec<(PathBuf, String)>, to: &str) -> anyhow::Result<()> {
+    for (file, text) in after {
+        let name = file.display().to_string();
+        let declares = place(read(&name, &text)?.value(), to).is_some();
+        if !declares {
+            bail!("{}: {name} would not declare {to:?}; write it by hand", safe(path));
+        }
+    }
+    Ok(())
+}
+
+fn told(one: &Bumped, dry_run: bool) -> String {
+    let (path, from, to) = (safe(&one.path), safe(&one.from), safe(&one.to));
+    if one.edits.is_empty() {
+        return match one.required {
+            Bump::None => format!("{path}: no change: {from} stays\n"),
+            level => format!("{path}: {from} is enough for a {level} change\n"),
+        };
+    }
+    if dry_run {
+        return one.edits.iter().map(diff_of).collect();
+    }
+    format!("{path}: {from} → {to} ({} change)\n", one.required)
+}
+
+fn diff_of(edit: &Edit) -> String {
+    let name = safe(&edit.path.display().to_string());
+    let name = name.trim_start_matches('/');
+    let diff = TextDiff::from_lines(&edit.before, &edit.after);
+    diff.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string()
+}
+
+fn payload(one: &Bumped, dry_run: bool) -> Value {
+    json!({
+        "path": one.path,
+        "from": one.from,
+        "to": one.to,
+        "required_bump": one.required.as_str(),
+        "written": !one.edits.is_empty() && !dry_run,
+        "files": one.edits.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>(),
+        "diff": one.edits.iter().map(diff_of).collect::<String>(),
+    })
+}

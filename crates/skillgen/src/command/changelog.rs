@@ -1,0 +1,200 @@
+//! `skillgen changelog`: release notes from the findings of `diff`, for those who use a contract: what breaks,
+//! what is new, what else changed, for callers and for readers.
+
+use contract::text::safe;
+use contract::{Bump, Role};
+use schema_diff::{Entry, version};
+use serde_json::{Map, Value, json};
+
+use super::Outcome;
+use super::diff::{self, Pair, inline::plain, words};
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::render::json::Status;
+
+/// Arguments of `changelog`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// OLD and NEW, sources as `diff` takes them. With --since: files or folders of the working tree.
+    #[arg(value_name = "OLD NEW | PATH")]
+    sources: Vec<String>,
+    /// Write the notes of every contract that changed since a git revision, such as the tag of the last release.
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+    /// Only for those who use the contract in this role [default: all].
+    #[arg(long, value_parser = role, value_name = "ROLE")]
+    role: Option<Role>,
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    Role::parse(text).ok_or_else(|| "expected input, parameter or output".to_owned())
+}
+
+/// The parts of the notes: the level, its heading, and its word in JSON.
+const PARTS: [(Bump, &str); 3] =
+    [(Bump::Major, "Breaking changes"), (Bump::Minor, "Additions"), (Bump::Patch, "Other changes")];
+
+/// The notes of one level, for one audience.
+struct Section<'p> {
+    level: Bump,
+    heading: &'static str,
+    role: String,
+    entries: Vec<&'p Entry>,
+}
+
+/// Compares and prints the notes.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Markdown, Format::Json])?;
+    let compared = diff::compared(&args.sources, args.since.as_deref(), ctx)?;
+    let mut notes = String::new();
+    let mut contracts: Vec<Value> = Vec::new();
+    for pair in compared.pairs() {
+        let text = of_pair(pair, args.since.is_some(), args.role);
+        if args.since.is_some() && pair.digest.entries.is_empty() {
+            continue;
+        }
+        if !notes.is_empty() {
+            notes.push('\n');
+        }
+        notes.push_str(&text);
+        contracts.push(payload(pair, &text, args.role));
+    }
+    let files: Vec<String> = compared.file_notes();
+    if !files.is_empty() {
+        let lines = files.iter().map(|line| format!("- {}\n", plain(line))).collect::<String>();
+        let gap = if notes.is_empty() { "" } else { "\n" };
+        notes.push_str(&format!("{gap}## Contracts\n\n{lines}"));
+    }
+    if notes.is_empty() {
+        notes.push_str("No contract changed.\n");
+    }
+    compared.complain(ctx);
+    if ctx.global.format == Format::Json {
+        let mut payload = Map::new();
+        payload.insert("required_bump".to_owned(), json!(compared.required_bump().as_str()));
+        payload.insert("markdown".to_owned(), json!(notes));
+        payload.insert("contracts".to_owned(), Value::Array(contracts));
+        ctx.print_json(Status::Ok, payload)?;
+    } else {
+        ctx.print(&notes)?;
+    }
+    Ok(if compared.is_whole() { Outcome::Clean } else { Outcome::Failed })
+}
+
+/// The version that the notes are of: the declared one where it is large enough, else the one that is needed.
+fn version_of(pair: &Pair) -> String {
+    match &pair.declared {
+        Some(declared) if declared.sufficient => declared.new.clone(),
+        Some(declared) => {
+            let today = crate::clock::today();
+            let required = pair.report.required_bump();
+            let needed = today.and_then(|day| version::needed(&declared.old, required, day).ok());
+            needed.unwrap_or_else(|| "Unreleased".to_owned())
+        }
+        None => pair.new.version.clone().unwrap_or_else(|| "Unreleased".to_owned()),
+    }
+}
+
+fn of_pair(pair: &Pair, named: bool, role: Option<Role>) -> String {
+    let version = plain(&version_of(pair));
+    let mut out = if named {
+        format!("## {}: {version}\n", plain(pair.new_label()))
+    } else {
+        format!("## {version}\n")
+    };
+    let sections = sections(pair, role);
+    if sections.is_empty() {
+        out.push_str("\nNo changes.\n");
+    }
+    let mut level = None;
+    for section in sections {
+        if level != Some(section.level) {
+            out.push_str(&format!("\n### {}\n", section.heading));
+            level = Some(section.level);
+        }
+        out.push_str(&format!("\n{}:\n\n", audience(&section.role)));
+        for entry in section.entries {
+            out.push_str(&one(pair, entry));
+        }
+    }
+    let inputs = role.is_none_or(|role| role != Role::Output);
+    for (tool, plan) in pair.report.migrations().filter(|_| inputs) {
+        let whose = tool.map(|tool| format!(" of `{}`", safe(tool))).unwrap_or_default();
+        out.push_str(&format!("\n### Migration of old inputs{whose}\n\n"));
+        for step in &plan.steps {
+            let what = diff::text::step(step);
+            out.push_str(&format!("- `{}`: {}\n", safe(&step.pointer()), plain(&what)));
+        }
+    }
+    out
+}
+
+fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
+    let mut sections = Vec::new();
+    for (level, heading) in PARTS {
+        for name in pair.digest.counts.keys() {
+            let wanted = match role {
+                None => true,
+                Some(role) => name == role.as_str() || name == "both" || name == "contract",
+            };
+            let of_role = |entry: &&Entry| entry.levels.get(name) == Some(&level);
+            let entries: Vec<&Entry> = pair.digest.entries.iter().filter(of_role).collect();
+            if wanted && !entries.is_empty() {
+                sections.push(Section { level, heading, role: name.clone(), entries });
+            }
+        }
+    }
+    sections
+}
+
+/// Whom a role concerns.
+fn audience(role: &str) -> &'static str {
+    match role {
+        "input" => "For callers (input)",
+        "parameter" => "For those who configure it (parameter)",
+        "output" => "For readers of the output",
+        "both" => "For callers and readers",
+        _ => "For everybody (contract)",
+    }
+}
+
+/// A change in one line, with the places where it shows and, where it breaks, what to do.
+fn one(pair: &Pair, entry: &Entry) -> String {
+    let text = words::ChangeText::new(pair, entry);
+    let mut line = format!("- {}", plain(&text.with_home(entry)));
+    if let Some(places) = &text.also_in {
+        line.push_str(&format!("; also in {}", plain(places)));
+    }
+    if let Some(change) = &text.texts {
+        line.push_str(&format!(": {}", diff::inline::texts(change)));
+    }
+    line.push('\n');
+    if let Some((document, sentence)) = text.witness.filter(|_| text.level == Bump::Major) {
+        line.push_str(&format!("  {} {}\n", diff::inline::code(&document), sentence));
+    }
+    line
+}
+
+fn payload(pair: &Pair, markdown: &str, role: Option<Role>) -> Value {
+    let sections = sections(pair, role).into_iter().map(|section| {
+        let messages = section.entries.iter().map(|entry| {
+            json!({
+                "rule": pair.report.changes[entry.main].rule,
+                "message": pair.report.changes[entry.main].message,
+                "places": entry.homes,
+            })
+        });
+        json!({
+            "level": section.level.as_str(),
+            "role": section.role,
+            "changes": messages.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "path": pair.new_label(),
+        "version": version_of(pair),
+        "required_bump": pair.report.required_bump().as_str(),
+        "sections": sections.collect::<Vec<_>>(),
+        "markdown": markdown,
+    })
+}
