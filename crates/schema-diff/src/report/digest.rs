@@ -69,7 +69,11 @@ pub fn digest(report: &Report) -> Digest {
         for (role, level) in &entry.levels {
             *digest.counts.entry(role.clone()).or_default().entry(*level).or_default() += 1;
         }
-        if entry.findings.iter().any(|f| report.changes[*f].proof == Proof::Unproven) {
+        // Shown in one place, the level of the change is decided.
+        let level = entry.level();
+        let at_level = |f: &&usize| report.changes[**f].level == level;
+        let mut heaviest = entry.findings.iter().filter(at_level);
+        if heaviest.all(|f| report.changes[*f].proof == Proof::Unproven) {
             digest.undecided.push(at);
         }
     }

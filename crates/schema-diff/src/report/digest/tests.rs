@@ -81,6 +81,15 @@ fn the_nearest_name_is_the_home() {
 }
 
 #[test]
+fn a_change_is_decided_where_it_is_shown_once() {
+    let rule = "required-property-added";
+    let open = |at| Change { proof: Proof::Unproven, ..change(rule, "both", at, Bump::Major) };
+    let (a, b) = ("/$defs/A/properties/kind", "/$defs/B/properties/kind");
+    assert_eq!(of(vec![open(a), open(b)]).undecided, [0]);
+    assert_eq!(of(vec![open(a), change(rule, "both", b, Bump::Major)]).undecided, [0; 0]);
+}
+
+#[test]
 fn ignored_findings_are_not_counted() {
     let mut one = change("x", "both", "/properties/a", Bump::Major);
     one.ignored = Some("known".to_owned());
