@@ -57,9 +57,12 @@ fn shared() -> Result<(), Failed> {
     let (_, out) = diff(&old, &new, &[]);
     has(
         &out,
-        &["needs a major version\n1 change: 1 major\n", "\nShared\n  major  `kind` was string"],
+        &[
+            "needs a major version\n1 change: 1 major\n",
+            "\nShared\n  major  the type of `kind` changed",
+        ],
     )?;
-    assert_eq!(out.matches("was string, is integer now").count(), 1, "{out}");
+    assert_eq!(out.matches("changed from string to integer").count(), 1, "{out}");
     let report: Value = serde_json::from_str(&diff(&old, &new, &["--format", "json"]).1)?;
     assert_eq!(report["groups"].as_array().unwrap().len(), 1);
     assert_eq!(report["groups"][0]["places"], json!(["Shared"]));
@@ -72,17 +75,24 @@ fn selection() -> Result<(), Failed> {
     let old = library(12, &json!({"type": "string"}), "string");
     let new = library(12, &json!({"type": "string"}), "integer");
     let (_, all) = diff(&old, &new, &[]);
-    has(&all, &["24 changes: 12 major, 12 patch", "What matters most", "`D0`: `own0` was string"])?;
+    has(
+        &all,
+        &[
+            "24 changes: 12 major, 12 patch",
+            "What matters most",
+            "`D0`: the type of `own0` changed",
+        ],
+    )?;
     let (code, major) = diff(&old, &new, &["--level", "major"]);
     has(&major, &["24 changes: 12 major, 12 patch", "12 more changes not shown (--level major)"])?;
     assert!(!major.contains("description"), "{major}");
     assert_eq!(code, 1, "the gate sees what is not shown");
     let (_, few) = diff(&old, &new, &["--max", "3"]);
-    assert_eq!(few.matches("was string, is integer now").count(), 3, "{few}");
+    assert_eq!(few.matches("changed from string to integer").count(), 3, "{few}");
     has(&few, &["21 more changes not shown (--max 3)"])?;
     let (_, summary) = diff(&old, &new, &["--summary"]);
     has(&summary, &["needs a major version", "What matters most"])?;
-    assert_eq!(summary.matches("was string, is integer now").count(), 10, "{summary}");
+    assert_eq!(summary.matches("changed from string to integer").count(), 10, "{summary}");
     assert!(summary.lines().count() < 20, "{summary}");
     let page = diff(&old, &new, &["--summary", "--format", "html"]).1;
     assert!(page.contains("What matters most") && !page.contains("<article"), "{page}");

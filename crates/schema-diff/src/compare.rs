@@ -332,7 +332,7 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     let place = Place::default();
     let (a, b) = (old.draft(old.root()), new.draft(new.root()));
     if a != b {
-        let message = format!("the dialect was {}, is {} now", a.name(), b.name());
+        let message = format!("the dialect changed from {} to {}", a.name(), b.name());
         let mut edit =
             Edit::new("dialect-changed", &place, message).hints(crate::sample::one_of_each());
         edit.old_path = Some(Pointer::root().push("$schema"));

@@ -390,16 +390,13 @@ impl<'a> Walk<'a> {
 
     fn closed(&mut self, old: &View, at: &Pointer, place: &Place) {
         let from = self.old_pointer(&old.nodes);
-        let edit = Edit::new(
-            "schema-closed",
-            place,
-            format!("{place} accepted values; nothing is accepted there now"),
-        )
-        .old(&from.unwrap_or_default(), true)
-        .new_side(at, false)
-        .shows(Shows::Parts(Value::Bool(true), Value::Bool(false)))
-        .hints(self.samples_of(self.context.old, old))
-        .hints(crate::sample::one_of_each());
+        let edit =
+            Edit::new("schema-closed", place, format!("{place} no longer accepts any value"))
+                .old(&from.unwrap_or_default(), true)
+                .new_side(at, false)
+                .shows(Shows::Parts(Value::Bool(true), Value::Bool(false)))
+                .hints(self.samples_of(self.context.old, old))
+                .hints(crate::sample::one_of_each());
         self.push(edit);
     }
 
@@ -408,7 +405,7 @@ impl<'a> Walk<'a> {
         let edit = Edit::new(
             "schema-opened",
             place,
-            format!("{place} accepted nothing; values are accepted there now"),
+            format!("{place} accepts values now; it accepted none"),
         )
         .old(at, false)
         .new_side(&to.unwrap_or_default(), true)

@@ -11,6 +11,7 @@
 
 mod ast;
 mod escape;
+mod modifiers;
 mod parse;
 mod property;
 mod translate;

@@ -1,6 +1,7 @@
 //! A recursive-descent parser of ECMA-262's Pattern grammar with the `u` flag.
 
 use super::ast::{Class, ClassItem, GroupKind, Node, Pattern};
+use super::modifiers::Modifiers;
 
 /// Deeper nesting than any honest pattern has; beyond it the parser would eat the stack.
 const MAX_DEPTH: usize = 200;
@@ -36,6 +37,7 @@ pub(super) struct Parser<'p> {
     pub(super) text: &'p str,
     pub(super) at: usize,
     pub(super) lenient: bool,
+    pub(super) modifiers: Modifiers,
     depth: usize,
     groups: u32,
     names: Vec<(u32, String)>,
@@ -56,6 +58,7 @@ impl<'p> Parser<'p> {
             text,
             at: 0,
             lenient,
+            modifiers: Modifiers::default(),
             depth: 0,
             groups: 0,
             names: Vec::new(),
@@ -154,9 +157,9 @@ impl<'p> Parser<'p> {
             '{' if self.lenient && self.counts().is_none() => self.literal(),
             '{' => self.fail("nothing to repeat before {"),
             ']' | '}' if !self.lenient => self.fail(format!("{c} must be escaped")),
-            '^' => self.single(Node::Start),
-            '$' => self.single(Node::End),
-            '.' => self.single(Node::Any),
+            '^' => self.single(self.modifiers.edge(false)),
+            '$' => self.single(self.modifiers.edge(true)),
+            '.' => self.single(self.modifiers.any()),
             _ => self.literal(),
         }
     }
@@ -168,7 +171,7 @@ impl<'p> Parser<'p> {
 
     fn literal(&mut self) -> Result<Node, PatternError> {
         match self.bump() {
-            Some(c) => Ok(Node::Literal(c)),
+            Some(c) => Ok(self.modifiers.literal(c)),
             None => self.fail("the pattern ends too early"),
         }
     }
@@ -186,6 +189,11 @@ impl<'p> Parser<'p> {
             look(false, false, self.alternation()?)
         } else if self.eat("(?<!") {
             look(false, true, self.alternation()?)
+        } else if let Some(modifiers) = self.modifiers()? {
+            let outer = std::mem::replace(&mut self.modifiers, modifiers);
+            let body = self.alternation()?;
+            self.modifiers = outer;
+            Node::Group(GroupKind::Plain, Box::new(body))
         } else {
             let name = if self.eat("(?<") { Some(self.group_name()?) } else { None };
             if name.is_none() {
@@ -276,8 +284,11 @@ impl<'p> Parser<'p> {
         let start = self.at;
         self.bump();
         match self.peek() {
-            Some('b') => self.single(Node::WordBoundary { negated: false }),
-            Some('B') => self.single(Node::WordBoundary { negated: true }),
+            Some('b') => self.single(self.modifiers.word_boundary(false)),
+            Some('B') => self.single(self.modifiers.word_boundary(true)),
+            Some('1'..='9' | 'k') if self.modifiers.ignores_case() => {
+                self.fail("a backreference inside of (?i: is not supported")
+            }
             Some(c @ '1'..='9') => {
                 let mut number = 0u32;
                 let mut digit = Some(c);
@@ -303,10 +314,12 @@ impl<'p> Parser<'p> {
                 self.at = start;
                 Ok(match self.character_escape(false)? {
                     Atom::Char(code) => match char::from_u32(code) {
-                        Some(c) => Node::Literal(c),
+                        Some(c) => self.modifiers.literal(c),
                         None => Node::Class(Class { negated: false, items: Vec::new() }),
                     },
-                    Atom::Set(item) => Node::Class(Class { negated: false, items: vec![item] }),
+                    Atom::Set(item) => {
+                        self.modifiers.class(Class { negated: false, items: vec![item] })
+                    }
                 })
             }
         }
@@ -319,7 +332,7 @@ impl<'p> Parser<'p> {
         let mut items = Vec::new();
         loop {
             if self.eat("]") {
-                return Ok(Node::Class(Class { negated, items }));
+                return Ok(self.modifiers.class(Class { negated, items }));
             }
             if self.peek().is_none() {
                 self.at = start;

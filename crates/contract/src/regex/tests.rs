@@ -189,3 +189,25 @@ fn named_references_find_their_groups() {
         .collect();
     assert_eq!(references, vec![2, 1, 2]);
 }
+
+/// Two patterns that are written out alike.
+fn are_alike(pattern: &str, other: &str) {
+    assert_eq!(to_rust(pattern), to_rust(other), "{pattern} and {other}");
+}
+
+#[test]
+fn modifiers_are_written_out() {
+    are_alike("(?i:a1)", "(?:[Aa]1)");
+    are_alike("x(?i:k)x", "x(?:[Kk\u{212a}])x");
+    are_alike("(?i:[a-c])", "(?:[A-Ca-c])");
+    are_alike("(?i:[^a])", "(?:[^Aa])");
+    are_alike("(?i:a(?-i:b)c)", "(?:[Aa](?:b)[Cc])");
+    are_alike("(?s:.)", "(?:[^])");
+    are_alike("(?i-s:.)", "(?:.)");
+    are_alike("(?i:\\w)", "(?:[\\w\u{17f}\u{212a}])");
+    are_alike("(?i:\\x41)", "(?:[Aa])");
+    for pattern in ["(?ii:a)", "(?i-i:a)", "(?-:a)", "(?i)a", "(?x:a)", "(?i-s-m:a)"] {
+        assert!(parse(pattern).is_err(), "{pattern}");
+    }
+    assert!(to_rust("(?m:^a)").is_err(), "the start of a line needs a lookbehind");
+}

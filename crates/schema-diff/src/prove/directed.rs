@@ -10,9 +10,9 @@ use serde_json::{Map, Number, Value, json};
 
 use super::budget::Budget;
 use super::form::{Constant, Form, Id};
+use super::format::SAMPLES;
 use super::ground::Ask;
 use super::solve::{Answer, Goal, Solver};
-use super::string::SAMPLES;
 use super::words::{Language, Word};
 use super::{Layer, Verdict, pass, shrink};
 use crate::confirm::Judge;

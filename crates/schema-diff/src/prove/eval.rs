@@ -78,12 +78,22 @@ impl Solver {
         known.then_some(true)
     }
 
+    /// Whether a text has a format, where no validator can see it otherwise.
+    fn has_format(&mut self, format: &str, text: &str) -> Option<bool> {
+        let bounds = super::format::bounds(format)?;
+        if self.automata.is_match(bounds.outer, text, &self.budget) == Some(false) {
+            return Some(false);
+        }
+        (self.automata.is_match(bounds.inner, text, &self.budget) == Some(true)).then_some(true)
+    }
+
     fn eval_string(&mut self, leaf: &Form, text: &str) -> Option<bool> {
         let length = || text.chars().count() as u64;
         match leaf {
             Form::MinLength(min) => Some(length() >= *min),
             Form::MaxLength(max) => Some(length() <= *max),
             Form::Pattern(pattern) => self.automata.is_match(pattern, text, &self.budget),
+            Form::Format(name) => self.has_format(name, text),
             _ => None,
         }
     }

@@ -14,6 +14,7 @@ mod directed;
 mod eval;
 mod expand;
 mod form;
+mod format;
 mod ground;
 mod joint;
 mod located;

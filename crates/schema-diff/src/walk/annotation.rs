@@ -43,7 +43,7 @@ type Spot = Option<(Pointer, Value)>;
 /// An annotation: its keyword, the rule, and how to read it.
 type Annotation = (&'static str, &'static str, fn(&Keywords) -> Option<Value>);
 
-const ANNOTATIONS: [Annotation; 11] = [
+const ANNOTATIONS: [Annotation; 9] = [
     ("title", "title-changed", |k| k.title.clone().map(Value::from)),
     ("description", "description-changed", |k| k.description.clone().map(Value::from)),
     ("$comment", "comment-changed", |k| k.comment.clone().map(Value::from)),
@@ -51,15 +51,52 @@ const ANNOTATIONS: [Annotation; 11] = [
     ("deprecated", "deprecated-changed", |k| k.deprecated.then(|| json!(true))),
     ("readOnly", "read-only-changed", |k| k.read_only.then(|| json!(true))),
     ("writeOnly", "write-only-changed", |k| k.write_only.then(|| json!(true))),
-    ("contentEncoding", "content-encoding-changed", |k| {
-        k.content_encoding.clone().map(Value::from)
-    }),
-    ("contentMediaType", "content-media-type-changed", |k| {
-        k.content_media_type.clone().map(Value::from)
-    }),
     ("$id", "id-changed", |k| k.id.clone().map(Value::from)),
     ("$anchor", "id-changed", |k| k.anchor.clone().map(Value::from)),
 ];
+
+/// A statement about the content of strings: its keyword, what people call it, the rules for one that was
+/// added, removed and changed, and how to read it.
+type Content = (&'static str, &'static str, [&'static str; 3], fn(&Keywords) -> Option<Value>);
+
+const CONTENT: [Content; 2] = [
+    (
+        "contentEncoding",
+        "content encoding",
+        ["content-encoding-added", "content-encoding-removed", "content-encoding-changed"],
+        |k| k.content_encoding.clone().map(Value::from),
+    ),
+    (
+        "contentMediaType",
+        "content media type",
+        ["content-media-type-added", "content-media-type-removed", "content-media-type-changed"],
+        |k| k.content_media_type.clone().map(Value::from),
+    ),
+];
+
+/// What people call a keyword.
+fn called(keyword: &str) -> String {
+    match keyword {
+        "title" | "description" => format!("the {keyword}"),
+        "examples" => "the list of examples".to_owned(),
+        "$comment" => "the comment".to_owned(),
+        other => format!("`{other}`"),
+    }
+}
+
+/// What happened to an annotation.
+fn verb(old: &Spot, new: &Spot) -> &'static str {
+    one_of(["was added", "was removed", "changed"], old, new)
+}
+
+/// The first for one that was added, the second for one that was removed, else the third.
+fn one_of([added, removed, changed]: [&'static str; 3], old: &Spot, new: &Spot) -> &'static str {
+    match (old, new) {
+        (None, _) => added,
+        (_, None) => removed,
+        _ => changed,
+    }
+}
 
 impl Walk<'_> {
     pub(super) fn annotations(&mut self, old: &View, new: &View, place: &Place) {
@@ -67,11 +104,13 @@ impl Walk<'_> {
             let a = first(self.context.old, old, keyword, read);
             let b = first(self.context.new, new, keyword, read);
             if differ(&a, &b) {
-                let message = format!("`{keyword}` of {place} is another one");
+                let verb = verb(&a, &b);
+                let message = format!("{} of {place} {verb}", called(keyword));
                 self.silent(rule, message, place, (a, b), (old, new));
             }
         }
         self.default(old, new, place);
+        self.content(old, new, place);
         self.content_schema(old, new, place);
         self.order(old, new, place);
         self.extensions(old, new, place);
@@ -87,16 +126,16 @@ impl Walk<'_> {
         let (rule, message) = match (&a, &b) {
             (None, Some((_, v))) => (
                 "default-added",
-                format!("{place} is {} now where it is left out", crate::report::short(v, 60)),
+                format!("{place} now defaults to {}", crate::report::short(v, 60)),
             ),
             (Some((_, v)), None) => (
                 "default-removed",
-                format!("{place} has no default any more; it was {}", crate::report::short(v, 60)),
+                format!("{place} no longer has a default; it was {}", crate::report::short(v, 60)),
             ),
             (Some((_, v)), Some((_, w))) => (
                 "default-changed",
                 format!(
-                    "{place} was {} where it is left out, is {} now",
+                    "the default of {place} changed from {} to {}",
                     crate::report::short(v, 60),
                     crate::report::short(w, 60)
                 ),
@@ -104,6 +143,28 @@ impl Walk<'_> {
             (None, None) => return,
         };
         self.silent(rule, message, place, (a, b), (old, new));
+    }
+
+    /// How a string is decoded, and what it holds then.
+    fn content(&mut self, old: &View, new: &View, place: &Place) {
+        for (keyword, what, rules, read) in CONTENT {
+            let a = first(self.context.old, old, keyword, read);
+            let b = first(self.context.new, new, keyword, read);
+            if !differ(&a, &b) {
+                continue;
+            }
+            let text = |spot: &Spot| {
+                spot.as_ref().and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned()
+            };
+            let message = match (&a, &b) {
+                (None, _) => format!("the {what} `{}` of {place} was added", text(&b)),
+                (_, None) => format!("the {what} `{}` of {place} was removed", text(&a)),
+                _ => {
+                    format!("the {what} of {place} changed from `{}` to `{}`", text(&a), text(&b))
+                }
+            };
+            self.silent(one_of(rules, &a, &b), message, place, (a, b), (old, new));
+        }
     }
 
     fn content_schema(&mut self, old: &View, new: &View, place: &Place) {
@@ -115,8 +176,11 @@ impl Walk<'_> {
         };
         let (a, b) = (read(self.context.old, old), read(self.context.new, new));
         if differ(&a, &b) {
-            let message = format!("`contentSchema` of {place} is another one");
-            self.silent("content-schema-changed", message, place, (a, b), (old, new));
+            let verb = verb(&a, &b);
+            let rules =
+                ["content-schema-added", "content-schema-removed", "content-schema-changed"];
+            let message = format!("the content schema of {place} {verb}");
+            self.silent(one_of(rules, &a, &b), message, place, (a, b), (old, new));
         }
     }
 
@@ -180,7 +244,7 @@ impl Walk<'_> {
                 _ => false,
             };
             if differ(&x, &y) && !reread {
-                let message = format!("`{name}` of {place} is another one");
+                let message = format!("`{name}` of {place} {}", verb(&x, &y));
                 self.silent("extension-changed", message, place, (x, y), (old, new));
             }
         }

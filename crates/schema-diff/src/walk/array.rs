@@ -45,8 +45,10 @@ impl Walk<'_> {
     fn unique(&mut self, both: &Both<'_>) {
         let (old, new) = (&both.old.unique, &both.new.unique);
         let (rule, message) = match (old, new) {
-            (None, Some(_)) => ("unique-items-added", "the items of {} must differ now"),
-            (Some(_), None) => ("unique-items-removed", "the items of {} may repeat now"),
+            (None, Some(_)) => ("unique-items-added", "the items of {} must be unique now"),
+            (Some(_), None) => {
+                ("unique-items-removed", "the items of {} need not be unique any more")
+            }
             _ => return,
         };
         let part = |u: &Option<Pointer>| json!({"uniqueItems": u.is_some()});
@@ -86,8 +88,8 @@ impl Walk<'_> {
         if self.context.same(&old, &new) {
             return;
         }
-        let verb = if rule == "prefix-item-added" { "got" } else { "lost" };
-        let message = format!("position {index} of {} {verb} a schema of its own", both.place);
+        let verb = if rule == "prefix-item-added" { "has" } else { "no longer has" };
+        let message = format!("item {index} of {} {verb} its own schema", both.place);
         self.below(both, rule, message, Step::Index(index), &old, &new);
     }
 
@@ -180,10 +182,10 @@ impl Walk<'_> {
             (_, _) => rules[3],
         };
         let verb = match rule {
-            r if r == rules[0] => "must have a shape now",
-            r if r == rules[1] => "may have any shape now",
-            r if r == rules[2] => "are refused now",
-            _ => "are allowed now",
+            r if r == rules[0] => "must match a schema now",
+            r if r == rules[1] => "may be any value now",
+            r if r == rules[2] => "are rejected now",
+            _ => "are accepted now",
         };
         let message = format!("{what} of {} {verb}", both.place);
         self.below(both, rule, message, step, old, new);
@@ -203,12 +205,12 @@ impl Walk<'_> {
         if shaped(self, old, true) && shaped(self, new, false) {
             if !self.context.same(old, new) {
                 let message =
-                    format!("what nothing declares in {} must have another shape now", both.place);
+                    format!("the schema of the unevaluated parts of {} changed", both.place);
                 self.fragile(|walk| walk.below(both, changed, message, step, old, new));
             }
             return;
         }
-        self.fragile(|walk| walk.rest(both, old, new, "what no keyword looked at", step, rules));
+        self.fragile(|walk| walk.rest(both, old, new, "unevaluated parts", step, rules));
     }
 
     pub(super) fn rest_of(&self, nodes: &[NodeId], old: bool) -> Rest {
@@ -249,9 +251,9 @@ impl Walk<'_> {
         new: Option<&Contains>,
     ) {
         let verb = match rule {
-            "contains-added" => "must contain an item of a kind now",
-            "contains-removed" => "need not contain an item of a kind any more",
-            _ => "must contain an item of another kind now",
+            "contains-added" => "must contain an item that matches `contains` now",
+            "contains-removed" => "no longer has to contain a certain item",
+            _ => "must contain another kind of item now",
         };
         let mut hints = vec![json!([])];
         for (contains, schema) in [(old, self.context.old), (new, self.context.new)] {
@@ -285,9 +287,9 @@ impl Walk<'_> {
                 (_, std::cmp::Ordering::Greater) => "max-contains-raised",
                 _ => "max-contains-lowered",
             };
-            let told = |n: u64| if n == u64::MAX { "not there".to_owned() } else { n.to_string() };
-            let message =
-                format!("`{keyword}` of {} was {}, is {} now", both.place, told(old), told(new));
+            let told = |n: u64| if n == u64::MAX { "none".to_owned() } else { n.to_string() };
+            let (from, to) = (told(old), told(new));
+            let message = format!("`{keyword}` of {} changed from {from} to {to}", both.place);
             let item = sample::sample(self.context.old, &[a.item]);
             // The counts around both bounds: one of them falls between.
             let around = [old.min(new), old.min(new).saturating_add(1), old.max(new).min(1_000)];

@@ -28,11 +28,15 @@ impl Walk<'_> {
         let exclusive = new.as_ref().or(old.as_ref()).is_some_and(|b| b.value.exclusive);
         let told = |b: &Limit| match b {
             Some(b) => format!("{} {}", sign(lower, b.value.exclusive), b.value.number),
-            None => "not there".to_owned(),
+            None => "none".to_owned(),
         };
         let word = if lower { "lower" } else { "upper" };
-        let message =
-            format!("the {word} bound of {} was {}, is {} now", both.place, told(&old), told(&new));
+        let message = format!(
+            "the {word} bound of {} changed from {} to {}",
+            both.place,
+            told(&old),
+            told(&new)
+        );
         let part = |b: &Limit| match b {
             Some(b) => json!({ keyword(lower, b.value.exclusive): b.value.number }),
             None => json!(true),
@@ -93,8 +97,12 @@ impl Walk<'_> {
             let steps = v.multiples.iter().map(|m| json!({"multipleOf": m.value}));
             json!({ "allOf": std::iter::once(json!(true)).chain(steps).collect::<Vec<_>>() })
         };
-        let message =
-            format!("{} was {}, is {} now", both.place, stepped(both.old), stepped(both.new));
+        let message = format!(
+            "{} must be {} now; it was {}",
+            both.place,
+            stepped(both.new),
+            stepped(both.old)
+        );
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(part(both.old), part(both.new)))
             .hints(self.samples_of(self.context.old, both.old))

@@ -201,11 +201,11 @@ impl Walk<'_> {
                     self.child(&old, &new, both.place, step);
                     continue;
                 }
-                (None, _) => ("pattern-property-added", "got"),
-                (Some(_), None) => ("pattern-property-removed", "lost"),
+                (None, _) => ("pattern-property-added", "have"),
+                (Some(_), None) => ("pattern-property-removed", "no longer have"),
             };
             let message =
-                format!("names like `{pattern}` in {} {verb} a schema of their own", both.place);
+                format!("names that match `{pattern}` in {} {verb} their own schema", both.place);
             let nodes = |view: &View| {
                 view.pattern_properties
                     .get(pattern)
@@ -244,7 +244,7 @@ impl Walk<'_> {
         names.extend(self.samples(self.context.new, new));
         names.extend(["", "a", "A", "0", "aaaaaaaaaaaaaaaaaaaaaaaa"].map(Value::from));
         let objects = names.iter().filter_map(Value::as_str).map(|n| json!({ n: null }));
-        let message = format!("other names are allowed in {} now", both.place);
+        let message = format!("the names allowed in {} changed", both.place);
         let mut edit = Edit::new(rule, both.place, message).hints(objects.collect::<Vec<_>>());
         let (from, to) = (source(self.context.old, old), source(self.context.new, new));
         let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
@@ -256,7 +256,7 @@ impl Walk<'_> {
     fn dependents(&mut self, both: &Both<'_>) {
         for ((name, other), at) in &both.new.dependent_required {
             if !both.old.dependent_required.contains_key(&(name.clone(), other.clone())) {
-                let message = format!("`{name}` of {} asks for `{other}` now", both.place);
+                let message = format!("`{name}` of {} requires `{other}` now", both.place);
                 let edit = Edit::new("dependent-required-added", both.place, message)
                     .shows(Shows::Lacks(other.clone()))
                     .hints(self.with_name(both, name, true));
@@ -265,8 +265,7 @@ impl Walk<'_> {
         }
         for ((name, other), at) in &both.old.dependent_required {
             if !both.new.dependent_required.contains_key(&(name.clone(), other.clone())) {
-                let message =
-                    format!("`{name}` of {} doesn't ask for `{other}` any more", both.place);
+                let message = format!("`{name}` of {} no longer requires `{other}`", both.place);
                 let edit = Edit::new("dependent-required-removed", both.place, message)
                     .shows(Shows::Lacks(other.clone()))
                     .hints(self.with_name(both, name, false));
@@ -287,10 +286,10 @@ impl Walk<'_> {
                     self.child(&old, &new, both.place, step);
                     continue;
                 }
-                (None, _) => ("dependent-schema-added", "brings"),
-                (Some(_), None) => ("dependent-schema-removed", "no longer brings"),
+                (None, _) => ("dependent-schema-added", "applies"),
+                (Some(_), None) => ("dependent-schema-removed", "no longer applies"),
             };
-            let message = format!("`{name}` of {} {verb} further conditions", both.place);
+            let message = format!("`{name}` of {} {verb} a further schema", both.place);
             let (old, new) = (get(both.old).unwrap_or_default(), get(both.new).unwrap_or_default());
             let mut edit = Edit::new(rule, both.place, message)
                 .hints(self.with_name(both, name, true))

@@ -133,7 +133,7 @@ impl Walk<'_> {
         let b = both.new.properties.get(new).cloned().unwrap_or_default();
         let also = if self.context.same(&a, &b) { "" } else { ", and its schema changed" };
         let message =
-            format!("the {word} property `{old}` of {} is called `{new}` now{also}", both.place);
+            format!("the {word} property `{old}` of {} was renamed to `{new}`{also}", both.place);
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Below(Step::Property(old.into())))
             .hints(self.samples(self.context.old, &a))

@@ -35,8 +35,11 @@ impl Walk<'_> {
         if a == b {
             return;
         }
-        let told = |n: u64| if n == none { "not there".to_owned() } else { n.to_string() };
-        let message = format!("`{keyword}` of {} was {}, is {} now", both.place, told(a), told(b));
+        let message = match (a == none, b == none) {
+            (true, _) => format!("`{keyword}` of {} was added: {b}", both.place),
+            (_, true) => format!("`{keyword}` of {} was removed; it was {a}", both.place),
+            _ => format!("`{keyword}` of {} changed from {a} to {b}", both.place),
+        };
         let part = |n: u64| if n == none { json!(true) } else { json!({ keyword: n }) };
         let tighter = (b > a) == least;
         let (wide, schema) =
@@ -97,10 +100,10 @@ impl Walk<'_> {
         }
         let told = |list: &[&Sited<String>]| -> String {
             let all: Vec<String> = list.iter().map(|p| format!("`{}`", p.value)).collect();
-            if all.is_empty() { "no pattern".to_owned() } else { all.join(" and ") }
+            if all.is_empty() { "none".to_owned() } else { all.join(" and ") }
         };
         let message = format!(
-            "{} had to match {}, has to match {} now",
+            "the pattern of {} changed from {} to {}",
             both.place,
             told(&gone),
             told(&come)
@@ -126,11 +129,10 @@ impl Walk<'_> {
             (Some(_), None) => "format-removed",
             (Some(_), Some(_)) => "format-changed",
         };
-        let told = |f: Option<&&Sited<String>>| {
-            f.map_or("not there".to_owned(), |f| format!("`{}`", f.value))
-        };
+        let told =
+            |f: Option<&&Sited<String>>| f.map_or("none".to_owned(), |f| format!("`{}`", f.value));
         let message =
-            format!("the format of {} was {}, is {} now", both.place, told(from), told(to));
+            format!("the format of {} changed from {} to {}", both.place, told(from), told(to));
         let part =
             |f: Option<&&Sited<String>>| f.map_or(json!(true), |f| json!({"format": f.value}));
         let mut edit = Edit::new(rule, both.place, message)

@@ -46,8 +46,11 @@ impl Walk<'_> {
 
     fn values_added(&mut self, both: &Both<'_>, values: &Values) {
         let rule = if values.value.1 { "const-added" } else { "enum-added" };
-        let message =
-            format!("{} took any value; it takes {} now", both.place, told(&values.value.0));
+        let message = format!(
+            "{} accepted any value; it accepts only {} now",
+            both.place,
+            told(&values.value.0)
+        );
         let mut edit = Edit::new(rule, both.place, message)
             .new_side(&values.at, list(&values.value))
             .shows(Shows::Parts(json!(true), json!({"enum": values.value.0})))
@@ -59,8 +62,11 @@ impl Walk<'_> {
 
     fn values_removed(&mut self, both: &Both<'_>, values: &Values) {
         let rule = if values.value.1 { "const-removed" } else { "enum-removed" };
-        let message =
-            format!("{} took {}; it takes any value now", both.place, told(&values.value.0));
+        let message = format!(
+            "{} accepted only {}; it accepts any value now",
+            both.place,
+            told(&values.value.0)
+        );
         let mut edit = Edit::new(rule, both.place, message)
             .old(&values.at, list(&values.value))
             .shows(Shows::Parts(json!({"enum": values.value.0}), json!(true)))
@@ -82,7 +88,8 @@ impl Walk<'_> {
             (false, true, true) => "property-type-widened",
             (false, true, false) => "type-widened",
         };
-        let message = format!("{} was {}, is {} now", both.place, spoken(a), spoken(b));
+        let message =
+            format!("the type of {} changed from {} to {}", both.place, spoken(a), spoken(b));
         let at = |view: &View| {
             let sited = view.types.as_ref().map(|t| t.at.clone());
             sited.or_else(|| view.values.as_ref().map(|v| v.at.clone()))
@@ -130,17 +137,21 @@ impl Walk<'_> {
             walk.push(edit);
         };
         if a.value.1 && b.value.1 && !removed.is_empty() {
-            let message =
-                format!("{} was always {}, is always {} now", both.place, told(old), told(new));
+            let message = format!(
+                "the constant of {} changed from {} to {}",
+                both.place,
+                told(old),
+                told(new)
+            );
             let hints = removed.into_iter().chain(added).collect();
             return push(self, "const-changed", message, hints);
         }
         if !removed.is_empty() {
-            let message = format!("{} doesn't take {} any more", both.place, told(&removed));
+            let message = format!("{} no longer accepts {}", both.place, told(&removed));
             push(self, "enum-value-removed", message, removed);
         }
         if !added.is_empty() {
-            let message = format!("{} takes {} as well", both.place, told(&added));
+            let message = format!("{} also accepts {}", both.place, told(&added));
             push(self, "enum-value-added", message, added);
         }
     }
@@ -161,9 +172,9 @@ fn names(types: TypeSet) -> Vec<&'static str> {
 
 fn spoken(types: TypeSet) -> String {
     if types == crate::view::all_types() {
-        return "of any type".to_owned();
+        return "any".to_owned();
     }
-    if types.is_empty() { "of no type".to_owned() } else { names(types).join(" or ") }
+    if types.is_empty() { "none".to_owned() } else { names(types).join(" or ") }
 }
 
 fn list(values: &(Vec<Value>, bool)) -> Value {

@@ -1,0 +1,152 @@
+//! The modifiers of ECMA-262 2025: `(?i:…)`, `(?s:…)`, `(?m:…)` and `(?-i:…)`. What they change is written out
+//! while the pattern is read, so that nobody who takes the tree has to know of them: a letter becomes the
+//! class of its cases, `.` the class of all characters, `^` a start of a line.
+
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
+
+use super::ast::{Class, ClassItem, Node, complement, line_terminators, normalize, word_ranges};
+use super::parse::{Parser, PatternError};
+
+/// Letters outside of ASCII that `\w` takes where case is ignored: they fold to `s` and `k`.
+const WORDS_BY_CASE: [(char, char); 2] = [('\u{17f}', '\u{17f}'), ('\u{212a}', '\u{212a}')];
+
+/// The modifiers in force.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Modifiers {
+    ignore_case: bool,
+    multiline: bool,
+    dot_all: bool,
+}
+
+impl Modifiers {
+    fn flag(&mut self, letter: char) -> Option<&mut bool> {
+        match letter {
+            'i' => Some(&mut self.ignore_case),
+            'm' => Some(&mut self.multiline),
+            's' => Some(&mut self.dot_all),
+            _ => None,
+        }
+    }
+
+    /// Whether letters stand for all their cases.
+    pub(super) fn ignores_case(self) -> bool {
+        self.ignore_case
+    }
+
+    /// A character as a term of its own.
+    pub(super) fn literal(self, c: char) -> Node {
+        if !self.ignore_case {
+            return Node::Literal(c);
+        }
+        let ranges = folded(&[(c, c)]);
+        if ranges == [(c, c)] { Node::Literal(c) } else { Node::Class(class(&ranges)) }
+    }
+
+    /// A class with all cases of its characters. A property that the tables lack stays as it is.
+    pub(super) fn class(self, written: Class) -> Node {
+        if !self.ignore_case {
+            return Node::Class(written);
+        }
+        let mut items = Vec::with_capacity(written.items.len());
+        for item in written.items {
+            match ranges_with_case(&item) {
+                Some(ranges) => items.extend(class(&ranges).items),
+                None => items.push(item),
+            }
+        }
+        Node::Class(Class { negated: written.negated, items })
+    }
+
+    /// `.`
+    pub(super) fn any(self) -> Node {
+        if self.dot_all {
+            Node::Class(Class { negated: true, items: Vec::new() })
+        } else {
+            Node::Any
+        }
+    }
+
+    /// `^`, or `$` if `ahead`.
+    pub(super) fn edge(self, ahead: bool) -> Node {
+        let plain = if ahead { Node::End } else { Node::Start };
+        if !self.multiline {
+            return plain;
+        }
+        let body = Box::new(Node::Class(class(line_terminators())));
+        group(Node::Alternate(vec![plain, Node::Look { ahead, negated: false, body }]))
+    }
+
+    /// `\b`, or `\B` if negated.
+    pub(super) fn word_boundary(self, negated: bool) -> Node {
+        if !self.ignore_case {
+            return Node::WordBoundary { negated };
+        }
+        let look = |ahead, negated| {
+            let body = Box::new(Node::Class(class(&words_with_case())));
+            Node::Look { ahead, negated, body }
+        };
+        let sides = |before, after| Node::Concat(vec![look(false, before), look(true, after)]);
+        group(Node::Alternate(vec![sides(false, !negated), sides(true, negated)]))
+    }
+}
+
+impl Parser<'_> {
+    /// The modifiers inside of a group that names some, up to its `:`. `None` where it names none.
+    pub(super) fn modifiers(&mut self) -> Result<Option<Modifiers>, PatternError> {
+        let Some(rest) = self.text[self.at..].strip_prefix("(?") else { return Ok(None) };
+        let Some(end) = rest.find(|c: char| !matches!(c, 'i' | 'm' | 's' | '-')) else {
+            return Ok(None);
+        };
+        let written = &rest[..end];
+        if written.is_empty() || !rest[end..].starts_with(':') {
+            return Ok(None);
+        }
+        let (on, off) = written.split_once('-').unwrap_or((written, ""));
+        let letters: Vec<char> = on.chars().chain(off.chars()).collect();
+        let is_repeated = letters.iter().enumerate().any(|(at, c)| letters[..at].contains(c));
+        if letters.is_empty() || off.contains('-') || is_repeated {
+            return self.fail(format!("(?{written}: does not name each modifier once"));
+        }
+        let mut modifiers = self.modifiers;
+        for (letters, is_on) in [(on, true), (off, false)] {
+            for letter in letters.chars() {
+                if let Some(flag) = modifiers.flag(letter) {
+                    *flag = is_on;
+                }
+            }
+        }
+        self.at += "(?".len() + end + 1;
+        Ok(Some(modifiers))
+    }
+}
+
+fn group(body: Node) -> Node {
+    Node::Group(super::ast::GroupKind::Plain, Box::new(body))
+}
+
+fn class(ranges: &[(char, char)]) -> Class {
+    let items = ranges.iter().map(|(first, last)| ClassItem::Range(*first, *last)).collect();
+    Class { negated: false, items }
+}
+
+/// The characters of an item where case is ignored.
+fn ranges_with_case(item: &ClassItem) -> Option<Vec<(char, char)>> {
+    if let ClassItem::Word { negated } = item {
+        let words = words_with_case();
+        return Some(if *negated { complement(&words) } else { words });
+    }
+    let alone = Class { negated: false, items: vec![item.clone()] };
+    Some(folded(&alone.ranges().ok()?))
+}
+
+fn words_with_case() -> Vec<(char, char)> {
+    normalize(word_ranges().iter().chain(&WORDS_BY_CASE).copied().collect())
+}
+
+/// The characters and all their cases, by simple case folding.
+fn folded(ranges: &[(char, char)]) -> Vec<(char, char)> {
+    let ranges = ranges.iter().map(|(first, last)| ClassUnicodeRange::new(*first, *last));
+    let mut class = ClassUnicode::new(ranges);
+    class.case_fold_simple();
+    class.ranges().iter().map(|range| (range.start(), range.end())).collect()
+}
