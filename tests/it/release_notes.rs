@@ -33,7 +33,7 @@ fn notes() -> Result<(), Failed> {
     has(
         &out,
         &[
-            "## 2.0.0\n\n### Breaking changes\n\nFor callers (input):\n\n- `Input`: `topics` was string, is array now\n",
+            "## 2.0.0\n\n### Breaking changes\n\nFor callers (input):\n\n- `Input`: the type of `topics` changed from string to array\n",
             "### Additions\n\nFor callers (input):\n",
             "For readers of the output:\n",
             "### Other changes\n",
