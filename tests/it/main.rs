@@ -44,6 +44,7 @@ mod migrate_guard;
 mod migrate_harm;
 mod migrate_other;
 mod migrate_readers;
+mod migrate_report;
 mod migrate_safety;
 mod migrate_sandbox;
 mod migrate_state;
@@ -125,6 +126,7 @@ fn main() {
     trials.extend(migrate_state::cases());
     trials.extend(migrate_other::cases());
     trials.extend(migrate_readers::cases());
+    trials.extend(migrate_report::cases());
     trials.extend(migrate_safety::cases());
     trials.extend(migrate_undo::cases());
     trials.extend(migrate_sandbox::cases());

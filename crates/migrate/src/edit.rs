@@ -54,7 +54,8 @@ pub fn apply_short(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     within(bytes, &sorted(edits), 0..bytes.len(), Edit::short, usize::MAX)
 }
 
-/// The line of each edit before and after all edits, shortened for a report.
+/// The line of each edit before and after all edits, whole; a line with more edits than a person writes is shortened, since
+/// it stands in the report once for each of them.
 #[must_use]
 pub fn shown(bytes: &[u8], edits: &[Edit]) -> Vec<(String, String)> {
     let order = sorted(edits);
@@ -66,8 +67,11 @@ pub fn shown(bytes: &[u8], edits: &[Edit]) -> Vec<(String, String)> {
         let end = starts.get(line).map_or(bytes.len(), |next| next - 1).max(start);
         let from = order.partition_point(|e| e.at < start);
         let to = order.partition_point(|e| e.at <= end);
-        let after = within(bytes, &order[from..to], start..end, |edit| &edit.text, LOOKED_AT);
-        (shortened(&bytes[start..end]), shortened(&after))
+        let whole = to - from <= WHOLE;
+        let most = if whole { usize::MAX } else { LOOKED_AT };
+        let after = within(bytes, &order[from..to], start..end, |edit| &edit.text, most);
+        let text = |line: &[u8]| if whole { trimmed(line) } else { shortened(line) };
+        (text(&bytes[start..end]), text(&after))
     };
     let mut shown: Vec<(String, String)> = Vec::with_capacity(edits.len());
     for (index, edit) in edits.iter().enumerate() {
@@ -107,6 +111,14 @@ fn within<'e>(
     }
     out.extend_from_slice(&bytes[at..range.end]);
     out
+}
+
+/// Edits of a line that is still told whole.
+const WHOLE: usize = 16;
+
+/// The lines without blanks around them.
+fn trimmed(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).trim().to_owned()
 }
 
 /// Characters of a line in a report.

@@ -49,6 +49,7 @@ mod edit;
 mod envelope;
 mod harm;
 pub mod infer;
+mod keep;
 mod mixed;
 mod model;
 mod own_text;

@@ -1,6 +1,7 @@
 //! From a script to its edits, or to the reasons why there are none.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
 use crate::envelope::{self, Kind, Made, Needs, Shell};
+use crate::keep::{self, Keep};
 use crate::model::{self, Call, Script, Sink};
 use crate::pattern::{self, Pattern};
 use crate::place::{Insertion, descriptors, insertion, interpreter, used};
@@ -31,6 +33,8 @@ pub struct Options {
     pub sourced: bool,
     /// The files that it sources, as far as they are found.
     pub beside: Vec<Beside>,
+    /// The ids of the patterns whose lines are left as they are.
+    pub skip_patterns: Vec<&'static str>,
 }
 
 impl Default for Options {
@@ -41,6 +45,7 @@ impl Default for Options {
             helper: None,
             sourced: false,
             beside: Vec::new(),
+            skip_patterns: Vec::new(),
         }
     }
 }
@@ -73,6 +78,8 @@ pub struct Plan {
     pub sources: Vec<(usize, String)>,
     /// Refused since it prints JSON of its own, and no prose at all: it has a contract, though another one.
     pub structured: bool,
+    /// The line on top that says to leave the whole script.
+    pub kept: Option<usize>,
 }
 
 impl Plan {
@@ -84,6 +91,7 @@ impl Plan {
             notes: Vec::new(),
             sources: Vec::new(),
             structured: false,
+            kept: None,
         }
     }
 }
@@ -127,6 +135,10 @@ fn of(
     script.aliases.extend(aliases);
     let context = Context::of(&script);
     let printed = refuse::printed(&script, &context);
+    let keep = Keep::of(source, &tree);
+    if let Some(line) = keep.whole {
+        return Plan { kept: Some(line), ..Plan::without(Outcome::Nothing, Vec::new()) };
+    }
     if printed.text.is_empty() && printed.json.is_empty() {
         let outcome = if printed.envelope.is_empty() { Outcome::Nothing } else { Outcome::Already };
         return Plan::without(outcome, Vec::new());
@@ -161,6 +173,8 @@ fn of(
         edits: Vec::new(),
         needs: Needs::default(),
         results: Vec::new(),
+        keep,
+        kept: BTreeSet::new(),
     };
     planner.needs.shell = shell;
     planner.needs.kind = options.kind;
@@ -218,6 +232,9 @@ pub(crate) struct Planner<'a> {
     pub(crate) needs: Needs,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.
     results: Vec<usize>,
+    keep: Keep,
+    /// Recognized lines that are left as they are.
+    kept: BTreeSet<usize>,
 }
 
 impl Planner<'_> {
@@ -246,6 +263,7 @@ impl Planner<'_> {
             }
             let Some(template) = template::of(call, &self.values) else { continue };
             let mut patterns = pattern::of(&template, stderr);
+            patterns.retain(|p| !self.options.skip_patterns.contains(&p.id));
             if self.options.kind == Kind::SkillOutput {
                 let all = patterns.len();
                 patterns.retain(|p| p.id != "value");
@@ -304,6 +322,11 @@ impl Planner<'_> {
 
     fn say(&mut self, call: &Call, patterns: &[&'static Pattern]) {
         let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
+        let last = self.source.line_of(call.end.saturating_sub(1));
+        if self.keep.holds(call.line, last) {
+            self.kept.insert(call.line);
+            return;
+        }
         let ids: Vec<&'static str> = pattern::ALL
             .iter()
             .map(|p| p.id)
@@ -350,6 +373,8 @@ impl Planner<'_> {
                 ),
             ));
         }
+        let keeps = |line: &usize| (*line, format!("left as it is: `{}`", keep::WORDS));
+        notes.extend(self.kept.iter().map(keeps));
         notes.extend(self.results.iter().map(|line| {
             (
                 *line,

@@ -14,6 +14,7 @@ mod config;
 mod context;
 mod error;
 mod git;
+mod globs;
 mod input;
 mod output;
 mod paths;

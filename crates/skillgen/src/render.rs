@@ -2,5 +2,7 @@
 
 pub(crate) mod json;
 pub(crate) mod markdown;
+pub(crate) mod page;
 pub(crate) mod sarif;
+pub(crate) mod side_by_side;
 pub(crate) mod style;

@@ -5,6 +5,7 @@ use crate::word::HOLE;
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "confidence",
+    slot: "confidence",
     what: "`Confidence: 0.92`, `.92`, `92%`, a variable or a substitution; also `Confidence score` and `Confidence level`",
     why: "the last value that is printed becomes `confidence`; a value outside 0..1 gives the default",
     refuses: "thresholds, minima and targets; a line that names the word without a value",

@@ -8,6 +8,7 @@ const VERBS: [&str; 7] =
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "deliverable",
+    slot: "deliverables",
     what: "Created, Modified, Updated, Saved, Generated, Wrote, Written with a path, a list of paths, or bullets below",
     why: "what is named and exists when the script ends joins `deliverables`, once, in order",
     refuses: "prose after the verb, counts, names that don't exist at exit",

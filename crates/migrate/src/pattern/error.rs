@@ -4,6 +4,7 @@ use super::Pattern;
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "error",
+    slot: "errors",
     what: "`ERROR: text`, `[ERROR] text`, and a cross at the head of a line, also behind tags in brackets; on stderr too",
     why: "each becomes an entry of `errors` with its text as the message",
     refuses: "summaries that count errors; the word inside a sentence",

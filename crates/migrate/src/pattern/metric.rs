@@ -5,6 +5,7 @@ use crate::word::HOLE;
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "metric",
+    slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
     why: "the number joins `metrics` under the label in snake_case; times and file counts under their standard names",
     refuses: "versions, dates, identities, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters",

@@ -16,6 +16,8 @@ mod value;
 pub struct Pattern {
     /// Its id: the word in the migrated script and in reports.
     pub id: &'static str,
+    /// The field of the envelope that it fills.
+    pub slot: &'static str,
     /// The lines that it takes.
     pub what: &'static str,
     /// What becomes of them.

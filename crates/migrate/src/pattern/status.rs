@@ -4,6 +4,7 @@ use super::Pattern;
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "status",
+    slot: "success",
     what: "a line that begins with FAILED, FAILURE or FAIL, or the tag `[FAIL]`; SUCCESS, COMPLETE, DONE and OK need nothing",
     why: "`success` is the exit status; such a line can only take it away",
     refuses: "counts (`FAILED: 0`), the word inside a sentence or in small letters",

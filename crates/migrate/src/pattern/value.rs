@@ -6,6 +6,7 @@ use crate::word::HOLE;
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "value",
+    slot: "values",
     what: "`BATCH_ID=abc`: an upper-case name, `=`, a value",
     why: "with `--envelope helper` it joins `values`; skill-output-v1 has no place for strings, so the report says so",
     refuses: "lower-case names, names with blanks",

@@ -26,6 +26,7 @@ Examples:
 pub(crate) const MIGRATE: &str = "\
 Examples:
   skillgen migrate --dry-run scripts
+  skillgen migrate --stat scripts
   skillgen migrate --dry-run --format json scripts/report.sh
   skillgen migrate --check scripts
   skillgen migrate scripts

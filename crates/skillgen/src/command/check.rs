@@ -21,6 +21,7 @@ pub(super) use render::finding;
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::globs;
 
 /// Arguments of `check`.
 #[derive(clap::Args)]
@@ -107,7 +108,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Clean);
         }
     }
-    let exclude = allow::pattern(&args.exclude, ctx).context("--exclude")?;
+    let exclude = globs::matcher(&args.exclude, &ctx.config.folder()).context("--exclude")?;
     let look = || check(&args.paths, &profiles, &allow, &exclude);
     let fails = |report: &Report| {
         let live = report.found.iter().filter(|found| found.suppressed.is_none());
@@ -152,7 +153,7 @@ fn check(
     for path in paths {
         report.append(subject::check(path, profiles)?);
     }
-    report.found.retain(|found| !allow::matches(exclude, &found.finding.path));
+    report.found.retain(|found| !globs::matches(exclude, &found.finding.path));
     allow.mark(&mut report, paths, profiles);
     report.sort();
     Ok(report)

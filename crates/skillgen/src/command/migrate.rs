@@ -1,7 +1,9 @@
 //! `skillgen migrate PATH…`: legacy scripts onto the envelope, with a way back.
 
+mod ask;
 mod beside;
 mod block;
+mod choose;
 mod consumers;
 mod diff;
 mod document;
@@ -9,10 +11,13 @@ mod gate;
 mod guard;
 mod journal;
 mod language;
+mod page;
 mod patch;
 mod replace;
 mod report;
 mod scan;
+mod split;
+mod stat;
 mod state;
 mod undo;
 mod verify;
@@ -43,11 +48,28 @@ pub(crate) struct Args {
     /// Print a unified diff that `git apply` takes; write nothing.
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// Print a table of what would change, the most useful scripts first; write nothing.
+    #[arg(long, conflicts_with = "check")]
+    pub(super) stat: bool,
+    /// Write one patch for each skill into a new folder, and nothing else.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["check", "stat", "interactive"])]
+    pub(super) split: Option<PathBuf>,
     /// Write nothing; exit 1 if anything is left to migrate.
     #[arg(long, conflicts_with = "dry_run")]
     pub(super) check: bool,
+    /// Take only these patterns of lines (`error,deliverable`; docs/patterns.md lists them) or these scripts (globs as in
+    /// .gitignore).
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    pub(super) only: Vec<String>,
+    /// Leave out these patterns of lines or these scripts. In a script, `# skillgen: keep` leaves out its line, and on top the
+    /// whole script.
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    pub(super) skip: Vec<String>,
+    /// Show the diff of each script and ask whether to migrate it.
+    #[arg(long, conflicts_with_all = ["dry_run", "check", "stat"])]
+    pub(super) interactive: bool,
     /// Put back what a run wrote: all runs, the files named by PATH, or one run with `--run ID`.
-    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "envelope", "strict", "default_confidence"])]
+    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "envelope", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
     pub(super) undo: bool,
     /// The run to undo, as the report of the migration names it.
     #[arg(long, value_name = "ID", requires = "undo")]
@@ -93,6 +115,13 @@ pub(crate) struct Args {
     /// The confidence of a script that prints none [default: 0.5, or `default-confidence` in skillgen.toml].
     #[arg(long, value_name = "0..1")]
     pub(super) default_confidence: Option<String>,
+}
+
+impl Args {
+    /// Whether the scripts stay as they are.
+    pub(super) fn reads_only(&self) -> bool {
+        self.dry_run || self.check || self.stat || self.split.is_some()
+    }
 }
 
 /// `--envelope`.
@@ -147,7 +176,7 @@ pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::Plan> {
 
 /// Migrates, shows, checks or undoes.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
-    ctx.known_formats(&[Format::Text, Format::Json, Format::Markdown])?;
+    ctx.known_formats(&[Format::Text, Format::Json, Format::Markdown, Format::Html])?;
     let mut args = args;
     let mut roots = std::mem::take(&mut args.paths);
     roots.append(&mut args.skill_path);
@@ -166,7 +195,18 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if let Some(weakness) = jail.as_ref().and_then(verify::Jail::weakness) {
         ctx.note(&weakness);
     }
-    let mut plan = work::prepare(&roots, &args, ctx)?;
+    let mut choice = choose::Choice::read(&args)?;
+    let mut plan = work::prepare(&roots, &args, &choice, ctx)?;
+    if args.interactive {
+        if ctx.global.format != Format::Text {
+            bail!("--interactive asks in text; leave --format away");
+        }
+        choice.declined = ask::declined(&plan, ctx)?;
+        if !choice.declined.is_empty() {
+            // What is left stays beside what is migrated: readers and sourced files are looked at again.
+            plan = work::prepare(&roots, &args, &choice, ctx)?;
+        }
+    }
     if let Some(note) = gate::missing() {
         ctx.note(note);
     }
@@ -177,7 +217,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if args.document {
         document::add(&mut plan, &args);
     }
-    let written = if args.dry_run || args.check {
+    if let Some(folder) = &args.split {
+        split::write(&plan, folder, ctx)?;
+    }
+    let written = if args.reads_only() {
         work::Written::default()
     } else {
         if !args.allow_dirty {

@@ -9,6 +9,10 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
 /// For what is fine.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// For what a diff takes away.
+pub(crate) const OLD: Style = AnsiColor::Red.on_default();
+/// For the places of a diff.
+pub(crate) const HUNK: Style = AnsiColor::Cyan.on_default();
 /// For places and ids.
 pub(crate) const DIM: Style = Style::new().dimmed();
 /// For headings.

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::Level;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::Gitignore;
 use lint::suppress::{Suppressed, looked_for};
 use lint::{Profiles, Report};
 
 use crate::config::{known_keys, shown};
 use crate::context::Ctx;
+use crate::globs;
 
 /// One `[[check.allow]]`.
 struct Answer {
@@ -114,7 +115,13 @@ impl Allowed {
             };
             let paths = match text("path") {
                 None => None,
-                Some(glob) => Some(pattern(&[glob.to_owned()], ctx).context("check.allow: path")?),
+                Some(glob) => {
+                    let globs = [glob.to_owned()];
+                    Some(
+                        globs::matcher(&globs, &ctx.config.folder())
+                            .context("check.allow: path")?,
+                    )
+                }
             };
             let rule = rule.to_owned();
             let line = lines.get(index).copied().unwrap_or(1);
@@ -137,7 +144,8 @@ impl Allowed {
                 None => {}
             }
             let answer = self.answers.iter().position(|answer| {
-                let here = answer.paths.as_ref().is_none_or(|paths| matches(paths, &finding.path));
+                let here =
+                    answer.paths.as_ref().is_none_or(|paths| globs::matches(paths, &finding.path));
                 answer.rule == finding.rule && here
             });
             if let Some(index) = answer {
@@ -171,23 +179,4 @@ fn takes_in(path: &str, folder: &Path) -> bool {
         (Ok(path), Ok(folder)) => folder.starts_with(path),
         _ => false,
     }
-}
-
-/// A matcher of patterns as .gitignore has them, from the folder of the configuration.
-pub(super) fn pattern(globs: &[String], ctx: &Ctx) -> anyhow::Result<Gitignore> {
-    let mut builder = GitignoreBuilder::new(ctx.config.folder());
-    for glob in globs {
-        builder.add_line(None, glob).with_context(|| format!("`{glob}`"))?;
-    }
-    Ok(builder.build()?)
-}
-
-/// Whether a path of a finding, or a folder above it, matches.
-pub(super) fn matches(pattern: &Gitignore, path: &str) -> bool {
-    !pattern.is_empty() && pattern.matched_path_or_any_parents(relative(path), false).is_ignore()
-}
-
-/// The matcher takes no absolute paths and no `..`: these are matched by their last parts.
-fn relative(path: &str) -> &str {
-    path.trim_start_matches("../").trim_start_matches('/')
 }

@@ -3,7 +3,6 @@
 
 mod filter;
 
-use contract::text::safe;
 use schema_diff::{Change, Entry, Migration};
 use serde_json::Value;
 
@@ -13,33 +12,18 @@ use super::text::TOP;
 use super::text_change::{Tag, TextChange};
 use super::words::{self, ChangeText};
 use super::{Results, side_by_side};
+use crate::render::page;
+pub(super) use crate::render::page::escape as html;
+use crate::render::page::prose;
 
+/// What the page adds to the style that all pages share.
 const STYLE: &str = "\
-:root{color-scheme:light dark;--line:#8885;--soft:#8881;--add:#2ea0432e;--del:#f851492e;--bad:#cf222e;--warn:#9a6700;--good:#1a7f37}\
-@media(prefers-color-scheme:dark){:root{--bad:#ff7b72;--warn:#d29922;--good:#56d364}}\
-body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:1500px;padding:1.5rem}\
-h1{font-size:1.4rem;overflow-wrap:anywhere}h2{font-size:1.1rem;margin-top:2rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
-code,pre,table.code{font-family:ui-monospace,monospace;font-size:13px}\
-code{background:var(--soft);padding:.1em .3em;border-radius:3px;overflow-wrap:anywhere}\
-pre{background:var(--soft);padding:.5rem .8rem;margin:.3rem 0;max-height:24rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px}\
 article{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 1.5rem;border:1px solid var(--line);border-left:4px solid var(--line);border-radius:4px;padding:.6rem 1rem;margin:.6rem 0;scroll-margin:1rem}\
 article:target{outline:2px solid var(--warn)}article>p:only-child,article>div:only-child{grid-column:1/3}\
 article.major{border-left-color:var(--bad)}article.minor{border-left-color:var(--warn)}article.patch{border-left-color:var(--good)}\
-article.ignored{opacity:.6}b.major,a.major{color:var(--bad)}b.minor,a.minor{color:var(--warn)}b.patch,a.patch{color:var(--good)}\
-small{opacity:.8}p{margin:.3rem 0;overflow-wrap:anywhere}ul{margin:.3rem 0;padding-left:1.3rem}\
-table.facts{border-collapse:collapse;margin:.6rem 0}table.facts th,table.facts td{text-align:left;vertical-align:top;padding:.15rem 1.2rem .15rem 0;overflow-wrap:anywhere}\
-div.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:4px;margin:1rem 0}\
-table.code{border-collapse:collapse;width:100%;min-width:50rem;table-layout:fixed;line-height:1.45}\
-col.n{width:3.6em}table.code th{text-align:left;padding:.4rem;border-bottom:1px solid var(--line);font-weight:600;overflow-wrap:anywhere}\
-table.code td{vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;padding:0 .4rem}\
-table.code td.n{text-align:right;opacity:.5;user-select:none}\
-td.add{background:var(--add)}td.del{background:var(--del)}td.none{background:var(--soft)}\
-mark{color:inherit;background:none;border-radius:2px}ins{background:var(--add);text-decoration:none}del{background:var(--del)}fieldset{border:1px solid var(--line);border-radius:4px;display:flex;flex-wrap:wrap;gap:.3rem 1.2rem}h3{font-size:1rem;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}nav ul{columns:18rem}td.add mark{background:#2ea04366}td.del mark{background:#f8514966}\
-a.mark{font:12px system-ui,sans-serif;white-space:nowrap;text-decoration:none;border:1px solid;border-radius:999px;padding:0 .5em;margin-left:.4em}\
-tbody.fold td{background:var(--soft);text-align:center}tbody.fold label{cursor:pointer;opacity:.8}\
-tbody.fold:has(input:not(:checked))+tbody{display:none}\
-@media(max-width:50rem){article{display:block}}\
-@media print{tbody.fold{display:none}pre{max-height:none}}";
+article.ignored{opacity:.6}\
+ins{background:var(--add);text-decoration:none}del{background:var(--del)}fieldset{border:1px solid var(--line);border-radius:4px;display:flex;flex-wrap:wrap;gap:.3rem 1.2rem}nav ul{columns:18rem}\
+@media(max-width:50rem){article{display:block}}";
 
 pub(super) fn render(results: &Results, selection: &Selection) -> String {
     let title = match results {
@@ -50,14 +34,8 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
         Results::One(pair) => pair.report.required_bump(),
         Results::Many(repository) => repository.required_bump(),
     };
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         <title>{0}</title><style>{STYLE}{1}</style></head><body>\n<h1>{0}</h1>\n\
-         <p>Required version step: <b class=\"{bump}\">{bump}</b></p>\n",
-        html(&title),
-        filter::style(results),
-    );
+    let mut out = page::begin(&title, &format!("{STYLE}{}", filter::style(results)));
+    out.push_str(&format!("<p>Required version step: <b class=\"{bump}\">{bump}</b></p>\n"));
     filter::controls(&mut out, results);
     match results {
         Results::One(pair) => of_pair(&mut out, pair, selection, "f"),
@@ -84,7 +62,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
             }
         }
     }
-    out.push_str("</body></html>\n");
+    out.push_str(page::END);
     out
 }
 
@@ -283,28 +261,4 @@ fn pretty(document: &Value) -> String {
 /// A finding in one line, for a tip.
 pub(super) fn title(change: &Change) -> String {
     change.message.replace('`', "")
-}
-
-/// A sentence whose quotations in backticks are set as code.
-fn prose(text: &str) -> String {
-    let mut out = String::new();
-    for (index, part) in text.split('`').enumerate() {
-        // Odd parts stand between two backticks; one that is not closed is as it was.
-        let quoted = index % 2 == 1 && text.matches('`').count() > index;
-        let part = html(part);
-        match (quoted, index % 2) {
-            (true, _) => out.push_str(&format!("<code>{part}</code>")),
-            (false, 1) => out.push_str(&format!("`{part}")),
-            _ => out.push_str(&part),
-        }
-    }
-    out
-}
-
-pub(super) fn html(text: &str) -> String {
-    safe(text)
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -1,21 +1,13 @@
 //! Both versions of a schema side by side for the page of `--format html`: changed words marked, each
 //! finding named on its line, long runs of equal lines folded.
 
-use std::collections::BTreeMap;
-
-use contract::{Contract, Document};
-use similar::{ChangeTag, DiffTag, TextDiff};
-
 use super::html::{html, title};
 use super::pair::{Pair, schema};
+use crate::render::side_by_side::{self, Marks, Side};
+use contract::{Contract, Document};
 
 /// Lines longer than this were written for programs: such a document is laid out anew.
 const LONGEST: usize = 400;
-/// Equal lines shown around a change; more are folded away.
-const AROUND: usize = 4;
-
-/// The marks of the findings by line, as links to them.
-type Marks = BTreeMap<usize, String>;
 
 /// A table for every pair of documents that the schemas stand in.
 pub(super) fn render(out: &mut String, pair: &Pair, prefix: &str) {
@@ -29,8 +21,12 @@ pub(super) fn render(out: &mut String, pair: &Pair, prefix: &str) {
         }
         shown.push(labels);
         let (a, b) = (legible(a), legible(b));
-        let marks = (marks(pair, &a.0, true, prefix), marks(pair, &b.0, false, prefix));
-        table(out, &a, &b, &marks);
+        let side = |(document, heading): &(Document, String), old| Side {
+            text: document.text().to_owned(),
+            heading: heading.clone(),
+            marks: marks(pair, document, old, prefix),
+        };
+        side_by_side::table(out, &side(&a, true), &side(&b, false));
     }
 }
 
@@ -85,105 +81,4 @@ fn marks(pair: &Pair, document: &Document, old: bool, prefix: &str) -> Marks {
         marks.entry(document.locate(at).line as usize).or_default().push_str(&mark);
     }
     marks
-}
-
-/// A line as HTML, with its number from 1.
-type Line = (usize, String);
-
-struct Table<'o> {
-    out: &'o mut String,
-    marks: &'o (Marks, Marks),
-}
-
-type Headed = (Document, String);
-
-fn table(out: &mut String, (old, left): &Headed, (new, right): &Headed, marks: &(Marks, Marks)) {
-    out.push_str(&format!(
-        "<div class=\"scroll\"><table class=\"code\"><colgroup><col class=\"n\"><col><col class=\"n\"><col></colgroup>\n\
-         <thead><tr><th colspan=\"2\">{left}</th><th colspan=\"2\">{right}</th></tr></thead>\n<tbody>\n"
-    ));
-    let diff = TextDiff::from_lines(old.text(), new.text());
-    let (ops, mut table) = (diff.ops(), Table { out, marks });
-    for (index, op) in ops.iter().enumerate() {
-        if op.tag() != DiffTag::Equal {
-            let (mut left, mut right) = (Vec::new(), Vec::new());
-            for change in diff.iter_inline_changes(op) {
-                let mut line = String::new();
-                for (marked, text) in change.iter_strings_lossy() {
-                    let text = html(text.trim_end_matches(['\n', '\r']));
-                    let whole = marked && !text.is_empty();
-                    line.push_str(&if whole { format!("<mark>{text}</mark>") } else { text });
-                }
-                match change.tag() {
-                    ChangeTag::Delete => left.push((change.old_index().unwrap_or(0) + 1, line)),
-                    _ => right.push((change.new_index().unwrap_or(0) + 1, line)),
-                }
-            }
-            table.changed(&left, &right);
-            continue;
-        }
-        let lines: Vec<(Line, Line)> = diff
-            .iter_changes(op)
-            .map(|change| {
-                let line = html(change.value().trim_end_matches(['\n', '\r']));
-                let number = |at: Option<usize>| at.unwrap_or(0) + 1;
-                ((number(change.old_index()), line.clone()), (number(change.new_index()), line))
-            })
-            .collect();
-        table.equal(&lines, index == 0, index + 1 == ops.len());
-    }
-    out.push_str("</tbody></table></div>\n");
-}
-
-impl Table<'_> {
-    fn changed(&mut self, left: &[Line], right: &[Line]) {
-        for i in 0..left.len().max(right.len()) {
-            self.row(left.get(i), right.get(i), true);
-        }
-    }
-
-    /// Lines that are the same: what is far from any change and any finding is folded.
-    fn equal(&mut self, lines: &[(Line, Line)], first: bool, last: bool) {
-        let head = if first { 0 } else { AROUND };
-        let tail = if last { 0 } else { AROUND };
-        let marked = |(a, b): &(Line, Line)| {
-            self.marks.0.contains_key(&a.0) || self.marks.1.contains_key(&b.0)
-        };
-        let near = |at: usize| {
-            let around = at.saturating_sub(AROUND)..(at + AROUND + 1).min(lines.len());
-            at < head || at + tail >= lines.len() || lines[around].iter().any(marked)
-        };
-        let shown: Vec<bool> = (0..lines.len()).map(near).collect();
-        let mut at = 0;
-        while at < lines.len() {
-            let end = (at..lines.len()).find(|i| shown[*i] != shown[at]).unwrap_or(lines.len());
-            let folded = !shown[at] && end - at > 2;
-            if folded {
-                self.out.push_str(&format!(
-                    "</tbody><tbody class=\"fold\"><tr><td colspan=\"4\"><label><input type=\"checkbox\"> {} equal lines</label></td></tr></tbody><tbody>\n",
-                    end - at
-                ));
-            }
-            for (a, b) in &lines[at..end] {
-                self.row(Some(a), Some(b), false);
-            }
-            if folded {
-                self.out.push_str("</tbody><tbody>\n");
-            }
-            at = end;
-        }
-    }
-
-    fn row(&mut self, left: Option<&Line>, right: Option<&Line>, changed: bool) {
-        let cell = |side: Option<&Line>, class: &str, marks: &Marks| match side {
-            Some((n, line)) => {
-                let class = if changed { format!(" class=\"{class}\"") } else { String::new() };
-                let mark = marks.get(n).map(String::as_str).unwrap_or_default();
-                format!("<td class=\"n\">{n}</td><td{class}>{line}{mark}</td>")
-            }
-            None => "<td class=\"n\"></td><td class=\"none\"></td>".to_owned(),
-        };
-        let (old, new) = (cell(left, "del", &self.marks.0), cell(right, "add", &self.marks.1));
-        self.out.push_str(&format!("<tr>{old}{new}</tr>\n"));
-    }
 }

@@ -197,5 +197,6 @@ fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<
         before,
         language: Language::Shell,
         verified: None,
+        left_out: None,
     })
 }

@@ -84,6 +84,7 @@ fn document(
         before,
         language: Language::Shell,
         verified: None,
+        left_out: None,
     })
 }
 

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::state;
 use crate::paths;
+use crate::render::style::{BOLD, GOOD, HUNK, OLD, paint};
 
 /// The names of files in one patch: from here, if all stand below; else from the top of their git tree.
 pub(super) fn names<'p>(paths: impl Iterator<Item = &'p Path>) -> Vec<Vec<u8>> {
@@ -64,6 +65,27 @@ pub(super) fn folded(patch: &[u8]) -> Vec<u8> {
             }
             None => out.extend_from_slice(text.as_bytes()),
         }
+    }
+    out
+}
+
+/// The lines of a patch in the colours that git gives them.
+pub(super) fn coloured(patch: &[u8]) -> String {
+    let mut out = String::new();
+    for line in String::from_utf8_lossy(patch).split_inclusive('\n') {
+        let text = line.trim_end_matches('\n');
+        let style = match text.as_bytes() {
+            [b'-', b'-', b'-', ..] | [b'+', b'+', b'+', ..] => BOLD,
+            [b'-', ..] => OLD,
+            [b'+', ..] => GOOD,
+            [b'@', ..] => HUNK,
+            _ => {
+                out.push_str(line);
+                continue;
+            }
+        };
+        out.push_str(&paint(style, text));
+        out.push('\n');
     }
     out
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::verify::Sandbox;
 use super::work::{FilePlan, Plan, Written};
-use super::{Args, block, diff, patch};
+use super::{Args, block, diff, page, patch, stat};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -20,6 +20,16 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
     match ctx.global.format {
         Format::Json => json_report(plan, written, ctx),
         Format::Markdown => ctx.print(&markdown_report(plan, written, args)),
+        Format::Html => ctx.print_raw(page::render(plan, &summary(plan)).as_bytes()),
+        _ if args.split.is_some() => {
+            ctx.note(&summary(plan));
+            Ok(())
+        }
+        _ if args.stat => ctx.print(&stat::table(plan, &summary(plan))),
+        _ if args.dry_run && std::io::stdout().is_terminal() => {
+            ctx.print(&format!("{}\n", stat::table(plan, &summary(plan))))?;
+            difference(plan, ctx)
+        }
         _ if args.dry_run => {
             difference(plan, ctx)?;
             ctx.note(&summary(plan));
@@ -182,6 +192,7 @@ fn one(file: &FilePlan, written: &Written) -> Value {
         "backup": written.backups.get(&file.shown),
         "consumers": consumers,
         "verified": verified(file),
+        "left_out": file.left_out,
         "notes": notes,
     })
 }
@@ -218,7 +229,13 @@ pub(super) fn tool_missing(sandbox: &Sandbox, ctx: &Ctx) -> anyhow::Result<super
 fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
     let folds = std::io::stdout().is_terminal();
-    let shown = |patch: Vec<u8>| if folds { patch::folded(&patch) } else { patch };
+    let print = |patch: &[u8]| {
+        if folds {
+            ctx.print(&patch::coloured(&patch::folded(patch)))
+        } else {
+            ctx.print_raw(patch)
+        }
+    };
     let migrated = plan.files.iter().chain(&plan.readers);
     let migrated: Vec<&FilePlan> = migrated.filter(|f| f.outcome == Outcome::Migrated).collect();
     let helper = plan.helper.as_ref().filter(|_| !migrated.is_empty());
@@ -227,15 +244,14 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     if let Some((path, text)) = helper {
         let now = std::fs::read(path).unwrap_or_default();
         let name = names.last().map(Vec::as_slice).unwrap_or_default();
-        ctx.print_raw(&shown(diff::unified(name, &now, text.as_bytes())))?;
+        print(&diff::unified(name, &now, text.as_bytes()))?;
     }
-    let one = |(file, name): (&&FilePlan, &Vec<u8>)| {
-        shown(diff::unified(name, &file.before, &file.after()))
-    };
+    let one =
+        |(file, name): (&&FilePlan, &Vec<u8>)| diff::unified(name, &file.before, &file.after());
     // As many at a time as keep all cores busy and take little memory.
     for (files, names) in migrated.chunks(128).zip(names.chunks(128)) {
         let patches: Vec<Vec<u8>> = files.par_iter().zip(names).map(one).collect();
-        patches.iter().try_for_each(|patch| ctx.print_raw(patch))?;
+        patches.iter().try_for_each(|patch| print(patch))?;
     }
     Ok(())
 }
@@ -268,11 +284,13 @@ fn summary(plan: &Plan) -> String {
     let proved = proved(plan).map_or(String::new(), |(proved, looked)| {
         format!("; {proved} verified by running both, {looked} checked statically only")
     });
+    let left_out = plan.files.iter().filter(|f| f.left_out.is_some()).count();
+    let chosen = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
     format!(
-        "{} to migrate, {} already, {} print nothing, {} refused{json}{share}{more}{proved}",
+        "{} to migrate, {} already, {} print nothing, {} refused{json}{chosen}{share}{more}{proved}",
         count(plan, Outcome::Migrated),
         count(plan, Outcome::Already),
-        count(plan, Outcome::Nothing),
+        count(plan, Outcome::Nothing) - left_out,
         count(plan, Outcome::Refused)
     )
 }
@@ -288,7 +306,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         };
         let quiet =
             matches!(file.outcome, Outcome::Nothing | Outcome::Already) && ctx.global.verbose == 0;
-        if quiet {
+        if quiet || file.left_out.is_some() {
             continue;
         }
         let verb = if args.check && file.outcome == Outcome::Migrated {
@@ -328,6 +346,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             out.push_str(&format!("  line {line}: {}\n", safe(note)));
         }
     }
+    stat::left_out(plan, &mut out);
     for skipped in &plan.skipped {
         let path = name(&skipped.path.to_string_lossy());
         out.push_str(&format!("{}  {path}: {}\n", paint(BAD, "skipped"), safe(&skipped.reason)));
@@ -379,7 +398,7 @@ fn readers(plan: &Plan) -> String {
 }
 
 fn markdown_report(plan: &Plan, written: &Written, args: &Args) -> String {
-    let planned = args.dry_run || args.check;
+    let planned = args.reads_only();
     let done = |text: &str| {
         if planned { text.to_owned() } else { text.replacen("to migrate", "migrated", 1) }
     };

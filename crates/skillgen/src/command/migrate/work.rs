@@ -7,6 +7,7 @@ use anyhow::bail;
 use migrate::{Edit, Kind, Options, Outcome, Refusal};
 use rayon::prelude::*;
 
+use super::choose::Choice;
 use super::consumers::{self, Consumer};
 use super::language::Language;
 use super::scan::{self, Candidate};
@@ -33,6 +34,8 @@ pub(super) struct FilePlan {
     pub(super) before: Vec<u8>,
     pub(super) language: Language,
     pub(super) verified: Option<super::verify::Verified>,
+    /// Why it was not to be migrated, where somebody said so.
+    pub(super) left_out: Option<String>,
 }
 
 impl FilePlan {
@@ -46,9 +49,19 @@ impl FilePlan {
         self.outcome = plan.outcome;
         self.edits = plan.edits;
         self.refusals = plan.refusals;
+        self.left_out = plan.kept.map(|line| format!("`# skillgen: keep` in line {line}"));
         self.notes = plan.notes;
         self.structured = plan.structured;
         plan.sources
+    }
+
+    /// Leaves the file as it is, because somebody said so.
+    fn leave_out(&mut self, why: &str) {
+        self.outcome = Outcome::Nothing;
+        self.edits.clear();
+        self.refusals.clear();
+        self.notes.clear();
+        self.left_out = Some(why.to_owned());
     }
 
     /// Leaves the file as it is.
@@ -130,13 +143,19 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Plans the run; writes nothing.
-pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Result<Plan> {
+pub(super) fn prepare(
+    roots: &[PathBuf],
+    args: &Args,
+    choice: &Choice,
+    ctx: &Ctx,
+) -> anyhow::Result<Plan> {
     let confidence = confidence(args, ctx)?;
     // Two walks, each of which waits for the disk.
     let (candidates, texts) =
         rayon::join(|| scan::candidates(roots), || consumers::readable(roots));
     let (candidates, mut skipped) = candidates?;
-    if !args.dry_run && !args.check && !args.allow_dirty {
+    choice.fits(&candidates.iter().map(|c| c.shown.as_str()).collect::<Vec<_>>())?;
+    if !args.reads_only() && !args.allow_dirty {
         guard::clean(roots)?;
     }
     let home = state::home(&roots[0]);
@@ -146,6 +165,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         confidence: confidence.clone(),
         helper: (args.helper == Helper::Source).then(|| helper_path(path, &home)).flatten(),
         sourced,
+        skip_patterns: choice.skipped_patterns(),
         ..Options::default()
     };
     let (texts, unread) = texts?;
@@ -158,7 +178,8 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
             .into_par_iter()
             .map(|candidate| {
                 let options = options(&candidate.path, false);
-                file(candidate, &options)
+                let left_out = choice.leaves_out(&candidate.path, &candidate.shown);
+                file(candidate, &options, left_out)
             })
             .unzip()
     });
@@ -171,7 +192,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         files.par_iter_mut().enumerate().filter(|(index, _)| sourced.contains(index)).for_each(
             |(_, file)| {
                 let guarded = file.before.windows(11).any(|w| w == b"BASH_SOURCE");
-                if !guarded && file.language == Language::Shell {
+                if !guarded && file.language == Language::Shell && file.left_out.is_none() {
                     let plan = migrate::plan(&file.before, &options(&file.path, true));
                     file.take(plan);
                 }
@@ -189,7 +210,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, ctx: &Ctx) -> anyhow::Resu
         (home.join("skill-envelope.bash"), migrate::helper(args.envelope.kind(), &confidence))
     });
     let mut plan = Plan { files, readers: rewritten, helper, skipped };
-    if args.dry_run || args.check {
+    if args.reads_only() {
         closed(&mut plan);
     }
     Ok(plan)
@@ -229,7 +250,11 @@ fn advice(language: &str, kind: Kind) -> String {
 }
 
 /// Plans one file; gives the files that it sources, too.
-fn file(candidate: Candidate, options: &Options) -> (FilePlan, beside::Words) {
+fn file(
+    candidate: Candidate,
+    options: &Options,
+    left_out: Option<&str>,
+) -> (FilePlan, beside::Words) {
     let Candidate { path, shown, bytes, language } = candidate;
     let plan = match language {
         Language::Shell => migrate::plan(&bytes, options),
@@ -250,8 +275,12 @@ fn file(candidate: Candidate, options: &Options) -> (FilePlan, beside::Words) {
         before: bytes,
         language,
         verified: None,
+        left_out: None,
     };
     let sources = file.take(plan);
+    if let Some(why) = left_out {
+        file.leave_out(why);
+    }
     (file, sources)
 }
 

@@ -1,0 +1,67 @@
+//! `# skillgen: keep`: at the end of a line it leaves the line as it is, in the comments on top of a script the whole script.
+
+use std::collections::BTreeSet;
+
+use crate::source::Source;
+use crate::syntax::Tree;
+
+/// The comment.
+pub(crate) const WORDS: &str = "# skillgen: keep";
+
+/// Where a script says so.
+#[derive(Debug, Default)]
+pub(crate) struct Keep {
+    /// The line of the comment that leaves the whole script.
+    pub(crate) whole: Option<usize>,
+    lines: BTreeSet<usize>,
+}
+
+impl Keep {
+    /// Reads the comments of a script; the same words in a text or in a here-document are no comment.
+    pub(crate) fn of(source: &Source<'_>, tree: &Tree) -> Keep {
+        let mut keep = Keep::default();
+        if !source.text().contains("skillgen:") {
+            return keep;
+        }
+        let bytes = source.bytes();
+        for at in tree.comments.iter().map(|at| *at as usize) {
+            let end = bytes[at..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| at + n);
+            if !says_so(&bytes[at..end]) {
+                continue;
+            }
+            let line = source.line_of(at);
+            let start = bytes[..at].iter().rposition(|b| *b == b'\n').map_or(0, |n| n + 1);
+            let alone = bytes[start..at].iter().all(u8::is_ascii_whitespace);
+            if !alone {
+                keep.lines.insert(line);
+            } else if on_top(&bytes[..start]) {
+                keep.whole = keep.whole.or(Some(line));
+            } else {
+                // Alone below the top it speaks of the next line.
+                keep.lines.insert(line + 1);
+            }
+        }
+        keep
+    }
+
+    /// Is a command that stands in these lines left?
+    pub(crate) fn holds(&self, first: usize, last: usize) -> bool {
+        self.lines.contains(&first) || self.lines.contains(&last)
+    }
+}
+
+/// `# skillgen: keep`, with any blanks, and a reason behind it.
+fn says_so(comment: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(comment);
+    let words = text.trim_start_matches('#').trim_start().strip_prefix("skillgen:");
+    words.and_then(|rest| rest.split_whitespace().next()) == Some("keep")
+}
+
+/// Is all of this comments and blank lines?
+fn on_top(before: &[u8]) -> bool {
+    let comment = |line: &[u8]| {
+        let text = line.trim_ascii();
+        text.is_empty() || text.starts_with(b"#")
+    };
+    before.split(|b| *b == b'\n').all(comment)
+}

@@ -1,0 +1,100 @@
+//! `--only`, `--skip` and `--interactive`: which lines and which scripts a run takes.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use ignore::gitignore::Gitignore;
+
+use super::Args;
+use crate::globs;
+
+/// What a run takes.
+#[derive(Default)]
+pub(super) struct Choice {
+    only: Option<Filter>,
+    skip: Option<Filter>,
+    /// Scripts that were declined.
+    pub(super) declined: BTreeSet<PathBuf>,
+}
+
+/// One of the two options.
+struct Filter {
+    option: &'static str,
+    patterns: Vec<&'static str>,
+    globs: Vec<String>,
+    scripts: Gitignore,
+}
+
+impl Filter {
+    fn read(option: &'static str, words: &[String]) -> anyhow::Result<Option<Filter>> {
+        if words.is_empty() {
+            return Ok(None);
+        }
+        let id = |word: &String| migrate::PATTERNS.iter().map(|p| p.id).find(|id| id == word);
+        let patterns = words.iter().filter_map(id).collect();
+        let globs: Vec<String> = words.iter().filter(|word| id(word).is_none()).cloned().collect();
+        let scripts = globs::matcher(&globs, Path::new("")).context(option)?;
+        Ok(Some(Filter { option, patterns, globs, scripts }))
+    }
+
+    /// A glob that no script matches is a typing error, which would leave the option without effect.
+    fn without_match(&self, shown: &[&str]) -> anyhow::Result<()> {
+        for glob in &self.globs {
+            let one = globs::matcher(std::slice::from_ref(glob), Path::new(""))?;
+            if !shown.iter().any(|path| globs::matches(&one, path)) {
+                let ids: Vec<&str> = migrate::PATTERNS.iter().map(|p| p.id).collect();
+                bail!(
+                    "{} {glob}: no script matches it, and it is no pattern of lines; the patterns are {}",
+                    self.option,
+                    ids.join(", ")
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Choice {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// A glob that is none.
+    pub(super) fn read(args: &Args) -> anyhow::Result<Choice> {
+        Ok(Choice {
+            only: Filter::read("--only", &args.only)?,
+            skip: Filter::read("--skip", &args.skip)?,
+            declined: BTreeSet::new(),
+        })
+    }
+
+    /// Refuses a glob that matches none of the scripts.
+    ///
+    /// # Errors
+    /// The option and the glob.
+    pub(super) fn fits(&self, shown: &[&str]) -> anyhow::Result<()> {
+        self.only.iter().chain(&self.skip).try_for_each(|filter| filter.without_match(shown))
+    }
+
+    /// The ids of the patterns whose lines are left as they are.
+    pub(super) fn skipped_patterns(&self) -> Vec<&'static str> {
+        let only = self.only.as_ref().filter(|only| !only.patterns.is_empty());
+        let skipped = |id: &&str| {
+            only.is_some_and(|only| !only.patterns.contains(id))
+                || self.skip.as_ref().is_some_and(|skip| skip.patterns.contains(id))
+        };
+        migrate::PATTERNS.iter().map(|p| p.id).filter(skipped).collect()
+    }
+
+    /// Why a script is left as it is, if it is.
+    pub(super) fn leaves_out(&self, path: &Path, shown: &str) -> Option<&'static str> {
+        let only = self.only.as_ref().filter(|only| !only.globs.is_empty());
+        if only.is_some_and(|only| !globs::matches(&only.scripts, shown)) {
+            return Some("not named by `--only`");
+        }
+        if self.skip.as_ref().is_some_and(|skip| globs::matches(&skip.scripts, shown)) {
+            return Some("named by `--skip`");
+        }
+        self.declined.contains(path).then_some("declined")
+    }
+}

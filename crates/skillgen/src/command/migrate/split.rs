@@ -1,0 +1,135 @@
+//! `--split DIR`: one patch for each skill, for different owners.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use migrate::Outcome;
+
+use super::report::name;
+use super::work::{FilePlan, Plan};
+use super::{diff, patch};
+use crate::context::Ctx;
+use crate::paths;
+
+/// The part of a patch that is one skill's.
+#[derive(Default)]
+struct Part {
+    text: Vec<u8>,
+    files: usize,
+    /// Skills whose readers or scripts change with it.
+    with: BTreeSet<PathBuf>,
+}
+
+/// Writes the patches, and says which were written and which belong together.
+pub(super) fn write(plan: &Plan, folder: &Path, ctx: &Ctx) -> anyhow::Result<()> {
+    let parts = parts(plan);
+    if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        bail!(
+            "--split {}: the folder is not empty; name a new one, so that no patch of another run is among these",
+            folder.display()
+        );
+    }
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("--split {}: the folder can't be made", folder.display()))?;
+    let names = file_names(parts.keys());
+    for (skill, part) in &parts {
+        let path = folder.join(&names[skill]);
+        crate::output::replace(&path, &part.text)?;
+        let together: Vec<&str> = part.with.iter().map(|other| names[other].as_str()).collect();
+        let with = match together.as_slice() {
+            [] => String::new(),
+            _ => format!("; apply it together with {}", together.join(", ")),
+        };
+        let files = if part.files == 1 { "1 file" } else { "files" };
+        let count = if part.files == 1 { String::new() } else { format!("{} ", part.files) };
+        let path = name(&path.to_string_lossy());
+        ctx.print(&format!("{path}: {count}{files}{}\n", name(&with)))?;
+    }
+    Ok(())
+}
+
+/// The patch of each skill, by its folder.
+fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
+    let files: Vec<&FilePlan> =
+        plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
+    let helper = plan.helper.as_ref().filter(|_| !files.is_empty());
+    let paths = files.iter().map(|f| f.path.as_path());
+    let names = patch::names(paths.chain(helper.map(|(path, _)| path.as_path())));
+    let mut parts: BTreeMap<PathBuf, Part> = BTreeMap::new();
+    let mut add = |path: &Path, text: Vec<u8>| {
+        let part = parts.entry(skill_folder(path)).or_default();
+        part.files += 1;
+        part.text.extend(text);
+    };
+    for (file, name) in files.iter().zip(&names) {
+        add(&file.path, diff::unified(name, &file.before, &file.after()));
+    }
+    if let (Some((path, text)), Some(name)) = (helper, names.last()) {
+        let now = std::fs::read(path).unwrap_or_default();
+        add(path, diff::unified(name, &now, text.as_bytes()));
+    }
+    // A reader that changes with its script stands in its own skill's patch.
+    for script in plan.files.iter().filter(|f| f.outcome == Outcome::Migrated) {
+        let home = skill_folder(&script.path);
+        for reader in script.consumers.iter().filter(|c| !c.reads.rewrite.is_empty()) {
+            let other = skill_folder(&reader.path);
+            let changes = files.iter().any(|f| f.path == reader.path);
+            if changes && other != home {
+                parts.entry(home.clone()).or_default().with.insert(other.clone());
+                parts.entry(other).or_default().with.insert(home.clone());
+            }
+        }
+    }
+    parts
+}
+
+/// The folder of the skill that a file belongs to: the nearest one above with a SKILL.md, else its own.
+fn skill_folder(path: &Path) -> PathBuf {
+    let own = paths::folder_of(path);
+    let has = |folder: &&Path| {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        std::fs::symlink_metadata(folder.join("SKILL.md")).is_ok_and(|meta| meta.is_file())
+    };
+    own.ancestors().find(has).unwrap_or(own).to_owned()
+}
+
+/// A file name for each folder: its own last parts, as many as tell it apart from the others.
+fn file_names<'f>(folders: impl Iterator<Item = &'f PathBuf>) -> BTreeMap<PathBuf, String> {
+    let folders: Vec<(&PathBuf, Vec<String>)> = folders.map(|f| (f, words(f))).collect();
+    let last =
+        |words: &[String], count: usize| words[words.len().saturating_sub(count)..].join("-");
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, words) in &folders {
+        for count in 1..=words.len() {
+            *uses.entry(last(words, count)).or_default() += 1;
+        }
+    }
+    let mut names = BTreeMap::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for (folder, words) in &folders {
+        let alone = |count: &usize| uses.get(&last(words, *count)) == Some(&1);
+        let stem = last(words, (1..=words.len()).find(alone).unwrap_or(words.len()));
+        let mut name = format!("{stem}.patch");
+        let mut number = 2;
+        // Some file systems don't tell upper case from lower case.
+        while !taken.insert(name.to_lowercase()) {
+            name = format!("{stem}-{number}.patch");
+            number += 1;
+        }
+        names.insert((*folder).clone(), name);
+    }
+    names
+}
+
+/// The parts of a folder's whole path, in characters that every shell and file system takes.
+fn words(folder: &Path) -> Vec<String> {
+    let plain = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '-' };
+    let normal = |part: std::path::Component<'_>| match part {
+        std::path::Component::Normal(name) => {
+            Some(name.to_string_lossy().chars().map(plain).collect())
+        }
+        _ => None,
+    };
+    paths::whole(folder).components().filter_map(normal).collect()
+}

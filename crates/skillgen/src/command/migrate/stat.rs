@@ -1,0 +1,168 @@
+//! The table on top of a dry run, and all of `--stat`: what would change in which script, the most useful first; what is
+//! refused and why; what was left out.
+
+use std::collections::BTreeMap;
+
+use migrate::Outcome;
+
+use super::report::name;
+use super::work::{FilePlan, Plan};
+use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
+
+/// What a script would gain.
+pub(super) struct Gain {
+    /// Lines that change or are new.
+    pub(super) lines: usize,
+    /// Recognized lines by the id of their pattern, in the order of the patterns.
+    pub(super) values: Vec<(&'static str, usize)>,
+    /// Places that read its text.
+    pub(super) readers: usize,
+}
+
+impl Gain {
+    pub(super) fn of(file: &FilePlan) -> Gain {
+        let lines: std::collections::BTreeSet<usize> = file.edits.iter().map(|e| e.line).collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for id in file.edits.iter().flat_map(|edit| edit.pattern.split(',')) {
+            *counts.entry(id).or_default() += 1;
+        }
+        let count = |id: &'static str| Some((id, *counts.get(id)?));
+        Gain {
+            lines: lines.len(),
+            values: migrate::PATTERNS.iter().filter_map(|p| count(p.id)).collect(),
+            readers: file.consumers.len(),
+        }
+    }
+
+    fn total(&self) -> usize {
+        self.values.iter().map(|(_, count)| count).sum()
+    }
+
+    /// `5 errors, 1 status`; that the envelope holds success and the exit code goes without saying.
+    pub(super) fn words(&self) -> String {
+        let one = |(id, count): &(&str, usize)| match count {
+            1 => format!("1 {id}"),
+            n if id.ends_with('s') => format!("{n} {id}es"),
+            n => format!("{n} {id}s"),
+        };
+        let words: Vec<String> = self.values.iter().map(one).collect();
+        if words.is_empty() { "exit code only".to_owned() } else { words.join(", ") }
+    }
+}
+
+/// Files of this outcome with what they gain, those with the most values first.
+pub(super) fn by_use(plan: &Plan) -> Vec<(&FilePlan, Gain)> {
+    let migrated = plan.files.iter().filter(|f| f.outcome == Outcome::Migrated);
+    let mut rows: Vec<(&FilePlan, Gain)> = migrated.map(|file| (file, Gain::of(file))).collect();
+    rows.sort_by_key(|(file, gain)| (std::cmp::Reverse(gain.total()), file.shown.clone()));
+    rows
+}
+
+/// The table.
+pub(super) fn table(plan: &Plan, title: &str) -> String {
+    let mut out = format!("{}\n", paint(BOLD, title));
+    migrated(plan, &mut out);
+    if !plan.readers.is_empty() {
+        section(&mut out, "other files that would change");
+        for file in &plan.readers {
+            out.push_str(&format!("  {}\n", name(&file.shown)));
+        }
+    }
+    refused(plan, &mut out);
+    left_out(plan, &mut out);
+    out
+}
+
+fn section(out: &mut String, title: &str) {
+    out.push_str(&format!("\n{}\n", paint(BOLD, title)));
+}
+
+fn migrated(plan: &Plan, out: &mut String) {
+    let rows = by_use(plan);
+    if rows.is_empty() {
+        return;
+    }
+    let values: Vec<String> = rows.iter().map(|(_, gain)| gain.words()).collect();
+    let width = values.iter().map(String::len).max().unwrap_or(0).clamp(6, 48);
+    let head = format!("  lines  {:width$}  readers  script", "values");
+    section(out, "to migrate");
+    out.push_str(&format!("{}\n", paint(DIM, &head)));
+    for ((file, gain), values) in rows.iter().zip(&values) {
+        let readers = if gain.readers == 0 { "-".to_owned() } else { gain.readers.to_string() };
+        out.push_str(&format!(
+            "  {:>5}  {values:width$}  {readers:>7}  {}\n",
+            gain.lines,
+            paint(GOOD, &name(&file.shown))
+        ));
+    }
+}
+
+/// Scripts with the same reason that are listed one by one; more are counted.
+const LISTED: usize = 4;
+
+/// Refused scripts, those that `--consumers rewrite` would take first, each with its first reason.
+fn refused(plan: &Plan, out: &mut String) {
+    let mut files: Vec<&FilePlan> =
+        plan.files.iter().filter(|f| f.outcome == Outcome::Refused).collect();
+    if files.is_empty() {
+        return;
+    }
+    files.sort_by_key(|file| (!super::block::helps(file), file.refusals.len(), &file.shown));
+    let first = |file: &FilePlan| file.refusals.first().map(|r| r.reason.clone());
+    let groups = by_reason(files.iter().filter_map(|file| Some((*file, first(file)?))));
+    section(out, "refused");
+    let mut counted = String::new();
+    for (reason, files) in groups {
+        let reason = contract::text::safe(&reason);
+        if files.len() > LISTED {
+            counted.push_str(&format!("  {} scripts: {reason}\n", files.len()));
+            continue;
+        }
+        for file in files {
+            let line = file.refusals[0].line;
+            let more = match file.refusals.len() - 1 {
+                0 => String::new(),
+                1 => " (and 1 more reason)".to_owned(),
+                n => format!(" (and {n} more reasons)"),
+            };
+            let place = format!("{}:{line}", name(&file.shown));
+            out.push_str(&format!("  {}: {reason}{more}\n", paint(BAD, &place)));
+        }
+    }
+    out.push_str(&counted);
+}
+
+/// What somebody left out, with the reason; many for one reason are counted.
+pub(super) fn left_out(plan: &Plan, out: &mut String) {
+    let chosen = |file: &'_ FilePlan| file.left_out.clone();
+    let groups = by_reason(plan.files.iter().filter_map(|file| Some((file, chosen(file)?))));
+    if groups.is_empty() {
+        return;
+    }
+    section(out, "left out");
+    for (reason, files) in groups {
+        if files.len() > LISTED {
+            out.push_str(&format!("  {} scripts: {reason}\n", files.len()));
+            continue;
+        }
+        for file in files {
+            out.push_str(&format!("  {}: {reason}\n", name(&file.shown)));
+        }
+    }
+}
+
+/// Files by reason, in the order in which the reasons come.
+fn by_reason<'p>(
+    files: impl Iterator<Item = (&'p FilePlan, String)>,
+) -> Vec<(String, Vec<&'p FilePlan>)> {
+    let mut groups: Vec<(String, Vec<&FilePlan>)> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for (file, reason) in files {
+        let at = *known.entry(reason.clone()).or_insert_with(|| {
+            groups.push((reason, Vec::new()));
+            groups.len() - 1
+        });
+        groups[at].1.push(file);
+    }
+    groups
+}

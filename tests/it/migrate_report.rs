@@ -1,0 +1,213 @@
+//! What a person reads of `skillgen migrate` and chooses: the table, patches for each skill, the page, and the choice of
+//! lines and scripts.
+
+use std::fs;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::support::{run_with, skillgen, text};
+
+const FETCH: &str = "#!/usr/bin/env bash\nset -e\nif [ -z \"$1\" ]; then\n  echo \"ERROR: no topic\" >&2\n  exit 1\nfi\n\
+touch \"$1.md\"\necho \"Created: $1.md\"\necho \"Lines: 12\"\n";
+const NOTE: &str = "#!/usr/bin/env bash\necho \"ERROR: nothing to do\"\nexit 1\n";
+const JSON: &str = "#!/usr/bin/env bash\necho '{\"a\": 1}'\n";
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 8] = [
+        ("table", table),
+        ("a_patch_for_each_skill", split),
+        ("page", page),
+        ("only_and_skip", only_and_skip),
+        ("keep", keep),
+        ("interactive", interactive),
+        ("whole_lines_in_json", whole_lines),
+        ("table_on_a_terminal", terminal),
+    ];
+    all.into_iter()
+        .map(|(name, test)| Trial::test(format!("migrate_report::{name}"), test))
+        .collect()
+}
+
+fn tree() -> Tree {
+    let tree = Tree::new();
+    tree.script("fetch/SKILL.md", "---\nname: fetch\ndescription: Fetch.\n---\n");
+    tree.script("fetch/scripts/fetch.sh", FETCH);
+    tree.script("note/SKILL.md", "---\nname: note\ndescription: Note.\n---\n");
+    tree.script("note/scripts/note.sh", NOTE);
+    tree.script("note/scripts/json.sh", JSON);
+    tree.committed();
+    tree
+}
+
+fn holds(text: &str, wanted: &[&str]) -> Check {
+    match wanted.iter().find(|needle| !text.contains(**needle)) {
+        Some(needle) => Err(format!("no {needle:?} in\n{text}").into()),
+        None => Ok(()),
+    }
+}
+
+fn table() -> Check {
+    let tree = tree();
+    let (code, out, err) = tree.run(&["--stat", "."]);
+    ensure(code == 0 && err.is_empty(), format!("exit {code}: {err}"))?;
+    holds(
+        &out,
+        &[
+            "2 to migrate, 0 already, 0 print nothing, 1 refused",
+            "  lines  values",
+            "1 deliverable, 1 metric, 1 error",
+            "\nrefused\n  note/scripts/json.sh:2: prints JSON on stdout",
+        ],
+    )?;
+    let (useful, less) = (out.find("fetch.sh"), out.find("note.sh"));
+    ensure(useful < less, format!("the most useful script is not the first:\n{out}"))?;
+    ensure(tree.read("note/scripts/note.sh") == NOTE, "a script was written")
+}
+
+fn split() -> Check {
+    let tree = tree();
+    let (code, out, err) = tree.run(&["--split", "patches", "."]);
+    ensure(code == 0, format!("exit {code}: {err}"))?;
+    holds(&out, &["patches/fetch.patch: ", "patches/note.patch: "])?;
+    let patch = tree.read("patches/note.patch");
+    ensure(patch.contains("note.sh") && !patch.contains("fetch.sh"), patch)?;
+    ensure(tree.read("note/scripts/note.sh") == NOTE, "a script was written")?;
+    for patch in ["patches/fetch.patch", "patches/note.patch"] {
+        ensure(tree.git(&["apply", patch]), format!("git apply {patch}"))?;
+    }
+    ensure(tree.read("note/scripts/note.sh") != NOTE, "the patch changed nothing")?;
+    let (code, _, err) = tree.run(&["--split", "patches", "."]);
+    ensure(code == 2 && err.contains("not empty"), format!("exit {code}: {err}"))
+}
+
+fn page() -> Check {
+    let tree = tree();
+    tree.script(
+        "note/use.sh",
+        "#!/usr/bin/env bash\nout=$(bash scripts/note.sh '<b>')\necho \"$out\"\n",
+    );
+    let (code, out, err) = tree.run(&["--dry-run", "--format", "html", "."]);
+    ensure(code == 0, format!("exit {code}: {err}"))?;
+    holds(
+        &out,
+        &[
+            "<!DOCTYPE html>",
+            "<a href=\"#s0\">fetch/scripts/fetch.sh</a>",
+            "deliverable → deliverables</span>",
+            "<h2>Refused</h2>",
+            "Read by <a href=\"#r0\">note/use.sh:2</a>",
+            "<tr id=\"r0\"><td>note/use.sh:2</td>",
+            "&lt;b&gt;",
+        ],
+    )?;
+    ensure(!out.contains("<b>") && !out.contains("<script"), "words of the repository are HTML")
+}
+
+fn outcomes(tree: &Tree, args: &[&str]) -> Result<Vec<String>, Failed> {
+    let all = [&["--dry-run", "--format", "json", "."], args].concat();
+    let (_, out, err) = tree.run(&all);
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {err}"))?;
+    let files = report["files"].as_array().ok_or("no files")?;
+    let one = |file: &Value| {
+        let patterns = file["edits"].as_array().into_iter().flatten();
+        let patterns: Vec<&str> = patterns
+            .filter_map(|edit| edit["pattern"].as_str())
+            .filter(|id| ["error", "deliverable", "metric"].contains(id))
+            .collect();
+        let name = file["path"].as_str().unwrap_or_default().rsplit('/').next();
+        format!(
+            "{} {} {}",
+            name.unwrap_or_default(),
+            file["outcome"].as_str().unwrap_or_default(),
+            patterns.join(",")
+        )
+    };
+    Ok(files.iter().map(|file| one(file).trim_end().to_owned()).collect())
+}
+
+fn only_and_skip() -> Check {
+    let tree = tree();
+    let expect = |args: &[&str], wanted: [&str; 3]| -> Check {
+        let found = outcomes(&tree, args)?;
+        ensure(found == wanted, format!("{args:?}: {found:?}"))
+    };
+    let (fetch, note, json) =
+        ("fetch.sh migrated error,deliverable,metric", "note.sh migrated error", "json.sh refused");
+    expect(&[], [fetch, json, note])?;
+    expect(&["--only", "error,metric"], ["fetch.sh migrated error,metric", json, note])?;
+    expect(
+        &["--skip", "error"],
+        ["fetch.sh migrated deliverable,metric", json, "note.sh migrated"],
+    )?;
+    expect(&["--skip", "note"], [fetch, "json.sh nothing", "note.sh nothing"])?;
+    expect(&["--only", "fetch/**"], [fetch, "json.sh nothing", "note.sh nothing"])?;
+    let (code, _, err) = tree.run(&["--dry-run", "--only", "eror", "."]);
+    ensure(
+        code == 2 && err.contains("--only eror: no script matches it") && err.contains("error"),
+        format!("exit {code}: {err}"),
+    )
+}
+
+fn keep() -> Check {
+    let tree = tree();
+    tree.script(
+        "fetch/scripts/fetch.sh",
+        &FETCH.replace("12\"\n", "12\" # skillgen: keep (a limit)\n"),
+    );
+    tree.script("note/scripts/note.sh", &NOTE.replacen('\n', "\n# skillgen: keep\n", 1));
+    tree.script(
+        "note/scripts/json.sh",
+        "#!/usr/bin/env bash\ncat <<'E'\n# skillgen: keep\nE\necho '# skillgen: keep'\necho 'ERROR: x'\n",
+    );
+    let found = outcomes(&tree, &[])?;
+    let wanted =
+        ["fetch.sh migrated error,deliverable", "json.sh migrated error", "note.sh nothing"];
+    ensure(found == wanted, format!("{found:?}"))?;
+    let (_, out, _) = tree.run(&["--stat", "."]);
+    holds(&out, &["\nleft out\n  note/scripts/note.sh: `# skillgen: keep` in line 2\n"])
+}
+
+fn interactive() -> Check {
+    let tree = tree();
+    let mut command = skillgen();
+    command.current_dir(&tree.path).args(["migrate", "--interactive", "."]);
+    let (code, out, err) = text(&run_with(command, b"?\nn\ny\n"));
+    ensure(code == 0, format!("exit {code}: {err}"))?;
+    holds(
+        &out,
+        &["(1/2) Migrate fetch/scripts/fetch.sh", "y - migrate", "(2/2)", "fetch.sh: declined"],
+    )?;
+    ensure(tree.read("fetch/scripts/fetch.sh") == FETCH, "a declined script was written")?;
+    ensure(tree.read("note/scripts/note.sh") != NOTE, "nothing was written")
+}
+
+fn whole_lines() -> Check {
+    let tree = Tree::new();
+    let line = format!("echo \"ERROR: {}\"", "long ".repeat(60));
+    tree.script("a.sh", &format!("#!/usr/bin/env bash\n{line}\n"));
+    tree.committed();
+    let (_, out, _) = tree.run(&["--dry-run", "--format", "json", "."]);
+    let report: Value = serde_json::from_str(&out)?;
+    let edits = report["files"][0]["edits"].as_array().ok_or("no edits")?;
+    ensure(edits.iter().any(|edit| edit["before"] == line), out)
+}
+
+/// With a terminal the table comes first and the diff is coloured; `script` gives one.
+fn terminal() -> Check {
+    let tree = tree();
+    let built = skillgen();
+    let mut command = std::process::Command::new("script");
+    for (name, value) in built.get_envs().filter(|(name, _)| *name != "NO_COLOR") {
+        command.env(name, value.unwrap_or_default());
+    }
+    let line = format!("'{}' migrate --dry-run .", built.get_program().to_string_lossy());
+    command.env("TERM", "xterm").env_remove("NO_COLOR").current_dir(&tree.path);
+    command.args(["-qec", &line, "/dev/null"]);
+    let out = String::from_utf8_lossy(&run_with(command, b"").stdout).into_owned();
+    let (table, diff) = (out.find("to migrate"), out.find("--- a/fetch"));
+    ensure(table.is_some() && table < diff, format!("no table before the diff:\n{out}"))?;
+    ensure(out.contains("\u{1b}[32m+"), format!("the diff has no colours:\n{out}"))?;
+    ensure(fs::read_dir(&tree.path)?.count() == 3, "something was written")
+}
