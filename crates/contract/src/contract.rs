@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use crate::mcp::{McpServer, ToolDeclaration};
 use crate::source::{self, Parameter, SourceError};
 use crate::{Document, Loader, Pointer, Role, Schema};
 
@@ -18,7 +19,7 @@ pub enum SourceKind {
     Frontmatter,
     /// A package with a runner manifest.
     Package,
-    /// One MCP tool, or a list of them.
+    /// One MCP tool, lists of a server (tools, prompts, resources), or a server card.
     Mcp,
 }
 
@@ -29,6 +30,8 @@ pub struct Tool {
     pub description: Option<String>,
     /// Its schemas, for MCP tools.
     pub schemas: BTreeMap<Role, Schema>,
+    /// What an MCP tool declares besides.
+    pub declaration: Option<ToolDeclaration>,
 }
 
 /// A check before or after a run (seeds/skill-validation-protocol.txt).
@@ -86,6 +89,8 @@ pub struct Contract {
     pub parameters: BTreeMap<Role, Vec<Parameter>>,
     /// Tools by name.
     pub tools: BTreeMap<String, Tool>,
+    /// The MCP server that offers the tools, as far as the document says something about it.
+    pub mcp: Option<McpServer>,
     /// Engines, modes, attempts, servers.
     pub effective: Effective,
     /// Checks before a run.
@@ -113,6 +118,7 @@ impl Contract {
             plain: None,
             parameters: BTreeMap::new(),
             tools: BTreeMap::new(),
+            mcp: None,
             effective: Effective::default(),
             pre_checks: Vec::new(),
             post_checks: Vec::new(),

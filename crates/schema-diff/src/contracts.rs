@@ -1,9 +1,13 @@
 //! Compares two contracts: schemas role by role and tool by tool, and what is declared around them.
 
+mod mcp;
+mod tool;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Bump, Contract, Pointer, Role, Schema, SourceKind, Tool};
+use contract::mcp::{ListKind, McpServer};
+use contract::{Bump, Contract, Pointer, Role, Schema, SourceKind};
 use serde_json::{Value, json};
 
 use crate::compare::{Comparison, RoleChoice, compare};
@@ -13,6 +17,7 @@ use crate::policy::Policy;
 use crate::relation::{Options, Verdict};
 use crate::report::{Change, Proof, Report, Side, Witness};
 use crate::rules::rule;
+use tool::ToolPair;
 
 /// The engines that a runner knows (seeds/skill-package-validation.txt): what `engines` means where it
 /// is left out.
@@ -48,6 +53,8 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
         }
     }
     differ.tools(old, new);
+    differ.lone_tools(old, new);
+    differ.server(old, new);
     differ.surroundings(old, new);
     crate::declared::place(&mut differ.report, old, new);
     differ.report.sort();
@@ -56,13 +63,17 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
 
 /// A tool that stands alone is one of a list, where the other side has a list.
 fn among<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Contract> {
-    let alone = |c: &Contract| c.kind == SourceKind::Mcp && c.tools.is_empty();
+    let alone = |c: &Contract| c.mcp.as_ref().is_some_and(|server| server.lone_tool.is_some());
     if !alone(contract) || other.kind != SourceKind::Mcp || alone(other) {
         return Cow::Borrowed(contract);
     }
     let mut list = contract.clone();
-    let (schemas, description) = (std::mem::take(&mut list.schemas), list.description.take());
-    list.tools.insert(list.name.clone(), Tool { schemas, description });
+    list.schemas.clear();
+    if let Some(server) = &mut list.mcp {
+        server.lists.insert(ListKind::Tools);
+        let alone = server.lone_tool.take();
+        list.tools.extend(alone.map(|tool| (list.name.clone(), *tool)));
+    }
     Cow::Owned(list)
 }
 
@@ -216,16 +227,14 @@ impl Differ<'_> {
             (row.relation.forward.clone(), Side::New)
         };
         self.report.roles.push(row);
-        let verb = if old.is_none() { "got" } else { "lost" };
-        let mut change = told(
-            &self.settings.policy,
-            rule,
-            role.as_str(),
-            scope,
-            paths,
-            (None, None),
-            format!("the {role} {verb} its schema"),
-        );
+        let message = match (scope, old.is_none()) {
+            (Some(_), true) => format!("the {role} of the tool has a schema now"),
+            (Some(_), false) => format!("the {role} of the tool has no schema any more"),
+            (None, true) => format!("the {role} got its schema"),
+            (None, false) => format!("the {role} lost its schema"),
+        };
+        let mut change =
+            told(&self.settings.policy, rule, role.as_str(), scope, paths, (None, None), message);
         let breaking = (role == Role::Output) == (side == Side::New);
         (change.level, change.proof, change.witness) = match verdict {
             // The schema takes everything, so nothing depends on it.
@@ -240,6 +249,11 @@ impl Differ<'_> {
     }
 
     fn tools(&mut self, old: &Contract, new: &Contract) {
+        let servers = mcp::servers(old, new);
+        let lists = |server: &McpServer| server.lists.contains(&ListKind::Tools);
+        if servers.is_some_and(|(a, b)| lists(a) != lists(b)) {
+            return;
+        }
         let names = |c: &Contract| -> BTreeSet<String> { c.tools.keys().cloned().collect() };
         self.swaps(
             &names(old),
@@ -247,10 +261,10 @@ impl Differ<'_> {
             ["tool-removed", "tool-added", "tool-swapped"],
             "tool",
         );
-        let servers = |c: &Contract| c.effective.servers.clone();
+        let required = |c: &Contract| c.effective.servers.clone();
         self.swaps(
-            &servers(old),
-            &servers(new),
+            &required(old),
+            &required(new),
             ["tool-removed", "tool-added", "tool-swapped"],
             "MCP server",
         );
@@ -263,6 +277,9 @@ impl Differ<'_> {
             }
             let what = format!("the description of the tool `{name}`");
             self.described(Some(name), &what, &a.description, &b.description);
+            let documents = (old.document.value(), new.document.value());
+            let pair = ToolPair { scope: Some(name), old: a, new: b, documents };
+            self.tool(&pair, servers.map(|(_, new)| new));
         }
     }
 
@@ -351,7 +368,7 @@ impl Differ<'_> {
     ) {
         if old != new {
             let told = |d: &Option<String>| d.clone().map(Value::from);
-            let message = format!("{what} is another one");
+            let message = format!("{what} changed");
             let values = (told(old), told(new));
             let id = "contract-description-changed";
             self.told(id, "contract", scope, (None, None), values, message);

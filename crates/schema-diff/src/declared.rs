@@ -25,7 +25,7 @@ fn locate(
     name: Option<&Value>,
 ) -> Option<Pointer> {
     if let (Some(tool), "contract-description-changed") = (scope, rule) {
-        return described(contract.document.value(), tool);
+        return described(contract, tool);
     }
     let keys: &[&str] = match rule {
         "engine-removed" | "engine-added" => &["/engines", "/unsupported_engines"],
@@ -34,9 +34,15 @@ fn locate(
             &["/allowed-tools", "/tools", "/result/tools", "/mcp/required_servers"]
         }
         "name-changed" => &["/name", "/id"],
-        "contract-description-changed" => &["/description"],
+        "contract-description-changed" => &["/description", "/instructions"],
         _ => return None,
     };
+    let tool = name.and_then(Value::as_str).and_then(|name| contract.tools.get(name));
+    if let Some(declaration) = tool.and_then(|tool| tool.declaration.as_ref())
+        && rule.starts_with("tool-")
+    {
+        return Some(declaration.item.pointer.clone());
+    }
     let document = contract.document.value();
     let there = keys.iter().filter_map(|key| Some((Pointer::parse(key)?, document.pointer(key)?)));
     let mut fallback = None;
@@ -52,12 +58,9 @@ fn locate(
 }
 
 /// The description of a tool, or the tool that has none.
-fn described(document: &Value, tool: &str) -> Option<Pointer> {
-    ["/tools", "/result/tools"].iter().find_map(|list| {
-        let tools = document.pointer(list)?.as_array()?;
-        let index = tools.iter().position(|item| item.get("name").is_some_and(|n| n == tool))?;
-        let at = Pointer::parse(list)?.push_index(index);
-        let written = tools[index].get("description").is_some();
-        Some(if written { at.push("description") } else { at })
-    })
+fn described(contract: &Contract, tool: &str) -> Option<Pointer> {
+    let at = &contract.tools.get(tool)?.declaration.as_ref()?.item.pointer;
+    let description = at.push("description");
+    let is_written = contract.document.value().pointer(description.as_str()).is_some();
+    Some(if is_written { description } else { at.clone() })
 }

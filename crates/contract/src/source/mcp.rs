@@ -1,77 +1,269 @@
-//! An MCP tool, or the result of `tools/list` (also inside its JSON-RPC response): per tool an input
-//! schema and, in newer revisions, an output schema. References begin at each schema itself.
+//! MCP: one tool, a list of tools (bare, as the result of `tools/list`, inside its JSON-RPC response), the
+//! lists of prompts, resources and templates, a lock that holds all of them, or a server card. Schemas
+//! begin their references at themselves. A list that goes on in another page is refused: what isn't there
+//! would count as removed.
 
-use serde_json::Value;
+mod item;
 
-use super::SourceError;
-use crate::{Contract, Document, Loader, Pointer, Role, Schema, SourceKind, Tool};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Where the tools are: the document itself is one, or it has a list of them.
-fn tools_at(value: &Value) -> Option<Pointer> {
-    let is_tool = |t: &Value| t.get("name").is_some() && t.get("inputSchema").is_some();
-    if is_tool(value) {
-        return Some(Pointer::root());
-    }
-    let places = [Pointer::root().push("tools"), Pointer::root().push("result").push("tools")];
-    places.into_iter().find(|p| match value.pointer(p.as_str()) {
-        Some(Value::Array(tools)) => !tools.is_empty() && tools.iter().all(is_tool),
-        _ => false,
-    })
+use serde_json::{Map, Value};
+
+use super::{SourceError, api_contract};
+use crate::mcp::{ListKind, McpServer};
+use crate::{Contract, Document, Loader, Pointer, SourceKind};
+use item::ItemReader;
+
+/// Keys of results, locks and cards that say nothing a client relies on.
+const WITHOUT_MEANING: [&str; 8] =
+    ["$schema", "_meta", "cacheScope", "mcpLock", "nextCursor", "resultType", "ttlMs", "version"];
+
+/// Keys that are read.
+const READ: [&str; 12] = [
+    "capabilities",
+    "description",
+    "instructions",
+    "name",
+    "prompts",
+    "protocolVersion",
+    "remotes",
+    "resourceTemplates",
+    "resources",
+    "serverInfo",
+    "tools",
+    "transport",
+];
+
+/// What the document is.
+enum Form {
+    Tool,
+    /// The lists stand here, by their keys.
+    Lists(Pointer),
+    /// The document is the list of tools.
+    BareList,
+    /// A response that reports an error.
+    Failed,
 }
 
-/// Whether the document is a tool or a list of tools.
+fn form(value: &Value) -> Option<Form> {
+    match value {
+        Value::Array(items) if items.iter().any(is_tool) => Some(Form::BareList),
+        Value::Object(_) if is_tool(value) => Some(Form::Tool),
+        Value::Object(members) => {
+            let is_response = members.contains_key("jsonrpc");
+            match members.get("result") {
+                Some(Value::Object(result)) if holds_lists(result) => {
+                    Some(Form::Lists(Pointer::root().push("result")))
+                }
+                None if is_response && members.contains_key("error") => Some(Form::Failed),
+                _ if holds_lists(members) && !api_contract::applies(value) => {
+                    Some(Form::Lists(Pointer::root()))
+                }
+                _ if has_tools(members) => Some(Form::Lists(Pointer::root())),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_tool(value: &Value) -> bool {
+    value.get("name").is_some() && value.get("inputSchema").is_some()
+}
+
+fn has_tools(members: &Map<String, Value>) -> bool {
+    members.get("tools").and_then(Value::as_array).is_some_and(|tools| tools.iter().any(is_tool))
+}
+
+/// Whether an object is a result, a lock or a card: an item that can't be mistaken, or no key of anything
+/// else.
+fn holds_lists(members: &Map<String, Value>) -> bool {
+    let unmistakable = |kind: &ListKind| {
+        let list = members.get(kind.key()).and_then(Value::as_array);
+        list.is_some_and(|items| match kind {
+            ListKind::Tools => items.iter().any(is_tool),
+            ListKind::Prompts => false,
+            _ => items.iter().any(|item| item.get(kind.identity()).is_some()),
+        })
+    };
+    let is_known =
+        |key: &String| READ.contains(&key.as_str()) || WITHOUT_MEANING.contains(&key.as_str());
+    let has_list = ListKind::ALL.iter().any(|kind| members.contains_key(kind.key()));
+    ListKind::ALL.iter().any(unmistakable)
+        || is_card(members)
+        || (has_list && members.keys().all(is_known))
+}
+
+fn is_card(members: &Map<String, Value>) -> bool {
+    let schema = members.get("$schema").and_then(Value::as_str).unwrap_or_default();
+    let named = |value: Option<&Value>| value.and_then(|v| v.get("name")).is_some();
+    named(members.get("serverInfo"))
+        || schema.contains("server-card")
+        || (members.contains_key("remotes") && members.contains_key("version"))
+}
+
+/// Whether the document is one of the forms.
 pub(super) fn applies(value: &Value) -> bool {
-    tools_at(value).is_some()
+    form(value).is_some()
 }
 
-/// Reads the tools.
+/// Reads the document.
 pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
+    let root = Pointer::root();
+    let reader = ItemReader { document, loader };
     let mut contract = Contract::new(SourceKind::Mcp, document);
-    let Some(place) = tools_at(document.value()) else {
-        let message = "no MCP tool with name and inputSchema";
-        return Err(SourceError::at(document, &Pointer::root(), message));
-    };
-    if place.is_root() {
-        let (name, tool) = one(document, &place, loader)?;
-        contract.name = name;
-        contract.description = tool.description.clone();
-        contract.schemas = tool.schemas;
-        return Ok(contract);
-    }
-    let count = match document.value().pointer(place.as_str()) {
-        Some(Value::Array(list)) => list.len(),
-        _ => 0,
-    };
-    for i in 0..count {
-        let here = place.push_index(i);
-        let (name, tool) = one(document, &here, loader)?;
-        if contract.tools.insert(name.clone(), tool).is_some() {
-            let message = format!("the tool `{name}` stands twice in the list");
-            return Err(SourceError::at(document, &here.push("name"), message));
+    match form(document.value()) {
+        Some(Form::Tool) => {
+            let (name, tool) = reader.tool(&root)?;
+            contract.name = name;
+            contract.description = tool.description.clone();
+            contract.schemas = tool.schemas.clone();
+            contract.mcp =
+                Some(McpServer { lone_tool: Some(Box::new(tool)), ..McpServer::default() });
+        }
+        Some(Form::BareList) => {
+            contract.tools = reader.list(ListKind::Tools, &root, ItemReader::tool)?;
+            let lists = BTreeSet::from([ListKind::Tools]);
+            contract.mcp = Some(McpServer { lists, ..McpServer::default() });
+        }
+        Some(Form::Lists(place)) => lists(&mut contract, &reader, &place)?,
+        Some(Form::Failed) => {
+            let message = document.value().pointer("/error/message").and_then(Value::as_str);
+            let told = message.map(|m| format!(": {}", crate::text::safe(m))).unwrap_or_default();
+            let message = format!("the server answered with an error{told}; ask it again");
+            return Err(SourceError::at(document, &root.push("error"), message));
+        }
+        None => {
+            let message = "no MCP tool with name and inputSchema";
+            return Err(SourceError::at(document, &root, message));
         }
     }
     Ok(contract)
 }
 
-fn one(
-    document: &Document,
-    place: &Pointer,
-    loader: &dyn Loader,
-) -> Result<(String, Tool), SourceError> {
-    let value = document.value().pointer(place.as_str()).unwrap_or(&Value::Null);
-    let Some(name) = value.get("name").and_then(Value::as_str) else {
-        let message = "name: expected a string";
-        return Err(SourceError::at(document, &place.push("name"), message));
+fn lists(contract: &mut Contract, reader: &ItemReader, place: &Pointer) -> Result<(), SourceError> {
+    let document = reader.document;
+    let Some(Value::Object(members)) = document.value().pointer(place.as_str()) else {
+        return Ok(());
     };
-    let mut tool = Tool {
-        description: value.get("description").and_then(Value::as_str).map(str::to_owned),
-        ..Tool::default()
-    };
-    for (role, key) in [(Role::Input, "inputSchema"), (Role::Output, "outputSchema")] {
-        if value.get(key).is_some() {
-            let schema = Schema::read_embedded(document, &place.push(key), None, loader)?;
-            tool.schemas.insert(role, schema);
+    if members.get("nextCursor").is_some_and(|cursor| !cursor.is_null()) {
+        let message = "`nextCursor`: the list goes on in another page; put the pages together, or let \
+                       `--server` list them";
+        return Err(SourceError::at(document, &place.push("nextCursor"), message));
+    }
+    let mut server = surroundings(reader, place, members)?;
+    for kind in ListKind::ALL {
+        let here = place.push(kind.key());
+        match members.get(kind.key()) {
+            None | Some(Value::Null) => continue,
+            Some(value) if is_dynamic(value) => continue,
+            Some(Value::Array(_)) => {}
+            Some(_) => {
+                let message = format!("`{}`: expected an array", kind.key());
+                return Err(SourceError::at(document, &here, message));
+            }
+        }
+        server.lists.insert(kind);
+        match kind {
+            ListKind::Tools => contract.tools = reader.list(kind, &here, ItemReader::tool)?,
+            ListKind::Prompts => server.prompts = reader.list(kind, &here, ItemReader::prompt)?,
+            ListKind::Resources => {
+                server.resources = reader.list(kind, &here, ItemReader::resource)?;
+            }
+            ListKind::Templates => {
+                server.templates = reader.list(kind, &here, ItemReader::template)?;
+            }
         }
     }
-    Ok((name.to_owned(), tool))
+    contract.mcp = Some(server);
+    Ok(())
+}
+
+/// A card may say that a list depends on who asks.
+fn is_dynamic(value: &Value) -> bool {
+    let word = |value: &Value| value.as_str() == Some("dynamic");
+    word(value) || value.as_array().is_some_and(|list| list.len() == 1 && word(&list[0]))
+}
+
+/// What the document says about the server itself.
+fn surroundings(
+    reader: &ItemReader,
+    place: &Pointer,
+    members: &Map<String, Value>,
+) -> Result<McpServer, SourceError> {
+    let info = place.push("serverInfo");
+    let mut server = McpServer {
+        protocol_version: reader.text(place, "protocolVersion")?,
+        version: reader.text(&info, "version")?,
+        instructions: reader.text(place, "instructions")?,
+        ..McpServer::default()
+    };
+    if server.version.is_none() && members.contains_key("remotes") {
+        server.version = reader.text(place, "version")?;
+    }
+    let mut others: BTreeMap<String, Value> = members
+        .iter()
+        .filter(|(key, _)| {
+            !READ.contains(&key.as_str()) && !WITHOUT_MEANING.contains(&key.as_str())
+        })
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    for key in ["name", "description"] {
+        others.extend(members.get(key).map(|value| (key.to_owned(), value.clone())));
+    }
+    if let Some(Value::Object(info)) = members.get("serverInfo") {
+        let told = info.iter().filter(|(key, _)| *key != "version");
+        others.extend(told.map(|(key, value)| (format!("serverInfo/{key}"), value.clone())));
+    }
+    server.others = others;
+    server.capabilities = match members.get("capabilities") {
+        None | Some(Value::Null) => None,
+        Some(Value::Object(all)) => Some(capabilities(all)),
+        Some(_) => {
+            let here = place.push("capabilities");
+            return Err(SourceError::at(
+                reader.document,
+                &here,
+                "`capabilities`: expected an object",
+            ));
+        }
+    };
+    server.endpoints = endpoints(members);
+    Ok(server)
+}
+
+/// Each capability, and each of its flags that is set. What is below `experimental` is nobody's promise.
+fn capabilities(all: &Map<String, Value>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<(String, &Value)> = all
+        .iter()
+        .filter(|(name, _)| *name != "experimental")
+        .map(|(name, value)| (name.clone(), value))
+        .collect();
+    while let Some((name, value)) = open.pop() {
+        match value {
+            Value::Bool(false) | Value::Null => continue,
+            // The settings of an extension are its own affair.
+            Value::Object(flags) if !name.starts_with("extensions.") => {
+                open.extend(flags.iter().map(|(flag, value)| (format!("{name}.{flag}"), value)));
+            }
+            _ => {}
+        }
+        found.insert(name);
+    }
+    found
+}
+
+fn endpoints(members: &Map<String, Value>) -> BTreeSet<String> {
+    let remotes = members.get("remotes").and_then(Value::as_array).into_iter().flatten();
+    let transport = members.get("transport").filter(|value| value.is_object());
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    remotes
+        .chain(transport)
+        .filter_map(|remote| {
+            let address = text(remote, "url").or_else(|| text(remote, "endpoint"))?;
+            let kind = text(remote, "type").unwrap_or_default();
+            Some(format!("{kind} {address}").trim().to_owned())
+        })
+        .collect()
 }

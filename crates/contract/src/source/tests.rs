@@ -122,6 +122,66 @@ fn mcp_tools_are_read_with_references_of_their_own() {
 }
 
 #[test]
+fn mcp_lists_are_read_from_every_document_that_holds_them() {
+    let tool = json!({"name": "find", "inputSchema": {"type": "object"},
+                      "annotations": {"readOnlyHint": true, "title": "Find"}});
+    let documents = [
+        json!([tool]),
+        json!({"tools": [tool], "ttlMs": 1}),
+        json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}),
+        json!({"serverInfo": {"name": "notes", "version": "1.0.0"}, "tools": [tool]}),
+    ];
+    for document in documents {
+        let contract = read("mcp.json", &document.to_string());
+        let declared = contract.tools["find"].declaration.as_ref().expect("a declaration");
+        assert!(declared.hint(crate::mcp::Hint::ReadOnly), "{document}");
+        assert!(declared.hint(crate::mcp::Hint::OpenWorld), "the default");
+        assert_eq!(declared.item.title.as_deref(), Some("Find"));
+    }
+    let lists = json!({"prompts": [{"name": "review", "arguments": [{"name": "code"}]}],
+                       "resources": [], "resourceTemplates": [{"uriTemplate": "a://{b}"}]});
+    let server = read("mcp.json", &lists.to_string()).mcp.expect("a server");
+    assert_eq!(server.lists.len(), 3, "no list of tools");
+    assert!(!server.prompts["review"].arguments["code"].required);
+    assert!(server.templates.contains_key("a://{b}"));
+}
+
+#[test]
+fn mcp_documents_that_a_client_would_stumble_over_are_refused() {
+    let cases = [
+        (
+            r#"{"tools": [{"name": "a", "inputSchema": {}}, {"name": "b"}]}"#,
+            "x.json:1:46: the tool `b` has no inputSchema; add it",
+        ),
+        (
+            r#"[{"name": "a", "inputSchema": {}, "annotations": {"readOnlyHint": 1}}]"#,
+            "x.json:1:67: `readOnlyHint`: expected true or false, found a value of type number",
+        ),
+        (
+            r#"[{"name": "a", "inputSchema": {}, "execution": {"taskSupport": "no"}}]"#,
+            "x.json:1:64: `taskSupport`: expected forbidden, optional or required, found `no`",
+        ),
+        (
+            r#"{"tools": [], "nextCursor": "2"}"#,
+            "x.json:1:29: `nextCursor`: the list goes on in another page; put the pages together, or let \
+          `--server` list them",
+        ),
+        (
+            r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "no"}}"#,
+            "x.json:1:38: the server answered with an error: no; ask it again",
+        ),
+        (
+            r#"{"resources": [{"uri": "a:"}, {"uri": "a:"}]}"#,
+            "x.json:1:39: the resource `a:` stands twice in the list",
+        ),
+        (r#"{"prompts": [{"title": "a"}]}"#, "x.json:1:14: `name` is missing; expected a string"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(fails("x.json", text), expected);
+    }
+}
+
+#[test]
 fn a_package_is_its_manifest_and_its_schemas() {
     let files = Files(BTreeMap::from([
         ("SKILL.md", "---\nname: demo\ndescription: d\n---\n".to_owned()),

@@ -37,7 +37,8 @@ impl TextChange {
     /// Of a change of a text that only people read.
     pub(in crate::command) fn of(change: &Change) -> Option<TextChange> {
         let rule = schema_diff::rule(&change.rule)?;
-        if rule.effect != schema_diff::Effect::Neither {
+        // Where a policy sets the level, the message names both values already.
+        if rule.effect != schema_diff::Effect::Neither || rule.policy.is_some() {
             return None;
         }
         let text = |value: &Option<serde_json::Value>| -> Option<Option<String>> {

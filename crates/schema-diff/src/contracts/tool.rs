@@ -1,0 +1,251 @@
+//! Compares what an MCP tool declares besides its schemas. A hint is a promise to clients that decide by it
+//! whether they ask a person first, call again, or let data out: a weaker promise breaks them, a stronger
+//! one doesn't.
+
+use contract::mcp::{Hint, McpServer, TaskSupport, ToolDeclaration};
+use contract::{Contract, Pointer, Tool};
+use serde_json::Value;
+
+use super::Differ;
+use super::mcp::{Sides, Told, places, servers};
+use crate::report::Change;
+
+/// The first revision in which structured content may be of any type.
+const ANY_STRUCTURED_CONTENT: &str = "2026-07-28";
+
+/// A tool of both versions.
+pub(super) struct ToolPair<'t> {
+    /// Its name, where there are several.
+    pub(super) scope: Option<&'t str>,
+    pub(super) old: &'t Tool,
+    pub(super) new: &'t Tool,
+    pub(super) documents: Sides<&'t Value>,
+}
+
+impl Differ<'_> {
+    /// Two documents that are a tool each.
+    pub(super) fn lone_tools(&mut self, old: &Contract, new: &Contract) {
+        let Some((a, b)) = servers(old, new) else { return };
+        let (Some(x), Some(y)) = (&a.lone_tool, &b.lone_tool) else { return };
+        if !old.tools.is_empty() || !new.tools.is_empty() {
+            return;
+        }
+        let documents = (old.document.value(), new.document.value());
+        let pair = ToolPair { scope: None, old: x, new: y, documents };
+        self.tool(&pair, Some(b));
+        self.described(None, "the tool's description", &x.description, &y.description);
+        if old.name != new.name {
+            let message = format!("the tool `{}` was replaced by `{}`", old.name, new.name);
+            self.named("tool-swapped", Some(&old.name), Some(&new.name), message);
+        }
+    }
+
+    /// What a tool declares: hints, task support, title, headers, and of what type its structured content is.
+    pub(super) fn tool(&mut self, pair: &ToolPair, server: Option<&McpServer>) {
+        let (Some(a), Some(b)) = (&pair.old.declaration, &pair.new.declaration) else { return };
+        for hint in Hint::ALL {
+            self.hint(pair, (a, b), hint);
+        }
+        self.task_support(pair, (a, b));
+        self.title(pair.scope, "tool", pair.documents, (&a.item, &b.item));
+        let at = (Some(&a.item.pointer), Some(&b.item.pointer));
+        self.others(pair.scope, "tool", pair.documents, at, (&a.item.others, &b.item.others));
+        self.headers(pair, (a, b));
+        self.structured_content(pair, server);
+    }
+
+    fn hint(&mut self, pair: &ToolPair, (a, b): Sides<&ToolDeclaration>, hint: Hint) {
+        let (was, is) = (a.hint(hint), b.hint(hint));
+        let key = hint.key();
+        let written = |d: &ToolDeclaration| d.hints.get(&hint).copied().map(Value::from);
+        if was == is && written(a) == written(b) {
+            return;
+        }
+        let read_only = |d: &ToolDeclaration| d.hint(Hint::ReadOnly);
+        // What is only read is neither destroyed nor changed twice.
+        let is_idle = matches!(hint, Hint::Destructive | Hint::Idempotent)
+            && (was == is || (read_only(a) && read_only(b)));
+        let (rule, message) = if was == is || is_idle {
+            let why = if was == is { "its value is the default" } else { "the tool is read-only" };
+            ("tool-annotation-changed", format!("`{key}` changed without effect: {why}"))
+        } else {
+            let default = |d: &ToolDeclaration| {
+                if d.hints.contains_key(&hint) { "" } else { " (the default)" }
+            };
+            let change = format!("`{key}` was {was}{}, is {is}{} now", default(a), default(b));
+            let more = match (hint, is, read_only(b), b.hint(Hint::Destructive)) {
+                (Hint::ReadOnly, false, false, true) => ": a call may modify and destroy",
+                (Hint::ReadOnly, false, ..) => ": a call may modify",
+                _ => "",
+            };
+            (hint_rule(hint, is), format!("{change}{more}"))
+        };
+        let key = format!("annotations/{key}");
+        self.tell(Told {
+            rule,
+            scope: pair.scope,
+            paths: places(pair.documents, (&a.item.pointer, &b.item.pointer), &key),
+            values: (written(a), written(b)),
+            message,
+        });
+    }
+
+    fn task_support(&mut self, pair: &ToolPair, (a, b): Sides<&ToolDeclaration>) {
+        use TaskSupport::{Forbidden, Optional, Required};
+        let rule = match (a.task_support, b.task_support) {
+            (Forbidden | Optional, Required) => "task-support-required",
+            (Optional | Required, Forbidden) => "task-support-dropped",
+            (Forbidden, Optional) => "task-support-added",
+            (Required, Optional) => "task-support-became-optional",
+            (Forbidden, Forbidden) | (Optional, Optional) | (Required, Required) => return,
+        };
+        let word = |d: &ToolDeclaration| d.task_support.as_str();
+        let at = (&a.item.pointer, &b.item.pointer);
+        self.tell(Told {
+            rule,
+            scope: pair.scope,
+            paths: places(pair.documents, at, "execution/taskSupport"),
+            values: (Some(Value::from(word(a))), Some(Value::from(word(b)))),
+            message: format!("`taskSupport` was {}, is {} now", word(a), word(b)),
+        });
+    }
+
+    fn headers(&mut self, pair: &ToolPair, (a, b): Sides<&ToolDeclaration>) {
+        let before = self.report.changes.len();
+        let (was_sound, is_sound) = (a.headers.faults.is_empty(), b.headers.faults.is_empty());
+        match (was_sound, is_sound) {
+            (true, true) => self.sound_headers(pair, (a, b)),
+            (true, false) => {
+                for fault in &b.headers.faults {
+                    let message = format!("`x-mcp-header` is not valid: {}", fault.reason);
+                    let paths = (None, Some(fault.pointer.clone()));
+                    self.header("mcp-header-invalid", pair, paths, message);
+                }
+            }
+            (false, true) => {
+                for fault in &a.headers.faults {
+                    let message = format!("`x-mcp-header` is valid now; before, {}", fault.reason);
+                    let paths = (Some(fault.pointer.clone()), None);
+                    self.header("mcp-header-repaired", pair, paths, message);
+                }
+            }
+            (false, false) => {}
+        }
+        // The keyword has rules of its own here.
+        if self.report.changes.len() > before {
+            let is_header = |at: &Option<Pointer>| {
+                at.as_ref().and_then(Pointer::last).is_some_and(|keyword| keyword == "x-mcp-header")
+            };
+            let told = |c: &Change| {
+                c.rule == "extension-changed"
+                    && c.scope.as_deref() == pair.scope
+                    && (is_header(&c.old_path) || is_header(&c.new_path))
+            };
+            self.report.changes.retain(|c| !told(c));
+        }
+    }
+
+    /// Headers of parameters that both versions have.
+    fn sound_headers(&mut self, pair: &ToolPair, (a, b): Sides<&ToolDeclaration>) {
+        let schema = |d: &ToolDeclaration| d.item.pointer.push("inputSchema");
+        let has = |document: &Value, d: &ToolDeclaration, at: &Pointer| {
+            document.pointer(schema(d).join(at).as_str()).is_some()
+        };
+        let mut places: Vec<&Pointer> =
+            a.headers.names.keys().chain(b.headers.names.keys()).collect();
+        places.sort();
+        places.dedup();
+        for at in places {
+            let parameter = at.last().unwrap_or_default();
+            let (rule, message) = match (a.headers.names.get(at), b.headers.names.get(at)) {
+                (None, Some(name)) if has(pair.documents.0, a, at) => (
+                    "mcp-header-added",
+                    format!("`{parameter}` is repeated in the header `Mcp-Param-{name}` now"),
+                ),
+                (Some(name), None) if has(pair.documents.1, b, at) => (
+                    "mcp-header-removed",
+                    format!("`{parameter}` is no longer repeated in the header `Mcp-Param-{name}`"),
+                ),
+                (Some(x), Some(y)) if x != y && x.eq_ignore_ascii_case(y) => (
+                    "mcp-header-spelled",
+                    format!(
+                        "the header of `{parameter}` was spelled `Mcp-Param-{x}`, is spelled `Mcp-Param-{y}` now"
+                    ),
+                ),
+                (Some(x), Some(y)) if x != y => (
+                    "mcp-header-renamed",
+                    format!(
+                        "the header of `{parameter}` was `Mcp-Param-{x}`, is `Mcp-Param-{y}` now"
+                    ),
+                ),
+                _ => continue,
+            };
+            let path = |d: &ToolDeclaration, there: bool| {
+                let at = schema(d).join(at);
+                Some(if there { at.push("x-mcp-header") } else { at })
+            };
+            let paths = (
+                path(a, a.headers.names.contains_key(at)),
+                path(b, b.headers.names.contains_key(at)),
+            );
+            self.header(rule, pair, paths, message);
+        }
+    }
+
+    fn header(
+        &mut self,
+        rule: &'static str,
+        pair: &ToolPair,
+        paths: Sides<Option<Pointer>>,
+        message: String,
+    ) {
+        let value = |document: &Value, path: &Option<Pointer>| {
+            let at = path.as_ref().filter(|at| at.last().as_deref() == Some("x-mcp-header"))?;
+            document.pointer(at.as_str()).cloned()
+        };
+        let values = (value(pair.documents.0, &paths.0), value(pair.documents.1, &paths.1));
+        self.tell(Told { rule, scope: pair.scope, paths, values, message });
+    }
+
+    /// Until revision 2026-07-28 structured content was an object, and clients check that.
+    fn structured_content(&mut self, pair: &ToolPair, server: Option<&McpServer>) {
+        let (Some(a), Some(b)) = (&pair.old.declaration, &pair.new.declaration) else { return };
+        let was_object = is_object_or_absent(pair.documents.0, a);
+        let is_object = is_object_or_absent(pair.documents.1, b);
+        let allowed = server.and_then(|s| s.speaks_since(ANY_STRUCTURED_CONTENT)) == Some(true);
+        if !was_object || is_object || allowed {
+            return;
+        }
+        let message = format!(
+            "`outputSchema` is not of `type: object`: clients of revisions before {ANY_STRUCTURED_CONTENT} refuse the tool"
+        );
+        let at = (&a.item.pointer, &b.item.pointer);
+        self.tell(Told {
+            rule: "structured-content-not-object",
+            scope: pair.scope,
+            paths: places(pair.documents, at, "outputSchema/type"),
+            values: (None, None),
+            message,
+        });
+    }
+}
+
+/// Whether the output schema itself says `type: object`, as clients look for it, or there is none.
+fn is_object_or_absent(document: &Value, declaration: &ToolDeclaration) -> bool {
+    let at = declaration.item.pointer.push("outputSchema");
+    let schema = document.pointer(at.as_str()).filter(|schema| !schema.is_null());
+    schema.is_none_or(|schema| schema.get("type").and_then(Value::as_str) == Some("object"))
+}
+
+fn hint_rule(hint: Hint, is: bool) -> &'static str {
+    match (hint, is) {
+        (Hint::ReadOnly, false) => "tool-no-longer-read-only",
+        (Hint::ReadOnly, true) => "tool-became-read-only",
+        (Hint::Destructive, true) => "tool-became-destructive",
+        (Hint::Destructive, false) => "tool-no-longer-destructive",
+        (Hint::Idempotent, false) => "tool-no-longer-idempotent",
+        (Hint::Idempotent, true) => "tool-became-idempotent",
+        (Hint::OpenWorld, true) => "tool-became-open-world",
+        (Hint::OpenWorld, false) => "tool-became-closed-world",
+    }
+}
