@@ -12,6 +12,11 @@ use crate::support::{run_in, text};
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("check::baseline", baseline),
+        Trial::test("check::baseline-from-another-folder", baseline_from_elsewhere),
+        Trial::test("check::baseline-that-is-stale", stale_baseline),
+        Trial::test("check::overrides", overrides),
+        Trial::test("check::unknown-rules", unknown_rules),
+        Trial::test("check::page", page),
         Trial::test("check::suppressions", suppressions),
         Trial::test("check::suppressions-that-do-not-count", idle_suppressions),
         Trial::test("check::tree", tree),
@@ -61,6 +66,99 @@ fn baseline() -> Result<(), Failed> {
     match (code, rules.as_slice()) {
         (1, ["description-missing"]) => Ok(()),
         _ => Err(format!("a new finding: exit {code}: {rules:?}").into()),
+    }
+}
+
+const NO_NAME: &str = "---\nname: Demo\ndescription: Use when asked.\n---\n";
+
+/// A baseline means the same from wherever the check is started.
+fn baseline_from_elsewhere() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    skill(place.path(), NO_NAME);
+    let write = ["--baseline", "demo/base.json", "--update-baseline"];
+    checked(place.path(), &write)?;
+    let inside = place.path().join("demo");
+    let (code, out, err) = text(&run_in(&inside, &["check", ".", "--baseline", "base.json"]));
+    match (code, out.contains("suppressed"), err.as_str()) {
+        (0, true, "") => Ok(()),
+        _ => Err(format!("exit {code}: {out}{err}").into()),
+    }
+}
+
+/// What a baseline lists and nothing finds is named, where its file was checked.
+fn stale_baseline() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    skill(place.path(), NO_NAME);
+    checked(place.path(), &["--baseline", "base.json", "--update-baseline"])?;
+    skill(place.path(), "---\nname: demo\ndescription: Use when asked.\n---\nSay hello.\n");
+    let run = |path: &str| text(&run_in(place.path(), &["check", path, "--baseline", "base.json"]));
+    let (_, _, err) = run("demo");
+    if !err.contains("findings that it lists are gone") || !err.contains("demo/SKILL.md") {
+        return Err(format!("nothing said of a stale baseline: {err}").into());
+    }
+    std::fs::create_dir(place.path().join("other"))?;
+    let (_, _, err) = run("other");
+    if err.contains("gone") {
+        return Err(format!("a file that was not checked is no stale entry: {err}").into());
+    }
+    Ok(())
+}
+
+/// Levels of some paths; the last override that names path and rule counts.
+fn overrides() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    skill(place.path(), NO_NAME);
+    let config = "[rules]\nname-invalid = \"error\"\n[[check.override]]\npath = \"demo/**\"\n\
+                  rules = { name-invalid = \"info\" }\n[[check.override]]\npath = [\"other/**\"]\n\
+                  rules = { name-invalid = \"off\" }\n";
+    std::fs::write(place.path().join("skillgen.toml"), config)?;
+    let (code, value) = checked(place.path(), &[])?;
+    let level = value["findings"].as_array().into_iter().flatten();
+    let level = level.filter(|f| f["rule"] == "name-invalid").map(|f| f["level"].clone()).next();
+    if code != 0 || level != Some("info".into()) {
+        return Err(format!("exit {code}: {value}").into());
+    }
+    let config = config.replace("other/**", "demo/**");
+    std::fs::write(place.path().join("skillgen.toml"), config)?;
+    let (_, value) = checked(place.path(), &[])?;
+    let found = value["findings"].to_string().contains("name-invalid");
+    if found { Err(format!("still found: {value}").into()) } else { Ok(()) }
+}
+
+/// A rule that isn't there is a typing error, wherever it is named.
+fn unknown_rules() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    skill(place.path(), NO_NAME);
+    let told = [
+        "[rules]\nname-invalidd = \"off\"\n",
+        "[[check.allow]]\nrule = \"name-invalidd\"\nreason = \"x\"\n",
+        "[[check.override]]\npath = \"a\"\nrules = { name-invalidd = \"off\" }\n",
+    ];
+    for config in told {
+        std::fs::write(place.path().join("skillgen.toml"), config)?;
+        let (code, _, err) = text(&run_in(place.path(), &["check", "demo"]));
+        if code != 2 || !err.contains("did you mean name-invalid") {
+            return Err(format!("{config}: exit {code}: {err}").into());
+        }
+    }
+    // The table is shared: a rule of diff is known to check.
+    let config = "[rules]\nenum-removed = \"minor\"\n";
+    std::fs::write(place.path().join("skillgen.toml"), config)?;
+    let (code, _, err) = text(&run_in(place.path(), &["check", "demo"]));
+    if code == 2 { Err(err.into()) } else { Ok(()) }
+}
+
+/// The page quotes what files hold, and has each finding.
+fn page() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    skill(place.path(), "---\nname: \"<b>x</b>\"\ndescription: Use when asked.\n---\n");
+    let (_, out, _) = text(&run_in(place.path(), &["check", "demo", "--format", "html"]));
+    let wanted =
+        ["<!DOCTYPE html>", "id=\"show-error\" checked", "<code>demo/SKILL.md:2", "&lt;b&gt;"];
+    match wanted.iter().find(|needle| !out.contains(**needle)) {
+        Some(needle) => Err(format!("no {needle:?} in\n{out}").into()),
+        None if out.contains("<b>x") => Err("words of a file are HTML".into()),
+        None => Ok(()),
     }
 }
 

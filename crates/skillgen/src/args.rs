@@ -58,7 +58,7 @@ pub(crate) enum Format {
     Github,
     /// JUnit XML (diff, check).
     Junit,
-    /// One self-contained page (diff, migrate).
+    /// One self-contained page (diff, check, migrate).
     Html,
 }
 

@@ -23,7 +23,24 @@ pub(crate) struct Entry<'f> {
 
 /// What a baseline accepts.
 pub(crate) struct Baseline {
-    left: BTreeMap<String, u64>,
+    left: BTreeMap<String, Accepted>,
+}
+
+/// A finding that a baseline accepts, as often as it was there.
+struct Accepted {
+    rule: String,
+    path: String,
+    count: u64,
+}
+
+/// A finding that a baseline lists and that is not there any more.
+pub(crate) struct Stale {
+    /// The rule's id.
+    pub(crate) rule: String,
+    /// The file, as the baseline names it.
+    pub(crate) path: String,
+    /// How many are gone.
+    pub(crate) count: u64,
 }
 
 impl Baseline {
@@ -36,12 +53,18 @@ impl Baseline {
         let Some(entries) = document.value().get("findings").and_then(Value::as_array) else {
             bail!("{name}: no baseline: expected the key \"findings\"")
         };
-        let mut left: BTreeMap<String, u64> = BTreeMap::new();
+        let mut left: BTreeMap<String, Accepted> = BTreeMap::new();
         for entry in entries {
+            let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
             let print = entry.get("fingerprint").and_then(Value::as_str);
             let count = entry.get("count").and_then(Value::as_u64).unwrap_or(1);
             if let Some(print) = print {
-                *left.entry(print.to_owned()).or_default() += count;
+                let new = || Accepted {
+                    rule: text("rule").to_owned(),
+                    path: text("path").to_owned(),
+                    count: 0,
+                };
+                left.entry(print.to_owned()).or_insert_with(new).count += count;
             }
         }
         Ok(Baseline { left })
@@ -49,13 +72,22 @@ impl Baseline {
 
     /// Whether the finding is accepted; each time that it was there counts once.
     pub(crate) fn accepts(&mut self, fingerprint: &str) -> bool {
-        match self.left.get_mut(fingerprint).filter(|count| **count > 0) {
-            Some(count) => {
-                *count -= 1;
+        match self.left.get_mut(fingerprint).filter(|accepted| accepted.count > 0) {
+            Some(accepted) => {
+                accepted.count -= 1;
                 true
             }
             None => false,
         }
+    }
+
+    /// What no finding met, by rule and path.
+    pub(crate) fn stale(self) -> Vec<Stale> {
+        let left = self.left.into_values().filter(|accepted| accepted.count > 0);
+        let mut stale: Vec<Stale> =
+            left.map(|one| Stale { rule: one.rule, path: one.path, count: one.count }).collect();
+        stale.sort_by(|a, b| (&a.path, &a.rule).cmp(&(&b.path, &b.rule)));
+        stale
     }
 }
 

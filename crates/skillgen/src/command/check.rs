@@ -6,6 +6,7 @@ mod baseline;
 mod contract_keys;
 mod fixes;
 mod folder;
+mod page;
 mod render;
 mod subject;
 
@@ -98,6 +99,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Format::Sarif,
         Format::Github,
         Format::Junit,
+        Format::Html,
     ])?;
     let allow = allow::Allowed::read(ctx)?;
     let names = if args.profile.is_empty() { allow.profiles.clone() } else { args.profile.clone() };
@@ -136,7 +138,16 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             let count = baseline::write(path, &report)?;
             ctx.note(&format!("{}: {count} findings written", path.display()));
         }
-        baseline::mark(path, &mut report)?;
+        let stale = baseline::mark(path, &mut report, &args.paths)?;
+        if let Some(first) = stale.first() {
+            let count: u64 = stale.iter().map(|one| one.count).sum();
+            ctx.note(&format!(
+                "{}: {count} findings that it lists are gone, the first of {} in {}; --update-baseline takes them out",
+                path.display(),
+                first.rule,
+                first.path
+            ));
+        }
     }
     render::print(&report, args.all || ctx.global.verbose > 0, ctx)?;
     Ok(Outcome::clean_if(!fails(&report)))

@@ -22,13 +22,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let all = rules::all();
     let Some(rule) = all.iter().find(|r| r.doc.id == args.rule) else {
         let wanted = args.rule.as_str();
-        let near = all.iter().map(|r| r.doc.id.as_str()).filter(|id| near(id, wanted));
-        let near: Vec<&str> = near.take(3).collect();
-        let hint = match near.as_slice() {
-            [] => "`skillgen rules` lists them".to_owned(),
-            ids => format!("did you mean {}?", ids.join(", ")),
-        };
-        bail!("no rule `{wanted}`; {hint}");
+        bail!("no rule `{wanted}`; {}", rules::hint(wanted));
     };
     match ctx.global.format {
         Format::Json => {
@@ -48,11 +42,4 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
     }
     Ok(Outcome::Clean)
-}
-
-/// Whether two ids share most of their words.
-fn near(id: &str, wanted: &str) -> bool {
-    let words: Vec<&str> = wanted.split('-').filter(|w| w.len() > 2).collect();
-    let shared = words.iter().filter(|w| id.contains(**w)).count();
-    shared > 0 && shared * 2 >= words.len()
 }

@@ -45,6 +45,30 @@ pub(crate) fn all() -> Vec<Entry> {
     diff.chain(check).collect()
 }
 
+/// What to say of an id that no rule has: the ids that are meant, or where all are listed.
+pub(crate) fn hint(wanted: &str) -> String {
+    const MOST: usize = 3;
+    let mut near: Vec<(usize, &str)> = schema_diff::ids()
+        .chain(lint::rules().map(|doc| doc.id.as_str()))
+        .filter_map(|id| Some((distance(id, wanted)?, id)))
+        .collect();
+    near.sort_unstable();
+    let ids: Vec<&str> = near.into_iter().map(|(_, id)| id).take(MOST).collect();
+    if ids.is_empty() {
+        return "`skillgen rules` lists them".to_owned();
+    }
+    format!("did you mean {}?", ids.join(", "))
+}
+
+/// How far a word is from an id that may be meant: by a typing error, or by sharing most of its words.
+fn distance(id: &str, wanted: &str) -> Option<usize> {
+    let edits = strsim::damerau_levenshtein(id, wanted);
+    let words: Vec<&str> = wanted.split('-').filter(|word| word.len() > 2).collect();
+    let shared = words.iter().filter(|word| id.contains(**word)).count();
+    let near = edits <= 2 || (shared > 0 && shared * 2 >= words.len());
+    near.then_some(edits)
+}
+
 /// Prints the list.
 pub(crate) fn run(_: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;

@@ -1,5 +1,5 @@
-//! The `[check]` table of skillgen.toml: the profile, and findings that somebody has answered for, with
-//! the reason. `[rules]` gives levels: `"rule-id" = "off" | "info" | "warning" | "error"`.
+//! The `[check]` table of skillgen.toml: the profile, and suppressed findings with the reason. `[rules]` gives levels:
+//! `"rule-id" = "off" | "info" | "warning" | "error"`; `[[check.override]]` gives others for some paths.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use ignore::gitignore::Gitignore;
 use lint::suppress::{Suppressed, looked_for};
 use lint::{Profiles, Report};
 
+use crate::command::rules;
 use crate::config::{known_keys, shown};
 use crate::context::Ctx;
 use crate::globs;
@@ -23,8 +24,18 @@ struct Answer {
     line: u32,
 }
 
-/// The keys of `[check]`, and of `[[check.allow]]`.
-const KEYS: [&str; 2] = ["profile", "allow"];
+/// One `[[check.override]]`.
+struct Override {
+    paths: Gitignore,
+    levels: Levels,
+}
+
+/// Levels by rule; `None` is off.
+type Levels = BTreeMap<String, Option<Level>>;
+
+/// The keys of `[check]`, of `[[check.override]]` and of `[[check.allow]]`.
+const KEYS: [&str; 3] = ["profile", "allow", "override"];
+const OVERRIDE_KEYS: [&str; 2] = ["path", "rules"];
 const ANSWER_KEYS: [&str; 3] = ["rule", "path", "reason"];
 
 /// What the configuration says about findings.
@@ -33,8 +44,8 @@ pub(super) struct Allowed {
     /// `profile`, one or several.
     pub(super) profiles: Vec<String>,
     answers: Vec<Answer>,
-    /// By rule; `None` is off.
-    levels: BTreeMap<String, Option<Level>>,
+    levels: Levels,
+    overrides: Vec<Override>,
     /// skillgen.toml, where there is one.
     file: String,
     folder: PathBuf,
@@ -49,23 +60,8 @@ impl Allowed {
         if let Some(table) = ctx.config.table.get("check") {
             allowed.check_table(table, ctx).with_context(|| file.clone())?;
         }
-        if let Some(rules) = ctx.config.table.get("rules").and_then(toml::Value::as_table) {
-            for (rule, level_given) in rules {
-                // Rules of the other commands share the table.
-                if lint::rule(rule).is_none() {
-                    continue;
-                }
-                let word = level_given.as_str().unwrap_or_default();
-                let level = match (word, Level::parse(word)) {
-                    ("off", _) => None,
-                    (_, Some(level)) => Some(level),
-                    _ => bail!(
-                        "{file}: rules.{rule}: expected \"off\", \"info\", \"warning\" or \"error\", found {}",
-                        shown(level_given)
-                    ),
-                };
-                allowed.levels.insert(rule.clone(), level);
-            }
+        if let Some(rules) = ctx.config.table.get("rules") {
+            allowed.levels = levels("rules", rules).with_context(|| file)?;
         }
         Ok(allowed)
     }
@@ -91,6 +87,9 @@ impl Allowed {
                 )
             }
         }
+        if let Some(overrides) = table.get("override") {
+            self.overrides = self::overrides(overrides, ctx)?;
+        }
         let Some(answers) = table.get("allow") else { return Ok(()) };
         let tables = answers.as_array().map(|list| list.iter().map(toml::Value::as_table));
         let tables: Option<Option<Vec<&toml::Table>>> = tables.map(Iterator::collect);
@@ -108,7 +107,7 @@ impl Allowed {
             };
             let Some(rule) = text("rule") else { bail!("check.allow: `rule` is missing") };
             if lint::rule(rule).is_none() {
-                bail!("check.allow: no rule {rule:?}; `skillgen rules` lists them");
+                bail!("check.allow: no rule {rule:?}; {}", rules::hint(rule));
             }
             let Some(reason) = text("reason") else {
                 bail!("check.allow of {rule}: `reason` is missing; say why, for the next reader")
@@ -138,7 +137,11 @@ impl Allowed {
         let mut used = vec![false; self.answers.len()];
         for found in &mut report.found {
             let finding = &mut found.finding;
-            match self.levels.get(&finding.rule) {
+            let own = self.overrides.iter().rev().find_map(|one| {
+                let level = one.levels.get(&finding.rule)?;
+                globs::matches(&one.paths, &finding.path).then_some(level)
+            });
+            match own.or_else(|| self.levels.get(&finding.rule)) {
                 Some(Some(level)) => finding.level = *level,
                 Some(None) => found.suppressed = external("off in skillgen.toml"),
                 None => {}
@@ -161,6 +164,60 @@ impl Allowed {
             }
         }
     }
+}
+
+/// `[[check.override]]`: the last one that names a path and a rule counts.
+fn overrides(given: &toml::Value, ctx: &Ctx) -> anyhow::Result<Vec<Override>> {
+    const NAME: &str = "check.override";
+    let Some(list) = given.as_array() else {
+        bail!("{NAME}: expected [[{NAME}]] tables, found a {}", given.type_str())
+    };
+    let one = |value: &toml::Value| -> anyhow::Result<Override> {
+        let Some(table) = value.as_table() else {
+            bail!("{NAME}: expected a table, found a {}", value.type_str())
+        };
+        known_keys(NAME, table, &OVERRIDE_KEYS)?;
+        let globs: Vec<String> = match table.get("path") {
+            Some(toml::Value::String(glob)) => vec![glob.clone()],
+            Some(toml::Value::Array(list)) if list.iter().all(toml::Value::is_str) => {
+                list.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()
+            }
+            _ => bail!("{NAME}: `path`: expected a glob or a list of globs"),
+        };
+        let Some(rules) = table.get("rules") else {
+            bail!("{NAME} of {}: `rules` is missing", globs.join(", "))
+        };
+        let paths = globs::matcher(&globs, &ctx.config.folder()).context("check.override: path")?;
+        Ok(Override { paths, levels: levels("check.override: rules", rules)? })
+    };
+    list.iter().map(one).collect()
+}
+
+/// A table of levels. Rules of the other commands share `[rules]`, so they are known and left to those.
+fn levels(name: &str, given: &toml::Value) -> anyhow::Result<Levels> {
+    let Some(table) = given.as_table() else {
+        bail!("{name}: expected a table, found a {}", given.type_str())
+    };
+    let mut levels = Levels::new();
+    for (rule, value) in table {
+        if lint::rule(rule).is_none() {
+            if schema_diff::rule(rule).is_some() {
+                continue;
+            }
+            bail!("{name}: no rule {rule:?}; {}", rules::hint(rule));
+        }
+        let word = value.as_str().unwrap_or_default();
+        let level = match (word, Level::parse(word)) {
+            ("off", _) => None,
+            (_, Some(level)) => Some(level),
+            _ => bail!(
+                "{name}.{rule}: expected \"off\", \"info\", \"warning\" or \"error\", found {}",
+                shown(value)
+            ),
+        };
+        levels.insert(rule.clone(), level);
+    }
+    Ok(levels)
 }
 
 /// The lines of the `[[check.allow]]` in a file, from 1.

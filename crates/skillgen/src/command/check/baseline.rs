@@ -1,40 +1,73 @@
-//! `check --baseline`: leaves out the findings that were there before.
+//! `check --baseline`: leaves out the findings that were there before. A baseline names files from its own folder, so that it
+//! means the same from wherever the check is started.
 
 use std::path::Path;
 
 use lint::Report;
 use lint::suppress::{BASELINE, Suppressed};
 
-use crate::baseline::{self, Baseline, Entry};
+use crate::baseline::{self, Baseline, Entry, Stale};
+use crate::paths;
 
-/// Writes the findings of a report that nothing else answers for; says how many.
+/// Writes the findings of a report that nothing else suppresses; says how many.
 pub(super) fn write(path: &Path, report: &Report) -> anyhow::Result<usize> {
     let open = report.found.iter().filter(|found| found.suppressed.is_none());
-    let entries = open.map(|found| Entry {
-        rule: &found.finding.rule,
-        path: &found.finding.path,
-        fingerprint: fingerprint(&found.finding),
+    let named: Vec<(&contract::Finding, String)> =
+        open.map(|found| (&found.finding, from_baseline(path, &found.finding.path))).collect();
+    let entries = named.iter().map(|(finding, name)| Entry {
+        rule: &finding.rule,
+        path: name,
+        fingerprint: fingerprint(finding, name),
     });
     baseline::write(path, entries)
 }
 
-/// Marks the findings that the file lists.
-pub(super) fn mark(path: &Path, report: &mut Report) -> anyhow::Result<()> {
+/// Marks the findings that the file lists. Gives those of the checked paths that it lists and that are gone.
+pub(super) fn mark(
+    path: &Path,
+    report: &mut Report,
+    checked: &[String],
+) -> anyhow::Result<Vec<Stale>> {
     let mut baseline = Baseline::read(path, "--update-baseline")?;
     for found in report.found.iter_mut().filter(|found| found.suppressed.is_none()) {
-        if baseline.accepts(&fingerprint(&found.finding)) {
+        let finding = &found.finding;
+        let name = from_baseline(path, &finding.path);
+        // A baseline that a former version wrote names files from the folder that it was started in.
+        let accepted = baseline.accepts(&fingerprint(finding, &name))
+            || name != finding.path && baseline.accepts(&fingerprint(finding, &finding.path));
+        if accepted {
             found.suppressed = Some(Suppressed { reason: BASELINE.to_owned(), in_source: false });
         }
     }
-    Ok(())
+    let folder = paths::folder_of(path);
+    let looked_at = |stale: &Stale| {
+        let file = folder.join(&stale.path);
+        checked.iter().any(|root| below(&file, Path::new(root)))
+    };
+    Ok(baseline.stale().into_iter().filter(looked_at).collect())
+}
+
+/// Whether a file, which may be gone, stands below a checked path.
+fn below(file: &Path, root: &Path) -> bool {
+    let Ok(root) = std::fs::canonicalize(root) else { return false };
+    let folder = file.ancestors().skip(1).find_map(|folder| std::fs::canonicalize(folder).ok());
+    folder.is_some_and(|folder| folder.starts_with(&root)) || paths::same(file, &root)
+}
+
+/// The name of a file from the folder of the baseline; as it stands where it is no file, as in an archive.
+fn from_baseline(baseline: &Path, shown: &str) -> String {
+    let whole = |path: &Path| std::fs::canonicalize(path).ok();
+    let (Some(folder), Some(file)) = (whole(paths::folder_of(baseline)), whole(Path::new(shown)))
+    else {
+        return shown.to_owned();
+    };
+    let up = folder.ancestors().position(|above| file.starts_with(above)).unwrap_or(0);
+    let common = folder.ancestors().nth(up).unwrap_or(&folder);
+    let rest = file.strip_prefix(common).unwrap_or(&file);
+    format!("{}{}", "../".repeat(up), rest.to_string_lossy())
 }
 
 /// What a finding is known by: rule, file, place in the document, message.
-pub(super) fn fingerprint(finding: &contract::Finding) -> String {
-    baseline::fingerprint(&[
-        &finding.rule,
-        &finding.path,
-        finding.pointer.as_str(),
-        &finding.message,
-    ])
+pub(super) fn fingerprint(finding: &contract::Finding, path: &str) -> String {
+    baseline::fingerprint(&[&finding.rule, path, finding.pointer.as_str(), &finding.message])
 }

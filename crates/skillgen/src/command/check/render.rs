@@ -23,6 +23,9 @@ pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()>
         Format::Github => ctx.print_raw(github(report, all).as_bytes()),
         Format::Junit => ctx.print_raw(junit(report).as_bytes()),
         Format::Markdown => ctx.print_raw(markdown_table(report).as_bytes()),
+        Format::Html => {
+            ctx.print_raw(super::page::render(report, &summary_line(report)).as_bytes())
+        }
         _ => ctx.print(&text(report, all, ctx.global.quiet)),
     }
 }
@@ -48,7 +51,7 @@ pub(in crate::command) fn finding(finding: &Finding) -> Value {
     })
 }
 
-fn live(report: &Report) -> impl Iterator<Item = &Found> {
+pub(super) fn live(report: &Report) -> impl Iterator<Item = &Found> {
     report.found.iter().filter(|found| found.suppressed.is_none())
 }
 
@@ -134,6 +137,16 @@ fn some(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
+/// Errors, warnings and files in one line.
+fn summary_line(report: &Report) -> String {
+    format!(
+        "{}, {} in {}",
+        some(count(report, Level::Error), "error"),
+        some(count(report, Level::Warning), "warning"),
+        some(report.files, "file")
+    )
+}
+
 fn summary(report: &Report, all: bool) -> String {
     let errors = count(report, Level::Error);
     let warnings = count(report, Level::Warning);
@@ -192,12 +205,7 @@ fn with_advice(finding: &Finding) -> String {
 }
 
 fn markdown_table(report: &Report) -> String {
-    let mut out = format!(
-        "{}, {} in {}\n",
-        some(count(report, Level::Error), "error"),
-        some(count(report, Level::Warning), "warning"),
-        some(report.files, "file")
-    );
+    let mut out = format!("{}\n", summary_line(report));
     if live(report).next().is_some() {
         out.push_str("\n| level | place | rule | finding |\n|---|---|---|---|\n");
     }
@@ -295,7 +303,7 @@ fn sarif_result(found: &Found) -> Value {
         "level": level,
         "message": {"text": safe(&with_advice(finding))},
         "locations": [location],
-        "partialFingerprints": {"skillgen/v1": fingerprint(finding)},
+        "partialFingerprints": {"skillgen/v1": fingerprint(finding, &finding.path)},
     });
     if let Some(answer) = &found.suppressed {
         let kind = if answer.in_source { "inSource" } else { "external" };

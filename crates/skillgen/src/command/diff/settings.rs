@@ -196,7 +196,7 @@ fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Res
             if shared && lint::rule(id).is_some() {
                 continue;
             }
-            bail!("rules: no rule {id:?}; `skillgen rules` lists them");
+            bail!("rules: no rule {id:?}; {}", crate::command::rules::hint(id));
         }
         let read = |value: &toml::Value| -> anyhow::Result<Bump> {
             let word = value.as_str().unwrap_or_default();
