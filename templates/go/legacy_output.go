@@ -34,9 +34,6 @@ var legacyQuotes = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"
 
 const legacyAround = "\"'`*“”‘’«»()[]<>"
 
-// Tokens of a line that are looked at: a hostile one would be read again and again.
-const legacyTokensOfALine = 200000
-
 var (
 	legacyNumber    = regexp.MustCompile(`\A[0-9]*(?:\.[0-9]+)?`)
 	legacyGoesOn    = regexp.MustCompile(`\A[.,/:'-][0-9]`)
@@ -57,9 +54,8 @@ type legacyText struct {
 	known         map[string]bool
 	time, files   string
 	failures      []any
-	found         []string
+	paths         *linePaths
 	named         bool
-	left          int
 	tokenFrom     int
 	tokenEnd      int
 	tokenWhole    string
@@ -126,7 +122,7 @@ func (l *legacyText) line(line string) {
 			l.deliver(path)
 		}
 	}
-	l.found, l.named, l.left = nil, false, legacyTokensOfALine
+	l.paths, l.named = newLinePaths(line), false
 	l.tokenFrom, l.tokenEnd, l.toldOfOneLine = 0, 0, false
 	l.failed = l.failed || strings.Contains(line, "✗")
 	for at := 0; at < len(line); {
@@ -144,10 +140,10 @@ func (l *legacyText) line(line string) {
 	}
 	// A line that names no path but ends in `:` announces a list.
 	announces := strings.HasSuffix(strings.TrimRight(line, "*_ \t"), ":") || strings.HasPrefix(line, "#")
-	if l.named && len(l.found) == 0 && announces {
+	if l.named && len(l.paths.found) == 0 && announces {
 		l.inList = true
 	}
-	for _, path := range l.found {
+	for _, path := range l.paths.found {
 		l.deliver(path)
 	}
 }
@@ -189,7 +185,7 @@ func (l *legacyText) word(what, line string, from, end int) {
 			}
 		}
 		if from == 0 || strings.IndexByte(`/\.$@-`, line[from-1]) < 0 {
-			l.paths(what, rest)
+			l.paths.readBehind(what, rest)
 		}
 	}
 }
@@ -290,7 +286,7 @@ func listItem(line string) (string, bool) {
 // The path that a list item names.
 func listedPath(line string) (string, bool) {
 	item, is := listItem(line)
-	first, _, found := pathToken(item)
+	first, _, found := newLinePaths(item).token(item)
 	if !is || !found {
 		return "", false
 	}
@@ -311,8 +307,23 @@ func behindColon(text string) string {
 	return strings.TrimLeft(strings.TrimPrefix(strings.TrimLeftFunc(text, unicode.IsSpace), ":"), "*_ \t")
 }
 
-// Appends the paths that stand behind a word of a line.
-func (l *legacyText) paths(what, rest string) {
+// The paths that the words of a line name. Each token is read once, whatever the number of words before
+// and in it: the time grows with the length of the line.
+type linePaths struct {
+	line  string
+	found []string
+	// All tokens before this place were read.
+	readTo int
+	// For each kind of quotes, the closing one that was found last; -1 where there is none any more.
+	closed []int
+}
+
+func newLinePaths(line string) *linePaths {
+	return &linePaths{line: line, closed: make([]int, len(legacyQuotes))}
+}
+
+// Appends the paths that stand behind a word.
+func (p *linePaths) readBehind(what, rest string) {
 	rest = strings.TrimLeft(rest, "*_`\"'")
 	if rest == "" || strings.IndexByte(" \t:", rest[0]) < 0 || strings.HasPrefix(rest, "://") {
 		return
@@ -330,15 +341,12 @@ func (l *legacyText) paths(what, rest string) {
 		rest = behindColon(rest[end:])
 	}
 	for {
-		path, after, is := pathToken(rest)
+		path, after, is := p.token(rest)
 		if !is || !isPath(path) {
 			return
 		}
-		l.left--
-		if l.left < 0 {
-			return
-		}
-		l.found = append(l.found, path)
+		p.found = append(p.found, path)
+		p.readTo = len(p.line) - len(after)
 		rest = strings.TrimLeft(after, " \t,;&)")
 		if strings.HasPrefix(rest, "and ") || strings.HasPrefix(rest, "and\t") {
 			rest = strings.TrimLeftFunc(rest[3:], unicode.IsSpace)
@@ -346,22 +354,34 @@ func (l *legacyText) paths(what, rest string) {
 	}
 }
 
-// The next token of a line without the marks around it, and what follows.
-func pathToken(text string) (token, after string, is bool) {
-	bare := strings.TrimLeft(text, "([<* \t")
-	for _, pair := range legacyQuotes {
-		if !strings.HasPrefix(bare, pair[0]) {
+// The next token of the rest of the line without the marks around it, and what follows; nothing where it
+// was read before.
+func (p *linePaths) token(rest string) (token, after string, is bool) {
+	bare := strings.TrimLeft(rest, "([<* \t")
+	start := len(p.line) - len(bare)
+	if start < p.readTo {
+		return "", "", false
+	}
+	for index, pair := range legacyQuotes {
+		if !strings.HasPrefix(bare, pair[0]) || p.closed[index] < 0 {
 			continue
 		}
+		if start < p.closed[index] {
+			return "", "", false
+		}
 		inside := bare[len(pair[0]):]
-		if end := strings.Index(inside, pair[1]); end >= 0 {
+		end := strings.Index(inside, pair[1])
+		if end >= 0 {
+			p.closed[index] = start + len(pair[0]) + end
 			return unmarked(inside[:end]), inside[end+len(pair[1]):], true
 		}
+		p.closed[index] = -1
 	}
 	end := strings.IndexAny(bare, " \t,;")
 	if end < 0 {
 		end = len(bare)
 	}
+	p.readTo = start + end
 	return unmarked(bare[:end]), bare[end:], end > 0
 }
 

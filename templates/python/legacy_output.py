@@ -27,12 +27,6 @@ _FILLERS = frozenset("the a an new file files path paths directory dir folder at
 _NOT_PATHS = frozenset(("and/or", "n/a", "i/o", "w/o", "e.g", "i.e"))
 _QUOTES = ('""', "''", "``", "“”", "‘’", "«»")
 _AROUND = "\"'`*“”‘’«»()[]<>"
-#: Tokens of a line that are looked at: a hostile one would be read again and again.
-_TOKENS_OF_A_LINE = 200_000
-
-#: How much of a line is looked at first: one that is all words would be copied again and again.
-_SHORT = 8_000
-_LONGEST_NUMBER = 20_000
 
 #: Marks and signs that Unicode calls alphabetic though Python's `\w` leaves them out; the other languages
 #: have the property itself. In step with Unicode 14.
@@ -77,7 +71,19 @@ _LETTER = re.compile(f"[^\\W_]|[{_ALPHABETIC}]")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _EDGE = re.compile(r"[\s:,;(){}\"'`<>=|*\[\]]")
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t](.*)", re.DOTALL)
-_TIME = re.compile(rf"\s*[Tt][Ii][Mm][Ee](?!{_WORD_SIGN})(.*)", re.DOTALL)
+_TIME = re.compile(rf"\s*[Tt][Ii][Mm][Ee](?!{_WORD_SIGN})")
+_MILLISECONDS = re.compile(rf"\s*({_WORD_SIGN}*)")
+_FILES = re.compile(rf"[ \t]\s*({_WORD_SIGN}*)")
+_BLANKS = re.compile(r"\s*")
+_EMPHASIS = re.compile("[*_`\"']*")
+_BEHIND_COLON = re.compile(r"\s*:?[*_ \t]*")
+_FILLER = re.compile("([^ \t:]*)[ \t:]")
+_OPENING = re.compile(r"[(\[<* \t]*")
+_TOKEN = re.compile("[^ \t,;]*")
+_BETWEEN = re.compile(r"[ \t,;&)]*(?:and(?=[ \t])\s*)?")
+_SOFT = re.compile("[\"'*` \t]*")
+_NUMBER = re.compile(r"[0-9]*(?:\.[0-9]+)?")
+_GOES_ON = re.compile("[.,/:'-][0-9]")
 _EXTENSION = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|7z")
 
 
@@ -115,9 +121,8 @@ class _Legacy:
         self.metrics: Dict[str, Any] = {}
         self.errors: List[Dict[str, str]] = []
         # Of one line: the paths that it names, and whether it announces any.
-        self.found: List[str] = []
+        self.paths = _LinePaths("")
         self.named = False
-        self.left = 0
 
     def line(self, line: str) -> None:
         self.any = True
@@ -126,7 +131,7 @@ class _Legacy:
             self.in_list = _list_item(line) is not None
             if path is not None:
                 self.deliverables[path] = None
-        self.found, self.named, self.left = [], False, _TOKENS_OF_A_LINE
+        self.paths, self.named = _LinePaths(line), False
         self.failed = self.failed or "✗" in line
         told = False
         token: Optional[Tuple[int, int, str, bool]] = None
@@ -144,9 +149,9 @@ class _Legacy:
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
         # A line that names no path but ends in `:` announces a list.
-        if self.named and not self.found and (line.rstrip("*_ \t").endswith(":") or line.startswith("#")):
+        if self.named and not self.paths.found and (line.rstrip("*_ \t").endswith(":") or line.startswith("#")):
             self.in_list = True
-        self.deliverables.update(dict.fromkeys(self.found))
+        self.deliverables.update(dict.fromkeys(self.paths.found))
 
     def error(self, line: str, at: int) -> bool:
         while line[at : at + 1] in ("*", " ", "\t"):
@@ -157,96 +162,117 @@ class _Legacy:
         return message != ""
 
     def word(self, kind: str, line: str, start: int, end: int) -> None:
-        rest = line[end : end + _LONGEST_NUMBER]
         if kind == "fail":
-            self.failed = self.failed or (line[start - 1 : start] == "[" and rest.startswith("]"))
+            self.failed = self.failed or (line[start - 1 : start] == "[" and line.startswith("]", end))
         elif kind == "confidence":
-            stated = _stated_confidence(rest)
+            stated = _stated_confidence(line, end)
             self.confidence = self.confidence if stated is None else stated
         elif kind in ("time", "execution"):
-            after = _TIME.match(rest) if kind == "execution" else None
-            text = rest if kind == "time" else after.group(1) if after else ""
-            time = _stated_whole(text, rf"\s*({_WORD_SIGN}*)", ("ms", "millisecond", "milliseconds"))
+            label = _TIME.match(line, end) if kind == "execution" else None
+            if kind == "execution" and label is None:
+                return
+            at = label.end() if label else end
+            time = _stated_whole(line, at, _MILLISECONDS, ("ms", "millisecond", "milliseconds"))
             if time is not None:
                 self.metrics["execution_time_ms"] = time
         else:
             self.named = True
-            count = _stated_whole(rest, rf"[ \t]\s*({_WORD_SIGN}*)", ("file", "files")) if kind == "verb" else None
+            count = _stated_whole(line, end, _FILES, ("file", "files")) if kind == "verb" else None
             if count is not None:
                 self.metrics["files_modified"] = count
             if start == 0 or line[start - 1] not in "/\\.$@-":
-                before = (len(self.found), self.left)
-                short = line[end : end + 2 * _SHORT]
-                if self.paths(kind, short) < _SHORT and end + len(short) < len(line):
-                    # What was looked at may be only a part.
-                    del self.found[before[0] :]
-                    self.left = before[1]
-                    self.paths(kind, line[end:])
+                self.paths.read_behind(kind, end)
 
-    def paths(self, kind: str, rest: str) -> int:
-        """Appends the paths that stand behind a word of a line; how much of the line is left."""
-        whole = len(rest)
-        rest = rest.lstrip("*_`\"'")
-        if not rest.startswith((" ", "\t", ":")) or rest.startswith("://"):
-            return whole if rest else 0
+
+def _skip(pattern: "re.Pattern[str]", line: str, at: int) -> int:
+    """Behind what a pattern takes, which may be nothing."""
+    found = pattern.match(line, at)
+    return found.end() if found else at
+
+
+class _LinePaths:
+    """The paths that the words of a line name.
+
+    Each token is read once, whatever the number of words before and in it: the time grows with the length
+    of the line.
+    """
+
+    def __init__(self, line: str) -> None:
+        self.line = line
+        self.found: List[str] = []
+        #: All tokens before this place were read.
+        self.read_to = 0
+        #: For each kind of quotes, the closing one that was found last; -1 where there is none any more.
+        self.closed: Dict[str, int] = {}
+
+    def read_behind(self, kind: str, at: int) -> None:
+        """Appends the paths that stand behind a word, which ends at a place."""
+        line = self.line
+        at = _skip(_EMPHASIS, line, at)
+        if not line.startswith((" ", "\t", ":"), at) or line.startswith("://", at):
+            return
         # `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
-        if kind == "places" and not rest.lstrip().startswith(":"):
-            return whole if rest.lstrip() else 0
-        rest = _behind_colon(rest)
+        if kind == "places" and not line.startswith(":", _skip(_BLANKS, line, at)):
+            return
+        at = _skip(_BEHIND_COLON, line, at)
         while kind in ("verb", "made"):
-            blank = re.search(r"[ \t:]", rest)
-            following = rest[: blank.start()] if blank else ""
-            if following.lower() not in _FILLERS and not re.fullmatch("[0-9]+", following):
+            filler = _FILLER.match(line, at)
+            word = filler.group(1).lower() if filler else ""
+            if word not in _FILLERS and not re.fullmatch("[0-9]+", word):
                 break
-            rest = _behind_colon(rest[len(following) :])
-        token = _path_token(rest)
+            at = _skip(_BEHIND_COLON, line, at + len(word))
+        token = self.token(at)
         while token is not None and _is_path(token[0]):
-            self.left -= 1
-            if self.left < 0:
-                return len(rest)
             self.found.append(token[0])
-            rest = token[1].lstrip(" \t,;&)")
-            if rest.startswith(("and ", "and\t")):
-                rest = rest[3:].lstrip()
-            token = _path_token(rest)
-        return len(rest) - (len(token[0]) if token else 0)
+            self.read_to = token[1]
+            token = self.token(_skip(_BETWEEN, line, token[1]))
+
+    def token(self, at: int) -> Optional[Tuple[str, int]]:
+        """The next token without the marks around it, and where it ends; None where it was read before."""
+        line = self.line
+        start = _skip(_OPENING, line, at)
+        if start < self.read_to:
+            return None
+        for pair in _QUOTES:
+            last = self.closed.get(pair, 0)
+            if last < 0 or not line.startswith(pair[0], start):
+                continue
+            if start < last:
+                return None
+            end = self.closed[pair] = line.find(pair[1], start + 1)
+            if end > 0:
+                return _unmarked(line[start + 1 : end]), end + 1
+        end = self.read_to = _skip(_TOKEN, line, start)
+        return (_unmarked(line[start:end]), end) if end > start else None
 
 
-def _behind_colon(text: str) -> str:
-    after = text.lstrip()
-    return (after[1:] if after.startswith(":") else after).lstrip("*_ \t")
-
-
-def _labelled(rest: str) -> Optional[Tuple[str, str]]:
-    """The decimal behind a label and what follows it: blanks, marks of emphasis or quotes, one `:` or `=`,
+def _labelled(line: str, at: int) -> Optional[Tuple[str, int]]:
+    """The decimal behind a label and where it ends: blanks, marks of emphasis or quotes, one `:` or `=`,
     blanks again. Whole or not at all."""
-    soft = "\"'*` \t"
-    value = rest.lstrip(soft)
-    if value.startswith((":", "=")):
-        value = value[1:].lstrip(soft)
-    found = re.match(r"[0-9]*(?:\.[0-9]+)?", value)
-    number = found.group() if found else ""
-    after = value[len(number) :]
-    if len(value) == len(rest) or not number or re.match("[.,/:'-][0-9]", after):
+    start = _skip(_SOFT, line, at)
+    if line.startswith((":", "="), start):
+        start = _skip(_SOFT, line, start + 1)
+    end = _skip(_NUMBER, line, start)
+    if start == at or end == start or _GOES_ON.match(line, end):
         return None
-    return number, after
+    return line[start:end], end
 
 
-def _stated_confidence(text: str) -> Optional[float]:
-    number, rest = _labelled(text) or ("", "")
+def _stated_confidence(line: str, at: int) -> Optional[float]:
+    number, end = _labelled(line, at) or ("", at)
     if not number:
         return None
-    percent = rest.lstrip().startswith("%")
-    if not percent and re.match(_WORD_SIGN, rest):
+    percent = line.startswith("%", _skip(_BLANKS, line, end))
+    if not percent and _WORD.match(line, end):
         return None
     value = float(f"{number}e-2" if percent else number)
     return value if 0 <= value <= 1 else None
 
 
-def _stated_whole(text: str, form: str, units: Sequence[str]) -> Union[int, Decimal, None]:
+def _stated_whole(line: str, at: int, form: "re.Pattern[str]", units: Sequence[str]) -> Union[int, Decimal, None]:
     """The number before a unit, rounded half up; of files there are no halves."""
-    number, rest = _labelled(text) or ("", "")
-    unit = re.match(form, rest)
+    number, end = _labelled(line, at) or ("", at)
+    unit = form.match(line, end)
     if not number or unit is None or unit.group(1).lower() not in units:
         return None
     whole, _, fraction = number.partition(".")
@@ -254,7 +280,7 @@ def _stated_whole(text: str, form: str, units: Sequence[str]) -> Union[int, Deci
         return None
     if not fraction or fraction[0] < "5":
         return _integer(whole or "0")
-    up = int(whole or "0") + 1 if len(whole.lstrip("0")) <= 20 else 2**64
+    up = int(whole.lstrip("0") or "0") + 1 if len(whole.lstrip("0")) <= 20 else 2**64
     return up if up < 2**64 else None
 
 
@@ -267,7 +293,7 @@ def _list_item(line: str) -> Optional[str]:
 def _listed_path(line: str) -> Optional[str]:
     """The path that a list item names."""
     item = _list_item(line)
-    token = None if item is None else _path_token(item)
+    token = None if item is None else _LinePaths(item).token(0)
     if item is None or token is None:
         return None
     quoted = item.startswith(tuple(pair[0] for pair in _QUOTES))
@@ -277,18 +303,6 @@ def _listed_path(line: str) -> Optional[str]:
         if _has_extension(whole) and not re.search("[,;:(]", whole):
             return whole
     return token[0] if _is_path(token[0]) else None
-
-
-def _path_token(text: str) -> Optional[Tuple[str, str]]:
-    """The next token of a line without the marks around it, and what follows."""
-    bare = text.lstrip("([<* \t")
-    for pair in _QUOTES:
-        end = bare.find(pair[1], 1) if bare.startswith(pair[0]) else -1
-        if end > 0:
-            return _unmarked(bare[1:end]), bare[end + 1 :]
-    blank = re.search("[ \t,;]", bare)
-    token = bare[: blank.start()] if blank else bare
-    return (_unmarked(token), bare[len(token) :]) if token else None
 
 
 def _unmarked(text: str) -> str:

@@ -295,8 +295,9 @@ function numeral(text: string, fraction: boolean): number | undefined {
     const [mantissa = "", exponent = "0"] = decimal.split("e");
     const [whole = "", rest = ""] = mantissa.replace("-", "").split(".");
     const digits = (whole + rest).replace(/^0+/, "");
-    const kept = digits.replace(/0+$/, "");
-    return kept === "" ? "0" : `${kept}e${Number(exponent) - rest.length + digits.length - kept.length}`;
+    let end = digits.length;
+    while (digits.charAt(end - 1) === "0") end--;
+    return end === 0 ? "0" : `${digits.slice(0, end)}e${Number(exponent) - rest.length + digits.length - end}`;
   };
   const value = Number(text);
   return Number.isFinite(value) && plain(String(value)) === plain(text) ? value : undefined;

@@ -29,9 +29,6 @@ const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
 
 const QUOTES = ['""', "''", "``", "“”", "‘’", "«»"] as const;
 
-/** Tokens of a line that are looked at: a hostile one would be read again and again. */
-const TOKENS_OF_A_LINE = 200_000;
-
 interface LegacyToken {
   readonly start: number;
   readonly end: number;
@@ -60,7 +57,10 @@ function isOneOf(words: readonly string[], text: string): boolean {
 }
 
 function trimmed(text: string): string {
-  return text.replace(/^\p{White_Space}+/u, "").replace(/\p{White_Space}+$/u, "");
+  // By hand: a pattern that ends in `$` is tried at every blank inside of the text.
+  let end = text.length;
+  while (end > 0 && /\p{White_Space}/u.test(text.charAt(end - 1))) end--;
+  return trimmedStart(text.slice(0, end));
 }
 
 /** Behind the signs that stand at the start of a text. */
@@ -90,8 +90,7 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
       inList = listItem(line) !== undefined;
       if (path !== undefined) deliverables.add(path);
     }
-    const found: string[] = [];
-    const budget = { left: TOKENS_OF_A_LINE };
+    const paths = new LinePaths(line);
     let token: LegacyToken | undefined;
     let [told, named] = [false, false];
     failed = failed || line.includes("✗");
@@ -123,21 +122,21 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
           named = true;
           const count = word.kind === "verb" ? statedFiles(rest) : undefined;
           if (count !== undefined) metrics.files_modified = count;
-          pathsBehind(line, word, budget, found);
+          paths.readBehind(word);
           break;
         }
         case "time":
         case "execution": {
-          const time = word.kind === "time" ? ["", rest] : /^\p{White_Space}*time(?![\p{Alphabetic}\p{N}_])([^]*)$/iu.exec(rest);
-          const stated = time === null ? undefined : statedMilliseconds(time[1] ?? "");
+          const [label] = /^(?:\p{White_Space}*[Tt][Ii][Mm][Ee](?![\p{Alphabetic}\p{N}_]))?/u.exec(word.kind === "time" ? "" : rest) ?? [""];
+          const stated = word.kind === "time" || label !== "" ? statedMilliseconds(rest.slice(label.length)) : undefined;
           if (stated !== undefined) metrics.execution_time_ms = stated;
           break;
         }
       }
     }
     // A line that names no path but ends in `:` announces a list.
-    if (named && found.length === 0 && (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))) inList = true;
-    found.forEach((path) => deliverables.add(path));
+    if (named && paths.found.length === 0 && (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))) inList = true;
+    paths.found.forEach((path) => deliverables.add(path));
   }
   if (!any) return undefined;
   // In this order, whatever the text told first.
@@ -186,8 +185,10 @@ function statedFiles(text: string): number | undefined {
 function wholeNumber(number: string): number | undefined {
   const [whole = "", fraction = ""] = number.split(".");
   if (!/^[5-9]/.test(fraction)) return Number(whole);
-  const up = whole === "" ? undefined : BigInt(whole) + BigInt(1);
-  return up === undefined ? 1 : up >= BigInt("18446744073709551616") ? undefined : Number(up);
+  const digits = whole.replace(/^0+/, "");
+  if (digits.length > 20) return undefined;
+  const up = BigInt(digits === "" ? "0" : digits) + BigInt(1);
+  return up >= BigInt("18446744073709551616") ? undefined : Number(up);
 }
 
 /** What stands behind the bullet of a list item. */
@@ -199,7 +200,7 @@ function listItem(line: string): string | undefined {
 /** The path that a list item names. */
 function listedPath(line: string): string | undefined {
   const item = listItem(line);
-  const first = item === undefined ? undefined : pathToken(item)?.[0];
+  const first = item === undefined ? undefined : new LinePaths(item).token(item)?.[0];
   if (item === undefined || first === undefined) return undefined;
   const quoted = QUOTES.some((pair) => item.startsWith(pair.charAt(0)));
   if (!quoted && !hasExtension(first) && /[ \t]/.test(item)) {
@@ -210,45 +211,74 @@ function listedPath(line: string): string | undefined {
   return isPath(first) ? first : undefined;
 }
 
-/** Appends the paths that stand behind a word of a line. */
-function pathsBehind(line: string, word: LegacyWord, budget: { left: number }, out: string[]): void {
-  if (/[/\\.$@-]/.test(line.charAt(word.start - 1))) return;
-  let rest = behind(line.slice(word.end), "*_`\"'");
-  if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
-  // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
-  if (word.kind === "places" && !/^\p{White_Space}*:/u.test(rest)) return;
-  const behindColon = (text: string): string => behind(text.replace(/^\p{White_Space}*:?/u, ""), "*_ \t");
-  rest = behindColon(trimmedStart(rest));
-  if (word.kind === "verb" || word.kind === "made") {
-    for (;;) {
-      const end = rest.search(/[ \t:]/);
-      const next = end < 0 ? "" : rest.slice(0, end);
-      if (!isOneOf(FILLERS, next) && !/^[0-9]+$/.test(next)) break;
-      rest = behindColon(trimmedStart(rest.slice(end)));
+/**
+ * The paths that the words of a line name. Each token is read once, whatever the number of words before
+ * and in it: the time grows with the length of the line.
+ */
+class LinePaths {
+  readonly found: string[] = [];
+  /** All tokens before this place were read. */
+  private readTo = 0;
+  /** For each kind of quotes, the closing one that was found last; -1 where there is none any more. */
+  private readonly closed = new Map<string, number>();
+  private readonly line: string;
+
+  constructor(line: string) {
+    this.line = line;
+  }
+
+  /** Appends the paths that stand behind a word. */
+  readBehind(word: LegacyWord): void {
+    if (/[/\\.$@-]/.test(this.line.charAt(word.start - 1))) return;
+    let rest = behind(this.line.slice(word.end), "*_`\"'");
+    if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
+    // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+    if (word.kind === "places" && !trimmedStart(rest).startsWith(":")) return;
+    rest = behindColon(rest);
+    if (word.kind === "verb" || word.kind === "made") {
+      for (;;) {
+        const end = rest.search(/[ \t:]/);
+        const next = end < 0 ? "" : rest.slice(0, end);
+        if (!isOneOf(FILLERS, next) && !/^[0-9]+$/.test(next)) break;
+        rest = behindColon(rest.slice(end));
+      }
+    }
+    for (let token = this.token(rest); token !== undefined && isPath(token[0]); token = this.token(rest)) {
+      this.found.push(token[0]);
+      this.readTo = this.line.length - token[1].length;
+      rest = behind(token[1], " \t,;&)");
+      if (/^and[ \t]/.test(rest)) rest = trimmedStart(rest.slice(3));
     }
   }
-  for (let token = pathToken(rest); token !== undefined && isPath(token[0]); token = pathToken(rest)) {
-    if (--budget.left < 0) return;
-    out.push(token[0]);
-    rest = behind(token[1], " \t,;&)");
-    if (/^and[ \t]/.test(rest)) rest = trimmedStart(rest.slice(3));
+
+  /** The next token of the rest of the line without the marks around it, and what follows; nothing where it was read before. */
+  token(rest: string): readonly [string, string] | undefined {
+    const bare = behind(rest, "([<* \t");
+    const start = this.line.length - bare.length;
+    if (start < this.readTo) return undefined;
+    for (const pair of QUOTES) {
+      if (!bare.startsWith(pair.charAt(0))) continue;
+      const last = this.closed.get(pair);
+      if (last === -1) continue;
+      if (last !== undefined && start < last) return undefined;
+      const end = bare.indexOf(pair.charAt(1), 1);
+      this.closed.set(pair, end < 0 ? -1 : start + end);
+      if (end > 0) return [unmarked(bare.slice(1, end)), bare.slice(end + 1)];
+    }
+    const end = bare.search(/[ \t,;]/);
+    const token = end < 0 ? bare : bare.slice(0, end);
+    this.readTo = start + token.length;
+    return token === "" ? undefined : [unmarked(token), bare.slice(token.length)];
   }
+}
+
+function behindColon(text: string): string {
+  const bare = trimmedStart(text);
+  return behind(bare.startsWith(":") ? bare.slice(1) : bare, "*_ \t");
 }
 
 function trimmedStart(text: string): string {
   return text.replace(/^\p{White_Space}+/u, "");
-}
-
-/** The next token of a line without the marks around it, and what follows. */
-function pathToken(text: string): readonly [string, string] | undefined {
-  const bare = behind(text, "([<* \t");
-  for (const pair of QUOTES) {
-    const end = bare.startsWith(pair.charAt(0)) ? bare.indexOf(pair.charAt(1), 1) : -1;
-    if (end > 0) return [unmarked(bare.slice(1, end)), bare.slice(end + 1)];
-  }
-  const end = bare.search(/[ \t,;]/);
-  const token = end < 0 ? bare : bare.slice(0, end);
-  return token === "" ? undefined : [unmarked(token), bare.slice(token.length)];
 }
 
 function unmarked(text: string): string {

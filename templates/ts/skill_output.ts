@@ -394,7 +394,7 @@ function decimalOf(json: string): { readonly negative: boolean; readonly digits:
   const [, sign, whole = "", fraction = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(json) ?? [];
   const all = whole + fraction;
   const kept = all.replace(/^0+/, "");
-  const digits = kept.replace(/0+$/, "");
+  const digits = before(kept, "0");
   if (digits === "") return { negative: false, digits, point: 0 };
   return { negative: sign === "-", digits, point: Number(exponent) + whole.length - (all.length - kept.length) };
 }

@@ -75,7 +75,7 @@ fn bullet(line: &str) -> Option<&str> {
 /// The path that a list item names.
 pub(super) fn of_item(line: &str) -> Option<String> {
     let item = bullet(line)?;
-    let (first, _) = token(item)?;
+    let (first, _) = LinePaths::new(item).token(item)?;
     let quoted = QUOTES.iter().any(|(open, _)| item.starts_with(*open));
     if quoted || has_extension(first) || !item.contains([' ', '\t']) {
         return is_path(first).then(|| first.to_owned());
@@ -88,45 +88,90 @@ pub(super) fn of_item(line: &str) -> Option<String> {
     is_path(first).then(|| first.to_owned())
 }
 
-/// Tokens of a line that are looked at: words within quoted names would have a line without end read again
-/// and again.
-pub(super) const TOKENS_OF_A_LINE: usize = 200_000;
-
-/// Appends the paths that stand behind `word` in `line`.
-pub(super) fn after<'l>(
+/// The paths that the words of a line name. Each token is read once, whatever the number of words before
+/// and in it: `file:file:file:…` took a time that grew with the square of its length.
+#[derive(Debug)]
+pub(super) struct LinePaths<'l> {
     line: &'l str,
-    word: &Found<'_>,
-    budget: &mut usize,
-    out: &mut Vec<&'l str>,
-) {
-    let before = line[..word.start].chars().next_back();
-    if before.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '-' | '$' | '@')) {
-        return;
+    pub(super) found: Vec<&'l str>,
+    /// All tokens before this place were read.
+    read_to: usize,
+    /// For each kind of quotes, the closing one that was found last.
+    closed: [Option<Close>; QUOTES.len()],
+}
+
+/// Where quotes close.
+#[derive(Debug, Clone, Copy)]
+enum Close {
+    At(usize),
+    Nowhere,
+}
+
+impl<'l> LinePaths<'l> {
+    pub(super) fn new(line: &'l str) -> LinePaths<'l> {
+        LinePaths { line, found: Vec::new(), read_to: 0, closed: [None; QUOTES.len()] }
     }
-    let rest = line[word.end..].trim_start_matches(['*', '_', '`', '"', '\'']);
-    let starts = [' ', '\t', ':'];
-    if !rest.starts_with(starts) || rest.starts_with("://") {
-        return;
-    }
-    let colon = rest.trim_start().starts_with(':');
-    // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
-    if word.kind() == Some(Word::Place) && word.text.len() == 5 && !colon {
-        return;
-    }
-    let verb = word.kind() != Some(Word::Place);
-    let mut rest = behind_colon(rest);
-    if verb {
-        while let Some(next) = behind_filler(rest) {
-            rest = next;
-        }
-    }
-    while let Some((path, next)) = token(rest) {
-        if *budget == 0 || !is_path(path) {
+
+    /// Appends the paths that stand behind `word`.
+    pub(super) fn read_behind(&mut self, word: &Found<'_>) {
+        let before = self.line[..word.start].chars().next_back();
+        if before.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '-' | '$' | '@')) {
             return;
         }
-        *budget -= 1;
-        out.push(path);
-        rest = behind_separator(next);
+        let rest = self.line[word.end..].trim_start_matches(['*', '_', '`', '"', '\'']);
+        let starts = [' ', '\t', ':'];
+        if !rest.starts_with(starts) || rest.starts_with("://") {
+            return;
+        }
+        let colon = rest.trim_start().starts_with(':');
+        // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+        if word.kind() == Some(Word::Place) && word.text.len() == 5 && !colon {
+            return;
+        }
+        let verb = word.kind() != Some(Word::Place);
+        let mut rest = behind_colon(rest);
+        if verb {
+            while let Some(next) = behind_filler(rest) {
+                rest = next;
+            }
+        }
+        while let Some((path, next)) = self.token(rest) {
+            if !is_path(path) {
+                return;
+            }
+            self.found.push(path);
+            self.read_to = self.line.len() - next.len();
+            rest = behind_separator(next);
+        }
+    }
+
+    /// The next token of the rest of the line without the marks around it, and what follows; nothing where
+    /// it was read before.
+    fn token(&mut self, rest: &'l str) -> Option<(&'l str, &'l str)> {
+        let bare = rest.trim_start_matches(['(', '[', '<', '*', ' ', '\t']);
+        let start = self.line.len() - bare.len();
+        if start < self.read_to {
+            return None;
+        }
+        for (index, (open, close)) in QUOTES.into_iter().enumerate() {
+            let Some(inner) = bare.strip_prefix(open) else { continue };
+            let from = self.line.len() - inner.len();
+            let last = self.closed[index];
+            if matches!(last, Some(Close::At(end)) if from <= end) {
+                return None;
+            }
+            if matches!(last, Some(Close::Nowhere)) {
+                continue;
+            }
+            if let Some(length) = inner.find(close) {
+                self.closed[index] = Some(Close::At(from + length));
+                return Some((trim(&inner[..length]), &inner[length + close.len_utf8()..]));
+            }
+            self.closed[index] = Some(Close::Nowhere);
+        }
+        let end = bare.find([' ', '\t', ',', ';']).unwrap_or(bare.len());
+        self.read_to = start + end;
+        (end > 0).then(|| (trim(&bare[..end]), &bare[end..]))
     }
 }
 
@@ -150,19 +195,6 @@ fn behind_separator(rest: &str) -> &str {
         Some(more) if more.starts_with([' ', '\t']) => more.trim_start(),
         _ => rest,
     }
-}
-
-/// The next token of a line without the marks around it, and what follows.
-fn token(rest: &str) -> Option<(&str, &str)> {
-    let bare = rest.trim_start_matches(['(', '[', '<', '*', ' ', '\t']);
-    for (open, close) in QUOTES {
-        let Some(inner) = bare.strip_prefix(open) else { continue };
-        if let Some((text, next)) = inner.split_once(close) {
-            return Some((trim(text), next));
-        }
-    }
-    let end = bare.find([' ', '\t', ',', ';']).unwrap_or(bare.len());
-    (end > 0).then(|| (trim(&bare[..end]), &bare[end..]))
 }
 
 fn trim(text: &str) -> &str {

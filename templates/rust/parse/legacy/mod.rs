@@ -11,7 +11,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use super::json::string;
-use deliverables::{ListState, Token};
+use deliverables::{LinePaths, ListState, Token};
 use kept::Kept;
 use words::{Word, words};
 
@@ -91,8 +91,7 @@ impl Reader {
         if self.list.item(line) {
             deliverables::of_item(line).into_iter().for_each(|path| self.deliver(&path));
         }
-        let mut found = Vec::new();
-        let mut budget = deliverables::TOKENS_OF_A_LINE;
+        let mut paths = LinePaths::new(line);
         let mut token = None;
         let mut error_told = false;
         let mut named = false;
@@ -120,11 +119,11 @@ impl Reader {
                     if let Some(count) = numbers::files(&line[word.end..]) {
                         self.files_modified = Some(count);
                     }
-                    deliverables::after(line, &word, &mut budget, &mut found);
+                    paths.read_behind(&word);
                 }
                 Some(Word::Made | Word::Place) => {
                     named = true;
-                    deliverables::after(line, &word, &mut budget, &mut found);
+                    paths.read_behind(&word);
                 }
                 Some(Word::Time) => {
                     if let Some(ms) = numbers::milliseconds(&line[word.end..]) {
@@ -142,10 +141,10 @@ impl Reader {
                 None => {}
             }
         }
-        if named && found.is_empty() {
+        if named && paths.found.is_empty() {
             self.list.heading(line);
         }
-        for path in found {
+        for path in paths.found {
             self.deliver(path);
         }
     }
