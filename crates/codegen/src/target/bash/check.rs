@@ -15,7 +15,11 @@ const FORMATS: &str = include_str!("../../../../../templates/bash/formats.jq");
 const REGEX: &str = include_str!("../../../../../templates/bash/regex.jq");
 const ACCEPT: &str = include_str!("../../../../../templates/bash/accept.jq");
 const ACCEPT_BASH: &str = include_str!("../../../../../templates/bash/accept.bash");
-const PARSE: &str = include_str!("../../../../../templates/bash/parse.jq");
+const PARSE: &str = concat!(
+    include_str!("../../../../../templates/bash/parse.jq"),
+    include_str!("../../../../../templates/bash/legacy.jq"),
+    include_str!("../../../../../templates/bash/report.jq"),
+);
 const PARSE_BASH: &str = include_str!("../../../../../templates/bash/parse.bash");
 const NO_FORMATS: &str = "def has_format($name): true;\n";
 

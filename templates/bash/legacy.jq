@@ -1,0 +1,271 @@
+# ---- text for people ----
+# The text is one list of codes, $t; words, lines and tokens are places in it. No token is read twice.
+def word_kinds: {
+    error: "error", failed: "failure", abort: "failure", aborted: "failure", fail: "fail", confidence: "confidence",
+    created: "verb", modified: "verb", updated: "verb", generated: "made", file: "place", path: "place",
+    files: "places", paths: "places", duration: "time", took: "time", execution: "execution"
+  };
+def white: (. >= 9 and . <= 13) or . == 32 or . == 133 or . == 160 or . == 5760 or (. >= 8192 and . <= 8202)
+  or . == 8232 or . == 8233 or . == 8239 or . == 8287 or . == 12288;
+def digit: . >= 48 and . <= 57;
+# `and` and `or` of many signs are slow to jq: what is frequent comes first.
+def letter: (. >= 97 and . <= 122) or (. >= 65 and . <= 90);
+# Both cases by hand: case folding takes signs that are not ASCII, too.
+def any_case: explode | map([.] | implode | "[\(ascii_upcase)\(.)]") | join("");
+# Known words as [start, stop, kind]. By pieces, because jq counts from the start of a text for each match.
+def known_words($t):
+  word_kinds as $kinds
+  | "(?<![\\p{Alphabetic}\\p{N}_])(?:\($kinds | keys | map(any_case) | join("|")))(?![\\p{Alphabetic}\\p{N}_])" as $known
+  | range(0; $t | length; 512) as $piece
+  | ([$piece - 1, 0] | max) as $from
+  | $t[$from:$piece + 524] | implode
+  | match($known; "g")
+  | ($from + .offset) as $start
+  | select($start >= $piece and $start < $piece + 512)
+  | [$start, $start + .length, $kinds[.string | ascii_downcase]];
+def around: (letter or digit | not)
+  and (. == 34 or . == 39 or . == 96 or . == 42 or . == 40 or . == 41 or . == 91 or . == 93 or . == 60 or . == 62
+    or . == 8220 or . == 8221 or . == 8216 or . == 8217 or . == 171 or . == 187);
+def around_end: around or . == 44 or . == 46 or . == 59 or . == 58 or . == 33 or . == 63;
+def unmarked($t; $from; $stop):
+  ($from | skip($t; $stop; around)) as $from
+  | $t[$from:($stop | back($t; $from; around_end))] | implode;
+# By parts: jq 1.6 counts bytes where it gives the index of a text.
+def has_extension:
+  (split("/") | last // "" | split("\\") | last // "" | split(".")) as $parts
+  | ($parts | last) as $extension
+  | if ($parts | length) < 2 then false
+    else
+      ($extension | test("^([A-Za-z][A-Za-z0-9_]{0,15}|7z)$"))
+        and (($extension | length) > 1 or ($parts[:-1] | join(".") | test("^[0-9.]+$") | not))
+    end;
+def is_path:
+  ascii_downcase as $lower
+  | if (["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"] | any(.[]; . == $lower)) or contains("://") then false
+    else (contains("/") and test("[\\p{Alphabetic}\\p{N}]") and (test("^[0-9/.:%-]*$") | not)) or has_extension
+    end;
+def separator: . == 32 or . == 9 or . == 44 or . == 59;
+# The token at a place of a line that ends at $stop: {text, path, next}. $read says up to where tokens were
+# read, and which closing quote was found last of each kind, -1 where there is none any more.
+def token($t; $stop; $read):
+  skip($t; $stop; . == 32 or . == 40 or . == 91 or . == 60 or . == 42 or . == 9) as $from
+  | $t[$from] as $sign
+  | ({"34": 34, "39": 39, "96": 96, "8220": 8221, "8216": 8217, "171": 187}["\($sign)"]) as $close
+  | if $from >= $stop or $from < $read.to then {read: $read}
+    else
+      (if $close == null then null else $read.closed["\($close)"] end) as $last
+      | (if $close == null or $last == -1 or ($last != null and $from < $last) then $stop
+         else $from + 1 | skip($t; $stop; . != $close) end) as $after
+      | if $close != null and $last != -1 and $last != null and $from < $last then {read: $read}
+        elif $after < $stop then
+          unmarked($t; $from + 1; $after)
+          | {text: ., path: is_path, next: ($after + 1), read: ($read | .closed["\($close)"] = $after)}
+          | (if .path then .read.to = .next else . end)
+        else
+          ($from | skip($t; $stop; separator | not)) as $after
+          | (if $after > $from then unmarked($t; $from; $after) else null end)
+          | {text: ., path: (. != null and is_path), next: $after, read: ($read | .to = $after)}
+          | (if $close != null then .read.closed["\($close)"] = -1 else . end)
+        end
+    end;
+def fresh: {to: 0, closed: {}};
+def mark: . == 42 or . == 95 or . == 32 or . == 9;
+def behind_colon($t; $stop):
+  skip($t; $stop; white) | (if $t[.] == 58 and . < $stop then . + 1 else . end) | skip($t; $stop; mark);
+def filler: ["the", "a", "an", "new", "file", "files", "path", "paths", "directory", "dir", "folder", "at", "in", "to"] as $fillers
+  | ascii_downcase as $word | any($fillers[]; . == $word);
+# Where the filler at a place ends; null where there is none.
+def behind_filler($t; $stop):
+  . as $from
+  | skip($t; $stop; . != 32 and . != 9 and . != 58)
+  | if . >= $stop or . == $from then null
+    elif . - $from <= 9 and ($t[$from:.] | implode | filler) then .
+    elif . == ($from | skip($t; $stop; digit)) then .
+    else null end;
+# The steps from token to token behind a word; the last one is no path.
+def path_steps($t; $stop; $kind; $read):
+  skip($t; $stop; . == 42 or . == 95 or . == 96 or . == 34 or . == 39) as $at
+  | $t[$at] as $sign
+  | if $at >= $stop or ($sign != 32 and $sign != 9 and $sign != 58) or ($sign == 58 and $t[$at + 1] == 47 and $t[$at + 2] == 47)
+       or ($kind == "places" and $t[$at | skip($t; $stop; white)] != 58) then {read: $read}
+    else
+      $at | behind_colon($t; $stop)
+      | if $kind == "verb" or $kind == "made" then
+          {at: ., next: behind_filler($t; $stop)}
+          | until(.next == null; .at = (.next | behind_colon($t; $stop)) | .next = (.at | behind_filler($t; $stop)))
+          | .at
+        else . end
+      | token($t; $stop; $read)
+      | recurse(
+          if .path then
+            .read as $read
+            | .next
+            | skip($t; $stop; separator or . == 38 or . == 41)
+            | (if $t[.] == 97 and $t[. + 1] == 110 and $t[. + 2] == 100 and ($t[. + 3] == 32 or $t[. + 3] == 9) and . + 3 < $stop
+               then . + 3 | skip($t; $stop; white) else . end)
+            | token($t; $stop; $read)
+          else empty end)
+    end;
+# {number, next} behind a label, or null.
+def soft: . == 32 or . == 34 or . == 39 or . == 42 or . == 96 or . == 9;
+def labelled($t; $stop):
+  . as $at
+  | skip($t; $stop; soft)
+  | (if . < $stop and ($t[.] == 58 or $t[.] == 61) then . + 1 | skip($t; $stop; soft) else . end) as $from
+  | ($from | skip($t; $stop; digit)) as $whole
+  | (if $t[$whole] == 46 and $whole < $stop then $whole + 1 | skip($t; $stop; digit) else $whole end) as $after
+  | (if $after > $whole + 1 then $after else $whole end) as $after
+  | if $from == $at or $after == $from
+       or ($after + 1 < $stop and ($t[$after] | . == 46 or . == 44 or . == 47 or . == 58 or . == 39 or . == 45) and ($t[$after + 1] | digit))
+    then null
+    else {number: ($t[$from:$after] | implode), next: $after} end;
+def stated_confidence($t; $stop):
+  labelled($t; $stop)
+  | if . == null then null
+    else
+      .next as $next
+      | ($t[.next | skip($t; $stop; white)] == 37) as $percent
+      | if ($percent | not) and $next < $stop and ($t[$next:$next + 1] | implode | test("[\\p{Alphabetic}\\p{N}_]")) then null
+        else
+          ("0" + .number + (if $percent then "e-2" else "" end) | tonumber)
+          | if . >= 0 and . <= 1 then . else null end
+        end
+    end;
+# The text of a whole number, rounded half up.
+def whole:
+  split(".") as $parts
+  | ($parts[0] | sub("^0+"; "") | if . == "" then "0" else . end) as $digits
+  | if ($parts[1] // "0") | test("^[5-9]") | not then $digits
+    elif ($digits | length) > 15 then null
+    else $digits | tonumber + 1 | tostring
+    end;
+# Whether one of some words, a pattern, stands at a place.
+def word_at($t; $stop; $word):
+  . as $at
+  | $t[$at:([$at + 20, $stop] | min)] | implode | test("^(?:\($word))(?![\\p{Alphabetic}\\p{N}_])");
+def stated_time($t; $stop):
+  labelled($t; $stop)
+  | if . == null then null
+    elif .next | skip($t; $stop; white) | word_at($t; $stop; ("ms" | any_case) + "|" + ("millisecond" | any_case) + "[Ss]?")
+    then .number | whole else null end;
+def stated_files($t; $stop):
+  labelled($t; $stop)
+  | if . == null or (.number | contains(".")) or .next >= $stop or ($t[.next] != 32 and $t[.next] != 9) then null
+    elif .next | skip($t; $stop; white) | word_at($t; $stop; ("file" | any_case) + "[Ss]?")
+    then .number | whole else null end;
+def emphasis: . == 42 or . == 32 or . == 9;
+def error_message($t; $stop):
+  skip($t; $stop; emphasis)
+  | if . < $stop and $t[.] == 58 then
+      . + 1 | skip($t; $stop; emphasis) | skip($t; $stop; white)
+      | if . < $stop then $t[.:$stop] | implode else null end
+    else null end;
+def edge: white or . == 58 or . == 44 or . == 59 or . == 40 or . == 41 or . == 123 or . == 125 or . == 34 or . == 39 or . == 96
+  or . == 60 or . == 62 or . == 61 or . == 124 or . == 42 or . == 91 or . == 93;
+def token_around($t; $from; $stop; $word):
+  ($word[0] | back($t; $from; edge | not)) as $start
+  | ($word[1] | skip($t; $stop; edge | not)) as $after
+  | unmarked($t; $start; $after)
+  | {start: $start, end: $after, whole: ., path: is_path};
+# Where the item of a list begins behind its bullet; null where the line is none.
+def list_item($t; $stop):
+  . as $from
+  | (if $t[.] | . == 45 or . == 42 or . == 43 or . == 8226 or . == 8227 or . == 9702 or . == 8211 then . + 1
+     else skip($t; $stop; digit) | if . > $from and ($t[.] == 46 or $t[.] == 41) then . + 1 else null end
+     end)
+  | if . == null or . >= $stop or ($t[.] != 32 and $t[.] != 9) then null
+    else
+      skip($t; $stop; white)
+      | (if $t[.] == 91 and $t[. + 2] == 93 and $t[. + 3] == 32 and . + 3 < $stop and ($t[. + 1] | . == 32 or . == 120 or . == 88)
+         then . + 4 else . end)
+      | skip($t; $stop; white)
+    end;
+def listed_path($t; $stop):
+  . as $item
+  | token($t; $stop; fresh) as $token
+  | if $token.text == null then null
+    else
+      ($t[$item] | . == 34 or . == 39 or . == 96 or . == 8220 or . == 8216 or . == 171) as $quoted
+      | (if ($quoted | not) and ($token.text | has_extension | not)
+            and ($item | skip($t; $stop; . != 32 and . != 9)) < $stop then unmarked($t; $item; $stop) else "" end) as $whole
+      | if ($whole | has_extension) and ($whole | test("[,;:(]") | not) then $whole
+        elif $token.path then $token.text
+        else null end
+    end;
+# The line that begins: what the one before announced, and an item of a list.
+def begin_line($t; $line):
+  (.stop // 0) as $after
+  | (.list or (.named and (.found | not)
+      and ($t[.from] == 35 or ($after | back($t; 0; mark)) as $mark | $mark > .from and $t[$mark - 1] == 58))) as $list
+  | ($line[0] | skip($t; $line[1]; white)) as $from
+  | ($line[1] | back($t; $from; white)) as $stop
+  | if $from == $stop then {list: $list, from: .from, stop: .stop}
+    else
+      {list: $list, from: $from, stop: $stop, read: fresh}
+      | if $list then
+          ($from | list_item($t; $stop)) as $item
+          | .list = ($item != null)
+          | (if $item == null or $item >= $stop then null else $item | listed_path($t; $stop) end) as $path
+          | (if $path == null then . else .events = [["path", $path]] end)
+        else . end
+    end;
+def failure($t; $word):
+  $word[0] as $start | $word[1] as $stop
+  | (if .token == null or $start < .token.start or $stop > .token.end
+     then .token = token_around($t; .from; .stop; $word) else . end)
+  | ($t[$start:$stop] | implode) as $text
+  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .events = [["failed"]] else . end)
+  | if $word[2] == "failure" or .told then .
+    else
+      .stop as $after
+      | ($stop | error_message($t; $after)) as $message
+      | if $message == null then . else .told = true | .events += [["error", {code: "LEGACY_ERROR", message: $message}]] end
+    end;
+# What one known word of a line adds.
+def read_word($t; $word):
+  $word[0] as $start | $word[1] as $at | $word[2] as $kind
+  | .stop as $stop
+  | def told($value; $name): if $value == null then . else .events += [[$name, $value]] end;
+  if $kind == "error" or $kind == "failure" then failure($t; $word)
+  elif $kind == "fail" then
+    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .events = [["failed"]] else . end
+  elif $kind == "confidence" then told($at | stated_confidence($t; $stop); "confidence")
+  elif $kind == "time" then told($at | stated_time($t; $stop); "time")
+  elif $kind == "execution" then
+    ($at | skip($t; $stop; white)) as $behind
+    | if $behind | word_at($t; $stop; "time" | any_case) then told($behind + 4 | stated_time($t; $stop); "time") else . end
+  else
+    .named = true
+    | (if $kind == "verb" then told($at | stated_files($t; $stop); "files") else . end)
+    | if $start > .from and ($t[$start - 1] | . == 47 or . == 92 or . == 46 or . == 36 or . == 64 or . == 45) then .
+      else
+        .read as $read
+        | [$at | path_steps($t; $stop; $kind; $read)] as $steps
+        | .read = ($steps | last | .read)
+        | if $steps[0].path then
+            .found = true | .events = ((.events // []) + [$steps[] | select(.path) | ["path", .text]])
+          else . end
+      end
+  end;
+# The text of an envelope, or null where there is no text.
+def legacy($confidence):
+  explode
+  # Marks of byte order at the start of a line and control characters are nothing.
+  | [foreach .[] as $c (true; if $c == 10 or $c == 13 then null elif . != false and $c == 65279 then true else false end;
+      if . == null then 10 elif . or $c == 127 or ($c < 32 and $c != 9) then empty else $c end)] as $t
+  | if [limit(1; $t[] | select(white | not))] == [] then null
+    else
+      ($t | length) as $length
+      | [known_words($t)] as $words
+      | [[0, (range($length) | select($t[.] == 10) | . + 1), $length + 1] | . as $starts | range(length - 1) | [$starts[.] - 0.5, $starts[. + 1] - 1, "line"]]
+      | [foreach ((. + $words) | sort[]) as $item ({list: false, from: 0, stop: 0};
+          .events = null
+          | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) else read_word($t; $item) end;
+          .events // empty | .[])] as $events
+      | def told($name): [$events[] | select(.[0] == $name) | .[1]];
+      def stated($name; $key): told($name) | last // empty | "\"\($key)\":\(.)";
+      (told("failed") == [] and ([limit(1; $t[] | select(. == 10007))] == [])) as $success
+      | ([stated("time"; "execution_time_ms"), stated("files"; "files_modified")] | join(",")) as $metrics
+      | (told("confidence") | last // $confidence | tojson) as $confidence
+      | "{\"success\":\($success),\"confidence\":\($confidence),\"deliverables\":\(told("path") | distinct | tojson),\"metrics\":{\($metrics)},\"errors\":\(told("error") | tojson)}"
+    end;
