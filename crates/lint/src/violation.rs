@@ -99,10 +99,17 @@ fn violation(error: &ValidationError<'_>) -> Violation {
             "no other keys".to_owned()
         }
         ValidationErrorKind::MinItems { limit } => format!("at least {limit} items"),
-        ValidationErrorKind::MaxItems { limit } => format!("at most {limit} items"),
+        ValidationErrorKind::MaxItems { limit } => {
+            found = format!("{} items", instance.as_array().map_or(0, Vec::len));
+            format!("at most {limit} items")
+        }
         ValidationErrorKind::MinLength { limit: 1 } => "text that is not empty".to_owned(),
         ValidationErrorKind::MinLength { limit } => format!("at least {limit} characters"),
-        ValidationErrorKind::MaxLength { limit } => format!("at most {limit} characters"),
+        ValidationErrorKind::MaxLength { limit } => {
+            let length = instance.as_str().unwrap_or_default().chars().count();
+            found = format!("{length}: {found}");
+            format!("at most {limit} characters")
+        }
         ValidationErrorKind::Minimum { limit } => format!("a number of at least {limit}"),
         ValidationErrorKind::Maximum { limit } => format!("a number of at most {limit}"),
         ValidationErrorKind::ExclusiveMinimum { limit } => format!("a number above {limit}"),

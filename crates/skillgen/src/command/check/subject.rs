@@ -126,6 +126,13 @@ fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
             return loose(root, &finds.files.iter().collect::<Vec<_>>(), profiles);
         }
     }
+    let nothing = finds.roots.is_empty() && finds.files.is_empty() && !profiles.runner_named;
+    if nothing && !root.join("assets").exists() {
+        bail!(
+            "{}: nothing to check: no SKILL.md, package, JSON Schema, API contract or chain in it",
+            root.display()
+        );
+    }
     let only_package =
         finds.roots.is_empty() && finds.files.iter().all(|file| in_assets(root, file));
     if only_package || profiles.runner_named && root.join(SKILL).exists() {
