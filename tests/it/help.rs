@@ -12,6 +12,7 @@ const COMMANDS: &[&str] = &[
     "diff",
     "changelog",
     "bump",
+    "lock",
     "emit",
     "migrate",
     "check",
@@ -59,6 +60,9 @@ fn folder() -> Result<tempfile::TempDir, Failed> {
     std::fs::write(at("output.json"), envelope)?;
     std::fs::write(at("output.txt"), "SUCCESS\n")?;
     std::fs::write(at("chain.yaml"), "chain:\n  - skill: my-skill\n    inputs: {topic: tides}\n")?;
+    std::fs::copy(root().join("tests/mcp/server.py"), at("server.py"))?;
+    std::fs::write(at("tools.json"), "[{\"name\": \"find\", \"inputSchema\": {}}]\n")?;
+    shell(folder.path(), "skillgen lock --server 'python3 server.py'")?;
     shell(folder.path(), "chmod +x scripts/report.sh && skillgen init my-skill")?;
     shell(
         folder.path(),

@@ -37,6 +37,7 @@ mod hostile;
 mod infer;
 mod init;
 mod made_up;
+mod mcp;
 mod migrate;
 mod migrate_beside;
 mod migrate_document;
@@ -91,6 +92,7 @@ fn main() {
     trials.extend(golang::cases());
     trials.extend(configuration::cases());
     trials.extend(help::cases());
+    trials.extend(mcp::cases());
     trials.extend(sources::cases());
     trials.extend(hostile::cases());
     trials.extend(infer::cases());

@@ -18,6 +18,8 @@ const RUNS: &[(&str, &[&str])] = &[
     ("diff", &["diff", V1, V1]),
     ("changelog", &["changelog", V1, V2]),
     ("bump", &["bump", V1, V2, "--dry-run"]),
+    ("lock", &["lock", "tests/diff/mcp-server-lock/old.json", "--out", "-"]),
+    ("lock", &["lock", "tests/diff/mcp-tools/old.json", "--check"]),
     ("check", &["check", "examples"]),
     ("check", &["check", "examples/contracts"]),
     ("validate", &["validate", "--contract", "builtin:skill-output-v1", V1]),

@@ -3,6 +3,7 @@
 //! 2026-07-28.
 
 mod header;
+pub mod lock;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -215,6 +216,8 @@ pub struct Resource {
 /// A server as far as the document says something about it.
 #[derive(Clone, Debug, Default)]
 pub struct McpServer {
+    /// Whether the document is a lock, in which properties are sorted.
+    pub is_lock: bool,
     /// The lists that the document holds. A list that it doesn't hold may have anything.
     pub lists: BTreeSet<ListKind>,
     /// The revision of the protocol that was spoken.
@@ -240,6 +243,12 @@ pub struct McpServer {
 }
 
 impl McpServer {
+    /// Whether the document says something about the server itself, and not of its lists alone.
+    #[must_use]
+    pub fn is_introduced(&self) -> bool {
+        self.protocol_version.is_some() || self.capabilities.is_some() || !self.others.is_empty()
+    }
+
     /// Whether the revision that was spoken is this one or a later one; `None` where it is not known.
     #[must_use]
     pub fn speaks_since(&self, revision: &str) -> Option<bool> {

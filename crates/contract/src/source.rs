@@ -78,6 +78,13 @@ pub fn from_document(document: &Document, loader: &dyn Loader) -> Result<Contrac
     json_schema::read(document, loader)
 }
 
+/// What a document tells of an MCP server: its lists and what stands beside them. `None`: it is another
+/// kind of document.
+#[must_use]
+pub fn mcp_members(document: &Document) -> Option<serde_json::Map<String, Value>> {
+    mcp::members(document.value())
+}
+
 /// Reads a contract from a text: Markdown with frontmatter (a SKILL.md), else JSON or YAML.
 ///
 /// # Errors

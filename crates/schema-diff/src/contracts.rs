@@ -268,6 +268,7 @@ impl Differ<'_> {
             ["tool-removed", "tool-added", "tool-swapped"],
             "MCP server",
         );
+        let before = self.report.changes.len();
         for (name, a) in &old.tools {
             let Some(b) = new.tools.get(name) else { continue };
             for role in Role::ALL {
@@ -280,6 +281,14 @@ impl Differ<'_> {
             let documents = (old.document.value(), new.document.value());
             let pair = ToolPair { scope: Some(name), old: a, new: b, documents };
             self.tool(&pair, servers.map(|(_, new)| new));
+        }
+        if servers.is_some_and(|(a, b)| a.is_lock || b.is_lock) {
+            // A lock has the properties by name.
+            let mut at = 0;
+            self.report.changes.retain(|change| {
+                at += 1;
+                at <= before || change.rule != "order-changed"
+            });
         }
     }
 

@@ -86,6 +86,9 @@ pub(crate) enum Command {
     /// Write the version that the changes need into a contract, package or SKILL.md.
     #[command(after_help = examples::BUMP)]
     Bump(command::bump::Args),
+    /// Write what an MCP server offers as a contract into the repository.
+    #[command(after_help = examples::LOCK)]
+    Lock(command::lock::Args),
     /// Write helpers of a contract in a language.
     #[command(after_help = examples::EMIT)]
     Emit(command::emit::Args),

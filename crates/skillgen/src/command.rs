@@ -13,6 +13,7 @@ pub(crate) mod explain;
 pub(crate) mod frontmatter;
 pub(crate) mod infer;
 pub(crate) mod init;
+pub(crate) mod lock;
 pub(crate) mod man;
 pub(crate) mod migrate;
 pub(crate) mod parse;
@@ -20,6 +21,8 @@ pub(crate) mod rules;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod validate;
+
+pub(crate) use diff::plural;
 
 use crate::args::Command;
 use crate::context::Ctx;
@@ -61,6 +64,7 @@ pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Command::Completions(a) => completions::run(a, ctx),
         Command::Infer(a) => infer::run(a, ctx),
         Command::Init(a) => init::run(a, ctx),
+        Command::Lock(a) => lock::run(a, ctx),
         Command::Man(a) => man::run(a, ctx),
         Command::Migrate(a) => migrate::run(a, ctx),
         Command::Parse(a) => parse::run(a, ctx),

@@ -8,6 +8,7 @@
 mod args;
 mod baseline;
 mod builtin;
+mod child;
 mod clock;
 mod command;
 mod config;
@@ -16,6 +17,7 @@ mod error;
 mod git;
 mod globs;
 mod input;
+mod mcp_client;
 mod output;
 mod paths;
 mod render;

@@ -107,6 +107,17 @@ pub(super) fn applies(value: &Value) -> bool {
     form(value).is_some()
 }
 
+/// The lists of a document and what stands beside them, if it is one of the forms.
+pub(super) fn members(value: &Value) -> Option<Map<String, Value>> {
+    let tools = |tools: Value| Map::from_iter([(ListKind::Tools.key().to_owned(), tools)]);
+    match form(value)? {
+        Form::Tool => Some(tools(Value::Array(vec![value.clone()]))),
+        Form::BareList => Some(tools(value.clone())),
+        Form::Lists(place) => value.pointer(place.as_str())?.as_object().cloned(),
+        Form::Failed => None,
+    }
+}
+
 /// Reads the document.
 pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
     let root = Pointer::root();
@@ -196,6 +207,7 @@ fn surroundings(
         protocol_version: reader.text(place, "protocolVersion")?,
         version: reader.text(&info, "version")?,
         instructions: reader.text(place, "instructions")?,
+        is_lock: crate::mcp::lock::is_lock(reader.document.value()),
         ..McpServer::default()
     };
     if server.version.is_none() && members.contains_key("remotes") {

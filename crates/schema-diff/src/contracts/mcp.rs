@@ -49,8 +49,11 @@ impl Differ<'_> {
         self.capabilities((a, b));
         self.endpoints((a, b));
         self.protocol((a, b));
-        self.described(None, "the server's `instructions`", &a.instructions, &b.instructions);
-        self.others(None, "the server", documents, (None, None), (&a.others, &b.others));
+        if a.is_introduced() && b.is_introduced() {
+            let texts = (&a.instructions, &b.instructions);
+            self.described(None, "the server's `instructions`", texts.0, texts.1);
+            self.others(None, "the server", documents, (None, None), (&a.others, &b.others));
+        }
     }
 
     pub(super) fn tell(&mut self, told: Told) {

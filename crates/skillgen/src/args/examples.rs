@@ -4,7 +4,8 @@ pub(crate) const DIFF: &str = "\
 Examples:
   skillgen diff v1.json v2.json
   skillgen diff HEAD:contract.json contract.json --fail-on major
-  skillgen diff --against HEAD --format markdown";
+  skillgen diff --against HEAD --format markdown
+  skillgen diff --against lock --server 'python3 server.py'";
 
 pub(crate) const CHANGELOG: &str = "\
 Examples:
@@ -15,6 +16,12 @@ pub(crate) const BUMP: &str = "\
 Examples:
   skillgen bump v1.json v2.json --dry-run
   skillgen bump --since HEAD contract.json";
+
+pub(crate) const LOCK: &str = "\
+Examples:
+  skillgen lock --server 'python3 server.py'
+  skillgen lock --server 'python3 server.py' --check
+  skillgen lock tools.json --out tools.lock.json";
 
 pub(crate) const EMIT: &str = "\
 Examples:

@@ -8,6 +8,7 @@ mod html;
 pub(super) mod inline;
 mod json;
 mod junit;
+mod lock;
 mod markdown;
 mod pair;
 mod sarif;
@@ -28,20 +29,25 @@ use serde_json::{Map, Value};
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::mcp_client::ServerArgs;
 use crate::render::json::Status;
 pub(super) use pair::Pair;
 use selection::Selection;
+pub(crate) use words::plural;
 
 /// Arguments of `diff`.
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
-    /// OLD and NEW: schemas, contracts, SKILL.md files, packages, MCP tools, REV:PATH, builtin:NAME, `-`.
-    /// With --against: files or folders of the work tree.
+    /// OLD and NEW: schemas, contracts, SKILL.md files, packages, MCP lists, REV:PATH, builtin:NAME, `-`.
+    /// With --against: files or folders of the work tree. With --server: OLD alone.
     #[arg(value_name = "OLD NEW | PATH")]
     sources: Vec<String>,
-    /// Compare every contract of the work tree with its state at a git revision.
-    #[arg(long, value_name = "REV")]
+    /// Compare every contract of the work tree with its state at a git revision; or, with `lock` or a file
+    /// NAME.lock.json, compare --server or one file with that lock [lock: mcp.lock.json].
+    #[arg(long, value_name = "REV|LOCK")]
     against: Option<String>,
+    #[command(flatten)]
+    server: ServerArgs,
     /// What a plain schema is for; of a contract with several roles, compare only this one.
     #[arg(long, value_enum, value_name = "ROLE")]
     role: Option<RoleArg>,
@@ -186,7 +192,12 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
 fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
     let gate = settings::gate(args, ctx)?;
     let settings = settings::read(args, ctx)?;
+    let lock = args.against.as_deref().and_then(lock::named_by);
     let mut results = match (&args.against, args.sources.as_slice()) {
+        _ if lock.is_some() || args.server.server.is_some() => {
+            let (old, new) = lock::sides(lock, args, ctx)?;
+            Results::One(Box::new(Pair::compare(old, new, &settings)?))
+        }
         (Some(revision), paths) => {
             Results::Many(against::compare(revision, paths, &settings, ctx)?)
         }
@@ -198,7 +209,8 @@ fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
             Results::One(Box::new(Pair::compare(old, new, &settings)?))
         }
         (None, _) => bail!(
-            "diff compares two contracts: `skillgen diff OLD NEW`, or `skillgen diff --against REV [PATH…]`"
+            "diff compares two contracts: `skillgen diff OLD NEW`, `skillgen diff OLD --server COMMAND`, or \
+             `skillgen diff --against REV [PATH…]`"
         ),
     };
     let ignores = settings::ignores_file(args, ctx);

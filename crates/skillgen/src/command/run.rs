@@ -2,7 +2,6 @@
 //! coerced and judged before it, its output parsed and judged after it, and outputs of cacheable skills
 //! are kept.
 
-mod descendants;
 mod outcome;
 mod process;
 mod script;

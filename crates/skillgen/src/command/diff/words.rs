@@ -131,7 +131,7 @@ pub(in crate::command) fn level_word(level: Bump) -> &'static str {
 }
 
 /// `1 change`, `2 changes`.
-pub(in crate::command) fn plural(count: usize, noun: &str) -> String {
+pub(crate) fn plural(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{ending}")
 }

@@ -4,24 +4,21 @@
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
-use std::process::{Child, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use serde_json::Value;
 
 use super::outcome::{Code, Failure};
-use super::{descendants, script};
-use crate::signals::{self, ENDING};
+use super::script;
+use crate::child::{self, Asked, Waited};
 
 /// What a script may print; one that prints more has failed.
 const MAX_OUTPUT: usize = 256 << 20;
 /// Linux takes no longer environment value.
 const MAX_ENVIRONMENT: usize = 100_000;
-/// How long a script may take to end after it was asked to.
-const GRACE: Duration = Duration::from_secs(2);
 /// How long its descendants may hold stdout open after it has ended.
 const TAIL: Duration = Duration::from_millis(500);
 
@@ -54,7 +51,7 @@ pub(super) fn run(
         use std::os::unix::process::CommandExt as _;
         command.process_group(0);
     }
-    let adopted = descendants::adopt();
+    let adopted = child::adopt();
     let asked = Asked::listen().context("signals can't be handled")?;
     let mut child = match command.spawn() {
         Ok(child) => child,
@@ -71,7 +68,7 @@ pub(super) fn run(
     // A script may end without reading its input; that is its affair.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let printed = Printed::collect(child.stdout.take().context("invariant: stdout is piped")?);
-    let failure = match wait(&mut child, timeout, &asked)? {
+    let failure = match child::wait(&mut child, timeout, &asked)? {
         Waited::Ended(status) => match printed.finish(&child) {
             Some(stdout) => return Ok(Ok(Ended { code: status.code(), stdout })),
             None => Failure::new(
@@ -81,14 +78,14 @@ pub(super) fn run(
             ),
         },
         Waited::TimeUp => {
-            end(&mut child);
+            child::end(&mut child);
             let message = format!("Operation timed out after {}s", timeout.as_secs_f64());
             let left = "processes that left the script's group are not ended on this system";
             let details = if adopted { Vec::new() } else { vec![left.to_owned()] };
             Failure::new(Code::ToolTimeout, &message, details)
         }
         Waited::Asked(name) => {
-            end(&mut child);
+            child::end(&mut child);
             let message = format!("The run was ended by {name}, and the script with it");
             Failure::new(Code::Internal, &message, Vec::new())
         }
@@ -133,97 +130,10 @@ impl Printed {
     fn finish(self, child: &Child) -> Option<Vec<u8>> {
         if self.done.recv_timeout(TAIL).is_err() {
             // Somebody it started still holds its stdout.
-            kill_group(child, true);
+            child::kill_group(child, true);
             let _ = self.done.recv_timeout(TAIL);
         }
         let mut kept = self.text.lock().ok()?;
         (!kept.1).then(|| std::mem::take(&mut kept.0))
     }
 }
-
-/// Signals that end a run. One that was ignored when skillgen started (nohup) stays ignored.
-struct Asked {
-    signal: Arc<AtomicUsize>,
-}
-
-impl Asked {
-    #[cfg(unix)]
-    fn listen() -> std::io::Result<Asked> {
-        let signal = Arc::new(AtomicUsize::new(0));
-        let ignored = signals::ignored();
-        for (number, _) in ENDING {
-            if ignored >> (number - 1) & 1 == 0 {
-                let value = usize::try_from(number).unwrap_or_default();
-                signal_hook::flag::register_usize(number, Arc::clone(&signal), value)?;
-            }
-        }
-        Ok(Asked { signal })
-    }
-
-    #[cfg(not(unix))]
-    fn listen() -> std::io::Result<Asked> {
-        Ok(Asked { signal: Arc::new(AtomicUsize::new(0)) })
-    }
-
-    fn name(&self) -> Option<&'static str> {
-        let value = self.signal.load(Ordering::Relaxed);
-        ENDING.iter().find(|(n, _)| usize::try_from(*n).ok() == Some(value)).map(|(_, name)| *name)
-    }
-}
-
-/// What a wait came to.
-enum Waited {
-    Ended(ExitStatus),
-    TimeUp,
-    Asked(&'static str),
-}
-
-/// Waits until the process ends, the time is up, or a signal asks for the end.
-fn wait(child: &mut Child, timeout: Duration, asked: &Asked) -> anyhow::Result<Waited> {
-    let start = Instant::now();
-    let mut pause = Duration::from_millis(1);
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Ok(Waited::Ended(status)),
-            Ok(None) => {}
-            Err(e) if e.kind() == ErrorKind::Interrupted => {}
-            Err(e) => return Err(e).context("the script can't be waited for"),
-        }
-        if let Some(name) = asked.name() {
-            return Ok(Waited::Asked(name));
-        }
-        let left = timeout.saturating_sub(start.elapsed());
-        if left.is_zero() {
-            return Ok(Waited::TimeUp);
-        }
-        std::thread::sleep(pause.min(left));
-        pause = (pause * 2).min(Duration::from_millis(20));
-    }
-}
-
-/// Asks the group to end, and makes it end where it does not.
-fn end(child: &mut Child) {
-    kill_group(child, false);
-    let deaf = Asked { signal: Arc::new(AtomicUsize::new(0)) };
-    let ended = matches!(wait(child, GRACE, &deaf), Ok(Waited::Ended(_)));
-    // What the script started may be there still.
-    kill_group(child, true);
-    if !ended {
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-    descendants::end_all();
-}
-
-#[cfg(unix)]
-fn kill_group(child: &Child, hard: bool) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let signal = if hard { Signal::KILL } else { Signal::TERM };
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // It may have gone by itself.
-        let _ = kill_process_group(group, signal);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_: &Child, _: bool) {}

@@ -1,8 +1,8 @@
-//! What a script started and left behind. A process that makes a session of its own leaves the script's group; on Linux its
-//! parent becomes skillgen when the script ends, so that it is found and ended, too.
+//! What a child started and left behind. A process that makes a session of its own leaves the child's group; on Linux its
+//! parent becomes skillgen when the child ends, so that it is found and ended, too.
 
-/// Asks the system to give orphans of the script to skillgen. False where there is no such thing.
-pub(super) fn adopt() -> bool {
+/// Asks the system to give orphans of the child to skillgen. False where there is no such thing.
+pub(crate) fn adopt() -> bool {
     #[cfg(target_os = "linux")]
     let adopted = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
     #[cfg(not(target_os = "linux"))]
@@ -12,7 +12,7 @@ pub(super) fn adopt() -> bool {
 
 /// Ends all processes below this one, also those that are started meanwhile.
 #[cfg(target_os = "linux")]
-pub(super) fn end_all() {
+pub(crate) fn end_all() {
     use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
     // Stopped first: a process that starts others faster than they are ended would never be done.
     for _ in 0..ROUNDS {
@@ -31,7 +31,7 @@ pub(super) fn end_all() {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn end_all() {}
+pub(crate) fn end_all() {}
 
 /// How often is looked for processes that were started meanwhile.
 #[cfg(target_os = "linux")]

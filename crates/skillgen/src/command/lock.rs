@@ -1,0 +1,168 @@
+//! `skillgen lock`: what an MCP server offers, written as a contract into the repository. `skillgen diff
+//! --against lock` is the gate that compares with it.
+
+use std::path::Path;
+
+use anyhow::bail;
+use contract::mcp::{ListKind, lock};
+use contract::{Contract, Document, NoFiles, SourceKind};
+use serde_json::{Map, Value, json};
+
+use super::Outcome;
+use crate::args::Format;
+use crate::context::Ctx;
+use crate::mcp_client::{self, ServerArgs};
+use crate::render::json::Status;
+
+/// The file that is written where none is named.
+pub(super) const DEFAULT_FILE: &str = "mcp.lock.json";
+
+/// Arguments of `lock`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A `tools/list` result, a list of tools, a JSON-RPC response or a server card; `-` for standard input.
+    #[arg(value_name = "FILE", required_unless_present = "server", conflicts_with = "server")]
+    source: Option<String>,
+    #[command(flatten)]
+    server: ServerArgs,
+    /// The lock; `-` prints it.
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
+    out: String,
+    /// Write nothing; exit 1 where the lock is missing or differs.
+    #[arg(long)]
+    check: bool,
+}
+
+/// What became of the lock.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Printed,
+    Unchanged,
+    Written,
+    Missing,
+    Differs,
+}
+
+impl State {
+    fn word(self) -> &'static str {
+        match self {
+            State::Printed => "printed",
+            State::Unchanged => "unchanged",
+            State::Written => "written",
+            State::Missing => "missing",
+            State::Differs => "differs",
+        }
+    }
+}
+
+/// Writes, prints or checks the lock.
+pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text, Format::Json])?;
+    if args.check && args.out == "-" {
+        bail!("--check with --out -: there is no lock to check; name the file");
+    }
+    let (text, contract) = match (&args.server.server, &args.source) {
+        (Some(command), _) => mcp_client::ask(command, &args.server, ctx)?,
+        (None, Some(source)) => read(source)?,
+        (None, None) => bail!("lock: name a file, or --server COMMAND"),
+    };
+    let state = keep(&args, &text)?;
+    if ctx.global.format == Format::Json {
+        ctx.print_json(Status::Ok, payload(&args, state, &text, &contract)?)?;
+    } else if state == State::Printed {
+        ctx.print_raw(text.as_bytes())?;
+    } else {
+        ctx.print(&sentence(&args, state, &contract))?;
+    }
+    Ok(Outcome::clean_if(!matches!(state, State::Missing | State::Differs)))
+}
+
+/// The lock of a document, and the contract in it.
+fn read(source: &str) -> anyhow::Result<(String, Contract)> {
+    let contract = crate::input::contract(source)?;
+    let members = contract::source::mcp_members(&contract.document);
+    let (SourceKind::Mcp, Some(members)) = (contract.kind, members) else {
+        bail!(
+            "{source}: no MCP lists; expected a tools/list result, a list of tools or a server card"
+        );
+    };
+    let text = lock::text(&lock::lock(&members));
+    let document = Document::json(source, text.as_bytes())?;
+    let locked = contract::source::from_document(&document, &NoFiles)?;
+    Ok((text, locked))
+}
+
+fn keep(args: &Args, text: &str) -> anyhow::Result<State> {
+    if args.out == "-" {
+        return Ok(State::Printed);
+    }
+    let path = Path::new(&args.out);
+    let is_there = std::fs::symlink_metadata(path).is_ok();
+    if is_there && crate::input::file(path, crate::input::MAX_CONTRACT)? == text.as_bytes() {
+        return Ok(State::Unchanged);
+    }
+    match (args.check, is_there) {
+        (true, true) => return Ok(State::Differs),
+        (true, false) => return Ok(State::Missing),
+        (false, _) => crate::output::replace(path, text.as_bytes())?,
+    }
+    Ok(State::Written)
+}
+
+/// How many items each list has; nothing for a list that is not told.
+fn counts(contract: &Contract) -> Vec<(ListKind, Option<usize>)> {
+    let Some(server) = &contract.mcp else { return Vec::new() };
+    let count = |kind| match kind {
+        ListKind::Tools => contract.tools.len(),
+        ListKind::Prompts => server.prompts.len(),
+        ListKind::Resources => server.resources.len(),
+        ListKind::Templates => server.templates.len(),
+    };
+    let told = |kind| server.lists.contains(&kind).then(|| count(kind));
+    ListKind::ALL.into_iter().map(|kind| (kind, told(kind))).collect()
+}
+
+/// `mcp.lock.json: written: 2 tools, 1 prompt`.
+fn sentence(args: &Args, state: State, contract: &Contract) -> String {
+    let one = |(kind, count): (ListKind, Option<usize>)| {
+        count.map(|count| super::plural(count, kind.noun()))
+    };
+    let lists: Vec<String> = counts(contract).into_iter().filter_map(one).collect();
+    let what = match state {
+        State::Differs => {
+            "differs from what is listed now; `skillgen diff --against` shows how, `skillgen lock` writes it"
+                .to_owned()
+        }
+        State::Missing => "missing; `skillgen lock` writes it".to_owned(),
+        other => format!("{}: {}", other.word(), lists.join(", ")),
+    };
+    format!("{}: {what}\n", contract::text::safe(&args.out))
+}
+
+fn payload(
+    args: &Args,
+    state: State,
+    text: &str,
+    contract: &Contract,
+) -> anyhow::Result<Map<String, Value>> {
+    let mut payload = Map::new();
+    let path = (state != State::Printed).then_some(&args.out);
+    payload.insert("path".to_owned(), json!(path));
+    payload.insert("state".to_owned(), json!(state.word()));
+    for (kind, count) in counts(contract) {
+        payload.insert(count_key(kind).to_owned(), json!(count));
+    }
+    if state == State::Printed {
+        payload.insert("lock".to_owned(), serde_json::from_str(text)?);
+    }
+    Ok(payload)
+}
+
+fn count_key(kind: ListKind) -> &'static str {
+    match kind {
+        ListKind::Tools => "tools",
+        ListKind::Prompts => "prompts",
+        ListKind::Resources => "resources",
+        ListKind::Templates => "resource_templates",
+    }
+}

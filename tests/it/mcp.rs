@@ -1,0 +1,231 @@
+//! `--server` and `skillgen lock` with tests/mcp/server.py: the lock is the same whatever the order, the gate
+//! shuts where it has to, each fault of a server is one line, and no process is left.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::support::{root, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 8] = [
+        ("a_lock_is_the_same_in_any_order", stable),
+        ("a_lock_keeps_to_its_schema", schema),
+        ("the_gate", gate),
+        ("a_file_instead_of_a_server", files),
+        ("bad_servers_are_one_line", bad_servers),
+        ("no_shell_takes_part", no_shell),
+        ("no_file_starts_a_server", no_file),
+        ("processes_of_a_server_are_ended", processes),
+    ];
+    all.into_iter().map(|(name, test)| Trial::test(format!("mcp::{name}"), test)).collect()
+}
+
+/// The command line of the server in a mode.
+fn server(mode: &str) -> String {
+    format!("SERVER_MODE={mode} python3 '{}'", root().join("tests/mcp/server.py").display())
+}
+
+fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    text(&run_in(folder, args))
+}
+
+/// A folder with the lock of the sound server.
+fn locked() -> Result<Tree, libtest_mimic::Failed> {
+    let tree = Tree::new();
+    let (code, out, err) = run(&tree.path, &["lock", "--server", &server("")]);
+    let expected = "mcp.lock.json: written: 2 tools, 1 prompt, 1 resource, 1 resource template\n";
+    ensure(code == 0 && out == expected && err.is_empty(), format!("{code} {out}{err}"))?;
+    Ok(tree)
+}
+
+fn stable() -> Check {
+    let tree = locked()?;
+    let before = fs::read_to_string(tree.path.join("mcp.lock.json"))?;
+    let args = ["lock", "--server", &server("other-order"), "--check"];
+    let (code, out, err) = run(&tree.path, &args);
+    ensure(code == 0 && out.contains("unchanged"), format!("{code} {out}{err}"))?;
+    let (code, out, err) =
+        run(&tree.path, &["lock", "--server", &server("other-order"), "--out", "-"]);
+    ensure(code == 0 && out == before, format!("{code} {out}{err}"))?;
+    let args = ["lock", "--server", &server("described"), "--check"];
+    let (code, out, err) = run(&tree.path, &args);
+    ensure(code == 1 && out.contains("differs from what is listed"), format!("{code} {out}{err}"))?;
+    let after = fs::read_to_string(tree.path.join("mcp.lock.json"))?;
+    ensure(after == before, "--check writes nothing")
+}
+
+fn schema() -> Check {
+    let tree = locked()?;
+    let read = |path: &Path| -> Result<Value, libtest_mimic::Failed> {
+        Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
+    };
+    let schema = read(&root().join("schemas/mcp-lock.schema.json"))?;
+    let lock = read(&tree.path.join("mcp.lock.json"))?;
+    let validator = jsonschema::options().offline().build(&schema)?;
+    let error = validator.iter_errors(&lock).next().map(|e| e.to_string());
+    ensure(error.is_none(), format!("{error:?}"))
+}
+
+/// (mode of the server, exit code, needed version, rules)
+const GATE: [(&str, i32, &str, &[&str]); 8] = [
+    ("", 0, "none", &[]),
+    ("other-order", 0, "none", &[]),
+    ("asks", 0, "none", &[]),
+    ("banner", 0, "none", &[]),
+    ("described", 0, "patch", &["contract-description-changed"]),
+    ("modern", 0, "minor", &["protocol-version-raised"]),
+    ("destructive", 1, "major", &["tool-became-destructive"]),
+    ("no-prompts", 1, "major", &["prompt-removed", "server-capability-removed"]),
+];
+
+fn gate() -> Check {
+    let tree = locked()?;
+    for (mode, expected, bump, rules) in GATE {
+        let command = server(mode);
+        for names in [&["--against", "lock"][..], &["mcp.lock.json"]] {
+            let mut args = vec!["diff"];
+            args.extend(names);
+            args.extend(["--server", &command, "--format", "json"]);
+            let (code, out, err) = run(&tree.path, &args);
+            let report: Value =
+                serde_json::from_str(&out).map_err(|e| format!("{mode}: {e} {err}"))?;
+            let changes = report["changes"].as_array().into_iter().flatten();
+            let found: Vec<&str> = changes.filter_map(|c| c["rule"].as_str()).collect();
+            let sound = code == expected && report["required_bump"] == bump && found == rules;
+            ensure(sound, format!("{mode} {names:?}: exit {code}, {found:?} {err}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The same lock from documents, and a document against the lock.
+fn files() -> Check {
+    let tree = locked()?;
+    let tool = r#"{"name": "find", "inputSchema": {"type": "object"}}"#;
+    tree.script("list.json", &format!("[{tool}]"));
+    tree.script("result.json", &format!(r#"{{"tools": [{tool}], "ttlMs": 1}}"#));
+    let response = format!(r#"{{"jsonrpc": "2.0", "id": 1, "result": {{"tools": [{tool}]}}}}"#);
+    tree.script("response.json", &response);
+    let print = |name: &str| run(&tree.path, &["lock", name, "--out", "-"]);
+    let (_, first, _) = print("list.json");
+    for name in ["result.json", "response.json"] {
+        let (code, out, err) = print(name);
+        ensure(code == 0 && out == first, format!("{name}: {code} {out}{err}"))?;
+    }
+    // The file has no prompts: what is not there is not taken for the same.
+    let args = ["diff", "--against", "lock", "list.json", "--format", "json"];
+    let (code, out, err) = run(&tree.path, &args);
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e} {err}"))?;
+    let changes = report["changes"].as_array().into_iter().flatten();
+    let left_out = changes.filter(|c| c["rule"] == "list-not-compared").count();
+    ensure(code == 1 && left_out == 3, format!("{code} {out}{err}"))?;
+    for (args, message) in [
+        (&["lock", "no.json"][..], "no.json: "),
+        (
+            &["diff", "--against", "other.lock.json", "list.json"],
+            "other.lock.json: there is no such lock",
+        ),
+        (&["diff", "--against", "lock"], "--against lock: name what is compared with it"),
+        (&["diff", "--against", "HEAD", "--server", "x"], "--server with --against HEAD"),
+        (&["diff", "--server", "x"], "--server is NEW"),
+        (&["lock", "list.json", "--check", "--out", "-"], "--check with --out -"),
+        (&["lock", "--server", "x", "--server-timeout", "0"], "--server-timeout 0"),
+    ] {
+        let (code, out, err) = run(&tree.path, args);
+        let told = err.contains(message) && err.lines().count() == 1;
+        ensure(code == 2 && told && out.is_empty(), format!("{args:?}: {code} {out}{err}"))?;
+    }
+    Ok(())
+}
+
+/// (mode of the server, seconds, part of the line)
+const BAD: [(&str, &str, &str); 9] = [
+    (
+        "exits",
+        "20",
+        "ended with exit code 3 before it answered `initialize`; the last line of its stderr: no key",
+    ),
+    ("silent", "0.5", "no answer to `initialize` within 0.5 s; allow more with --server-timeout"),
+    ("endless", "20", "`tools/list`: the same `nextCursor` came twice"),
+    ("always-more", "20", "`tools/list` has more than 1000 pages"),
+    ("no-list", "20", "`tools/list`: the result has no array `tools`"),
+    ("bad-schema", "20", "(at /tools/1/inputSchema/type)"),
+    ("large", "20", "a message has more than 32 MiB"),
+    ("escapes", "20", "all is well"),
+    ("chatter", "20", "its stdout is no stream of JSON-RPC messages"),
+];
+
+fn bad_servers() -> Check {
+    let tree = Tree::new();
+    for (mode, seconds, message) in BAD {
+        let args = ["lock", "--server", &server(mode), "--server-timeout", seconds];
+        let (code, out, err) = run(&tree.path, &args);
+        let told = err.contains(message) && err.lines().count() == 1 && !err.contains('\u{1b}');
+        ensure(code == 2 && told && out.is_empty(), format!("{mode}: {code} {out}{err}"))?;
+        ensure(!tree.path.join("mcp.lock.json").exists(), format!("{mode}: a lock was written"))?;
+    }
+    Ok(())
+}
+
+fn no_shell() -> Check {
+    let tree = Tree::new();
+    for command in
+        ["true; touch marker", "true && touch marker", "echo $(touch marker)", "touch marker > x"]
+    {
+        let (code, _, err) = run(&tree.path, &["lock", "--server", command]);
+        ensure(code == 2 && err.contains("needs a shell"), format!("{command}: {code} {err}"))?;
+    }
+    let (code, _, err) =
+        run(&tree.path, &["lock", "--server", "echo '$(touch marker); touch marker'"]);
+    ensure(code == 2 && !tree.path.join("marker").exists(), format!("{code} {err}"))
+}
+
+/// Files of a repository that name servers, where clients look for them.
+fn no_file() -> Check {
+    let tree = locked()?;
+    let marker = tree.path.join("marker");
+    let start = format!(r#""command": "touch", "args": ["{}"]"#, marker.display());
+    tree.script(".mcp.json", &format!(r#"{{"mcpServers": {{"notes": {{{start}}}}}}}"#));
+    tree.script(
+        "server.json",
+        &format!(r#"{{"serverInfo": {{"name": "notes"}}, {start}, "tools": []}}"#),
+    );
+    let lock = fs::read_to_string(tree.path.join("mcp.lock.json"))?;
+    let lock =
+        lock.replacen('{', &format!("{{\"server\": \"touch {}\", {start},", marker.display()), 1);
+    tree.script("mcp.lock.json", &lock);
+    for args in [
+        &["diff", "--against", "lock", "server.json"][..],
+        &["diff", "--against", "lock"],
+        &["diff", "mcp.lock.json", ".mcp.json"],
+        &["lock", "mcp.lock.json", "--out", "-"],
+        &["lock", ".mcp.json", "--out", "-"],
+        &["check", "."],
+    ] {
+        let (code, _, err) = run(&tree.path, args);
+        ensure((0..=2).contains(&code), format!("{args:?}: {code} {err}"))?;
+    }
+    tree.script("skillgen.toml", &format!("[diff]\nserver = \"touch {}\"\n", marker.display()));
+    let (code, _, err) = run(&tree.path, &["diff", "--against", "lock", "server.json"]);
+    ensure(code == 2 && err.contains("unknown key `server`"), format!("{code} {err}"))?;
+    ensure(!marker.exists(), "a server was started")
+}
+
+fn processes() -> Check {
+    let tree = Tree::new();
+    let marker = tree.path.join("marker");
+    let start = Instant::now();
+    for (mode, code) in [("leaves-processes", 2), ("leaves-and-answers", 0)] {
+        let command = format!("SERVER_MARKER='{}' {}", marker.display(), server(mode));
+        let args = ["lock", "--server", &command, "--server-timeout", "2", "--out", "-"];
+        let (found, out, err) = run(&tree.path, &args);
+        ensure(found == code, format!("{mode}: {found} {out}{err}"))?;
+    }
+    std::thread::sleep(Duration::from_secs(8).saturating_sub(start.elapsed()));
+    ensure(!marker.exists(), "processes are left")
+}
