@@ -62,6 +62,18 @@ impl Draft {
         }
     }
 
+    /// Whether a `$schema` value names a draft of JSON Schema that is not read, such as draft-03: its
+    /// keywords mean something else.
+    #[must_use]
+    pub fn is_unread(uri: &str) -> bool {
+        let bare = uri.trim_end_matches('#').trim_end_matches('/');
+        let bare = bare.strip_prefix("https://").or_else(|| bare.strip_prefix("http://"));
+        let named = bare.is_some_and(|bare| {
+            bare.starts_with("json-schema.org/draft") && bare.ends_with("/schema")
+        });
+        named && Draft::from_uri(uri).is_none()
+    }
+
     /// Whether `$ref` hides its siblings (draft-07 and before).
     #[must_use]
     pub fn ref_hides_siblings(self) -> bool {

@@ -3,7 +3,8 @@
 //!
 //! A schema is a graph: nodes in an arena, references resolved to node ids, so recursion is an edge.
 
-mod keywords;
+pub(crate) mod keywords;
+mod loops;
 mod metaschema;
 mod read;
 mod reread;

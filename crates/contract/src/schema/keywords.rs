@@ -113,6 +113,11 @@ const VALIDATION: &[&str] = &[
     "uniqueItems",
 ];
 
+/// Whether any draft knows a keyword.
+pub(crate) fn is_keyword(name: &str) -> bool {
+    KNOWN.iter().any(|(known, ..)| *known == name)
+}
+
 fn known(keyword: &str, (draft, validates): (Draft, bool)) -> bool {
     KNOWN.iter().any(|(k, first, last)| *k == keyword && (*first..=*last).contains(&draft))
         && (validates || !VALIDATION.contains(&keyword))
@@ -187,8 +192,8 @@ fn one(at: &mut Place<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &
         "dependentSchemas" => k.dependent_schemas = at.schema_map("dependentSchemas", v),
         "dependencies" => dependencies(at, v, k),
         "allOf" => k.all_of = at.schemas("allOf", v),
-        "anyOf" => k.any_of = at.schemas("anyOf", v),
-        "oneOf" => k.one_of = at.schemas("oneOf", v),
+        "anyOf" => k.any_of = at.branches("anyOf", v),
+        "oneOf" => k.one_of = at.branches("oneOf", v),
         "not" => k.not = at.schema("not", v),
         "if" => k.if_ = at.schema("if", v),
         "then" => k.then_ = at.schema("then", v),
@@ -205,7 +210,7 @@ fn one(at: &mut Place<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &
         "$anchor" => k.anchor = at.text("$anchor", v),
         "$dynamicAnchor" => k.dynamic_anchor = at.text("$dynamicAnchor", v),
         "$recursiveAnchor" => { at.flag("$recursiveAnchor", v); }
-        "$schema" => { at.text("$schema", v); }
+        "$schema" => at.dialect_name(v),
         "title" => k.title = at.text("title", v),
         "description" => k.description = at.text("description", v),
         "$comment" => k.comment = at.text("$comment", v),
@@ -385,6 +390,22 @@ impl Place<'_, '_> {
             return Vec::new();
         };
         (0..list.len()).map(|i| self.reader.child(self.document, &here.push_index(i))).collect()
+    }
+
+    /// `anyOf` and `oneOf` need a branch: without one, no value is valid, which nobody means.
+    fn branches(&mut self, keyword: &str, value: &Value) -> Vec<NodeId> {
+        if value.as_array().is_some_and(Vec::is_empty) {
+            self.wrong(&self.pointer.push(keyword), "at least one schema", value);
+        }
+        self.schemas(keyword, value)
+    }
+
+    fn dialect_name(&mut self, value: &Value) {
+        let Some(name) = self.text("$schema", value) else { return };
+        if Draft::is_unread(&name) {
+            let expected = "draft-04, draft-06, draft-07, 2019-09 or 2020-12";
+            self.wrong(&self.pointer.push("$schema"), expected, value);
+        }
     }
 
     fn schema_map(&mut self, keyword: &str, value: &Value) -> IndexMap<String, NodeId> {

@@ -103,6 +103,7 @@ impl<'l> Reader<'l> {
         while let Some(id) = self.todo.pop_front() {
             self.fill(id);
         }
+        self.refuse_loops();
         if !self.errors.is_empty() {
             return Err(SchemaErrors(self.errors));
         }
@@ -129,6 +130,11 @@ impl<'l> Reader<'l> {
         let base = base.clone();
         let graph = Graph { nodes: self.nodes, resources, documents: self.documents, base };
         Ok(Schema { graph: Arc::new(graph), root })
+    }
+
+    /// The nodes so far.
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
     }
 
     /// Finds the resources below `start` and makes their dynamic anchors nodes: a dynamic reference

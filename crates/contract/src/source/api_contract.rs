@@ -14,7 +14,14 @@ pub(super) fn applies(value: &Value) -> bool {
     let says_more = ["type", "properties", "$ref", "allOf", "anyOf", "oneOf", "items", "enum"]
         .iter()
         .any(|k| members.contains_key(*k));
-    Role::ALL.iter().any(|r| schema(r.as_str())) && !says_more
+    let declares = |is_declared: &dyn Fn(&str) -> bool| {
+        Role::ALL.iter().any(|role| is_declared(role.as_str()))
+    };
+    // With a version it is one also where no role has a schema: that is told then.
+    let is_versioned = members.contains_key("version") && !members.contains_key("$schema");
+    let is_contract =
+        declares(&schema) || (is_versioned && declares(&|role| members.contains_key(role)));
+    is_contract && !says_more
 }
 
 /// Reads the document.

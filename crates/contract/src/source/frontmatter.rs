@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::{Parameter, SourceError};
+use crate::schema::keywords;
 use crate::types::{self, SkillType};
 use crate::{
     Check, Contract, Document, Loader, Pointer, ReadError, Role, Schema, SourceKind, Tool,
@@ -102,7 +103,12 @@ pub fn read(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, 
     contract.version = match value.get("version") {
         Some(Value::String(text)) => Some(text.clone()),
         Some(Value::Number(number)) => Some(number.to_string()),
-        _ => None,
+        None | Some(Value::Null) => None,
+        Some(other) => {
+            let got = crate::value::kind(other);
+            let message = format!("version: expected a string such as \"1.0.0\", got {got}");
+            return Err(SourceError::at(&document, &Pointer::root().push("version"), message));
+        }
     };
     for (role, key) in [(Role::Input, "input_schema"), (Role::Output, "output_schema")] {
         role_schema(&document, key, role, &mut contract, loader)?;
@@ -137,19 +143,30 @@ fn role_schema(
     let is_schema = ["type", "properties", "$ref", "$schema", "allOf", "anyOf", "oneOf"]
         .iter()
         .any(|k| members.contains_key(*k));
-    if is_schema && !lists {
+    let has_list = ["required", "optional"].iter().any(|key| members.contains_key(*key));
+    if !members.is_empty() && !has_list && !members.keys().any(|key| keywords::is_keyword(key)) {
+        let message = format!("{key}: expected `required` and `optional` lists, or a JSON Schema");
+        return Err(SourceError::at(document, &here, message));
+    }
+    if (is_schema || !has_list) && !lists && !members.is_empty() {
         let schema = Schema::read_embedded(document, &here, None, loader)?;
         contract.schemas.insert(role, schema);
         return Ok(());
     }
-    let mut parameters = Vec::new();
+    let mut parameters: Vec<Parameter> = Vec::new();
     for (list, required) in [("required", true), ("optional", false)] {
         let base = here.push(list);
         match members.get(list) {
             None | Some(Value::Null) => {}
             Some(Value::Array(items)) => {
                 for (i, item) in items.iter().enumerate() {
-                    parameters.push(parameter(document, &base.push_index(i), item, required)?);
+                    let place = base.push_index(i);
+                    let one = parameter(document, &place, item, required)?;
+                    if parameters.iter().any(|other| other.name == one.name) {
+                        let message = format!("the parameter `{}` stands twice", one.name);
+                        return Err(SourceError::at(document, &place.push("name"), message));
+                    }
+                    parameters.push(one);
                 }
             }
             Some(_) => {
@@ -175,14 +192,22 @@ fn parameter(
         let message = "a parameter without `name`; write `- name: …` and `type: …`";
         return Err(SourceError::at(document, place, message));
     };
-    let type_text = match value.get("type") {
-        Some(Value::String(text)) => text.clone(),
-        // No type, or something that is none: the linter tells.
-        _ => String::new(),
-    };
+    // Without a type any value is taken; the linter tells.
+    let declared = value.get("type").filter(|declared| !declared.is_null());
+    let type_text = declared.map_or_else(String::new, |declared| match declared {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    });
+    let kind = SkillType::parse(&type_text);
+    if kind.is_none() && declared.is_some() {
+        let known: Vec<&str> = SkillType::ALL.iter().map(|known| known.as_str()).collect();
+        let message =
+            format!("type `{type_text}` is unknown; expected one of {}", known.join(", "));
+        return Err(SourceError::at(document, &place.push("type"), message));
+    }
     Ok(Parameter {
         name: name.to_owned(),
-        kind: SkillType::parse(&type_text),
+        kind,
         type_text,
         required,
         description: value.get("description").and_then(Value::as_str).map(str::to_owned),

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::SourceError;
+use crate::schema::keywords;
 use crate::{Contract, Document, Loader, Pointer, Schema, SourceKind};
 
 /// Reads the document as a schema.
@@ -11,6 +12,16 @@ pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract,
     if !matches!(value, Value::Object(_) | Value::Bool(_)) {
         let got = crate::value::kind(value);
         let message = format!("not a schema: expected an object or a boolean, got {got}");
+        return Err(SourceError::at(document, &Pointer::root(), message));
+    }
+    // Without one keyword it would accept every document, as what nobody meant to be a schema does.
+    let members = value.as_object();
+    let is_foreign = |keys: &serde_json::Map<String, Value>| {
+        !keys.is_empty() && !keys.keys().any(|key| keywords::is_keyword(key))
+    };
+    if members.is_some_and(is_foreign) {
+        let message = "not a contract: none of its keys is a keyword of JSON Schema; expected a \
+                       schema, an API contract or a list of MCP tools";
         return Err(SourceError::at(document, &Pointer::root(), message));
     }
     let schema = Schema::read(document, loader)?;

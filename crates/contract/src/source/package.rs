@@ -37,6 +37,7 @@ pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
     };
     let manifest = Document::json(&format!("{label}/{MANIFEST}"), &manifest)?;
     let value = manifest.value();
+    expect_form(&manifest)?;
     let mut contract = Contract::new(SourceKind::Package, &manifest);
     if let Some(skill) = skill {
         contract.name = skill.name;
@@ -67,4 +68,24 @@ pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
     }
     contract.read_effects(value);
     Ok(contract)
+}
+
+/// Refuses a manifest whose keys have another type: what they say would be lost without a word.
+fn expect_form(manifest: &Document) -> Result<(), SourceError> {
+    let root = Pointer::root();
+    let expect = |at: &Pointer, expected: &str, fits: fn(&Value) -> bool| {
+        let wrong = manifest.value().pointer(at.as_str()).filter(|value| !fits(value));
+        let Some(value) = wrong else { return Ok(()) };
+        let name = at.last().unwrap_or_else(|| "the manifest".to_owned());
+        let message = format!("{name}: expected {expected}, got {}", crate::value::kind(value));
+        Err(SourceError::at(manifest, at, message))
+    };
+    expect(&root, "an object", Value::is_object)?;
+    expect(&root.push("version"), "a string such as \"1.0.0\"", Value::is_string)?;
+    let schemas = root.push("schemas");
+    expect(&schemas, "an object with the path of each schema", Value::is_object)?;
+    for role in Role::ALL {
+        expect(&schemas.push(role.as_str()), "the path of a schema", Value::is_string)?;
+    }
+    Ok(())
 }
