@@ -32,7 +32,7 @@ const ROWS: &[Row] = &[
         "in",
         || r##"{"$ref":"#"}"##.to_owned(),
         CONTRACT,
-        ": in: the schema at",
+        ": in:1:1: it refers to itself",
         2,
     ),
     ("a-ring-of-schemas", "in", ring, CONTRACT, "itself", 2),

@@ -21,6 +21,7 @@ mod configuration;
 mod conformance;
 mod containment;
 mod diff;
+mod diff_closed;
 mod diff_policy;
 mod diff_report;
 mod diff_steps;
@@ -105,6 +106,7 @@ fn main() {
     trials.extend(emitted_roads::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
+    trials.extend(diff_closed::cases());
     trials.extend(diff_policy::cases());
     trials.extend(diff_report::cases());
     trials.extend(edit_pairs::cases());

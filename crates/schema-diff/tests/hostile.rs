@@ -65,7 +65,8 @@ fn nested(depth: usize, end: Value) -> Value {
 
 /// A definition that holds itself and the root, each of which holds it again.
 fn holds_itself(then: Option<Value>) -> Value {
-    let mut part = json!({"anyOf": [{"$ref": "#/$defs/d"}], "if": {"type": "number", "$ref": "#/$defs/d"}});
+    let mut part =
+        json!({"anyOf": [{"$ref": "#/$defs/d"}], "if": {"type": "number", "$ref": "#/$defs/d"}});
     if let Some(then) = then {
         part["then"] = then;
     }

@@ -70,6 +70,17 @@ impl Ctx {
         self.print_raw(json::text(&json::envelope(status, None, payload)).as_bytes())
     }
 
+    /// Prints the document of a job that could not be done: its reason, and what is known all the same.
+    pub(crate) fn print_json_error(
+        &self,
+        message: &str,
+        payload: Map<String, Value>,
+    ) -> anyhow::Result<()> {
+        let message = crate::error::one_line(message);
+        let error = Some((crate::error::UNREADABLE_INPUT, message.as_str()));
+        self.print_raw(json::text(&json::envelope(Status::Error, error, payload)).as_bytes())
+    }
+
     /// A remark for a person on stderr; silent with `-q`.
     pub(crate) fn note(&self, text: &str) {
         if !self.global.quiet {

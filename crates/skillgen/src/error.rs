@@ -8,6 +8,9 @@ use serde_json::Map;
 use crate::args::Format;
 use crate::render::json::{self, Status};
 
+/// The code of a job that was not done for what it was given.
+pub(crate) const UNREADABLE_INPUT: &str = "UNREADABLE_INPUT";
+
 /// Prints the error and gives the exit code.
 pub(crate) fn report(error: &anyhow::Error, format: Format) -> ExitCode {
     let is = |kind: io::ErrorKind| {
@@ -21,7 +24,7 @@ pub(crate) fn report(error: &anyhow::Error, format: Format) -> ExitCode {
     let _ = writeln!(io::stderr(), "skillgen: {line}");
     if format == Format::Json && !is(io::ErrorKind::StorageFull) {
         // Programs that read stdout get the envelope that they expect, with the reason in it.
-        let envelope = json::envelope(Status::Error, Some(("UNREADABLE_INPUT", &line)), Map::new());
+        let envelope = json::envelope(Status::Error, Some((UNREADABLE_INPUT, &line)), Map::new());
         let _ = io::stdout().write_all(json::text(&envelope).as_bytes());
     }
     ExitCode::from(2)

@@ -19,7 +19,7 @@ impl Reader<'_> {
         for start in loops(self.nodes()) {
             let node = &self.nodes()[start];
             let (document, pointer) = (node.document, node.pointer.clone());
-            let message = "it refers back to itself, so that no value can be judged by it";
+            let message = "it refers to itself, so that no value can be judged by it";
             self.error(document, &pointer, message.to_owned());
         }
     }

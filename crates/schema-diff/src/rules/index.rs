@@ -37,6 +37,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("contract-description-changed", include_str!("../../rules/contract-description-changed.md")),
     ("contract-removed", include_str!("../../rules/contract-removed.md")),
     ("contract-renamed", include_str!("../../rules/contract-renamed.md")),
+    ("contract-unreadable", include_str!("../../rules/contract-unreadable.md")),
     ("default-added", include_str!("../../rules/default-added.md")),
     ("default-changed", include_str!("../../rules/default-changed.md")),
     ("default-removed", include_str!("../../rules/default-removed.md")),

@@ -17,6 +17,7 @@ mod settings;
 mod side_by_side;
 pub(super) mod text;
 pub(super) mod text_change;
+mod uncompared;
 pub(super) mod words;
 
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::ValueEnum;
 use contract::Bump;
+use schema_diff::Settings;
 use serde_json::{Map, Value};
 
 use super::Outcome;
@@ -33,6 +35,7 @@ use crate::mcp_client::ServerArgs;
 use crate::render::json::Status;
 pub(super) use pair::Pair;
 use selection::Selection;
+use uncompared::Uncompared;
 pub(crate) use words::plural;
 
 /// Arguments of `diff`.
@@ -57,9 +60,10 @@ pub(crate) struct Args {
     /// Whether `format` refuses documents.
     #[arg(long, value_enum, value_name = "HOW")]
     formats: Option<FormatsArg>,
-    /// Exit 1 when a change of this level or above is found [default: major where no version is declared].
+    /// Exit 1 when a change of this level or above is found; `unknown` is major and what could not be decided
+    /// [default: major where no version is declared].
     #[arg(long, value_enum, value_name = "LEVEL")]
-    fail_on: Option<LevelArg>,
+    fail_on: Option<FailOnArg>,
     /// Stop comparing a pair of schemas after this many milliseconds and report the rest as not decided in
     /// time [default: no limit but the steps of a proof].
     #[arg(long, value_name = "MS")]
@@ -119,6 +123,19 @@ enum FormatsArg {
 
 /// `--fail-on`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOnArg {
+    /// Breaking changes.
+    Major,
+    /// Additions, too.
+    Minor,
+    /// Anything.
+    Patch,
+    /// Breaking changes, and what could neither be proved nor refuted.
+    Unknown,
+}
+
+/// `--level`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LevelArg {
     /// Breaking changes.
     Major,
@@ -138,10 +155,17 @@ impl LevelArg {
     }
 }
 
-/// What is printed: one pair, or all of a repository.
+/// What is printed: one pair, all of a repository, or why nothing was compared.
 enum Results {
     One(Box<Pair>),
     Many(against::Repository),
+    Nothing(Unread),
+}
+
+/// Why nothing was compared.
+struct Unread {
+    error: anyhow::Error,
+    reasons: Vec<Uncompared>,
 }
 
 impl Results {
@@ -149,6 +173,44 @@ impl Results {
         match self {
             Results::One(pair) => vec![pair],
             Results::Many(repository) => repository.pairs.iter().collect(),
+            Results::Nothing(_) => Vec::new(),
+        }
+    }
+
+    /// What was not compared.
+    fn uncompared(&self) -> &[Uncompared] {
+        match self {
+            Results::One(_) => &[],
+            Results::Many(repository) => &repository.uncompared,
+            Results::Nothing(unread) => &unread.reasons,
+        }
+    }
+
+    /// How many contracts were compared.
+    fn compared(&self) -> usize {
+        match self {
+            Results::One(_) => 1,
+            Results::Many(repository) => repository.compared(),
+            Results::Nothing(_) => 0,
+        }
+    }
+
+    /// How many contracts were compared, and what comes of it, in a sentence.
+    fn in_short(&self) -> String {
+        match self {
+            Results::One(pair) => format!("1 contract compared: {}", words::verdict(pair)),
+            Results::Many(repository) => {
+                format!("{}: {}", repository.counts(), repository.verdict())
+            }
+            Results::Nothing(_) => "0 contracts compared".to_owned(),
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        if self.uncompared().is_empty() {
+            Outcome::clean_if(!self.failed())
+        } else {
+            Outcome::Failed
         }
     }
 
@@ -156,6 +218,7 @@ impl Results {
         match self {
             Results::One(pair) => pair.judge(gate),
             Results::Many(repository) => repository.judge(gate),
+            Results::Nothing(_) => Ok(()),
         }
     }
 
@@ -165,13 +228,15 @@ impl Results {
             Results::Many(r) => {
                 !r.failures.is_empty() || r.pairs.iter().any(|p| !p.failures.is_empty())
             }
+            Results::Nothing(_) => true,
         }
     }
 
     fn status(&self) -> Status {
         match self {
-            Results::Many(r) if !r.skipped.is_empty() => Status::Partial,
-            _ => Status::Ok,
+            Results::Many(r) if !r.uncompared.is_empty() => Status::Partial,
+            Results::One(_) | Results::Many(_) => Status::Ok,
+            Results::Nothing(_) => Status::Error,
         }
     }
 }
@@ -179,39 +244,30 @@ impl Results {
 /// Compares and prints.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let results = compare(&args, ctx)?;
+    if let Results::Nothing(unread) = &results {
+        let message = format!("{:#}", unread.error);
+        ctx.complain(&message);
+        if ctx.global.format == Format::Json {
+            ctx.print_json_error(&message, json::payload(&results))?;
+            return Ok(Outcome::Failed);
+        }
+    }
     let selection = Selection {
         level: args.level.map(LevelArg::bump).unwrap_or_default(),
         max: args.max,
         summary: args.summary,
     };
     print(&results, &selection, ctx)?;
-    Ok(Outcome::clean_if(!results.failed()))
+    Ok(results.outcome())
 }
 
 /// Compares, and judges what is not accepted.
 fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
     let gate = settings::gate(args, ctx)?;
     let settings = settings::read(args, ctx)?;
-    let lock = args.against.as_deref().and_then(lock::named_by);
-    let mut results = match (&args.against, args.sources.as_slice()) {
-        _ if lock.is_some() || args.server.server.is_some() => {
-            let (old, new) = lock::sides(lock, args, ctx)?;
-            Results::One(Box::new(Pair::compare(old, new, &settings)?))
-        }
-        (Some(revision), paths) => {
-            Results::Many(against::compare(revision, paths, &settings, ctx)?)
-        }
-        (None, [old, new]) => {
-            if old == "-" && new == "-" {
-                bail!("OLD and NEW are both `-`; standard input can be read once");
-            }
-            let (old, new) = (crate::input::contract(old)?, crate::input::contract(new)?);
-            Results::One(Box::new(Pair::compare(old, new, &settings)?))
-        }
-        (None, _) => bail!(
-            "diff compares two contracts: `skillgen diff OLD NEW`, `skillgen diff OLD --server COMMAND`, or \
-             `skillgen diff --against REV [PATH…]`"
-        ),
+    let mut results = match read(args, &settings, ctx)? {
+        Results::Nothing(unread) => return Ok(Results::Nothing(unread)),
+        results => results,
     };
     let ignores = settings::ignores_file(args, ctx);
     acceptance::judge_ignores(&mut results, &settings.policy, &ignores);
@@ -226,6 +282,38 @@ fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
     Ok(results)
 }
 
+/// Reads and compares what the command line names.
+fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> {
+    let lock = args.against.as_deref().and_then(lock::named_by);
+    let compared = match (&args.against, args.sources.as_slice()) {
+        _ if lock.is_some() || args.server.server.is_some() => lock::sides(lock, args, ctx)
+            .and_then(|(old, new)| Pair::compare(old, new, settings))
+            .map(|pair| Results::One(Box::new(pair))),
+        (Some(revision), paths) => {
+            against::compare(revision, paths, settings, ctx).map(Results::Many)
+        }
+        (None, [old, new]) => {
+            if old == "-" && new == "-" {
+                bail!("OLD and NEW are both `-`; standard input can be read once");
+            }
+            pair_of(old, new, settings).map(|pair| Results::One(Box::new(pair)))
+        }
+        (None, _) => bail!(
+            "diff compares two contracts: `skillgen diff OLD NEW`, `skillgen diff OLD --server COMMAND`, or \
+             `skillgen diff --against REV [PATH…]`"
+        ),
+    };
+    // Each format names the reason: who reads a report sees nothing of standard error.
+    Ok(compared.unwrap_or_else(|error| {
+        let reasons = Uncompared::of_error(&error, None, "", &settings.policy);
+        Results::Nothing(Unread { error, reasons })
+    }))
+}
+
+fn pair_of(old: &str, new: &str, settings: &Settings) -> anyhow::Result<Pair> {
+    Pair::compare(crate::input::contract(old)?, crate::input::contract(new)?, settings)
+}
+
 /// What was compared, for commands that say it in their own way.
 pub(super) struct Compared(Results);
 
@@ -237,7 +325,10 @@ pub(super) fn compared(
 ) -> anyhow::Result<Compared> {
     let args =
         Args { sources: sources.to_vec(), against: since.map(str::to_owned), ..Args::default() };
-    Ok(Compared(compare(&args, ctx)?))
+    match compare(&args, ctx)? {
+        Results::Nothing(unread) => Err(unread.error),
+        results => Ok(Compared(results)),
+    }
 }
 
 impl Compared {
@@ -249,13 +340,14 @@ impl Compared {
         match &self.0 {
             Results::One(pair) => pair.report.required_bump(),
             Results::Many(repository) => repository.required_bump(),
+            Results::Nothing(_) => Bump::Major,
         }
     }
 
     /// What became of whole files.
     pub(super) fn file_notes(&self) -> Vec<String> {
         match &self.0 {
-            Results::One(_) => Vec::new(),
+            Results::One(_) | Results::Nothing(_) => Vec::new(),
             Results::Many(repository) => {
                 let counted = repository.changes.iter().filter(|(_, c)| c.level > Bump::None);
                 counted.map(|(_, change)| change.message.clone()).collect()
@@ -270,10 +362,8 @@ impl Compared {
 
     /// Names what was not compared.
     pub(super) fn complain(&self, ctx: &Ctx) {
-        if let Results::Many(repository) = &self.0 {
-            for (path, reason) in &repository.skipped {
-                ctx.complain(&format!("{path}: not compared: {reason}"));
-            }
+        for one in self.0.uncompared() {
+            ctx.complain(&format!("{}: {}", one.place(), one.change.message));
         }
     }
 }

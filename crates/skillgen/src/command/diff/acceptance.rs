@@ -19,7 +19,7 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) 
     let mut uses = vec![none; policy.ignores.len()];
     let pairs = results.pairs().into_iter().map(|pair| &pair.ignores);
     let of_files = match &*results {
-        Results::One(_) => [].iter(),
+        Results::One(_) | Results::Nothing(_) => [].iter(),
         Results::Many(repository) => repository.ignores.iter(),
     };
     for of_one in pairs.chain(of_files) {
@@ -50,6 +50,7 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) 
         Results::Many(repository) => {
             repository.changes.extend(judged.into_iter().map(|change| (file.to_owned(), change)));
         }
+        Results::Nothing(_) => {}
     }
 }
 
@@ -80,12 +81,13 @@ pub(super) fn mark(path: &Path, results: &mut Results) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All findings with their files.
+/// All findings that can be accepted, with their files: what was not compared is none of them.
 fn findings(results: &mut Results) -> Vec<(String, &mut Change)> {
     let mut found = Vec::new();
     let (pairs, of_files) = match results {
         Results::One(pair) => (std::slice::from_mut(&mut **pair), [].iter_mut()),
         Results::Many(repository) => (&mut repository.pairs[..], repository.changes.iter_mut()),
+        Results::Nothing(_) => (&mut [][..], [].iter_mut()),
     };
     for pair in pairs {
         let file = pair.new_label().to_owned();

@@ -1,20 +1,20 @@
 //! `--against REV`: every contract of the work tree and its state at a git revision. Git says which
 //! files differ and which were renamed; what is the same is not compared again.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+mod marks;
+mod tree;
 
-use anyhow::{Context as _, bail};
-use contract::{Bump, Document};
+use std::collections::BTreeMap;
+
+use contract::{Bump, Contract};
 use rayon::prelude::*;
 use schema_diff::{Change, IgnoreUse, Settings};
-use serde_json::Value;
 
+use self::tree::{Job, Tree};
 use super::pair::{Gate, Pair};
+use super::uncompared::Uncompared;
+use super::words::plural;
 use crate::context::Ctx;
-use crate::git::{DifferenceKind, Revision, WorkingTree};
 
 /// What became of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +64,10 @@ pub(super) struct Repository {
     pub(super) ignores: Vec<Vec<IgnoreUse>>,
     /// Whether only some paths of the repository were asked about.
     pub(super) partial: bool,
-    /// Contracts that can't be read, with the reason.
-    pub(super) skipped: Vec<(String, String)>,
+    /// What was not compared, with the reason.
+    pub(super) uncompared: Vec<Uncompared>,
+    /// How many contracts that concerns.
+    unknown: usize,
     /// Why the gate is shut, beyond what the pairs say.
     pub(super) failures: Vec<String>,
 }
@@ -80,7 +82,41 @@ impl Repository {
     pub(super) fn required_bump(&self) -> Bump {
         let pairs = self.pairs.iter().map(|p| p.report.required_bump());
         let own = self.changes.iter().filter(|(_, c)| c.ignored.is_none()).map(|(_, c)| c.level);
-        pairs.chain(own).max().unwrap_or_default()
+        let unknown = self.uncompared.iter().map(|one| one.change.level);
+        pairs.chain(own).chain(unknown).max().unwrap_or_default()
+    }
+
+    /// How many contracts were compared with their state at the revision.
+    pub(super) fn compared(&self) -> usize {
+        let is_compared = |state: &&State| !matches!(state, State::Added | State::Removed);
+        self.states.values().filter(is_compared).count()
+    }
+
+    /// `3 contracts compared with HEAD, 1 added, 1 not compared`.
+    pub(super) fn counts(&self) -> String {
+        let of = |wanted: &State| self.states.values().filter(|state| *state == wanted).count();
+        let mut text = format!(
+            "{} compared with {}",
+            plural(self.compared(), "contract"),
+            contract::text::safe(&self.revision)
+        );
+        let others = [
+            (of(&State::Added), "added"),
+            (of(&State::Removed), "removed"),
+            (self.unknown, "not compared"),
+        ];
+        for (count, what) in others.into_iter().filter(|(count, _)| *count > 0) {
+            text.push_str(&format!(", {count} {what}"));
+        }
+        text
+    }
+
+    /// What the whole needs; without a comparison nothing is said of changes.
+    pub(super) fn verdict(&self) -> String {
+        match self.required_bump() {
+            Bump::None if self.compared() == 0 => "nothing was compared".to_owned(),
+            required => super::words::needs(required),
+        }
     }
 
     /// Judges what is not accepted, pair by pair, and what became of whole files.
@@ -98,6 +134,9 @@ impl Repository {
         {
             self.failures.push(limit.failure(own));
         }
+        if self.unknown > 0 {
+            self.failures.push(not_compared(self.unknown));
+        }
         Ok(())
     }
 
@@ -110,11 +149,21 @@ impl Repository {
     }
 }
 
-/// What one path came to.
+/// `1 contract could not be compared`.
+pub(super) fn not_compared(count: usize) -> String {
+    format!("{} could not be compared", plural(count, "contract"))
+}
+
+/// What one contract came to.
 enum Outcome {
     Pair(Box<Pair>),
-    Nothing,
-    Unreadable(String),
+    /// Nothing of it differs.
+    Same,
+    /// It stands on one side only.
+    Alone,
+    /// It has no schema for the role that was asked about.
+    OtherRole,
+    Uncompared(Vec<Uncompared>),
 }
 
 /// Compares all contracts below `paths` (the whole repository without any).
@@ -129,8 +178,8 @@ pub(super) fn compare(
     let progress = ctx.shows_progress().then(|| indicatif::ProgressBar::new(jobs.len() as u64));
     let outcomes: Vec<Outcome> = jobs
         .par_iter()
-        .map(|(path, state)| {
-            let outcome = one(&tree, path, state, settings);
+        .map(|job| {
+            let outcome = one_with_deep_stack(&tree, job, settings);
             if let Some(bar) = &progress {
                 bar.inc(1);
             }
@@ -147,17 +196,28 @@ pub(super) fn compare(
         changes: Vec::new(),
         ignores: Vec::new(),
         partial: !paths.is_empty(),
-        skipped: Vec::new(),
+        uncompared: Vec::new(),
+        unknown: 0,
         failures: Vec::new(),
     };
-    for ((path, state), outcome) in jobs.into_iter().zip(outcomes) {
+    for path in tree.without_contract(&jobs) {
+        let reason = format!("no contract found, neither now nor at {revision}");
+        repository.uncompared.push(Uncompared::of_file(path, &reason, &settings.policy));
+        repository.unknown += 1;
+    }
+    for (Job { path, mut state, .. }, outcome) in jobs.into_iter().zip(outcomes) {
         let shown = tree.shown(&path);
         match outcome {
             Outcome::Pair(pair) => repository.pairs.push(*pair),
-            Outcome::Nothing => {}
-            Outcome::Unreadable(reason) => {
-                repository.skipped.push((shown, reason));
-                continue;
+            Outcome::Same => state = State::Same,
+            Outcome::Alone => {}
+            Outcome::OtherRole => continue,
+            Outcome::Uncompared(reasons) => {
+                repository.uncompared.extend(reasons);
+                repository.unknown += 1;
+                if !state.is_news() {
+                    continue;
+                }
             }
         }
         if let Some((change, uses)) = file_change(&state, &shown, settings) {
@@ -169,22 +229,59 @@ pub(super) fn compare(
     Ok(repository)
 }
 
-fn one(tree: &Tree, path: &str, state: &State, settings: &Settings) -> Outcome {
-    let from = match state {
-        State::Changed => path,
+/// Documents nest deeper than the stack of a worker.
+fn one_with_deep_stack(tree: &Tree, job: &Job, settings: &Settings) -> Outcome {
+    match contract::deep_stack(|| one(tree, job, settings)) {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            let reason = format!("no thread can be started: {error}");
+            let shown = tree.shown(&job.path);
+            Outcome::Uncompared(vec![Uncompared::of_file(&shown, &reason, &settings.policy)])
+        }
+    }
+}
+
+fn one(tree: &Tree, job: &Job, settings: &Settings) -> Outcome {
+    let shown = tree.shown(&job.path);
+    let read_now = || -> anyhow::Result<Contract> {
+        tree.git.file(&job.path)?;
+        crate::input::contract(&shown)
+    };
+    let unread = |error: anyhow::Error, label: &str| {
+        Uncompared::of_error(&error, Some(&shown), label, &settings.policy)
+    };
+    let from = match &job.state {
+        State::Changed => &job.path,
         State::Renamed(from) => from,
-        State::Same | State::Added | State::Removed => return Outcome::Nothing,
+        State::Same | State::Removed => return Outcome::Alone,
+        // What nobody can read is no addition.
+        State::Added => {
+            return match read_now() {
+                Ok(_) => Outcome::Alone,
+                Err(error) => Outcome::Uncompared(unread(error, &shown)),
+            };
+        }
     };
     let spec = format!("{}:{from}", tree.name);
-    let read = || -> anyhow::Result<Pair> {
-        let old = crate::input::contract(&spec)?;
-        tree.git.file(path)?;
-        let new = crate::input::contract(&tree.shown(path))?;
-        Pair::compare(old, new, settings)
+    let (old, new) = match (crate::input::contract(&spec), read_now()) {
+        (Ok(old), Ok(new)) => (old, new),
+        (old, new) => {
+            let of_old = old.err().into_iter().flat_map(|error| unread(error, &spec));
+            let of_new = new.err().into_iter().flat_map(|error| unread(error, &shown));
+            return Outcome::Uncompared(of_new.chain(of_old).collect());
+        }
     };
-    match read() {
+    if settings
+        .only
+        .is_some_and(|role| !super::pair::has(&old, role) && !super::pair::has(&new, role))
+    {
+        return Outcome::OtherRole;
+    }
+    match Pair::compare(old, new, settings) {
+        Ok(pair) if job.by_reference && pair.report.changes.is_empty() => Outcome::Same,
         Ok(pair) => Outcome::Pair(Box::new(pair)),
-        Err(error) => Outcome::Unreadable(format!("{error:#}")),
+        Err(error) => Outcome::Uncompared(unread(error, &shown)),
     }
 }
 
@@ -201,213 +298,4 @@ fn file_change(state: &State, path: &str, settings: &Settings) -> Option<(Change
     let mut report = schema_diff::Report { changes: vec![change], ..Default::default() };
     let uses = policy.apply_ignores(&mut report, path, None);
     Some((report.changes.pop()?, uses))
-}
-
-/// The repository, seen from the folder that the command runs in.
-struct Tree {
-    git: Arc<WorkingTree>,
-    /// The revision as it was named, and as it was found.
-    name: String,
-    revision: Revision,
-    top: PathBuf,
-    /// From the top down to the current folder, with a final slash; empty at the top.
-    prefix: String,
-    /// As they were given, and from the top.
-    paths: Vec<String>,
-    below: Vec<String>,
-}
-
-impl Tree {
-    fn open(name: &str, paths: &[String]) -> anyhow::Result<Tree> {
-        let git = WorkingTree::current().context("--against needs a git repository")?;
-        let revision = git
-            .revision(name)
-            .map_err(|_| anyhow::anyhow!("--against {name}: no such revision"))?;
-        let mut below = Vec::new();
-        for path in paths {
-            let from_top = git.below_top(path);
-            let in_tree = std::fs::symlink_metadata(path).is_ok();
-            let in_revision = || from_top.as_ref().is_some_and(|p| git.kind(&revision, p).is_ok());
-            if !in_tree && !in_revision() {
-                bail!("{path}: neither in the work tree nor at {name}");
-            }
-            match from_top {
-                // The top itself: everything.
-                Some(path) if path.is_empty() => below.push(".".to_owned()),
-                Some(path) => below.push(path),
-                None => bail!("{path}: outside of the repository"),
-            }
-        }
-        let (top, prefix) = (git.top().to_owned(), git.prefix());
-        Ok(Tree { git, name: name.to_owned(), revision, top, prefix, paths: paths.to_vec(), below })
-    }
-
-    /// A path of the repository as the user would name it.
-    fn shown(&self, path: &str) -> String {
-        match path.strip_prefix(&self.prefix) {
-            Some(below) => below.to_owned(),
-            None => self.top.join(path).to_string_lossy().into_owned(),
-        }
-    }
-
-    /// What is to be looked at, in order of paths.
-    fn jobs(&self) -> anyhow::Result<Vec<(String, State)>> {
-        let mut files = self.changed()?;
-        let others = self.git.untracked(&self.below)?;
-        let renamed = self.renamed(&files, &others);
-        for path in others {
-            let from = renamed.get(&path);
-            let state = from.map_or(State::Added, |from| State::Renamed(from.clone()));
-            if let Some(from) = from {
-                files.remove(from);
-            }
-            files.insert(path, state);
-        }
-        let changed: BTreeSet<String> = files.keys().cloned().collect();
-        let before: BTreeSet<&String> = renamed.values().collect();
-        for path in self.git.tracked(&self.below)?.into_iter().filter(|path| !before.contains(path))
-        {
-            files.entry(path).or_insert(State::Same);
-        }
-        let packages = packages(&files);
-        let mut jobs: BTreeMap<String, State> = BTreeMap::new();
-        for (path, state) in files {
-            match packages.iter().find(|(folder, _)| path.starts_with(&format!("{folder}/"))) {
-                // A package is one contract: what is in it is compared with it.
-                Some((folder, whole)) => {
-                    let slot = jobs.entry(folder.clone()).or_insert_with(|| whole.clone());
-                    if *slot == State::Same && state != State::Same {
-                        *slot = State::Changed;
-                    }
-                }
-                None => {
-                    let state = match state {
-                        State::Same if !changed.is_empty() && self.refers(&path) => State::Changed,
-                        other => other,
-                    };
-                    if self.is_contract(&path, &state) {
-                        jobs.insert(path, state);
-                    }
-                }
-            }
-        }
-        Ok(jobs.into_iter().collect())
-    }
-
-    /// Files that differ from the revision, with renames found.
-    fn changed(&self) -> anyhow::Result<BTreeMap<String, State>> {
-        let differences = self.git.differences(&self.revision, &self.below)?;
-        let state = |kind| match kind {
-            DifferenceKind::Added => State::Added,
-            DifferenceKind::Removed => State::Removed,
-            DifferenceKind::Renamed(from) => State::Renamed(from),
-            DifferenceKind::Modified => State::Changed,
-        };
-        Ok(differences.into_iter().map(|one| (one.path, state(one.kind))).collect())
-    }
-
-    /// New files that git does not track yet, with the one each was before: git finds renames among tracked
-    /// files only. Of equal texts, each is taken once, in the order of paths.
-    fn renamed(
-        &self,
-        files: &BTreeMap<String, State>,
-        others: &[String],
-    ) -> BTreeMap<String, String> {
-        let removed = files.iter().filter(|(_, state)| **state == State::Removed);
-        let named = removed.filter(|(path, _)| self.may_be_contract(path));
-        let mut gone: BTreeMap<Vec<u8>, Vec<&String>> = BTreeMap::new();
-        for (path, state) in named.rev() {
-            if let Some(text) = self.read(path, state).filter(|text| !text.is_empty()) {
-                gone.entry(text).or_default().push(path);
-            }
-        }
-        let mut renamed = BTreeMap::new();
-        if gone.is_empty() {
-            return renamed;
-        }
-        for path in others.iter().filter(|path| self.may_be_contract(path)) {
-            let text = self.read(path, &State::Added);
-            if let Some(from) = text.and_then(|text| gone.get_mut(&text)?.pop()) {
-                renamed.insert(path.clone(), from.clone());
-            }
-        }
-        renamed
-    }
-
-    fn may_be_contract(&self, path: &str) -> bool {
-        self.is_schema_name(path) || path.ends_with("SKILL.md")
-    }
-
-    /// Whether an unchanged schema points at other files, which may have changed.
-    fn refers(&self, path: &str) -> bool {
-        let text = self.is_schema_name(path).then(|| self.read(path, &State::Same)).flatten();
-        text.is_some_and(|t| {
-            let text = String::from_utf8_lossy(&t);
-            text.split("\"$ref\"").skip(1).any(|rest| {
-                let target = rest.trim_start().trim_start_matches(':').trim_start();
-                target.strip_prefix('"').is_some_and(|t| !t.starts_with('#'))
-            })
-        })
-    }
-
-    fn is_schema_name(&self, path: &str) -> bool {
-        let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
-        matches!(ending, "json" | "yaml" | "yml")
-    }
-
-    fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
-        if *state == State::Removed {
-            return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();
-        }
-        crate::input::file(&self.git.file(path).ok()?, crate::input::MAX_CONTRACT).ok()
-    }
-
-    /// Whether a file holds a contract, by its name and by what is in it.
-    fn is_contract(&self, path: &str, state: &State) -> bool {
-        if self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./")) {
-            return true;
-        }
-        let name = path.rsplit('/').next().unwrap_or_default();
-        if name == "SKILL.md" {
-            return self.read(path, state).is_some_and(|t| t.starts_with(b"---"));
-        }
-        if !self.is_schema_name(path) || self.shown(path).starts_with(".git/") {
-            return false;
-        }
-        if name.contains(".schema.") {
-            return true;
-        }
-        let Some(bytes) = self.read(path, state) else { return false };
-        // Looking for the words first spares reading every JSON file of the repository.
-        let text = String::from_utf8_lossy(&bytes);
-        if !["$schema", "inputSchema", "input"].iter().any(|word| text.contains(word)) {
-            return false;
-        }
-        Document::guess(path, &bytes).is_ok_and(|d| holds_contract(d.value()))
-    }
-}
-
-fn holds_contract(value: &Value) -> bool {
-    let dialect = value.get("$schema").and_then(Value::as_str);
-    let schema = dialect.is_some_and(|d| d.contains("json-schema.org/"));
-    let api = value.get("version").is_some()
-        && (value.get("input").is_some() || value.get("output").is_some());
-    let list = value.get("tools").or_else(|| value.pointer("/result/tools"));
-    let tools = list
-        .and_then(Value::as_array)
-        .is_some_and(|t| t.iter().any(|t| t.get("inputSchema").is_some()));
-    schema || api || tools || value.get("inputSchema").is_some()
-}
-
-/// Folders with a runner manifest, and what became of the manifest.
-fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
-    let folder = |path: &str| path.strip_suffix("/assets/runner.json").map(str::to_owned);
-    let found = files.iter().filter_map(|(path, state)| {
-        let state = match state {
-            State::Renamed(from) => State::Renamed(folder(from)?),
-            other => other.clone(),
-        };
-        Some((folder(path)?, state))
-    });
-    found.collect()
 }

@@ -8,6 +8,20 @@ use super::Results;
 
 pub(super) fn render(results: &Results) -> String {
     let mut out = String::new();
+    out.push_str(&format!("::notice title=diff::{}\n", data(&results.in_short())));
+    for one in results.uncompared() {
+        let (line, column) = one.line_and_column();
+        let file = one
+            .file
+            .as_deref()
+            .map(|file| format!("file={},line={line},col={column},", property(file)));
+        out.push_str(&format!(
+            "::error {}title={}::{}\n",
+            file.unwrap_or_default(),
+            property(&one.change.rule),
+            data(&one.change.message)
+        ));
+    }
     for pair in results.pairs() {
         for change in pair.report.changes.iter().filter(|c| c.ignored.is_none()) {
             let (file, at, _) = pair.site(change);

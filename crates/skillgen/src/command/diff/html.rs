@@ -3,6 +3,7 @@
 
 mod filter;
 
+use contract::Bump;
 use schema_diff::{Change, Entry, Migration};
 use serde_json::Value;
 
@@ -29,20 +30,29 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
     let title = match results {
         Results::One(pair) => format!("{} → {}", pair.old_label(), pair.new_label()),
         Results::Many(repository) => format!("Contracts against {}", repository.revision),
+        Results::Nothing(_) => "Nothing was compared".to_owned(),
     };
     let bump = match results {
         Results::One(pair) => pair.report.required_bump(),
         Results::Many(repository) => repository.required_bump(),
+        Results::Nothing(_) => Bump::Major,
     };
     let mut out = page::begin(&title, &format!("{STYLE}{}", filter::style(results)));
     out.push_str(&format!("<p>Required version step: <b class=\"{bump}\">{bump}</b></p>\n"));
+    out.push_str(&format!("<p>{}</p>\n", html(&results.in_short())));
+    for one in results.uncompared() {
+        out.push_str(&format!(
+            "<article class=\"{0}\"><div><p><b class=\"{0}\">{0}</b> <b>{1}</b> {2}</p><p><small>{3}</small></p></div></article>\n",
+            one.change.level,
+            html(&one.change.rule),
+            prose(&one.change.message),
+            html(&one.place()),
+        ));
+    }
     filter::controls(&mut out, results);
     match results {
         Results::One(pair) => of_pair(&mut out, pair, selection, "f"),
         Results::Many(repository) => {
-            for (path, reason) in &repository.skipped {
-                out.push_str(&format!("<p>not read: {}: {}</p>\n", html(path), html(reason)));
-            }
             for failure in &repository.failures {
                 out.push_str(&format!(
                     "<p><b class=\"major\">refused:</b> {}</p>\n",
@@ -61,6 +71,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
                 }
             }
         }
+        Results::Nothing(_) => {}
     }
     out.push_str(page::END);
     out

@@ -9,17 +9,37 @@ use serde_json::{Map, Value, json};
 use super::Results;
 use super::against::State;
 use super::pair::Pair;
+use super::uncompared::Uncompared;
 
 /// The payload: of the one pair, or of the repository with a list of its contracts.
 pub(super) fn payload(results: &Results) -> Map<String, Value> {
     match results {
-        Results::One(pair) => of_pair(pair),
+        Results::One(pair) => {
+            let mut payload = of_pair(pair);
+            payload.insert("compared".to_owned(), json!(results.compared()));
+            payload
+        }
+        Results::Nothing(unread) => {
+            let changes: Vec<Value> = unread.reasons.iter().map(uncompared).collect();
+            let failures: Vec<&str> =
+                unread.reasons.iter().map(|one| one.change.message.as_str()).collect();
+            let payload = json!({
+                "required_bump": Bump::Major.as_str(),
+                "declared": null,
+                "compared": 0,
+                "roles": [],
+                "changes": changes,
+                "failures": failures,
+            });
+            payload.as_object().cloned().unwrap_or_default()
+        }
         Results::Many(repository) => {
             let mut payload = Map::new();
             let bump = repository.required_bump();
             payload.insert("required_bump".to_owned(), json!(bump.as_str()));
             payload.insert("declared".to_owned(), Value::Null);
             payload.insert("against".to_owned(), json!(repository.revision));
+            payload.insert("compared".to_owned(), json!(results.compared()));
             let contracts = repository.contracts().into_iter().map(|(path, state, pair)| {
                 let mut entry = Map::new();
                 entry.insert("path".to_owned(), json!(path));
@@ -31,7 +51,7 @@ pub(super) fn payload(results: &Results) -> Map<String, Value> {
                 Value::Object(entry)
             });
             payload.insert("contracts".to_owned(), contracts.collect());
-            let mut changes: Vec<Value> = Vec::new();
+            let mut changes: Vec<Value> = repository.uncompared.iter().map(uncompared).collect();
             for (path, own) in &repository.changes {
                 changes.push(with_file(change(own), path));
             }
@@ -43,16 +63,30 @@ pub(super) fn payload(results: &Results) -> Map<String, Value> {
             payload.insert("roles".to_owned(), json!([]));
             payload.insert("changes".to_owned(), Value::Array(changes));
             payload.insert("failures".to_owned(), json!(repository.all_failures()));
-            if !repository.skipped.is_empty() {
+            if !repository.uncompared.is_empty() {
                 let skipped = repository
-                    .skipped
+                    .uncompared
                     .iter()
-                    .map(|(path, reason)| json!({"path": path, "reason": reason}));
+                    .map(|one| json!({"path": one.file, "reason": one.change.message}));
                 payload.insert("skipped_sources".to_owned(), skipped.collect());
             }
             payload
         }
     }
+}
+
+/// A finding about what was not compared, with its file and place.
+fn uncompared(one: &Uncompared) -> Value {
+    let mut value = change(&one.change);
+    if let Some(file) = &one.file {
+        value["file"] = json!(file);
+    }
+    if let Some(position) = one.position {
+        value["line"] = json!(position.line);
+        value["column"] = json!(position.column);
+    }
+    value["new_path"] = json!(one.pointer.as_str());
+    value
 }
 
 fn with_file(mut change: Value, file: &str) -> Value {

@@ -10,6 +10,7 @@ pub(super) fn render(results: &Results) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"skillgen diff\">\n",
     );
+    comparison(&mut out, results);
     for pair in results.pairs() {
         let changes: Vec<&Change> = pair.report.changes.iter().collect();
         suite(&mut out, pair.new_label(), &changes, &pair.failures);
@@ -22,6 +23,32 @@ pub(super) fn render(results: &Results) -> String {
     }
     out.push_str("</testsuites>\n");
     out
+}
+
+/// What was compared, and an error for each thing that was not.
+fn comparison(out: &mut String, results: &Results) {
+    let uncompared = results.uncompared();
+    out.push_str(&format!(
+        "  <testsuite name=\"comparison\" tests=\"{}\" failures=\"0\" errors=\"{}\">\n    \
+         <properties><property name=\"compared\" value=\"{}\"/></properties>\n    \
+         <testcase classname=\"comparison\" name=\"{}\"/>\n",
+        uncompared.len() + 1,
+        uncompared.len(),
+        results.compared(),
+        xml(&results.in_short())
+    ));
+    for one in uncompared {
+        let (file, place) = (one.file.clone().unwrap_or_default(), one.place());
+        out.push_str(&format!(
+            "    <testcase classname=\"{}\" name=\"{}\"><error type=\"{}\" message=\"{}\">{}</error></testcase>\n",
+            xml(&file),
+            xml(&one.change.rule),
+            xml(&one.change.rule),
+            xml(&one.change.message),
+            xml(&format!("{place}: {}\n{}", one.change.message, one.change.instead))
+        ));
+    }
+    out.push_str("  </testsuite>\n");
 }
 
 fn suite(out: &mut String, name: &str, changes: &[&Change], failures: &[String]) {

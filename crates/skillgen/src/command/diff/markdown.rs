@@ -10,6 +10,7 @@ use super::inline::{code, plain, texts};
 use super::pair::Pair;
 use super::selection::Selection;
 use super::text::TOP;
+use super::uncompared::Uncompared;
 use super::words::{self, ChangeText, SaidOfRules, plural};
 
 /// GitHub takes 65,536 characters; what a bot puts around the report has to fit in, too.
@@ -73,14 +74,13 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
         }
         Results::Many(repository) => {
             let against = code(&repository.revision);
-            let needs = words::needs(repository.required_bump());
-            out.push_str(&format!("## Contract changes against {against}: {needs}\n\n"));
+            let verdict = repository.verdict();
+            out.push_str(&format!("## Contract changes against {against}: {verdict}\n\n"));
+            out.push_str(&format!("{}\n\n", plain(&repository.counts())));
             for failure in &repository.failures {
                 out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
             }
-            for (path, reason) in &repository.skipped {
-                out.push_str(&format!("- not read: {}: {}\n", code(path), plain(reason)));
-            }
+            uncompared(&mut out, &repository.uncompared);
             for (path, state, pair) in repository.contracts() {
                 let changed =
                     pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
@@ -93,8 +93,28 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
                 }
             }
         }
+        Results::Nothing(unread) => {
+            out.push_str("## Contract changes: nothing was compared\n\n");
+            uncompared(&mut out, &unread.reasons);
+        }
     }
     out
+}
+
+fn uncompared(out: &mut String, reasons: &[Uncompared]) {
+    for one in reasons {
+        let place = one.place();
+        let place = if place.is_empty() { String::new() } else { format!("{}: ", code(&place)) };
+        out.push_str(&format!(
+            "- {} {place}{} ({})\n",
+            level(one.change.level),
+            plain(&one.change.message),
+            code(&one.change.rule)
+        ));
+    }
+    if !reasons.is_empty() {
+        out.push('\n');
+    }
 }
 
 fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length) {

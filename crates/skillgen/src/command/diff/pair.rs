@@ -12,6 +12,8 @@ use schema_diff::{Change, Digest, IgnoreUse, Proof, Report, RoleRow, Settings};
 pub(in crate::command) struct Gate {
     /// This level or above.
     pub(in crate::command) fail_on: Option<Bump>,
+    /// What could not be decided, whatever its level.
+    pub(in crate::command) fail_on_unknown: bool,
     /// A declared step that is too small.
     pub(in crate::command) check_version: bool,
     /// A version that is missing is an error.
@@ -24,6 +26,8 @@ pub(in crate::command) struct Limit {
     pub(in crate::command) level: Bump,
     /// Nobody asked for it: without versions there is nothing else to judge by.
     by_default: bool,
+    /// What could not be decided fails, too.
+    unknown: bool,
 }
 
 impl Gate {
@@ -34,7 +38,7 @@ impl Gate {
             None if self.check_version && !versions_declared => Bump::Major,
             level => level?,
         };
-        Some(Limit { level, by_default })
+        Some(Limit { level, by_default, unknown: self.fail_on_unknown })
     }
 }
 
@@ -47,7 +51,8 @@ impl Limit {
 
 impl std::fmt::Display for Limit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "--fail-on {}", self.level)?;
+        let name = if self.unknown { "unknown" } else { self.level.as_str() };
+        write!(f, "--fail-on {name}")?;
         if self.by_default {
             write!(f, ", the default where no version is declared")
         } else {
@@ -133,6 +138,10 @@ impl Pair {
         self.limit = gate.limit(declared.is_some());
         let reached = self.limit.filter(|limit| required >= limit.level);
         self.failures.extend(reached.map(|limit| limit.failure(required)));
+        let open = self.open_findings();
+        if let Some(limit) = self.limit.filter(|limit| limit.unknown && open > 0) {
+            self.failures.push(format!("{} ({limit})", not_decided(open)));
+        }
         Ok(())
     }
 
@@ -141,7 +150,10 @@ impl Pair {
         let versions = self.declared.as_ref().filter(|d| d.sufficient);
         let versions = versions.map(|d| format!("{} → {} is a large enough step", d.old, d.new));
         let limit = self.limit.map(|l| format!("no change reaches the limit ({l})"));
-        let reasons: Vec<String> = versions.into_iter().chain(limit).collect();
+        let open = self.open_findings();
+        let open =
+            (open > 0).then(|| format!("{}; `--fail-on unknown` refuses them", not_decided(open)));
+        let reasons: Vec<String> = versions.into_iter().chain(limit).chain(open).collect();
         if reasons.is_empty() { "nothing is checked".to_owned() } else { reasons.join("; ") }
     }
 
@@ -176,6 +188,13 @@ impl Pair {
             rows.entry(&row.role).or_default().push(row);
         }
         rows
+    }
+
+    /// How many findings that count are neither proved nor shown.
+    pub(in crate::command) fn open_findings(&self) -> usize {
+        let is_open =
+            |change: &&Change| change.proof == Proof::Unproven && change.ignored.is_none();
+        self.report.changes.iter().filter(is_open).count()
     }
 
     /// What is neither proved nor shown, a line each.
@@ -213,8 +232,12 @@ impl Pair {
     }
 }
 
+fn not_decided(count: usize) -> String {
+    format!("{} could not be decided", super::words::plural(count, "finding"))
+}
+
 /// Whether there is a schema for the role, of the contract or of one of its tools.
-fn has(contract: &Contract, role: Role) -> bool {
+pub(super) fn has(contract: &Contract, role: Role) -> bool {
     contract.schema(role).is_some()
         || contract.tools.values().any(|t| t.schemas.contains_key(&role))
 }

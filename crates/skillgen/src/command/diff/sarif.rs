@@ -26,8 +26,22 @@ pub(super) fn render(results: &Results) -> Value {
             found.push(result(change, path, (1, 1), "", None));
         }
     }
+    for one in results.uncompared() {
+        ids.insert(one.change.rule.clone());
+        let file = one.file.clone().unwrap_or_default();
+        let at = one.line_and_column();
+        let mut value = result(&one.change, &file, at, one.pointer.as_str(), None);
+        if one.file.is_none() {
+            value["locations"] = json!([]);
+        }
+        found.push(value);
+    }
     let rules: Vec<Value> = ids.iter().filter_map(|id| descriptor(id)).collect();
-    log(rules, found)
+    let mut log = log(rules, found);
+    let run = &mut log["runs"][0];
+    run["invocations"] = json!([{"executionSuccessful": results.uncompared().is_empty()}]);
+    run["properties"] = json!({"compared": results.compared(), "verdict": results.in_short()});
+    log
 }
 
 fn descriptor(id: &str) -> Option<Value> {

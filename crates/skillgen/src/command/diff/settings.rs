@@ -11,7 +11,7 @@ use schema_diff::{
 };
 
 use super::pair::Gate;
-use super::{Args, FormatsArg, LevelArg, RoleArg};
+use super::{Args, FailOnArg, FormatsArg, RoleArg};
 use crate::config::{known_keys, shown};
 use crate::context::Ctx;
 
@@ -19,12 +19,20 @@ use crate::context::Ctx;
 pub(super) fn gate(args: &Args, ctx: &Ctx) -> anyhow::Result<Gate> {
     let configured = match word(ctx, "fail-on")? {
         None => None,
-        Some("major") => Some(LevelArg::Major),
-        Some("minor") => Some(LevelArg::Minor),
-        Some("patch") => Some(LevelArg::Patch),
-        Some(other) => {
-            bail!("{}: diff.fail-on: expected major, minor or patch, found {other:?}", file(ctx))
-        }
+        Some("major") => Some(FailOnArg::Major),
+        Some("minor") => Some(FailOnArg::Minor),
+        Some("patch") => Some(FailOnArg::Patch),
+        Some("unknown") => Some(FailOnArg::Unknown),
+        Some(other) => bail!(
+            "{}: diff.fail-on: expected major, minor, patch or unknown, found {other:?}",
+            file(ctx)
+        ),
+    };
+    let fail_on = args.fail_on.or(configured);
+    let level = |fail_on: FailOnArg| match fail_on {
+        FailOnArg::Major | FailOnArg::Unknown => Bump::Major,
+        FailOnArg::Minor => Bump::Minor,
+        FailOnArg::Patch => Bump::Patch,
     };
     let check = match table(ctx).and_then(|t| t.get("check-version")) {
         None => true,
@@ -36,7 +44,8 @@ pub(super) fn gate(args: &Args, ctx: &Ctx) -> anyhow::Result<Gate> {
         ),
     };
     Ok(Gate {
-        fail_on: args.fail_on.or(configured).map(LevelArg::bump),
+        fail_on: fail_on.map(level),
+        fail_on_unknown: fail_on == Some(FailOnArg::Unknown),
         check_version: (check || args.check_version) && !args.no_check_version,
         versions_needed: args.check_version,
     })

@@ -28,11 +28,14 @@ pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> S
             for failure in &pair.failures {
                 out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), safe(failure)));
             }
-            if pair.failures.is_empty() && pair.report.required_bump() > Bump::None {
+            let is_told = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
+            if pair.failures.is_empty() && is_told {
                 out.push_str(&format!("{} {}\n", paint(GOOD, "passed:"), safe(&pair.passed())));
             }
         }
         Results::Many(repository) => of_repository(&mut out, repository, selection, quiet),
+        // The reason stands on standard error.
+        Results::Nothing(_) => {}
     }
     out
 }
@@ -40,14 +43,17 @@ pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> S
 fn of_repository(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
     let contracts = repository.contracts();
     out.push_str(&format!(
-        "{} contracts compared with {}: {}\n\n",
-        contracts.len(),
-        safe(&repository.revision),
-        styled(repository.required_bump(), &words::needs(repository.required_bump()))
+        "{}: {}\n\n",
+        repository.counts(),
+        styled(repository.required_bump(), &repository.verdict())
     ));
-    for (path, reason) in &repository.skipped {
-        let head = paint(WARN, "not read");
-        out.push_str(&format!("{head} {}: {}\n", safe(path), safe(reason)));
+    for one in &repository.uncompared {
+        let (head, place) = (level(one.change.level), safe(&one.place()));
+        out.push_str(&format!("  {head}  {place}: {}", safe(&one.change.message)));
+        out.push_str(&format!("  {}\n", paint(DIM, &one.change.rule)));
+    }
+    if !repository.uncompared.is_empty() {
+        out.push('\n');
     }
     for (path, state, pair) in contracts {
         let changed = pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());

@@ -92,6 +92,10 @@ impl ChangeText {
 /// `needs a major version, 1.0.0 → 2.0.0 or later; declared is 1.1.0`.
 pub(in crate::command) fn verdict(pair: &Pair) -> String {
     let required = pair.report.required_bump();
+    if required == Bump::None {
+        let count = pair.report.roles.len();
+        return format!("no change ({} compared)", plural(count, "schema"));
+    }
     let versions = pair.declared.as_ref().filter(|_| required > Bump::None);
     let versions = versions.and_then(|d| {
         let next = d.next_version.as_ref()?;

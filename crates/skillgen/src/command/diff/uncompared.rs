@@ -1,0 +1,121 @@
+//! What could not be read, resolved or compared: a finding with its file, its place and the reason. With any
+//! of them the exit code is 2, whatever is ignored or accepted.
+
+use contract::source::SourceError;
+use contract::{Pointer, Position, ReadError, SchemaErrors};
+use schema_diff::{Change, Policy};
+
+/// The rule of these findings.
+pub(super) const RULE: &str = "contract-unreadable";
+
+/// One reason why a contract was not compared.
+#[derive(Clone, Debug)]
+pub(super) struct Uncompared {
+    /// The file as the user names it; none where the reason is no file's.
+    pub(super) file: Option<String>,
+    /// Line and column, where the reason has a place.
+    pub(super) position: Option<Position>,
+    pub(super) pointer: Pointer,
+    /// The finding; its message is the reason.
+    pub(super) change: Change,
+}
+
+/// Where a reason was met, as far as the error tells.
+struct Reason {
+    label: Option<String>,
+    position: Option<Position>,
+    pointer: Pointer,
+    message: String,
+}
+
+impl Uncompared {
+    /// The findings of an error, one for each place that it names. `label` is the source that was read, such as
+    /// `HEAD:a.json`; `file` is where the contract stands now.
+    pub(super) fn of_error(
+        error: &anyhow::Error,
+        file: Option<&str>,
+        label: &str,
+        policy: &Policy,
+    ) -> Vec<Uncompared> {
+        // The old version stands at a revision: its lines are not those of the file.
+        let at_revision = file.is_some_and(|file| file != label);
+        let one = |reason: Reason| {
+            let named = reason.label.unwrap_or_else(|| label.to_owned());
+            if at_revision {
+                let position = reason.position.map(|at| format!(":{at}")).unwrap_or_default();
+                let message = format!("at {named}{position}: {}", reason.message);
+                return Uncompared {
+                    file: file.map(str::to_owned),
+                    position: None,
+                    pointer: reason.pointer,
+                    change: change(policy, &message),
+                };
+            }
+            Uncompared {
+                file: (!named.is_empty()).then_some(named),
+                position: reason.position,
+                pointer: reason.pointer,
+                change: change(policy, &reason.message),
+            }
+        };
+        reasons(error).into_iter().map(one).collect()
+    }
+
+    /// A finding of a file as a whole.
+    pub(super) fn of_file(file: &str, message: &str, policy: &Policy) -> Uncompared {
+        Uncompared {
+            file: Some(file.to_owned()),
+            position: None,
+            pointer: Pointer::root(),
+            change: change(policy, message),
+        }
+    }
+
+    /// `file:line:column`, as far as it is known.
+    pub(super) fn place(&self) -> String {
+        let file = self.file.clone().unwrap_or_default();
+        match self.position {
+            Some(position) => format!("{file}:{position}"),
+            None => file,
+        }
+    }
+
+    /// Line and column for formats that need one.
+    pub(super) fn line_and_column(&self) -> (u32, u32) {
+        self.position.map_or((1, 1), |position| (position.line, position.column))
+    }
+}
+
+fn change(policy: &Policy, message: &str) -> Change {
+    let message = format!("not compared: {}", crate::error::one_line(message));
+    schema_diff::told(policy, RULE, "contract", None, (None, None), (None, None), message)
+}
+
+fn reasons(error: &anyhow::Error) -> Vec<Reason> {
+    let source = error.downcast_ref::<SourceError>();
+    let schema = match source {
+        Some(SourceError::Schema(errors)) => Some(errors),
+        _ => error.downcast_ref::<SchemaErrors>(),
+    };
+    if let Some(SchemaErrors(errors)) = schema {
+        let reason = |one: &contract::SchemaError| Reason {
+            label: Some(one.label.clone()),
+            position: one.position,
+            pointer: one.pointer.clone(),
+            message: one.message.clone(),
+        };
+        return errors.iter().map(reason).collect();
+    }
+    let read = match source {
+        Some(SourceError::Read(error)) => Some(error),
+        _ => error.downcast_ref::<ReadError>(),
+    };
+    let (label, position, message) = match (read, source) {
+        (Some(read), _) => (Some(read.label.clone()), read.position, read.message.clone()),
+        (None, Some(SourceError::NoContract { label, position, message })) => {
+            (Some(label.clone()), *position, message.clone())
+        }
+        _ => (None, None, format!("{error:#}")),
+    };
+    vec![Reason { label, position, pointer: Pointer::root(), message }]
+}
