@@ -41,10 +41,8 @@ fn holds_contract(value: &Value) -> bool {
     let schema = dialect.is_some_and(|d| d.contains("json-schema.org/"));
     let api = value.get("version").is_some()
         && (value.get("input").is_some() || value.get("output").is_some());
-    let list = value.get("tools").or_else(|| value.pointer("/result/tools"));
-    let tools = list
-        .and_then(Value::as_array)
-        .is_some_and(|t| t.iter().any(|t| t.get("inputSchema").is_some()));
+    let list = value.get("tools").or_else(|| value.pointer("/result/tools")).unwrap_or(value);
+    let tools = list.as_array().is_some_and(|t| t.iter().any(|t| t.get("inputSchema").is_some()));
     schema || api || tools || value.get("inputSchema").is_some()
 }
 
