@@ -8,6 +8,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::{Value, json};
 
 use crate::emitted::{rust_crate, typescript_run};
+use crate::hostile_texts::{TEXTS, text_of};
 use crate::parse::all_outputs;
 use crate::support::{root, run_with, skillgen, text};
 
@@ -106,9 +107,11 @@ const PIECES: [&str; 69] = [
     "{\"success\":true,\"confidence\":1,\"deliverables\":[],\"metrics\":{},\"errors\":[]}",
 ];
 
-/// The outputs: those of tests/parse, then made-up ones, the same in every run.
+/// The outputs: those of tests/parse, short ones of the kinds that are hostile where they are long, then made-up ones, the same in
+/// every run.
 fn outputs() -> Vec<String> {
     let mut outputs = all_outputs();
+    outputs.extend(TEXTS.map(|one| text_of(one, 400)));
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = |below: usize| {
         state ^= state << 13;

@@ -1,0 +1,233 @@
+//! What emitted code does with hostile text and hostile contracts: it takes a time that grows with the length of a text, and no
+//! text of a contract steers a compiler or the reader of a file.
+//!
+//! `SKILLGEN_SLOW=1` runs all texts in all lengths and writes the table of SECURITY.md to target/hostile-texts.md.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::emitted::{run, rust_crate, typescript_run};
+use crate::hostile_texts::{TEXTS, text_of};
+use crate::support::{root, run_with, skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [(&str, &str, Runner, Limits); 6] = [
+        ("typescript", "ts", typescript, COMPILED),
+        ("python", "python", python, COMPILED),
+        ("go", "go", go, COMPILED),
+        ("rust", "rust", rust, COMPILED),
+        ("bash", "bash", bash, INTERPRETED),
+        ("skillgen", "", command, COMPILED),
+    ];
+    all.into_iter()
+        .map(|(name, lang, runner, limits)| {
+            Trial::test(format!("security_emitted::parser_takes_linear_time_{name}"), move || {
+                parser(name, lang, runner, limits)
+            })
+        })
+        .collect()
+}
+
+/// Parses the files `INDEX.SIZE` of a folder; prints a line each: index, size and milliseconds.
+type Runner = fn(&Path) -> Result<String, Failed>;
+
+/// What is too long for 200 kB, and below what a growth says nothing, in milliseconds.
+#[derive(Clone, Copy)]
+struct Limits {
+    most: f64,
+    noise: f64,
+    /// Of so many texts one is tried where nobody asks for all.
+    every: usize,
+}
+
+const COMPILED: Limits = Limits { most: 6_000.0, noise: 500.0, every: 1 };
+const INTERPRETED: Limits = Limits { most: 90_000.0, noise: 8_000.0, every: 8 };
+
+fn slow() -> bool {
+    std::env::var_os("SKILLGEN_SLOW").is_some()
+}
+
+/// In thousands of bytes.
+fn sizes() -> &'static [usize] {
+    if slow() { &[25, 50, 100, 200] } else { &[25, 200] }
+}
+
+/// A time that grows with the square of the length is 64 times as long for eight times the text.
+fn parser(name: &str, lang: &str, runner: Runner, limits: Limits) -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    if !lang.is_empty() {
+        let out = match lang {
+            "ts" | "rust" => folder.join("src"),
+            "go" => folder.join("parser"),
+            _ => folder.to_owned(),
+        };
+        let mut command = skillgen();
+        command.args(["emit", "--lang", lang, "--name", "parser", "--out"]).arg(out);
+        run(&mut command)?;
+    }
+    let mut names = Vec::new();
+    for (index, one) in TEXTS.into_iter().enumerate() {
+        if index % limits.every == 0 || slow() {
+            for size in sizes() {
+                let file = format!("{index}.{size}");
+                fs::write(folder.join(&file), text_of(one, size * 1000))?;
+                names.push(file);
+            }
+        }
+    }
+    fs::write(folder.join("names"), names.join("\n"))?;
+    let said = runner(folder)?;
+    let mut times: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for line in said.lines() {
+        let (file, time) = line.split_once(' ').ok_or("a file and a time")?;
+        let (index, _) = file.split_once('.').ok_or("a text and a size")?;
+        times.entry(index.parse()?).or_default().push(time.parse()?);
+    }
+    if times.values().map(Vec::len).sum::<usize>() != names.len() {
+        return Err(format!("{} texts, but: {said}", names.len()).into());
+    }
+    let mut wrong = String::new();
+    for (index, times) in &times {
+        let (first, last) = (times[0], times[times.len() - 1]);
+        let grows = last > limits.noise && last > 24.0 * first.max(limits.noise / 24.0);
+        if last > limits.most || grows {
+            writeln!(wrong, "{}: {times:?} ms", TEXTS[*index].0)?;
+        }
+    }
+    if slow() {
+        table(name, &times)?;
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
+}
+
+/// A row of the table: all texts together, and the one that takes longest.
+fn table(name: &str, times: &BTreeMap<usize, Vec<f64>>) -> Result<(), Failed> {
+    let sums = (0..sizes().len()).map(|size| times.values().map(|all| all[size]).sum::<f64>());
+    let sums: Vec<String> = sums.map(|sum| format!("{:.1} s", sum / 1000.0)).collect();
+    let last = |all: &Vec<f64>| all[all.len() - 1];
+    let slowest = times.iter().max_by(|a, b| last(a.1).total_cmp(&last(b.1))).ok_or("no text")?;
+    let of_slowest: Vec<String> =
+        slowest.1.iter().map(|time| format!("{:.2}", time / 1000.0)).collect();
+    let row = format!(
+        "| {name} | {} | {}: {} s |\n",
+        sums.join(" | "),
+        TEXTS[*slowest.0].0,
+        of_slowest.join(", ")
+    );
+    let path = root().join("target/hostile-texts.md");
+    let others = fs::read_to_string(&path).unwrap_or_default();
+    let kept = others.lines().filter(|line| !line.starts_with(&format!("| {name} |")));
+    let kept: String = kept.map(|line| format!("{line}\n")).collect();
+    Ok(fs::write(path, kept + &row)?)
+}
+
+fn typescript(folder: &Path) -> Result<String, Failed> {
+    typescript_run(
+        folder,
+        &[],
+        r#"import fs from "node:fs";
+import { SkillOutputParser } from "./js/parser.js";
+for (const name of fs.readFileSync("names", "utf8").split("\n")) {
+  const text = fs.readFileSync(name, "utf8");
+  const start = performance.now();
+  new SkillOutputParser({ strictValidation: true }).parse(text);
+  console.log(name, performance.now() - start);
+}
+"#,
+    )
+}
+
+fn python(folder: &Path) -> Result<String, Failed> {
+    let script = r#"
+import time, parser
+for name in open("names").read().split("\n"):
+    with open(name, "rb") as file:
+        text = file.read()
+    start = time.perf_counter()
+    parser.SkillOutputParser(strict_validation=True).parse(text)
+    print(name, (time.perf_counter() - start) * 1000)
+"#;
+    let mut command = Command::new(crate::python::interpreter());
+    run(command.args(["-W", "error", "-c", script]).current_dir(folder))
+}
+
+fn go(folder: &Path) -> Result<String, Failed> {
+    crate::golang::module(folder)?;
+    fs::write(
+        folder.join("main.go"),
+        r#"package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"tests/parser"
+	"time"
+)
+
+func main() {
+	judge, _ := parser.NewSkillOutputParser(parser.ParserOptions{StrictValidation: true})
+	names, _ := os.ReadFile("names")
+	for _, name := range strings.Split(string(names), "\n") {
+		text, _ := os.ReadFile(name)
+		start := time.Now()
+		judge.Parse(string(text))
+		fmt.Println(name, float64(time.Since(start).Microseconds())/1000)
+	}
+}
+"#,
+    )?;
+    crate::golang::go(folder, &["run", "."])
+}
+
+fn rust(folder: &Path) -> Result<String, Failed> {
+    let main = r#"mod parser;
+fn main() {
+    for name in std::fs::read_to_string("names").unwrap().lines() {
+        let text = std::fs::read(name).unwrap();
+        let start = std::time::Instant::now();
+        let _ = parser::SkillOutputParser::new().strict_validation(true).parse(&text);
+        println!("{name} {}", start.elapsed().as_secs_f64() * 1000.0);
+    }
+}
+"#;
+    rust_crate(folder, "emitted-hostile", main)
+}
+
+/// A process a text.
+fn each(folder: &Path, start: impl Fn(&str) -> Command) -> Result<String, Failed> {
+    let mut said = String::new();
+    for name in fs::read_to_string(folder.join("names"))?.lines() {
+        let mut command = start(name);
+        command.current_dir(folder);
+        let begin = std::time::Instant::now();
+        let (code, _, err) = text(&run_with(command, b""));
+        if !(0..=1).contains(&code) {
+            return Err(format!("{name}: exit {code}: {err}").into());
+        }
+        writeln!(said, "{name} {}", begin.elapsed().as_secs_f64() * 1000.0)?;
+    }
+    Ok(said)
+}
+
+fn bash(folder: &Path) -> Result<String, Failed> {
+    each(folder, |name| {
+        let mut command = Command::new("bash");
+        command.args(["-uc", ". ./parser.sh; skill_parse --strict \"$1\"", "bash", name]);
+        command
+    })
+}
+
+fn command(folder: &Path) -> Result<String, Failed> {
+    each(folder, |name| {
+        let mut command = skillgen();
+        command.args(["parse", "--strict", name]);
+        command
+    })
+}
