@@ -135,7 +135,9 @@ def stated_confidence($t; $stop):
 def whole:
   split(".") as $parts
   | ($parts[0] | sub("^0+"; "") | if . == "" then "0" else . end) as $digits
-  | if ($parts[1] // "0") | test("^[5-9]") | not then $digits
+  # Longer numbers count nothing, and not every language can hold them.
+  | if ($digits | length) > 20 then null
+    elif ($parts[1] // "0") | test("^[5-9]") | not then $digits
     elif ($digits | length) > 15 then null
     else $digits | tonumber + 1 | tostring
     end;

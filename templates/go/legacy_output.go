@@ -262,6 +262,10 @@ func statedFiles(text string) string {
 func wholeNumber(number string) string {
 	whole, fraction, _ := strings.Cut(number, ".")
 	whole = strings.TrimLeft(whole, "0")
+	// Longer numbers count nothing, and not every language can hold them.
+	if len(whole) > 20 {
+		return ""
+	}
 	if whole == "" {
 		whole = "0"
 	}

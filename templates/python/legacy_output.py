@@ -269,7 +269,7 @@ def _stated_confidence(line: str, at: int) -> Optional[float]:
     return value if 0 <= value <= 1 else None
 
 
-def _stated_whole(line: str, at: int, form: "re.Pattern[str]", units: Sequence[str]) -> Union[int, Decimal, None]:
+def _stated_whole(line: str, at: int, form: "re.Pattern[str]", units: Sequence[str]) -> Optional[int]:
     """The number before a unit, rounded half up; of files there are no halves."""
     number, end = _labelled(line, at) or ("", at)
     unit = form.match(line, end)
@@ -278,10 +278,12 @@ def _stated_whole(line: str, at: int, form: "re.Pattern[str]", units: Sequence[s
     whole, _, fraction = number.partition(".")
     if fraction and "files" in units:
         return None
-    if not fraction or fraction[0] < "5":
-        return _integer(whole or "0")
-    up = int(whole.lstrip("0") or "0") + 1 if len(whole.lstrip("0")) <= 20 else 2**64
-    return up if up < 2**64 else None
+    digits = whole.lstrip("0") or "0"
+    # Longer numbers count nothing, and not every language can hold them.
+    if len(digits) > 20:
+        return None
+    up = int(digits) + (1 if fraction and fraction[0] >= "5" else 0)
+    return up if up < 2**64 or not fraction or fraction[0] < "5" else None
 
 
 def _list_item(line: str) -> Optional[str]:

@@ -184,9 +184,10 @@ function statedFiles(text: string): number | undefined {
 /** A decimal as a whole number, rounded half up. */
 function wholeNumber(number: string): number | undefined {
   const [whole = "", fraction = ""] = number.split(".");
-  if (!/^[5-9]/.test(fraction)) return Number(whole);
   const digits = whole.replace(/^0+/, "");
+  // Longer numbers count nothing, and not every language can hold them.
   if (digits.length > 20) return undefined;
+  if (!/^[5-9]/.test(fraction)) return Number(digits);
   const up = BigInt(digits === "" ? "0" : digits) + BigInt(1);
   return up >= BigInt("18446744073709551616") ? undefined : Number(up);
 }

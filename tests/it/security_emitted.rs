@@ -10,6 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
+use serde_json::{Map, Value, json};
 
 use crate::emitted::{run, rust_crate, typescript_run};
 use crate::hostile_texts::{TEXTS, text_of};
@@ -24,13 +25,13 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("bash", "bash", bash, INTERPRETED),
         ("skillgen", "", command, COMPILED),
     ];
-    all.into_iter()
-        .map(|(name, lang, runner, limits)| {
-            Trial::test(format!("security_emitted::parser_takes_linear_time_{name}"), move || {
-                parser(name, lang, runner, limits)
-            })
+    let parsers = all.into_iter().map(|(name, lang, runner, limits)| {
+        Trial::test(format!("security_emitted::parser_takes_linear_time_{name}"), move || {
+            parser(name, lang, runner, limits)
         })
-        .collect()
+    });
+    let more = [Trial::test("security_emitted::words_of_a_contract_are_seen", words_are_seen)];
+    parsers.chain(more).collect()
 }
 
 /// Parses the files `INDEX.SIZE` of a folder; prints a line each: index, size and milliseconds.
@@ -45,7 +46,7 @@ struct Limits {
     every: usize,
 }
 
-const COMPILED: Limits = Limits { most: 6_000.0, noise: 500.0, every: 1 };
+const COMPILED: Limits = Limits { most: 8_000.0, noise: 2_000.0, every: 1 };
 const INTERPRETED: Limits = Limits { most: 90_000.0, noise: 8_000.0, every: 8 };
 
 fn slow() -> bool {
@@ -230,4 +231,57 @@ fn command(folder: &Path) -> Result<String, Failed> {
         command.args(["parse", "--strict", name]);
         command
     })
+}
+
+/// Signs that a screen or a compiler follows and a reader doesn't see, in each place of a contract, and definitions called like what
+/// Rust knows without an import.
+fn words_are_seen() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let signs =
+        "\u{202e} \u{2066} \u{200b} \u{feff} \u{2028} \u{85} \u{7} \u{1b}[31m \0 */ ''' \"\"\" `";
+    let names = ["fn", "fn_once", "fn_mut", "into", "from", "as_ref", "drop", "copy", "iterator"];
+    let object =
+        json!({"type": "object", "description": signs, "properties": {"a": {"type": "string"}}});
+    let definitions: Map<String, Value> =
+        names.iter().map(|name| ((*name).to_owned(), object.clone())).collect();
+    let reference = |name: &&str| ((*name).to_owned(), json!({"$ref": format!("#/$defs/{name}")}));
+    let mut properties: Map<String, Value> = names.iter().map(reference).collect();
+    properties.insert(format!("name {signs}"), json!({"enum": [signs, "b"], "description": signs}));
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema", "title": format!("Title {signs}"),
+        "description": signs, "type": "object", "$defs": definitions, "properties": properties,
+        "required": ["fn"], "patternProperties": {"^\u{202e}$": {"const": signs}}
+    });
+    fs::write(folder.join("c.json"), schema.to_string())?;
+    for lang in ["ts", "rust", "go", "python", "bash"] {
+        let mut command = skillgen();
+        command.args(["emit", "--lang", lang, "--contract", "c.json", "--name", "words", "--out"]);
+        run(command.arg(format!("{lang}/src")).current_dir(folder))?;
+        for entry in fs::read_dir(folder.join(lang).join("src"))? {
+            let path = entry?.path();
+            let text = fs::read_to_string(&path)?;
+            if let Some(line) = text.lines().find(|line| line.chars().any(hides)) {
+                return Err(format!("{}: {line:?}", path.display()).into());
+            }
+        }
+    }
+    let main = "mod words;\nfn main() {\n    println!(\"{}\", words::parse(\"{\\\"fn\\\": {}}\").is_ok());\n}\n";
+    assert_eq!(rust_crate(&folder.join("rust"), "emitted-words", main)?, "true\n", "Rust");
+    let script = "import { is } from \"./js/words.js\";\nif (!is({ fn: {} })) throw new Error();\n";
+    typescript_run(&folder.join("ts"), &[], script)?;
+    let script =
+        "import sys; sys.path.insert(0, 'src'); import words; assert words.is_valid({'fn': {}})";
+    let mut python = Command::new(crate::python::interpreter());
+    run(python.args(["-W", "error", "-c", script]).current_dir(folder.join("python")))?;
+    crate::golang::module(&folder.join("go"))?;
+    crate::golang::go(&folder.join("go"), &["vet", "./src"])?;
+    let script = ". ./words.sh && printf '{\"fn\":{}}' | skill_check -";
+    run(Command::new("bash").args(["-c", script]).current_dir(folder.join("bash/src")))?;
+    Ok(())
+}
+
+fn hides(sign: char) -> bool {
+    let steers = matches!(sign, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    steers || (sign.is_control() && sign != '\n' && sign != '\t')
 }

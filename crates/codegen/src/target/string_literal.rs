@@ -22,6 +22,19 @@ pub(super) fn string_literal(text: &str, escape: impl Fn(char) -> Option<String>
     out
 }
 
+/// The text of a comment: what would hide or steer what shows it is spelled by its code.
+pub(super) fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' | '\r' | '\u{2028}' | '\u{2029}' => out.push(' '),
+            other if hides(other) => out.push_str(&format!("U+{:04X}", u32::from(other))),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 /// Whether a character must not stand in a source as it is: it would hide, or steer what shows it.
 pub(super) fn hides(character: char) -> bool {
     contract::text::steers(character)

@@ -76,10 +76,16 @@ pub(super) fn files(rest: &str) -> Option<String> {
     (known && !number.contains('.')).then(|| whole(number)).flatten()
 }
 
-/// A decimal as a whole JSON number, rounded half up, of any length.
+/// Longer numbers count nothing, and not every language can hold them.
+const MOST_DIGITS: usize = 20;
+
+/// A decimal as a whole JSON number, rounded half up.
 fn whole(number: &str) -> Option<String> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let digits = whole.trim_start_matches('0');
+    if digits.len() > MOST_DIGITS {
+        return None;
+    }
     let digits = if digits.is_empty() { "0" } else { digits };
     if !fraction.starts_with(|c| ('5'..='9').contains(&c)) {
         return Some(digits.to_owned());

@@ -2,6 +2,7 @@
 //! start (jq compiles in time that grows with the square of a program) and could not call back and
 //! forth (jq's functions see only those before them); a table does both.
 
+use crate::target::string_literal::hides;
 use contract::{Pointer, Type};
 use serde_json::{Map, Number, Value, json};
 
@@ -44,7 +45,13 @@ impl<'u> Table<'u> {
     /// The table as JSON.
     pub(super) fn finish(self, root: &Value, nodes: &Value) -> String {
         let Table { marks, functions, .. } = self;
-        json!({"root": root, "marks": marks, "functions": functions, "nodes": nodes}).to_string()
+        let table = json!({"root": root, "marks": marks, "functions": functions, "nodes": nodes});
+        // What is not ASCII stands in strings only.
+        let spell = |one: char| match hides(one) {
+            true => format!("\\u{:04x}", u32::from(one)),
+            false => one.to_string(),
+        };
+        table.to_string().chars().map(spell).collect()
     }
 
     pub(super) fn sub(&mut self, sub: &Sub) -> Result<Value, Refusal> {

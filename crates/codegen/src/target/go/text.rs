@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::target::string_literal::{hides, string_literal};
+use crate::target::string_literal::{hides, string_literal, visible};
 
 /// Words that can name nothing else in a file: Go's own, and what it declares in every file.
 const WORDS: &[&str] = &[
@@ -73,11 +73,9 @@ pub(super) fn raw(text: &str) -> String {
 /// The lines of a comment, as gofmt leaves them: marks of lists, headings and links at the start of a
 /// line would be set otherwise.
 pub(super) fn doc_lines(text: &str) -> Vec<String> {
-    let safe = |c: char| if hides(c) || c == '\t' { ' ' } else { c };
     let mut lines: Vec<String> = Vec::new();
     for line in text.trim().lines() {
-        let line: String = line.chars().map(safe).collect();
-        let line = plain_quotes(&plain_start(line.trim()));
+        let line = plain_quotes(&plain_start(visible(line).trim()));
         // Not two empty ones in a row.
         if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(line);

@@ -3,7 +3,7 @@
 use contract::number::Exact;
 use serde_json::{Number, Value};
 
-use crate::target::string_literal::{hides, string_literal};
+use crate::target::string_literal::{hides, string_literal, visible};
 
 /// Deeper literals are read from their JSON text: Python's parser has a limit on brackets.
 const DEEPEST: usize = 40;
@@ -34,8 +34,7 @@ pub(super) fn escaped(character: char) -> String {
 
 /// The lines of a docstring, without what could end it.
 pub(super) fn doc_lines(text: &str) -> Vec<String> {
-    let safe = |c: char| if hides(c) && c != '\t' { ' ' } else { c };
-    let lines = text.lines().map(|line| line.chars().map(safe).collect::<String>());
+    let lines = text.lines().map(visible);
     let lines = lines.map(|line| line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\""));
     lines.map(|line| line.trim_end().to_owned()).collect()
 }

@@ -7,6 +7,7 @@ mod quick_object;
 mod quick_scalar;
 mod typed;
 
+use crate::target::string_literal::visible;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::quoted;
@@ -423,5 +424,5 @@ fn uses(text: &str, word: &str) -> bool {
 /// A pointer inside a comment, on one line.
 fn comment(text: &str) -> String {
     let text = if text.is_empty() { "/" } else { text };
-    text.chars().map(|c| if c.is_control() || c == '`' { ' ' } else { c }).collect()
+    visible(text).replace(['\n', '`'], " ")
 }

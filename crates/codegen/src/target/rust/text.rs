@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::target::string_literal::string_literal;
+use crate::target::string_literal::{string_literal, visible};
 
 /// A string literal.
 pub(super) fn quoted(text: &str) -> String {
@@ -32,8 +32,7 @@ pub(super) fn doc_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut fence, mut loose) = (None, false);
     for line in text.lines() {
-        let shown = |c: char| if hidden(c) { ' ' } else { c };
-        let line: String = line.chars().map(shown).collect();
+        let line = visible(line);
         let bare = line.trim();
         let mark = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark));
         if let Some(open) = fence {

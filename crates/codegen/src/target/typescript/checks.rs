@@ -8,6 +8,7 @@ mod typed;
 
 use super::text::quoted;
 use crate::ir::{Block, Check, Function, Guard, Sub, Unit, groups};
+use crate::target::string_literal::visible;
 use crate::target::walk::Walk;
 use crate::writer::Writer;
 
@@ -284,5 +285,5 @@ impl<'u> Checks<'u> {
 /// A pointer inside a comment: nothing in it may end the comment.
 fn comment(text: &str) -> String {
     let text = if text.is_empty() { "/" } else { text };
-    text.replace("*/", "*\\/").replace(['\n', '\r', '\u{2028}', '\u{2029}', '`'], " ")
+    visible(text).replace("*/", "*\\/").replace(['\n', '`'], " ")
 }

@@ -1,6 +1,7 @@
 //! Types as TypeScript: interfaces in the schema's order, unions where there are choices.
 
 use super::text::{is_identifier, quoted, scalar};
+use crate::target::string_literal::visible;
 use crate::types::{Body, Decl, Object, Type, Types};
 use crate::writer::Writer;
 
@@ -29,6 +30,7 @@ pub(super) const RESERVED: &[&str] = &[
     "JSON",
     "LegacyToken",
     "LegacyWord",
+    "LinePaths",
     "Level",
     "Map",
     "Number",
@@ -154,11 +156,8 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
 }
 
 fn docs(doc: Option<&str>, deprecated: bool, w: &mut Writer) {
-    let mut lines: Vec<String> = doc
-        .unwrap_or_default()
-        .lines()
-        .map(|line| line.replace("*/", "*\\/").replace(['\r', '\u{2028}', '\u{2029}'], " "))
-        .collect();
+    let mut lines: Vec<String> =
+        doc.unwrap_or_default().lines().map(|line| visible(line).replace("*/", "*\\/")).collect();
     if deprecated {
         lines.push("@deprecated".to_owned());
     }
