@@ -254,13 +254,15 @@ impl Differ<'_> {
         if servers.is_some_and(|(a, b)| lists(a) != lists(b)) {
             return;
         }
-        let names = |c: &Contract| -> BTreeSet<String> { c.tools.keys().cloned().collect() };
-        self.swaps(
-            &names(old),
-            &names(new),
-            ["tool-removed", "tool-added", "tool-swapped"],
-            "tool",
-        );
+        let renamed = match servers {
+            Some(_) => self.listed_tools(old, new),
+            None => {
+                let names = |c: &Contract| c.tools.keys().cloned().collect();
+                let rules = ["tool-removed", "tool-added", "tool-swapped"];
+                self.swaps(&names(old), &names(new), rules, "tool");
+                BTreeMap::new()
+            }
+        };
         let required = |c: &Contract| c.effective.servers.clone();
         self.swaps(
             &required(old),
@@ -269,18 +271,12 @@ impl Differ<'_> {
             "MCP server",
         );
         let before = self.report.changes.len();
-        for (name, a) in &old.tools {
+        for (old_name, a) in &old.tools {
+            let name = renamed.get(old_name).unwrap_or(old_name);
             let Some(b) = new.tools.get(name) else { continue };
-            for role in Role::ALL {
-                if self.settings.only.is_none_or(|only| only == role) {
-                    self.role(a.schemas.get(&role), b.schemas.get(&role), role, Some(name));
-                }
-            }
-            let what = format!("the description of the tool `{name}`");
-            self.described(Some(name), &what, &a.description, &b.description);
             let documents = (old.document.value(), new.document.value());
-            let pair = ToolPair { scope: Some(name), old: a, new: b, documents };
-            self.tool(&pair, servers.map(|(_, new)| new));
+            let server = servers.map(|(_, new)| new);
+            self.tool_pair(&ToolPair { scope: Some(name), old: a, new: b, documents }, server);
         }
         if servers.is_some_and(|(a, b)| a.is_lock || b.is_lock) {
             // A lock has the properties by name.

@@ -30,7 +30,7 @@ fn locate(
     let keys: &[&str] = match rule {
         "engine-removed" | "engine-added" => &["/engines", "/unsupported_engines"],
         "mode-removed" | "mode-added" => &["/execution_modes"],
-        "tool-removed" | "tool-added" | "tool-swapped" => {
+        "tool-removed" | "tool-added" | "tool-swapped" | "tool-renamed" => {
             &["/allowed-tools", "/tools", "/result/tools", "/mcp/required_servers"]
         }
         "name-changed" => &["/name", "/id"],

@@ -46,7 +46,7 @@ impl Differ<'_> {
                 self.resources(kind, documents, (&all(a), &all(b)));
             }
         }
-        self.capabilities((a, b));
+        self.capabilities(old, (a, b));
         self.endpoints((a, b));
         self.protocol((a, b));
         if a.is_introduced() && b.is_introduced() {
@@ -313,10 +313,15 @@ impl Differ<'_> {
         }
     }
 
-    fn capabilities(&mut self, (old, new): Sides<&McpServer>) {
+    fn capabilities(&mut self, contract: &Contract, (old, new): Sides<&McpServer>) {
         let (Some(a), Some(b)) = (&old.capabilities, &new.capabilities) else { return };
-        let rules = ["server-capability-removed", "server-capability-added"];
-        self.top_level(rules, "capability", "/capabilities", (a, b));
+        let is_gone_unused = |name: &&String| !b.contains(*name) && is_unused(contract, old, name);
+        let unused: BTreeSet<String> = a.iter().filter(is_gone_unused).cloned().collect();
+        let others: BTreeSet<String> = a.difference(&unused).cloned().collect();
+        let (place, noun, added) = ("/capabilities", "capability", "server-capability-added");
+        let none = BTreeSet::new();
+        self.top_level(["unused-capability-removed", added], noun, place, (&unused, &none));
+        self.top_level(["server-capability-removed", added], noun, place, (&others, b));
     }
 
     fn endpoints(&mut self, (old, new): Sides<&McpServer>) {
@@ -354,6 +359,14 @@ impl Differ<'_> {
             message: format!("the server spoke revision {a} of the protocol, speaks {b} now"),
         });
     }
+}
+
+/// Whether a capability speaks of lists that were all told, and empty.
+fn is_unused(contract: &Contract, server: &McpServer, capability: &str) -> bool {
+    let of = capability.split('.').next().unwrap_or_default();
+    let mut lists = ListKind::ALL.into_iter().filter(|kind| kind.capability() == of).peekable();
+    lists.peek().is_some()
+        && lists.all(|kind| server.lists.contains(&kind) && count(contract, kind) == 0)
 }
 
 fn count(contract: &Contract, kind: ListKind) -> usize {

@@ -2,8 +2,10 @@
 //! whether they ask a person first, call again, or let data out: a weaker promise breaks them, a stronger
 //! one doesn't.
 
+use std::collections::BTreeMap;
+
 use contract::mcp::{Hint, McpServer, TaskSupport, ToolDeclaration};
-use contract::{Contract, Pointer, Tool};
+use contract::{Contract, Pointer, Role, Tool};
 use serde_json::Value;
 
 use super::Differ;
@@ -23,6 +25,47 @@ pub(super) struct ToolPair<'t> {
 }
 
 impl Differ<'_> {
+    /// Tools that only one version lists; gives the new name of each that was renamed, by the old one.
+    pub(super) fn listed_tools(
+        &mut self,
+        old: &Contract,
+        new: &Contract,
+    ) -> BTreeMap<String, String> {
+        let renamed = renamed(old, new);
+        for name in old.tools.keys().filter(|name| !new.tools.contains_key(*name)) {
+            match renamed.get(name) {
+                Some(now) => {
+                    let message = format!("the tool `{name}` was renamed to `{now}`");
+                    self.named("tool-renamed", Some(name), Some(now), message);
+                }
+                None => {
+                    let message = format!("the tool `{name}` was removed");
+                    self.named("tool-removed", Some(name), None, message);
+                }
+            }
+        }
+        let is_new = |name: &&String| {
+            !old.tools.contains_key(*name) && !renamed.values().any(|other| other == *name)
+        };
+        for name in new.tools.keys().filter(is_new) {
+            self.named("tool-added", None, Some(name), format!("the tool `{name}` was added"));
+        }
+        renamed
+    }
+
+    /// A tool that both versions list.
+    pub(super) fn tool_pair(&mut self, pair: &ToolPair, server: Option<&McpServer>) {
+        let (a, b) = (pair.old, pair.new);
+        for role in Role::ALL {
+            if self.settings.only.is_none_or(|only| only == role) {
+                self.role(a.schemas.get(&role), b.schemas.get(&role), role, pair.scope);
+            }
+        }
+        let what = format!("the description of the tool `{}`", pair.scope.unwrap_or_default());
+        self.described(pair.scope, &what, &a.description, &b.description);
+        self.tool(pair, server);
+    }
+
     /// Two documents that are a tool each.
     pub(super) fn lone_tools(&mut self, old: &Contract, new: &Contract) {
         let Some((a, b)) = servers(old, new) else { return };
@@ -63,11 +106,14 @@ impl Differ<'_> {
         }
         let read_only = |d: &ToolDeclaration| d.hint(Hint::ReadOnly);
         // What is only read is neither destroyed nor changed twice.
-        let is_idle = matches!(hint, Hint::Destructive | Hint::Idempotent)
-            && (was == is || (read_only(a) && read_only(b)));
-        let (rule, message) = if was == is || is_idle {
-            let why = if was == is { "its value is the default" } else { "the tool is read-only" };
-            ("tool-annotation-changed", format!("`{key}` changed without effect: {why}"))
+        let is_idle =
+            matches!(hint, Hint::Destructive | Hint::Idempotent) && read_only(a) && read_only(b);
+        let (rule, message) = if was == is {
+            let verb = if written(a).is_none() { "written out" } else { "left out" };
+            ("tool-annotation-changed", format!("`{key}` is {verb} now: {is} is the default"))
+        } else if is_idle {
+            let message = format!("`{key}` changed without effect: the tool is read-only");
+            ("tool-annotation-changed", message)
         } else {
             let default = |d: &ToolDeclaration| {
                 if d.hints.contains_key(&hint) { "" } else { " (the default)" }
@@ -228,6 +274,30 @@ impl Differ<'_> {
             message,
         });
     }
+}
+
+/// Tools under a new name: spelled in another way, or the only one with the same description.
+fn renamed(old: &Contract, new: &Contract) -> BTreeMap<String, String> {
+    let spelling = |name: &str| -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let is_text = |text: &&String| !text.trim().is_empty();
+    let come: Vec<(&String, &Tool)> =
+        new.tools.iter().filter(|(name, _)| !old.tools.contains_key(*name)).collect();
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    for (name, tool) in old.tools.iter().filter(|(name, _)| !new.tools.contains_key(*name)) {
+        let spelled = come.iter().find(|(other, _)| spelling(other) == spelling(name));
+        let described = || {
+            let text = tool.description.as_ref().filter(is_text)?;
+            let mut same = come.iter().filter(|(_, t)| t.description.as_ref() == Some(text));
+            same.next().filter(|_| same.next().is_none())
+        };
+        let now = spelled.or_else(described).map(|(now, _)| (*now).clone());
+        if let Some(now) = now.filter(|now| !found.values().any(|taken| taken == now)) {
+            found.insert(name.clone(), now);
+        }
+    }
+    found
 }
 
 /// Whether the output schema itself says `type: object`, as clients look for it, or there is none.

@@ -185,6 +185,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("tool-no-longer-idempotent", include_str!("../../rules/tool-no-longer-idempotent.md")),
     ("tool-no-longer-read-only", include_str!("../../rules/tool-no-longer-read-only.md")),
     ("tool-removed", include_str!("../../rules/tool-removed.md")),
+    ("tool-renamed", include_str!("../../rules/tool-renamed.md")),
     ("tool-swapped", include_str!("../../rules/tool-swapped.md")),
     ("type-changed", include_str!("../../rules/type-changed.md")),
     ("type-narrowed", include_str!("../../rules/type-narrowed.md")),
@@ -199,5 +200,6 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("unique-items-removed", include_str!("../../rules/unique-items-removed.md")),
     ("unproven-relation", include_str!("../../rules/unproven-relation.md")),
     ("unrecognised-change", include_str!("../../rules/unrecognised-change.md")),
+    ("unused-capability-removed", include_str!("../../rules/unused-capability-removed.md")),
     ("write-only-changed", include_str!("../../rules/write-only-changed.md")),
 ];
