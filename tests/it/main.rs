@@ -53,6 +53,7 @@ mod migrate_sandbox;
 mod migrate_state;
 mod migrate_undo;
 mod migrate_verify;
+mod migrate_ways;
 mod migration;
 mod parse;
 mod payloads;
@@ -137,6 +138,7 @@ fn main() {
     trials.extend(migrate_undo::cases());
     trials.extend(migrate_sandbox::cases());
     trials.extend(migrate_verify::cases());
+    trials.extend(migrate_ways::cases());
     trials.extend(migration::cases());
     trials.extend(security_emitted::cases());
     trials.extend(security_git::cases());

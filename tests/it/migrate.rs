@@ -49,6 +49,9 @@ impl Case {
     }
 }
 
+/// The file that migrated scripts of bash source.
+const HELPER: &str = "skill-envelope.bash";
+
 /// What a run left behind.
 #[derive(Debug, Clone)]
 struct Run {
@@ -128,6 +131,14 @@ fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
 /// The migrated text is the one of `after.sh`, where `__skill_envelope` stands for the envelope.
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
+    if let Some(start) = find(b"command . \"$(f=") {
+        let end = b"|| skill_say(){ \"${@:2}\"; }";
+        let end = find(end).ok_or("no end of the line")? + end.len();
+        let mut shown = after[..start].to_vec();
+        shown.extend_from_slice(b"__skill_envelope");
+        shown.extend_from_slice(&after[end..]);
+        return same(folder, &shown);
+    }
     let starts: [&[u8]; 3] = [
         b"if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! (return 0 2>/dev/null) && [",
         b"if ! command -v __skill_begin >",
@@ -144,15 +155,19 @@ fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let mut shown = after[..start].to_vec();
     shown.extend_from_slice(b"__skill_envelope");
     shown.extend_from_slice(&after[end..]);
+    same(folder, &shown)
+}
+
+fn same(folder: &Path, shown: &[u8]) -> Result<(), Failed> {
     let path = folder.join("after.sh");
     if std::env::var_os("SKILLGEN_BLESS").is_some() && !path.exists() {
-        fs::write(&path, &shown).unwrap();
+        fs::write(&path, shown).unwrap();
     }
     let wanted = fs::read(&path).map_err(|e| format!("after.sh: {e}"))?;
     if wanted == shown {
         return Ok(());
     }
-    Err(format!("after.sh differs: {}", String::from_utf8_lossy(&shown)).into())
+    Err(format!("after.sh differs: {}", String::from_utf8_lossy(shown)).into())
 }
 
 /// The shells that a script is run under: every sh that there is, for one that asks for sh.
@@ -233,7 +248,9 @@ fn again(source: &Path, script: &Path, before: &[u8], after: &[u8]) -> Result<()
         return Err(format!("mode {mode:o} was not kept").into());
     }
     // The runs want the migrated siblings, too.
-    for (name, bytes) in migrated.iter().filter(|(name, _)| name.ends_with(".sh")) {
+    for (name, bytes) in
+        migrated.iter().filter(|(name, _)| name.ends_with(".sh") || *name == HELPER)
+    {
         put(&source.join(name), bytes);
     }
     Ok(())
@@ -315,7 +332,7 @@ fn run(case: &Case, base: &Path, script: &[u8], shell: &[&str], way: Way) -> Run
         code,
         stdout: lossy(&out),
         stderr: if merged { String::new() } else { lossy(&err) },
-        files: files(&work),
+        files: files(&work).into_iter().filter(|(name, _)| name != HELPER).collect(),
         scratch: files(&scratch).into_keys().collect(),
     }
 }

@@ -102,7 +102,7 @@ fn both_streams() -> Result<(), Failed> {
     }
     text(&run_in(folder.path(), &[&args[..], &["--consumers", "rewrite"]].concat()));
     let maker = fs::read_to_string(folder.path().join("maker.sh")).unwrap();
-    if !maker.contains("__skill_begin") {
+    if !maker.contains("skill-envelope.bash") {
         return Err("the script was not migrated with its readers".into());
     }
     // The test has an envelope now, too: what it printed comes on stderr.
@@ -223,7 +223,7 @@ fn text_of_old() -> Result<(), Failed> {
         return Err(format!("exit {code}: {out}{err}").into());
     }
     for (name, text) in &files {
-        if !read(root, name).contains("__skill_begin") {
+        if !read(root, name).contains("skill-envelope.bash") {
             return Err(format!("{name} was not migrated: {text}").into());
         }
     }
@@ -297,7 +297,7 @@ fn other_formats() -> Result<(), Failed> {
     };
     let before = run();
     text_of(&run_in(root, &REWRITE))?;
-    if before.len() != 5 || !read(root, "lib/producer.sh").contains("__skill_begin") {
+    if before.len() != 5 || !read(root, "lib/producer.sh").contains("skill-envelope.bash") {
         return Err(format!("{before:?}").into());
     }
     let after = run();

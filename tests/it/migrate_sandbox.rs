@@ -143,7 +143,7 @@ fn inherited() -> Check {
 fn user() -> Check {
     let tree = Tree::new();
     tree.script(".ssh/id", "secret\n");
-    tree.script("a.sh", "#!/bin/bash\n[ \"$(ls -A)\" = a.sh ] || exit 10\necho \"Items: 1\"\n");
+    tree.script("a.sh", "#!/bin/bash\n[ \"$(ls -A -I skill-envelope.bash)\" = a.sh ] || exit 10\necho \"Items: 1\"\n");
     tree.script("verify.toml", "[[run]]\nexit = 0\n");
     let mut command = skillgen();
     command.args(["migrate", "--format", "json"]).args(VERIFY);

@@ -95,10 +95,10 @@ fn damaged() -> Check {
         let path = journal(&tree);
         let text = fs::read(&path)?;
         let lines: Vec<&[u8]> = text.split(|b| *b == b'\n').collect();
-        fs::write(&path, [lines[0], bad, lines[2], b""].join(&b'\n'))?;
+        fs::write(&path, [lines[0], lines[1], bad, lines[3], b""].join(&b'\n'))?;
         let (code, out, err) = tree.run(&["--undo"]);
         let back = old(&tree, "a.sh") && !old(&tree, "b.sh") && old(&tree, "c.sh");
-        let told = code == 1 && out.contains("journal.jsonl: line 2 is damaged");
+        let told = code == 1 && out.contains("journal.jsonl: line 3 is damaged");
         ensure(back && told, format!("exit {code}: {out}{err}"))?;
     }
     // The end of a write that was cut off is none, and a new run gets a new name.

@@ -47,19 +47,26 @@ fn helper() -> Result<(), Failed> {
     let scratch = tempfile::tempdir().unwrap();
     let root = scratch.path();
     fs::create_dir(root.join("inner")).unwrap();
-    for name in ["a.sh", "inner/b.sh"] {
+    for name in ["a.sh", "inner/b.sh", "inner/c.sh"] {
         fs::write(root.join(name), SCRIPT).unwrap();
     }
     let before = snapshot(root);
-    let migrate = ["migrate", ".", "--allow-dirty", "--helper", "source"];
+    let migrate = ["migrate", ".", "--allow-dirty"];
     ok(root, &migrate)?;
-    if !root.join("skill-envelope.bash").exists() || snapshot(root).len() != 3 {
+    if !root.join("inner/skill-envelope.bash").exists() || snapshot(root).len() != 5 {
         return Err("no helper was written".into());
     }
     ok(root, &["migrate", "--undo", "a.sh"])?;
+    if root.join("skill-envelope.bash").exists() {
+        return Err("a helper stays that no script needs".into());
+    }
     let run = std::process::Command::new("bash").arg(root.join("inner/b.sh")).output().unwrap();
     if !run.stdout.starts_with(b"{\"success\":true") {
         return Err("the other script has lost its helper".into());
+    }
+    ok(root, &["migrate", "--undo", "inner/c.sh"])?;
+    if !root.join("inner/skill-envelope.bash").exists() {
+        return Err("a helper is gone that a script needs".into());
     }
     ok(root, &["migrate", "--undo", "inner/b.sh"])?;
     if snapshot(root) != before {
@@ -90,7 +97,7 @@ fn edited() -> Result<(), Failed> {
     let scratch = tempfile::tempdir().unwrap();
     let root = scratch.path();
     fs::write(root.join("a.sh"), SCRIPT).unwrap();
-    ok(root, &["migrate", ".", "--allow-dirty", "--helper", "source"])?;
+    ok(root, &["migrate", ".", "--allow-dirty"])?;
     let helper = root.join("skill-envelope.bash");
     fs::write(&helper, "# mine now\n").unwrap();
     let (code, out, _) = text(&run_in(root, &["migrate", "--undo"]));

@@ -213,12 +213,12 @@ fn patches() -> Check {
             command.output().unwrap()
         };
         let before = snapshot(&tree.path);
-        let patch = run(&["--dry-run", "--helper", "source"]).stdout;
+        let patch = run(&["--dry-run"]).stdout;
         ensure(snapshot(&tree.path) == before, "a dry run writes")?;
-        let (code, out, err) = text(&run(&["--helper", "source"]));
+        let (code, out, err) = text(&run(&[]));
         ensure(code == 0, format!("{from} {path}: {out}{err}"))?;
         let after = snapshot(&tree.path);
-        ensure(after.len() == before.len() + 1, "no helper")?;
+        ensure(after.len() == before.len() + 2, "no helper")?;
         ensure(tree.git(&["clean", "-fdq"]) && tree.git(&["checkout", "-q", "."]), "git checkout")?;
         let mut git = Command::new("git");
         git.args(["apply", "--whitespace=nowarn"]).current_dir(&tree.path).stdin(Stdio::piped());

@@ -158,7 +158,7 @@ fn unsealed() -> Check {
     fs::copy(tree.path.join("a.sh"), tree.path.join("c.sh"))?;
     fs::write(&journal, changed)?;
     let (code, out, err) = tree.run(&["--undo"]);
-    let told = code == 1 && out.contains("line 1 was not written by a run of yours");
+    let told = code == 1 && out.contains("line 2 was not written by a run of yours");
     ensure(told, format!("{code} {out}{err}"))?;
     let kept = tree.read("c.sh") != SCRIPT && tree.read("b.sh") == SCRIPT;
     ensure(kept, "an unsealed line was followed")
@@ -182,7 +182,7 @@ fn one_run() -> Check {
     let tree = Tree::new();
     tree.script("a.sh", SCRIPT);
     tree.script("b.sh", SCRIPT);
-    let source = |name: &str| tree.run(&["--allow-dirty", "--helper", "source", name]).0;
+    let source = |name: &str| tree.run(&["--allow-dirty", name]).0;
     let helper = tree.path.join("skill-envelope.bash");
     ensure(source("a.sh") == 0, "migrate")?;
     let home = fs::read_dir(state_of(&tree.path)).is_ok();

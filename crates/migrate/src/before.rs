@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::envelope::{Kind, MARK};
+use crate::envelope::{FENCE, Kind, MARK, SOURCED};
 
 /// How the envelope's text begins, in any of its forms, and the text that it reads its own lines with.
 const BEGINS: [&str; 6] = [
@@ -25,6 +25,19 @@ const LEGACY: &str = " # LEGACY (replaced with JSON): ";
 /// hold it. `None` where the script was not migrated.
 pub(crate) fn before(bytes: &[u8]) -> Option<(Vec<u8>, Option<Kind>)> {
     let find = |part: &str| bytes.windows(part.len()).position(|w| w == part.as_bytes());
+    if let Some(at) = find(SOURCED) {
+        return Some((without_source(bytes, at), None));
+    }
+    if let Some(at) = find(FENCE[0]) {
+        let end = at + find_from(&bytes[at..], FENCE[1])? + FENCE[1].len() + 1;
+        let kind = match find_from(&bytes[at..end.min(bytes.len())], "\"schema_version\"") {
+            Some(_) => Kind::Helper,
+            None => Kind::SkillOutput,
+        };
+        let mut rest = bytes[..at].to_vec();
+        rest.extend_from_slice(bytes.get(end..).unwrap_or_default());
+        return Some((lines(&rest), Some(kind)));
+    }
     let mark = find(MARK)?;
     let line = line_at(bytes, mark);
     let head = String::from_utf8_lossy(&bytes[line.clone()]).into_owned();
@@ -42,6 +55,36 @@ pub(crate) fn before(bytes: &[u8]) -> Option<(Vec<u8>, Option<Kind>)> {
         push(&mut out, line);
     }
     Some((out, kind))
+}
+
+fn find_from(bytes: &[u8], part: &str) -> Option<usize> {
+    bytes.windows(part.len()).position(|w| w == part.as_bytes())
+}
+
+/// The text without the line that sources the helper file, and without the words in front of its calls.
+fn without_source(bytes: &[u8], mark: usize) -> Vec<u8> {
+    let line = line_at(bytes, mark);
+    let start = line.start + find_from(&bytes[line.clone()], "command . ").unwrap_or(0);
+    let end = find_from(&bytes[mark..line.end], "; }").map_or(line.end, |at| mark + at + 3);
+    let end = if bytes[end..line.end].starts_with(b"; ") { end + 2 } else { end };
+    let mut rest = bytes[..start].to_vec();
+    rest.extend_from_slice(&bytes[end..]);
+    lines(&rest)
+}
+
+/// Each line as it was.
+fn lines(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len());
+    bytes.split_inclusive(|b| *b == b'\n').for_each(|line| push(&mut out, line));
+    out
+}
+
+/// What follows `skill_say `, without the word for what is said; its value stands in double quotes.
+fn behind_word(text: &str) -> &str {
+    let word = text.split(' ').next().unwrap_or("");
+    let quoted = word.contains("=\"") && !word.trim_end().ends_with('"');
+    let end = if quoted { text.find("\" ").map(|at| at + 2) } else { Some(word.len() + 1) };
+    end.and_then(|end| text.get(end..)).unwrap_or(text)
 }
 
 fn line_at(bytes: &[u8], at: usize) -> Range<usize> {
@@ -67,20 +110,19 @@ fn within(line: &str) -> Option<Range<usize>> {
 
 /// One line, without the words that stand in front of calls and the comments behind them.
 fn push(out: &mut Vec<u8>, line: &[u8]) {
-    let Some(text) = std::str::from_utf8(line).ok().filter(|t| t.contains("__skill_")) else {
+    let Some(text) = std::str::from_utf8(line).ok().filter(|t| t.contains("skill_")) else {
         out.extend_from_slice(line);
         return;
     };
     let code = text.find(LEGACY).map_or(text, |at| &text[..at]);
-    let mut parts = code.split("__skill_say ");
+    let code = code.replace("__skill_say ", "skill_say ");
+    let mut parts = code.split("skill_say ");
     let mut plain = parts.next().unwrap_or("").to_owned();
-    for part in parts {
-        plain.push_str(part.split_once(' ').map_or(part, |(_, call)| call));
-    }
+    parts.for_each(|part| plain.push_str(behind_word(part)));
     let plain = plain.replace("__skill_read ", "");
     let plain = plain.replace("__skill_trap", "trap").replace("__skill_exec", "exec");
     out.extend_from_slice(plain.as_bytes());
-    if code.len() < text.len() && text.ends_with('\n') {
+    if text.contains(LEGACY) && text.ends_with('\n') {
         out.push(b'\n');
     }
 }

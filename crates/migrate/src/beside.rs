@@ -117,10 +117,12 @@ impl Sourced {
 
     /// What the lines of a migrated file call.
     fn edited(&mut self, text: &str) {
-        self.exec = text.contains("__skill_exec ");
-        for kinds in text.split("__skill_say ").skip(1) {
+        self.exec = text.contains("__skill_exec ") || text.contains("skill_say handover ");
+        for kinds in text.split("skill_say ").skip(1) {
             let kinds = kinds.split(' ').next().unwrap_or("");
-            let told = pattern::ALL.into_iter().filter(|p| kinds.split(',').any(|k| k == p.id));
+            let told = pattern::ALL
+                .into_iter()
+                .filter(|p| kinds.split(',').any(|k| k.split(['.', '=']).next() == Some(p.id)));
             self.patterns.extend(told);
         }
     }

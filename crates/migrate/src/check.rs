@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::edit::{self, Edit};
 use crate::model::Script;
+use crate::plan::Legacy;
 use crate::proof;
 use crate::refuse::Refusal;
 use crate::source::Source;
@@ -19,8 +20,12 @@ pub(crate) fn settled(
     tree: &Tree,
     script: &Script,
     mut edits: Vec<Edit>,
+    legacy: Legacy,
 ) -> Result<Vec<Edit>, Refusal> {
-    let mut comments = legacy_lines(source, script, &edits);
+    let mut comments = match legacy {
+        Legacy::Dropped => Vec::new(),
+        Legacy::Kept => legacy_lines(source, script, &edits),
+    };
     outside_words(tree, &mut comments);
     let count = edits.len();
     edits.append(&mut comments);
@@ -38,7 +43,7 @@ pub(crate) fn settled(
 fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edit> {
     let bytes = source.bytes();
     let said: Vec<usize> =
-        edits.iter().filter(|e| e.text.starts_with("__skill_say")).map(|e| e.at).collect();
+        edits.iter().filter(|e| e.text.contains("skill_say ")).map(|e| e.at).collect();
     let mut comments: Vec<Edit> = Vec::new();
     let mut ends = BTreeSet::new();
     for call in &script.calls {

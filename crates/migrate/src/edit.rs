@@ -31,10 +31,17 @@ impl Edit {
         Self { at, len: 0, text: text.into(), line, pattern: pattern.into(), quoted: false }
     }
 
+    /// Is this the line that sources the helper file?
+    #[must_use]
+    pub fn sources_helper(&self) -> bool {
+        self.pattern == "envelope" && self.text.starts_with(crate::envelope::SOURCE)
+    }
+
     /// The text, with `:` in place of an envelope.
     pub(crate) fn short(&self) -> &str {
         match &*self.pattern {
             "envelope" if self.text.ends_with(crate::envelope::BEFORE_COMMAND) => ":; ",
+            "envelope" if self.text.ends_with('\n') => ":\n",
             "envelope" => ":",
             _ => &self.text,
         }

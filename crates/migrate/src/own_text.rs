@@ -110,10 +110,19 @@ impl Planner<'_> {
         for call in &self.script.calls {
             let seen = reads(call, first).is_some() && answers(call, self.context);
             if let Some(at) = call.at.filter(|_| seen && !self.script.aliased(&call.name)) {
-                self.put(at, "__skill_read ", call.line, "own text");
+                let text = match self.needs.shell {
+                    Shell::Bash => "skill_say own_text ",
+                    Shell::Posix => "__skill_read ",
+                };
+                self.put(at, text, call.line, "own text");
             }
         }
     }
+}
+
+/// Does the script read its own text?
+pub(crate) fn asked(calls: &[Call]) -> bool {
+    calls.iter().any(|call| reads(call, 0).is_some())
 }
 
 /// Puts the lines as they were before the envelope, where a call asks for them.
@@ -129,7 +138,7 @@ pub(crate) fn kept(
 ) -> Result<Vec<Edit>, Refusal> {
     let asked = edits.iter().filter(|e| e.pattern == "own text").map(|e| e.line);
     let asked: Vec<usize> = asked.collect();
-    if asked.is_empty() {
+    if asked.is_empty() || shell == Shell::Bash {
         return Ok(edits);
     }
     let last = calls

@@ -41,9 +41,12 @@ pub(crate) struct Insertion {
     pub(crate) own_line: bool,
 }
 
-pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
+pub(crate) fn insertion(source: &Source<'_>, shell: Shell, asks_itself: bool) -> Option<Insertion> {
     let text = source.text();
     let reads_itself = || {
+        if shell == Shell::Bash {
+            return asks_itself;
+        }
         text.contains("\"$0\"")
             || text.contains(" $0")
             || text.contains("${0}")
@@ -60,30 +63,50 @@ pub(crate) fn insertion(source: &Source<'_>) -> Option<Insertion> {
         let start = bytes.iter().position(|b| !matches!(b, b' ' | b'\t'));
         match start.map(|i| bytes[i]) {
             None => blank = Some(line),
-            Some(b'#') => blank = None,
+            Some(b'#') if shell == Shell::Posix => blank = None,
+            Some(b'#') => {}
             Some(_) => {
+                let room = blank.filter(|blank| *blank > 1 && !reads_itself());
+                let room = room.or_else(|| room_behind(source, shell, line, reads_itself()));
                 let at = source.line_start(line);
-                return Some(
-                    match blank.filter(|blank| *blank > 1 && *blank + 1 == line && !reads_itself())
-                    {
-                        Some(blank) => {
-                            let len = source.line(blank).len();
-                            Insertion {
-                                at: source.line_start(blank),
-                                len,
-                                line: blank,
-                                own_line: true,
-                            }
-                        }
-                        None => {
-                            Insertion { at: at + start.unwrap_or(0), len: 0, line, own_line: false }
-                        }
+                return Some(match room {
+                    Some(blank) => Insertion {
+                        at: source.line_start(blank),
+                        len: source.line(blank).len(),
+                        line: blank,
+                        own_line: true,
                     },
-                );
+                    None => {
+                        Insertion { at: at + start.unwrap_or(0), len: 0, line, own_line: false }
+                    }
+                });
             }
         }
     }
     None
+}
+
+/// An empty line behind the options that a bash script sets first: `set -euo pipefail` is none that the envelope has to precede.
+fn room_behind(source: &Source<'_>, shell: Shell, from: usize, asked: bool) -> Option<usize> {
+    let options = |line: &[u8]| {
+        matches!(
+            line.trim_ascii_end(),
+            b"set -e"
+                | b"set -u"
+                | b"set -eu"
+                | b"set -euo pipefail"
+                | b"set -Eeuo pipefail"
+                | b"set -eo pipefail"
+                | b"set -uo pipefail"
+                | b"set -o pipefail"
+        )
+    };
+    if shell == Shell::Posix || asked {
+        return None;
+    }
+    let rest = (from..=source.count()).find(|line| !options(source.line(*line)))?;
+    let empty = rest < source.count() && source.line(rest).trim_ascii().is_empty();
+    (rest > from && empty).then_some(rest)
 }
 
 /// Free single digits, the highest first.

@@ -18,7 +18,27 @@ use crate::refuse::{self, Refusal};
 use crate::source::Source;
 use crate::syntax::Tree;
 use crate::values::Values;
-use crate::{own_text, template, word};
+use crate::{own_text, said, template, word};
+
+/// Where the text of the envelope stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Placement {
+    /// In a file beside the script, which the script sources.
+    #[default]
+    File,
+    /// In the script itself.
+    Script,
+}
+
+/// Whether the former command is kept in a comment behind each recognized line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Legacy {
+    /// No: it still stands in its line.
+    #[default]
+    Dropped,
+    /// Yes.
+    Kept,
+}
 
 /// What the caller chooses.
 #[derive(Debug, Clone)]
@@ -27,8 +47,10 @@ pub struct Options {
     pub kind: Kind,
     /// The confidence of a script that prints none, as a JSON number.
     pub confidence: String,
-    /// Source a helper file instead of carrying the text: its path as bash would write it.
-    pub helper: Option<String>,
+    /// Where the text of the envelope stands.
+    pub helper: Placement,
+    /// Whether the former command is kept in a comment behind each recognized line.
+    pub legacy: Legacy,
     /// The file is sourced by others, so it has no stdout of its own.
     pub sourced: bool,
     /// The files that it sources, as far as they are found.
@@ -42,7 +64,8 @@ impl Default for Options {
         Self {
             kind: Kind::SkillOutput,
             confidence: "0.5".to_owned(),
-            helper: None,
+            helper: Placement::default(),
+            legacy: Legacy::default(),
             sourced: false,
             beside: Vec::new(),
             skip_patterns: Vec::new(),
@@ -107,7 +130,10 @@ pub fn not_bash(language: &str, advice: &str) -> Plan {
 #[must_use]
 pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     let source = Source::new(bytes);
-    if source.text().contains(envelope::MARK) {
+    if source.text().starts_with(envelope::HEAD) {
+        return Plan::without(Outcome::Nothing, Vec::new());
+    }
+    if source.text().contains(envelope::MARK) || envelope::holds(&source.text()) {
         let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources(&s));
         return Plan { sources, ..Plan::without(Outcome::Already, Vec::new()) };
     }
@@ -160,7 +186,8 @@ fn of(
             refusals.push(Refusal::new(*line, reason));
         }
     }
-    let Some(place) = insertion(source) else {
+    let reads_itself = own_text::asked(&script.calls);
+    let Some(place) = insertion(source, shell, reads_itself) else {
         return Plan::without(Outcome::Nothing, Vec::new());
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));
@@ -175,6 +202,7 @@ fn of(
         results: Vec::new(),
         keep,
         kept: BTreeSet::new(),
+        reads_itself,
     };
     planner.needs.shell = shell;
     planner.needs.kind = options.kind;
@@ -186,6 +214,7 @@ fn of(
     let used = used(&source.text()).union(&others).copied().collect();
     match descriptors(&used, planner.needs.descriptors()) {
         Some(fds) => planner.needs.fds = fds,
+        None if shell == Shell::Bash => {}
         None => refusals.push(Refusal::new(
             1,
             "uses every descriptor from 3 to 9: none is left for the stdout of the caller",
@@ -198,6 +227,7 @@ fn of(
         return Plan { structured, ..Plan::without(Outcome::Refused, refusals) };
     }
     planner.jobs();
+    planner.traps_on_line(place.line);
     planner.own_text(place.line);
     if let Some(reason) = planner.begin(&place) {
         let reason = format!("the envelope can't be read back: {reason}");
@@ -214,7 +244,7 @@ fn of(
         edit.quoted = script.quoted.iter().any(|range| range.contains(&edit.at));
     }
     let shell = planner.needs.shell;
-    let edits = settled(source, &tree, &script, edits)
+    let edits = settled(source, &tree, &script, edits, options.legacy)
         .and_then(|edits| own_text::kept(source, &script.calls, place.line, shell, edits));
     match edits {
         Ok(edits) => Plan { edits, notes, ..Plan::without(Outcome::Migrated, Vec::new()) },
@@ -230,6 +260,8 @@ pub(crate) struct Planner<'a> {
     values: Values<'a>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) needs: Needs,
+    /// The script reads its own text.
+    reads_itself: bool,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.
     results: Vec<usize>,
     keep: Keep,
@@ -249,6 +281,7 @@ impl Planner<'_> {
     }
 
     fn calls(&mut self) {
+        let shell = self.needs.shell;
         let mut list: Option<Rc<[usize]>> = None;
         let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
         for call in &self.script.calls {
@@ -274,6 +307,9 @@ impl Planner<'_> {
             // An alias is expanded only where its name stands first.
             if !self.context.editable(call) || self.script.aliased(&call.name) {
                 continue;
+            }
+            if shell == Shell::Bash && said::no_metric(call, &self.values) {
+                patterns.retain(|p| p.id != "metric");
             }
             self.bullets(call, &template, &mut patterns, &mut list);
             if let Some((block, earlier)) =
@@ -336,7 +372,9 @@ impl Planner<'_> {
             [id] => Cow::Borrowed(id),
             _ => Cow::Owned(ids.join(",")),
         };
-        self.put(at, format!("__skill_say {ids} "), call.line, ids);
+        let word = self.needs.shell.say();
+        let said = self.said(call, patterns).unwrap_or_else(|| ids.clone().into_owned());
+        self.put(at, format!("{word} {said} "), call.line, ids);
         for pattern in patterns {
             if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
                 self.needs.patterns.push(pattern);
@@ -345,16 +383,24 @@ impl Planner<'_> {
         self.needs.channel |= self.context.in_subshell(call);
     }
 
+    /// The kind with its value, in a script whose own lines nobody reads.
+    fn said(&self, call: &Call, patterns: &[&'static Pattern]) -> Option<String> {
+        let values = self.needs.shell == Shell::Bash && !self.reads_itself;
+        values.then(|| said::word(call, patterns, &self.values)).flatten()
+    }
+
     /// Puts the envelope in; gives the reason where its text can't be read back.
     fn begin(&mut self, place: &Insertion) -> Option<String> {
         // On a line of its own it needs nothing between it and the first command.
         let end = if place.own_line { "" } else { envelope::BEFORE_COMMAND };
-        let made = match &self.options.helper {
-            // The helper file is bash, which sh can't source.
-            Some(path) if self.needs.shell == Shell::Bash => {
-                Made::of(envelope::sourced(&self.needs, path), end)
+        let made = match (self.needs.shell, self.options.helper) {
+            (Shell::Bash, Placement::File) => Made::line(end),
+            (Shell::Bash, Placement::Script) => {
+                Made::fenced(self.options.kind, &self.options.confidence)
             }
-            _ => envelope::made(&self.needs, || fingerprint(self.source.bytes()), end),
+            (Shell::Posix, _) => {
+                envelope::made(&self.needs, || fingerprint(self.source.bytes()), end)
+            }
         };
         let edit =
             Edit { len: place.len, ..Edit::put(place.at, made.text, place.line, "envelope") };

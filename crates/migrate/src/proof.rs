@@ -186,7 +186,7 @@ fn expected(edit: &Edit) -> (&'static [Kind], bool) {
             (&[Item, Pipeline, Simple, Word, Redirect, Word], false)
         }
         "background" => (&[Redirect, Word], false),
-        "own text" => (&[Word], false),
+        "own text" if edit.text.starts_with("__") => (&[Word], false),
         CONSUMER => (&[Assign], false),
         CONSUMER_TEXT => (&[], false),
         // In front of a word, as a part of it.

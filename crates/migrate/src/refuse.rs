@@ -44,7 +44,7 @@ pub(crate) fn by_call(
     }));
     refusals.extend(own_text::refusals(&script.calls, context, first_line));
     for (name, line) in &script.functions {
-        if name.starts_with("__skill_") || taken(name, shell) {
+        if name.starts_with("__skill_") || name.starts_with("skill_say") || taken(name, shell) {
             refusals.push(Refusal::new(
                 *line,
                 format!("the function `{name}` has a name that the envelope uses"),

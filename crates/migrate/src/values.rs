@@ -244,7 +244,7 @@ impl<'s> Values<'s> {
         texts.into_iter().collect()
     }
 
-    fn is_colour(&self, name: &str) -> bool {
+    pub(crate) fn is_colour(&self, name: &str) -> bool {
         self.colours.contains(name) || names_colour(name)
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::edit::Edit;
+use crate::envelope::{STDOUT, Shell};
 use crate::model::Call;
 use crate::part::Part;
 use crate::pattern;
@@ -37,7 +38,11 @@ impl Planner<'_> {
                 {
                     self.needs.exec = true;
                     if let Some(at) = call.at {
-                        self.put(at, "__skill_", call.line, "exec");
+                        let text = match self.needs.shell {
+                            Shell::Bash => "skill_say handover ",
+                            Shell::Posix => "__skill_",
+                        };
+                        self.put(at, text, call.line, "exec");
                     }
                 }
                 "source" | "." => self.needs.override_trap = true,
@@ -94,8 +99,8 @@ impl Planner<'_> {
             let inline = self.waits(first) || self.needs.own == Some(true);
             self.needs.own = Some(inline);
         }
-        if let Some(at) = call.at {
-            self.put(at, "__skill_", call.line, "trap");
+        if let Some(at) = call.at.filter(|_| self.names_traps()) {
+            self.put(at, self.trap_text(), call.line, "trap");
         }
     }
 
@@ -116,7 +121,34 @@ impl Planner<'_> {
             let after = text[index + 4..].chars().next().unwrap_or(' ');
             if after == ' ' && matches!(before, ';' | '\'' | '"' | '{' | '&' | '|' | '\n' | '(') {
                 self.needs.trap = true;
-                self.put(at + index, "__skill_", call.line, "trap");
+                if self.names_traps() {
+                    self.put(at + index, self.trap_text(), call.line, "trap");
+                }
+            }
+        }
+    }
+
+    /// Must a `trap` be named as one of the envelope? bash has a function or an alias of that name, but not for scripts with a
+    /// RETURN trap, which it would run.
+    fn names_traps(&self) -> bool {
+        self.needs.shell == Shell::Posix || self.source.text().contains("RETURN")
+    }
+
+    fn trap_text(&self) -> &'static str {
+        match self.needs.shell {
+            Shell::Bash => "skill_say trap ",
+            Shell::Posix => "__skill_",
+        }
+    }
+
+    /// The alias for `trap` is not read on the line that makes it.
+    pub(crate) fn traps_on_line(&mut self, line: usize) {
+        if self.names_traps() || self.needs.shell == Shell::Posix {
+            return;
+        }
+        for call in self.script.calls.iter().filter(|c| c.name == "trap" && c.line == line) {
+            if let Some(at) = call.at.filter(|_| self.context.editable(call)) {
+                self.put(at, "skill_say trap ", call.line, "trap");
             }
         }
     }
@@ -160,7 +192,10 @@ impl Planner<'_> {
     pub(crate) fn jobs(&mut self) {
         const DAEMONS: [&str; 6] =
             ["nohup", "setsid", "daemonize", "start-stop-daemon", "tmux", "screen"];
-        let out = self.needs.fds[0];
+        let out = match self.needs.shell {
+            Shell::Bash => STDOUT,
+            Shell::Posix => self.needs.fds[0],
+        };
         let mut first = Vec::new();
         for call in &self.script.calls {
             let daemon = DAEMONS.contains(&call.name.as_str());

@@ -9,7 +9,7 @@
 fn patterns_page_is_current() {
     let mut page = String::from(
         "# Patterns of `skillgen migrate`\n\nWritten from `crates/migrate/src/pattern/*.rs`; do not edit. Values are read at run time, out of the \
-         text that is printed; a line gains `__skill_say PATTERN` in front and is otherwise what it was.\n",
+         text that is printed; a line gains `skill_say PATTERN` in front, with the value where the words of the line give it.\n",
     );
     for pattern in migrate::PATTERNS {
         page.push_str(&format!(

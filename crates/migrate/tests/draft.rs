@@ -21,7 +21,8 @@ fn a_migrated_script_is_drafted_as_it_was() {
             if plan.outcome != Outcome::Migrated {
                 continue;
             }
-            let new = infer(&apply(&before, &plan.edits), Asked::default()).unwrap();
+            let new =
+                infer(&apply(&before, &plan.edits), Asked { envelope, migrated: false }).unwrap();
             let mut document = api_contract(&old, "x").to_string();
             document = document.replace("prints once it is migrated", "prints");
             let again = api_contract(&new, "x").to_string();

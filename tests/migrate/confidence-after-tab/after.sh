@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say confidence,metric echo $'Confidence:\t0.79' # LEGACY (replaced with JSON): echo $'Confidence:\t0.79'
-__skill_say metric printf 'Rows:\t%d\n' 4 # LEGACY (replaced with JSON): printf 'Rows:\t%d\n' 4
+__skill_envelope; skill_say confidence=0.79 echo $'Confidence:\t0.79'
+skill_say metric printf 'Rows:\t%d\n' 4

@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say confidence,metric echo "🎯 Confidence: 0.66" # LEGACY (replaced with JSON): echo "🎯 Confidence: 0.66"
+__skill_envelope; skill_say confidence=0.66 echo "🎯 Confidence: 0.66"

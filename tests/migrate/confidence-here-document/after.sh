@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 __skill_envelope; C=0.76
-__skill_say confidence,metric cat <<X # LEGACY (replaced with JSON): cat
+skill_say confidence,metric cat <<X
 Summary
   Confidence: $C
 X

@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say confidence echo "Confidence: 100%" # LEGACY (replaced with JSON): echo "Confidence: 100%"
+__skill_envelope; skill_say confidence=100% echo "Confidence: 100%"

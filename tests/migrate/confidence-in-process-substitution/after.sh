@@ -6,8 +6,8 @@ __skill_envelope; list() {
   echo "ERROR: taken"
 }
 while read -r line; do
-  __skill_say metric echo "item: $line" # LEGACY (replaced with JSON): echo "item: $line"
+  skill_say metric.item="$line" echo "item: $line"
 done < <(list)
 { read -r first; } < <(echo "Confidence: 0.2")
 touch taken.txt
-__skill_say confidence,metric echo "Confidence: 0.9" # LEGACY (replaced with JSON): echo "Confidence: 0.9"
+skill_say confidence=0.9 echo "Confidence: 0.9"

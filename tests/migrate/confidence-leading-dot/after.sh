@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; c=.75
-__skill_say confidence,metric echo "Confidence: $c" # LEGACY (replaced with JSON): echo "Confidence: $c"
+skill_say confidence="$c" echo "Confidence: $c"

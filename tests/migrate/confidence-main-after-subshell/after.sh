@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; ( __skill_say confidence,metric echo "Confidence: 0.31" ) # LEGACY (replaced with JSON): echo "Confidence: 0.31"
-__skill_say confidence,metric echo "Confidence: 0.32" # LEGACY (replaced with JSON): echo "Confidence: 0.32"
-( __skill_say confidence,metric echo "Confidence: 0.33" ) # LEGACY (replaced with JSON): echo "Confidence: 0.33"
+__skill_envelope; ( skill_say confidence=0.31 echo "Confidence: 0.31" )
+skill_say confidence=0.32 echo "Confidence: 0.32"
+( skill_say confidence=0.33 echo "Confidence: 0.33" )

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; if false; then __skill_say confidence,metric echo "Confidence: 0.9"; fi # LEGACY (replaced with JSON): echo "Confidence: 0.9"
+__skill_envelope; if false; then skill_say confidence=0.9 echo "Confidence: 0.9"; fi
 echo done

@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say confidence,metric echo "Confidence: 1.5" # LEGACY (replaced with JSON): echo "Confidence: 1.5"
+__skill_envelope; skill_say confidence=1.5 echo "Confidence: 1.5"

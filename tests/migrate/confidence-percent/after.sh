@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say confidence echo "Confidence: 92%" # LEGACY (replaced with JSON): echo "Confidence: 92%"
+__skill_envelope; skill_say confidence=92% echo "Confidence: 92%"

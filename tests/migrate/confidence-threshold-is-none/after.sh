@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say confidence,metric echo "Minimum confidence: 0.9" # LEGACY (replaced with JSON): echo "Minimum confidence: 0.9"
-__skill_say metric echo "Confidence threshold: 0.8" # LEGACY (replaced with JSON): echo "Confidence threshold: 0.8"
+__skill_envelope; skill_say confidence echo "Minimum confidence: 0.9"
+echo "Confidence threshold: 0.8"

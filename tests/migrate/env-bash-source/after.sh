@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Rows: 3" # LEGACY (replaced with JSON): echo "Rows: 3"
+__skill_envelope; skill_say metric.rows=3 echo "Rows: 3"
 (exit 3)

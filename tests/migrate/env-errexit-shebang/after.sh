@@ -1,3 +1,3 @@
 #!/bin/bash -eu
-__skill_envelope; __skill_say metric echo "Items: 1" # LEGACY (replaced with JSON): echo "Items: 1"
+__skill_envelope; skill_say metric.items=1 echo "Items: 1"
 false

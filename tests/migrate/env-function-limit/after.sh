@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Rows: 3" # LEGACY (replaced with JSON): echo "Rows: 3"
-__skill_say confidence,metric echo "Confidence: 0.4" # LEGACY (replaced with JSON): echo "Confidence: 0.4"
+__skill_envelope; skill_say metric.rows=3 echo "Rows: 3"
+skill_say confidence=0.4 echo "Confidence: 0.4"
 exit 2

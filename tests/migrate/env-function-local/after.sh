@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Rows: 3" # LEGACY (replaced with JSON): echo "Rows: 3"
-__skill_say error echo "ERROR: x" # LEGACY (replaced with JSON): echo "ERROR: x"
+__skill_envelope; skill_say metric.rows=3 echo "Rows: 3"
+skill_say error echo "ERROR: x"
 exit 2

@@ -4,6 +4,6 @@ shopt -s nocasematch nullglob extglob failglob 2>/dev/null
 set -f -C
 IFS=$'\n\t'
 touch "a b.txt"
-__skill_say deliverable echo "Created: a b.txt" # LEGACY (replaced with JSON): echo "Created: a b.txt"
-__skill_say confidence,metric echo "CONFIDENCE: 0.7" # LEGACY (replaced with JSON): echo "CONFIDENCE: 0.7"
-__skill_say metric echo "Total items: 4" # LEGACY (replaced with JSON): echo "Total items: 4"
+skill_say deliverable echo "Created: a b.txt"
+skill_say confidence=0.7 echo "CONFIDENCE: 0.7"
+skill_say metric.total_items=4 echo "Total items: 4"

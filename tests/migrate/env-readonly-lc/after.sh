@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; readonly LC_ALL=C
-__skill_say metric echo "Items: 1" # LEGACY (replaced with JSON): echo "Items: 1"
+skill_say metric.items=1 echo "Items: 1"

@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric,error echo "❌ Failed: 0" # LEGACY (replaced with JSON): echo "❌ Failed: 0"
+__skill_envelope; skill_say metric,error echo "❌ Failed: 0"

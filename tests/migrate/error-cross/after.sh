@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say error echo "❌ build broke" # LEGACY (replaced with JSON): echo "❌ build broke"
-__skill_say error echo "✗ and this" # LEGACY (replaced with JSON): echo "✗ and this"
+__skill_envelope; skill_say error echo "❌ build broke"
+skill_say error echo "✗ and this"
 exit 1

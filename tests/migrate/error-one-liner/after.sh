@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; [[ -z "${1-}" ]] && { __skill_say error echo "Error: usage"; exit 1; } # LEGACY (replaced with JSON): echo "Error: usage"
+__skill_envelope; [[ -z "${1-}" ]] && { skill_say error echo "Error: usage"; exit 1; }
 echo ok

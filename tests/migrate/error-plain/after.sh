@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say error echo "ERROR: no such thing" # LEGACY (replaced with JSON): echo "ERROR: no such thing"
+__skill_envelope; skill_say error echo "ERROR: no such thing"
 exit 3

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope; echo before
-__skill_exec bash -c 'echo child; exit 5'
+skill_say handover exec bash -c 'echo child; exit 5'
 echo never

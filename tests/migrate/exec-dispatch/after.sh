@@ -2,6 +2,6 @@
 # A dispatcher: the script that it hands over to prints the envelope.
 __skill_envelope; here=$(cd "$(dirname "$0")" && pwd)
 case ${1-} in
-  go) __skill_exec "$here/worker.sh" "${@:2}" ;;
+  go) skill_say handover exec "$here/worker.sh" "${@:2}" ;;
   *) echo "usage"; exit 2 ;;
 esac

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; case ${1-} in
-  go) __skill_exec printf "%s\n" gone ;;
+  go) skill_say handover exec printf "%s\n" gone ;;
 esac
 echo here

@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_exec nonexistent-command-x
+__skill_envelope; skill_say handover exec nonexistent-command-x

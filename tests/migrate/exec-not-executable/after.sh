@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_trap 'echo never' EXIT
-__skill_say metric echo "Items: 3" # LEGACY (replaced with JSON): echo "Items: 3"
+__skill_envelope; skill_say trap trap 'echo never' EXIT
+skill_say metric.items=3 echo "Items: 3"
 run() {
 
-  __skill_exec ./plain.txt
+  skill_say handover exec ./plain.txt
 }
 run

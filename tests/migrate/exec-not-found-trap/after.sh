@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_trap 'echo "tidied $?"' EXIT
-__skill_say metric echo "Items: 3" # LEGACY (replaced with JSON): echo "Items: 3"
+__skill_envelope; skill_say trap trap 'echo "tidied $?"' EXIT
+skill_say metric.items=3 echo "Items: 3"
 false
-__skill_exec no-such-program-here
+skill_say handover exec no-such-program-here

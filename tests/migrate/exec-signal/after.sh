@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; echo start
-__skill_exec sleep 5
+skill_say handover exec sleep 5

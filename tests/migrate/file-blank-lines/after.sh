@@ -6,4 +6,4 @@ __skill_envelope
 set -e
 
 echo "line $LINENO"
-nosuchcommand_x || __skill_say error echo "ERROR: none" # LEGACY (replaced with JSON): echo "ERROR: none"
+nosuchcommand_x || skill_say error echo "ERROR: none"

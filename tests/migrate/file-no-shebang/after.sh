@@ -1,1 +1,1 @@
-__skill_envelope; __skill_say confidence,metric echo "Confidence: 0.9" # LEGACY (replaced with JSON): echo "Confidence: 0.9"
+__skill_envelope; skill_say confidence=0.9 echo "Confidence: 0.9"

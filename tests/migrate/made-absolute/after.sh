@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.txt
-__skill_say deliverable echo "Generated: $PWD/a.txt" # LEGACY (replaced with JSON): echo "Generated: $PWD/a.txt"
+skill_say deliverable="${PWD}/a.txt" echo "Generated: $PWD/a.txt"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; mkdir d; touch a.ts b.ts
-__skill_say deliverable echo "Created: **a.ts**" # LEGACY (replaced with JSON): echo "Created: **a.ts**"
-__skill_say deliverable echo "Created [b.ts]" # LEGACY (replaced with JSON): echo "Created [b.ts]"
-__skill_say deliverable echo "Created directory: d" # LEGACY (replaced with JSON): echo "Created directory: d"
+skill_say deliverable echo "Created: **a.ts**"
+skill_say deliverable echo "Created [b.ts]"
+skill_say deliverable echo "Created directory: d"

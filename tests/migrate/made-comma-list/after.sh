@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.ts b.ts c.ts
-__skill_say deliverable echo "Created: a.ts, b.ts and c.ts" # LEGACY (replaced with JSON): echo "Created: a.ts, b.ts and c.ts"
+skill_say deliverable echo "Created: a.ts, b.ts and c.ts"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch -- '*' -rf.txt '[x].md'
-for f in '*' -rf.txt '[x].md'; do __skill_say deliverable,metric echo "Wrote: $f"; done # LEGACY (replaced with JSON): echo "Wrote: $f"
+for f in '*' -rf.txt '[x].md'; do skill_say deliverable,metric echo "Wrote: $f"; done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.txt 'b c.txt'
 F='b c.txt'
-__skill_say deliverable,metric cat <<X # LEGACY (replaced with JSON): cat
+skill_say deliverable,metric cat <<X
 Created 2 files:
   - a.txt
   - $F

@@ -2,6 +2,6 @@
 __skill_envelope; mkdir -p sub/deep
 cd sub
 touch deep/x.txt y.txt ../z.txt
-__skill_say deliverable echo "Created: deep/x.txt" # LEGACY (replaced with JSON): echo "Created: deep/x.txt"
-__skill_say deliverable echo "Modified y.txt" # LEGACY (replaced with JSON): echo "Modified y.txt"
-__skill_say deliverable echo "Updated: ../z.txt" # LEGACY (replaced with JSON): echo "Updated: ../z.txt"
+skill_say deliverable=deep/x.txt echo "Created: deep/x.txt"
+skill_say deliverable=y.txt echo "Modified y.txt"
+skill_say deliverable=../z.txt echo "Updated: ../z.txt"

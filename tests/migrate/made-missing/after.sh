@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say deliverable echo "Created: out.txt" # LEGACY (replaced with JSON): echo "Created: out.txt"
+__skill_envelope; skill_say deliverable=out.txt echo "Created: out.txt"

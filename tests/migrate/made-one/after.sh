@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch out.txt
-__skill_say deliverable echo "Created: out.txt" # LEGACY (replaced with JSON): echo "Created: out.txt"
+skill_say deliverable=out.txt echo "Created: out.txt"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a b
-__skill_say deliverable echo "Created: a" # LEGACY (replaced with JSON): echo "Created: a"
-__skill_say deliverable echo "Created: b" # LEGACY (replaced with JSON): echo "Created: b"
+skill_say deliverable=a echo "Created: a"
+skill_say deliverable=b echo "Created: b"
 rm a

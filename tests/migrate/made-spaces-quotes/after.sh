@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch "it's a file.txt" 'say "hi".md'
-for f in *.txt *.md; do __skill_say deliverable,metric echo "Saved: $f"; done # LEGACY (replaced with JSON): echo "Saved: $f"
+for f in *.txt *.md; do skill_say deliverable,metric echo "Saved: $f"; done

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.txt
-__skill_say deliverable echo "Created: a.txt" | tee -a log # LEGACY (replaced with JSON): echo "Created: a.txt"
+skill_say deliverable=a.txt echo "Created: a.txt" | tee -a log

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; w() { __skill_say metric echo "Worker jobs: 4"; } # LEGACY (replaced with JSON): echo "Worker jobs: 4"
-9>&- w &
+__skill_envelope; w() { skill_say metric.worker_jobs=4 echo "Worker jobs: 4"; }
+19>&- w &
 wait

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Ratio: 0.1000000000000000055" # LEGACY (replaced with JSON): echo "Ratio: 0.1000000000000000055"
-__skill_say metric echo "Big: 123456789012345678901234567890" # LEGACY (replaced with JSON): echo "Big: 123456789012345678901234567890"
+__skill_envelope; skill_say metric.ratio=0.1000000000000000055 echo "Ratio: 0.1000000000000000055"
+skill_say metric.big=123456789012345678901234567890 echo "Big: 123456789012345678901234567890"

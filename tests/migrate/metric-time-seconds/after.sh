@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Duration: 1.5s" # LEGACY (replaced with JSON): echo "Duration: 1.5s"
+__skill_envelope; skill_say metric echo "Duration: 1.5s"

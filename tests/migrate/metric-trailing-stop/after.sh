@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Total: 5." # LEGACY (replaced with JSON): echo "Total: 5."
-__skill_say metric echo "Rows: 7" # LEGACY (replaced with JSON): echo "Rows: 7"
+__skill_envelope; skill_say metric.total=5 echo "Total: 5."
+skill_say metric.rows=7 echo "Rows: 7"

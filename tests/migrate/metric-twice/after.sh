@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; for i in 1 2 3; do __skill_say metric echo "Round: $i"; done # LEGACY (replaced with JSON): echo "Round: $i"
-__skill_say metric echo "Other: 9" # LEGACY (replaced with JSON): echo "Other: 9"
+__skill_envelope; for i in 1 2 3; do skill_say metric.round="$i" echo "Round: $i"; done
+skill_say metric.other=9 echo "Other: 9"

@@ -4,4 +4,4 @@ echo "to six" >&6
 echo "to seven" >&7
 echo x >&3
 exec 3>&- 6>&-
-__skill_say metric echo "Items: 3" # LEGACY (replaced with JSON): echo "Items: 3"
+skill_say metric.items=3 echo "Items: 3"

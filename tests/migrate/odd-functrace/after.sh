@@ -2,5 +2,5 @@
 __skill_envelope; set -eET -o pipefail
 shopt -s extdebug
 trap 'echo "failed at $LINENO"' ERR
-work() { __skill_say metric echo "Items: $1"; return 3; } # LEGACY (replaced with JSON): echo "Items: $1"
+work() { skill_say metric.items="$1" echo "Items: $1"; return 3; }
 work 5

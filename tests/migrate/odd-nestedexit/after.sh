@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; cleanup() { __skill_trap - EXIT; echo cleaning; exit 5; }
-__skill_trap cleanup EXIT INT TERM
-__skill_say metric echo "Items: 1" # LEGACY (replaced with JSON): echo "Items: 1"
+__skill_envelope; cleanup() { skill_say trap trap - EXIT; echo cleaning; exit 5; }
+trap cleanup EXIT INT TERM
+skill_say metric.items=1 echo "Items: 1"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 __skill_envelope; set -o posix
 set -e
-__skill_trap 'echo bye' EXIT
-__skill_say metric echo "Items: 1" # LEGACY (replaced with JSON): echo "Items: 1"
+trap 'echo bye' EXIT
+skill_say metric.items=1 echo "Items: 1"
 false

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; trap '' PIPE
+__skill_envelope; skill_say trap trap '' PIPE
 set -e
 yes | head -1
-__skill_say metric echo "Items: 1" # LEGACY (replaced with JSON): echo "Items: 1"
+skill_say metric.items=1 echo "Items: 1"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 __skill_envelope; set -e
-__skill_trap 'echo bye' EXIT
-__skill_say metric echo "Items: 1" # LEGACY (replaced with JSON): echo "Items: 1"
+trap 'echo bye' EXIT
+skill_say metric.items=1 echo "Items: 1"
 touch made.txt
-__skill_say deliverable echo "Created: made.txt" # LEGACY (replaced with JSON): echo "Created: made.txt"
+skill_say deliverable=made.txt echo "Created: made.txt"
 false

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; ulimit -n 10
-__skill_say metric echo "Items: 4" # LEGACY (replaced with JSON): echo "Items: 4"
+skill_say metric.items=4 echo "Items: 4"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_trap 'echo bye; exit 6' EXIT
+__skill_envelope; skill_say trap trap 'echo bye; exit 6' EXIT
 echo work

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope; set -e
-__skill_trap 'echo one; false; echo two' EXIT
+trap 'echo one; false; echo two' EXIT
 echo work

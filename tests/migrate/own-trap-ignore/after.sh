@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; trap '' TERM
+__skill_envelope; skill_say trap trap '' TERM
 kill -TERM $$
 echo survived

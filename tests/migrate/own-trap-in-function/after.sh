@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; arm() { __skill_trap 'echo from-function' EXIT; }
+__skill_envelope; arm() { skill_say trap trap 'echo from-function' EXIT; }
 arm
 echo work

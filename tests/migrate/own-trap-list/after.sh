@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_trap 'echo x' EXIT
+__skill_envelope; skill_say trap trap 'echo x' EXIT
 trap -p EXIT >/dev/null
 trap 'echo hup' HUP
-__skill_trap - HUP
+trap - HUP
 echo work

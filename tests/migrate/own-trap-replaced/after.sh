@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_trap 'echo one' EXIT
-__skill_trap 'echo two' 0
+__skill_envelope; skill_say trap trap 'echo one' EXIT
+trap 'echo two' 0
 echo work

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; trap 'echo cleaning; __skill_trap - TERM; kill -TERM $$' TERM
+__skill_envelope; skill_say trap trap 'echo cleaning; skill_say trap trap - TERM; kill -TERM $$' TERM
 kill -TERM $$
 echo never

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_trap 'echo never' EXIT
-__skill_trap - EXIT
+__skill_envelope; skill_say trap trap 'echo never' EXIT
+trap - EXIT
 echo work

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 __skill_envelope; fin() { kill %1 2>/dev/null; wait 2>/dev/null; exit 4; }
 set -m 2>/dev/null; set +m
-__skill_trap fin EXIT
-9>&- sleep 30 &
+trap fin EXIT
+19>&- sleep 30 &
 sleep 0.2
 echo work

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 __skill_envelope; true && \
-  __skill_say metric echo "Files: 3" || \
-  __skill_say error echo "ERROR: none" # LEGACY (replaced with JSON): echo "ERROR: none"
-__skill_say deliverable printf '%s\n' \
+  skill_say metric.files=3 echo "Files: 3" || \
+  skill_say error echo "ERROR: none"
+skill_say deliverable printf '%s\n' \
   "Created: a.txt"
 touch a.txt
 echo "Lines: 4" >&2 \

@@ -18,7 +18,7 @@ list=(
   [0]="a b" # the first
   'c)' $'d\'e'
 )
-((  ${#list[@]} > 2 )) && __skill_say metric echo "Items: ${#list[@]}" || __skill_say status echo "FAILED" # LEGACY (replaced with JSON): echo "Items: ${#list[@]}"
-if [[ $kind =~ ^(other|a b)$ && ! ( -f "${list[0]:-"x y"}" ) ]]; then { __skill_say deliverable echo "Created: ./made.txt"; } fi # LEGACY (replaced with JSON): echo "Created: ./made.txt"
+((  ${#list[@]} > 2 )) && skill_say metric echo "Items: ${#list[@]}" || skill_say status echo "FAILED"
+if [[ $kind =~ ^(other|a b)$ && ! ( -f "${list[0]:-"x y"}" ) ]]; then { skill_say deliverable=./made.txt echo "Created: ./made.txt"; } fi
 : > made.txt
 echo "SUCCESS"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say deliverable echo "Created: notes.txt" # LEGACY (replaced with JSON): echo "Created: notes.txt"
-__skill_say metric echo "Items: 3" # LEGACY (replaced with JSON): echo "Items: 3"
+__skill_envelope; skill_say deliverable=notes.txt echo "Created: notes.txt"
+skill_say metric.items=3 echo "Items: 3"
 touch notes.txt

@@ -1,3 +1,3 @@
 #!/bin/sh
-__skill_envelope; __skill_say metric echo "Items: 2" # LEGACY (replaced with JSON): echo "Items: 2"
+__skill_envelope; __skill_say metric echo "Items: 2"
 __skill_exec sleep 1

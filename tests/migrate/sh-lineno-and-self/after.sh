@@ -2,4 +2,4 @@
 # usage: sh-lineno-and-self
 # second line
 __skill_envelope; sed -n 2,3p "$0"
-__skill_say metric echo "Items: 2" # LEGACY (replaced with JSON): echo "Items: 2"
+__skill_say metric echo "Items: 2"

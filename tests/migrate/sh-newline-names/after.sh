@@ -2,5 +2,5 @@
 __skill_envelope; name='two
 lines \n.txt'
 : > "$name"
-(__skill_say deliverable,metric printf 'Created: %s\n' "$name") # LEGACY (replaced with JSON): printf 'Created: %s\n' "$name"
-(__skill_say deliverable echo "Saved: plain.txt"); : > plain.txt # LEGACY (replaced with JSON): echo "Saved: plain.txt"
+(__skill_say deliverable,metric printf 'Created: %s\n' "$name")
+(__skill_say deliverable echo "Saved: plain.txt"); : > plain.txt

@@ -2,4 +2,4 @@
 __skill_envelope; dir=$(mktemp -d)
 __skill_trap "rm -rf '$dir'; echo gone" 0
 dir=other
-__skill_say metric echo "Items: 2" # LEGACY (replaced with JSON): echo "Items: 2"
+__skill_say metric echo "Items: 2"

@@ -6,6 +6,6 @@ __skill_envelope; tidy() {
 __skill_trap tidy EXIT
 : > scratch
 : > kept
-__skill_say deliverable echo "Created: scratch" # LEGACY (replaced with JSON): echo "Created: scratch"
-__skill_say deliverable echo "Created: kept" # LEGACY (replaced with JSON): echo "Created: kept"
+__skill_say deliverable echo "Created: scratch"
+__skill_say deliverable echo "Created: kept"
 exit 4

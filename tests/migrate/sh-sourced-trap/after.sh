@@ -1,3 +1,3 @@
 #!/bin/sh
 __skill_envelope; . ./lib/clean.sh
-__skill_say metric echo "Items: 3" # LEGACY (replaced with JSON): echo "Items: 3"
+__skill_say metric echo "Items: 3"

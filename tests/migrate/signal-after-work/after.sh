@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.txt
-__skill_say deliverable echo "Created: a.txt" # LEGACY (replaced with JSON): echo "Created: a.txt"
-__skill_say confidence,metric echo "Confidence: 0.8" # LEGACY (replaced with JSON): echo "Confidence: 0.8"
+skill_say deliverable=a.txt echo "Created: a.txt"
+skill_say confidence=0.8 echo "Confidence: 0.8"
 sleep 1

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Rows: 1" # LEGACY (replaced with JSON): echo "Rows: 1"
+__skill_envelope; skill_say metric.rows=1 echo "Rows: 1"
 kill -QUIT $$
-__skill_say metric echo "Rows: 2" # LEGACY (replaced with JSON): echo "Rows: 2"
+skill_say metric.rows=2 echo "Rows: 2"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo \
+__skill_envelope; skill_say metric.items=3 echo \
   "Items: 3" \
-  && __skill_say metric echo "Rows: 1" # LEGACY (replaced with JSON): echo "Rows: 1"
+  && skill_say metric.rows=1 echo "Rows: 1"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; eval "echo \"Items: 3\""
-__skill_say metric echo "Rows: 1" # LEGACY (replaced with JSON): echo "Rows: 1"
+skill_say metric.rows=1 echo "Rows: 1"

@@ -4,4 +4,4 @@ __skill_envelope; cat > gen.sh <<'EOF'
 trap 'echo x' EXIT
 exec echo "Confidence: 0.1"
 EOF
-__skill_say deliverable echo "Wrote: gen.sh" # LEGACY (replaced with JSON): echo "Wrote: gen.sh"
+skill_say deliverable=gen.sh echo "Wrote: gen.sh"

@@ -4,4 +4,4 @@ __skill_envelope; {
   echo "  \"a\": 1"
   echo "}"
 } > report.json
-__skill_say deliverable echo "Report saved to: report.json" # LEGACY (replaced with JSON): echo "Report saved to: report.json"
+skill_say deliverable=report.json echo "Report saved to: report.json"

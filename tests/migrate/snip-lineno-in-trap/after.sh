@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 __skill_envelope
 set -E
-trap '__skill_say metric echo "err at $LINENO: $BASH_COMMAND"' ERR # LEGACY (replaced with JSON): echo "err at $LINENO: $BASH_COMMAND"
+trap 'skill_say metric echo "err at $LINENO: $BASH_COMMAND"' ERR
 
 ls nope-x 2>/dev/null
-__skill_say metric echo "Rows: 2" # LEGACY (replaced with JSON): echo "Rows: 2"
+skill_say metric.rows=2 echo "Rows: 2"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope; x=$(printf "%0200000d" 0)
-__skill_say metric,error echo "ERROR: ${#x}" # LEGACY (replaced with JSON): echo "ERROR: ${#x}"
+skill_say error echo "ERROR: ${#x}"
 exit 1

@@ -3,6 +3,6 @@
 __skill_envelope; for name in alpha beta; do
   mkdir -p units
   : > "units/$name.unit"
-  __skill_say deliverable echo "Created: $name.unit" # LEGACY (replaced with JSON): echo "Created: $name.unit"
-  __skill_say deliverable echo "  Saved: units/$name.unit" # LEGACY (replaced with JSON): echo "  Saved: units/$name.unit"
+  skill_say deliverable="${name}.unit" echo "Created: $name.unit"
+  skill_say deliverable="units/${name}.unit" echo "  Saved: units/$name.unit"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Its own diagnosis, both streams in one variable.
-__skill_envelope; diagnose() { __skill_say error echo "ERROR: port closed" >&2; echo "Status: down"; return 1; } # LEGACY (replaced with JSON): echo "ERROR: port closed"
+__skill_envelope; diagnose() { skill_say error echo "ERROR: port closed" >&2; echo "Status: down"; return 1; }
 report=$(diagnose 2>&1) || true
 printf '%s\n' "$report" | sed 's/^/  /'
-__skill_say metric echo "Lines kept: $(printf '%s\n' "$report" | wc -l)" # LEGACY (replaced with JSON): echo "Lines kept: $(printf '%s\n' "$report" | wc -l)"
+skill_say metric echo "Lines kept: $(printf '%s\n' "$report" | wc -l)"

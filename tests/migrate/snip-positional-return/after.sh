@@ -6,4 +6,4 @@ __skill_envelope; rate() {
   echo "0.75"
 }
 value=$(rate | tail -1)
-__skill_say confidence,metric echo "Confidence: $value" # LEGACY (replaced with JSON): echo "Confidence: $value"
+skill_say confidence="$value" echo "Confidence: $value"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; echo() { builtin echo "wrapped: $*"; }
-__skill_say metric echo "Items: 3" # LEGACY (replaced with JSON): echo "Items: 3"
+skill_say metric.items=3 echo "Items: 3"

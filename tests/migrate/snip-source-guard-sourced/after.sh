@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; main() { __skill_say metric echo "Items: ${1-0}"; } # LEGACY (replaced with JSON): echo "Items: ${1-0}"
+__skill_envelope; main() { skill_say metric echo "Items: ${1-0}"; }
 if [[ "${BASH_SOURCE[0]}" == "${0}" ]]; then
   main 5
 fi

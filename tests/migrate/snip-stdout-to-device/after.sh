@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say metric echo "Items: 1" > /dev/stdout # LEGACY (replaced with JSON): echo "Items: 1"
+__skill_envelope; skill_say metric.items=1 echo "Items: 1" > /dev/stdout
 echo "x" > /dev/stderr
 echo y > /dev/fd/1

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope; . ./lib/run.sh
 hello
-__skill_say metric echo "Items: 3" # LEGACY (replaced with JSON): echo "Items: 3"
+skill_say metric.items=3 echo "Items: 3"

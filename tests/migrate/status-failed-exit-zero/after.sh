@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; __skill_say status echo "FAILED" # LEGACY (replaced with JSON): echo "FAILED"
+__skill_envelope; skill_say status echo "FAILED"

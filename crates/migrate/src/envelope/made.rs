@@ -55,6 +55,16 @@ pub(crate) fn made(needs: &Needs, id: impl FnOnce() -> String, end: &'static str
 }
 
 impl Made {
+    /// The line that sources the helper file.
+    pub(crate) fn line(end: &str) -> Self {
+        Self { text: format!("{}{end}", super::SOURCE).into(), unreadable: None }
+    }
+
+    /// The helper itself, on lines of its own.
+    pub(crate) fn fenced(kind: Kind, confidence: &str) -> Self {
+        Self { text: super::fenced(kind, confidence).into(), unreadable: None }
+    }
+
     /// Reads a text back: whole commands, with an end that what follows can't change.
     pub(crate) fn of(text: String, end: &str) -> Self {
         let unreadable = match syntax::parse(text.as_bytes()) {

@@ -4,11 +4,14 @@
 //! script by line number (`sed -n 2,9p "$0"`) stay right.
 
 mod compact;
+mod file;
 mod made;
 
 use std::collections::BTreeMap;
 
 use crate::pattern::Pattern;
+pub(crate) use file::{FENCE, HEAD, SOURCE, SOURCED, STDOUT, fenced, holds};
+pub use file::{FILE, helper, kind_of, sources_helper};
 pub use made::shared;
 pub(crate) use made::{BEFORE_COMMAND, Made, made};
 
@@ -43,6 +46,16 @@ pub(crate) enum Shell {
     Bash,
     /// sh, whichever it is: dash, busybox, bash in POSIX mode.
     Posix,
+}
+
+impl Shell {
+    /// The word in front of a recognized line.
+    pub(crate) fn say(self) -> &'static str {
+        match self {
+            Self::Bash => "skill_say",
+            Self::Posix => "__skill_say",
+        }
+    }
 }
 
 /// What a script needs of the text.
@@ -98,16 +111,6 @@ pub(crate) fn inline(needs: &Needs, id: &str) -> String {
     format!(
         "if {RUNS} && [ {WANTED} != text ]; then {text}; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {sourced}; fi",
         start(needs),
-    )
-}
-
-/// The line that sources the helper file `path` (as bash would write it, after the script's folder) and starts it.
-pub(crate) fn sourced(needs: &Needs, path: &str) -> String {
-    format!(
-        "__skill_q={SELF}; case $__skill_q in */*) ;; *) __skill_q=./$__skill_q ;; esac; \
-         if {RUNS} && [ {WANTED} != text ]; then . \"${{__skill_q%/*}}/{path}\"; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {}; fi",
-        start(needs),
-        as_before(needs),
     )
 }
 
@@ -167,25 +170,6 @@ fn open(needs: &Needs) -> String {
     let channel = if needs.channel { channel } else { String::new() };
     let text = fill(part!(needs.shell, "open"), &BTreeMap::from([("CHANNEL", channel)]));
     compact::one_line(&descriptors(&text, needs.fds).replace("builtin exec", "exec"))
-}
-
-/// The text as a file of its own that scripts source: readable, with everything in it.
-#[must_use]
-pub fn helper(kind: Kind, confidence: &str) -> String {
-    let needs = Needs {
-        kind,
-        confidence: confidence.to_owned(),
-        patterns: crate::pattern::ALL.to_vec(),
-        channel: true,
-        own: Some(true),
-        trap: true,
-        override_trap: true,
-        exec: true,
-        err: true,
-        shell: Shell::Bash,
-        fds: FDS,
-    };
-    source(&needs)
 }
 
 fn source(needs: &Needs) -> String {

@@ -37,6 +37,13 @@ fn numbered(line: &str) -> bool {
     rest.len() < line.len() && (rest.starts_with(". ") || rest.starts_with(") "))
 }
 
+/// The end of the first verb in a text, and whether a colon follows it.
+pub(crate) fn behind_verb(text: &str) -> Option<(usize, bool)> {
+    let ends = VERBS.iter().filter_map(|verb| super::has_word(text, verb));
+    let end = ends.min()?;
+    Some((end, text[end..].trim_start().starts_with(':')))
+}
+
 /// Is this line only a bullet, so that it counts below a line like `Created:` alone?
 pub(crate) fn bullet_only(line: &crate::template::Line) -> bool {
     !VERBS.iter().any(|verb| super::has_word(&line.body, verb).is_some())

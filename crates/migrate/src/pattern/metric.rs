@@ -50,6 +50,52 @@ pub(super) static PATTERN: Pattern = Pattern {
     gather: include_str!("../shell/gather_metric.sh"),
 };
 
+/// The name of a metric by its label, in snake_case; labels of versions, dates and identities have none.
+pub(crate) fn name(label: &str) -> Option<String> {
+    const OTHER: [&str; 17] = [
+        "id",
+        "ids",
+        "pid",
+        "uid",
+        "gid",
+        "version",
+        "ver",
+        "date",
+        "year",
+        "port",
+        "timestamp",
+        "commit",
+        "build",
+        "sha",
+        "hash",
+        "phone",
+        "zip",
+    ];
+    let label = label.trim_end_matches(['*', ' ']);
+    let fits = |c: char| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c);
+    if !label.starts_with(|c: char| c.is_ascii_alphabetic())
+        || label.len() > 60
+        || !label.chars().all(fits)
+    {
+        return None;
+    }
+    let parts = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
+    let other = |part: &String| OTHER.contains(&part.as_str()) || part == "confidence";
+    let name = parts.join("_");
+    if parts.iter().any(other) || name == "error" {
+        return None;
+    }
+    Some(match name.as_str() {
+        "modified_files" | "updated_files" | "files_updated" | "files_changed" => {
+            "files_modified".to_owned()
+        }
+        "created_files" => "files_created".to_owned(),
+        "deleted_files" | "removed_files" | "files_removed" => "files_deleted".to_owned(),
+        _ => name,
+    })
+}
+
 fn number(value: &str) -> bool {
     if value == HOLE.to_string() {
         return true;

@@ -84,9 +84,12 @@ pub(crate) struct Args {
     /// The envelope to print.
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     pub(super) envelope: Envelope,
-    /// Carry the shell text in each script, or source one file beside them.
+    /// Write the shell text of the envelope to a file beside the scripts, or into each script.
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     pub(super) helper: Helper,
+    /// Keep each former command in a comment behind its line.
+    #[arg(long)]
+    pub(super) legacy_comments: bool,
     /// What to do with code that reads a script's former text.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub(super) consumers: Consumers,
@@ -148,11 +151,12 @@ impl Envelope {
 /// `--helper`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Helper {
-    /// In each script: nothing is needed at run time.
+    /// To `skill-envelope.bash` in the folder of the scripts; each script sources it. A script of sh has the text in itself.
     #[default]
+    #[value(alias = "source")]
+    File,
+    /// Into each script: it needs no other file.
     Inline,
-    /// In `skill-envelope.bash` at the root of the tree.
-    Source,
 }
 
 /// `--consumers`.

@@ -26,11 +26,7 @@ const MOST: usize = 200;
 pub(super) type Words = Vec<(usize, String)>;
 
 /// Plans those scripts again for which it matters what they source.
-pub(super) fn plan(
-    files: &mut [FilePlan],
-    words: &[Words],
-    options: impl Fn(&Path) -> Options + Sync,
-) {
+pub(super) fn plan(files: &mut [FilePlan], words: &[Words], options: impl Fn() -> Options + Sync) {
     let mut search = Search { files, names: BTreeMap::new(), read: BTreeMap::new() };
     for (index, file) in files.iter().enumerate() {
         search.names.entry(file.path.file_name().unwrap_or_default()).or_default().push(index);
@@ -44,7 +40,7 @@ pub(super) fn plan(
     let again = |(index, file): (usize, &mut FilePlan)| {
         let (beside, unknown) = found.get(&index)?;
         if !beside.is_empty() {
-            let options = Options { beside: beside.clone(), ..options(&file.path) };
+            let options = Options { beside: beside.clone(), ..options() };
             let plan = migrate::plan(&file.before, &options);
             file.take(plan);
             gate::all(std::slice::from_mut(file));

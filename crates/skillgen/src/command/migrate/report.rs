@@ -1,6 +1,8 @@
 //! What a run did, for people, programs and pull requests.
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 
 use migrate::Outcome;
 use rayon::prelude::*;
@@ -238,12 +240,13 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     };
     let migrated = plan.files.iter().chain(&plan.readers);
     let migrated: Vec<&FilePlan> = migrated.filter(|f| f.outcome == Outcome::Migrated).collect();
-    let helper = plan.helper.as_ref().filter(|_| !migrated.is_empty());
     let paths = migrated.iter().map(|f| f.path.as_path());
-    let names = patch::names(paths.chain(helper.map(|(path, _)| path.as_path())));
-    if let Some((path, text)) = helper {
+    let helpers: BTreeSet<PathBuf> =
+        migrated.iter().filter(|f| f.sources_helper()).map(|f| f.helper_path()).collect();
+    let names = patch::names(paths.chain(helpers.iter().map(PathBuf::as_path)));
+    for (path, name) in helpers.iter().zip(&names[migrated.len()..]) {
         let now = std::fs::read(path).unwrap_or_default();
-        let name = names.last().map(Vec::as_slice).unwrap_or_default();
+        let text = plan.helper.as_deref().unwrap_or_default();
         print(&diff::unified(name, &now, text.as_bytes()))?;
     }
     let one =

@@ -53,9 +53,10 @@ pub(super) fn write(plan: &Plan, folder: &Path, ctx: &Ctx) -> anyhow::Result<()>
 fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
     let files: Vec<&FilePlan> =
         plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
-    let helper = plan.helper.as_ref().filter(|_| !files.is_empty());
+    let helpers: BTreeSet<PathBuf> =
+        files.iter().filter(|f| f.sources_helper()).map(|f| f.helper_path()).collect();
     let paths = files.iter().map(|f| f.path.as_path());
-    let names = patch::names(paths.chain(helper.map(|(path, _)| path.as_path())));
+    let names = patch::names(paths.chain(helpers.iter().map(PathBuf::as_path)));
     let mut parts: BTreeMap<PathBuf, Part> = BTreeMap::new();
     let mut add = |path: &Path, text: Vec<u8>| {
         let part = parts.entry(skill_folder(path)).or_default();
@@ -65,7 +66,8 @@ fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
     for (file, name) in files.iter().zip(&names) {
         add(&file.path, diff::unified(name, &file.before, &file.after()));
     }
-    if let (Some((path, text)), Some(name)) = (helper, names.last()) {
+    for (path, name) in helpers.iter().zip(&names[files.len()..]) {
+        let text = plan.helper.as_deref().unwrap_or_default();
         let now = std::fs::read(path).unwrap_or_default();
         add(path, diff::unified(name, &now, text.as_bytes()));
     }

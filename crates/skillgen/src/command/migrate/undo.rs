@@ -1,6 +1,6 @@
 //! `migrate --undo`: what the journals tell, taken back from the last write to the first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -111,12 +111,16 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
     let (mut chosen, rest): (Vec<Entry>, Vec<Entry>) =
         live.into_iter().partition(|entry| request.wants(&journal.root, entry));
     let found = !chosen.is_empty();
-    // A file that was made for scripts stays as long as one of them needs it, and goes with the last of its run.
-    if rest.iter().any(|e| !e.before.is_empty()) {
-        chosen.retain(|e| !e.before.is_empty());
-    } else if found {
-        chosen.splice(0..0, rest.into_iter().filter(|entry| request.is_of_run(entry)));
-    }
+    // A file that was made for the scripts of a folder stays as long as one of them needs it, and goes with the last of its run.
+    let folder = |entry: &Entry| entry.path.parent().map(Path::to_owned);
+    let needed: BTreeSet<_> = rest.iter().filter(|e| !e.before.is_empty()).map(folder).collect();
+    chosen.retain(|e| !e.before.is_empty() || !needed.contains(&folder(e)));
+    let left: BTreeSet<_> = chosen.iter().map(folder).collect();
+    let made = rest.into_iter().filter(|entry| {
+        let here = left.contains(&folder(entry)) && !needed.contains(&folder(entry));
+        entry.before.is_empty() && here && request.is_of_run(entry)
+    });
+    chosen.splice(0..0, made.collect::<Vec<_>>());
     let mut undone = Vec::new();
     for entry in chosen.iter().rev() {
         // One that can't be put back must not keep the others from it.
@@ -217,6 +221,10 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     if current != entry.after {
         return left("was edited since; left as it is");
     }
+    if let Some(script) = path.parent().filter(|_| entry.before.is_empty()).and_then(still_sourced)
+    {
+        return left(&format!("is still sourced by {script}"));
+    }
     if entry.before.is_empty() {
         fs::remove_file(&path).context("can't be removed")?;
         return told(true, "taken away");
@@ -238,6 +246,20 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     }
     replace::stage(&path, &now, &bytes, &journal.folder.join("scratch"))?.commit()?;
     told(true, "put back")
+}
+
+/// A script of a folder that sources the helper file in it.
+fn still_sourced(folder: &Path) -> Option<String> {
+    const READ: u64 = 4 << 20;
+    let files = fs::read_dir(folder).ok()?.flatten();
+    let mut names: Vec<_> = files
+        .filter(|e| e.metadata().is_ok_and(|m| m.is_file() && m.len() <= READ))
+        .filter(|e| e.file_name() != migrate::FILE)
+        .filter(|e| fs::read(e.path()).is_ok_and(|text| migrate::sources_helper(&text)))
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names.into_iter().next()
 }
 
 fn tell(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {

@@ -77,8 +77,7 @@ pub(super) fn all(
     jail: &Jail,
     trust: Trust,
 ) -> anyhow::Result<()> {
-    let helpers: Vec<(PathBuf, Vec<u8>)> =
-        plan.helper.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
+    let helper = plan.helper.clone().map(String::into_bytes);
     for file in plan.files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
         let asked = named.iter().any(|n| n.is_file() && paths::same(n, &file.path));
         let (inputs, unused) = match trust {
@@ -95,6 +94,11 @@ pub(super) fn all(
         }
         let inputs = if inputs.is_empty() { vec![Input::default()] } else { inputs };
         let mut verified = Verified { unused, ..Verified::default() };
+        let helpers: Vec<(PathBuf, Vec<u8>)> = helper
+            .iter()
+            .filter(|_| file.sources_helper())
+            .map(|text| (file.helper_path(), text.clone()))
+            .collect();
         for input in &inputs {
             pair(jail, file, &helpers, input, &mut verified)?;
         }
@@ -118,9 +122,8 @@ fn pair(
     let after = file.after();
     let mut runs = Vec::new();
     let (with, apart) = (Stderr::WithStdout, Stderr::Apart);
-    for (text, helpers, stderr) in
-        [(&file.before, &[][..], with), (&file.before, &[][..], with), (&after, helpers, apart)]
-    {
+    // The originals are run beside the helper file, too, so that a listing of the folder is the same.
+    for (text, stderr) in [(&file.before, with), (&file.before, with), (&after, apart)] {
         match sandbox::run(jail, file, text, helpers, input, stderr)? {
             Ok(run) => runs.push(run),
             Err(why) => {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use migrate::{Edit, Kind, Options, Outcome, Refusal};
+use migrate::{Edit, Kind, Legacy, Options, Outcome, Placement, Refusal};
 use rayon::prelude::*;
 
 use super::choose::Choice;
@@ -64,6 +64,19 @@ impl FilePlan {
         self.left_out = Some(why.to_owned());
     }
 
+    /// Does the migrated text source the helper file?
+    pub(super) fn sources_helper(&self) -> bool {
+        self.outcome == Outcome::Migrated && self.edits.iter().any(Edit::sources_helper)
+    }
+
+    /// Where the helper file of this script stands: beside the file itself, also where the script is a link.
+    pub(super) fn helper_path(&self) -> PathBuf {
+        if self.path.is_symlink() {
+            return paths::folder_of(&paths::whole(&self.path)).join(migrate::FILE);
+        }
+        self.path.with_file_name(migrate::FILE)
+    }
+
     /// Leaves the file as it is.
     pub(super) fn refuse(&mut self, refusals: Vec<Refusal>) {
         self.outcome = Outcome::Refused;
@@ -78,8 +91,8 @@ pub(super) struct Plan {
     pub(super) files: Vec<FilePlan>,
     /// Files that are written although they are no scripts that are migrated: rewritten readers.
     pub(super) readers: Vec<FilePlan>,
-    /// The helper file and its text.
-    pub(super) helper: Option<(PathBuf, String)>,
+    /// The text of the helper file, where there is one beside the scripts.
+    pub(super) helper: Option<String>,
     /// What could not be looked at.
     pub(super) skipped: Vec<Skipped>,
 }
@@ -158,12 +171,17 @@ pub(super) fn prepare(
     if !args.reads_only() && !args.allow_dirty {
         guard::clean(roots)?;
     }
-    let home = state::home(&roots[0]);
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build()?;
-    let options = |path: &Path, sourced: bool| Options {
+    let placement = match args.helper {
+        Helper::File => Placement::File,
+        Helper::Inline => Placement::Script,
+    };
+    let legacy = if args.legacy_comments { Legacy::Kept } else { Legacy::Dropped };
+    let options = |sourced: bool| Options {
         kind: args.envelope.kind(),
         confidence: confidence.clone(),
-        helper: (args.helper == Helper::Source).then(|| helper_path(path, &home)).flatten(),
+        helper: placement,
+        legacy,
         sourced,
         skip_patterns: choice.skipped_patterns(),
         ..Options::default()
@@ -177,9 +195,8 @@ pub(super) fn prepare(
         candidates
             .into_par_iter()
             .map(|candidate| {
-                let options = options(&candidate.path, false);
                 let left_out = choice.leaves_out(&candidate.path, &candidate.shown);
-                file(candidate, &options, left_out)
+                file(candidate, &options(false), left_out)
             })
             .unzip()
     });
@@ -193,22 +210,21 @@ pub(super) fn prepare(
             |(_, file)| {
                 let guarded = file.before.windows(11).any(|w| w == b"BASH_SOURCE");
                 if !guarded && file.language == Language::Shell && file.left_out.is_none() {
-                    let plan = migrate::plan(&file.before, &options(&file.path, true));
+                    let plan = migrate::plan(&file.before, &options(true));
                     file.take(plan);
                 }
             },
         );
         gate::all(&mut files);
         // Which of the files that are sourced gain lines of the envelope is known now.
-        beside::plan(&mut files, &sources, |path| options(path, false));
+        beside::plan(&mut files, &sources, || options(false));
     });
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
     let rewritten = pool.install(|| block::block(&mut files, args));
-    let helper = (args.helper == Helper::Source).then(|| {
-        (home.join("skill-envelope.bash"), migrate::helper(args.envelope.kind(), &confidence))
-    });
+    let helper =
+        (args.helper == Helper::File).then(|| migrate::helper(args.envelope.kind(), &confidence));
     let mut plan = Plan { files, readers: rewritten, helper, skipped };
     if args.reads_only() {
         closed(&mut plan);
@@ -284,13 +300,6 @@ fn file(
     (file, sources)
 }
 
-/// The way from a script's folder to the helper file at the root.
-fn helper_path(script: &Path, home: &Path) -> Option<String> {
-    let folder = std::fs::canonicalize(paths::folder_of(script)).ok()?;
-    let up = folder.strip_prefix(home).ok()?.components().count();
-    Some(format!("{}skill-envelope.bash", "../".repeat(up)))
-}
-
 /// The named path that a file was found below: there the journal stands, where `--undo` looks for it.
 fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
     let whole = paths::whole(file);
@@ -310,10 +319,9 @@ pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Writte
     for (home, mut files) in homes {
         let journal = journal::Journal::open(&home)?;
         let mut wrote = false;
-        if let Some((path, text)) = plan.helper.as_ref().filter(|(p, _)| p.starts_with(&home)) {
-            journal.provide(path, text.as_bytes())?;
-            wrote = true;
-        }
+        let text = plan.helper.as_deref().unwrap_or_default();
+        wrote |= helpers(&journal, &mut files, text, &mut written.failures);
+        files.retain(|f| f.outcome == Outcome::Migrated);
         let links: Vec<u64> = files.iter().map(|f| links(&f.path)).collect();
         let all: Vec<&FilePlan> = files.iter().map(|f| &**f).collect();
         let (results, some) = journal.write(&all)?;
@@ -339,6 +347,30 @@ pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Writte
         }
     }
     Ok(written)
+}
+
+/// Writes the helper file of each folder; where that can't be done, the scripts of the folder are left. True if one was written.
+fn helpers(
+    journal: &journal::Journal,
+    files: &mut [&mut FilePlan],
+    text: &str,
+    failures: &mut Vec<String>,
+) -> bool {
+    let path = |file: &FilePlan| paths::whole(&file.path).with_file_name(migrate::FILE);
+    let all = files.iter().filter(|f| f.sources_helper()).map(|f| path(f));
+    let mut wrote = false;
+    for helper in all.collect::<BTreeSet<_>>() {
+        let Err(error) = journal.provide(&helper, text.as_bytes()) else {
+            wrote = true;
+            continue;
+        };
+        for file in files.iter_mut().filter(|f| f.sources_helper() && path(f) == helper) {
+            let reason = format!("{}: {error:#}", file.shown);
+            failures.push(reason.clone());
+            file.refuse(vec![Refusal { line: 1, reason }]);
+        }
+    }
+    wrote
 }
 
 /// How many names a file has.

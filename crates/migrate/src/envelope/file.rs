@@ -1,0 +1,77 @@
+//! What a bash script gains: a line that sources the helper file beside it, or the helper's text in a fence of its own.
+
+use super::Kind;
+
+/// The name of the file that bash scripts source, beside them.
+pub const FILE: &str = "skill-envelope.bash";
+
+/// The line of a script. It follows links without `readlink -f`, looks beside the script alone (text that bash reads from stdin
+/// has no file), and goes on without the helper where that is missing: bash says which file it did not find.
+pub(crate) const SOURCE: &str = r#"command . "$(f=${BASH_SOURCE[0]?}; while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done; pwd)/skill-envelope.bash" || skill_say(){ "${@:2}"; }"#;
+
+/// What every line of [`SOURCE`] holds, in this and later versions.
+pub(crate) const SOURCED: &str = "/skill-envelope.bash\" || skill_say(){ ";
+
+/// The first and the last line of a helper that stands in the script itself.
+pub(crate) const FENCE: [&str; 2] = [
+    "# >>> skill envelope: written by `skillgen migrate`, which also takes it out again (--undo)",
+    "# <<< skill envelope",
+];
+
+const TEXT: &str = include_str!("../../../../templates/bash/skill-envelope.bash");
+
+/// The head of the file, which its first line is known by.
+pub(crate) const HEAD: &str = "# shellcheck shell=bash\n# skill-envelope.bash: ";
+
+/// The descriptor that keeps the caller's stdout.
+pub(crate) const STDOUT: u8 = 19;
+
+/// The whole helper file.
+#[must_use]
+pub fn helper(kind: Kind, confidence: &str) -> String {
+    let (name, other) = match kind {
+        Kind::SkillOutput => ("skill-output-v1", "helper-envelope-v1"),
+        Kind::Helper => ("helper-envelope-v1", "skill-output-v1"),
+    };
+    let mut out = String::with_capacity(TEXT.len());
+    let mut skipped = false;
+    for line in TEXT.lines() {
+        match line.trim_start().strip_prefix("#: ") {
+            Some("end") => skipped = false,
+            Some(only) => skipped = only == other,
+            None if skipped => {}
+            None => {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    out.replace("ENVELOPE_NAME", name)
+        .replace("SKILLGEN_VERSION", env!("CARGO_PKG_VERSION"))
+        .replace("DEFAULT_CONFIDENCE", confidence)
+}
+
+/// The helper in a script: without its head, between two lines that show where it begins and ends.
+pub(crate) fn fenced(kind: Kind, confidence: &str) -> String {
+    let text = helper(kind, confidence);
+    let code = text.split_once("\n\n").map_or(text.as_str(), |(_, code)| code);
+    format!("{}\n{code}{}\n", FENCE[0], FENCE[1])
+}
+
+/// The envelope that a helper file prints; `None` where the text is no helper file.
+#[must_use]
+pub fn kind_of(text: &str) -> Option<Kind> {
+    let head = text.strip_prefix(HEAD)?.lines().next()?;
+    Some(if head.contains("helper-envelope-v1") { Kind::Helper } else { Kind::SkillOutput })
+}
+
+/// Does a script source the helper file?
+#[must_use]
+pub fn sources_helper(bytes: &[u8]) -> bool {
+    bytes.windows(SOURCED.len()).any(|window| window == SOURCED.as_bytes())
+}
+
+/// Does a text hold this form of the migration?
+pub(crate) fn holds(text: &str) -> bool {
+    text.contains(SOURCED) || text.contains(FENCE[0])
+}

@@ -1,0 +1,182 @@
+//! The word in front of a recognized call: the kind of what it tells, with the value where the words of the call give it.
+//!
+//! `echo "✅ Created: $out"` becomes `skill_say deliverable="$out" echo "✅ Created: $out"`: the variable is expanded twice,
+//! which evaluates nothing twice, and nothing that was printed has to be read back. A value that a command substitution makes,
+//! or that stands among other words, is read from the printed line, and the word is the kind alone.
+
+use crate::model::Call;
+use crate::part::Part;
+use crate::pattern::{self, Pattern};
+use crate::values::Values;
+use crate::word::{self, HOLE, Piece};
+
+/// What a call of echo prints, on one line: text in which [`HOLE`] stands for the expansions, in order.
+struct Line<'a> {
+    text: String,
+    holes: Vec<&'a str>,
+}
+
+/// The word for these patterns, without the blank behind it.
+pub(crate) fn word(call: &Call, patterns: &[&'static Pattern], values: &Values) -> Option<String> {
+    let line = line(call, values)?;
+    let [pattern] = patterns else { return None };
+    match pattern.id {
+        "deliverable" => Some(format!("deliverable={}", line.shell(path(&line.text)?)?)),
+        "confidence" => Some(format!("confidence={}", line.shell(confidence(&line.text)?)?)),
+        "metric" => {
+            let (name, value) = metric(&line.text)?;
+            Some(format!("metric.{name}={}", line.shell(value)?))
+        }
+        "value" => {
+            let (name, value) = body(&line.text).split_once('=')?;
+            Some(format!("value.{name}={}", line.shell(value)?))
+        }
+        _ => None,
+    }
+}
+
+/// Does the line tell no metric, whatever its value is?
+pub(crate) fn no_metric(call: &Call, values: &Values) -> bool {
+    let label = line(call, values).and_then(|line| {
+        let (label, _) = body(&line.text).split_once(':')?;
+        Some(label.to_owned())
+    });
+    label.is_some_and(|label| !label.contains(HOLE) && pattern::metric_name(&label).is_none())
+}
+
+/// The line of a plain call of echo.
+fn line<'c>(call: &'c Call<'_>, values: &Values) -> Option<Line<'c>> {
+    if call.name != "echo" || values.escapes {
+        return None;
+    }
+    let words = &call.words[1..];
+    let flags = words.iter().take_while(|w| matches!(w.as_str(), "-e" | "-E")).count();
+    let mut line = Line { text: String::new(), holes: Vec::new() };
+    for (index, word) in words[flags..].iter().map(Part::as_str).enumerate() {
+        if index > 0 {
+            line.text.push(' ');
+        }
+        for piece in word::pieces(word) {
+            match piece {
+                Piece::Text(text) => line.text.push_str(&text),
+                Piece::Hole { name: Some(name), .. } if values.is_colour(name) => {}
+                Piece::Hole { source, .. } => {
+                    line.text.push(HOLE);
+                    line.holes.push(source);
+                }
+            }
+        }
+    }
+    let plain = !line.text.contains(['\\', '\u{1b}', '\n', '\r']) && !words[flags..].is_empty();
+    let open = words.get(flags).is_some_and(|word| word.starts_with('-'));
+    (plain && !open).then_some(line)
+}
+
+impl Line<'_> {
+    /// A part of the text as a word of bash.
+    fn shell(&self, part: &str) -> Option<String> {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        let mut next = self.text[..start].matches(HOLE).count();
+        let mut out = String::new();
+        let bare = |c: char| c.is_ascii_alphanumeric() || "_./-%".contains(c);
+        if part.chars().all(bare) {
+            return (!part.is_empty()).then(|| part.to_owned());
+        }
+        for c in part.chars() {
+            match c {
+                HOLE => {
+                    let source = self.holes.get(next).filter(|source| repeatable(source))?;
+                    next += 1;
+                    out.push_str(source);
+                    // `$ab` and `${a}b` are two things.
+                    if !source.ends_with('}') {
+                        out = braced(&out, source);
+                    }
+                }
+                '"' | '\\' | '$' | '`' | '!' => return None,
+                c if c.is_control() => return None,
+                c => out.push(c),
+            }
+        }
+        Some(format!("\"{}\"", unbraced(&out)))
+    }
+}
+
+fn braced(out: &str, source: &str) -> String {
+    let head = &out[..out.len() - source.len()];
+    format!("{head}${{{}}}", &source[1..])
+}
+
+/// `${a}` as `$a`, where it is the whole.
+fn unbraced(text: &str) -> String {
+    let name = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    match name.filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')) {
+        Some(name) => format!("${name}"),
+        None => text.to_owned(),
+    }
+}
+
+/// May an expansion be written a second time? It runs nothing, sets nothing, and is the same both times.
+fn repeatable(source: &str) -> bool {
+    const CHANGING: [&str; 7] =
+        ["RANDOM", "SRANDOM", "SECONDS", "EPOCHREALTIME", "EPOCHSECONDS", "BASHPID", "_"];
+    let inner = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let Some(inner) = inner.or_else(|| source.strip_prefix('$')) else { return false };
+    let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
+    let (name, rest) = inner.split_at(end);
+    let cut = |c: char| c.is_ascii_alphanumeric() || "%#./*_-".contains(c);
+    !name.is_empty()
+        && !CHANGING.contains(&name)
+        && (rest.is_empty() || (rest.starts_with(['%', '#']) && rest.chars().all(cut)))
+}
+
+/// From the first letter, digit, path character or hole on.
+fn body(text: &str) -> &str {
+    let begins = |c: char| c.is_ascii_alphanumeric() || "/._`'\"~<".contains(c) || c == HOLE;
+    text.find(begins).map_or("", |at| &text[at..])
+}
+
+/// What follows a verb: one path, with nothing else behind it but the end of a sentence.
+fn path(text: &str) -> Option<&str> {
+    let (end, named) = pattern::behind_verb(text)?;
+    let rest = text[end..].trim();
+    let (rest, named) = match rest.strip_prefix(':') {
+        Some(rest) => (rest.trim_start(), true),
+        None => (rest, named),
+    };
+    let rest = ["to: ", "to ", "file: "].iter().find_map(|w| rest.strip_prefix(w)).unwrap_or(rest);
+    let rest = rest.trim_end_matches(['!', '.']);
+    let quotes = ['`', '\''];
+    let rest = quotes.iter().find_map(|q| rest.strip_prefix(*q)?.strip_suffix(*q)).unwrap_or(rest);
+    let part = |c: char| c.is_ascii_alphanumeric() || "_./@+=-".contains(c) || c == HOLE;
+    let path = !rest.is_empty() && rest.chars().all(part);
+    (path && (named || rest.contains([HOLE, '/', '.']))).then_some(rest)
+}
+
+/// A number, a hole, or either of them with a percent sign.
+fn confidence(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let at = text.to_ascii_lowercase().find("confidence")?;
+    let rest = text[at + "confidence".len()..].trim_start();
+    let words = ["score", "Score", "level", "Level", "value", "Value"];
+    let rest = words.iter().find_map(|w| rest.strip_prefix(w)).unwrap_or(rest).trim_start();
+    let rest = rest.strip_prefix([':', '='])?.trim_start();
+    let number = rest.strip_suffix('%').unwrap_or(rest);
+    let digits = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let before = &text[..at];
+    let other = before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_-".contains(c))
+        || before.contains(HOLE)
+        || ["in", "ax", "equired", "hreshold", "arget"].iter().any(|w| before.contains(w));
+    (!other && (digits || number == HOLE.to_string())).then_some(rest)
+}
+
+/// The name and the number of `Label: NUMBER`; times have units, which are read when it is printed.
+fn metric(text: &str) -> Option<(String, &str)> {
+    let (label, value) = body(text).trim_end().split_once(':')?;
+    let name = pattern::metric_name(label)?;
+    let value = value.trim().trim_end_matches('.');
+    let number = value.strip_prefix('-').unwrap_or(value);
+    let digits = number.chars().all(|c| c.is_ascii_digit() || c == '.') && !number.is_empty();
+    let time = ["time", "duration", "took", "elapsed"].iter().any(|word| name.contains(word));
+    (!time && (digits || value == HOLE.to_string())).then_some((name, value))
+}

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+__skill_envelope; set -e
+tidy() { wait; echo "tidied $?"; }
+trap tidy EXIT
+19>&- sleep 0.1 &
+skill_say metric.items=3 echo "Items: 3"
+false
