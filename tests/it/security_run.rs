@@ -11,13 +11,15 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 6] = [
+    let all: [Named; 8] = [
         ("a_timeout_ends_other_sessions", sessions),
         ("a_fifo_is_not_waited_for", fifos),
         ("huge_files_are_refused_at_once", huge),
         ("temporary_folders_go_on_a_signal", temporary),
         ("markdown_of_check_is_text", markdown_of_check),
         ("markdown_of_diff_is_text", markdown_of_diff),
+        ("folded_markdown_of_diff_is_text", folded_markdown),
+        ("names_forge_no_line_of_a_report", forged_lines),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("security_run::{name}"), test)).collect()
 }
@@ -197,6 +199,48 @@ fn markdown_of_diff() -> Check {
     for line in out.lines() {
         fenced ^= line.trim_start().starts_with("```");
         ensure(fenced || live(line).is_none(), format!("{:?} is live: {line}", live(line)))?;
+    }
+    Ok(())
+}
+
+/// Where a report is long, each definition is folded below its name.
+fn folded_markdown() -> Check {
+    let tree = Tree::new();
+    let version = |kind: &str| {
+        let mut all = serde_json::Map::new();
+        let name = "A\n\n![x](http://evil.example/i.png) @octocat\n\n# Approved\n\n";
+        all.insert(name.to_owned(), serde_json::json!({"type": kind}));
+        all.extend((0..12).map(|n| (format!("k{n}"), serde_json::json!({"type": kind}))));
+        serde_json::json!({"version": "1.0.0", "type": "object", "$defs": all}).to_string()
+    };
+    tree.script("old.json", &version("string"));
+    tree.script("new.json", &version("integer"));
+    let args = ["diff", "old.json", "new.json", "--format", "markdown"];
+    let (_, out, err) = text(&run_in(&tree.path, &args));
+    ensure(
+        out.contains("<summary>") && out.contains("evil"),
+        format!("no such report: {out}{err}"),
+    )?;
+    let live = out.lines().any(|line| line.starts_with("![") || line.starts_with("# "));
+    let heading = out.lines().find(|line| line.contains("<summary><b>A"));
+    let quoted =
+        heading.is_some_and(|line| line.contains("</summary>") && !line.contains("@octocat"));
+    ensure(!live && quoted, format!("words of a schema are Markdown:\n{out}"))
+}
+
+/// A line end in a name begins no line, which could be a workflow command or a false verdict.
+fn forged_lines() -> Check {
+    let tree = Tree::new();
+    let name = "x\n::error::FAKE\npassed: no change";
+    let version = |kind: &str| serde_json::json!({"type": "object", "properties": {name: {"type": kind}}, "required": [name]});
+    tree.script("old.json", &version("string").to_string());
+    tree.script("new.json", &version("integer").to_string());
+    for more in [&[][..], &["--summary"]] {
+        let (_, out, _) =
+            text(&run_in(&tree.path, &[&["diff", "old.json", "new.json"], more].concat()));
+        let forged =
+            out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: no change"));
+        ensure(out.contains("FAKE") && !forged, format!("a forged line:\n{out}"))?;
     }
     Ok(())
 }

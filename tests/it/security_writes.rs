@@ -12,10 +12,12 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 10] = [
+    let all: [Named; 12] = [
         ("emit_stays_below_its_configuration", emit_out),
         ("paths_of_a_configuration_stay_in_the_tree", config_paths),
         ("links_out_of_the_tree_are_not_compared", linked_contract),
+        ("paths_through_links_of_a_repository", through_links),
+        ("a_linked_configuration_is_not_read", linked_config),
         ("configurations_of_others_are_not_found", config_of_others),
         ("a_configuration_has_a_size", config_size),
         ("cache_files_are_private", private_cache),
@@ -118,6 +120,70 @@ fn linked_contract() -> Check {
         ensure(told, format!("{format}: not told: {out}{err}"))?;
     }
     Ok(())
+}
+
+/// A repository brings a folder that is a link out of it: what is named below it is a file of somebody else's.
+fn through_links() -> Check {
+    let tree = Tree::new();
+    let schema = "{\"version\": \"1.0.0\", \"type\": \"object\"}";
+    for file in ["sub/e.json", "leaf.json"] {
+        tree.script(file, schema);
+    }
+    tree.script("demo/SKILL.md", "---\nname: demo\ndescription: d\n---\n");
+    tree.committed();
+    ensure(tree.git(&["tag", "v1"]), "git tag")?;
+    for gone in ["sub", "demo"] {
+        fs::remove_dir_all(tree.path.join(gone))?;
+    }
+    fs::remove_file(tree.path.join("leaf.json"))?;
+    let wider = schema.replace("object\"", "object\", \"properties\": {\"a\": {}}");
+    let skill = "---\nName: x\n---\n";
+    tree.script("../outside/e.json", &wider);
+    tree.script("../outside/SKILL.md", skill);
+    for (link, target) in
+        [("sub", "../outside"), ("demo", "../outside"), ("leaf.json", "../outside/e.json")]
+    {
+        symlink(target, tree.path.join(link))?;
+    }
+    tree.script("a.sh", crate::migrate_safety::SCRIPT);
+    for args in [
+        &["bump", "--since", "v1", "sub/e.json"][..],
+        &["bump", "--since", "v1", "leaf.json"],
+        &["check", ".", "--baseline", "sub/b.json", "--update-baseline"],
+        &["check", "--fix", "--unsafe-fixes", "demo"],
+        &["migrate", "--split", "sub/patches", "a.sh"],
+        &["lock", "--out", "sub/mcp.lock.json", "tools.json"],
+    ] {
+        tree.script("tools.json", "{\"tools\": []}");
+        let (code, out, err) = run(&tree.path, args);
+        ensure(code != 0, format!("{args:?}: exit {code}: {out}{err}"))?;
+        let names = fs::read_dir(tree.path.join("../outside"))?.count();
+        let same =
+            tree.read("../outside/e.json") == wider && tree.read("../outside/SKILL.md") == skill;
+        ensure(names == 2 && same, format!("{args:?} wrote out of the tree: {out}{err}"))?;
+        let linked = fs::symlink_metadata(tree.path.join("leaf.json"))?.is_symlink();
+        ensure(linked, format!("{args:?} replaced the link"))?;
+    }
+    // Inside the tree a link leads to the file that is written.
+    symlink("real.json", tree.path.join("inside.json"))?;
+    tree.script("real.json", schema);
+    tree.script("wider.json", &wider);
+    let (code, _, err) = run(&tree.path, &["bump", "real.json", "wider.json"]);
+    ensure(code == 0, err)
+}
+
+/// A configuration that is a link out of the tree would print what stands there.
+fn linked_config() -> Check {
+    let tree = Tree::new();
+    tree.script("a.sh", crate::migrate_safety::SCRIPT);
+    tree.committed();
+    tree.script("../outside.toml", "[check]\nprofile = \"hunter2\"\n");
+    symlink("../outside.toml", tree.path.join("skillgen.toml"))?;
+    let (code, out, err) = run(&tree.path, &["check"]);
+    let told = code == 2 && err.contains("a link out of the git tree") && !err.contains("hunter2");
+    ensure(told, format!("exit {code}: {out}{err}"))?;
+    let (_, _, err) = run(&tree.path, &["check", "--config", "skillgen.toml"]);
+    ensure(err.contains("hunter2"), format!("--config names it: {err}"))
 }
 
 fn config_of_others() -> Check {

@@ -14,6 +14,12 @@ pub fn safe(text: &str) -> String {
     out
 }
 
+/// The same as one line: a line end or a tab in a name forges no line of a report.
+#[must_use]
+pub fn line(text: &str) -> String {
+    safe(text).replace('\n', "\\u{a}").replace('\t', "\\u{9}")
+}
+
 /// Control characters (C0, DEL, C1) and the bidirectional controls of Unicode.
 #[must_use]
 pub fn steers(c: char) -> bool {

@@ -51,6 +51,13 @@ impl Config {
             None => std::env::current_dir().ok().and_then(|here| nearest(&here)),
         };
         let Some(path) = path else { return Ok(Config::default()) };
+        if let Some(target) = crate::paths::out_of_tree(&path).filter(|_| named.is_none()) {
+            bail!(
+                "{}: a link out of the git tree, to {}; `--config` reads it",
+                path.display(),
+                target.display()
+            );
+        }
         let bytes = crate::input::file(&path, MAX_CONFIG)?;
         let text = String::from_utf8(bytes)
             .map_err(|_| anyhow::anyhow!("{}: not UTF-8", path.display()))?;

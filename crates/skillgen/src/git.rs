@@ -51,6 +51,11 @@ pub(crate) fn top_of(folder: &Path) -> Option<PathBuf> {
         .map(Path::to_owned)
 }
 
+/// Whether a folder is the top of a git tree.
+pub(crate) fn is_top(folder: &Path) -> bool {
+    isolated::is_git_entry(&folder.join(".git"))
+}
+
 impl WorkingTree {
     /// The working tree that holds `folder`; none outside of git.
     ///

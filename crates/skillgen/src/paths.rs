@@ -71,6 +71,34 @@ pub(crate) fn bounded(folder: &Path, path: &str) -> Result<PathBuf, &'static str
     Ok(whole)
 }
 
+/// Where a path leads that leaves a git tree through a link: a repository can bring such a link, and a file that is named
+/// below it is one of somebody else's. The folders are those of the path as it is written, from the current folder on.
+pub(crate) fn out_of_tree(path: &Path) -> Option<PathBuf> {
+    let written = written_out(&std::env::current_dir().ok()?.join(path));
+    // A file that is not there yet stands where its nearest folder leads.
+    let real = written.ancestors().find_map(|part| std::fs::canonicalize(part).ok())?;
+    let leaves = |top: &Path| {
+        crate::git::is_top(top)
+            && std::fs::canonicalize(top).is_ok_and(|top| !real.starts_with(top))
+    };
+    written.ancestors().skip(1).any(leaves).then_some(real)
+}
+
+/// A path without `.` and `..`, by its words alone.
+fn written_out(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;

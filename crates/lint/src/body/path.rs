@@ -73,12 +73,16 @@ impl Target {
     }
 }
 
+/// The longest path that systems take.
+const LONGEST: usize = 4096;
+
 /// The path of a word, and whether it is said to begin at the skill's folder.
 fn relative(word: &str, skill: Option<&str>) -> Option<(String, bool)> {
     let word = word.split(['#', '?']).next().unwrap_or_default();
     let word = percent_decoded(word);
     let word = word.trim_end_matches(['.', ',', ':', ')']);
     if word.is_empty()
+        || word.len() > LONGEST
         || word.contains("://")
         || word.starts_with("mailto:")
         || word.starts_with('@')

@@ -106,6 +106,9 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
         return Ok(nothing(new));
     }
     let today = crate::clock::today().context("the day of SOURCE_DATE_EPOCH can't be told")?;
+    // What can't be read can't be compared: the version that is written could be a lower one.
+    version::needed(new, Bump::None, today)
+        .map_err(|reason| anyhow::anyhow!("{shown}: {reason}"))?;
     let to = version::needed(old, required, today)
         .map_err(|reason| anyhow::anyhow!("{}: {reason}", safe(pair.old_label())))?;
     let edits = edits(Path::new(path), new, &to)?;
@@ -126,6 +129,13 @@ fn edits(path: &Path, from: &str, to: &str) -> anyhow::Result<Vec<Edit>> {
     };
     let mut edits = Vec::new();
     for file in files.into_iter().filter(|file| file.is_file()) {
+        if let Some(target) = crate::paths::out_of_tree(&file) {
+            bail!(
+                "{}: not opened: leads out of the git tree through a link, to {}",
+                file.display(),
+                target.display()
+            );
+        }
         let bytes = input::file(&file, input::MAX_CONTRACT)?;
         let name = file.display().to_string();
         if bytes.starts_with(b"PK\x03\x04") {

@@ -26,6 +26,13 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
+/// Text in an element of HTML that stands in Markdown. A line end there could end the element's block, and what follows
+/// would be Markdown again.
+pub(crate) fn in_html(text: &str) -> String {
+    let text = super::page::escape(&text.replace(['\n', '\r'], " "));
+    text.replace('@', &format!("@{BREAK}")).replace("://", &format!(":{BREAK}//"))
+}
+
 fn words(text: &str, out: &mut String) {
     for (at, c) in text.char_indices() {
         let next = text[at + c.len_utf8()..].chars().next();

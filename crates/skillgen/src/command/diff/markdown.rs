@@ -12,6 +12,7 @@ use super::selection::Selection;
 use super::text::TOP;
 use super::uncompared::Uncompared;
 use super::words::{self, ChangeText, SaidOfRules, plural};
+use crate::render::markdown::in_html;
 
 /// GitHub takes 65,536 characters; what a bot puts around the report has to fit in, too.
 const MAX_CHARACTERS: usize = 60_000;
@@ -139,7 +140,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length)
         if folded {
             out.push_str(&format!(
                 "<details><summary><b>{}</b>: {counts}</summary>\n\n",
-                super::html::html(&title)
+                in_html(&title)
             ));
         } else {
             out.push_str(&format!("#### {}: {counts}\n\n", plain(&title)));

@@ -2,7 +2,7 @@
 //! numbers, then each change once, under the tool or definition that it belongs to.
 
 use contract::Bump;
-use contract::text::safe;
+use contract::text::line;
 use schema_diff::{Action, Change, Migration, short};
 
 use super::Results;
@@ -26,11 +26,11 @@ pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> S
         Results::One(pair) => {
             of_pair(&mut out, pair, selection, quiet);
             for failure in &pair.failures {
-                out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), safe(failure)));
+                out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), line(failure)));
             }
             let is_told = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
             if pair.failures.is_empty() && is_told {
-                out.push_str(&format!("{} {}\n", paint(GOOD, "passed:"), safe(&pair.passed())));
+                out.push_str(&format!("{} {}\n", paint(GOOD, "passed:"), line(&pair.passed())));
             }
         }
         Results::Many(repository) => of_repository(&mut out, repository, selection, quiet),
@@ -48,8 +48,8 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
         styled(repository.required_bump(), &repository.verdict())
     ));
     for one in &repository.uncompared {
-        let (head, place) = (level(one.change.level), safe(&one.place()));
-        out.push_str(&format!("  {head}  {place}: {}", safe(&one.change.message)));
+        let (head, place) = (level(one.change.level), line(&one.place()));
+        out.push_str(&format!("  {head}  {place}: {}", line(&one.change.message)));
         out.push_str(&format!("  {}\n", paint(DIM, &one.change.rule)));
     }
     if !repository.uncompared.is_empty() {
@@ -59,17 +59,17 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
         let changed = pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
         if changed || state.is_news() {
             let state = paint(DIM, &state.told());
-            out.push_str(&format!("{} {state}\n", paint(BOLD, &safe(path))));
+            out.push_str(&format!("{} {state}\n", paint(BOLD, &line(path))));
         }
         if let Some(pair) = pair.filter(|_| changed) {
             of_pair(out, pair, selection, quiet);
         }
     }
     for (path, own) in repository.changes.iter().filter(|(_, c)| c.level >= selection.level) {
-        out.push_str(&format!("{} {}  {}\n", level(own.level), own.rule, safe(path)));
+        out.push_str(&format!("{} {}  {}\n", level(own.level), own.rule, line(path)));
     }
     for failure in repository.all_failures() {
-        out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), safe(&failure)));
+        out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), line(&failure)));
     }
 }
 
@@ -83,7 +83,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
         for (group, entries) in selection.groups(&pair.digest) {
             let title = group.title.as_str();
             if !title.is_empty() {
-                out.push_str(&format!("{}\n", paint(BOLD, &safe(title))));
+                out.push_str(&format!("{}\n", paint(BOLD, &line(title))));
             }
             for entry in entries {
                 let entry = &pair.digest.entries[entry];
@@ -161,9 +161,9 @@ fn one(out: &mut String, text: &ChangeText) {
     let short = text.message.chars().count() + place.chars().count() <= MAX_LINE;
     out.push_str(if short { "  " } else { "\n         " });
     out.push_str(&format!("{}\n", paint(DIM, &place)));
-    let mut line = |line: String| out.push_str(&format!("         {line}\n"));
+    let mut below = |text: String| out.push_str(&format!("         {text}\n"));
     if let Some(places) = &text.also_in {
-        line(format!("also in {places}"));
+        below(format!("also in {places}"));
     }
     if let Some(texts) = &text.texts {
         let piece = |tag: Tag, text: &str| {
@@ -174,23 +174,27 @@ fn one(out: &mut String, text: &ChangeText) {
                 Tag::Added => paint(GOOD, &written),
             }
         };
-        line(texts.written(piece));
+        below(texts.written(piece));
     }
     if let Some((document, sentence)) = &text.witness {
-        line(format!("{document} {}", paint(DIM, sentence)));
+        below(format!("{document} {}", paint(DIM, sentence)));
     }
     if let Some(reason) = &text.reason {
-        line(paint(DIM, reason));
+        below(paint(DIM, reason));
     }
     if let Some(advice) = &text.advice {
-        line(format!("{} {advice}", paint(DIM, "instead:")));
+        below(format!("{} {advice}", paint(DIM, "instead:")));
     }
 }
 
 fn ignored(out: &mut String, change: &Change) {
     let head = paint(DIM, "ignored");
-    let reason = safe(change.ignored.as_deref().unwrap_or_default());
-    out.push_str(&format!("{head} {}: {} (because: {reason})\n", change.rule, change.message));
+    let reason = line(change.ignored.as_deref().unwrap_or_default());
+    out.push_str(&format!(
+        "{head} {}: {} (because: {reason})\n",
+        change.rule,
+        line(&change.message)
+    ));
 }
 
 /// A step of a migration, in words.
@@ -207,14 +211,14 @@ pub(in crate::command) fn step(step: &contract::migration::Step) -> String {
 /// What callers of the old version can do to their inputs.
 fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
     let (whose, option) = match tool {
-        Some(tool) => (format!(" of {}", safe(tool)), " --tool"),
+        Some(tool) => (format!(" of {}", line(tool)), " --tool"),
         None => (String::new(), ""),
     };
     let head = paint(BOLD, &format!("Old inputs{whose} can be migrated"));
     out.push_str(&format!("{head} (`skillgen emit --migration{option}` writes the code):\n"));
     for step in &plan.steps {
         let what = self::step(step);
-        out.push_str(&format!("  {}  {}\n", safe(&step.pointer()), safe(&what)));
+        out.push_str(&format!("  {}  {}\n", line(&step.pointer()), line(&what)));
     }
     if let Some((before, after)) = &plan.example {
         let (before, after) = (short(before, MAX_DOCUMENT), short(after, MAX_DOCUMENT));

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use contract::Bump;
-use contract::text::safe;
+use contract::text::line;
 use schema_diff::{Change, Entry, Proof, RoleRow, Side, Verdict, short};
 
 use super::pair::Pair;
@@ -62,9 +62,9 @@ impl ChangeText {
         ChangeText {
             level: entry.level(),
             rule: change.rule.clone(),
-            message: change.message.clone(),
+            message: line(&change.message),
             roles: roles(entry),
-            site: safe(&format!("{file}:{at}")),
+            site: line(&format!("{file}:{at}")),
             also_in: also_in(entry),
             texts: TextChange::of(change),
             witness: witness(change),
@@ -85,7 +85,7 @@ impl ChangeText {
         if home.is_empty() || is_role || self.message.contains(home) {
             return self.message.clone();
         }
-        format!("`{}`: {}", safe(home), self.message)
+        format!("`{}`: {}", line(home), self.message)
     }
 }
 
@@ -101,7 +101,7 @@ pub(in crate::command) fn verdict(pair: &Pair) -> String {
         let next = d.next_version.as_ref()?;
         Some(format!(", {} → {next} or later; declared is {}", d.old, d.new))
     });
-    format!("{}{}", needs(required), safe(&versions.unwrap_or_default()))
+    format!("{}{}", needs(required), line(&versions.unwrap_or_default()))
 }
 
 pub(in crate::command) fn needs(required: Bump) -> String {
@@ -197,7 +197,7 @@ pub(in crate::command) fn undecided(row: &RoleRow) -> Vec<String> {
             } else {
                 format!(" (`{keyword}` at `{path}`)")
             };
-            Some(safe(&format!("not decided {what}: {reason}{at}")))
+            Some(line(&format!("not decided {what}: {reason}{at}")))
         }
         _ => None,
     });
@@ -216,7 +216,7 @@ fn roles(entry: &Entry) -> String {
 fn also_in(entry: &Entry) -> Option<String> {
     let others = entry.homes.get(1..).filter(|others| !others.is_empty())?;
     let named: Vec<String> =
-        others.iter().take(MAX_PLACES).map(|home| format!("`{}`", safe(home))).collect();
+        others.iter().take(MAX_PLACES).map(|home| format!("`{}`", line(home))).collect();
     let left = others.len() - named.len();
     let more = if left > 0 { format!(" and {left} more") } else { String::new() };
     Some(format!("{}{more}", named.join(", ")))
@@ -239,7 +239,7 @@ fn witness(change: &Change) -> Option<(String, &'static str)> {
 
 fn reason(change: &Change) -> Option<String> {
     if let Some(note) = &change.note {
-        return Some(safe(note));
+        return Some(line(note));
     }
     match (&change.witness, change.proof) {
         (None, Proof::Unproven) => Some(
@@ -256,5 +256,5 @@ fn reason(change: &Change) -> Option<String> {
 /// What can be done, where something has to be.
 fn advice(change: &Change) -> Option<String> {
     let needless = change.level < Bump::Minor || change.instead.starts_with("Nothing");
-    (!needless && !change.instead.is_empty()).then(|| safe(&change.instead).replace('\n', " "))
+    (!needless && !change.instead.is_empty()).then(|| line(&change.instead).replace('\n', " "))
 }

@@ -76,7 +76,7 @@ fn json_report(plan: &Plan, written: &Written, ctx: &Ctx) -> anyhow::Result<()> 
 
 /// A path in a line of text: it holds no line end, and steers no terminal.
 pub(super) fn name(path: &str) -> String {
-    contract::text::safe(path).replace('\n', "\\u{a}").replace('\t', "\\u{9}")
+    contract::text::line(path)
 }
 
 /// The word of an outcome.

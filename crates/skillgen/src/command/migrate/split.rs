@@ -30,6 +30,13 @@ pub(super) fn write(plan: &Plan, folder: &Path, ctx: &Ctx) -> anyhow::Result<()>
             folder.display()
         );
     }
+    if let Some(target) = paths::out_of_tree(folder) {
+        bail!(
+            "--split {}: leads out of the git tree through a link, to {}; name that folder itself",
+            folder.display(),
+            target.display()
+        );
+    }
     std::fs::create_dir_all(folder)
         .with_context(|| format!("--split {}: the folder can't be made", folder.display()))?;
     let names = file_names(parts.keys());
