@@ -79,7 +79,9 @@ impl Walk<'_> {
         let mut costs = Costs::new(old.len(), new.len());
         for (i, a) in old.iter().enumerate() {
             for (j, b) in new.iter().enumerate() {
-                let is_allowed = !tags.differ(*a, *b) && (alone || self.is_comparable(*a, *b));
+                let is_allowed = !tags.differ(*a, *b)
+                    && !self.are_two_definitions(*a, *b)
+                    && (alone || self.is_comparable(*a, *b));
                 if is_allowed {
                     let edits = if is_counted && !alone { self.cost(*a, *b) } else { 0 };
                     // Between equal costs the order decides.
@@ -93,6 +95,20 @@ impl Walk<'_> {
         }
         lonely.old.retain(|a| !chosen.iter().any(|(i, _)| old[*i] == *a));
         lonely.new.retain(|b| !chosen.iter().any(|(_, j)| new[*j] == *b));
+    }
+
+    /// References to definitions of two names that share no more than half of their properties: the one was
+    /// removed and the other added, and none was renamed.
+    fn are_two_definitions(&self, a: NodeId, b: NodeId) -> bool {
+        let (Some(x), Some(y)) = (name(self.context.old, a), name(self.context.new, b)) else {
+            return false;
+        };
+        let (old, new) = (View::of(self.context.old, &[a]), View::of(self.context.new, &[b]));
+        let shared =
+            old.properties.keys().filter(|name| new.properties.contains_key(*name)).count();
+        let all = old.properties.len() + new.properties.len() - shared;
+        let have_properties = !old.properties.is_empty() && !new.properties.is_empty();
+        x != y && have_properties && shared * 2 <= all
     }
 
     /// Branches that have something to compare: the same types, and of objects a property in common.

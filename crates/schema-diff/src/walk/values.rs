@@ -88,8 +88,8 @@ impl Walk<'_> {
             (false, true, true) => "property-type-widened",
             (false, true, false) => "type-widened",
         };
-        let message =
-            format!("the type of {} changed from {} to {}", both.place, spoken(a), spoken(b));
+        let (from, to) = (spoken_of(a, both.old), spoken_of(b, both.new));
+        let message = format!("the type of {} changed from {from} to {to}", both.place);
         let at = |view: &View| {
             let sited = view.types.as_ref().map(|t| t.at.clone());
             sited.or_else(|| view.values.as_ref().map(|v| v.at.clone()))
@@ -168,6 +168,15 @@ fn declared(view: &View) -> Option<Value> {
 
 fn names(types: TypeSet) -> Vec<&'static str> {
     types.iter().map(Type::as_str).collect()
+}
+
+/// Where alternatives say the types, `any` would be wrong.
+fn spoken_of(types: TypeSet, view: &View) -> String {
+    let has_alternatives = !view.any_of.is_empty() || !view.one_of.is_empty();
+    if types == crate::view::all_types() && has_alternatives {
+        return "one of several alternatives".to_owned();
+    }
+    spoken(types)
 }
 
 fn spoken(types: TypeSet) -> String {
