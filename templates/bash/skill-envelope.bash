@@ -13,6 +13,7 @@
 #     confidence="$c"           0 to 1, or a percentage; the last one counts
 #     value.KEY="$v"            a result, for helper-envelope-v1
 #     error, status, metric, ...  without a value: the text that COMMAND prints is read
+#     all,metric                so, from each of the lines that COMMAND prints, and not from the first alone
 #     handover                  COMMAND is `exec ...`: it takes the place of the script
 #     own_text                  COMMAND reads the script's file: it gets the lines before the migration
 #   skill_error CODE MESSAGE, skill_deliverable PATH, skill_metric NAME NUMBER, skill_confidence N
@@ -62,12 +63,12 @@ skill_say() {
   fi
   return "$__sk_status"
 }
-skill_error() { __skill_put error "$2" "$1"; }
-skill_deliverable() { __skill_put deliverable ": $1" "$PWD"; }
+skill_error() { __skill_put error "${2:0:8192}" "$1"; }
+skill_deliverable() { __skill_put deliverable ": ${1:0:4096}" "$PWD"; }
 skill_metric() { __skill_put metric "$1" "$2"; }
 skill_confidence() {
   # A number of 0..1 or a percentage; what is neither gives the default.
-  local __sk_rest="$1" __sk_whole='' __sk_part=''
+  local __sk_rest="${1:0:64}" __sk_whole='' __sk_part=''
   __sk_rest=${__sk_rest#"${__sk_rest%%[!*\`\"\' $'\t']*}"}
   __sk_whole=${__sk_rest%%[!0-9.]*}
   __sk_rest=${__sk_rest#"$__sk_whole"}
@@ -173,7 +174,12 @@ __skill_take() {
   case $1 in
     confidence) __skill_confidence=$2 ;;
     failed) __skill_failed=${__skill_failed:-$2} ;;
-    error) __skill_fail "${3:-SCRIPT_ERROR}" "$2" ;;
+    error)
+      case $3 in
+        '' | *[!A-Z0-9_]*) __skill_fail SCRIPT_ERROR "$2" ;;
+        *) __skill_fail "$3" "$2" ;;
+      esac
+      ;;
     metric) __skill_metric "$2" "$3" ;;
     deliverable)
       __skill_made[__skill_count]=$2
@@ -194,6 +200,7 @@ __skill_take() {
 __skill_metric() {
   # A metric given twice keeps its place and takes the last value.
   local __sk_i=0 __sk_n="${2#-}"
+  [ "${#__sk_n}" -le 64 ] || return 0
   case $1 in '' | *[!a-z0-9_]*) return 0 ;; esac
   case $__sk_n in '' | *[!0-9.]* | .* | *. | *.*.* | 0[0-9]*) return 0 ;; esac
   case $1 in
@@ -211,9 +218,7 @@ __skill_lines() {
   # $1 the text, $2 the recognizers.
   local LC_ALL=C __sk_text="$__skill_part$1" __sk_kinds="$2" __sk_line='' __sk_body='' __sk_rest='' __sk_kind=''
   __skill_part=''
-  if [ "${#__sk_text}" -gt 4096 ]; then
-    return 0
-  fi
+  [ "${#__sk_text}" -le 4096 ] || __sk_text=${__sk_text:0:4096}$__skill_nl
   while [ -n "$__sk_text" ]; do
     __sk_rest=$__sk_text
     __sk_line=${__sk_text%%"$__skill_nl"*}
@@ -240,11 +245,13 @@ __skill_lines() {
         *) __sk_body=${__sk_body#?} ;;
       esac
     done
-    __sk_kind=$__sk_kinds,
+    __sk_kind=${__sk_kinds#all,},
     while [ -n "$__sk_kind" ]; do
       "__skill_see_${__sk_kind%%,*}"
       __sk_kind=${__sk_kind#*,}
     done
+    # Other lines come from a value, where `all` does not say that they stand in the script.
+    case $__sk_kinds in all,*) ;; *) return 0 ;; esac
   done
 }
 __skill_see_confidence() {
@@ -569,6 +576,8 @@ __skill_try() {
 }
 __skill_gather() {
   # $1 what followed the verb (or `:` and an item), $2 the folder: the first reading that exists wins.
+  # More than a path and its surroundings is not looked into: that takes time.
+  [ "${#1}" -le 1024 ] || set -- "${1:0:1024}" "$2"
   local __sk_s="$1" __sk_from="$2" __sk_bare=1 __sk_word=''
   case $__sk_s in
     :\ *) __skill_try "${__sk_s#: }" "$__sk_from" '' && return 0 ;;
@@ -1057,7 +1066,7 @@ __skill_prints() {
   [ -n "$__sk_run" ] || [ -x "$__sk_file" ] || return 1
   while [ "$__sk_n" -lt 400 ] && IFS= builtin read -r __sk_line; do
     case $__sk_n$__sk_line in
-      *'/skill-envelope.bash" || skill_say(){'* | *'__skill_begin 1 "$'*) return 0 ;;
+      *'/skill-envelope.bash" |'?' '* | *'__skill_begin 1 "$'*) return 0 ;;
       0\#!*) ;;
       0*) case $__sk_file in *.sh|*.bash) ;; *) return 1 ;; esac ;;
     esac
@@ -1171,7 +1180,8 @@ __skill_own_text() {
     (
       builtin trap '' PIPE
       LC_ALL=C command sed '/^# >>> skill envelope/,/^# <<< skill envelope/d
-        s/command \. ".*|| skill_say(){ "${@:2}"; }\(; \)\{0,1\}//; s/skill_say [a-z_,]* //g' "$__sk_file" || :
+        s/command \. ".*|| skill_say(){ "${@:2}"; }\(; \)\{0,1\}//
+        s/command \. ".*skill-envelope\.bash" || :\(; \)\{0,1\}//; s/skill_say [a-z_,]* //g' "$__sk_file" || :
     ) 2>/dev/null | "${@:1:$#-1}" /dev/stdin
   else
     "$@"

@@ -65,6 +65,7 @@ mod release_notes;
 mod run;
 mod security_emitted;
 mod security_git;
+mod security_migrated;
 mod security_run;
 mod security_undo;
 mod security_writes;
@@ -142,6 +143,7 @@ fn main() {
     trials.extend(migration::cases());
     trials.extend(security_emitted::cases());
     trials.extend(security_git::cases());
+    trials.extend(security_migrated::cases());
     trials.extend(security_run::cases());
     trials.extend(security_undo::cases());
     trials.extend(security_writes::cases());

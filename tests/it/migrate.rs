@@ -132,8 +132,9 @@ fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
     if let Some(start) = find(b"command . \"$(f=") {
-        let end = b"|| skill_say(){ \"${@:2}\"; }";
-        let end = find(end).ok_or("no end of the line")? + end.len();
+        let ends = [&b"\" || skill_say(){ \"${@:2}\"; }"[..], b"bash\" || :"];
+        let end = ends.iter().find_map(|end| Some(find(end)? + end.len()));
+        let end = end.ok_or("no end of the line")?;
         let mut shown = after[..start].to_vec();
         shown.extend_from_slice(b"__skill_envelope");
         shown.extend_from_slice(&after[end..]);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::envelope::{FENCE, Kind, MARK, SOURCED};
+use crate::envelope::{FENCE, Kind, MARK, SOURCED, line_end};
 
 /// How the envelope's text begins, in any of its forms, and the text that it reads its own lines with.
 const BEGINS: [&str; 6] = [
@@ -65,7 +65,7 @@ fn find_from(bytes: &[u8], part: &str) -> Option<usize> {
 fn without_source(bytes: &[u8], mark: usize) -> Vec<u8> {
     let line = line_at(bytes, mark);
     let start = line.start + find_from(&bytes[line.clone()], "command . ").unwrap_or(0);
-    let end = find_from(&bytes[mark..line.end], "; }").map_or(line.end, |at| mark + at + 3);
+    let end = line_end(&bytes[mark..line.end]).map_or(line.end, |len| mark + len);
     let end = if bytes[end..line.end].starts_with(b"; ") { end + 2 } else { end };
     let mut rest = bytes[..start].to_vec();
     rest.extend_from_slice(&bytes[end..]);

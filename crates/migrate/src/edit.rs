@@ -34,7 +34,7 @@ impl Edit {
     /// Is this the line that sources the helper file?
     #[must_use]
     pub fn sources_helper(&self) -> bool {
-        self.pattern == "envelope" && self.text.starts_with(crate::envelope::SOURCE)
+        self.pattern == "envelope" && self.text.contains(crate::envelope::SOURCED)
     }
 
     /// The text, with `:` in place of an envelope.

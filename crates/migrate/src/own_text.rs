@@ -162,7 +162,7 @@ pub(crate) fn kept(
         let text = text.replace('\\', "\\\\").replace('/', "\\/").replace('&', "\\&");
         program.push(format!("{line}s/.*/{}/", text.replace('\'', "'\\''")));
     }
-    let kept = envelope::kept(shell, &program.join(";"));
+    let kept = envelope::kept(&program.join(";"));
     if let Err(bad) = syntax::parse(kept.as_bytes()) {
         let reason = format!("the lines that are kept can't be read back: {}", bad.what);
         return Err(Refusal::new(first, reason));

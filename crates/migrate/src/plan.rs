@@ -9,7 +9,7 @@ use crate::beside::{self, Beside};
 use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
-use crate::envelope::{self, Kind, Made, Needs, Shell};
+use crate::envelope::{self, Kind, Made, Needs, Says, Shell};
 use crate::keep::{self, Keep};
 use crate::model::{self, Call, Script, Sink};
 use crate::pattern::{self, Pattern};
@@ -325,7 +325,7 @@ impl Planner<'_> {
             if template.open && !patterns.is_empty() {
                 open = Some((call.place.block.clone(), patterns.clone()));
             }
-            self.say(call, &patterns);
+            self.say(call, &patterns, template.several);
         }
     }
 
@@ -356,7 +356,7 @@ impl Planner<'_> {
         }
     }
 
-    fn say(&mut self, call: &Call, patterns: &[&'static Pattern]) {
+    fn say(&mut self, call: &Call, patterns: &[&'static Pattern], several: bool) {
         let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
         let last = self.source.line_of(call.end.saturating_sub(1));
         if self.keep.holds(call.line, last) {
@@ -372,8 +372,10 @@ impl Planner<'_> {
             [id] => Cow::Borrowed(id),
             _ => Cow::Owned(ids.join(",")),
         };
-        let word = self.needs.shell.say();
-        let said = self.said(call, patterns).unwrap_or_else(|| ids.clone().into_owned());
+        let shell = self.needs.shell;
+        let word = shell.say();
+        let all = if several && shell == Shell::Bash { "all," } else { "" };
+        let said = self.said(call, patterns).unwrap_or_else(|| format!("{all}{ids}"));
         self.put(at, format!("{word} {said} "), call.line, ids);
         for pattern in patterns {
             if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
@@ -394,7 +396,10 @@ impl Planner<'_> {
         // On a line of its own it needs nothing between it and the first command.
         let end = if place.own_line { "" } else { envelope::BEFORE_COMMAND };
         let made = match (self.needs.shell, self.options.helper) {
-            (Shell::Bash, Placement::File) => Made::line(end),
+            (Shell::Bash, Placement::File) => {
+                let calls = self.edits.iter().any(|edit| edit.text.contains("skill_say"));
+                Made::line(end, if calls { Says::Something } else { Says::Nothing })
+            }
             (Shell::Bash, Placement::Script) => {
                 Made::fenced(self.options.kind, &self.options.confidence)
             }

@@ -14,6 +14,8 @@ pub(crate) struct Template {
     pub(crate) lines: Vec<Line>,
     /// The whole text ends without a line end.
     pub(crate) open: bool,
+    /// Several lines of it stand in the script.
+    pub(crate) several: bool,
 }
 
 /// One line of a template.
@@ -53,6 +55,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
             Some(all) => {
                 all.lines.extend(template.lines);
                 all.open |= template.open;
+                all.several |= template.several;
             }
             None => merged = Some(template),
         }
@@ -74,7 +77,8 @@ fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {
 
 /// The lines of a here-document, which are looked at one by one.
 fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
-    let mut all = Template { lines: Vec::new(), open: false };
+    let several = text.trim_end().contains('\n');
+    let mut all = Template { lines: Vec::new(), open: false, several };
     for line in text.lines() {
         if !line.contains(['$', '`', '\\']) {
             all.lines.extend(template(line, false).lines);
@@ -245,7 +249,7 @@ fn template(text: &str, open: bool) -> Template {
             Line { body: body(&line).to_owned(), line }
         })
         .collect();
-    Template { lines, open }
+    Template { lines, open, several: text.contains('\n') }
 }
 
 /// From the first character on that can begin a word; tags in brackets are skipped.

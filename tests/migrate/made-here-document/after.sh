@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.txt 'b c.txt'
 F='b c.txt'
-skill_say deliverable,metric cat <<X
+skill_say all,deliverable,metric cat <<X
 Created 2 files:
   - a.txt
   - $F

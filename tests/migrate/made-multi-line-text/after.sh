@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.txt b.txt
-skill_say deliverable echo -e "Created:\n  - a.txt\n  - b.txt\nend"
+skill_say all,deliverable echo -e "Created:\n  - a.txt\n  - b.txt\nend"

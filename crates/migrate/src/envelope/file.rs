@@ -10,7 +10,34 @@ pub const FILE: &str = "skill-envelope.bash";
 pub(crate) const SOURCE: &str = r#"command . "$(f=${BASH_SOURCE[0]?}; while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done; pwd)/skill-envelope.bash" || skill_say(){ "${@:2}"; }"#;
 
 /// What every line of [`SOURCE`] holds, in this and later versions.
-pub(crate) const SOURCED: &str = "/skill-envelope.bash\" || skill_say(){ ";
+pub(crate) const SOURCED: &str = "/skill-envelope.bash\" || ";
+
+/// How the line ends in a script that calls `skill_say`, and in one that doesn't.
+const WITHOUT_HELPER: [&str; 2] = ["skill_say(){ \"${@:2}\"; }", ":"];
+
+/// The line for a script, by whether it calls `skill_say`.
+pub(crate) fn source_line(says: Says) -> String {
+    match says {
+        Says::Something => SOURCE.to_owned(),
+        Says::Nothing => SOURCE.replace(WITHOUT_HELPER[0], WITHOUT_HELPER[1]),
+    }
+}
+
+/// Where the line ends that holds [`SOURCED`] at its beginning.
+pub(crate) fn line_end(from_mark: &[u8]) -> Option<usize> {
+    let rest = from_mark.get(SOURCED.len()..)?;
+    let end = WITHOUT_HELPER.iter().find(|end| rest.starts_with(end.as_bytes()))?;
+    Some(SOURCED.len() + end.len())
+}
+
+/// Does a script call `skill_say`?
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// It does.
+    Something,
+    /// No line of it was recognized.
+    Nothing,
+}
 
 /// The first and the last line of a helper that stands in the script itself.
 pub(crate) const FENCE: [&str; 2] = [

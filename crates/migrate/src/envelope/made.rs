@@ -56,8 +56,8 @@ pub(crate) fn made(needs: &Needs, id: impl FnOnce() -> String, end: &'static str
 
 impl Made {
     /// The line that sources the helper file.
-    pub(crate) fn line(end: &str) -> Self {
-        Self { text: format!("{}{end}", super::SOURCE).into(), unreadable: None }
+    pub(crate) fn line(end: &str, says: super::Says) -> Self {
+        Self { text: format!("{}{end}", super::source_line(says)).into(), unreadable: None }
     }
 
     /// The helper itself, on lines of its own.

@@ -10,18 +10,15 @@ mod made;
 use std::collections::BTreeMap;
 
 use crate::pattern::Pattern;
-pub(crate) use file::{FENCE, HEAD, SOURCE, SOURCED, STDOUT, fenced, holds};
+pub(crate) use file::{FENCE, HEAD, SOURCED, STDOUT, Says, fenced, holds, line_end, source_line};
 pub use file::{FILE, helper, kind_of, sources_helper};
 pub use made::shared;
 pub(crate) use made::{BEFORE_COMMAND, Made, made};
 
-/// A part that is written for each of the shells.
+/// A part of the text for sh.
 macro_rules! part {
-    ($shell:expr, $name:literal) => {
-        match $shell {
-            Shell::Bash => include_str!(concat!("../shell/bash/", $name, ".bash")),
-            Shell::Posix => include_str!(concat!("../shell/posix/", $name, ".sh")),
-        }
+    ($name:literal) => {
+        include_str!(concat!("../shell/posix/", $name, ".sh"))
     };
 }
 
@@ -94,59 +91,35 @@ impl Needs {
 /// The descriptors that the parts are written with.
 pub(crate) const FDS: [u8; 4] = [9, 8, 7, 6];
 
-/// The text for a script, on one line, with the call that starts it, without a line end. In a file that another script
+/// The text for a script of sh, on one line, with the call that starts it, without a line end. In a file that another script
 /// sources, or where the caller wants the text of old, it takes nothing over. `id` tells this script's text from others'.
 pub(crate) fn inline(needs: &Needs, id: &str) -> String {
     let text = compact::one_line(&source(needs));
-    let sourced = as_before(needs);
-    if needs.shell == Shell::Posix {
-        let own = include_str!("../shell/posix/self.sh").replace("SELF_ID", id);
-        return format!(
-            "if ! command -v __skill_begin >/dev/null 2>&1 && [ {WANTED} != text ]; then {}; else __skill_q=; fi; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; {open}; else [ {WANTED} != text ] || {NONE}; {sourced}; fi",
-            compact::one_line(&own.replace("builtin ", "")),
-            sourced = sourced.replace("builtin ", ""),
-            open = open(needs),
-        );
-    }
+    let own = include_str!("../shell/posix/self.sh").replace("SELF_ID", id);
     format!(
-        "if {RUNS} && [ {WANTED} != text ]; then {text}; {}; else [ {SELF} != \"$0\" ] || builtin {NONE}; {sourced}; fi",
-        start(needs),
+        "if ! command -v __skill_begin >/dev/null 2>&1 && [ {WANTED} != text ]; then {}; else __skill_q=; fi; if [ -n \"$__skill_q\" ]; then {text}; {MARK}\"$0\" {id}; {}; else [ {WANTED} != text ] || {NONE}; {}; fi",
+        compact::one_line(&own.replace("builtin ", "")),
+        open(needs),
+        as_before(),
     )
 }
 
 /// What the calls in a script lead to where no envelope is printed.
-fn as_before(needs: &Needs) -> String {
-    // What bash says against a command of `exec` has the line of the script, by line ends in front.
-    let (here, exec) = match needs.shell {
-        Shell::Bash if needs.exec => {
-            ("__skill_there=$LINENO\n", include_str!("../shell/bash/exec_plain.bash"))
-        }
-        _ => ("", "command exec \"$@\"\n"),
-    };
-    let marks = BTreeMap::from([("EXEC", exec.to_owned())]);
-    compact::one_line(&fill(&format!("{here}{}", include_str!("../shell/sourced.sh")), &marks))
+fn as_before() -> String {
+    let marks = BTreeMap::from([("EXEC", "command exec \"$@\"\n".to_owned())]);
+    let text = fill(include_str!("../shell/sourced.sh"), &marks);
+    compact::one_line(&text).replace("builtin ", "")
 }
 
 /// What stands in front of the envelope of a script that prints parts of its own text: `program` makes sed give the edited lines
 /// as they were. A sourced file takes nothing over from the script that it stands in.
-pub(crate) fn kept(shell: Shell, program: &str) -> String {
-    let (file, own) = match shell {
-        Shell::Bash => (SELF, format!("[ {SELF} = \"$0\" ] || ")),
-        Shell::Posix => ("\"$0\"", String::new()),
-    };
-    let text = include_str!("../shell/read.sh").replace("FILE", file);
-    let text = match shell {
-        Shell::Bash => text,
-        Shell::Posix => text.replace("builtin ", ""),
-    };
+pub(crate) fn kept(program: &str) -> String {
+    let text = include_str!("../shell/read.sh").replace("FILE", "\"$0\"").replace("builtin ", "");
     format!(
-        "if {own}! command -v __skill_read >/dev/null 2>&1; then {}; __skill_was='{program}'; fi",
+        "if ! command -v __skill_read >/dev/null 2>&1; then {}; __skill_was='{program}'; fi",
         compact::one_line(&text)
     )
 }
-
-/// The file that the text stands in, as the shell names it.
-const SELF: &str = "\"${BASH_SOURCE[0]-$0}\"";
 
 /// What the caller asks for. Where that is the word `text`, and nothing else, the script does what it did before it had an
 /// envelope, and what it runs inherits the wish.
@@ -155,37 +128,23 @@ const WANTED: &str = "\"${SKILLGEN_STDOUT-}\"";
 /// A script that is run without an envelope has functions of these names from its environment, if any: they are not its own.
 const NONE: &str = "unset -f __skill_say __skill_trap __skill_exec";
 
-/// Is the file that the text stands in the script that runs? A caller's variable named BASH_SOURCE hides what bash says there.
-const RUNS: &str = "[ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! (return 0 2>/dev/null)";
-
-fn start(needs: &Needs) -> String {
-    let own_err = if needs.err { "" } else { " own" };
-    format!("{MARK}\"$0\"{own_err}; {}", open(needs))
-}
-
 /// What the script itself has to do: to open descriptors, for good.
 fn open(needs: &Needs) -> String {
-    let exec = if needs.shell == Shell::Bash { "command exec" } else { "exec" };
-    let channel = include_str!("../shell/channel_open.sh").replace("EXEC", exec);
+    let channel = include_str!("../shell/channel_open.sh").replace("EXEC", "exec");
     let channel = if needs.channel { channel } else { String::new() };
-    let text = fill(part!(needs.shell, "open"), &BTreeMap::from([("CHANNEL", channel)]));
+    let text = fill(part!("open"), &BTreeMap::from([("CHANNEL", channel)]));
     compact::one_line(&descriptors(&text, needs.fds).replace("builtin exec", "exec"))
 }
 
 fn source(needs: &Needs) -> String {
     let text = fill(&parts(needs).concat(), &marks(needs));
-    let text = descriptors(&text, needs.fds);
-    match needs.shell {
-        Shell::Bash => text,
-        Shell::Posix => text.replace("builtin ", ""),
-    }
+    descriptors(&text, needs.fds).replace("builtin ", "")
 }
 
 /// What stands at the marks of the parts.
 fn marks(needs: &Needs) -> BTreeMap<&'static str, String> {
     let given = |wanted: bool, text: &str| if wanted { text.to_owned() } else { String::new() };
     let has = !needs.patterns.is_empty();
-    let posix = needs.shell == Shell::Posix;
     let mut flush = given(has, "__skill_flush=1\n");
     flush.push_str(&given(has && needs.channel, "__skill_drain\n"));
     flush.push_str(&given(has, include_str!("../shell/flush.sh")));
@@ -199,25 +158,21 @@ fn marks(needs: &Needs) -> BTreeMap<&'static str, String> {
         ("DRAIN", given(needs.channel, "__skill_drain\n")),
         ("OWN", given(needs.own.is_some(), "[ -z \"$__skill_own\" ] || __skill_own_exit\n")),
         ("OPENED", given(needs.channel, include_str!("../shell/opened.sh"))),
-        ("CONSTANTS", given(has || posix, part!(needs.shell, "constants"))),
-        ("OPTIONS", given(!posix, "builtin set +efux +o posix\nbuiltin shopt -u nocasematch\n")),
-        ("TRAP", given(needs.override_trap, part!(needs.shell, "trap_override"))),
+        ("CONSTANTS", part!("constants").to_owned()),
+        ("OPTIONS", String::new()),
+        ("TRAP", given(needs.override_trap, part!("trap_override"))),
         // Only bash runs the EXIT trap of a script that a signal ends.
-        ("SIGNAL", given(posix, "[ -n \"${BASH_VERSION-}\" ] || __skill_own=\n")),
+        ("SIGNAL", "[ -n \"${BASH_VERSION-}\" ] || __skill_own=\n".to_owned()),
         ("HAND", given(needs.exec, include_str!("../shell/hand.sh"))),
         ("DOCUMENT", document.replace("DEFAULT_CONFIDENCE", &needs.confidence)),
     ])
 }
 
 fn parts(needs: &Needs) -> Vec<&'static str> {
-    let mut parts = vec![
-        part!(needs.shell, "quote"),
-        include_str!("../shell/close.sh"),
-        part!(needs.shell, "core"),
-    ];
+    let mut parts = vec![part!("quote"), include_str!("../shell/close.sh"), part!("core")];
     match needs.own {
-        Some(true) => parts.push(part!(needs.shell, "own_inline")),
-        Some(false) => parts.push(part!(needs.shell, "own")),
+        Some(true) => parts.push(part!("own_inline")),
+        Some(false) => parts.push(part!("own")),
         None => {}
     }
     if needs.trap || needs.override_trap {
@@ -225,20 +180,20 @@ fn parts(needs: &Needs) -> Vec<&'static str> {
     }
     if needs.exec {
         parts.push(include_str!("../shell/prints.sh"));
-        parts.push(part!(needs.shell, "exec"));
+        parts.push(part!("exec"));
     }
     if needs.channel {
-        parts.push(part!(needs.shell, "channel"));
+        parts.push(part!("channel"));
     }
     if !needs.patterns.is_empty() {
         parts.push(include_str!("../shell/see.sh"));
-        parts.push(part!(needs.shell, "see"));
+        parts.push(part!("see"));
     }
     if needs.patterns.iter().any(|p| p.id == "deliverable") {
         parts.push(include_str!("../shell/paths.sh"));
     }
     parts.extend(needs.patterns.iter().map(|p| p.shell));
-    parts.push(part!(needs.shell, "begin"));
+    parts.push(part!("begin"));
     parts
 }
 

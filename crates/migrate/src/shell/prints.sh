@@ -23,7 +23,7 @@ __skill_prints() {
   [ -n "$__s_run" ] || [ -x "$__s_file" ] || return 1
   while [ "$__s_n" -lt 400 ] && IFS= builtin read -r __s_line; do
     case $__s_n$__s_line in
-      *'__skill_begin 1 "$'*) return 0 ;;
+      *'__skill_begin 1 "$'*|*'/skill-envelope.bash" |'?' '*) return 0 ;;
       0\#!*) ;;
       0*) case $__s_file in *.sh|*.bash) ;; *) return 1 ;; esac ;;
     esac

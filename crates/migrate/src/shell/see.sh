@@ -3,7 +3,7 @@ __skill_lines() {
   # $1 the text, $2 the recognizers.
   builtin local LC_ALL=C __s_text="$__skill_part$1" __s_kinds="$2" __s_line= __s_body= __s_rest= __s_head= __s_kind=
   __skill_part=
-  if [ "${#__s_text}" -gt 262144 ]; then
+  if [ "${#__s_text}" -gt 4096 ]; then
     return 0
   fi
   while [ -n "$__s_text" ]; do
@@ -52,10 +52,30 @@ __skill_lines() {
 }
 __skill_take() {
   case $1 in
-    confidence) __skill_confidence=$2 ;;
+    confidence)
+      case $2 in
+        ''|0|1) __skill_confidence=$2 ;;
+        0.*)
+          case ${2#0.} in
+            ''|*[!0-9]*) ;;
+            *) __skill_confidence=$2 ;;
+          esac
+          ;;
+      esac
+      ;;
     failed) __skill_failed=${__skill_failed:-$2} ;;
     error) __skill_fail SCRIPT_ERROR "$2" ;;
-    metric) __skill_metric "$2" "$3" ;;
+    metric)
+      case $2$3 in
+        *[!a-z0-9_.-]*) ;;
+        *)
+          case $2,${3#-} in
+            ,*|*,|*[!a-z0-9_]*,*|*,*[!0-9.]*|*,.*|*,*.|*,*.*.*) ;;
+            *) __skill_metric "$2" "$3" ;;
+          esac
+          ;;
+      esac
+      ;;
     deliverable)
       builtin eval "__skill_made_$__skill_count=\$2 __skill_where_$__skill_count=\$3"
       __skill_count=$((__skill_count + 1))

@@ -1,17 +1,18 @@
 # Events of subshells, pipelines and jobs come by a file that has no name any more once it is open: an event is one line, as
 # a shell may write each line by itself, and two jobs at once would mix theirs.
 __skill_channel() {
-  builtin local __s_dir= __s_n=
+  builtin local __s_dir=
   for __s_dir in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
-    for __s_n in 0 1 2 3 4 5 6 7 8 9; do
-      __skill_q=$__s_dir/skillgen.$$.$__s_n
+    __skill_q=$(command -p mktemp -d "$__s_dir/skillgen.XXXXXXXXXX" 2>/dev/null) || __skill_q=
+    if [ -n "$__skill_q" ]; then
+      __skill_q=$__skill_q/told
       if ( umask 077 && builtin set -C && builtin printf '' > "$__skill_q" ) 2>/dev/null; then
         if { builtin true 8>>"$__skill_q" 7<"$__skill_q"; } 2>/dev/null; then
           return 0
         fi
-        command -p rm -f -- "$__skill_q" 2>/dev/null || :
       fi
-    done
+      command -p rm -rf -- "${__skill_q%/*}" 2>/dev/null || :
+    fi
   done
   __skill_q=
 }

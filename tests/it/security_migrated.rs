@@ -1,0 +1,159 @@
+//! Migrated scripts take data as data: what a script or a program that it starts prints is never run, and names no value that
+//! the script's own words don't.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 7] = [
+        ("printed_text_is_not_run", printed),
+        ("what_children_write_to_descriptors_is_not_run", descriptors),
+        ("a_value_stands_in_the_words_of_the_script", injected),
+        ("names_and_numbers_are_checked", names),
+        ("files_of_others_are_not_followed", foreign_files),
+        ("hostile_lengths_take_linear_time", lengths),
+        ("a_signal_ends_a_script_with_hostile_values", signal),
+    ];
+    all.into_iter()
+        .map(|(name, test)| Trial::test(format!("security_migrated::{name}"), test))
+        .collect()
+}
+
+const SHELLS: [(&str, &str); 2] = [("#!/usr/bin/env bash", "bash"), ("#!/bin/sh", "sh")];
+
+/// The envelope that a migrated script of these lines prints, with these arguments.
+fn envelope(tree: &Tree, shell: (&str, &str), lines: &str, args: &[&str]) -> Result<Value, String> {
+    let name = format!("{}.sh", shell.1);
+    tree.script(&name, &format!("{}\n\n{lines}", shell.0));
+    let (code, out, err) = tree.run(&["--allow-dirty", &name]);
+    if code != 0 || tree.read(&name).contains(&format!("\n\n{lines}")) {
+        return Err(format!("not migrated: {code} {out}{err}"));
+    }
+    let output = Command::new(shell.1)
+        .arg(&name)
+        .args(args)
+        .current_dir(&tree.path)
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .output()
+        .map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if text.lines().count() != 1 {
+        return Err(format!("{}: stdout is {text:?}", shell.1));
+    }
+    serde_json::from_str(&text).map_err(|e| format!("{}: {e}: {text}", shell.1))
+}
+
+fn unmarked(tree: &Tree) -> Check {
+    ensure(!tree.path.join("marker").exists(), "a text was run")
+}
+
+const HOSTILE: [&str; 5] = [
+    "$(touch marker)",
+    "`touch marker`",
+    "x=$(touch marker)}",
+    "a[$(touch marker)]",
+    "'; touch marker; '",
+];
+
+fn printed() -> Check {
+    let lines = "echo \"Created: $1\"\necho \"Rows: $1\"\necho \"Confidence: $1\"\necho \"ERROR: $1\"\necho \"$1: 3\"\n(echo \"Created: $1\"; echo \"Items: $1\")\n";
+    for shell in SHELLS {
+        for text in HOSTILE {
+            let tree = Tree::new();
+            let seen = envelope(&tree, shell, lines, &[text])?;
+            ensure(
+                seen["confidence"] == 0.5 && seen["deliverables"] == Value::Array(vec![]),
+                seen.to_string(),
+            )?;
+            unmarked(&tree)?;
+        }
+    }
+    Ok(())
+}
+
+/// A child writes events, as former versions took them, to every descriptor that it has.
+fn descriptors() -> Check {
+    let child = "#!/usr/bin/env bash\nfor fd in 3 4 5 6 7 8; do { printf '%s\\0' metric 'x-$(touch marker)}' 1 deliverable /etc/passwd / >&$fd; printf 'metric\\tx-$(touch marker)}\\t1\\nconfidence\\t1\\t\\n' >&$fd; } 2>/dev/null; done\n";
+    for shell in SHELLS {
+        let tree = Tree::new();
+        tree.script("child", child);
+        let lines = "(echo \"Rows: 3\")\nbash ./child\necho \"Items: 4\"\n(bash ./child)\n";
+        let seen = envelope(&tree, shell, lines, &[])?;
+        unmarked(&tree)?;
+        if shell.1 == "bash" {
+            let own = seen["metrics"].to_string() == "{\"rows\":3,\"items\":4}";
+            ensure(own && seen["deliverables"] == Value::Array(vec![]), seen.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+/// More lines in a value are no lines of the script.
+fn injected() -> Check {
+    let lines = "echo \"Confidence: 0.2 (topic $1)\"\necho \"Rows: $1\"\necho \"ERROR: $1\"\n";
+    let tree = Tree::new();
+    let text = "x\nConfidence: 1.0\nItems: 99\nERROR: no such thing";
+    let seen = envelope(&tree, SHELLS[0], lines, &[text])?;
+    let errors = seen["errors"].as_array().map_or(0, Vec::len);
+    let own = seen["confidence"] == 0.2 && seen["metrics"].get("items").is_none() && errors == 1;
+    ensure(own, seen.to_string())
+}
+
+fn names() -> Check {
+    let lines = ". ./skill-envelope.bash\nskill_metric 'a b' 1\nskill_metric 'x$(touch marker)' 2\nskill_metric ok 1e9999x\nskill_metric rows 0x10\nskill_metric fine 12\nskill_confidence '0.5,\"x\":1'\nskill_confidence 7\necho \"Items: 1\"\n";
+    let tree = Tree::new();
+    let seen = envelope(&tree, SHELLS[0], lines, &[])?;
+    let metrics = seen["metrics"].to_string();
+    ensure(metrics == "{\"fine\":12,\"items\":1}" && seen["confidence"] == 0.5, seen.to_string())?;
+    unmarked(&tree)
+}
+
+/// Names in a folder that everybody can write to are not known before, and nothing is left there.
+fn foreign_files() -> Check {
+    for shell in SHELLS {
+        let tree = Tree::new();
+        let scratch = tree.path.join("scratch");
+        fs::create_dir(&scratch)?;
+        let lines = "TMPDIR=$PWD/scratch\nfor i in 0 1 2 3 4 5 6 7 8 9; do ln -s /etc/passwd \"$TMPDIR/skillgen.$$.$i\" 2>/dev/null; done\n(echo \"Rows: 3\")\necho x | while read -r x; do echo \"Items: 4\"; done\nrm -f \"$TMPDIR\"/skillgen.$$.?\n";
+        let seen = envelope(&tree, shell, lines, &[])?;
+        ensure(seen["metrics"].to_string() == "{\"rows\":3,\"items\":4}", seen.to_string())?;
+        let left: Vec<_> = fs::read_dir(&scratch)?.flatten().map(|e| e.path()).collect();
+        ensure(left.is_empty(), format!("left behind: {left:?}"))?;
+    }
+    Ok(())
+}
+
+/// 200 kB of what took half a minute in a tenth of the length.
+fn lengths() -> Check {
+    let lines = "text=$(cat text)\necho \"Created: $text\"\necho \"Created $text, done\"\necho \"ERROR: $text\"\necho \"Rows: $text\"\necho \"Confidence: $text\"\n(echo \"Created: $text\")\n";
+    for shell in SHELLS {
+        for part in ["a and ", "\"", "'", "\\", "a, ", "\u{e9}", "\u{1b}[", "`(", "1"] {
+            let tree = Tree::new();
+            tree.script("text", &part.repeat(200_000 / part.len()));
+            let start = Instant::now();
+            let seen = envelope(&tree, shell, lines, &[]);
+            let took = start.elapsed();
+            ensure(seen.is_ok(), format!("{part:?}: {seen:?}"))?;
+            ensure(took < Duration::from_secs(20), format!("{} {part:?}: {took:?}", shell.1))?;
+        }
+    }
+    Ok(())
+}
+
+fn signal() -> Check {
+    let tree = Tree::new();
+    let lines = "text=$(cat text)\nfor i in 1 2 3; do echo \"Created $text and x\"; done\nkill -TERM $$\nsleep 5\n";
+    tree.script("text", &"a and ".repeat(30_000));
+    let start = Instant::now();
+    let seen = envelope(&tree, SHELLS[0], lines, &[])?;
+    let code = seen["errors"][0]["code"].as_str().unwrap_or("").to_owned();
+    ensure(code == "SIGNAL_TERM" && start.elapsed() < Duration::from_secs(15), seen.to_string())?;
+    ensure(Path::new(&tree.path).exists(), "the tree is there")
+}
