@@ -182,7 +182,7 @@ fn references() -> Result<(), Failed> {
         ("a/part.json", "a/chain.schema.json"),
         ("y/part.yaml", "y/user.schema.yaml"),
         ("s/part.json", "s/SKILL.md"),
-        ("p/part.json", "p"),
+        ("p/assets/part.json", "p"),
     ] {
         put(repository.path(), changed, part("integer"));
         let (code, report) = repository.json(&["--against", "HEAD", named]);

@@ -60,6 +60,7 @@ mod payloads;
 mod python;
 mod random_pairs;
 mod random_schema;
+mod references;
 mod release;
 mod release_notes;
 mod run;
@@ -119,6 +120,7 @@ fn main() {
     trials.extend(payloads::cases());
     trials.extend(python::cases());
     trials.extend(random_pairs::cases());
+    trials.extend(references::cases());
     trials.extend(release::cases());
     trials.extend(release_notes::cases());
     trials.extend(run::cases());

@@ -10,7 +10,7 @@ mod read;
 mod reread;
 mod resource;
 mod standalone;
-mod uri;
+pub(crate) mod uri;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -366,6 +366,8 @@ pub(crate) struct SourceDocument {
     pub(crate) document: Document,
     /// The URI that the document goes by.
     pub(crate) uri: String,
+    /// Its path, as the loader knows it.
+    pub(crate) path: String,
 }
 
 /// A checked schema with all references resolved. Cloning is cheap.
@@ -438,6 +440,25 @@ impl Schema {
     #[must_use]
     pub fn document(&self, id: NodeId) -> &Document {
         &self.graph.documents[self.node(id).document].document
+    }
+
+    /// Whether any file but the contract's own is part of the schema.
+    #[must_use]
+    pub fn refers_to_files(&self) -> bool {
+        self.graph.documents.len() > 1
+    }
+
+    /// Whether a node stands in a file that the contract refers to.
+    #[must_use]
+    pub fn is_in_other_file(&self, id: NodeId) -> bool {
+        self.node(id).document != 0
+    }
+
+    /// The file of the schema that messages call `label`.
+    #[must_use]
+    pub fn file(&self, label: &str) -> Option<&Document> {
+        let mut documents = self.graph.documents.iter().map(|known| &known.document);
+        documents.find(|document| document.label() == label)
     }
 
     /// Line and column of a node.

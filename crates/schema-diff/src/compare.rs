@@ -309,7 +309,13 @@ fn once(edits: &mut Vec<Edit>) {
         let at = |path: &Option<Pointer>, value: &Option<Value>| {
             path.clone().filter(|_| alone || value.is_some())
         };
-        let key = (edit.rule, at(&edit.old_path, &edit.old), at(&edit.new_path, &edit.new), what);
+        let key = (
+            edit.rule,
+            at(&edit.old_path, &edit.old),
+            at(&edit.new_path, &edit.new),
+            edit.files.clone(),
+            what,
+        );
         match seen.get(&key) {
             None => {
                 seen.insert(key, kept.len());

@@ -445,6 +445,8 @@ pub fn told(
         proof: if level > Bump::Patch { Proof::Policy } else { Proof::Proved },
         old_path: paths.0,
         new_path: paths.1,
+        old_file: None,
+        new_file: None,
         old: values.0,
         new: values.1,
         message: contract::text::safe(&message),
@@ -465,7 +467,8 @@ fn own_name(contract: &Contract) -> Option<&str> {
 fn once(changes: &mut Vec<Change>) {
     let key = |c: &Change| {
         let values = format!("{:?}{:?}", c.old, c.new);
-        (c.rule.clone(), c.old_path.clone(), c.new_path.clone(), values)
+        let files = (c.old_file.clone(), c.new_file.clone());
+        (c.rule.clone(), c.old_path.clone(), c.new_path.clone(), files, values)
     };
     let at_home = |c: &Change| {
         let path = c.new_path.as_ref().or(c.old_path.as_ref());

@@ -72,6 +72,8 @@ pub(crate) struct Edit {
     pub(crate) place: Place,
     pub(crate) old_path: Option<Pointer>,
     pub(crate) new_path: Option<Pointer>,
+    /// The referenced files that the paths lead into.
+    pub(crate) files: (Option<String>, Option<String>),
     pub(crate) old: Option<Value>,
     pub(crate) new: Option<Value>,
     pub(crate) message: String,
@@ -104,6 +106,7 @@ impl Edit {
             place: place.clone(),
             old_path: None,
             new_path: None,
+            files: (None, None),
             old: None,
             new: None,
             message: message.into(),

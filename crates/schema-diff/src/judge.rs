@@ -111,6 +111,8 @@ impl Bench<'_> {
             proof: Proof::Proved,
             old_path: edit.old_path.clone(),
             new_path: edit.new_path.clone(),
+            old_file: edit.files.0.clone(),
+            new_file: edit.files.1.clone(),
             old: edit.old.clone(),
             new: edit.new.clone(),
             message: contract::text::safe(&edit.message),

@@ -91,6 +91,10 @@ pub struct Change {
     pub old_path: Option<Pointer>,
     /// The place in the new document.
     pub new_path: Option<Pointer>,
+    /// The referenced file that `old_path` leads into; none: the contract's own.
+    pub old_file: Option<String>,
+    /// The referenced file that `new_path` leads into; none: the contract's own.
+    pub new_file: Option<String>,
     /// What stood there.
     pub old: Option<Value>,
     /// What stands there.

@@ -30,6 +30,7 @@ const TABLES: &[(&str, &[&str])] = &[
     ("migrate", &["default-confidence"]),
     ("check", &[]),
     ("emit", &[]),
+    ("references", &["root", "map"]),
     ("ignore", &[]),
     ("rules", &[]),
 ];

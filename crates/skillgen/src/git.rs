@@ -142,6 +142,27 @@ impl WorkingTree {
         Ok(revision)
     }
 
+    /// A path from the top for one as [`WorkingTree::kind`] takes it.
+    pub(crate) fn path_below_top(&self, path: &str) -> Option<String> {
+        let is_relative = path.starts_with("./") || path.starts_with("../");
+        join(&if is_relative { self.prefix() } else { String::new() }, path)
+    }
+
+    /// The names of the files and folders in a folder of a revision; empty for the top.
+    ///
+    /// # Errors
+    /// There is no such folder.
+    pub(crate) fn names_in(
+        &self,
+        revision: &Revision,
+        folder: &str,
+    ) -> anyhow::Result<Vec<String>> {
+        let spec = self.object(revision, folder)?;
+        let out = self.run(&["ls-tree", "-z", "--name-only", &spec], &[], process::LIST)?;
+        let text = String::from_utf8_lossy(&out);
+        Ok(text.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
+    }
+
     /// What stands at `path`, given from the top, or from the current folder with a leading `./` or `../`.
     ///
     /// # Errors
@@ -175,12 +196,7 @@ impl WorkingTree {
     }
 
     fn object(&self, revision: &Revision, path: &str) -> anyhow::Result<String> {
-        let prefix = if path.starts_with("./") || path.starts_with("../") {
-            self.prefix()
-        } else {
-            String::new()
-        };
-        match join(&prefix, path) {
+        match self.path_below_top(path) {
             Some(path) => Ok(format!("{}:{path}", revision.0)),
             None => bail!("`{}`: outside of the repository", contract::text::safe(path)),
         }

@@ -1,9 +1,10 @@
 //! Reading what the user names: a file, a folder, a .zip, `REV:PATH`, `builtin:NAME` or `-`
-//! (design.md §2). Only here are contracts opened; references stay inside the contract's folder.
+//! (design.md §2). Only here are contracts opened; references stay below a root.
 
 mod files;
 mod git;
 mod package;
+mod references;
 
 use std::io::Read;
 use std::path::Path;
@@ -13,8 +14,9 @@ use contract::{Contract, Document, Loader, NoFiles};
 
 use crate::builtin;
 
-pub(crate) use files::FolderFiles;
+pub(crate) use files::RootedFiles;
 pub(crate) use package::ZipFiles;
+pub(crate) use references::{ReferenceArgs, References};
 
 /// A contract is text that people write; beyond this it is something else.
 pub(crate) const MAX_CONTRACT: u64 = 32 << 20;
@@ -22,7 +24,7 @@ pub(crate) const MAX_CONTRACT: u64 = 32 << 20;
 pub(crate) const MAX_DATA: u64 = 1 << 30;
 
 /// Reads a contract from any source.
-pub(crate) fn contract(spec: &str) -> anyhow::Result<Contract> {
+pub(crate) fn contract(spec: &str, references: &References) -> anyhow::Result<Contract> {
     if let Some(name) = spec.strip_prefix("builtin:") {
         let text = builtin::schema(name).with_context(|| {
             format!("no built-in schema `{name}`; `skillgen schema` lists them")
@@ -37,14 +39,17 @@ pub(crate) fn contract(spec: &str) -> anyhow::Result<Contract> {
     let path = Path::new(spec);
     if let Ok(meta) = std::fs::metadata(path) {
         if meta.is_dir() {
-            return Ok(contract::source::package::read(spec, &FolderFiles::new(path)?)?);
+            let files = RootedFiles::new(path, references)?;
+            return Ok(contract::source::package::read(spec, &files)?);
         }
         let bytes = file(path, MAX_CONTRACT)?;
-        let folder = crate::paths::folder_of(path);
-        return text_or_archive(spec, bytes, &FolderFiles::new(folder)?);
+        if is_from_shell(path) {
+            return text_or_archive(spec, bytes, &NoFiles);
+        }
+        return text_or_archive(spec, bytes, &RootedFiles::new(path, references)?);
     }
     if let Some((revision, inside)) = git::split(spec) {
-        return git::contract(spec, revision, inside);
+        return git::contract(spec, revision, inside, references);
     }
     // The system's own reason: not found, permission denied, …
     let error = std::fs::metadata(path).err();

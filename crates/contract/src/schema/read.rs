@@ -59,6 +59,8 @@ pub(super) struct Reader<'l> {
     documents: Vec<SourceDocument>,
     resources: Vec<(usize, Found)>,
     by_uri: BTreeMap<String, usize>,
+    /// Files that were opened, so that each is one document whatever it is called.
+    by_path: BTreeMap<String, usize>,
     /// Document → place of a resource's root → the resource.
     by_place: Vec<BTreeMap<Pointer, usize>>,
     scanned: BTreeSet<Target>,
@@ -75,6 +77,7 @@ impl<'l> Reader<'l> {
             documents: Vec::new(),
             resources: Vec::new(),
             by_uri: BTreeMap::new(),
+            by_path: BTreeMap::new(),
             by_place: Vec::new(),
             scanned: BTreeSet::new(),
             nodes: Vec::new(),
@@ -92,7 +95,11 @@ impl<'l> Reader<'l> {
         default_draft: Option<Draft>,
     ) -> Result<Schema, SchemaErrors> {
         let draft = default_draft.unwrap_or(Draft::Draft2020);
-        self.add(document.clone(), String::new());
+        let path = self.loader.start().to_owned();
+        if base.is_root() && !path.is_empty() && !path.ends_with('/') {
+            self.by_path.insert(path.clone(), 0);
+        }
+        self.add(document.clone(), String::new(), path);
         if crate::value::depth(document.value()) > super::MAX_LEVELS {
             let message = format!("nested deeper than {} levels", super::MAX_LEVELS);
             self.error(0, &Pointer::root(), message);
@@ -156,8 +163,8 @@ impl<'l> Reader<'l> {
         }
     }
 
-    fn add(&mut self, document: Document, uri: String) -> usize {
-        self.documents.push(SourceDocument { document, uri });
+    fn add(&mut self, document: Document, uri: String, path: String) -> usize {
+        self.documents.push(SourceDocument { document, uri, path });
         self.by_place.push(BTreeMap::new());
         self.documents.len() - 1
     }
@@ -305,34 +312,50 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// What the loader has for a reference: under its URI, or, where an `$id` made the URI, under the
-    /// path beside the file that refers (a schema may be published elsewhere than it lies).
-    fn given(&self, uri: &str, reference: &str, from: usize) -> Result<Option<Vec<u8>>, String> {
-        if let Some(bytes) = self.loader.load(uri)? {
-            return Ok(Some(bytes));
+    /// The file behind a reference with its path: the one that its URI names, or, where an `$id` made the URI,
+    /// the one beside the file that refers (a schema may be published elsewhere than it lies).
+    fn given(
+        &self,
+        uri: &str,
+        reference: &str,
+        from: usize,
+    ) -> Result<Option<(String, Vec<u8>)>, String> {
+        let near = &self.documents[from].path;
+        let by_uri = if uri::is_absolute(uri) {
+            self.loader.find(uri, near)?
+        } else {
+            Some(uri::resolve(self.loader.start(), uri).0)
+        };
+        let beside = (!uri::is_absolute(reference)).then(|| uri::resolve(near, reference).0);
+        for path in by_uri.into_iter().chain(beside).chain([uri.to_owned()]) {
+            if let Some(bytes) = self.loader.load(&path)? {
+                return Ok(Some((path, bytes)));
+            }
         }
-        let (beside, _) = uri::resolve(&self.documents[from].uri, reference);
-        if beside == uri { Ok(None) } else { self.loader.load(&beside) }
+        Ok(None)
     }
 
     /// Reads the file behind a URI: an official metaschema, or what the loader gives.
     fn load(&mut self, uri: &str, reference: &str, from: usize) -> Result<usize, String> {
-        let document = if let Some(value) = metaschema::by_uri(uri) {
-            Document::from_value(uri, value)
+        let (document, path) = if let Some(value) = metaschema::by_uri(uri) {
+            (Document::from_value(uri, value), uri.to_owned())
         } else {
-            let bytes = self.given(uri, reference, from)?.ok_or_else(|| {
-                format!(
-                    "`{reference}` is not opened: there is no such file in the folder of {}, and \
-                     nothing outside of it is read",
-                    self.documents[from].document.label()
-                )
-            })?;
-            Document::guess(uri, &bytes).map_err(|e| format!("`{reference}`: {e}"))?
+            let given = self.given(uri, reference, from);
+            let given = given.map_err(|reason| format!("`{reference}` is not opened: {reason}"))?;
+            let (path, bytes) = given.ok_or_else(|| self.not_found(reference, from))?;
+            if let Some(known) = self.by_path.get(&path) {
+                let resource = self.owner(*known, &Pointer::root());
+                self.by_uri.entry(uri.to_owned()).or_insert(resource);
+                return Ok(resource);
+            }
+            let document = Document::guess(&self.loader.label(&path), &bytes);
+            (document.map_err(|e| format!("`{reference}`: {e}"))?, path)
         };
         if crate::value::depth(document.value()) > super::MAX_LEVELS {
             return Err(format!("`{reference}`: nested deeper than {} levels", super::MAX_LEVELS));
         }
-        let index = self.add(document, uri.to_owned());
+        let index = self.add(document, uri.to_owned(), path.clone());
+        self.by_path.insert(path, index);
         let inherited =
             self.resources.first().map_or((Draft::Draft2020, true), |(_, f)| (f.draft, true));
         self.scan(index, &Pointer::root(), uri, inherited);
@@ -340,6 +363,18 @@ impl<'l> Reader<'l> {
         // The file answers to the URI that it was asked for, whatever it calls itself.
         self.by_uri.entry(uri.to_owned()).or_insert(resource);
         Ok(resource)
+    }
+
+    fn not_found(&self, reference: &str, from: usize) -> String {
+        if uri::is_absolute(reference) {
+            return format!(
+                "`{reference}` is not opened: nothing is fetched, no folder is mapped to it (`--map`), and \
+                 no file beside {} has this `$id`",
+                self.documents[from].document.label()
+            );
+        }
+        let path = uri::resolve(&self.documents[from].path, reference).0;
+        format!("`{reference}` is not opened: there is no file {}", self.loader.label(&path))
     }
 }
 
@@ -349,7 +384,9 @@ fn dialect(uri: &str, loader: &dyn Loader) -> Option<(Draft, bool)> {
     if let Some(draft) = Draft::from_uri(uri) {
         return Some((draft, true));
     }
-    let bytes = loader.load(uri.trim_end_matches('#')).ok()??;
+    let uri = uri.trim_end_matches('#');
+    let path = loader.find(uri, loader.start()).ok().flatten();
+    let bytes = loader.load(path.as_deref().unwrap_or(uri)).ok()??;
     let document = Document::guess(uri, &bytes).ok()?;
     let draft =
         document.value().get("$schema").and_then(Value::as_str).and_then(Draft::from_uri)?;

@@ -10,9 +10,23 @@ use crate::{Document, Loader, Pointer};
 struct Known<'g>(&'g Graph);
 
 impl Loader for Known<'_> {
-    fn load(&self, uri: &str) -> Result<Option<Vec<u8>>, String> {
-        let found = self.0.documents.iter().find(|known| known.uri == uri);
+    fn load(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        let found = self.0.documents.iter().find(|known| known.path == path);
         Ok(found.map(|known| known.document.value().to_string().into_bytes()))
+    }
+
+    fn start(&self) -> &str {
+        &self.0.documents[0].path
+    }
+
+    fn find(&self, url: &str, _near: &str) -> Result<Option<String>, String> {
+        let found = self.0.documents.iter().find(|known| known.uri == url);
+        Ok(found.map(|known| known.path.clone()))
+    }
+
+    fn label(&self, path: &str) -> String {
+        let found = self.0.documents.iter().find(|known| known.path == path);
+        found.map_or_else(|| path.to_owned(), |known| known.document.label().to_owned())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Schema, metaschema, uri};
+use super::{NodeId, Schema, metaschema, uri};
 use crate::Draft;
 
 /// The base of documents that nothing names; no file or network can be meant by it.
@@ -71,9 +71,14 @@ impl Schema {
                 keywords.dynamic_reference.as_ref().map(|r| ("$dynamicRef", &r.text)),
                 keywords.dynamic_reference.as_ref().map(|r| ("$recursiveRef", &r.text)),
             ];
+            let elsewhere =
+                keywords.reference.as_ref().and_then(|r| self.reference_from(document, r.target));
             for (keyword, text) in references.into_iter().flatten() {
-                let Some((uri, part)) = text.split_once('#') else { continue };
-                let written = format!("{uri}#{}", written(part));
+                let written = match (keyword, &elsewhere, text.split_once('#')) {
+                    ("$ref", Some(written), _) => written.clone(),
+                    (_, _, Some((uri, part))) => format!("{uri}#{}", written(part)),
+                    _ => continue,
+                };
                 let within = node.pointer.as_str().strip_prefix(base);
                 let here = within.and_then(|at| value.pointer_mut(at));
                 // Beside another spelling of the keyword there is nothing to write.
@@ -86,6 +91,39 @@ impl Schema {
             }
         }
         value
+    }
+}
+
+impl Schema {
+    /// How another document refers to a node, by the URI that its document has here: files may call themselves
+    /// otherwise than they are referred to. Nothing for a node of the same document or of a metaschema.
+    fn reference_from(&self, document: usize, target: NodeId) -> Option<String> {
+        let node = self.node(target);
+        let file = &self.graph.documents[node.document];
+        if node.document == document || metaschema::by_uri(&file.uri).is_some() {
+            return None;
+        }
+        let base = if node.document == 0 { self.graph.base.as_str() } else { "" };
+        let within = node.pointer.as_str().strip_prefix(base)?;
+        Some(format!("{}#{}", self.home(node.document), fragment(within)))
+    }
+
+    /// The URI of a document.
+    fn home(&self, document: usize) -> String {
+        let file = &self.graph.documents[document];
+        let root = self.node(self.root());
+        let draft = self.draft(self.root());
+        let is_main = document == root.document;
+        let (base, name) = match document {
+            0 => (self.graph.base.as_str(), format!("{BASE}main")),
+            _ => ("", absolute(&file.uri)),
+        };
+        let whole = file.document.value().pointer(base);
+        let own = whole.and_then(|whole| whole.get(draft.id_keyword())?.as_str());
+        own.map_or_else(
+            || name.clone(),
+            |id| uri::resolve(if is_main { BASE } else { &name }, id).0,
+        )
     }
 }
 

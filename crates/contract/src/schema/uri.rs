@@ -2,7 +2,7 @@
 //! files that no absolute URI names.
 
 /// `reference` as seen from `base`, without a fragment; the fragment (not decoded) beside it.
-pub(super) fn resolve(base: &str, reference: &str) -> (String, String) {
+pub(crate) fn resolve(base: &str, reference: &str) -> (String, String) {
     let (reference, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     (resolve_path(base, reference), fragment.to_owned())
 }
@@ -32,6 +32,11 @@ fn resolve_path(base: &str, reference: &str) -> String {
     let folder = path.rfind('/').map_or("", |at| &path[..=at]);
     let folder = if folder.is_empty() && head.contains("//") { "/" } else { folder };
     format!("{head}{}", tidy(&format!("{folder}{reference}")))
+}
+
+/// Whether a reference begins with a scheme, as a URL does.
+pub(crate) fn is_absolute(reference: &str) -> bool {
+    scheme(reference).is_some()
 }
 
 fn scheme(uri: &str) -> Option<&str> {

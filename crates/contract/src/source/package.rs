@@ -4,6 +4,8 @@
 use serde_json::Value;
 
 use super::{SourceError, frontmatter};
+use crate::loader::SeenFrom;
+use crate::schema::uri;
 use crate::{Contract, Document, Loader, Pointer, Role, Schema, SourceKind};
 
 /// The manifest's path in a package.
@@ -18,7 +20,12 @@ pub const SKILL: &str = "SKILL.md";
 /// Neither SKILL.md nor a manifest, an unreadable file, or a schema that is none.
 pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
     let file = |path: &str| {
-        files.load(path).map_err(|e| SourceError::NoContract {
+        let path = uri::resolve(files.start(), path).0;
+        // What a package names stands in it.
+        if !path.starts_with(files.start()) || path.starts_with("../") {
+            return Ok(None);
+        }
+        files.load(&path).map_err(|e| SourceError::NoContract {
             label: format!("{label}/{path}"),
             position: None,
             message: e,
@@ -64,7 +71,9 @@ pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
             SourceError::at(&manifest, &place, format!("`{path}` is not in the package"))
         })?;
         let document = Document::guess(&format!("{label}/{path}"), &bytes)?;
-        contract.schemas.insert(role, Schema::read(&document, files)?);
+        let start = uri::resolve(files.start(), path.trim()).0;
+        let files = SeenFrom { files, start };
+        contract.schemas.insert(role, Schema::read(&document, &files)?);
     }
     contract.read_effects(value);
     Ok(contract)

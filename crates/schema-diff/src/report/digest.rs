@@ -121,14 +121,20 @@ fn keys(change: &Change) -> Vec<Key> {
         (Some(_), None) => &change.old_path,
         _ => &change.new_path,
     };
-    let rule = change.rule.clone();
+    // Two files may have the same places.
+    let file = change.new_file.as_ref().or(change.old_file.as_ref());
+    let rule = match file {
+        Some(file) => format!("{} {file}", change.rule),
+        None => change.rule.clone(),
+    };
     if change.role == "contract" || (old.is_none() && new.is_none()) {
         let scope = Some(format!("{:?} {:?}", change.scope, change.old_path));
         return vec![Key::Part(rule, at.clone(), scope, Some(change.message.clone()))];
     }
-    // Only a definition at the top serves several roles; the schemas of roles may be files of their own.
-    let shared =
-        at.as_ref().is_some_and(|at| at.tokens().first().is_some_and(|t| is_definitions(t)));
+    // Only a definition at the top, or another file, serves several roles; the schemas of roles may be files
+    // of their own.
+    let shared = file.is_some()
+        || at.as_ref().is_some_and(|at| at.tokens().first().is_some_and(|t| is_definitions(t)));
     let whose = if shared { rule.clone() } else { format!("{rule} {}", change.role) };
     let part = Key::Part(whose, at.clone(), old.clone(), new.clone());
     let name = at.as_ref().and_then(property);

@@ -14,6 +14,7 @@ use super::Outcome;
 use super::diff::{self, Pair};
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::input::ReferenceArgs;
 use crate::render::json::Status;
 use crate::{input, output};
 
@@ -27,6 +28,8 @@ pub(crate) struct Args {
     /// Compare with a git revision, such as the tag of the last release.
     #[arg(long, value_name = "REV")]
     since: Option<String>,
+    #[command(flatten)]
+    references: ReferenceArgs,
     /// Show the diff and write nothing.
     #[arg(long)]
     dry_run: bool,
@@ -63,7 +66,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     // Everything is worked out before anything is written.
     let mut bumped = Vec::new();
     for (old, new) in &pairs {
-        let compared = diff::compared(&[old.clone(), new.clone()], None, ctx)?;
+        let compared = diff::compared(&[old.clone(), new.clone()], None, &args.references, ctx)?;
         for pair in compared.pairs() {
             bumped.push(of_pair(pair, new)?);
         }

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::input::References;
 use crate::render::json::{Status, text as json_text};
 use crate::{clock, input};
 
@@ -101,9 +102,10 @@ fn print(ctx: &Ctx, text: &str, payload: &[(&str, Value)]) -> anyhow::Result<()>
 pub(crate) fn skill(spec: &str) -> anyhow::Result<Contract> {
     let path = Path::new(spec);
     if path.is_dir() {
-        return input::contract(&path.join("SKILL.md").to_string_lossy());
+        let file = path.join("SKILL.md");
+        return input::contract(&file.to_string_lossy(), &References::default());
     }
-    input::contract(spec)
+    input::contract(spec, &References::default())
 }
 
 /// The context of an output of a skill: of its one script, without arguments.

@@ -17,7 +17,7 @@ use super::Outcome;
 use super::check::finding;
 use crate::args::Format;
 use crate::context::Ctx;
-use crate::input::{self, FolderFiles};
+use crate::input::{self, References, RootedFiles};
 use crate::render::json::Status;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
@@ -122,7 +122,7 @@ fn read(folder: &Path) -> Lookup {
     let Some(file) = skill_file(folder) else { return Lookup::Missing };
     let label = file.display().to_string();
     let contract = input::file(&file, input::MAX_CONTRACT).and_then(|bytes| {
-        let loader = FolderFiles::new(folder)?;
+        let loader = RootedFiles::new(&file, &References::default())?;
         Ok(Contract::read(&label, &bytes, &loader)?)
     });
     match contract {

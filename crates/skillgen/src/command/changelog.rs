@@ -10,6 +10,7 @@ use super::Outcome;
 use super::diff::{self, Pair, inline::plain, words};
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::input::ReferenceArgs;
 use crate::render::json::Status;
 
 /// Arguments of `changelog`.
@@ -21,6 +22,8 @@ pub(crate) struct Args {
     /// Write the notes of every contract that changed since a git revision, such as the tag of the last release.
     #[arg(long, value_name = "REV")]
     since: Option<String>,
+    #[command(flatten)]
+    references: ReferenceArgs,
     /// Only for those who use the contract in this role [default: all].
     #[arg(long, value_parser = role, value_name = "ROLE")]
     role: Option<Role>,
@@ -45,7 +48,7 @@ struct Section<'p> {
 /// Compares and prints the notes.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Markdown, Format::Json])?;
-    let compared = diff::compared(&args.sources, args.since.as_deref(), ctx)?;
+    let compared = diff::compared(&args.sources, args.since.as_deref(), &args.references, ctx)?;
     let mut notes = String::new();
     let mut contracts: Vec<Value> = Vec::new();
     for pair in compared.pairs() {

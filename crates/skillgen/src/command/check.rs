@@ -23,6 +23,7 @@ use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::globs;
+use crate::input::{ReferenceArgs, References};
 
 /// Arguments of `check`.
 #[derive(clap::Args)]
@@ -63,6 +64,8 @@ pub(crate) struct Args {
     /// Print findings of level info too (the text format leaves them out otherwise).
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    references: ReferenceArgs,
 }
 
 /// Which findings fail the check.
@@ -111,7 +114,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
     }
     let exclude = globs::matcher(&args.exclude, &ctx.config.folder()).context("--exclude")?;
-    let look = || check(&args.paths, &profiles, &allow, &exclude);
+    let references = args.references.read(ctx)?;
+    let look = || check(&args.paths, &profiles, &references, &allow, &exclude);
     let fails = |report: &Report| {
         let live = report.found.iter().filter(|found| found.suppressed.is_none());
         live.into_iter().any(|found| args.fail_on.fails(found.finding.level))
@@ -157,12 +161,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
 fn check(
     paths: &[String],
     profiles: &Profiles,
+    references: &References,
     allow: &allow::Allowed,
     exclude: &Gitignore,
 ) -> anyhow::Result<Report> {
     let mut report = Report::default();
     for path in paths {
-        report.append(subject::check(path, profiles)?);
+        report.append(subject::check(path, profiles, references)?);
     }
     report.found.retain(|found| !globs::matches(exclude, &found.finding.path));
     allow.mark(&mut report, paths, profiles);

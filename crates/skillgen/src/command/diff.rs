@@ -14,6 +14,7 @@ mod pair;
 mod sarif;
 mod selection;
 mod settings;
+mod shared;
 mod side_by_side;
 pub(super) mod text;
 pub(super) mod text_change;
@@ -31,6 +32,7 @@ use serde_json::{Map, Value};
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::input::{ReferenceArgs, References};
 use crate::mcp_client::ServerArgs;
 use crate::render::json::Status;
 pub(super) use pair::Pair;
@@ -77,6 +79,8 @@ pub(crate) struct Args {
     /// Don't judge the declared versions.
     #[arg(long)]
     no_check_version: bool,
+    #[command(flatten)]
+    references: ReferenceArgs,
     /// Compare definition by definition, for schemas that only hold definitions.
     #[arg(long)]
     definitions: bool,
@@ -284,19 +288,20 @@ fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
 
 /// Reads and compares what the command line names.
 fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> {
+    let references = args.references.read(ctx)?;
     let lock = args.against.as_deref().and_then(lock::named_by);
     let compared = match (&args.against, args.sources.as_slice()) {
         _ if lock.is_some() || args.server.server.is_some() => lock::sides(lock, args, ctx)
             .and_then(|(old, new)| Pair::compare(old, new, settings))
             .map(|pair| Results::One(Box::new(pair))),
         (Some(revision), paths) => {
-            against::compare(revision, paths, settings, ctx).map(Results::Many)
+            against::compare(revision, paths, (settings, &references), ctx).map(Results::Many)
         }
         (None, [old, new]) => {
             if old == "-" && new == "-" {
                 bail!("OLD and NEW are both `-`; standard input can be read once");
             }
-            pair_of(old, new, settings).map(|pair| Results::One(Box::new(pair)))
+            pair_of((old, new), settings, &references).map(|pair| Results::One(Box::new(pair)))
         }
         (None, _) => bail!(
             "diff compares two contracts: `skillgen diff OLD NEW`, `skillgen diff OLD --server COMMAND`, or \
@@ -310,8 +315,13 @@ fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> 
     }))
 }
 
-fn pair_of(old: &str, new: &str, settings: &Settings) -> anyhow::Result<Pair> {
-    Pair::compare(crate::input::contract(old)?, crate::input::contract(new)?, settings)
+fn pair_of(
+    (old, new): (&str, &str),
+    settings: &Settings,
+    references: &References,
+) -> anyhow::Result<Pair> {
+    let old = crate::input::contract(old, references)?;
+    Pair::compare(old, crate::input::contract(new, references)?, settings)
 }
 
 /// What was compared, for commands that say it in their own way.
@@ -321,10 +331,15 @@ pub(super) struct Compared(Results);
 pub(super) fn compared(
     sources: &[String],
     since: Option<&str>,
+    references: &ReferenceArgs,
     ctx: &Ctx,
 ) -> anyhow::Result<Compared> {
-    let args =
-        Args { sources: sources.to_vec(), against: since.map(str::to_owned), ..Args::default() };
+    let args = Args {
+        sources: sources.to_vec(),
+        against: since.map(str::to_owned),
+        references: references.clone(),
+        ..Args::default()
+    };
     match compare(&args, ctx)? {
         Results::Nothing(unread) => Err(unread.error),
         results => Ok(Compared(results)),

@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::input::{ReferenceArgs, References};
 use crate::output;
 use crate::render::json::Status;
 use job::Job;
@@ -58,6 +59,8 @@ pub(crate) struct Args {
     /// Envelopes that the helpers print stand on one line.
     #[arg(long, requires = "lang", conflicts_with = "migration")]
     compact: bool,
+    #[command(flatten)]
+    references: ReferenceArgs,
 }
 
 /// The languages.
@@ -120,7 +123,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         name: None,
         compact: false,
     };
-    Ok(job.files()?.into_iter().map(|file| file.text).collect())
+    Ok(job.files(&References::default())?.into_iter().map(|file| file.text).collect())
 }
 
 /// A file to be written.
@@ -131,10 +134,11 @@ struct Planned {
 
 /// The files that are asked for, with their folders.
 fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<GeneratedFile>)>> {
+    let references = args.references.read(ctx)?;
     if let (Some(lang), [old, new]) = (args.lang, args.migration.as_slice()) {
         let (formats, name) = (args.formats, args.name.as_deref());
         let tool = args.tool.as_deref();
-        let wanted = migration::Wanted { lang, old, new, tool, formats, name };
+        let wanted = migration::Wanted { lang, old, new, tool, formats, name, references };
         return Ok(vec![(args.out, vec![migration::file(&wanted, ctx)?])]);
     }
     let jobs = match args.lang {
@@ -148,7 +152,7 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         }],
         None => job::from_config(&ctx.config)?,
     };
-    jobs.into_iter().map(|job| Ok((job.out.clone(), job.files()?))).collect()
+    jobs.into_iter().map(|job| Ok((job.out.clone(), job.files(&references)?))).collect()
 }
 
 /// Runs `emit`.

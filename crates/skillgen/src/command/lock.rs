@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::input::References;
 use crate::mcp_client::{self, ServerArgs};
 use crate::render::json::Status;
 
@@ -79,7 +80,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
 
 /// The lock of a document, and the contract in it.
 fn read(source: &str) -> anyhow::Result<(String, Contract)> {
-    let contract = crate::input::contract(source)?;
+    let contract = crate::input::contract(source, &References::default())?;
     let members = contract::source::mcp_members(&contract.document);
     let (SourceKind::Mcp, Some(members)) = (contract.kind, members) else {
         bail!(

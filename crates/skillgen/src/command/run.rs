@@ -24,6 +24,7 @@ use super::Outcome;
 use super::cache::{self, DEFAULT_FOLDER, Found, Store};
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::input::References;
 use crate::{clock, input};
 use outcome::{Code, Done, Failure};
 
@@ -111,11 +112,11 @@ fn contract_of(folder: &Path, markdown: Option<&Path>) -> anyhow::Result<Contrac
     let file = folder.join("SKILL.md");
     let file = markdown.unwrap_or(&file);
     let front = match file.is_file() {
-        true => Some(input::contract(&file.to_string_lossy())?),
+        true => Some(input::contract(&file.to_string_lossy(), &References::default())?),
         false => None,
     };
     if markdown.is_none() && folder.join("assets/runner.json").is_file() {
-        let mut package = input::contract(&folder.to_string_lossy())?;
+        let mut package = input::contract(&folder.to_string_lossy(), &References::default())?;
         if let Some(front) = front {
             package.pre_checks = front.pre_checks;
             package.post_checks = front.post_checks;

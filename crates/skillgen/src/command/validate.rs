@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
-use crate::input;
+use crate::input::{self, ReferenceArgs};
 
 /// Arguments of `validate`.
 #[derive(clap::Args)]
@@ -39,6 +39,8 @@ pub(crate) struct Args {
     /// Print the standard error response of a skill instead of the report.
     #[arg(long)]
     error_response: bool,
+    #[command(flatten)]
+    references: ReferenceArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -94,7 +96,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if args.contract == "-" && data.iter().any(|d| d == "-") {
         bail!("standard input can't be both the contract and a document; name a file for one");
     }
-    let contract = input::contract(&args.contract)?;
+    let contract = input::contract(&args.contract, &args.references.read(ctx)?)?;
     let (role, schema) = schema_for(&contract, args.role, args.tool.as_deref())
         .with_context(|| args.contract.clone())?;
     let formats = match args.formats {

@@ -1,13 +1,13 @@
 //! `REV:PATH`, as in `git show`.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use contract::{Contract, Loader};
 
 use super::MAX_CONTRACT;
-use super::files::inside;
+use super::files::{IdIndex, contracts_by_name, inside, leaves, out_of_root};
+use super::references::{References, as_path};
 use crate::git::{ObjectKind, Revision, WorkingTree};
 
 /// Cuts `REV:PATH`; a revision has no path separator-only prefix such as `./` or `C:\`.
@@ -18,42 +18,108 @@ pub(super) fn split(spec: &str) -> Option<(&str, &str)> {
 }
 
 /// The contract at a path of a revision.
-pub(super) fn contract(spec: &str, revision: &str, path: &str) -> anyhow::Result<Contract> {
+pub(super) fn contract(
+    spec: &str,
+    revision: &str,
+    path: &str,
+    references: &References,
+) -> anyhow::Result<Contract> {
     let find = || -> anyhow::Result<(Arc<WorkingTree>, Revision, ObjectKind)> {
         let tree = WorkingTree::current()?;
         let revision = tree.revision(revision)?;
         let kind = tree.kind(&revision, path)?;
         Ok((tree, revision, kind))
     };
-    let (tree, revision, kind) = find()
+    let (tree, id, kind) = find()
         .with_context(|| format!("{spec}: no such file, and no such path of a git revision"))?;
-    let folder = match (kind, Path::new(path).parent().and_then(Path::to_str)) {
-        (ObjectKind::Tree, _) => path.trim_end_matches('/').to_owned(),
-        (ObjectKind::Blob, parent) => parent.unwrap_or_default().to_owned(),
+    let root = match references.root() {
+        None => String::new(),
+        Some(root) => root.strip_prefix(tree.top()).ok().and_then(as_path).with_context(|| {
+            format!("{spec}: --root {} is outside of the repository", root.display())
+        })?,
     };
-    let files = GitFiles { tree, revision, folder };
+    let mut start = tree.path_below_top(path).with_context(|| format!("{spec}: outside of git"))?;
+    if kind == ObjectKind::Tree && !start.is_empty() {
+        start.push('/');
+    }
+    let files = GitFiles {
+        tree,
+        revision: id,
+        name: revision.to_owned(),
+        root,
+        start,
+        references: references.clone(),
+        by_id: IdIndex::default(),
+    };
+    if !files.is_bounded(&files.start) {
+        bail!("{spec}: outside of the root {}; `--root DIR` names another", files.root);
+    }
     if kind == ObjectKind::Tree {
         return Ok(contract::source::package::read(spec, &files)?);
     }
-    let bytes = files.tree.blob(&files.revision, path, MAX_CONTRACT);
+    let bytes = files.tree.blob(&files.revision, &files.start, MAX_CONTRACT);
     super::text_or_archive(spec, bytes.with_context(|| spec.to_owned())?, &files)
 }
 
-/// The files of a folder of a revision.
+/// The files of a revision, below a root. Paths begin at the top of the tree.
 struct GitFiles {
     tree: Arc<WorkingTree>,
     revision: Revision,
-    /// The folder, without a final slash; empty for the top.
-    folder: String,
+    /// As it was named.
+    name: String,
+    /// The folder that bounds what is opened, without a final slash; empty for the top.
+    root: String,
+    /// The contract's file, or its folder with a final slash.
+    start: String,
+    references: References,
+    by_id: IdIndex,
+}
+
+impl GitFiles {
+    fn is_bounded(&self, path: &str) -> bool {
+        let below = path.strip_prefix(&self.root);
+        self.root.is_empty() || below.is_some_and(|rest| rest.starts_with('/'))
+    }
 }
 
 impl Loader for GitFiles {
-    fn load(&self, uri: &str) -> Result<Option<Vec<u8>>, String> {
-        if !inside(uri) {
+    fn load(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        if leaves(path) || (inside(path) && !self.is_bounded(path)) {
+            return Err(out_of_root(&self.tree.top().join(&self.root).display().to_string()));
+        }
+        if !inside(path) {
             return Ok(None);
         }
-        let slash = if self.folder.is_empty() { "" } else { "/" };
-        let path = format!("{}{slash}{uri}", self.folder);
-        Ok(self.tree.blob(&self.revision, &path, MAX_CONTRACT).ok())
+        Ok(self.tree.blob(&self.revision, path, MAX_CONTRACT).ok())
+    }
+
+    fn start(&self) -> &str {
+        &self.start
+    }
+
+    fn find(&self, url: &str, near: &str) -> Result<Option<String>, String> {
+        let is_file = |path: &str| {
+            Ok(inside(path)
+                && self.tree.kind(&self.revision, path).is_ok_and(|kind| kind == ObjectKind::Blob))
+        };
+        if let Some(path) = self.references.mapped(url, self.tree.top(), is_file)? {
+            return Ok(Some(path));
+        }
+        let folder = near.rfind('/').map_or("", |at| &near[..=at]).to_owned();
+        self.by_id.find(url, &folder, || {
+            let names = self.tree.names_in(&self.revision, folder.trim_end_matches('/'));
+            let names = names.map_err(|e| format!("{folder}: {e:#}"))?;
+            let mut found = Vec::new();
+            for path in contracts_by_name(names.into_iter(), &folder)? {
+                if let Ok(Some(bytes)) = self.load(&path) {
+                    found.push((path, bytes));
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    fn label(&self, path: &str) -> String {
+        format!("{}:{path}", self.name)
     }
 }

@@ -15,6 +15,8 @@ fn change(rule: &str, role: &str, new_path: &str, level: Bump) -> Change {
         proof: Proof::Witness,
         old_path: None,
         new_path: Pointer::parse(new_path),
+        old_file: None,
+        new_file: None,
         old: None,
         new: Some(json!({"type": "string"})),
         message: format!("something about {new_path}"),

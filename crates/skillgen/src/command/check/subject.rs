@@ -11,7 +11,7 @@ use lint::{Entries, Kind, Profiles, Report};
 use rayon::prelude::*;
 
 use super::{archive, folder};
-use crate::input::{self, FolderFiles};
+use crate::input::{self, References, RootedFiles};
 use crate::paths;
 use crate::walk::IgnoreGuard;
 
@@ -21,15 +21,19 @@ const SKILL: &str = "SKILL.md";
 const LARGEST_ARCHIVE: u64 = 256 << 20;
 
 /// Checks one path of the command line.
-pub(super) fn check(given: &str, profiles: &Profiles) -> anyhow::Result<Report> {
+pub(super) fn check(
+    given: &str,
+    profiles: &Profiles,
+    references: &References,
+) -> anyhow::Result<Report> {
     if given == "-" {
         let (label, bytes) = input::data("-")?;
-        return file(&label, Path::new("."), bytes, profiles);
+        return file(&label, Path::new("."), bytes, profiles, references);
     }
     let path = Path::new(given);
     let meta = std::fs::metadata(path).with_context(|| format!("{given}: can't be read"))?;
     if meta.is_dir() {
-        return tree(path, profiles);
+        return tree(path, profiles, references);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if is_skill_file(&name) {
@@ -42,8 +46,7 @@ pub(super) fn check(given: &str, profiles: &Profiles) -> anyhow::Result<Report> 
         return Ok(one_skill(parent, shown, &name, profiles));
     }
     let bytes = input::file(path, LARGEST_ARCHIVE)?;
-    let parent = paths::folder_of(path);
-    file(given, parent, bytes, profiles)
+    file(given, path, bytes, profiles, references)
 }
 
 fn is_skill_file(name: &str) -> bool {
@@ -51,7 +54,13 @@ fn is_skill_file(name: &str) -> bool {
 }
 
 /// A file that is no SKILL.md, by what it holds.
-fn file(label: &str, parent: &Path, bytes: Vec<u8>, profiles: &Profiles) -> anyhow::Result<Report> {
+fn file(
+    label: &str,
+    at: &Path,
+    bytes: Vec<u8>,
+    profiles: &Profiles,
+    references: &References,
+) -> anyhow::Result<Report> {
     let lower = label.to_ascii_lowercase();
     if bytes.starts_with(b"PK\x03\x04")
         || bytes.starts_with(b"PK\x05\x06")
@@ -73,7 +82,10 @@ fn file(label: &str, parent: &Path, bytes: Vec<u8>, profiles: &Profiles) -> anyh
         }
         return Ok(report);
     }
-    let loader = FolderFiles::new(parent)?;
+    let loader = match RootedFiles::new(at, references) {
+        Ok(loader) => loader,
+        Err(error) => return Ok(lint::unreadable(label, &format!("{error:#}"))),
+    };
     let document = match Document::guess(label, &bytes) {
         Ok(document) => document,
         // Its own rules say more about JSON that can't be read.
@@ -114,7 +126,7 @@ struct Finds {
     documents: Vec<PathBuf>,
 }
 
-fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
+fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Result<Report> {
     let real = root.canonicalize().with_context(|| format!("{}: can't be read", root.display()))?;
     let mut finds = walk(root)?;
     if finds.roots.is_empty() && finds.files.is_empty() && !root.join("assets").exists() {
@@ -123,7 +135,7 @@ fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
             .flatten()
             .collect();
         if !finds.files.is_empty() {
-            return loose(root, &finds.files.iter().collect::<Vec<_>>(), profiles);
+            return loose(&finds.files.iter().collect::<Vec<_>>(), profiles, references);
         }
     }
     let nothing = finds.roots.is_empty() && finds.files.is_empty() && !profiles.runner_named;
@@ -157,13 +169,17 @@ fn tree(root: &Path, profiles: &Profiles) -> anyhow::Result<Report> {
         .iter()
         .filter(|file| !packages.iter().any(|package| file.starts_with(package)))
         .collect();
-    report.append(loose(root, &outside, profiles)?);
+    report.append(loose(&outside, profiles, references)?);
     lint::check_duplicates(&mut report);
     Ok(report)
 }
 
 /// Checks the schemas and chains outside of packages.
-fn loose(root: &Path, files: &[&PathBuf], profiles: &Profiles) -> anyhow::Result<Report> {
+fn loose(
+    files: &[&PathBuf],
+    profiles: &Profiles,
+    references: &References,
+) -> anyhow::Result<Report> {
     let mut report = Report::default();
     let parts = in_parallel(files, |path| {
         let label = shown(path);
@@ -171,10 +187,9 @@ fn loose(root: &Path, files: &[&PathBuf], profiles: &Profiles) -> anyhow::Result
             Ok(bytes) => bytes,
             Err(error) => return lint::unreadable(&label, &error.root_cause().to_string()),
         };
-        let parent = path.parent().unwrap_or(root);
         // In a tree, a file that is none of the known kinds is nobody's business; one that can't be read is.
         let readable = Document::guess(&label, &bytes).map(|_| ());
-        match (file(&label, parent, bytes, profiles), readable) {
+        match (file(&label, path, bytes, profiles, references), readable) {
             (Ok(part), _) => part,
             (Err(_), Ok(())) => Report::default(),
             (Err(_), Err(error)) => unread(&label, &error),

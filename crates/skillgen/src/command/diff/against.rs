@@ -15,6 +15,7 @@ use super::pair::{Gate, Pair};
 use super::uncompared::Uncompared;
 use super::words::plural;
 use crate::context::Ctx;
+use crate::input::References;
 
 /// What became of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +57,8 @@ pub(super) struct Repository {
     pub(super) revision: String,
     /// What was compared, in order of the new paths.
     pub(super) pairs: Vec<Pair>,
-    /// All contracts by path.
-    states: BTreeMap<String, State>,
+    /// All contracts by path, with the number of the pair.
+    states: BTreeMap<String, (State, Option<usize>)>,
     /// Findings about the files themselves.
     pub(super) changes: Vec<(String, Change)>,
     /// What became of each ignore, by those.
@@ -75,8 +76,9 @@ pub(super) struct Repository {
 impl Repository {
     /// Path, state and comparison of each contract.
     pub(super) fn contracts(&self) -> Vec<(&str, &State, Option<&Pair>)> {
-        let pair = |path: &str| self.pairs.iter().find(|p| p.new_label() == path);
-        self.states.iter().map(|(path, state)| (path.as_str(), state, pair(path))).collect()
+        let pair = |at: &Option<usize>| at.map(|at| &self.pairs[at]);
+        let contracts = self.states.iter();
+        contracts.map(|(path, (state, at))| (path.as_str(), state, pair(at))).collect()
     }
 
     pub(super) fn required_bump(&self) -> Bump {
@@ -88,13 +90,14 @@ impl Repository {
 
     /// How many contracts were compared with their state at the revision.
     pub(super) fn compared(&self) -> usize {
-        let is_compared = |state: &&State| !matches!(state, State::Added | State::Removed);
+        let is_compared =
+            |(state, _): &&(State, Option<usize>)| !matches!(state, State::Added | State::Removed);
         self.states.values().filter(is_compared).count()
     }
 
     /// `3 contracts compared with HEAD, 1 added, 1 not compared`.
     pub(super) fn counts(&self) -> String {
-        let of = |wanted: &State| self.states.values().filter(|state| *state == wanted).count();
+        let of = |wanted: &State| self.states.values().filter(|(state, _)| state == wanted).count();
         let mut text = format!(
             "{} compared with {}",
             plural(self.compared(), "contract"),
@@ -126,6 +129,7 @@ impl Repository {
         for pair in &mut self.pairs {
             pair.judge(&gate)?;
         }
+        super::shared::mark(&mut self.pairs);
         // What became of whole files is in no pair, and no version declares it.
         let counted = self.changes.iter().filter(|(_, c)| c.ignored.is_none());
         let own = counted.map(|(_, c)| c.level).max().unwrap_or_default();
@@ -170,7 +174,7 @@ enum Outcome {
 pub(super) fn compare(
     revision: &str,
     paths: &[String],
-    settings: &Settings,
+    (settings, references): (&Settings, &References),
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
     let tree = Tree::open(revision, paths)?;
@@ -179,7 +183,7 @@ pub(super) fn compare(
     let outcomes: Vec<Outcome> = jobs
         .par_iter()
         .map(|job| {
-            let outcome = one_with_deep_stack(&tree, job, settings);
+            let outcome = one_with_deep_stack(&tree, job, settings, references);
             if let Some(bar) = &progress {
                 bar.inc(1);
             }
@@ -207,8 +211,12 @@ pub(super) fn compare(
     }
     for (Job { path, mut state, .. }, outcome) in jobs.into_iter().zip(outcomes) {
         let shown = tree.shown(&path);
+        let mut number = None;
         match outcome {
-            Outcome::Pair(pair) => repository.pairs.push(*pair),
+            Outcome::Pair(pair) => {
+                number = Some(repository.pairs.len());
+                repository.pairs.push(*pair);
+            }
             Outcome::Same => state = State::Same,
             Outcome::Alone => {}
             Outcome::OtherRole => continue,
@@ -224,14 +232,19 @@ pub(super) fn compare(
             repository.changes.push((shown.clone(), change));
             repository.ignores.push(uses);
         }
-        repository.states.insert(shown, state);
+        repository.states.insert(shown, (state, number));
     }
     Ok(repository)
 }
 
 /// Documents nest deeper than the stack of a worker.
-fn one_with_deep_stack(tree: &Tree, job: &Job, settings: &Settings) -> Outcome {
-    match contract::deep_stack(|| one(tree, job, settings)) {
+fn one_with_deep_stack(
+    tree: &Tree,
+    job: &Job,
+    settings: &Settings,
+    references: &References,
+) -> Outcome {
+    match contract::deep_stack(|| one(tree, job, settings, references)) {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
@@ -242,11 +255,11 @@ fn one_with_deep_stack(tree: &Tree, job: &Job, settings: &Settings) -> Outcome {
     }
 }
 
-fn one(tree: &Tree, job: &Job, settings: &Settings) -> Outcome {
+fn one(tree: &Tree, job: &Job, settings: &Settings, references: &References) -> Outcome {
     let shown = tree.shown(&job.path);
     let read_now = || -> anyhow::Result<Contract> {
         tree.git.file(&job.path)?;
-        crate::input::contract(&shown)
+        crate::input::contract(&shown, references)
     };
     let unread = |error: anyhow::Error, label: &str| {
         Uncompared::of_error(&error, Some(&shown), label, &settings.policy)
@@ -264,7 +277,7 @@ fn one(tree: &Tree, job: &Job, settings: &Settings) -> Outcome {
         }
     };
     let spec = format!("{}:{from}", tree.name);
-    let (old, new) = match (crate::input::contract(&spec), read_now()) {
+    let (old, new) = match (crate::input::contract(&spec, references), read_now()) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             let of_old = old.err().into_iter().flat_map(|error| unread(error, &spec));

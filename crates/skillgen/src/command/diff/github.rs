@@ -23,9 +23,13 @@ pub(super) fn render(results: &Results) -> String {
         ));
     }
     for pair in results.pairs() {
-        for change in pair.report.changes.iter().filter(|c| c.ignored.is_none()) {
+        for (index, change) in pair.report.changes.iter().enumerate() {
+            if change.ignored.is_some() || pair.is_told_elsewhere(index) {
+                continue;
+            }
             let (file, at, _) = pair.site(change);
-            one(&mut out, change, &file, at.line, at.column);
+            let used_by = pair.used_by(index);
+            one(&mut out, change, (&file, at.line, at.column), used_by.as_deref());
         }
         for failure in &pair.failures {
             let file = property(pair.new_label());
@@ -34,7 +38,7 @@ pub(super) fn render(results: &Results) -> String {
     }
     if let Results::Many(repository) = results {
         for (path, change) in repository.changes.iter().filter(|(_, c)| c.ignored.is_none()) {
-            one(&mut out, change, path, 1, 1);
+            one(&mut out, change, (path, 1, 1), None);
         }
         for failure in &repository.failures {
             out.push_str(&format!("::error title=diff::{}\n", data(failure)));
@@ -43,7 +47,12 @@ pub(super) fn render(results: &Results) -> String {
     out
 }
 
-fn one(out: &mut String, change: &Change, file: &str, line: u32, column: u32) {
+fn one(
+    out: &mut String,
+    change: &Change,
+    (file, line, column): (&str, u32, u32),
+    used_by: Option<&str>,
+) {
     let kind = match change.level {
         Bump::Major => "error",
         Bump::Minor => "warning",
@@ -57,13 +66,14 @@ fn one(out: &mut String, change: &Change, file: &str, line: u32, column: u32) {
         ),
         None => String::new(),
     };
+    let used_by = used_by.map(|text| format!("\n{text}"));
     out.push_str(&format!(
         "::{kind} file={},line={},col={},title={}::{}\n",
         property(file),
         line.max(1),
         column.max(1),
         property(&format!("{} ({})", change.rule, change.level)),
-        data(&format!("{}{witness}", change.message)),
+        data(&format!("{}{}{witness}", change.message, used_by.unwrap_or_default())),
     ));
 }
 

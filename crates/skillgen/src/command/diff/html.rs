@@ -85,7 +85,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
     if selection.summary {
         return;
     }
-    for (at, (group, entries)) in selection.groups(&pair.digest).into_iter().enumerate() {
+    for (at, (group, entries)) in selection.groups(pair).into_iter().enumerate() {
         let title = html(title_of(&group.title));
         out.push_str(&format!("<section><h3 id=\"{prefix}g{at}\">{title}</h3>\n"));
         for entry in entries {
@@ -93,7 +93,10 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
         }
         out.push_str("</section>\n");
     }
-    if let Some(left) = selection.left_out(&pair.digest) {
+    for line in pair.told_elsewhere() {
+        out.push_str(&format!("<p>{}</p>\n", html(&line)));
+    }
+    if let Some(left) = selection.left_out(pair) {
         out.push_str(&format!("<p>{}</p>\n", html(&left)));
     }
     for (index, change) in pair.report.changes.iter().enumerate() {
@@ -135,7 +138,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
         }
         out.push_str("</ul>\n");
     }
-    let shown = selection.of(&pair.digest);
+    let shown = selection.of(pair);
     if shown.len() > TOP || selection.summary {
         out.push_str("<h3>What matters most</h3>\n<ol>");
         for at in shown.iter().take(TOP) {
@@ -150,7 +153,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
         }
         out.push_str("</ol>\n");
     }
-    let groups = selection.groups(&pair.digest);
+    let groups = selection.groups(pair);
     if groups.len() > 1 && !selection.summary {
         out.push_str("<nav><details><summary>Contents</summary><ul>");
         for (at, (group, entries)) in groups.iter().enumerate() {
@@ -237,6 +240,9 @@ fn finding(out: &mut String, pair: &Pair, entry: &Entry, prefix: &str) {
         out.push_str(&format!("<p>{}</p>", texts(change)));
     }
     out.push_str(&format!("<p><small>{} {}</small></p>", html(&text.site), html(pointer.as_str())));
+    if let Some(used_by) = &text.used_by {
+        out.push_str(&format!("<p><small>{}</small></p>", html(used_by)));
+    }
     if let Some(places) = &text.also_in {
         out.push_str(&format!("<p><small>also in {}</small></p>", prose(places)));
     }

@@ -56,9 +56,15 @@ pub(super) fn payload(results: &Results) -> Map<String, Value> {
                 changes.push(with_file(change(own), path));
             }
             for pair in &repository.pairs {
-                changes.extend(
-                    pair.report.changes.iter().map(|c| with_file(change(c), pair.new_label())),
-                );
+                for (index, one) in pair.report.changes.iter().enumerate() {
+                    let mut value = with_file(change(one), pair.new_label());
+                    match pair.shared.get(&index) {
+                        Some(_) if pair.is_told_elsewhere(index) => continue,
+                        Some(shared) => value["used_by"] = json!(shared.users),
+                        None => {}
+                    }
+                    changes.push(value);
+                }
             }
             payload.insert("roles".to_owned(), json!([]));
             payload.insert("changes".to_owned(), Value::Array(changes));
@@ -241,6 +247,11 @@ pub(super) fn change(change: &Change) -> Value {
     put("proof", json!(change.proof.as_str()));
     put("old_path", json!(change.old_path.as_ref().map(contract::Pointer::as_str)));
     put("new_path", json!(change.new_path.as_ref().map(contract::Pointer::as_str)));
+    for (key, file) in [("old_file", &change.old_file), ("new_file", &change.new_file)] {
+        if let Some(file) = file {
+            put(key, json!(file));
+        }
+    }
     put("old", change.old.clone().unwrap_or(Value::Null));
     put("new", change.new.clone().unwrap_or(Value::Null));
     put("message", json!(change.message));

@@ -12,13 +12,19 @@ pub(super) fn render(results: &Results) -> String {
     );
     comparison(&mut out, results);
     for pair in results.pairs() {
-        let changes: Vec<&Change> = pair.report.changes.iter().collect();
-        suite(&mut out, pair.new_label(), &changes, &pair.failures);
+        let changes = pair.report.changes.iter().enumerate();
+        let changes: Vec<&Change> = changes
+            .filter(|(index, _)| !pair.is_told_elsewhere(*index))
+            .map(|(_, change)| change)
+            .collect();
+        let elsewhere = pair.told_elsewhere().join("; ");
+        let empty = if elsewhere.is_empty() { "no change" } else { &elsewhere };
+        suite(&mut out, (pair.new_label(), empty), &changes, &pair.failures);
     }
     if let Results::Many(repository) = results {
         let own: Vec<&Change> = repository.changes.iter().map(|(_, c)| c).collect();
         if !own.is_empty() || !repository.failures.is_empty() {
-            suite(&mut out, "files", &own, &repository.failures);
+            suite(&mut out, ("files", ""), &own, &repository.failures);
         }
     }
     out.push_str("</testsuites>\n");
@@ -51,7 +57,8 @@ fn comparison(out: &mut String, results: &Results) {
     out.push_str("  </testsuite>\n");
 }
 
-fn suite(out: &mut String, name: &str, changes: &[&Change], failures: &[String]) {
+/// A suite of its name; `empty` is the case of one that has no finding.
+fn suite(out: &mut String, (name, empty): (&str, &str), changes: &[&Change], failures: &[String]) {
     let failed = |c: &&&Change| c.level == Bump::Major && c.ignored.is_none();
     let bad = changes.iter().filter(failed).count() + failures.len();
     let skipped = changes.iter().filter(|c| c.ignored.is_some()).count();
@@ -97,7 +104,11 @@ fn suite(out: &mut String, name: &str, changes: &[&Change], failures: &[String])
         ));
     }
     if changes.is_empty() && failures.is_empty() {
-        out.push_str(&format!("    <testcase classname=\"{}\" name=\"no change\"/>\n", xml(name)));
+        out.push_str(&format!(
+            "    <testcase classname=\"{}\" name=\"{}\"/>\n",
+            xml(name),
+            xml(empty)
+        ));
     }
     out.push_str("  </testsuite>\n");
 }

@@ -6,6 +6,7 @@ use contract::Contract;
 use super::Args;
 use crate::command::lock::DEFAULT_FILE;
 use crate::context::Ctx;
+use crate::input::References;
 use crate::mcp_client;
 
 /// The lock that `--against` names; nothing where it names a revision.
@@ -49,9 +50,9 @@ pub(super) fn sides(
     if lock.is_some() && std::fs::symlink_metadata(old).is_err() {
         bail!("{old}: there is no such lock; `skillgen lock --out {old}` writes it");
     }
-    let old = crate::input::contract(old)?;
+    let old = crate::input::contract(old, &References::default())?;
     let new = match (new, &args.server.server) {
-        (Some(new), _) => crate::input::contract(new)?,
+        (Some(new), _) => crate::input::contract(new, &References::default())?,
         (None, Some(command)) => mcp_client::ask(command, &args.server, ctx)?.1,
         (None, None) => bail!("--server: the command is missing"),
     };

@@ -126,9 +126,9 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length)
     if selection.summary {
         return;
     }
-    let shown = selection.of(&pair.digest);
+    let shown = selection.of(pair);
     let mut said = SaidOfRules::default();
-    for (group, entries) in selection.groups(&pair.digest) {
+    for (group, entries) in selection.groups(pair) {
         let seen: Vec<usize> = entries.iter().copied().filter(|at| *at < length.lines).collect();
         if seen.is_empty() {
             continue;
@@ -152,7 +152,10 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length)
         }
         out.push_str(if folded { "\n</details>\n\n" } else { "\n" });
     }
-    if let Some(left) = selection.left_out(&pair.digest) {
+    for line in pair.told_elsewhere() {
+        out.push_str(&format!("{}\n\n", plain(&line)));
+    }
+    if let Some(left) = selection.left_out(pair) {
         out.push_str(&format!("{}\n\n", plain(&left)));
     }
     shortened(out, shown.len(), length);
@@ -216,7 +219,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection) {
     if !open.is_empty() {
         out.push('\n');
     }
-    let shown = selection.of(&pair.digest);
+    let shown = selection.of(pair);
     if shown.len() > FEW || (selection.summary && !shown.is_empty()) {
         out.push_str("#### What matters most\n\n");
         for at in shown.iter().take(TOP) {
@@ -264,6 +267,9 @@ fn one(out: &mut String, text: &ChangeText) {
         code(&text.site)
     ));
     let mut line = |line: String| out.push_str(&format!("  - {line}\n"));
+    if let Some(used_by) = &text.used_by {
+        line(plain(used_by));
+    }
     if let Some(places) = &text.also_in {
         line(format!("also in {}", plain(places)));
     }

@@ -73,6 +73,8 @@ pub(in crate::command) struct Pair {
     pub(in crate::command) declared: Option<Declared>,
     /// The level from which on a change fails.
     limit: Option<Limit>,
+    /// The findings that other contracts of the repository have, too.
+    pub(in crate::command) shared: BTreeMap<usize, super::shared::SharedChange>,
     /// Why the gate is shut; empty where it is open.
     pub(in crate::command) failures: Vec<String>,
     /// Printed about the comparison: formats and policy.
@@ -106,6 +108,7 @@ impl Pair {
             ignores,
             declared: None,
             limit: None,
+            shared: BTreeMap::new(),
             failures: Vec::new(),
             formats: match settings.options.formats {
                 schema_diff::Formats::Assert => "assert",
@@ -217,9 +220,9 @@ impl Pair {
     /// The file and place of a change: in the new contract where it has one there, else in the old one.
     pub(in crate::command) fn site(&self, change: &Change) -> (String, Position, Pointer) {
         match (&change.new_path, &change.old_path) {
-            (Some(at), _) => place(&self.new, change, at),
-            (None, Some(at)) => place(&self.old, change, at),
-            (None, None) => place(&self.new, change, &Pointer::root()),
+            (Some(at), _) => place(&self.new, change, at, change.new_file.as_deref()),
+            (None, Some(at)) => place(&self.old, change, at, change.old_file.as_deref()),
+            (None, None) => place(&self.new, change, &Pointer::root(), None),
         }
     }
 
@@ -228,7 +231,7 @@ impl Pair {
         &self,
         change: &Change,
     ) -> Option<(String, Position, Pointer)> {
-        Some(place(&self.old, change, change.old_path.as_ref()?))
+        Some(place(&self.old, change, change.old_path.as_ref()?, change.old_file.as_deref()))
     }
 }
 
@@ -242,11 +245,16 @@ pub(super) fn has(contract: &Contract, role: Role) -> bool {
         || contract.tools.values().any(|t| t.schemas.contains_key(&role))
 }
 
-fn place(contract: &Contract, change: &Change, at: &Pointer) -> (String, Position, Pointer) {
-    let document = match schema(contract, change) {
-        Some(schema) => schema.document(schema.root()),
-        None => &contract.document,
-    };
+fn place(
+    contract: &Contract,
+    change: &Change,
+    at: &Pointer,
+    file: Option<&str>,
+) -> (String, Position, Pointer) {
+    let document = schema(contract, change).map_or(&contract.document, |schema| {
+        let referenced = file.and_then(|label| schema.file(label));
+        referenced.unwrap_or_else(|| schema.document(schema.root()))
+    });
     (document.label().to_owned(), document.locate(at), at.clone())
 }
 

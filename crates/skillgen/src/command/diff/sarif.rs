@@ -14,10 +14,18 @@ pub(super) fn render(results: &Results) -> Value {
     let mut found: Vec<Value> = Vec::new();
     let mut ids: BTreeSet<String> = BTreeSet::new();
     for pair in results.pairs() {
-        for change in &pair.report.changes {
+        for (index, change) in pair.report.changes.iter().enumerate() {
+            if pair.is_told_elsewhere(index) {
+                continue;
+            }
             ids.insert(change.rule.clone());
             let (file, at, pointer) = pair.site(change);
-            found.push(result(change, &file, (at.line, at.column), pointer.as_str(), Some(pair)));
+            let at = (at.line, at.column);
+            let mut value = result(change, &file, at, pointer.as_str(), Some(pair));
+            if let Some(shared) = pair.shared.get(&index) {
+                value["properties"]["usedBy"] = json!(shared.users);
+            }
+            found.push(value);
         }
     }
     if let Results::Many(repository) = results {

@@ -2,7 +2,9 @@
 //! those of the whole; JSON, SARIF and JUnit keep every finding.
 
 use contract::Bump;
-use schema_diff::{Digest, Group};
+use schema_diff::Group;
+
+use super::pair::Pair;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,25 +19,31 @@ pub(super) struct Selection {
 
 impl Selection {
     /// The changes that are printed, those that matter most first.
-    pub(super) fn of(&self, digest: &Digest) -> Vec<usize> {
-        let fits = |at: &usize| digest.entries[*at].level() >= self.level;
+    pub(super) fn of(&self, pair: &Pair) -> Vec<usize> {
+        let digest = &pair.digest;
+        let fits = |at: &usize| {
+            let entry = &digest.entries[*at];
+            entry.level() >= self.level && !pair.is_told_elsewhere(entry.main)
+        };
         (0..digest.entries.len()).filter(fits).take(self.max.unwrap_or(usize::MAX)).collect()
     }
 
     /// The groups with what is printed of them.
-    pub(super) fn groups<'d>(&self, digest: &'d Digest) -> Vec<(&'d Group, Vec<usize>)> {
-        let shown = self.of(digest);
-        let of = |group: &'d Group| {
+    pub(super) fn groups<'p>(&self, pair: &'p Pair) -> Vec<(&'p Group, Vec<usize>)> {
+        let shown = self.of(pair);
+        let of = |group: &'p Group| {
             let entries: Vec<usize> =
                 group.entries.iter().copied().filter(|at| shown.contains(at)).collect();
             (!entries.is_empty()).then_some((group, entries))
         };
-        digest.groups.iter().filter_map(of).collect()
+        pair.digest.groups.iter().filter_map(of).collect()
     }
 
     /// What is left out and by which option, where something is.
-    pub(super) fn left_out(&self, digest: &Digest) -> Option<String> {
-        let left = digest.entries.len() - self.of(digest).len();
+    pub(super) fn left_out(&self, pair: &Pair) -> Option<String> {
+        let entries = &pair.digest.entries;
+        let own = entries.iter().filter(|entry| !pair.is_told_elsewhere(entry.main)).count();
+        let left = own - self.of(pair).len();
         let options = [
             (self.level > Bump::None).then(|| format!("--level {}", self.level)),
             self.max.map(|max| format!("--max {max}")),

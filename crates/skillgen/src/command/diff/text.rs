@@ -80,7 +80,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
     let selection = &Selection { level, ..*selection };
     let mut said = SaidOfRules::default();
     if !selection.summary {
-        for (group, entries) in selection.groups(&pair.digest) {
+        for (group, entries) in selection.groups(pair) {
             let title = group.title.as_str();
             if !title.is_empty() {
                 out.push_str(&format!("{}\n", paint(BOLD, &line(title))));
@@ -95,7 +95,10 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
     if quiet {
         return;
     }
-    if let Some(left) = selection.left_out(&pair.digest).filter(|_| !selection.summary) {
+    for line in pair.told_elsewhere() {
+        out.push_str(&format!("{}\n\n", paint(DIM, &line)));
+    }
+    if let Some(left) = selection.left_out(pair).filter(|_| !selection.summary) {
         out.push_str(&format!("{}\n\n", paint(DIM, &left)));
     }
     for change in pair.report.changes.iter().filter(|c| c.ignored.is_some()) {
@@ -125,7 +128,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
         out.push_str(&format!("{} {} more\n", paint(WARN, "not decided:"), open.len() - TOP));
     }
     out.push('\n');
-    let shown = selection.of(&pair.digest);
+    let shown = selection.of(pair);
     if shown.len() > TOP || (selection.summary && !shown.is_empty()) {
         out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
         for at in shown.iter().take(TOP) {
@@ -162,6 +165,9 @@ fn one(out: &mut String, text: &ChangeText) {
     out.push_str(if short { "  " } else { "\n         " });
     out.push_str(&format!("{}\n", paint(DIM, &place)));
     let mut below = |text: String| out.push_str(&format!("         {text}\n"));
+    if let Some(used_by) = &text.used_by {
+        below(line(used_by));
+    }
     if let Some(places) = &text.also_in {
         below(format!("also in {places}"));
     }

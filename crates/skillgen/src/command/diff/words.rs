@@ -28,6 +28,8 @@ pub(in crate::command) struct ChangeText {
     pub(in crate::command) site: String,
     /// The tools and definitions where it shows as well.
     pub(in crate::command) also_in: Option<String>,
+    /// The file that it stands in, where several contracts refer to it.
+    pub(in crate::command) used_by: Option<String>,
     /// The old and new text of a description.
     pub(in crate::command) texts: Option<TextChange>,
     /// A document, and what it shows.
@@ -66,6 +68,7 @@ impl ChangeText {
             roles: roles(entry),
             site: line(&format!("{file}:{at}")),
             also_in: also_in(entry),
+            used_by: pair.used_by(entry.main).map(|text| safe(&text)),
             texts: TextChange::of(change),
             witness: witness(change),
             reason: reason(change),
@@ -75,7 +78,15 @@ impl ChangeText {
 
     /// The same without what explains it.
     pub(in crate::command) fn in_one_line(self) -> ChangeText {
-        ChangeText { also_in: None, texts: None, witness: None, reason: None, advice: None, ..self }
+        ChangeText {
+            also_in: None,
+            used_by: None,
+            texts: None,
+            witness: None,
+            reason: None,
+            advice: None,
+            ..self
+        }
     }
 
     /// The message for a list, where no heading names the tool or definition.

@@ -9,7 +9,7 @@ use codegen::target::{GeneratedFile, Options};
 
 use super::{Formats, Lang};
 use crate::config::{Config, known_keys};
-use crate::input;
+use crate::input::{self, References};
 
 /// What is emitted without a contract.
 const DEFAULT: &str = "builtin:skill-output-v1";
@@ -118,12 +118,12 @@ fn contract(spec: &str, folder: &Path, what: &str) -> anyhow::Result<String> {
 
 impl Job {
     /// The files of this job, in memory.
-    pub(super) fn files(&self) -> anyhow::Result<Vec<GeneratedFile>> {
+    pub(super) fn files(&self, references: &References) -> anyhow::Result<Vec<GeneratedFile>> {
         let default = [DEFAULT.to_owned()];
         let specs = if self.contracts.is_empty() { &default[..] } else { &self.contracts };
         let mut files = Vec::new();
         for spec in specs {
-            let contract = input::contract(spec)?;
+            let contract = input::contract(spec, references)?;
             let request = Request {
                 source: spec,
                 contract: &contract,

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Formats, Lang};
 use crate::context::Ctx;
-use crate::input;
+use crate::input::{self, References};
 
 /// Documents in messages and comments are shown up to here.
 const MOST: usize = 200;
@@ -26,6 +26,7 @@ pub(super) struct Wanted<'a> {
     pub(super) tool: Option<&'a str>,
     pub(super) formats: Formats,
     pub(super) name: Option<&'a str>,
+    pub(super) references: References,
 }
 
 /// The file, or why there is none.
@@ -33,7 +34,10 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
     if wanted.old == "-" && wanted.new == "-" {
         bail!("--migration: OLD and NEW are both `-`; standard input can be read once");
     }
-    let (old, new) = (input::contract(wanted.old)?, input::contract(wanted.new)?);
+    let (old, new) = (
+        input::contract(wanted.old, &wanted.references)?,
+        input::contract(wanted.new, &wanted.references)?,
+    );
     let tool = tool(&old, &new, wanted.tool)?;
     let tool = tool.as_deref();
     let mut settings = Settings {

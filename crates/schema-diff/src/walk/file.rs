@@ -1,0 +1,47 @@
+//! The file in which a place of an edit stands: a pointer alone doesn't say so, since `$ref` leads from one
+//! file into another.
+
+use std::collections::VecDeque;
+
+use contract::{NodeId, Pointer, Schema};
+use serde_json::Value;
+
+/// How many schemas of one place are looked at.
+const MOST: usize = 256;
+
+/// The referenced file that `at` leads into, seen from schemas that are compared at this place; nothing for
+/// the contract's own file.
+pub(super) fn of(
+    schema: &Schema,
+    from: &[NodeId],
+    at: &Pointer,
+    value: Option<&Value>,
+) -> Option<String> {
+    if !schema.refers_to_files() {
+        return None;
+    }
+    let mut best: Option<((bool, usize), NodeId)> = None;
+    let mut seen: Vec<NodeId> = from.to_vec();
+    let mut todo: VecDeque<NodeId> = from.iter().copied().collect();
+    while let Some(id) = todo.pop_front() {
+        let node = schema.node(id);
+        let is_around = at.as_str().strip_prefix(node.pointer.as_str());
+        let is_around = is_around.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let there = schema.document(id).value().pointer(at.as_str());
+        if is_around && there.is_some() {
+            let rank = (value.is_none() || there == value, node.pointer.as_str().len());
+            if best.is_none_or(|(known, _)| rank > known) {
+                best = Some((rank, id));
+            }
+        }
+        let Some(keywords) = node.keywords() else { continue };
+        for next in keywords.references().chain(keywords.in_place()) {
+            if seen.len() < MOST && !seen.contains(&next) {
+                seen.push(next);
+                todo.push_back(next);
+            }
+        }
+    }
+    let (_, id) = best?;
+    schema.is_in_other_file(id).then(|| schema.document(id).label().to_owned())
+}

@@ -1,0 +1,98 @@
+//! Changes in a file that several contracts refer to: each is told once, under one of them, with how many
+//! others it concerns.
+
+use std::collections::BTreeMap;
+
+use contract::Bump;
+use schema_diff::Change;
+
+use super::pair::Pair;
+
+/// What is known of a change that other contracts have, too.
+#[derive(Clone, Debug)]
+pub(in crate::command) struct SharedChange {
+    /// The file that it stands in.
+    pub(in crate::command) file: String,
+    /// The contracts that refer to it, in order.
+    pub(in crate::command) users: Vec<String>,
+    /// The contract that tells it.
+    pub(in crate::command) told_under: String,
+}
+
+/// The same change of the same place, whatever contract leads there.
+type Key = (String, String, String, String);
+
+/// Finds the changes that several pairs have, and marks them in each.
+pub(super) fn mark(pairs: &mut [Pair]) {
+    let mut owners: BTreeMap<Key, ((Bump, bool), usize)> = BTreeMap::new();
+    let mut users: BTreeMap<Key, Vec<String>> = BTreeMap::new();
+    for (at, pair) in pairs.iter().enumerate() {
+        for change in pair.report.changes.iter().filter(|change| change.ignored.is_none()) {
+            let (key, _) = key(pair, change);
+            // The contract for which it weighs most tells it, and of those the file's own.
+            let is_own = change.new_file.is_none() && change.old_file.is_none();
+            let weight = (change.level, is_own);
+            let owner = owners.entry(key.clone()).or_insert((weight, at));
+            if weight > owner.0 {
+                *owner = (weight, at);
+            }
+            let users = users.entry(key).or_default();
+            if users.last().is_none_or(|last| last != pair.new_label()) {
+                users.push(pair.new_label().to_owned());
+            }
+        }
+    }
+    let labels: Vec<String> = pairs.iter().map(|pair| pair.new_label().to_owned()).collect();
+    for pair in pairs {
+        let found = pair.report.changes.iter().enumerate().filter_map(|(at, change)| {
+            let (key, file) = key(pair, change);
+            let users = users.get(&key).filter(|users| users.len() > 1)?;
+            let is_counted = change.ignored.is_none();
+            let users: Vec<String> =
+                users.iter().filter(|user| is_counted && **user != file).cloned().collect();
+            if users.is_empty() {
+                return None;
+            }
+            let told_under = labels[owners.get(&key)?.1].clone();
+            Some((at, SharedChange { file, users, told_under }))
+        });
+        pair.shared = found.collect();
+    }
+}
+
+/// A change, by what it is and where it stands, and its file.
+fn key(pair: &Pair, change: &Change) -> (Key, String) {
+    let (file, _, place) = pair.origin(change);
+    let values = format!("{:?} {:?}", change.old, change.new);
+    ((change.rule.clone(), file.clone(), place.as_str().to_owned(), values), file)
+}
+
+impl Pair {
+    /// Whether another contract tells a finding.
+    pub(super) fn is_told_elsewhere(&self, finding: usize) -> bool {
+        self.shared.get(&finding).is_some_and(|shared| shared.told_under != self.new_label())
+    }
+
+    /// `in shared/x.json, used by 14 contracts`.
+    pub(in crate::command) fn used_by(&self, finding: usize) -> Option<String> {
+        let shared = self.shared.get(&finding)?;
+        let count = super::words::plural(shared.users.len(), "contract");
+        Some(format!("in {}, used by {count}", shared.file))
+    }
+
+    /// `2 changes in shared/x.json are told under a.json`, for the changes that are left out here.
+    pub(super) fn told_elsewhere(&self) -> Vec<String> {
+        let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mains = self.digest.entries.iter().map(|entry| entry.main);
+        for main in mains.filter(|main| self.is_told_elsewhere(*main)) {
+            let shared = &self.shared[&main];
+            *counts.entry((&shared.file, &shared.told_under)).or_default() += 1;
+        }
+        let line = |((file, under), count): ((&str, &str), usize)| {
+            let verb = if count == 1 { "is" } else { "are" };
+            let changes = super::words::plural(count, "change");
+            contract::text::line(&format!("{changes} in {file} {verb} shown under {under}"))
+        };
+        counts.into_iter().map(line).collect()
+    }
+}

@@ -1,0 +1,175 @@
+//! `--root` and `--map`: which files a contract's references may open, and which folder stands for a URL.
+
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+use crate::config::{known_keys, shown};
+use crate::context::Ctx;
+use crate::paths;
+
+/// The options of commands that open contracts.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct ReferenceArgs {
+    /// Open no referenced file outside of this folder [default: the top of the git tree, else the contract's
+    /// folder].
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Read references that begin with this URL prefix from a folder; may be given several times.
+    #[arg(long, value_name = "URL-PREFIX=FOLDER")]
+    map: Vec<String>,
+}
+
+/// Where referenced files are looked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct References {
+    /// Without links; none: the top of the git tree.
+    root: Option<PathBuf>,
+    /// The longest prefix first.
+    maps: Vec<Map>,
+}
+
+#[derive(Clone, Debug)]
+struct Map {
+    prefix: String,
+    /// Without links.
+    folder: PathBuf,
+}
+
+/// What may follow a URL in the name of its file.
+const ENDINGS: [&str; 5] = ["", ".json", ".schema.json", ".yaml", ".yml"];
+
+impl ReferenceArgs {
+    /// The options over `[references]` of skillgen.toml.
+    pub(crate) fn read(&self, ctx: &Ctx) -> anyhow::Result<References> {
+        let mut references = References::configured(ctx)?;
+        if let Some(root) = &self.root {
+            references.root = Some(folder(root).context("--root")?);
+        }
+        for given in &self.map {
+            let Some((prefix, path)) =
+                given.rsplit_once('=').filter(|(p, f)| !p.is_empty() && !f.is_empty())
+            else {
+                bail!("--map {given:?}: expected URL-PREFIX=FOLDER");
+            };
+            references.maps.retain(|map| map.prefix != prefix);
+            references.add(prefix, folder(Path::new(path)).context("--map")?)?;
+        }
+        references.maps.sort_by_key(|map| std::cmp::Reverse(map.prefix.len()));
+        Ok(references)
+    }
+}
+
+impl References {
+    /// What skillgen.toml says. A repository brings it: its folders lie in the git tree.
+    pub(crate) fn configured(ctx: &Ctx) -> anyhow::Result<References> {
+        let mut references = References::default();
+        let Some(value) = ctx.config.table.get("references") else { return Ok(references) };
+        let file = ctx.config.path.as_deref().map(|p| p.display().to_string()).unwrap_or_default();
+        let Some(table) = value.as_table() else {
+            bail!("{file}: references: expected a table, found a {}", value.type_str());
+        };
+        known_keys("references", table, &["root", "map"]).with_context(|| file.clone())?;
+        let bound = ctx.config.folder();
+        let bound = crate::git::top_of(&bound).unwrap_or_else(|| paths::whole(&bound));
+        let within = |key: &str, value: &toml::Value| -> anyhow::Result<PathBuf> {
+            let Some(path) = value.as_str() else {
+                bail!("{file}: references.{key}: expected a folder, found {}", shown(value));
+            };
+            let found = folder(&ctx.config.folder().join(path))
+                .with_context(|| format!("{file}: references.{key}"))?;
+            if !found.starts_with(&bound) {
+                bail!(
+                    "{file}: references.{key}: {path:?} is outside of {}; name it on the command line",
+                    bound.display()
+                );
+            }
+            Ok(found)
+        };
+        if let Some(root) = table.get("root") {
+            references.root = Some(within("root", root)?);
+        }
+        match table.get("map") {
+            None => {}
+            Some(toml::Value::Table(map)) => {
+                for (prefix, path) in map {
+                    let path = within(&format!("map.{prefix:?}"), path)?;
+                    references.add(prefix, path).with_context(|| file.clone())?;
+                }
+            }
+            Some(other) => bail!(
+                "{file}: references.map: expected a table of URL prefixes and folders, found a {}",
+                other.type_str()
+            ),
+        }
+        references.maps.sort_by_key(|map| std::cmp::Reverse(map.prefix.len()));
+        Ok(references)
+    }
+
+    fn add(&mut self, prefix: &str, folder: PathBuf) -> anyhow::Result<()> {
+        if !prefix.contains(':') {
+            bail!("map {prefix:?}: expected a URL prefix such as https://example.org/schemas/");
+        }
+        self.maps.push(Map { prefix: prefix.to_owned(), folder });
+        Ok(())
+    }
+
+    /// The folder that bounds what is opened, without links, where one was named.
+    pub(super) fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    /// The path, from `root`, of the file that a mapped URL stands for. `is_file` says what is there.
+    pub(super) fn mapped(
+        &self,
+        url: &str,
+        root: &Path,
+        is_file: impl Fn(&str) -> Result<bool, String>,
+    ) -> Result<Option<String>, String> {
+        let whole = |map: &&Map| {
+            let rest = url.strip_prefix(&map.prefix);
+            rest.is_some_and(|rest| {
+                map.prefix.ends_with('/') || rest.is_empty() || rest.starts_with('/')
+            })
+        };
+        let Some(map) = self.maps.iter().find(whole) else { return Ok(None) };
+        let rest = url[map.prefix.len()..].trim_start_matches('/');
+        let shown = map.folder.display();
+        let Ok(below) = map.folder.strip_prefix(root) else {
+            return Err(format!(
+                "{shown} is mapped to it and lies outside of the root {}",
+                root.display()
+            ));
+        };
+        let folder = as_path(below).ok_or_else(|| format!("{shown} is not UTF-8"))?;
+        let slash = if folder.is_empty() || rest.is_empty() { "" } else { "/" };
+        for ending in ENDINGS {
+            let path = format!("{folder}{slash}{rest}{ending}");
+            if is_file(&path)? {
+                return Ok(Some(path));
+            }
+        }
+        Err(format!("{shown} is mapped to it and holds no file {}", contract::text::safe(rest)))
+    }
+}
+
+/// A folder without links.
+fn folder(path: &Path) -> anyhow::Result<PathBuf> {
+    let real = path.canonicalize().with_context(|| format!("{}: can't be read", path.display()))?;
+    if !real.is_dir() {
+        bail!("{}: is no folder", path.display());
+    }
+    Ok(real)
+}
+
+/// A relative path with forward slashes; none where it is not UTF-8.
+pub(super) fn as_path(path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path
+        .components()
+        .map(|part| match part {
+            Component::Normal(name) => name.to_str(),
+            _ => None,
+        })
+        .collect();
+    Some(parts?.join("/"))
+}
