@@ -68,7 +68,7 @@ impl ChangeText {
             roles: roles(entry),
             site: line(&format!("{file}:{at}")),
             also_in: also_in(entry),
-            used_by: pair.used_by(entry.main).map(|text| safe(&text)),
+            used_by: pair.used_by(entry.main).map(|text| line(&text)),
             texts: TextChange::of(change),
             witness: witness(change),
             reason: reason(change),
