@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 use crate::migrate_safety::{Check, Named, Tree, ensure};
-use crate::support::{run_with, skillgen, text};
+use crate::support::{root, run_with, skillgen, text};
 
 const FETCH: &str = "#!/usr/bin/env bash\nset -e\nif [ -z \"$1\" ]; then\n  echo \"ERROR: no topic\" >&2\n  exit 1\nfi\n\
 touch \"$1.md\"\necho \"Created: $1.md\"\necho \"Lines: 12\"\n";
@@ -15,7 +15,7 @@ const NOTE: &str = "#!/usr/bin/env bash\necho \"ERROR: nothing to do\"\nexit 1\n
 const JSON: &str = "#!/usr/bin/env bash\necho '{\"a\": 1}'\n";
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 8] = [
+    let all: [Named; 10] = [
         ("table", table),
         ("a_patch_for_each_skill", split),
         ("page", page),
@@ -24,6 +24,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("interactive", interactive),
         ("whole_lines_in_json", whole_lines),
         ("table_on_a_terminal", terminal),
+        ("gitattributes", gitattributes),
+        ("the_diff_of_the_readme", readme),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("migrate_report::{name}"), test))
@@ -209,5 +211,40 @@ fn terminal() -> Check {
     let (table, diff) = (out.find("to migrate"), out.find("--- a/fetch"));
     ensure(table.is_some() && table < diff, format!("no table before the diff:\n{out}"))?;
     ensure(out.contains("\u{1b}[32m+"), format!("the diff has no colours:\n{out}"))?;
+    let folded =
+        out.contains("and 2 helper files skill-envelope.bash") && !out.contains("+skill_say()");
+    ensure(folded, format!("helper files are shown:\n{out}"))?;
     ensure(fs::read_dir(&tree.path)?.count() == 3, "something was written")
+}
+
+/// The line is added once, keeps what is there, and undo takes it back.
+fn gitattributes() -> Check {
+    let tree = tree();
+    tree.script(".gitattributes", "*.png binary");
+    ensure(tree.git(&["add", "."]) && tree.git(&["commit", "-qm", "y"]), "git commit")?;
+    let (_, out, _) = tree.run(&["--stat", "."]);
+    holds(&out, &["`--gitattributes` says so"])?;
+    let (code, _, err) = tree.run(&["--gitattributes", "."]);
+    ensure(code == 0, err)?;
+    let wanted = "*.png binary\nskill-envelope.bash linguist-generated\n";
+    ensure(tree.read(".gitattributes") == wanted, tree.read(".gitattributes"))?;
+    let (code, _, err) = tree.run(&["--undo", "."]);
+    ensure(code == 0, err)?;
+    ensure(tree.read(".gitattributes") == "*.png binary", "undo left the line")
+}
+
+/// The README shows the whole change to a script of the examples.
+fn readme() -> Check {
+    let text = fs::read_to_string(root().join("README.md"))?;
+    let shown = text.split("```diff\n").nth(1).and_then(|rest| rest.split("```").next());
+    let tree = Tree::new();
+    let script = root().join("examples/.claude/skills/release-notes/scripts/draft.sh");
+    tree.script("draft.sh", &fs::read_to_string(script)?);
+    tree.committed();
+    let (_, out, err) = tree.run(&["--dry-run", "draft.sh"]);
+    let made = out.split("--- /dev/null").next().unwrap_or_default();
+    ensure(
+        shown == Some(made),
+        format!("the README shows\n{}\nnow it is\n{made}{err}", shown.unwrap_or("nothing")),
+    )
 }

@@ -32,9 +32,9 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
 
     title("3. What would migrate change in a tree of scripts that print prose?");
-    show(&skillgen, &["migrate", "--dry-run", "examples/.claude/skills"], &[0, 1])?;
+    show(&skillgen, &["migrate", "--stat", "examples/.claude/skills"], &[0, 1])?;
 
-    title("4. A migrated copy, run");
+    title("4. One of them, migrated in a copy: the whole change, and a run");
     let copy = tempfolder()?;
     let result = migrated(&skillgen, &copy);
     std::fs::remove_dir_all(&copy)?;
@@ -46,6 +46,11 @@ fn migrated(skillgen: &str, copy: &Path) -> anyhow::Result<()> {
     sh::step("cp", &["-r", "examples/.claude/skills/.", &tree])?;
     sh::read(skillgen, &["migrate", "--allow-dirty", "--quiet", &tree])?;
     let script = copy.join("release-notes/scripts/draft.sh");
+    let before = "examples/.claude/skills/release-notes/scripts/draft.sh";
+    let labels = ["--label", "a/draft.sh", "--label", "b/draft.sh"];
+    let diff = sh::command("diff", &["-u"]).args(labels).arg(before).arg(&script).output()?;
+    print!("{}", String::from_utf8_lossy(&diff.stdout));
+    println!();
     let work = copy.join("work");
     std::fs::create_dir_all(&work)?;
     let output = std::process::Command::new("bash").arg(&script).current_dir(&work).output()?;
@@ -70,19 +75,11 @@ fn show(program: &str, args: &[&str], codes: &[i32]) -> anyhow::Result<String> {
     let output = sh::command(program, args).output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     for line in format!("{text}{}", String::from_utf8_lossy(&output.stderr)).lines() {
-        println!("{}", clipped(line));
+        println!("{line}");
     }
     match output.status.code() {
         Some(code) if codes.contains(&code) => Ok(text),
         other => bail!("unexpected exit code {other:?}"),
-    }
-}
-
-/// The envelope of a migrated script is one long line; a screen wants its beginning.
-fn clipped(line: &str) -> String {
-    match line.char_indices().nth(200) {
-        Some((at, _)) => format!("{}… ({} characters)", &line[..at], line.chars().count()),
-        None => line.to_owned(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `skillgen migrate PATH…`: legacy scripts onto the envelope, with a way back.
 
 mod ask;
+mod attributes;
 mod beside;
 mod block;
 mod choose;
@@ -112,6 +113,9 @@ pub(crate) struct Args {
     /// Migrate scripts whose text other files read, too.
     #[arg(long)]
     pub(super) force: bool,
+    /// Add `skill-envelope.bash linguist-generated` to .gitattributes at the top of the tree, so that reviews fold the helper.
+    #[arg(long)]
+    pub(super) gitattributes: bool,
     /// Refused scripts count as findings (exit 1).
     #[arg(long)]
     pub(super) strict: bool,

@@ -244,17 +244,30 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     let helpers: BTreeSet<PathBuf> =
         migrated.iter().filter(|f| f.sources_helper()).map(|f| f.helper_path()).collect();
     let names = patch::names(paths.chain(helpers.iter().map(PathBuf::as_path)));
-    for (path, name) in helpers.iter().zip(&names[migrated.len()..]) {
-        let now = std::fs::read(path).unwrap_or_default();
-        let text = plan.helper.as_deref().unwrap_or_default();
-        print(&diff::unified(name, &now, text.as_bytes()))?;
-    }
     let one =
         |(file, name): (&&FilePlan, &Vec<u8>)| diff::unified(name, &file.before, &file.after());
     // As many at a time as keep all cores busy and take little memory.
     for (files, names) in migrated.chunks(128).zip(names.chunks(128)) {
         let patches: Vec<Vec<u8>> = files.par_iter().zip(names).map(one).collect();
         patches.iter().try_for_each(|patch| print(patch))?;
+    }
+    if folds && ctx.global.verbose == 0 && !helpers.is_empty() {
+        let count = match helpers.len() {
+            1 => "1 helper file".to_owned(),
+            n => format!("{n} helper files"),
+        };
+        return ctx.print(&format!(
+            "{}\n",
+            paint(
+                DIM,
+                &format!("and {count} {}, the same everywhere; -v shows them", migrate::FILE)
+            )
+        ));
+    }
+    for (path, name) in helpers.iter().zip(&names[migrated.len()..]) {
+        let now = std::fs::read(path).unwrap_or_default();
+        let text = plan.helper.as_deref().unwrap_or_default();
+        print(&diff::unified(name, &now, text.as_bytes()))?;
     }
     Ok(())
 }

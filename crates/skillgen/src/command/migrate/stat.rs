@@ -70,6 +70,13 @@ pub(super) fn table(plan: &Plan, title: &str) -> String {
     }
     refused(plan, &mut out);
     left_out(plan, &mut out);
+    let sources = plan.files.iter().any(FilePlan::sources_helper);
+    if sources && !plan.attributes {
+        out.push_str(&format!(
+            "\n{} is generated; `--gitattributes` says so in .gitattributes, and reviews fold it\n",
+            migrate::FILE
+        ));
+    }
     out
 }
 
@@ -83,7 +90,7 @@ fn migrated(plan: &Plan, out: &mut String) {
         return;
     }
     let values: Vec<String> = rows.iter().map(|(_, gain)| gain.words()).collect();
-    let width = values.iter().map(String::len).max().unwrap_or(0).clamp(6, 48);
+    let width = values.iter().map(String::len).max().unwrap_or(0).clamp(6, 64);
     let head = format!("  lines  {:width$}  readers  script", "values");
     section(out, "to migrate");
     out.push_str(&format!("{}\n", paint(DIM, &head)));

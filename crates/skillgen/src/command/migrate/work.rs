@@ -11,7 +11,7 @@ use super::choose::Choice;
 use super::consumers::{self, Consumer};
 use super::language::Language;
 use super::scan::{self, Candidate};
-use super::{Args, Helper, beside, block, gate, guard, journal, replace, state};
+use super::{Args, Helper, attributes, beside, block, gate, guard, journal, replace, state};
 use crate::context::Ctx;
 use crate::paths;
 use crate::walk::Skipped;
@@ -95,6 +95,8 @@ pub(super) struct Plan {
     pub(super) helper: Option<String>,
     /// What could not be looked at.
     pub(super) skipped: Vec<Skipped>,
+    /// Whether .gitattributes is to name the helper.
+    pub(super) attributes: bool,
 }
 
 impl Plan {
@@ -225,7 +227,8 @@ pub(super) fn prepare(
     let rewritten = pool.install(|| block::block(&mut files, args));
     let helper =
         (args.helper == Helper::File).then(|| migrate::helper(args.envelope.kind(), &confidence));
-    let mut plan = Plan { files, readers: rewritten, helper, skipped };
+    let mut plan =
+        Plan { files, readers: rewritten, helper, skipped, attributes: args.gitattributes };
     if args.reads_only() {
         closed(&mut plan);
     }
@@ -322,6 +325,16 @@ pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Writte
         let text = plan.helper.as_deref().unwrap_or_default();
         wrote |= helpers(&journal, &mut files, text, &mut written.failures);
         files.retain(|f| f.outcome == Outcome::Migrated);
+        if plan.attributes && files.iter().any(|f| f.sources_helper()) {
+            let path = home.join(".gitattributes");
+            let added = attributes::with_line(&home)
+                .map_err(|error| anyhow::anyhow!("{}: can't be read: {error}", path.display()))
+                .and_then(|text| {
+                    text.map_or(Ok(()), |text| journal.provide(&path, text.as_bytes()))
+                });
+            wrote |= added.is_ok();
+            written.failures.extend(added.err().map(|error| format!("{error:#}")));
+        }
         let links: Vec<u64> = files.iter().map(|f| links(&f.path)).collect();
         let all: Vec<&FilePlan> = files.iter().map(|f| &**f).collect();
         let (results, some) = journal.write(&all)?;
