@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
@@ -12,10 +13,12 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{root, run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 8] = [
+    let all: [Named; 10] = [
         ("a_lock_is_the_same_in_any_order", stable),
         ("a_lock_keeps_to_its_schema", schema),
         ("the_gate", gate),
+        ("the_version_of_a_server", version),
+        ("a_lock_is_a_contract_of_its_repository", in_git),
         ("a_file_instead_of_a_server", files),
         ("bad_servers_are_one_line", bad_servers),
         ("no_shell_takes_part", no_shell),
@@ -99,6 +102,45 @@ fn gate() -> Check {
             let sound = code == expected && report["required_bump"] == bump && found == rules;
             ensure(sound, format!("{mode} {names:?}: exit {code}, {found:?} {err}"))?;
         }
+    }
+    Ok(())
+}
+
+/// It counts where it is asked for: the server says 1.0.0 in every mode.
+fn version() -> Check {
+    let tree = locked()?;
+    let (same, described) = (server(""), server("described"));
+    for (command, expected, option) in [
+        (&same, 0, "--check-version"),
+        (&described, 1, "--check-version"),
+        (&described, 0, "--quiet"),
+    ] {
+        let args = ["diff", "--against", "lock", "--server", command, option];
+        let (code, out, err) = run(&tree.path, &args);
+        ensure(code == expected, format!("{command} {option}: {code} {out}{err}"))?;
+    }
+    Ok(())
+}
+
+/// A lock without a tool is found among the files of a repository, too.
+fn in_git() -> Check {
+    let tree = Tree::new();
+    let lock = |prompts: &str| {
+        format!(r#"{{"mcpLock": 1, "tools": [], "prompts": [{prompts}], "resources": []}}"#)
+    };
+    tree.script("notes.lock.json", &lock(r#"{"name": "review"}"#));
+    let git = "git init -q . && git add . && git -c user.name=n -c user.email=e commit -qm first";
+    let made = Command::new("bash").args(["-c", git]).current_dir(&tree.path).status()?.success();
+    ensure(made, "git")?;
+    for (prompts, expected, part) in [
+        (r#"{"name": "review"}"#, 0, "no change"),
+        ("", 1, "the prompt `review` was removed"),
+        (r#"{"name": "#, 2, "notes.lock.json"),
+    ] {
+        tree.script("notes.lock.json", &lock(prompts));
+        let (code, out, err) = run(&tree.path, &["diff", "--against", "HEAD"]);
+        let told = format!("{out}{err}").contains(part);
+        ensure(code == expected && told, format!("{prompts}: {code} {out}{err}"))?;
     }
     Ok(())
 }

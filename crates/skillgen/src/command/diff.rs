@@ -73,7 +73,8 @@ pub(crate) struct Args {
     /// Multiply the number of steps that a proof may take, for what is not decided within them [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     effort: Option<u32>,
-    /// Exit 1 when the declared step is too small; an error where a version is missing.
+    /// Exit 1 when the declared step is too small; an error where a version is missing. The version of an
+    /// MCP server counts with this option only.
     #[arg(long, conflicts_with = "no_check_version")]
     check_version: bool,
     /// Don't judge the declared versions.

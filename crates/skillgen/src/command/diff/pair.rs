@@ -126,7 +126,7 @@ impl Pair {
         self.report.sort();
         self.digest = schema_diff::digest(&self.report);
         let required = self.report.required_bump();
-        self.declared = match (&self.old.version, &self.new.version) {
+        self.declared = match (declared(&self.old, gate), declared(&self.new, gate)) {
             (Some(a), Some(b)) => Some(version::judge(a, b, required)),
             (a, _) if gate.versions_needed => {
                 let side = if a.is_none() { &self.old } else { &self.new };
@@ -237,6 +237,13 @@ impl Pair {
 
 fn not_decided(count: usize) -> String {
     format!("{} could not be decided", super::words::plural(count, "finding"))
+}
+
+/// The version that a contract declares. That of an MCP server counts only where it is asked for: many
+/// servers tell that of a library, or always the same.
+fn declared<'c>(contract: &'c Contract, gate: &Gate) -> Option<&'c str> {
+    let of_server = || contract.mcp.as_ref()?.version.as_deref().filter(|_| gate.versions_needed);
+    contract.version.as_deref().or_else(of_server)
 }
 
 /// Whether there is a schema for the role, of the contract or of one of its tools.

@@ -25,12 +25,14 @@ pub(super) fn of(path: &str, bytes: &[u8]) -> Mark {
         text.trim_start_matches('\u{feff}').trim_start().starts_with("---")
     } else {
         // Looking for the words first spares reading every JSON file of the repository.
-        ["$schema", "inputSchema", "input", "output"].iter().any(|word| text.contains(word))
+        ["$schema", "inputSchema", "input", "output", "mcpLock"]
+            .iter()
+            .any(|word| text.contains(word))
             && match Document::guess(path, bytes) {
                 Ok(document) => holds_contract(document.value()),
-                Err(_) => {
-                    ["json-schema.org/", "inputSchema"].iter().any(|word| text.contains(word))
-                }
+                Err(_) => ["json-schema.org/", "inputSchema", "mcpLock"]
+                    .iter()
+                    .any(|word| text.contains(word)),
             }
     };
     if is_contract { Mark::Contract } else { Mark::Other }
@@ -43,7 +45,8 @@ fn holds_contract(value: &Value) -> bool {
         && (value.get("input").is_some() || value.get("output").is_some());
     let list = value.get("tools").or_else(|| value.pointer("/result/tools")).unwrap_or(value);
     let tools = list.as_array().is_some_and(|t| t.iter().any(|t| t.get("inputSchema").is_some()));
-    schema || api || tools || value.get("inputSchema").is_some()
+    let is_lock = contract::mcp::lock::is_lock(value);
+    schema || api || tools || is_lock || value.get("inputSchema").is_some()
 }
 
 /// Whether a contract refers to anything but itself. What can't be read refers to nothing.
