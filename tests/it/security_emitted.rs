@@ -30,7 +30,10 @@ pub(crate) fn cases() -> Vec<Trial> {
             parser(name, lang, runner, limits)
         })
     });
-    let more = [Trial::test("security_emitted::words_of_a_contract_are_seen", words_are_seen)];
+    let more = [
+        Trial::test("security_emitted::words_of_a_contract_are_seen", words_are_seen),
+        Trial::test("security_emitted::slow_patterns_are_told", slow_patterns),
+    ];
     parsers.chain(more).collect()
 }
 
@@ -284,4 +287,55 @@ fn words_are_seen() -> Result<(), Failed> {
 fn hides(sign: char) -> bool {
     let steers = matches!(sign, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
     steers || (sign.is_control() && sign != '\n' && sign != '\t')
+}
+
+/// Patterns that a matcher which backtracks takes long for are told, and refused where that is asked for. Rust and Go have
+/// matchers that don't.
+fn slow_patterns() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let schema = "{\"type\": \"object\", \"properties\": {\n\
+        \"slug\": {\"type\": \"string\", \"pattern\": \"^([a-z0-9]+-?)+$\"},\n\
+        \"mail\": {\"type\": \"string\", \"pattern\": \"^[^@]+@[^@]+\\\\.[^@]+$\"},\n\
+        \"short\": {\"type\": \"string\", \"maxLength\": 100, \"pattern\": \"^[^@]+@[^@]+\\\\.[^@]+$\"},\n\
+        \"fine\": {\"type\": \"string\", \"pattern\": \"^[a-z0-9]+(-[a-z0-9]+)*$\"}}}\n";
+    fs::write(folder.join("c.schema.json"), schema)?;
+    let emit = |lang: &str, more: &[&str]| {
+        let mut command = skillgen();
+        command.args(["emit", "--lang", lang, "--contract", "c.schema.json", "--out", "out"]);
+        text(&run_with(
+            {
+                command.args(more).current_dir(folder);
+                command
+            },
+            b"",
+        ))
+    };
+    for lang in ["ts", "python", "bash", "rust", "go"] {
+        let backtracks = !matches!(lang, "rust" | "go");
+        let (code, _, err) = emit(lang, &[]);
+        let told = |place: &str, time: &str| {
+            err.contains(&format!("warning: c.schema.json:{place}: pattern"))
+                && err.contains(&format!("takes {time} time"))
+        };
+        let both = told("2:41", "exponential") && told("3:41", "quadratic or longer");
+        let warnings = err.matches("warning: ").count();
+        if code != 0 || both != backtracks || warnings != usize::from(backtracks) * 2 {
+            return Err(format!("{lang}: exit {code}: {err}").into());
+        }
+        let (code, _, err) = emit(lang, &["--safe-patterns"]);
+        let refused = code == 2 && err.contains("--safe-patterns refuses it");
+        if refused != backtracks {
+            return Err(format!("{lang} --safe-patterns: exit {code}: {err}").into());
+        }
+    }
+    let mut command = skillgen();
+    command.args(["check", "c.schema.json", "--format", "json"]).current_dir(folder);
+    let (_, out, err) = text(&run_with(command, b""));
+    for rule in ["design-pattern-exponential", "design-pattern-polynomial"] {
+        if out.matches(&format!("\"{rule}\"")).count() == 0 {
+            return Err(format!("check: {rule}: {out}{err}").into());
+        }
+    }
+    Ok(())
 }

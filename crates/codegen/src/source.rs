@@ -87,6 +87,30 @@ fn file(
     target.render(&model, request.options).map_err(refused)
 }
 
+/// The patterns of a contract that take long in a language whose matcher backtracks, a line each: where, what,
+/// what to do. In other languages there are none.
+///
+/// # Errors
+/// The contract has no schema.
+pub fn slow_patterns(target: &dyn Target, request: &Request<'_>) -> Result<Vec<String>, EmitError> {
+    let mut lines = Vec::new();
+    if !target.backtracks() {
+        return Ok(lines);
+    }
+    for (_, schemas) in parts(request.contract, request.source)? {
+        for (_, schema) in schemas {
+            for found in contract::slow_patterns(&schema) {
+                let document = schema.document(found.node);
+                let place = format!("{}:{}", document.label(), document.locate(&found.pointer));
+                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
+            }
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    lines.retain(|line| seen.insert(line.clone()));
+    Ok(lines)
+}
+
 /// What becomes a file each: the contract, or every tool of a list; with its schemas by role.
 type Part = (String, Vec<(Option<Role>, Schema)>);
 

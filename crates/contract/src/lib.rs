@@ -20,6 +20,7 @@ pub mod regex;
 mod role;
 pub mod rule_doc;
 pub mod schema;
+mod slow_pattern;
 pub mod source;
 pub mod text;
 pub mod types;
@@ -39,3 +40,4 @@ pub use schema::{
     Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,
     SchemaError, SchemaErrors, Type, TypeSet,
 };
+pub use slow_pattern::{SlowPatternFound, slow_patterns};

@@ -35,6 +35,10 @@ pub trait Target: Sync {
     fn id(&self) -> &'static str;
     /// The ending of its files, without the dot.
     fn extension(&self) -> &'static str;
+    /// Whether patterns are matched by trying one way after another, so that some take long.
+    fn backtracks(&self) -> bool {
+        true
+    }
     /// Writes the helpers of a contract.
     ///
     /// # Errors

@@ -10,6 +10,7 @@
 //! * [`to_rust`] writes the pattern in the syntax of the `regex` crate, or says what it can't express.
 
 mod ast;
+mod backtrack;
 mod escape;
 mod modifiers;
 mod parse;
@@ -22,6 +23,7 @@ mod tests;
 pub use ast::{
     Class, ClassItem, GroupKind, Node, Pattern, line_terminators, space_ranges, word_ranges,
 };
+pub use backtrack::{Growth, SlowPattern, slow_pattern};
 pub use parse::{PatternError, parse, parse_lenient};
 pub use property::{Unsupported, property_names};
 pub use translate::{quantifier, to_rust, translate};

@@ -63,6 +63,8 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("design-object-open", include_str!("../../rules/design-object-open.md")),
     ("design-output-errors", include_str!("../../rules/design-output-errors.md")),
     ("design-output-status", include_str!("../../rules/design-output-status.md")),
+    ("design-pattern-exponential", include_str!("../../rules/design-pattern-exponential.md")),
+    ("design-pattern-polynomial", include_str!("../../rules/design-pattern-polynomial.md")),
     ("design-required-default", include_str!("../../rules/design-required-default.md")),
     ("design-too-many-required", include_str!("../../rules/design-too-many-required.md")),
     ("download-piped-to-shell", include_str!("../../rules/download-piped-to-shell.md")),

@@ -7,6 +7,7 @@ mod enumeration;
 mod examples;
 mod open;
 mod output;
+mod pattern;
 mod required;
 mod values;
 
@@ -51,6 +52,7 @@ pub(crate) fn check(
             names.insert(*id, name);
         }
     }
+    pattern::check(source, schema, report);
     let root = behind(schema, schema.root());
     for (id, node) in schema.nodes().take(MOST_PLACES) {
         let Some(keywords) = node.keywords().filter(|_| node.document == 0) else { continue };

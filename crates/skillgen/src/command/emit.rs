@@ -59,6 +59,9 @@ pub(crate) struct Args {
     /// Envelopes that the helpers print stand on one line.
     #[arg(long, requires = "lang", conflicts_with = "migration")]
     compact: bool,
+    /// Refuse contracts with a pattern that may take long in the language.
+    #[arg(long, conflicts_with = "migration")]
+    safe_patterns: bool,
     #[command(flatten)]
     references: ReferenceArgs,
 }
@@ -123,7 +126,8 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         name: None,
         compact: false,
     };
-    Ok(job.files(&References::default())?.into_iter().map(|file| file.text).collect())
+    let made = job.files(&References::default())?;
+    Ok(made.files.into_iter().map(|file| file.text).collect())
 }
 
 /// A file to be written.
@@ -152,7 +156,20 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         }],
         None => job::from_config(&ctx.config)?,
     };
-    jobs.into_iter().map(|job| Ok((job.out.clone(), job.files(&references)?))).collect()
+    let mut all = Vec::new();
+    for job in jobs {
+        let made = job.files(&references)?;
+        if let Some(first) = made.slow.first().filter(|_| args.safe_patterns) {
+            let more = match made.slow.len() {
+                1 => String::new(),
+                many => format!(" ({} more)", many - 1),
+            };
+            bail!("{first}{more}; --safe-patterns refuses it");
+        }
+        made.slow.iter().for_each(|line| ctx.note(&format!("warning: {line}")));
+        all.push((job.out, made.files));
+    }
+    Ok(all)
 }
 
 /// Runs `emit`.

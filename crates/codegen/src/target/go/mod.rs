@@ -42,6 +42,10 @@ impl Target for Go {
         "go"
     }
 
+    fn backtracks(&self) -> bool {
+        false
+    }
+
     fn extension(&self) -> &'static str {
         "go"
     }

@@ -38,6 +38,10 @@ impl Target for Rust {
         "rust"
     }
 
+    fn backtracks(&self) -> bool {
+        false
+    }
+
     fn extension(&self) -> &'static str {
         "rs"
     }

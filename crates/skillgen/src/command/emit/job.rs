@@ -24,6 +24,13 @@ pub(super) struct Job {
     pub(super) compact: bool,
 }
 
+/// What a job makes.
+pub(super) struct Emitted {
+    pub(super) files: Vec<GeneratedFile>,
+    /// The patterns that may take long in the language, a line each.
+    pub(super) slow: Vec<String>,
+}
+
 /// The `[[emit]]` entries: `lang`, `contract` (a text or a list), `out`, and as wished `formats`,
 /// `name`, `compact`. Paths begin at the configuration's folder.
 pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
@@ -118,10 +125,10 @@ fn contract(spec: &str, folder: &Path, what: &str) -> anyhow::Result<String> {
 
 impl Job {
     /// The files of this job, in memory.
-    pub(super) fn files(&self, references: &References) -> anyhow::Result<Vec<GeneratedFile>> {
+    pub(super) fn files(&self, references: &References) -> anyhow::Result<Emitted> {
         let default = [DEFAULT.to_owned()];
         let specs = if self.contracts.is_empty() { &default[..] } else { &self.contracts };
-        let mut files = Vec::new();
+        let (mut files, mut slow) = (Vec::new(), Vec::new());
         for spec in specs {
             let contract = input::contract(spec, references)?;
             let request = Request {
@@ -133,10 +140,11 @@ impl Job {
                 version: env!("CARGO_PKG_VERSION"),
             };
             files.extend(codegen::files(self.lang.target(), &request)?);
+            slow.extend(codegen::slow_patterns(self.lang.target(), &request)?);
         }
         if self.name.is_some() && files.len() > 1 {
             bail!("--name: names one contract, but {} are to be emitted", files.len());
         }
-        Ok(files)
+        Ok(Emitted { files, slow })
     }
 }

@@ -1,0 +1,160 @@
+//! How long a backtracking matcher may take for a pattern: JavaScript, Python and Oniguruma try one way after
+//! another, and a text that fails late can make them try a number of ways that explodes with its length.
+//!
+//! Decided on the pattern's automaton: a loop that reads one word in two ways makes the ways double with each
+//! word; two loops that can share a word make them grow with the square of the length. What is found there is
+//! then tried on a matcher that counts its steps, so that only a pattern that is slow is called slow. Back
+//! references and what looks behind are taken for empty.
+
+mod ambiguity;
+mod program;
+
+use ambiguity::Suspect;
+use program::Program;
+
+use super::Pattern;
+
+/// How the steps of a matcher grow with the length of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Growth {
+    /// With the square of the length, or a higher power.
+    Polynomial,
+    /// They double every few characters.
+    Exponential,
+}
+
+/// Why a pattern is slow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlowPattern {
+    /// How the steps grow.
+    pub growth: Growth,
+    /// What stands at the start of a text that shows it.
+    pub head: String,
+    /// What is repeated there.
+    pub unit: String,
+    /// What stands at its end.
+    pub tail: String,
+}
+
+/// Ends of texts of which one makes most patterns fail.
+const TAILS: [&str; 8] = ["!", "", "\n", "!\n!", "\u{0}", " ", "a", "0"];
+
+/// A count of steps that is enough to judge by.
+const STEPS: u64 = 2_000_000;
+
+/// Of so many suspicious texts a pattern is tried on.
+const MOST_TRIED: usize = 12;
+
+/// Whether a backtracking matcher may take long for a pattern; `None` where it takes a time that grows with the
+/// length of the text, or where the pattern is too large to tell.
+#[must_use]
+pub fn slow_pattern(pattern: &Pattern) -> Option<SlowPattern> {
+    let program = Program::new(pattern)?;
+    let suspects = ambiguity::suspects(&program);
+    // The worst ones come first.
+    suspects.into_iter().take(MOST_TRIED).find_map(|suspect| confirmed(&program, suspect))
+}
+
+fn confirmed(program: &Program, suspect: Suspect) -> Option<SlowPattern> {
+    let Suspect { growth, head, unit } = suspect;
+    let steps = |times: usize, tail: &str| {
+        let text: Vec<char> =
+            head.chars().chain(unit.repeat(times).chars()).chain(tail.chars()).collect();
+        program.steps(&text, STEPS)
+    };
+    let grows = |tail: &str| match growth {
+        Growth::Exponential => {
+            let mut tried = (2..=24).map(|third| (steps(3 * third, tail), third));
+            let enough = tried.find(|(count, _)| *count >= 20_000);
+            // By half more text the sixth power grows less than twelvefold.
+            enough.is_some_and(|(count, third)| count > 12 * steps(2 * third, tail))
+        }
+        Growth::Polynomial => {
+            let times = 60usize.div_ceil(unit.chars().count());
+            let (one, two) = (steps(times, tail), steps(2 * times, tail));
+            // Twice the length: twice the steps, if these are linear, and four times, if quadratic.
+            two * 10 > one * 32
+        }
+    };
+    let tails = TAILS.into_iter().map(str::to_owned);
+    let tail = tails.chain(program.refused().map(String::from)).find(|tail| grows(tail))?;
+    Some(SlowPattern { growth, head, unit, tail })
+}
+
+impl SlowPattern {
+    /// The text that shows it, shortened: `aaa…!`.
+    #[must_use]
+    pub fn example(&self) -> String {
+        format!("{}{}…{}", self.head, self.unit.repeat(3), self.tail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Growth, slow_pattern};
+    use crate::regex::parse_lenient;
+
+    fn growth(pattern: &str) -> Option<Growth> {
+        slow_pattern(&parse_lenient(pattern).expect("a pattern")).map(|slow| slow.growth)
+    }
+
+    #[test]
+    fn exponential() {
+        for pattern in [
+            "^(a+)+$",
+            "^(a|a)*$",
+            "^(a|aa)+$",
+            "^(\\w+\\s?)*$",
+            "^([a-zA-Z0-9]+[._-]?)+@x$",
+            "^(([a-z])+.)+[A-Z]([a-z])+$",
+            "^(a*)*$",
+            "^((ab)*|(a|b)*)*c$",
+            "^(?:[a-z0-9]+-?)*\\.[a-z]{2,}$",
+        ] {
+            assert_eq!(growth(pattern), Some(Growth::Exponential), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn polynomial() {
+        for pattern in [
+            "0+$",
+            "\\s+$",
+            "^\\d+\\d+$",
+            "^.*,.*$",
+            "^\\s*(.*?)\\s*$",
+            "[a-z]+@x",
+            "^a*b?a*$",
+            "^[^@]+@[^@]+\\.[^@]+$",
+            "^a+(?=b).*$|a+c",
+        ] {
+            assert_eq!(growth(pattern), Some(Growth::Polynomial), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn linear() {
+        for pattern in [
+            "",
+            "a+",
+            "a*",
+            "^a+$",
+            "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+            "^\\d{4}-\\d{2}-\\d{2}$",
+            "^(a+)+",
+            "^(?:a|b)*$",
+            "^[A-Z][A-Z0-9_]*$",
+            "^https?://[^\\s/]+/\\S*$",
+            "^v?\\d+\\.\\d+\\.\\d+$",
+            "^[^@]+@[^@.]+\\.[a-z]+$",
+            "^([a-z]{1,63}\\.)*[a-z]{1,63}$",
+            "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*)(?:\\.(?:0|[1-9]\\d*))*))?$",
+            "^[\\s\\S]*$",
+            "^(.*)*$",
+        ] {
+            // `.` leaves line ends out, so the last one but for a line end is not linear.
+            let wanted = (pattern == "^(.*)*$").then_some(Growth::Exponential);
+            assert_eq!(growth(pattern), wanted, "{pattern}");
+        }
+    }
+}

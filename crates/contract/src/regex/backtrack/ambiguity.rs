@@ -1,0 +1,235 @@
+//! Words that an automaton reads in more than one way. A state is an instruction that takes a character; an
+//! edge leads to the next such instruction, and counts on how many ways.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::Growth;
+use super::program::{Program, Set, Step};
+
+/// Work after which the search ends without an answer.
+const MOST_WORK: usize = 400_000;
+
+/// A text that may take long: a head, and what is repeated behind it.
+#[derive(Debug)]
+pub(super) struct Suspect {
+    pub(super) growth: Growth,
+    pub(super) head: String,
+    pub(super) unit: String,
+}
+
+/// The automaton without empty moves.
+struct Automaton<'p> {
+    sets: BTreeMap<usize, &'p Set>,
+    /// From a state to the next ones, and whether more than one way leads there.
+    edges: BTreeMap<usize, BTreeMap<usize, bool>>,
+    first: BTreeSet<usize>,
+    /// The loop that a state belongs to, by its smallest state.
+    loops: BTreeMap<usize, usize>,
+    work: std::cell::Cell<usize>,
+}
+
+/// The texts that may take long, at most one of each growth for a loop.
+pub(super) fn suspects(program: &Program) -> Vec<Suspect> {
+    let automaton = Automaton::new(program);
+    let mut found = Vec::new();
+    let roots: BTreeSet<usize> = automaton.loops.values().copied().collect();
+    for root in &roots {
+        if let Some(unit) = automaton.doubling(*root) {
+            found.extend(automaton.suspect(Growth::Exponential, *root, unit));
+        }
+    }
+    let looping: Vec<(usize, usize)> = automaton.loops.iter().map(|(a, b)| (*a, *b)).collect();
+    for (one, of) in &looping {
+        for (other, of_other) in &looping {
+            if of != of_other
+                && let Some(unit) = automaton.shared(*one, *other)
+            {
+                found.extend(automaton.suspect(Growth::Polynomial, *one, unit));
+            }
+        }
+    }
+    found
+}
+
+impl<'p> Automaton<'p> {
+    fn new(program: &'p Program) -> Automaton<'p> {
+        let mut sets = BTreeMap::new();
+        let mut edges = BTreeMap::new();
+        for (place, step) in program.steps.iter().enumerate() {
+            if let Step::Take(set) = step {
+                sets.insert(place, set);
+                edges.insert(place, reached(program, place + 1, false));
+            }
+        }
+        let first = reached(program, 0, true).into_keys().collect();
+        let mut automaton =
+            Automaton { sets, edges, first, loops: BTreeMap::new(), work: std::cell::Cell::new(0) };
+        let behind: BTreeMap<usize, BTreeSet<usize>> =
+            automaton.edges.keys().map(|state| (*state, automaton.behind(*state))).collect();
+        for state in automaton.edges.keys() {
+            let together =
+                |other: &&usize| behind[state].contains(other) && behind[other].contains(state);
+            if let Some(least) = behind[state].iter().find(together) {
+                automaton.loops.insert(*state, *least);
+            }
+        }
+        automaton
+    }
+
+    /// All states that are reached from one.
+    fn behind(&self, state: usize) -> BTreeSet<usize> {
+        let mut all = BTreeSet::new();
+        let mut open = vec![state];
+        while let Some(at) = open.pop() {
+            open.extend(self.edges[&at].keys().filter(|next| all.insert(**next)));
+        }
+        all
+    }
+
+    fn is_spent(&self) -> bool {
+        self.work.set(self.work.get() + 1);
+        self.work.get() > MOST_WORK
+    }
+
+    /// A character that all of some states take.
+    fn common(&self, states: &[usize]) -> Option<char> {
+        let mut shared = self.sets[&states[0]].clone();
+        for state in &states[1..] {
+            shared = both(&shared, self.sets[state]);
+        }
+        let likely = ['a', '0', ' ', 'A', '-', '.'].into_iter();
+        likely
+            .filter(|one| super::program::holds(&shared, *one))
+            .chain(shared.first().map(|(first, _)| *first))
+            .next()
+    }
+
+    /// A word that leads a loop back to its root on two ways.
+    fn doubling(&self, root: usize) -> Option<String> {
+        let inside = |state: &usize| self.loops.get(state) == self.loops.get(&root);
+        self.word((root, root, false), (root, root, true), |(one, other, split)| {
+            let letter = self.common(&[*one, *other])?;
+            let mut next = Vec::new();
+            for (to, many) in self.edges[one].iter().filter(|(to, _)| inside(to)) {
+                for also in self.edges[other].keys().filter(|to| inside(to)) {
+                    next.push((*to, *also, *split || to != also || (one == other && *many)));
+                }
+            }
+            Some((letter, next))
+        })
+    }
+
+    /// A word that leads a state of one loop back, one of another loop back, and from the first to the second.
+    fn shared(&self, one: usize, other: usize) -> Option<String> {
+        self.common(&[one, other])?;
+        let inside = |state: &usize, of: usize| self.loops.get(state) == self.loops.get(&of);
+        self.word((one, one, other), (one, other, other), |(a, b, c)| {
+            let letter = self.common(&[*a, *b, *c])?;
+            let mut next = Vec::new();
+            for to_a in self.edges[a].keys().filter(|to| inside(to, one)) {
+                for to_b in self.edges[b].keys() {
+                    for to_c in self.edges[c].keys().filter(|to| inside(to, other)) {
+                        next.push((*to_a, *to_b, *to_c));
+                    }
+                }
+            }
+            Some((letter, next))
+        })
+    }
+
+    /// The shortest word from one place of a product of automata to another; at least one letter.
+    fn word<P: Ord + Clone>(
+        &self,
+        from: P,
+        to: P,
+        next: impl Fn(&P) -> Option<(char, Vec<P>)>,
+    ) -> Option<String> {
+        let mut came: BTreeMap<P, (P, char)> = BTreeMap::new();
+        let mut open = VecDeque::from([from.clone()]);
+        while let Some(at) = open.pop_front() {
+            let Some((letter, all)) = next(&at) else { continue };
+            for place in all {
+                if self.is_spent() {
+                    return None;
+                }
+                if came.contains_key(&place) {
+                    continue;
+                }
+                came.insert(place.clone(), (at.clone(), letter));
+                if place == to {
+                    return Some(spelled(&came, &from, &to));
+                }
+                open.push_back(place);
+            }
+        }
+        None
+    }
+
+    /// The text that leads to a state, and the word that is repeated there.
+    fn suspect(&self, growth: Growth, state: usize, unit: String) -> Option<Suspect> {
+        if self.first.contains(&state) {
+            return Some(Suspect { growth, head: String::new(), unit });
+        }
+        let head = self.first.iter().find_map(|first| {
+            self.word(*first, state, |at| {
+                Some((self.common(&[*at])?, self.edges[at].keys().copied().collect()))
+            })
+        })?;
+        Some(Suspect { growth, head, unit })
+    }
+}
+
+fn spelled<P: Ord + Clone>(came: &BTreeMap<P, (P, char)>, from: &P, to: &P) -> String {
+    let mut letters = Vec::new();
+    let mut at = to.clone();
+    while let Some((before, letter)) = came.get(&at) {
+        letters.push(*letter);
+        at = before.clone();
+        if at == *from {
+            break;
+        }
+    }
+    letters.iter().rev().collect()
+}
+
+/// The states that empty moves lead to from a place, and whether on more than one way.
+fn reached(program: &Program, place: usize, at_start: bool) -> BTreeMap<usize, bool> {
+    let mut ways: BTreeMap<usize, bool> = BTreeMap::new();
+    let mut seen: BTreeMap<usize, u8> = BTreeMap::new();
+    let mut open = vec![place];
+    while let Some(at) = open.pop() {
+        let times = seen.entry(at).or_default();
+        *times += 1;
+        if *times > 2 {
+            continue;
+        }
+        match &program.steps[at] {
+            Step::Take(_) => {
+                ways.entry(at).and_modify(|many| *many = true).or_insert(false);
+            }
+            Step::Split(first, second) => open.extend([*second, *first]),
+            Step::Jump(to) => open.push(*to),
+            Step::Start if !at_start => {}
+            Step::Start | Step::Boundary { .. } | Step::Round(_) | Step::Progress(_) => {
+                open.push(at + 1)
+            }
+            Step::Look { behind, .. } => open.push(*behind),
+            Step::End | Step::Match => {}
+        }
+    }
+    ways
+}
+
+/// What two sets of sorted ranges share.
+fn both(one: &[(char, char)], other: &[(char, char)]) -> Set {
+    let (mut a, mut b) = (0, 0);
+    let mut out = Set::new();
+    while let (Some(left), Some(right)) = (one.get(a), other.get(b)) {
+        let (first, last) = (left.0.max(right.0), left.1.min(right.1));
+        if first <= last {
+            out.push((first, last));
+        }
+        if left.1 < right.1 { a += 1 } else { b += 1 }
+    }
+    out
+}

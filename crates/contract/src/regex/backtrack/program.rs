@@ -1,0 +1,241 @@
+//! A pattern as the program of a backtracking matcher, and such a matcher, which counts its steps.
+
+use std::collections::BTreeSet;
+
+use crate::regex::ast::{complement, normalize};
+use crate::regex::{Node, Pattern, line_terminators, word_ranges};
+
+/// Sorted ranges of characters.
+pub(super) type Set = Vec<(char, char)>;
+
+/// Larger programs are not judged.
+const MOST: usize = 1_200;
+
+/// Bounded repetitions are written out up to so many instructions; behind that a few stand for all.
+const WRITTEN_OUT: usize = 300;
+
+/// One instruction; numbers are places in the program.
+#[derive(Debug, Clone)]
+pub(super) enum Step {
+    /// One character out of a set.
+    Take(Set),
+    /// The first way, and if that fails the second.
+    Split(usize, usize),
+    Jump(usize),
+    Start,
+    End,
+    Boundary {
+        negated: bool,
+    },
+    /// What follows is looked at from the next instruction on, up to a `Match`.
+    Look {
+        negated: bool,
+        behind: usize,
+    },
+    /// Remembers where a round of a loop begins.
+    Round(usize),
+    /// Fails where the round took nothing.
+    Progress(usize),
+    Match,
+}
+
+/// A program; the first instructions search from each place of the text.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) steps: Vec<Step>,
+    rounds: usize,
+}
+
+impl Program {
+    /// Nothing, where the pattern is too large or holds what our tables lack.
+    pub(super) fn new(pattern: &Pattern) -> Option<Program> {
+        let mut program = Program { steps: Vec::new(), rounds: 0 };
+        // 0: here, or one character on: 1.
+        program.steps.push(Step::Split(3, 1));
+        program.steps.push(Step::Take(vec![('\0', char::MAX)]));
+        program.steps.push(Step::Jump(0));
+        program.node(&pattern.root)?;
+        program.steps.push(Step::Match);
+        Some(program)
+    }
+
+    fn push(&mut self, step: Step) -> Option<usize> {
+        self.steps.push(step);
+        (self.steps.len() <= MOST).then(|| self.steps.len() - 1)
+    }
+
+    fn node(&mut self, node: &Node) -> Option<()> {
+        match node {
+            Node::Empty | Node::BackReference(_) => {}
+            Node::Literal(one) => {
+                self.push(Step::Take(vec![(*one, *one)]))?;
+            }
+            Node::Any => {
+                self.push(Step::Take(complement(&normalize(line_terminators().to_vec()))))?;
+            }
+            Node::Class(class) => {
+                let ranges = class.ranges().ok()?;
+                self.push(Step::Take(ranges))?;
+            }
+            Node::Start => {
+                self.push(Step::Start)?;
+            }
+            Node::End => {
+                self.push(Step::End)?;
+            }
+            Node::WordBoundary { negated } => {
+                self.push(Step::Boundary { negated: *negated })?;
+            }
+            Node::Group(_, body) => self.node(body)?,
+            Node::Look { ahead, negated, body } => {
+                if *ahead {
+                    let look = self.push(Step::Look { negated: *negated, behind: 0 })?;
+                    self.node(body)?;
+                    self.push(Step::Match)?;
+                    self.steps[look] = Step::Look { negated: *negated, behind: self.steps.len() };
+                }
+            }
+            Node::Concat(parts) => parts.iter().try_for_each(|part| self.node(part))?,
+            Node::Alternate(ways) => self.alternate(ways)?,
+            Node::Repeat { body, min, max, greedy } => self.repeat(body, *min, *max, *greedy)?,
+        }
+        Some(())
+    }
+
+    fn alternate(&mut self, ways: &[Node]) -> Option<()> {
+        let mut ends = Vec::new();
+        for (index, way) in ways.iter().enumerate() {
+            if index + 1 == ways.len() {
+                self.node(way)?;
+            } else {
+                let split = self.push(Step::Split(0, 0))?;
+                self.node(way)?;
+                ends.push(self.push(Step::Jump(0))?);
+                self.steps[split] = Step::Split(split + 1, self.steps.len());
+            }
+        }
+        for end in ends {
+            self.steps[end] = Step::Jump(self.steps.len());
+        }
+        Some(())
+    }
+
+    fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, greedy: bool) -> Option<()> {
+        let before = self.steps.len();
+        self.node(body)?;
+        let size = (self.steps.len() - before).max(1);
+        self.steps.truncate(before);
+        let copies = usize::try_from(max.unwrap_or(min)).unwrap_or(usize::MAX);
+        let all = size.saturating_mul(copies) <= WRITTEN_OUT;
+        let (min, max) = match all {
+            true => (min, max),
+            false => (min.min(2), max.map(|max| min.min(2) + (max - min).min(2))),
+        };
+        (0..min).try_for_each(|_| self.node(body))?;
+        let Some(max) = max else { return self.endless(body, greedy) };
+        let mut splits = Vec::new();
+        for _ in min..max {
+            splits.push(self.push(Step::Split(0, 0))?);
+            self.node(body)?;
+        }
+        for split in splits {
+            self.steps[split] = ways(split + 1, self.steps.len(), greedy);
+        }
+        Some(())
+    }
+
+    fn endless(&mut self, body: &Node, greedy: bool) -> Option<()> {
+        let split = self.push(Step::Split(0, 0))?;
+        let round = self.rounds;
+        self.rounds += 1;
+        self.push(Step::Round(round))?;
+        self.node(body)?;
+        self.push(Step::Progress(round))?;
+        self.push(Step::Jump(split))?;
+        self.steps[split] = ways(split + 1, self.steps.len(), greedy);
+        Some(())
+    }
+
+    /// Characters that one of the sets does not hold.
+    pub(super) fn refused(&self) -> impl Iterator<Item = char> {
+        let sets = self.steps.iter().filter_map(|step| match step {
+            Step::Take(set) => complement(set).first().map(|(first, _)| *first),
+            _ => None,
+        });
+        let some: BTreeSet<char> = sets.filter(|one| *one != '\0').take(8).collect();
+        some.into_iter()
+    }
+
+    /// How many instructions a matcher takes to find the pattern in a text or to fail; never more than `most`.
+    pub(super) fn steps(&self, text: &[char], most: u64) -> u64 {
+        let mut counted = 0;
+        self.run(0, 0, text, most, &mut counted);
+        counted
+    }
+
+    fn run(&self, begin: usize, at: usize, text: &[char], most: u64, counted: &mut u64) -> bool {
+        let mut open = vec![(begin, at, vec![usize::MAX; self.rounds])];
+        while let Some((mut step, mut at, mut rounds)) = open.pop() {
+            loop {
+                *counted += 1;
+                if *counted >= most {
+                    return false;
+                }
+                let goes_on = match &self.steps[step] {
+                    Step::Take(set) => match text.get(at) {
+                        Some(one) if holds(set, *one) => {
+                            at += 1;
+                            true
+                        }
+                        _ => false,
+                    },
+                    Step::Split(first, second) => {
+                        open.push((*second, at, rounds.clone()));
+                        step = *first;
+                        continue;
+                    }
+                    Step::Jump(to) => {
+                        step = *to;
+                        continue;
+                    }
+                    Step::Start => at == 0,
+                    Step::End => at == text.len(),
+                    Step::Boundary { negated } => {
+                        let word = |at: Option<&char>| at.is_some_and(|c| holds(word_ranges(), *c));
+                        let before = at.checked_sub(1).and_then(|at| text.get(at));
+                        (word(before) == word(text.get(at))) == *negated
+                    }
+                    Step::Look { negated, behind } => {
+                        let found = self.run(step + 1, at, text, most, counted);
+                        if found == *negated {
+                            break;
+                        }
+                        step = *behind;
+                        continue;
+                    }
+                    Step::Round(round) => {
+                        rounds[*round] = at;
+                        true
+                    }
+                    Step::Progress(round) => rounds[*round] != at,
+                    Step::Match => return true,
+                };
+                if !goes_on {
+                    break;
+                }
+                step += 1;
+            }
+        }
+        false
+    }
+}
+
+fn ways(inside: usize, outside: usize, greedy: bool) -> Step {
+    if greedy { Step::Split(inside, outside) } else { Step::Split(outside, inside) }
+}
+
+/// Whether a set of sorted ranges holds a character.
+pub(super) fn holds(set: &[(char, char)], one: char) -> bool {
+    let behind = set.partition_point(|(first, _)| *first <= one);
+    behind > 0 && set[behind - 1].1 >= one
+}
