@@ -318,7 +318,7 @@ fn slow_patterns() -> Result<(), Failed> {
             err.contains(&format!("warning: c.schema.json:{place}: pattern"))
                 && err.contains(&format!("takes {time} time"))
         };
-        let both = told("2:41", "exponential") && told("3:41", "quadratic or longer");
+        let both = told("2:39", "exponential") && told("3:39", "quadratic or longer");
         let warnings = err.matches("warning: ").count();
         if code != 0 || both != backtracks || warnings != usize::from(backtracks) * 2 {
             return Err(format!("{lang}: exit {code}: {err}").into());

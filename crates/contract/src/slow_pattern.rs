@@ -1,6 +1,6 @@
 //! The patterns of a schema that a backtracking matcher may take long for.
 
-use crate::regex::{Growth, SlowPattern, parse_lenient, slow_pattern};
+use crate::regex::{Growth, MOST_WORK, SlowPattern, parse_lenient, slow_pattern};
 use crate::{NodeId, Pointer, Schema};
 
 /// Longer texts than this don't bound a pattern whose time grows with the square of the length.
@@ -8,6 +8,9 @@ const SHORT: u64 = 10_000;
 
 /// Longer texts than this don't bound a pattern whose time doubles.
 const VERY_SHORT: u64 = 20;
+
+/// A schema may cost the work of so many of the worst patterns; what is left then is not judged.
+const PATTERNS: u64 = 20;
 
 /// A slow pattern and where it stands.
 #[derive(Clone, Debug)]
@@ -53,11 +56,12 @@ impl SlowPatternFound {
 #[must_use]
 pub fn slow_patterns(schema: &Schema) -> Vec<SlowPatternFound> {
     let mut all = Vec::new();
+    let mut left = PATTERNS * MOST_WORK;
     for (node, part) in schema.nodes() {
         let Some(keywords) = part.keywords() else { continue };
         if let Some(pattern) = &keywords.pattern {
             let bound = keywords.max_length.unwrap_or(u64::MAX);
-            let slow = slow(pattern).filter(|slow| match slow.growth {
+            let slow = slow(pattern, &mut left).filter(|slow| match slow.growth {
                 Growth::Exponential => bound > VERY_SHORT,
                 Growth::Polynomial => bound > SHORT,
             });
@@ -70,7 +74,7 @@ pub fn slow_patterns(schema: &Schema) -> Vec<SlowPatternFound> {
             }));
         }
         for pattern in keywords.pattern_properties.keys() {
-            let slow = slow(pattern).filter(|slow| slow.growth == Growth::Exponential);
+            let slow = slow(pattern, &mut left).filter(|slow| slow.growth == Growth::Exponential);
             let pointer = part.pointer.push("patternProperties").push(pattern);
             all.extend(slow.map(|slow| SlowPatternFound {
                 node,
@@ -83,6 +87,6 @@ pub fn slow_patterns(schema: &Schema) -> Vec<SlowPatternFound> {
     all
 }
 
-fn slow(pattern: &str) -> Option<SlowPattern> {
-    slow_pattern(&parse_lenient(pattern).ok()?)
+fn slow(pattern: &str, left: &mut u64) -> Option<SlowPattern> {
+    slow_pattern(&parse_lenient(pattern).ok()?, left)
 }

@@ -45,24 +45,39 @@ const STEPS: u64 = 2_000_000;
 /// Of so many suspicious texts a pattern is tried on.
 const MOST_TRIED: usize = 12;
 
+/// Work that a pattern may cost, and one that many patterns share, in steps of a matcher.
+pub const MOST_WORK: u64 = 30_000_000;
+
 /// Whether a backtracking matcher may take long for a pattern; `None` where it takes a time that grows with the
-/// length of the text, or where the pattern is too large to tell.
+/// length of the text, or where the pattern is too large to tell. The work is taken off `left`; where nothing is
+/// left, nothing is told.
 #[must_use]
-pub fn slow_pattern(pattern: &Pattern) -> Option<SlowPattern> {
+pub fn slow_pattern(pattern: &Pattern, left: &mut u64) -> Option<SlowPattern> {
+    if *left == 0 {
+        return None;
+    }
     let program = Program::new(pattern)?;
-    let suspects = ambiguity::suspects(&program);
+    let (suspects, work) = ambiguity::suspects(&program);
+    *left = left.saturating_sub(work);
+    let mut own = MOST_WORK.min(*left);
+    let before = own;
     // The worst ones come first.
-    suspects.into_iter().take(MOST_TRIED).find_map(|suspect| confirmed(&program, suspect))
+    let found =
+        suspects.into_iter().take(MOST_TRIED).find_map(|one| confirmed(&program, one, &mut own));
+    *left -= before - own;
+    found
 }
 
-fn confirmed(program: &Program, suspect: Suspect) -> Option<SlowPattern> {
+fn confirmed(program: &Program, suspect: Suspect, left: &mut u64) -> Option<SlowPattern> {
     let Suspect { growth, head, unit } = suspect;
-    let steps = |times: usize, tail: &str| {
+    let mut steps = |times: usize, tail: &str| {
         let text: Vec<char> =
             head.chars().chain(unit.repeat(times).chars()).chain(tail.chars()).collect();
-        program.steps(&text, STEPS)
+        let counted = program.steps(&text, STEPS.min(*left));
+        *left -= counted.min(*left);
+        counted
     };
-    let grows = |tail: &str| match growth {
+    let mut grows = |tail: &str| match growth {
         Growth::Exponential => {
             let mut tried = (2..=24).map(|third| (steps(3 * third, tail), third));
             let enough = tried.find(|(count, _)| *count >= 20_000);
@@ -78,7 +93,8 @@ fn confirmed(program: &Program, suspect: Suspect) -> Option<SlowPattern> {
     };
     let tails = TAILS.into_iter().map(str::to_owned);
     let tail = tails.chain(program.refused().map(String::from)).find(|tail| grows(tail))?;
-    Some(SlowPattern { growth, head, unit, tail })
+    // Counts that the limit cut short say nothing.
+    (*left > 0).then_some(SlowPattern { growth, head, unit, tail })
 }
 
 impl SlowPattern {
@@ -95,7 +111,8 @@ mod tests {
     use crate::regex::parse_lenient;
 
     fn growth(pattern: &str) -> Option<Growth> {
-        slow_pattern(&parse_lenient(pattern).expect("a pattern")).map(|slow| slow.growth)
+        let mut left = super::MOST_WORK;
+        slow_pattern(&parse_lenient(pattern).expect("a pattern"), &mut left).map(|slow| slow.growth)
     }
 
     #[test]

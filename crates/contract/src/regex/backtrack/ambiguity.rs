@@ -28,8 +28,8 @@ struct Automaton<'p> {
     work: std::cell::Cell<usize>,
 }
 
-/// The texts that may take long, at most one of each growth for a loop.
-pub(super) fn suspects(program: &Program) -> Vec<Suspect> {
+/// The texts that may take long, at most one of each growth for a loop, and the work that it took.
+pub(super) fn suspects(program: &Program) -> (Vec<Suspect>, u64) {
     let automaton = Automaton::new(program);
     let mut found = Vec::new();
     let roots: BTreeSet<usize> = automaton.loops.values().copied().collect();
@@ -48,7 +48,8 @@ pub(super) fn suspects(program: &Program) -> Vec<Suspect> {
             }
         }
     }
-    found
+    // A place of a product costs more than a step of a matcher.
+    (found, 20 * u64::try_from(automaton.work.get()).unwrap_or(u64::MAX))
 }
 
 impl<'p> Automaton<'p> {
