@@ -12,6 +12,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("references::every command and source", everywhere),
         Trial::test("references::a change is told once, where it is", once),
         Trial::test("references::a definition of its own contract", of_its_own),
+        Trial::test("references::folder against folder", folders),
         Trial::test("references::nothing out of the root", out_of_root),
         Trial::test("references::the configuration stays in the tree", configuration),
         Trial::test("references::options that can't be used", bad_options),
@@ -159,6 +160,49 @@ fn of_its_own() -> Result<(), Failed> {
     let changes = report["changes"].as_array().unwrap();
     let found: Vec<_> = changes.iter().map(|c| (&c["file"], &c["used_by"])).collect();
     assert_eq!(found, [(&json!("z.schema.json"), &json!(["a.schema.json"]))], "{report:#}");
+    Ok(())
+}
+
+fn folders() -> Result<(), Failed> {
+    let tree = tempfile::tempdir()?;
+    let part =
+        |kind: &str| json!({"$schema": DIALECT, "properties": {"n": {"type": kind}}}).to_string();
+    for (side, kind) in [("v1", "string"), ("v2", "integer")] {
+        let put = |name: &str, content: String| put(tree.path(), format!("{side}/{name}"), content);
+        put("shared/base.json", base(kind));
+        put("a/one.schema.json", user("../shared/base.json"));
+        put("b/two.schema.yaml", format!("$schema: {DIALECT}\n$ref: ../shared/base.json\n"));
+        put("same.json", part("string"));
+        put("package.json", "{\"name\": \"x\"}".to_owned());
+        put(&format!("only-{side}.json"), part(kind));
+    }
+    let run = |args: &[&str]| {
+        let mut whole = vec!["diff", "v1", "v2", "--format", "json"];
+        whole.extend(args);
+        let (code, out, err) = text(&run_in(tree.path(), &whole));
+        let report: serde_json::Value =
+            serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}: {out}{err}"));
+        (code, report)
+    };
+    let (code, report) = run(&[]);
+    let wanted = ["contract-added", "contract-removed", "property-type-changed"];
+    if code != 1 || rules(&report) != wanted || report["compared"] != 3 {
+        return Err(format!("exit {code}: {report:#}").into());
+    }
+    let changes = report["changes"].as_array().unwrap();
+    let change = changes.iter().find(|c| c["rule"] == "property-type-changed").unwrap();
+    assert_eq!(change["new_file"], "v2/shared/base.json");
+    assert_eq!(change["used_by"], json!(["v2/a/one.schema.json", "v2/b/two.schema.yaml"]));
+    // A contract that is broken on either side is a finding.
+    put(tree.path(), "v1/same.json", "{\"$schema\": \"https://json-schema.org/");
+    let (code, report) = run(&[]);
+    assert_eq!(code, 2);
+    assert!(rules(&report).contains(&"contract-unreadable".to_owned()), "{report:#}");
+    std::fs::create_dir_all(tree.path().join("v0"))?;
+    let (code, _, err) = text(&run_in(tree.path(), &["diff", "v0", "v0"]));
+    if code != 2 || err.lines().count() != 1 || !err.contains("no contract found") {
+        return Err(format!("exit {code}: {err}").into());
+    }
     Ok(())
 }
 

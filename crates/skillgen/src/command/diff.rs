@@ -43,8 +43,8 @@ pub(crate) use words::plural;
 /// Arguments of `diff`.
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
-    /// OLD and NEW: schemas, contracts, SKILL.md files, packages, MCP lists, REV:PATH, builtin:NAME, `-`.
-    /// With --against: files or folders of the work tree. With --server: OLD alone.
+    /// OLD and NEW: schemas, contracts, SKILL.md files, packages, MCP lists, REV:PATH, builtin:NAME, `-`, or two
+    /// folders of them. With --against: files or folders of the work tree. With --server: OLD alone.
     #[arg(value_name = "OLD NEW | PATH")]
     sources: Vec<String>,
     /// Compare every contract of the work tree with its state at a git revision; or, with `lock` or a file
@@ -302,7 +302,12 @@ fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> 
             if old == "-" && new == "-" {
                 bail!("OLD and NEW are both `-`; standard input can be read once");
             }
-            pair_of((old, new), settings, &references).map(|pair| Results::One(Box::new(pair)))
+            if against::folders::are_folders(old, new) {
+                against::compare_folders((old, new), (settings, &references), ctx)
+                    .map(Results::Many)
+            } else {
+                pair_of((old, new), settings, &references).map(|pair| Results::One(Box::new(pair)))
+            }
         }
         (None, _) => bail!(
             "diff compares two contracts: `skillgen diff OLD NEW`, `skillgen diff OLD --server COMMAND`, or \

@@ -114,6 +114,15 @@ impl References {
         Ok(())
     }
 
+    /// The same for the contracts of a folder, which bounds them where there is no root and no git tree.
+    pub(crate) fn bounded_by(&self, path: &Path) -> anyhow::Result<References> {
+        let mut references = self.clone();
+        if references.root.is_none() && crate::git::top_of(path).is_none() {
+            references.root = Some(folder(path)?);
+        }
+        Ok(references)
+    }
+
     /// The folder that bounds what is opened, without links, where one was named.
     pub(super) fn root(&self) -> Option<&Path> {
         self.root.as_deref()

@@ -1,6 +1,7 @@
 //! `--against REV`: every contract of the work tree and its state at a git revision. Git says which
 //! files differ and which were renamed; what is the same is not compared again.
 
+pub(super) mod folders;
 mod marks;
 mod tree;
 
@@ -179,11 +180,77 @@ pub(super) fn compare(
 ) -> anyhow::Result<Repository> {
     let tree = Tree::open(revision, paths)?;
     let jobs = tree.jobs()?;
+    let without = tree.without_contract(&jobs);
+    let sides = Revisions { tree: &tree, references };
+    let mut repository = compare_sides(&sides, revision, jobs, settings, ctx);
+    repository.partial = !paths.is_empty();
+    for path in without {
+        let reason = format!("no contract found, neither now nor at {revision}");
+        repository.uncompared.push(Uncompared::of_file(path, &reason, &settings.policy));
+        repository.unknown += 1;
+    }
+    Ok(repository)
+}
+
+/// Compares the contracts of two folders, path by path.
+pub(super) fn compare_folders(
+    (old, new): (&str, &str),
+    (settings, references): (&Settings, &References),
+    ctx: &Ctx,
+) -> anyhow::Result<Repository> {
+    let folders = folders::Folders::new(old, new, references)?;
+    let jobs = folders.jobs()?;
+    Ok(compare_sides(&folders, old, jobs, settings, ctx))
+}
+
+/// Where the two versions of a contract are read from.
+trait Sides: Sync {
+    /// The new version as the user would name it.
+    fn shown(&self, path: &str) -> String;
+    /// The old version, as a source.
+    fn old_source(&self, path: &str) -> String;
+    /// What bounds the references of the old and of the new version.
+    fn references(&self) -> [&References; 2];
+    /// Fails where a link leads the new version out of what is compared.
+    fn is_inside(&self, path: &str) -> anyhow::Result<()>;
+}
+
+/// The working tree and a revision of it.
+struct Revisions<'t> {
+    tree: &'t Tree,
+    references: &'t References,
+}
+
+impl Sides for Revisions<'_> {
+    fn shown(&self, path: &str) -> String {
+        self.tree.shown(path)
+    }
+
+    fn old_source(&self, path: &str) -> String {
+        format!("{}:{path}", self.tree.name)
+    }
+
+    fn references(&self) -> [&References; 2] {
+        [self.references, self.references]
+    }
+
+    fn is_inside(&self, path: &str) -> anyhow::Result<()> {
+        self.tree.git.file(path).map(|_| ())
+    }
+}
+
+fn compare_sides(
+    sides: &dyn Sides,
+    name: &str,
+    jobs: Vec<Job>,
+    settings: &Settings,
+    ctx: &Ctx,
+) -> Repository {
     let progress = ctx.shows_progress().then(|| indicatif::ProgressBar::new(jobs.len() as u64));
     let outcomes: Vec<Outcome> = jobs
         .par_iter()
         .map(|job| {
-            let outcome = one_with_deep_stack(&tree, job, settings, references);
+            let outcome = one_with_deep_stack(sides, job, settings);
             if let Some(bar) = &progress {
                 bar.inc(1);
             }
@@ -194,23 +261,18 @@ pub(super) fn compare(
         bar.finish_and_clear();
     }
     let mut repository = Repository {
-        revision: revision.to_owned(),
+        revision: name.to_owned(),
         pairs: Vec::new(),
         states: BTreeMap::new(),
         changes: Vec::new(),
         ignores: Vec::new(),
-        partial: !paths.is_empty(),
+        partial: false,
         uncompared: Vec::new(),
         unknown: 0,
         failures: Vec::new(),
     };
-    for path in tree.without_contract(&jobs) {
-        let reason = format!("no contract found, neither now nor at {revision}");
-        repository.uncompared.push(Uncompared::of_file(path, &reason, &settings.policy));
-        repository.unknown += 1;
-    }
     for (Job { path, mut state, .. }, outcome) in jobs.into_iter().zip(outcomes) {
-        let shown = tree.shown(&path);
+        let shown = sides.shown(&path);
         let mut number = None;
         match outcome {
             Outcome::Pair(pair) => {
@@ -234,32 +296,27 @@ pub(super) fn compare(
         }
         repository.states.insert(shown, (state, number));
     }
-    Ok(repository)
+    repository
 }
 
 /// Documents nest deeper than the stack of a worker.
-fn one_with_deep_stack(
-    tree: &Tree,
-    job: &Job,
-    settings: &Settings,
-    references: &References,
-) -> Outcome {
-    match contract::deep_stack(|| one(tree, job, settings, references)) {
+fn one_with_deep_stack(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
+    match contract::deep_stack(|| one(sides, job, settings)) {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
             let reason = format!("no thread can be started: {error}");
-            let shown = tree.shown(&job.path);
+            let shown = sides.shown(&job.path);
             Outcome::Uncompared(vec![Uncompared::of_file(&shown, &reason, &settings.policy)])
         }
     }
 }
 
-fn one(tree: &Tree, job: &Job, settings: &Settings, references: &References) -> Outcome {
-    let shown = tree.shown(&job.path);
+fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
+    let shown = sides.shown(&job.path);
     let read_now = || -> anyhow::Result<Contract> {
-        tree.git.file(&job.path)?;
-        crate::input::contract(&shown, references)
+        sides.is_inside(&job.path)?;
+        crate::input::contract(&shown, sides.references()[1])
     };
     let unread = |error: anyhow::Error, label: &str| {
         Uncompared::of_error(&error, Some(&shown), label, &settings.policy)
@@ -276,8 +333,8 @@ fn one(tree: &Tree, job: &Job, settings: &Settings, references: &References) -> 
             };
         }
     };
-    let spec = format!("{}:{from}", tree.name);
-    let (old, new) = match (crate::input::contract(&spec, references), read_now()) {
+    let spec = sides.old_source(from);
+    let (old, new) = match (crate::input::contract(&spec, sides.references()[0]), read_now()) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             let of_old = old.err().into_iter().flat_map(|error| unread(error, &spec));

@@ -249,13 +249,13 @@ impl Tree {
     }
 }
 
-fn is_schema_name(path: &str) -> bool {
+pub(super) fn is_schema_name(path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
     matches!(ending.to_ascii_lowercase().as_str(), "json" | "yaml" | "yml")
 }
 
 /// Folders with a runner manifest, and what became of the manifest.
-fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
+pub(super) fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
     let folder = |path: &str| path.strip_suffix("/assets/runner.json").map(str::to_owned);
     let found = files.iter().filter_map(|(path, state)| {
         let state = match state {
