@@ -122,6 +122,7 @@ __skill_hear() {
     cat) __sk_text=$__sk_body ;;
     printf)
       shift
+      # shellcheck disable=SC2059  # the format is the one of the call
       builtin printf -v __sk_text "$@"
       ;;
     *)
@@ -266,11 +267,11 @@ __skill_see_confidence() {
   case $__sk_head in
     *[a-zA-Z0-9_-] | *[mM]in* | *[mM]ax* | *[rR]equired* | *[tT]hreshold* | *[tT]arget*) return 0 ;;
   esac
-  __sk_value=${__sk_value#"${__sk_value%%[!* $__skill_tab]*}"}
+  __sk_value=${__sk_value#"${__sk_value%%[!* "$__skill_tab"]*}"}
   case $__sk_value in
     [sS][cC][oO][rR][eE]* | [lL][eE][vV][eE][lL]* | [vV][aA][lL][uU][eE]*) __sk_value=${__sk_value#?????} ;;
   esac
-  __sk_value=${__sk_value#"${__sk_value%%[!* $__skill_tab]*}"}
+  __sk_value=${__sk_value#"${__sk_value%%[!* "$__skill_tab"]*}"}
   case $__sk_value in
     [:=]*) __sk_value=${__sk_value#?} ;;
     [0-9.]*) ;;
@@ -284,7 +285,7 @@ __skill_see_deliverable() {
   case $__sk_line in
     [-*+]\ *|"$__skill_bullet"*|[0-9].\ *|[0-9]\)\ *)
       if [ -n "$__skill_list" ]; then
-        __sk_tail=${__sk_rest#"${__sk_rest%%[! $__skill_tab]*}"}
+        __sk_tail=${__sk_rest#"${__sk_rest%%[! "$__skill_tab"]*}"}
         case $__sk_tail in
           [-*+]\ *|[0-9].\ *|[0-9]\)\ *) __sk_tail=${__sk_tail#* } ;;
           *) __sk_tail=${__sk_tail#???} && __sk_tail=${__sk_tail#\ } ;;
@@ -327,7 +328,7 @@ __skill_see_metric() {
       __sk_label=${__sk_body%%:*}
       __sk_label=${__sk_label%"${__sk_label##*[!*]}"}
       __sk_value=${__sk_body#*:}
-      __sk_value=${__sk_value#"${__sk_value%%[!* $__skill_tab]*}"}
+      __sk_value=${__sk_value#"${__sk_value%%[!* "$__skill_tab"]*}"}
       ;;
   esac
   case $__sk_body in
@@ -476,8 +477,8 @@ __skill_strip() {
       *) break ;;
     esac
   done
-  __sk_s=${__sk_s#"${__sk_s%%[! $__skill_tab]*}"}
-  __skill_q=${__sk_s%"${__sk_s##*[! $__skill_tab$__skill_cr]}"}
+  __sk_s=${__sk_s#"${__sk_s%%[! "$__skill_tab"]*}"}
+  __skill_q=${__sk_s%"${__sk_s##*[! "$__skill_tab$__skill_cr"]}"}
 }
 __skill_exists() {
   # Does $1, seen from the folder $2, exist? Then it joins the deliverables.
@@ -560,7 +561,14 @@ __skill_try() {
         __sk_item=${__sk_item#[\"\'\`]}
         __sk_item=${__sk_item%[\"\'\`]}
         case $__sk_item in
-          *' and '*) __skill_exists "$__sk_item" "$2" && __sk_all=1 || { __sk_s=${__sk_item#* and },$__sk_s && __sk_item=${__sk_item%% and *}; } ;;
+          *' and '*)
+            if __skill_exists "$__sk_item" "$2"; then
+              __sk_all=1
+            else
+              __sk_s=${__sk_item#* and },$__sk_s
+              __sk_item=${__sk_item%% and *}
+            fi
+            ;;
         esac
         case $3$__sk_item in
           1*/*|1*.[a-zA-Z0-9]*|[!1]*) __skill_exists "$__sk_item" "$2" && __sk_all=1 ;;
@@ -744,7 +752,7 @@ __skill_close() {
   [ -z "$__skill_part" ] || __skill_lines '' "$__skill_part_kinds" || :
   [ "$__skill_rc" = 0 ] && [ -z "$__skill_failed" ] || __sk_success=false
   if [ "$__skill_rc" != 0 ]; then
-    [ -n "$__skill_errors" ] && [ -z "$__skill_by" ] || __skill_why
+    if [ -z "$__skill_errors" ] || [ -n "$__skill_by" ]; then __skill_why; fi
   elif [ -n "$__skill_failed" ] && [ -z "$__skill_errors" ]; then
     __skill_fail REPORTED_FAILURE "$__skill_failed"
   fi
@@ -989,11 +997,13 @@ __skill_trap() {
       ;;
   esac
   if [ -z "$__skill_on" ] || ! __skill_main; then
+    # shellcheck disable=SC2064  # the action is expanded by the caller
     builtin trap "$@"
     return "$?"
   fi
   case $1 in
     -l*)
+      # shellcheck disable=SC2064  # the action is expanded by the caller
       builtin trap "$@"
       return "$?"
       ;;
@@ -1034,6 +1044,7 @@ __skill_traps() {
       [ -z "$__skill_own" ] || builtin printf "trap -- '%s' EXIT\n" "$__sk_out"
       ;;
   esac
+  # shellcheck disable=SC2064  # the action is expanded by the caller
   builtin trap "$@" | while IFS= builtin read -r __sk_line; do
     case $__sk_line in
       "trap -- '__skill_"*) ;;
@@ -1090,12 +1101,12 @@ __skill_bad() {
   if [ -d "$__sk_file" ]; then
     __skill_q=folder
   elif ! [ -f "$__sk_file" ] || ! [ -x "$__sk_file" ]; then
-    __skill_q=file
+    __skill_q=plain
   elif [ -r "$__sk_file" ]; then
     { IFS= builtin read -r -n 2 __sk_head && IFS= builtin read -r __sk_line; } < "$__sk_file" 2>/dev/null || :
     __sk_line=${__sk_line#"${__sk_line%%[![:blank:]]*}"}
     case $__sk_head in
-      \#!) [ -x "${__sk_line%%[[:blank:]]*}" ] || __skill_q=file ;;
+      \#!) [ -x "${__sk_line%%[[:blank:]]*}" ] || __skill_q=plain ;;
     esac
   fi
 }
@@ -1141,6 +1152,7 @@ __skill_exec() {
   ) <&0 &
   __sk_pid=$!
   for __sk_name in HUP INT QUIT ALRM TERM USR1 USR2; do
+    # shellcheck disable=SC2064  # the process is known now
     builtin trap "builtin kill -$__sk_name $__sk_pid 2>/dev/null" "$__sk_name"
   done
   # `builtin wait` keeps bash 4.3 and 4.4 from answering a signal.
@@ -1163,7 +1175,7 @@ __skill_exec() {
     *) __skill_own='' ;;
   esac
   case $__sk_back$__sk_bad,$- in
-    1file,*e*|,*|1,*) ;;
+    1plain,*e*|,*|1,*) ;;
     1*)
       __skill_command='' __skill_at=''
       __skill_watch

@@ -17,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_ways::copied_away_it_prints_its_text", copied_away),
         Trial::test("migrate_ways::the_current_folder_gives_no_helper", current_folder),
         Trial::test("migrate_ways::the_helper_is_readable", readable),
+        Trial::test("migrate_ways::an_edited_helper_is_not_replaced", edited),
     ]
 }
 
@@ -117,7 +118,37 @@ fn current_folder() -> Result<(), Failed> {
     Ok(())
 }
 
-/// No long lines, in the helper or in the script.
+/// A helper of an older version is replaced; one that somebody edited stays, and so do the scripts.
+fn edited() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().canonicalize()?;
+    skill(&root)?;
+    let scripts = root.join("my skill/scripts");
+    let helper = scripts.join("skill-envelope.bash");
+    fs::write(scripts.join("z.sh"), SCRIPT)?;
+    let text_of = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    let mine = text_of(&helper).replacen("\n\n", "\n\necho mine\n", 1);
+    fs::write(&helper, &mine)?;
+    let args = ["migrate", "my skill", "--allow-dirty", "--format", "json"];
+    let (code, out, err) = text(&run_in(&root, &args));
+    let kept = text_of(&helper) == mine && text_of(&scripts.join("z.sh")) == SCRIPT;
+    if code != 0 || !kept || !out.contains("is not as skillgen wrote it") {
+        return Err(format!("{code} {out}{err}").into());
+    }
+    // With another confidence it is as another run wrote it.
+    fs::remove_file(&helper)?;
+    for confidence in ["0.4", "0.6"] {
+        fs::write(scripts.join("z.sh"), SCRIPT)?;
+        let (code, out, err) =
+            text(&run_in(&root, &[&args[..], &["--default-confidence", confidence]].concat()));
+        if code != 0 || !text_of(&helper).contains(&format!("confidence:-{confidence}")) {
+            return Err(format!("{code} {out}{err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// No long lines, and nothing that shellcheck says, in the helper and in the script.
 fn readable() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().canonicalize()?;
@@ -127,6 +158,14 @@ fn readable() -> Result<(), Failed> {
         if let Some(line) = text.lines().find(|line| line.chars().count() > 160) {
             return Err(format!("{name}: {line}").into());
         }
+    }
+    let scripts = root.join("my skill/scripts");
+    let said = Command::new("shellcheck")
+        .args(["x.sh", "skill-envelope.bash"])
+        .current_dir(scripts)
+        .output()?;
+    if !said.status.success() {
+        return Err(String::from_utf8_lossy(&said.stdout).into_owned().into());
     }
     Ok(())
 }

@@ -88,7 +88,7 @@ fn descriptors() -> Check {
         let seen = envelope(&tree, shell, lines, &[])?;
         unmarked(&tree)?;
         if shell.1 == "bash" {
-            let own = seen["metrics"].to_string() == "{\"rows\":3,\"items\":4}";
+            let own = seen["metrics"] == serde_json::json!({"rows": 3, "items": 4});
             ensure(own && seen["deliverables"] == Value::Array(vec![]), seen.to_string())?;
         }
     }
@@ -123,7 +123,7 @@ fn foreign_files() -> Check {
         fs::create_dir(&scratch)?;
         let lines = "TMPDIR=$PWD/scratch\nfor i in 0 1 2 3 4 5 6 7 8 9; do ln -s /etc/passwd \"$TMPDIR/skillgen.$$.$i\" 2>/dev/null; done\n(echo \"Rows: 3\")\necho x | while read -r x; do echo \"Items: 4\"; done\nrm -f \"$TMPDIR\"/skillgen.$$.?\n";
         let seen = envelope(&tree, shell, lines, &[])?;
-        ensure(seen["metrics"].to_string() == "{\"rows\":3,\"items\":4}", seen.to_string())?;
+        ensure(seen["metrics"] == serde_json::json!({"rows": 3, "items": 4}), seen.to_string())?;
         let left: Vec<_> = fs::read_dir(&scratch)?.flatten().map(|e| e.path()).collect();
         ensure(left.is_empty(), format!("left behind: {left:?}"))?;
     }

@@ -10,6 +10,7 @@ mod diff;
 mod document;
 mod gate;
 mod guard;
+mod helper_file;
 mod journal;
 mod language;
 mod page;

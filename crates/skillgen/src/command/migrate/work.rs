@@ -11,7 +11,9 @@ use super::choose::Choice;
 use super::consumers::{self, Consumer};
 use super::language::Language;
 use super::scan::{self, Candidate};
-use super::{Args, Helper, attributes, beside, block, gate, guard, journal, replace, state};
+use super::{
+    Args, Helper, attributes, beside, block, gate, guard, helper_file, journal, replace, state,
+};
 use crate::context::Ctx;
 use crate::paths;
 use crate::walk::Skipped;
@@ -224,9 +226,12 @@ pub(super) fn prepare(
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
+    let helper = (args.helper == Helper::File)
+        .then(|| helper_file::sealed(migrate::helper(args.envelope.kind(), &confidence)));
+    if let Some(text) = &helper {
+        helper_file::refuse_edited(&mut files, text);
+    }
     let rewritten = pool.install(|| block::block(&mut files, args));
-    let helper =
-        (args.helper == Helper::File).then(|| migrate::helper(args.envelope.kind(), &confidence));
     let mut plan =
         Plan { files, readers: rewritten, helper, skipped, attributes: args.gitattributes };
     if args.reads_only() {
