@@ -82,7 +82,7 @@ impl Tally {
 }
 
 /// Runs the comparison; `--peers none` leaves the peers out that have to be installed, `processes` the
-/// pairs of the suite.
+/// pairs of the suite; `growth` runs the table of growth alone.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     tools::ensure()?;
     let folder = tools::folder().join("peers");
@@ -91,10 +91,14 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     if with_peers {
         install(&folder)?;
     }
+    if args.iter().any(|arg| arg == "growth") {
+        return crate::bench_growth::run(&folder, with_peers);
+    }
     if !args.iter().any(|arg| arg == "processes") {
         pairs(&folder, with_peers)?;
     }
-    crate::bench_processes::run(&folder, with_peers)
+    crate::bench_processes::run(&folder, with_peers)?;
+    crate::bench_growth::run(&folder, with_peers)
 }
 
 /// All tools on the pairs whose answers are known.

@@ -9,6 +9,7 @@
 mod bench;
 mod bench_diff;
 mod bench_emit;
+mod bench_growth;
 mod bench_migrate;
 mod bench_processes;
 mod bench_runtime;
