@@ -74,6 +74,7 @@ fn keys() -> Result<(), Failed> {
         ("[[check.allow]]", COMMANDS[1]),
         ("[[emit]]", COMMANDS[2]),
         ("[migrate]", COMMANDS[3]),
+        ("[references]", COMMANDS[0]),
         ("", COMMANDS[0]),
     ] {
         let (code, told) = run(folder.path(), &format!("{table}\nno-such-key = 1\n"), args)?;
@@ -89,10 +90,11 @@ fn keys() -> Result<(), Failed> {
                 lines.filter_map(|l| l.split_once(" = ")).map(|(key, _)| key).collect()
             }
         };
-        // `until-version` is another name of `until`, and [[check.allow]] stands below [check].
+        // `until-version` is another name of `until`; [[check.allow]], [[check.override]] and [references.map]
+        // are tables below their own.
         let missing = known
             .split(", ")
-            .filter(|key| !matches!(*key, "until-version" | "allow"))
+            .filter(|key| !matches!(*key, "until-version" | "allow" | "override" | "map"))
             .find(|key| !documented.contains(key));
         if let Some(key) = missing {
             return Err(format!("{table}: `{key}` is not on the page").into());
