@@ -1,23 +1,22 @@
 //! Bash text in, a plan of edits and refusals out.
 //!
 //! # The envelope layer
-//! A migrated script begins with a text of shell functions (`shell/*.bash`, only the parts that it needs) that does this at
-//! run time: stdout is kept on a free single-digit descriptor and stderr takes its place, so whatever the script and its
+//! A migrated bash script sources `templates/bash/skill-envelope.bash`, which stands beside it ([`FILE`]), by one line that takes
+//! the place of an empty one or stands in front of the first command: no line of the script moves, so `$LINENO` and bash's messages
+//! stay right. At run time that file keeps stdout on descriptor 19 and lets stderr take its place, so whatever the script and its
 //! programs print still comes, in order, on stderr; an EXIT trap prints one JSON line to the kept descriptor, last; traps on
-//! HUP, INT, QUIT, PIPE, ALRM, TERM, USR1 and USR2 end the script with 128+n by the same way. Where the line can't be written
-//! (no room, nobody who reads, no stdout), that is said on stderr, and a script that went well ends with 1, as cat does. A signal that is ignored on
-//! entry stays ignored, since bash lets nobody trap it. The text stands on one line in front of the first command, so that
-//! no line of the script moves: `$LINENO` and bash's messages stay right, and so does what the script prints of its own comments
-//! by `sed -n 2,9p "$0"`. A call that asks for an edited line gets it as it was (`own_text`).
+//! HUP, INT, PIPE, ALRM, TERM, USR1 and USR2 end the script with 128+n by the same way. Where the line can't be written
+//! (no room, nobody who reads, no stdout), that is said on stderr, and a script that went well ends with 1, as cat does. A signal
+//! that is ignored on entry stays ignored, since bash lets nobody trap it. A call that asks for lines of the script's own text gets
+//! them as they were (`own_text`).
 //!
-//! The script's own ways out are edited where they stand, always by text put in front of a word:
-//! `trap … EXIT` becomes `__skill_trap`, which keeps the action aside; it runs first, with `$?` as it was, in a subshell
-//! where it may `exit`, crash or stop by `set -u` without taking the envelope along (in the shell itself where it waits for
-//! jobs). `exec command` becomes `__skill_exec`: the command runs as a child that gets our signals and gives our status.
-//! Background jobs and daemons get `9>&-`, so that they don't hold the caller's pipe.
+//! `trap … EXIT` needs no edit: a function (in POSIX mode an alias) of that name keeps the action aside; it runs first, with `$?` as
+//! it was, in a subshell where it may `exit`, crash or stop by `set -u` without taking the envelope along (in the shell itself where
+//! it waits for jobs). `exec command` gains `skill_say handover`: the command runs as a child that gets our signals and gives our
+//! status. Background jobs and daemons get `19>&-`, so that they don't hold the caller's pipe.
 //!
-//! A script of `#!/bin/sh` gets the same in POSIX text that dash, busybox and bash run alike (`shell/posix`; what is no file of
-//! `shell/bash` or `shell/posix` is shared, and sh goes without the word `builtin`). sh tells neither the command nor the line
+//! A script of `#!/bin/sh` carries the same in POSIX text on one line, which dash, busybox and bash run alike (`shell/`; the word
+//! `builtin` in it is left out). sh tells neither the command nor the line
 //! of a crash, so its errors hold the status alone; there all events go by the file wherever a child of the shell may tell one.
 //!
 //! A signal is answered when the command that runs in the foreground has ended: a shell defers its traps till then, and to
@@ -28,9 +27,10 @@
 //! The static side ([`pattern`](PATTERNS)) decides which calls of echo and printf can tell something: from their literal text
 //! with holes, from what variables and arguments of logging functions are known to hold (`values`), and from where their
 //! stdout goes (`model`, `context`: what is captured, piped into a filter or redirected is left alone, transitively through
-//! functions). Such a call only gains `__skill_say KINDS` in front. At run time that function makes the call as it stands,
-//! once, and reads the values out of the printed text: so substitutions run once, `&& … ||` keeps its meaning, and a value
-//! is never invented. Events of subshells come through a file that is unlinked before the script's first command. Whether a
+//! functions). Such a call only gains `skill_say KIND` in front, with the value where the words of the call give it (`said`). At
+//! run time that function makes the call as it stands, once, and reads a value that the words don't give out of the printed text:
+//! so substitutions run once, `&& … ||` keeps its meaning, and a value is never invented. Values of subshells come through a file in
+//! a folder that only this user can open. Whether a
 //! deliverable exists is asked when the script ends, from the folder in which it was named.
 //!
 //! # Refusals
