@@ -109,8 +109,7 @@ echo "Files: ${#FILES[@]}"
 
 /// A script that can't be moved keeps every byte, and the skill still prints one envelope by its exit code.
 fn wraps() -> Result<(), Failed> {
-    const SCRIPT: &str =
-        "#!/bin/bash\nexec 3>&1 4>&1 5>&1 6>&1 7>&1 8>&1 9>&1\necho \"Items: $1\"\nexit 4\n";
+    const SCRIPT: &str = "#!/bin/bash\ntrap : DEBUG\necho \"Items: $1\"\nexit 4\n";
     let place = tempfile::tempdir().unwrap();
     std::fs::write(place.path().join("odd.sh"), SCRIPT).unwrap();
     let (code, _, err) = text(&run_in(place.path(), &["init", "odd-one", "--from", "odd.sh"]));

@@ -34,6 +34,9 @@ impl Judges<'_> {
     pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Found {
         let mut left = Vec::new();
         for way in ways(edit, accepting) {
+            if !budget.spend(self.question_steps()) {
+                return (None, false);
+            }
             let near = || self.near(edit, &way, accepting, budget);
             match self.once(edit, &way, accepting, (true, budget), near) {
                 (Some(document), _) => return (Some(document), false),
@@ -43,7 +46,7 @@ impl Judges<'_> {
         }
         let mut excluded = true;
         for way in left {
-            if !budget.spend(1) {
+            if !budget.spend(self.question_steps()) {
                 return (None, false);
             }
             let far = || self.far(edit, &way, accepting, budget);
@@ -53,6 +56,15 @@ impl Judges<'_> {
             }
         }
         (None, excluded && !edit.is_silent())
+    }
+
+    /// What putting a question takes before the prover's first step: each reads both schemas, so that thousands of edits of a
+    /// large schema would take the square of its size.
+    fn question_steps(&self) -> u64 {
+        const NODES_A_STEP: usize = 64;
+        let nodes = |schema: &Schema| schema.nodes().count();
+        let (old, new) = (self.sides(Side::Old).0, self.sides(Side::Old).1);
+        ((nodes(old.schema) + nodes(new.schema)) / NODES_A_STEP) as u64 + 1
     }
 
     /// Asks what was not asked in vain already: edits at one place come down to the same question.

@@ -84,7 +84,7 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
     let label = script.display().to_string();
     let bytes = crate::input::file(script, super::infer::LARGEST)?;
     let draft = super::infer::draft(&label, &bytes)?;
-    let (text, handover) = moved(&label, &bytes, &draft.output, ctx)?;
+    let Moved { text, handover, needs_helper } = moved(&label, &bytes, &draft.output, ctx)?;
     let name = script.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let name = if !name.is_empty() && name.chars().all(plain) && !name.starts_with('-') {
@@ -108,7 +108,7 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
     for note in &draft.notes {
         ctx.note(&format!("{label}:{}: {}", note.line, contract::text::safe(&note.text)));
     }
-    Ok(scaffold::files_from(&FromScript {
+    let mut files = scaffold::files_from(&FromScript {
         name: &args.name,
         description,
         contract: &infer::frontmatter(&draft),
@@ -120,30 +120,43 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
         envelope,
         helper,
         required: &required,
-    }))
+    });
+    if needs_helper {
+        files.push(NewFile {
+            path: format!("scripts/{}", migrate::FILE),
+            text: super::migrate::helper_text(),
+            executable: false,
+        });
+    }
+    Ok(files)
+}
+
+/// A script as the skill holds it.
+struct Moved {
+    text: String,
+    handover: Handover,
+    /// It sources the helper file, which has to stand beside it.
+    needs_helper: bool,
 }
 
 /// The script on the envelope, or as it is where it prints its own JSON; one that can't be moved is wrapped.
-fn moved(
-    label: &str,
-    bytes: &[u8],
-    printed: &Output,
-    ctx: &Ctx,
-) -> anyhow::Result<(String, Handover)> {
+fn moved(label: &str, bytes: &[u8], printed: &Output, ctx: &Ctx) -> anyhow::Result<Moved> {
     let own = String::from_utf8(bytes.to_vec()).map_err(|_| {
         anyhow::anyhow!("{label}: not UTF-8; a skill's files are text that every reader can read")
     })?;
+    let as_it_is = |handover| Moved { text: own.clone(), handover, needs_helper: false };
     if matches!(printed, Output::Json(..)) {
-        return Ok((own, Handover::Becomes));
+        return Ok(as_it_is(Handover::Becomes));
     }
     let plan = super::migrate::planned(bytes)?;
     match plan.outcome {
         migrate::Outcome::Migrated => {
             let text = String::from_utf8_lossy(&migrate::apply(bytes, &plan.edits)).into_owned();
-            Ok((text, Handover::Becomes))
+            let needs_helper = plan.edits.iter().any(migrate::Edit::sources_helper);
+            Ok(Moved { text, handover: Handover::Becomes, needs_helper })
         }
-        migrate::Outcome::Already => Ok((own, Handover::Becomes)),
-        migrate::Outcome::Nothing => Ok((own, Handover::Wraps)),
+        migrate::Outcome::Already => Ok(as_it_is(Handover::Becomes)),
+        migrate::Outcome::Nothing => Ok(as_it_is(Handover::Wraps)),
         migrate::Outcome::Refused => {
             for refusal in &plan.refusals {
                 ctx.note(&format!(
@@ -151,7 +164,7 @@ fn moved(
                     refusal.line, refusal.reason
                 ));
             }
-            Ok((own, Handover::Wraps))
+            Ok(as_it_is(Handover::Wraps))
         }
     }
 }

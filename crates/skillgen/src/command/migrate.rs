@@ -183,6 +183,12 @@ pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::Plan> {
     thread.join().map_err(|_| anyhow::anyhow!("the script can't be read"))
 }
 
+/// The helper file of scripts that are planned by the defaults.
+pub(super) fn helper_text() -> String {
+    let defaults = migrate::Options::default();
+    helper_file::sealed(migrate::helper(defaults.kind, &defaults.confidence))
+}
+
 /// Migrates, shows, checks or undoes.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json, Format::Markdown, Format::Html])?;
