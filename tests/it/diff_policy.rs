@@ -18,6 +18,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_policy::dates are versions", dates),
         Trial::test("diff_policy::a new name beside a new property", renamed),
         Trial::test("diff_policy::levels of enum growth by role", enum_growth),
+        Trial::test("diff_policy::a closed pipe keeps the exit code", closed_pipe),
     ]
 }
 
@@ -207,4 +208,21 @@ fn enum_growth() -> Result<(), Failed> {
         assert_eq!(report["required_bump"], bump, "{role}");
     }
     Ok(())
+}
+
+/// `skillgen diff … | head -1` fails a script with `pipefail` as the whole report does.
+fn closed_pipe() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    for (name, kind) in [("a.json", "string"), ("b.json", "integer")] {
+        let all: serde_json::Map<String, Value> =
+            (0..400).map(|n| (format!("p{n}"), json!({"type": kind}))).collect();
+        let schema = json!({"type": "object", "properties": all});
+        std::fs::write(folder.path().join(name), schema.to_string())?;
+    }
+    let mut command = skillgen();
+    command.args(["diff", "a.json", "b.json"]).current_dir(folder.path());
+    let mut child = command.stdout(std::process::Stdio::piped()).spawn()?;
+    drop(child.stdout.take());
+    let code = child.wait()?.code();
+    if code == Some(1) { Ok(()) } else { Err(format!("exit {code:?}").into()) }
 }

@@ -52,13 +52,13 @@ impl Ctx {
             Color::Never => anstream::ColorChoice::Never,
         };
         let mut out = anstream::AutoStream::new(io::stdout().lock(), choice);
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(UNWRITTEN)
+        unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
 
     /// Prints bytes as they are.
     pub(crate) fn print_raw(&self, bytes: &[u8]) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
-        out.write_all(bytes).and_then(|()| out.flush()).context(UNWRITTEN)
+        unless_closed(out.write_all(bytes).and_then(|()| out.flush()))
     }
 
     /// Prints the one document of `--format json`: the helper envelope with `payload` at its top level.
@@ -97,5 +97,13 @@ impl Ctx {
     /// Whether progress may be shown: stderr is a terminal and nobody asked for quiet.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.global.quiet && io::stderr().is_terminal()
+    }
+}
+
+/// Who reads only the beginning (`| head`) closes the pipe: what was found still decides the exit code.
+fn unless_closed(written: io::Result<()>) -> anyhow::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context(UNWRITTEN),
     }
 }

@@ -77,7 +77,7 @@ pub(crate) struct Args {
     /// MCP server counts with this option only.
     #[arg(long, conflicts_with = "no_check_version")]
     check_version: bool,
-    /// Don't judge the declared versions.
+    /// Don't judge the declared versions: without --fail-on no change fails.
     #[arg(long)]
     no_check_version: bool,
     #[command(flatten)]
