@@ -16,8 +16,7 @@ const HELP: &str = "\
 y - migrate this script
 n - leave this script
 a - migrate this script and all that follow
-d - leave this script and all that follow
-q - leave this script and all that follow
+d, q - leave this script and all that follow
 ? - print this help
 ";
 

@@ -291,7 +291,7 @@ fn summary(plan: &Plan) -> String {
     let text = percent(share_of_text(plan)).filter(|_| structured > 0);
     let text = text.map_or(String::new(), |s| format!(", {s} of those that print text"));
     let share = percent(share(plan)).map_or(String::new(), |s| {
-        format!(" ({s} of the scripts that print have the envelope{text})")
+        format!(" ({s} of the scripts that print would have the envelope{text})")
     });
     let more = match by_readers(plan) {
         0 => String::new(),
@@ -314,6 +314,7 @@ fn summary(plan: &Plan) -> String {
 fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     let safe = contract::text::safe;
     let mut out = String::new();
+    let folded = if ctx.global.verbose == 0 { stat::folded(plan) } else { Vec::new() };
     for file in plan.files.iter().chain(&plan.readers) {
         let style = match file.outcome {
             Outcome::Migrated => GOOD,
@@ -322,7 +323,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         };
         let quiet =
             matches!(file.outcome, Outcome::Nothing | Outcome::Already) && ctx.global.verbose == 0;
-        if quiet || file.left_out.is_some() {
+        if quiet || file.left_out.is_some() || folded.contains(&file.shown.as_str()) {
             continue;
         }
         let verb = if args.check && file.outcome == Outcome::Migrated {
@@ -362,6 +363,9 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             out.push_str(&format!("  line {line}: {}\n", safe(note)));
         }
     }
+    for line in stat::folded_lines(plan).iter().filter(|_| !folded.is_empty()) {
+        out.push_str(&format!("{}  {line}\n", paint(BAD, word(Outcome::Refused))));
+    }
     stat::left_out(plan, &mut out);
     for skipped in &plan.skipped {
         let path = name(&skipped.path.to_string_lossy());
@@ -370,7 +374,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     if !ctx.global.quiet {
         let mut line = summary(plan);
         if !args.check {
-            line = line.replacen("to migrate", "migrated", 1);
+            line = line.replacen("to migrate", "migrated", 1).replacen("would have", "have", 1);
         }
         out.push_str(&format!("{}\n", paint(BOLD, &line)));
         for (run, command) in written.ways_back() {
@@ -416,7 +420,10 @@ fn readers(plan: &Plan) -> String {
 fn markdown_report(plan: &Plan, written: &Written, args: &Args) -> String {
     let planned = args.reads_only();
     let done = |text: &str| {
-        if planned { text.to_owned() } else { text.replacen("to migrate", "migrated", 1) }
+        if planned {
+            return text.to_owned();
+        }
+        text.replacen("to migrate", "migrated", 1).replacen("would have", "have", 1)
     };
     let mut out = format!(
         "## Migration\n\n{}\n\n| file | outcome | why |\n|---|---|---|\n",

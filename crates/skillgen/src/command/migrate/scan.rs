@@ -56,6 +56,10 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, V
                 let Some(bytes) = walk::contents(&file.path, LARGEST) else {
                     return obstacle(file.path).map(Err);
                 };
+                // The helper is no script of theirs.
+                if file.path.ends_with(migrate::FILE) && is_helper(&bytes) {
+                    return None;
+                }
                 let language = language(&file.path, &bytes)?;
                 Some(Ok(Candidate {
                     shown: paths::shown(&file.path),
@@ -83,6 +87,11 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, V
     }
     found.sort_by(|a, b| a.shown.cmp(&b.shown));
     Ok((found, skipped.into_iter().collect()))
+}
+
+/// Whether a text is a helper file that a migration wrote, edited or not.
+fn is_helper(bytes: &[u8]) -> bool {
+    migrate::kind_of(&String::from_utf8_lossy(bytes)).is_some()
 }
 
 /// Why a file has no contents to look at; nothing for one that is gone by now, or that is large and no shell script.

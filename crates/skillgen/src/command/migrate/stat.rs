@@ -107,6 +107,29 @@ fn migrated(plan: &Plan, out: &mut String) {
 /// Scripts with the same reason that are listed one by one; more are counted.
 const LISTED: usize = 4;
 
+/// Scripts of other languages, where they are more than are listed: one line says it of all.
+pub(super) fn folded(plan: &Plan) -> Vec<&str> {
+    let groups = by_reason(other_languages(plan)).into_iter();
+    let many = groups.filter(|(_, files)| files.len() > LISTED);
+    many.flat_map(|(_, files)| files).map(|file| file.shown.as_str()).collect()
+}
+
+/// A line for each reason of [`folded`].
+pub(super) fn folded_lines(plan: &Plan) -> Vec<String> {
+    let groups = by_reason(other_languages(plan)).into_iter();
+    let many = groups.filter(|(_, files)| files.len() > LISTED);
+    many.map(|(reason, files)| format!("{} scripts: {reason}; -v lists them", files.len()))
+        .collect()
+}
+
+fn other_languages(plan: &Plan) -> impl Iterator<Item = (&FilePlan, String)> {
+    let shell = super::language::Language::Shell;
+    let others = plan.files.iter().filter(move |f| f.language != shell);
+    others
+        .filter(|f| f.outcome == Outcome::Refused && f.refusals.len() == 1)
+        .map(|file| (file, file.refusals[0].reason.clone()))
+}
+
 /// Refused scripts, those that `--consumers rewrite` would take first, each with its first reason.
 fn refused(plan: &Plan, out: &mut String) {
     let mut files: Vec<&FilePlan> =
