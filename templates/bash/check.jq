@@ -144,7 +144,7 @@ def block($b; $p):
         if $c.h then [below($c.s; $p; $c)] | if valid then .[] else .[] | objects end
         else below($c.s; $p; $c)
         end
-      elif $o == "pattern" then select(test($c.r) | not) | issue($c; $p; $c.e; show)
+      elif $o == "pattern" then select($c.m == null or length <= $c.m) | select(test($c.r) | not) | issue($c; $p; $c.e; show)
       elif $o == "enum" then . as $v | select(any($c.v[]; . == $v) | not) | issue($c; $p; $c.e; show)
       elif $o == "const" then select(. != $c.v) | issue($c; $p; $c.e; show)
       elif $o == "minimum" then select(less(.; $c.v)) | issue($c; $p; $c.e; show)

@@ -28,7 +28,7 @@ impl Kind {
             | Kind::Maximum(_)
             | Kind::ExclusiveMinimum(_)
             | Kind::ExclusiveMaximum(_) => Guard::Number,
-            Kind::MinLength(_) | Kind::MaxLength(_) | Kind::Pattern(_) | Kind::Format(_) => {
+            Kind::MinLength(_) | Kind::MaxLength(_) | Kind::Pattern { .. } | Kind::Format(_) => {
                 Guard::String
             }
             Kind::MinItems(_)

@@ -240,7 +240,10 @@ impl Lowering<'_> {
                 k.format.as_deref().and_then(Format::parse).map(Kind::Format)
             }
             "pattern" => match &k.pattern {
-                Some(text) => Some(Kind::Pattern(read_pattern(text, pointer)?)),
+                Some(text) => {
+                    let pattern = read_pattern(text, pointer)?;
+                    Some(Kind::Pattern { pattern, longest: k.max_length })
+                }
                 None => None,
             },
             _ => None,

@@ -8,8 +8,10 @@
 //! reach it, so no back end knows of dynamic scopes.
 //!
 //! # Which issues (the same in every language and in `skillgen validate`)
-//! * Checks run in the order of the block (the schema's own order, `unevaluated*` last); each failing
-//!   check tells its issues, also beside a wrong type. A keyword speaks of its own instance type only.
+//! * Checks run in the order of the block (the schema's own order; then `pattern`, which may take long;
+//!   then `unevaluated*`); each failing check tells its issues, also beside a wrong type. A keyword speaks
+//!   of its own instance type only. A text longer than `maxLength` is not matched with the `pattern`
+//!   beside it.
 //! * An issue's `path` is the instance place, its `keyword` is [`Check::keyword`] (as the source spells
 //!   it). `expected` is the keyword's value, `got` what stood there, except:
 //!   * `type`: `got` is the kind of the value (`null boolean number string array object`);
@@ -257,7 +259,12 @@ pub enum Kind {
     /// `maxLength`, in code points.
     MaxLength(u64),
     /// `pattern`
-    Pattern(Pattern),
+    Pattern {
+        /// What is to be found in the text.
+        pattern: Pattern,
+        /// `maxLength` beside it: a longer text is not matched, and has the issue of `maxLength` only.
+        longest: Option<u64>,
+    },
     /// `format`, only where formats are asserted.
     Format(Format),
     /// `minItems`

@@ -1,5 +1,6 @@
-//! In which order the keywords of a schema are checked: as they were written, `unevaluated*` last,
-//! because they ask what the others have seen.
+//! In which order the keywords of a schema are checked: as they were written; then `pattern`, because its
+//! time may grow faster than the text, which `maxLength` and the like bound; then `unevaluated*`, because
+//! they ask what the others have seen. crates/runtime/src/validate/plan.rs has the same order.
 
 use contract::Keywords;
 
@@ -46,17 +47,26 @@ const CHECKED: &[&str] = &[
 
 /// The checked keywords (2020-12's names) in the order of `keywords`. Absent ones are among them.
 pub(super) fn checked(keywords: &Keywords) -> Vec<&'static str> {
-    let mut ranked: Vec<(bool, usize, usize, &'static str)> = CHECKED
+    let mut ranked: Vec<(u8, usize, usize, &'static str)> = CHECKED
         .iter()
         .enumerate()
         .map(|(rank, name)| {
             let spelled = spelled(keywords, name);
             let place = keywords.order.iter().position(|written| written == spelled);
-            (name.starts_with("unevaluated"), place.unwrap_or(usize::MAX), rank, *name)
+            (turn(name), place.unwrap_or(usize::MAX), rank, *name)
         })
         .collect();
     ranked.sort_unstable();
     ranked.into_iter().map(|(.., name)| name).collect()
+}
+
+/// Keywords of a lower turn are checked first.
+fn turn(name: &str) -> u8 {
+    match name {
+        "unevaluatedItems" | "unevaluatedProperties" => 2,
+        "pattern" => 1,
+        _ => 0,
+    }
 }
 
 /// The keyword as the source spells it.

@@ -92,6 +92,10 @@ impl<'v, 'i> Run<'v, 'i> {
             K::MaxLength => Ok(self.most(at, k.max_length, char_len(text))),
             K::Pattern => {
                 let Some(pattern) = &k.pattern else { return Ok(true) };
+                // The issue is that of `maxLength`.
+                if k.max_length.is_some_and(|most| char_len(text) as u64 > most) {
+                    return Ok(true);
+                }
                 let holds = self.matches(at, pattern, text)?;
                 if !holds {
                     self.fail_value(at.keyword, Value::from(pattern.as_str()), at.value);

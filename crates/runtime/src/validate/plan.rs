@@ -1,4 +1,5 @@
-//! For each schema: which of its keywords are checked, in which order, and how the source spells them.
+//! For each schema: which of its keywords are checked, in which order, and how the source spells them. The
+//! order is that of crates/codegen/src/ir/order.rs.
 
 use std::collections::BTreeMap;
 
@@ -149,14 +150,18 @@ impl Plans {
 }
 
 fn plan(keywords: &Keywords) -> Plan {
-    let mut ranked: Vec<(bool, usize, Keyword, &str)> = CHECKED
+    let mut ranked: Vec<(u8, usize, Keyword, &str)> = CHECKED
         .into_iter()
         .filter(|(keyword, _)| present(keywords, *keyword))
         .map(|(keyword, name)| {
             let spelled = spelled(keywords, name);
             let place = keywords.order.iter().position(|written| written == spelled);
-            let last = matches!(keyword, K::UnevaluatedItems | K::UnevaluatedProperties);
-            (last, place.unwrap_or(usize::MAX), keyword, spelled)
+            let turn = match keyword {
+                K::UnevaluatedItems | K::UnevaluatedProperties => 2,
+                K::Pattern => 1,
+                _ => 0,
+            };
+            (turn, place.unwrap_or(usize::MAX), keyword, spelled)
         })
         .collect();
     ranked.sort_unstable();

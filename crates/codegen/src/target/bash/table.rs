@@ -121,9 +121,13 @@ impl<'u> Table<'u> {
             Kind::MaxLength(n) | Kind::MaxItems(n) | Kind::MaxProperties(n) => {
                 json!({"o": "most", "v": n, "e": n.to_string()})
             }
-            Kind::Pattern(wanted) => {
+            Kind::Pattern { pattern: wanted, longest } => {
                 let expected = json!(wanted.source).to_string();
-                json!({"o": "pattern", "r": regex(wanted, at)?, "e": expected})
+                let mut row = json!({"o": "pattern", "r": regex(wanted, at)?, "e": expected});
+                if let Some(most) = longest {
+                    row["m"] = json!(most);
+                }
+                row
             }
             Kind::Format(format) => {
                 self.patterns |= *format == Format::Regex;

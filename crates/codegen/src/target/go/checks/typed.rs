@@ -45,9 +45,12 @@ impl Checks<'_> {
                 let failed = format!("{length} > {}", limit(*most));
                 self.fail_if(&failed, at, keyword, &told(*most), &length);
             }
-            Kind::Pattern(wanted) => {
+            Kind::Pattern { pattern: wanted, longest } => {
                 let regex = self.regex(wanted, check, false)?;
-                let failed = format!("!{regex}.MatchString({s})");
+                let mut failed = format!("!{regex}.MatchString({s})");
+                if let Some(most) = longest {
+                    failed = format!("{length} <= {} && {failed}", limit(*most));
+                }
                 self.fail_if(&failed, at, keyword, &quoted(&wanted.source), s);
             }
             Kind::Format(format) => {

@@ -48,9 +48,12 @@ impl Checks<'_> {
             Kind::MaxLength(most) => {
                 self.limit(&length, ">", most, at, keyword);
             }
-            Kind::Pattern(wanted) => {
+            Kind::Pattern { pattern: wanted, longest } => {
                 let regex = self.regex(wanted, check, false)?;
-                let failed = format!("{regex}.search({v}) is None");
+                let mut failed = format!("{regex}.search({v}) is None");
+                if let (Some(most), false) = (longest, at.silent) {
+                    failed = format!("{length} <= {most} and {failed}");
+                }
                 self.fail_if(&failed, at, keyword, &quoted(&wanted.source), v);
             }
             Kind::Format(format) => {

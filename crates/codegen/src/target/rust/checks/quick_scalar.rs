@@ -160,7 +160,7 @@ impl<'u> Quick<'_, 'u, '_> {
                 Kind::MaxLength(most) => {
                     format!("{s}.len() > {most} && {s}.chars().count() > {most}")
                 }
-                Kind::Pattern(wanted) => {
+                Kind::Pattern { pattern: wanted, .. } => {
                     format!("!found({}, &{s})", self.checks.program(wanted, check))
                 }
                 Kind::Format(format) => {

@@ -71,11 +71,16 @@ impl Checks<'_> {
                 };
                 self.fail_if(&failed, at, keyword, &format!("Value::from({most}_u64)"), &length);
             }
-            Kind::Pattern(wanted) => {
+            Kind::Pattern { pattern: wanted, longest } => {
                 let program = self.program(wanted, check);
                 let expected = format!("Value::from({})", quoted(&wanted.source));
                 let got = format!("Value::from({s}.as_str())");
-                self.fail_if(&format!("!found({program}, {s})"), at, keyword, &expected, &got);
+                let mut failed = format!("!found({program}, {s})");
+                if let (Some(most), None) = (longest, &at.label) {
+                    let short = format!("{s}.len() <= {most} || {s}.chars().count() <= {most}");
+                    failed = format!("({short}) && {failed}");
+                }
+                self.fail_if(&failed, at, keyword, &expected, &got);
             }
             Kind::Format(format) => {
                 let function = format_function(*format);

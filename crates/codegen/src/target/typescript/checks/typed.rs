@@ -49,10 +49,14 @@ impl Checks<'_> {
                 let failed = format!("{s}.length > {most} && points({s}) > {most}");
                 self.fail_if(&failed, at, keyword, &most.to_string(), &format!("points({s})"));
             }
-            Kind::Pattern(wanted) => {
+            Kind::Pattern { pattern: wanted, longest } => {
                 let source = pattern::ecma(wanted);
                 let regex = self.constant(format!("new RegExp({}, \"u\")", quoted(&source)));
-                let failed = format!("!{regex}.test({s})");
+                let mut failed = format!("!{regex}.test({s})");
+                if let (Some(most), None) = (longest, &at.label) {
+                    self.need("points");
+                    failed = format!("({s}.length <= {most} || points({s}) <= {most}) && {failed}");
+                }
                 self.fail_if(&failed, at, keyword, &quoted(&wanted.source), s);
             }
             Kind::Format(format) => {
