@@ -46,6 +46,7 @@ mod migrate_document;
 mod migrate_guard;
 mod migrate_harm;
 mod migrate_other;
+mod migrate_reader_trees;
 mod migrate_readers;
 mod migrate_report;
 mod migrate_safety;
@@ -135,6 +136,7 @@ fn main() {
     trials.extend(migrate_harm::cases());
     trials.extend(migrate_state::cases());
     trials.extend(migrate_other::cases());
+    trials.extend(migrate_reader_trees::cases());
     trials.extend(migrate_readers::cases());
     trials.extend(migrate_report::cases());
     trials.extend(migrate_safety::cases());

@@ -15,8 +15,10 @@ mod journal;
 mod language;
 mod page;
 mod patch;
+mod reader_files;
 mod replace;
 mod report;
+mod same_name;
 mod scan;
 mod split;
 mod stat;
@@ -71,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["dry_run", "check", "stat"])]
     pub(super) interactive: bool,
     /// Put back what a run wrote: all runs, the files named by PATH, or one run with `--run ID`.
-    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "envelope", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
+    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "readers_in", "envelope", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
     pub(super) undo: bool,
     /// The run to undo, as the report of the migration names it.
     #[arg(long, value_name = "ID", requires = "undo")]
@@ -95,6 +97,9 @@ pub(crate) struct Args {
     /// What to do with code that reads a script's former text.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub(super) consumers: Consumers,
+    /// Look for that code in this folder, instead of in the whole git tree (outside of git, the project) around PATH.
+    #[arg(long, value_name = "DIR")]
+    pub(super) readers_in: Vec<PathBuf>,
     /// Run the original and the migrated script in a sandbox (bubblewrap) before anything is written: harmless scripts,
     /// those that are named as PATH, and with `--trust` those with a verify.toml. What differs is refused.
     ///

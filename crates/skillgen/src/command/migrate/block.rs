@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use migrate::{ConsumerLanguage, Edit, Outcome, Refusal};
 use rayon::prelude::*;
 
-use super::consumers::{self, Consumer};
+use super::consumers::Consumer;
 use super::language::Language;
+use super::reader_files;
 use super::work::FilePlan;
 use super::{Args, Consumers, gate, replace};
 
@@ -82,7 +83,7 @@ fn reason(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers)
     }
     let why = kept.get(&consumer.path).or(consumer.reads.why.as_ref());
     let why = why.map_or(String::new(), |why| format!(" ({why})"));
-    let asks = match consumers::language(&consumer.path) {
+    let asks = match reader_files::language(&consumer.path) {
         Some(ConsumerLanguage::Code) => "set SKILLGEN_STDOUT=text in the environment of that call",
         Some(ConsumerLanguage::Settings) => "put `SKILLGEN_STDOUT=text ` in front of that command",
         _ => "change that reader first",
@@ -140,7 +141,7 @@ fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
     if order.windows(2).any(clash) {
         return Some("two changes of it meet".to_owned());
     }
-    let language = consumers::language(path)?;
+    let language = reader_files::language(path)?;
     if let Err(why) = migrate::proved(text, language, edits) {
         return Some(why);
     }
@@ -183,8 +184,7 @@ fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<
     let before = std::fs::read(&path).ok()?;
     let mut edits = edits;
     edits.sort_by_key(|e| e.at);
-    let shown = path.to_string_lossy();
-    let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
+    let shown = crate::paths::shown(&path);
     Some(FilePlan {
         path,
         shown,

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use migrate::{ConsumerLanguage, Names, Reader, Use};
+use migrate::{Names, Reader, Use};
 use rayon::prelude::*;
 
+use super::reader_files::{ReaderFile, language, past};
+use super::same_name::Scripts;
 use super::scan::Candidate;
-use crate::paths;
-use crate::walk::{self, Skipped};
+use crate::walk;
 
 /// Files above this size are no readers that a person wrote.
 const LARGEST: usize = 1 << 20;
@@ -26,23 +27,20 @@ pub(super) struct Consumer {
     pub(super) reads: Use,
 }
 
-/// Files that may read, each with its name in reports.
-type Readable = Vec<(PathBuf, String)>;
-
-/// The readers of each candidate, by its index, among the files of [`readable`].
-pub(super) fn find(candidates: &[Candidate], files: Readable) -> BTreeMap<usize, Vec<Consumer>> {
-    let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+/// The readers of each candidate, by its index, among the files that may read.
+pub(super) fn find(
+    candidates: &[Candidate],
+    files: Vec<ReaderFile>,
+) -> BTreeMap<usize, Vec<Consumer>> {
+    let scripts = Scripts::new(candidates, &files);
     // Paths compare part by part, which takes its time; their bytes don't.
     let mut texts: BTreeMap<&OsStr, &[u8]> = BTreeMap::new();
-    for (index, candidate) in candidates.iter().enumerate() {
-        if let Some(name) = candidate.path.file_name() {
-            names.entry(name.to_string_lossy().into_owned()).or_default().push(index);
-        }
+    for candidate in candidates {
         texts.insert(candidate.path.as_os_str(), &candidate.bytes);
     }
-    let wanted = Names::new(names.keys().cloned());
+    let wanted = Names::new(scripts.names().cloned());
     let words = OnPath::new(candidates);
-    let uses = |(path, shown): (PathBuf, String)| -> Found {
+    let uses = |ReaderFile { path, shown, whole }: ReaderFile| -> Found {
         let Some(language) = language(&path) else { return Found::default() };
         // A script that is planned has been read.
         let bytes = match texts.get(path.as_os_str()) {
@@ -58,12 +56,9 @@ pub(super) fn find(candidates: &[Candidate], files: Readable) -> BTreeMap<usize,
         let reader = Reader::new(text, language);
         let mut found = Found { on_path: words.named(text, &named), ..Found::default() };
         for name in reader.named(&wanted) {
-            let indexes = names.get(name).map(Vec::as_slice).unwrap_or_default();
             for mut reads in reader.uses(name) {
                 reads.blocking &= !past(&path);
-                let all: Vec<usize> =
-                    indexes.iter().copied().filter(|i| candidates[*i].path != path).collect();
-                for index in meant(candidates, &all, &path, &reads.tail) {
+                for index in scripts.meant(name, &reads.tail, &whole, text) {
                     let consumer =
                         Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
                     found.uses.push((index, consumer));
@@ -203,80 +198,4 @@ fn lines_with<'t>(text: &'t str, word: &str) -> impl Iterator<Item = &'t str> {
 fn folder(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     folder.to_string_lossy().into_owned()
-}
-
-/// The scripts of one name that a path in `reader` may mean: the one that it leads to from the reader's folder or one above
-/// it, the nearest first; where none does, every one whose path ends so.
-fn meant(candidates: &[Candidate], all: &[usize], reader: &Path, tail: &str) -> Vec<usize> {
-    if all.len() < 2 {
-        return all.to_vec();
-    }
-    match paths::nearest(reader, tail, all, |i| candidates[i].path.as_path()) {
-        Some(index) => vec![index],
-        None if tail.contains('/') => {
-            all.iter().copied().filter(|i| candidates[*i].path.ends_with(tail)).collect()
-        }
-        None => Vec::new(),
-    }
-}
-
-/// A document that tells of what was: nobody follows it any more.
-fn past(path: &Path) -> bool {
-    let document = path.extension().is_some_and(|e| e == "md");
-    let old = |name: &std::ffi::OsStr| {
-        let name = name.to_string_lossy().to_ascii_lowercase();
-        let stem = name.strip_suffix(".md").unwrap_or(&name);
-        matches!(stem, "archive" | "archived" | "archives" | "_archive" | ".archive" | "history")
-            || ["changelog", "changes", "release-notes", "release_notes"].contains(&stem)
-    };
-    document && path.iter().any(old)
-}
-
-/// The files in which agents are told of hooks and of the status line.
-fn settings(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    matches!(name.as_str(), "settings.json" | "settings.local.json" | "plugin.json")
-        || (name.starts_with("hooks") && name.ends_with(".json"))
-}
-
-pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
-    let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
-    match extension.as_str() {
-        "" if path.file_name().is_some_and(|name| name == "Makefile" || name == "justfile") => {
-            Some(ConsumerLanguage::Make)
-        }
-        "sh" | "bash" | "" => Some(ConsumerLanguage::Shell),
-        "yml" | "yaml" => Some(ConsumerLanguage::Yaml),
-        "mk" | "just" => Some(ConsumerLanguage::Make),
-        "md" => Some(ConsumerLanguage::Markdown),
-        "json" if settings(path) => Some(ConsumerLanguage::Settings),
-        "py" | "js" | "mjs" | "cjs" | "ts" | "mts" | "tsx" | "jsx" => Some(ConsumerLanguage::Code),
-        _ => None,
-    }
-}
-
-/// Every file that may read, below the trees of the roots: a single script's readers stand anywhere in its git tree.
-pub(super) fn readable(roots: &[PathBuf]) -> anyhow::Result<(Readable, Vec<Skipped>)> {
-    let mut files = Readable::new();
-    let mut skipped = Vec::new();
-    for root in roots {
-        let tree = if root.is_dir() {
-            root.clone()
-        } else {
-            let parent = paths::folder_of(root);
-            crate::git::top_of(parent).unwrap_or_else(|| parent.to_owned())
-        };
-        let (found, closed) = walk::readable(&tree, |p| language(p).is_some())?;
-        skipped.extend(closed);
-        for file in found {
-            let shown = paths::shown(&file.path);
-            files.push((file.path, shown));
-        }
-    }
-    // One walk gives each file once, in order.
-    if roots.len() > 1 {
-        files.sort();
-        files.dedup();
-    }
-    Ok((files, skipped))
 }

@@ -12,7 +12,8 @@ use super::consumers::{self, Consumer};
 use super::language::Language;
 use super::scan::{self, Candidate};
 use super::{
-    Args, Helper, attributes, beside, block, gate, guard, helper_file, journal, replace, state,
+    Args, Helper, attributes, beside, block, gate, guard, helper_file, journal, reader_files,
+    replace, state,
 };
 use crate::context::Ctx;
 use crate::paths;
@@ -169,7 +170,7 @@ pub(super) fn prepare(
     let confidence = confidence(args, ctx)?;
     // Two walks, each of which waits for the disk.
     let (candidates, texts) =
-        rayon::join(|| scan::candidates(roots), || consumers::readable(roots));
+        rayon::join(|| scan::candidates(roots), || reader_files::readable(roots, &args.readers_in));
     let (candidates, mut skipped) = candidates?;
     choice.fits(&candidates.iter().map(|c| c.shown.as_str()).collect::<Vec<_>>())?;
     if !args.reads_only() && !args.allow_dirty {

@@ -1,0 +1,177 @@
+//! The files that may read scripts: of the whole repository, whatever part of it was named.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::Context as _;
+use migrate::ConsumerLanguage;
+
+use crate::paths;
+use crate::walk::{self, Skipped};
+
+/// A file that may read scripts.
+#[derive(Debug)]
+pub(super) struct ReaderFile {
+    /// As it can be opened; below a named folder as the scripts there are named.
+    pub(super) path: PathBuf,
+    /// As reports name it.
+    pub(super) shown: String,
+    /// From the root, without links.
+    pub(super) whole: PathBuf,
+}
+
+/// Every file that may read: below the named folders, and in the trees around them or in `searched` where folders are given.
+///
+/// # Errors
+/// A folder can't be read.
+pub(super) fn readable(
+    roots: &[PathBuf],
+    searched: &[PathBuf],
+) -> anyhow::Result<(Vec<ReaderFile>, Vec<Skipped>)> {
+    let trees = trees(roots, searched)?;
+    let mut folders: Vec<PathBuf> = roots.iter().filter(|root| root.is_dir()).cloned().collect();
+    // A tree that is named is walked by its name; what git ignores may be named, too.
+    folders
+        .extend(trees.iter().filter(|tree| !roots.iter().any(|r| paths::same(r, tree))).cloned());
+    let mut files = Vec::new();
+    let mut skipped = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (index, folder) in folders.iter().enumerate() {
+        let whole = paths::whole(folder);
+        let named = index < roots.len() && roots.contains(folder);
+        let (found, closed) = walk::readable(folder, |p| language(p).is_some())?;
+        skipped.extend(closed);
+        for file in found {
+            let whole = whole.join(&file.relative);
+            if folders.len() > 1 && !seen.insert(whole.clone()) {
+                continue;
+            }
+            let path = if named { file.path } else { from_here(&whole) };
+            let shown = paths::shown(&path);
+            files.push(ReaderFile { path, shown, whole });
+        }
+    }
+    // One walk gives each file in order.
+    if folders.len() > 1 {
+        files.sort_by(|a, b| a.whole.cmp(&b.whole));
+    }
+    Ok((files, skipped))
+}
+
+/// The trees that readers are looked for in.
+fn trees(roots: &[PathBuf], searched: &[PathBuf]) -> anyhow::Result<BTreeSet<PathBuf>> {
+    if searched.is_empty() {
+        return Ok(roots.iter().map(|root| tree_of(root)).collect());
+    }
+    let folder = |path: &PathBuf| {
+        let whole = std::fs::canonicalize(path)
+            .with_context(|| format!("--readers-in {}: can't be read", path.display()))?;
+        if !whole.is_dir() {
+            anyhow::bail!(
+                "--readers-in {}: not a folder; name the folder to search",
+                path.display()
+            );
+        }
+        Ok(whole)
+    };
+    searched.iter().map(folder).collect()
+}
+
+/// The tree around a named path: the git tree; without git the project or the skills around it.
+fn tree_of(root: &Path) -> PathBuf {
+    let folder = if root.is_dir() { root } else { paths::folder_of(root) };
+    let folder = paths::whole(folder);
+    if let Some(top) = crate::git::top_of(&folder) {
+        return top;
+    }
+    let home = std::env::var_os("HOME").map(|home| paths::whole(Path::new(&home)));
+    let inner: Vec<&Path> = folder
+        .ancestors()
+        .take_while(|up| home.as_deref() != Some(*up) && up.parent().is_some() && !is_shared(up))
+        .take(HIGHEST)
+        .collect();
+    // A skill's own package is no project.
+    let skill = inner.iter().rposition(|up| up.join("SKILL.md").is_file());
+    let above = &inner[skill.map_or(0, |at| at + 1).min(inner.len())..];
+    let project = |up: &&&Path| PROJECT.iter().any(|name| up.join(name).exists());
+    let skills = |up: &&&Path| up.file_name().is_some_and(|name| name == "skills");
+    let found = above.iter().find(project).or_else(|| above.iter().find(skills));
+    let own = skill.map_or(folder.as_path(), |at| inner[at]);
+    found.map_or_else(|| own.to_owned(), |up| up.to_path_buf())
+}
+
+/// How many folders above a named one are looked at for the top of a project.
+const HIGHEST: usize = 8;
+
+/// What stands at the top of a project.
+const PROJECT: [&str; 14] = [
+    "skillgen.toml",
+    ".claude",
+    ".claude-plugin",
+    "package.json",
+    "pyproject.toml",
+    "setup.py",
+    "Cargo.toml",
+    "go.mod",
+    "Gemfile",
+    "Makefile",
+    "justfile",
+    "Taskfile.yml",
+    "AGENTS.md",
+    "CLAUDE.md",
+];
+
+/// A folder that everybody may write in, as `/tmp` is: what stands there belongs to no project.
+fn is_shared(folder: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    const EVERYBODY: u32 = 0o002;
+    std::fs::metadata(folder).is_ok_and(|meta| meta.permissions().mode() & EVERYBODY != 0)
+}
+
+/// A whole path from the current folder, `../` included where that is short.
+fn from_here(whole: &Path) -> PathBuf {
+    const UP: usize = 6;
+    let here = paths::whole(Path::new("."));
+    let shared = here.components().zip(whole.components()).take_while(|(a, b)| a == b).count();
+    let up = here.components().count() - shared;
+    if shared < 2 || up > UP {
+        return whole.to_owned();
+    }
+    let back = std::iter::repeat_n(Component::ParentDir, up);
+    back.chain(whole.components().skip(shared)).collect()
+}
+
+/// A document that tells of what was: nobody follows it any more.
+pub(super) fn past(path: &Path) -> bool {
+    let document = path.extension().is_some_and(|e| e == "md");
+    let old = |name: &std::ffi::OsStr| {
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        let stem = name.strip_suffix(".md").unwrap_or(&name);
+        matches!(stem, "archive" | "archived" | "archives" | "_archive" | ".archive" | "history")
+            || ["changelog", "changes", "release-notes", "release_notes"].contains(&stem)
+    };
+    document && path.iter().any(old)
+}
+
+/// The files in which agents are told of hooks and of the status line.
+fn settings(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    matches!(name.as_str(), "settings.json" | "settings.local.json" | "plugin.json")
+        || (name.starts_with("hooks") && name.ends_with(".json"))
+}
+
+pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
+    let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
+    match extension.as_str() {
+        "" if path.file_name().is_some_and(|name| name == "Makefile" || name == "justfile") => {
+            Some(ConsumerLanguage::Make)
+        }
+        "sh" | "bash" | "" => Some(ConsumerLanguage::Shell),
+        "yml" | "yaml" => Some(ConsumerLanguage::Yaml),
+        "mk" | "just" => Some(ConsumerLanguage::Make),
+        "md" => Some(ConsumerLanguage::Markdown),
+        "json" if settings(path) => Some(ConsumerLanguage::Settings),
+        "py" | "js" | "mjs" | "cjs" | "ts" | "mts" | "tsx" | "jsx" => Some(ConsumerLanguage::Code),
+        _ => None,
+    }
+}

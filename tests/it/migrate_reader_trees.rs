@@ -1,0 +1,145 @@
+//! Where `skillgen migrate` looks for readers: in the whole repository, whatever part of it was named, and which script of a
+//! common name a reader means.
+
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::support::{put, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("migrate_readers::of_the_whole_repository", whole_repository),
+        Trial::test("migrate_readers::of_one_file_and_of_its_folder", one_file),
+        Trial::test("migrate_readers::without_git", without_git),
+        Trial::test("migrate_readers::in_folders_that_are_given", given_folders),
+        Trial::test("migrate_readers::outside_are_changed_and_put_back", rewritten_outside),
+    ]
+}
+
+const PRINTS: &str = "#!/usr/bin/env bash\necho \"Created: $1\"\n";
+const SKILL: &str = "---\nname: x\ndescription: x\n---\nRun it.\n";
+
+/// Two skills with scripts of the same name, and readers of the first all over the repository.
+const TREE: [(&str, &str); 9] = [
+    (".claude/skills/a/SKILL.md", SKILL),
+    (".claude/skills/a/run.sh", PRINTS),
+    (".claude/skills/b/SKILL.md", "Take `V=$(./run.sh x)` and `W=$(./list.sh)`.\n"),
+    (".claude/skills/b/run.sh", PRINTS),
+    (".claude/skills/a/list.sh", PRINTS),
+    ("tests/run.bats.sh", "#!/bin/bash\nV=$(.claude/skills/a/run.sh x)\n"),
+    ("Makefile", "all:\n\t.claude/skills/a/run.sh x | grep Created\n"),
+    (".github/workflows/w.yml", "run: V=$(bash .claude/skills/a/run.sh x)\n"),
+    ("docs/guide.md", "`bash .claude/skills/b/run.sh x | sort`\n"),
+];
+
+fn tree(git: bool) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in TREE {
+        put(folder.path(), name, text);
+    }
+    if git {
+        let git = |args: &[&str]| {
+            let mut command = std::process::Command::new("git");
+            command.args(["-c", "user.name=x", "-c", "user.email=x@example.org"]).args(args);
+            assert!(command.current_dir(folder.path()).output().unwrap().status.success());
+        };
+        git(&["init", "-q"]);
+        git(&["add", "-A"]);
+        git(&["commit", "-qm", "x"]);
+    }
+    folder
+}
+
+/// The blocking readers of each script, by the names that the report uses.
+fn readers(folder: &Path, args: &[&str]) -> Result<Vec<(String, Vec<String>)>, Failed> {
+    let args = [&["migrate", "--dry-run", "--format", "json"], args].concat();
+    let (_, out, err) = text(&run_in(folder, &args));
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+    let words = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let file = |file: &Value| {
+        let all = file["consumers"].as_array().into_iter().flatten();
+        let all = all.filter(|c| c["blocking"] == true);
+        (words(&file["path"]), all.map(|c| words(&c["path"])).collect())
+    };
+    Ok(report["files"].as_array().into_iter().flatten().map(file).collect())
+}
+
+fn expect(got: &[(String, Vec<String>)], script: &str, wanted: &[&str]) -> Result<(), Failed> {
+    let found = got.iter().find(|(path, _)| path == script).map(|(_, all)| all.as_slice());
+    if found.is_some_and(|all| all == wanted) {
+        return Ok(());
+    }
+    Err(format!("{script}: {found:?}, expected {wanted:?} among {got:?}").into())
+}
+
+fn whole_repository() -> Result<(), Failed> {
+    let folder = tree(true);
+    let root = folder.path();
+    let of_a = [".github/workflows/w.yml", "Makefile", "tests/run.bats.sh"];
+    for path in [".", ".claude/skills", ".claude/skills/a", ".claude"] {
+        expect(&readers(root, &[path])?, ".claude/skills/a/run.sh", &of_a)?;
+    }
+    let of_b = [".claude/skills/b/SKILL.md", "docs/guide.md"];
+    expect(&readers(root, &["."])?, ".claude/skills/b/run.sh", &of_b)?;
+    let above = ["../../.github/workflows/w.yml", "../../Makefile", "../../tests/run.bats.sh"];
+    expect(&readers(&root.join(".claude/skills"), &["."])?, "a/run.sh", &above)
+}
+
+fn one_file() -> Result<(), Failed> {
+    let folder = tree(true);
+    let root = folder.path();
+    let all = readers(root, &["."])?;
+    for (script, wanted) in all.iter().filter(|(path, _)| path.starts_with(".claude")) {
+        let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        expect(&readers(root, &[script])?, script, &wanted)?;
+    }
+    // Another skill's text that names a script which only this one has means its own, which is gone.
+    expect(&all, ".claude/skills/a/list.sh", &[])
+}
+
+fn without_git() -> Result<(), Failed> {
+    let folder = tree(false);
+    let root = folder.path();
+    let of_a = [".github/workflows/w.yml", "Makefile", "tests/run.bats.sh"];
+    for path in [".claude/skills", ".claude/skills/a", ".claude/skills/a/run.sh"] {
+        expect(&readers(root, &[path])?, ".claude/skills/a/run.sh", &of_a)?;
+    }
+    Ok(())
+}
+
+fn given_folders() -> Result<(), Failed> {
+    let folder = tree(true);
+    let root = folder.path();
+    let args = [".claude/skills", "--readers-in", "tests"];
+    expect(&readers(root, &args)?, ".claude/skills/a/run.sh", &["tests/run.bats.sh"])?;
+    for (name, wanted) in [("none", "can't be read"), ("Makefile", "not a folder")] {
+        let args = ["migrate", ".claude", "--dry-run", "--readers-in", name];
+        let (code, _, err) = text(&run_in(root, &args));
+        if code != 2 || !err.contains(&format!("--readers-in {name}: {wanted}")) {
+            return Err(format!("{name}: exit {code}: {err}").into());
+        }
+    }
+    Ok(())
+}
+
+fn rewritten_outside() -> Result<(), Failed> {
+    let folder = tree(true);
+    let root = folder.path();
+    let args = ["migrate", ".claude/skills/a/run.sh", "--consumers", "rewrite"];
+    let (code, out, err) = text(&run_in(root, &args));
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).unwrap();
+    let changed: Vec<&str> =
+        TREE.iter().filter(|(name, text)| read(name) != *text).map(|(name, _)| *name).collect();
+    let wanted =
+        [".claude/skills/a/run.sh", "tests/run.bats.sh", "Makefile", ".github/workflows/w.yml"];
+    if code != 0 || changed != wanted {
+        return Err(format!("exit {code}: changed {changed:?}: {out}{err}").into());
+    }
+    let (code, out, err) = text(&run_in(root, &["migrate", "--undo"]));
+    match TREE.iter().find(|(name, text)| read(name) != *text) {
+        None if code == 0 => Ok(()),
+        left => Err(format!("exit {code}: {left:?} is not what it was: {out}{err}").into()),
+    }
+}
