@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_readers::of_one_file_and_of_its_folder", one_file),
         Trial::test("migrate_readers::without_git", without_git),
         Trial::test("migrate_readers::in_folders_that_are_given", given_folders),
+        Trial::test("migrate_readers::that_want_json", want_json),
         Trial::test("migrate_readers::outside_are_changed_and_put_back", rewritten_outside),
     ]
 }
@@ -142,4 +143,25 @@ fn rewritten_outside() -> Result<(), Failed> {
         None if code == 0 => Ok(()),
         left => Err(format!("exit {code}: {left:?} is not what it was: {out}{err}").into()),
     }
+}
+
+/// The commands by which a skill's output is tested, as its format tells them.
+fn want_json() -> Result<(), Failed> {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    put(root, "execute.sh", "#!/usr/bin/env bash\necho \"Confidence: 0.9\"\necho SUCCESS\n");
+    let tests = "#!/bin/sh\n# Validate.\nset -e\n./execute.sh | jq .\n./execute.sh | jq -e '.success, .confidence, .deliverables, .metrics, .errors'\n./execute.sh | jq -e '.success | type == \"boolean\"'\n./execute.sh | python3 -m json.tool\n";
+    put(root, "validate.sh", tests);
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(root.join("execute.sh"), mode).unwrap();
+    let args = ["migrate", "execute.sh", "--allow-dirty", "--consumers", "rewrite"];
+    let (code, out, err) = text(&run_in(root, &args));
+    let kept = std::fs::read_to_string(root.join("validate.sh")).unwrap() == tests;
+    let mut command = std::process::Command::new("sh");
+    let ran = command.arg("validate.sh").current_dir(root).output().unwrap();
+    if code == 0 && kept && ran.status.success() && out.contains("1 migrated") {
+        return Ok(());
+    }
+    Err(format!("exit {code}, kept {kept}, {ran:?}: {out}{err}").into())
 }

@@ -6,6 +6,7 @@
 
 mod code;
 mod hooks;
+mod json_reader;
 mod lines;
 mod mark;
 mod markdown;
@@ -139,7 +140,7 @@ impl<'t> Reader<'t> {
             } else {
                 let start = statement_start(commands, at).max(self.scalar(at));
                 let loose = self.language == Language::Markdown;
-                let read = shell(commands, start, (at, end), loose);
+                let read = shell((commands, self.text), start, (at, end), loose);
                 let Some(read) = self.shown(read, end) else { continue };
                 (read.blocking, read.field)
             };

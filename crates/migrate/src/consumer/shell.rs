@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::json_reader;
 use super::rewrite::{Change, rewrite};
 
 /// What a name in shell text means.
@@ -173,15 +174,16 @@ pub(super) fn statement_start(text: &str, at: usize) -> usize {
     start
 }
 
+/// What the name at `at` means in `text`, of which `whole` is the same text with its messages and comments.
 pub(super) fn shell(
-    text: &str,
+    (text, whole): (&str, &str),
     start: usize,
     (at, end): (usize, usize),
     loose: bool,
 ) -> Option<Found> {
     let captured = captured(&filled(&text[start..at]));
     let stages = stages(text, end);
-    let first = stages.iter().find(|s| !matches!(s.command.as_str(), "tee" | "cat" | "ts"));
+    let first = json_reader::first(&stages);
     let away = stages.is_empty() && dropped(&text[end..statement_end(text, end)]);
     let sourced =
         text[start..at].trim_start().starts_with(". ") || text[start..at].contains("source ");
@@ -197,8 +199,7 @@ pub(super) fn shell(
         return Some(Found::new(false));
     }
     match first {
-        // `jq .success` reads the envelope.
-        Some(stage) if reads_envelope(&text[stage.range.clone()]) => None,
+        Some(stage) if json_reader::wants(&whole[stage.range.clone()]) => None,
         Some(stage) => {
             let taken = if loose {
                 READERS.contains(&stage.command.as_str())
@@ -207,6 +208,11 @@ pub(super) fn shell(
             };
             let blocking = captured || taken;
             Some(Found { blocking, field: rewrite(text, end, &stages) })
+        }
+        None if captured
+            && (json_reader::around(text, at) || json_reader::through_variable(text, at)) =>
+        {
+            None
         }
         None if captured && !away => Some(Found::new(true)),
         None => {
@@ -219,13 +225,6 @@ pub(super) fn shell(
 /// Is a text that is piped through these only shown, to whoever looks?
 pub(super) fn shown(stages: &[Stage]) -> bool {
     !stages.is_empty() && stages.iter().all(|stage| SHOWS.contains(&stage.command.as_str()))
-}
-
-/// Does a stage take a member of the envelope?
-fn reads_envelope(stage: &str) -> bool {
-    let jq = stage.trim_start_matches(['|', ' ']).starts_with("jq ");
-    let members = [".success", ".confidence", ".deliverables", ".metrics", ".errors"];
-    jq && members.iter().any(|member| stage.contains(member))
 }
 
 /// Is stdout thrown away by a redirection behind the command?

@@ -385,3 +385,35 @@ fn functions_that_run_what_they_are_given() {
     changed("for s in a.sh lib/x.sh; do out=$(§bash \"$s\"); done\n");
     changed("S=x.sh; a=$(§bash \"$S\" 1); b=$(§bash \"$S\" 2)\n");
 }
+
+#[test]
+fn readers_that_want_json() {
+    for text in [
+        "./x.sh | jq .",
+        "time ./x.sh | jq .",
+        "./x.sh | tee out.log | jq -e '.confidence >= 0.0 and .confidence <= 1.0'",
+        "V=$(./x.sh a 2>/dev/null | jq -r '.deliverables[0]')",
+        "if ! ./x.sh | jq -e .success >/dev/null; then :; fi",
+        "ajv validate \\\n  -s schemas/skill-output-v1.schema.json \\\n  -d <(./x.sh)",
+        "jq .success <(./x.sh)",
+        "./x.sh | node -e \"\nconst { SkillOutputParser } = require('./p');\nparse(require('fs').readFileSync(0))\n\"",
+        "S=./x.sh\nbash \"$S\" | python3 -m json.tool",
+        "S=./x.sh\nV=$(bash \"$S\")\necho \"$V\" | jq -e .success",
+        "V=$(./x.sh)\necho \"$V\"\nif jq -e .success <<< \"$V\"; then :; fi\n",
+        "V=$(./x.sh)\nn=$(echo \"${V}\" | jq '.errors | length')\n",
+        "skillgen validate --contract c.json <(./x.sh)",
+    ] {
+        assert_eq!(one(text), None, "{text}");
+    }
+    for text in [
+        "./x.sh | jq -R .",
+        "V=$(./x.sh | jq -r .version)",
+        "V=$(./x.sh)\necho \"$V\" | jq .success\necho \"$V\" | grep ok\n",
+        "V=$(./x.sh)\n[ \"$V\" = a ] && echo \"$V\" | jq .\n",
+        "V=$(./x.sh)\necho \"$V\"\n",
+        "diff <(./x.sh) b.json",
+        "S=./x.sh\nbash \"$S\" | jq -R . | jq -s .",
+    ] {
+        assert_eq!(one(text).map(|(blocking, _)| blocking), Some(true), "{text}");
+    }
+}

@@ -5,6 +5,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::json_reader;
 use super::region::Region;
 use super::shell::{read_again, stages};
 use crate::context::Context;
@@ -122,6 +123,9 @@ pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
                 None => continue,
             },
         };
+        if own.is_some() && wants_json(text, call) {
+            continue;
+        }
         found.push(Through {
             line: call.line,
             word: call.start.and_then(|start| {
@@ -275,6 +279,19 @@ fn variable(word: &str) -> Option<&str> {
 fn program(call: &Call<'_>) -> Option<usize> {
     let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
     super::shell::program(&words)
+}
+
+/// Is what the call prints read as JSON alone?
+fn wants_json(text: &str, call: &Call<'_>) -> bool {
+    match json_reader::first(&stages(text, call.end)) {
+        Some(stage) => json_reader::wants(&text[stage.range.clone()]),
+        None => {
+            let start = call.start.filter(|_| call.place.captured);
+            start.is_some_and(|at| {
+                json_reader::around(text, at) || json_reader::through_variable(text, at)
+            })
+        }
+    }
 }
 
 /// Is what is piped only shown?

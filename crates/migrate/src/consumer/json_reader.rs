@@ -1,0 +1,344 @@
+//! Readers that want JSON: the former text gave them nothing, and the envelope is what makes them work. One that takes a member
+//! which no envelope has reads JSON of the script's own.
+
+use super::shell::{Stage, program_name, stages, statement_start};
+
+/// Members at the top of the envelopes that a migrated script prints.
+const MEMBERS: [&str; 11] = [
+    "success",
+    "confidence",
+    "deliverables",
+    "metrics",
+    "errors",
+    "schema_version",
+    "status",
+    "error",
+    "agent",
+    "ts",
+    "values",
+];
+
+/// Programs that take JSON alone, whatever their arguments are.
+const JSON_ALONE: [&str; 12] = [
+    "ajv",
+    "ajv-cli",
+    "check-jsonschema",
+    "jsonschema",
+    "jsonschema-cli",
+    "json_pp",
+    "json_reformat",
+    "json_verify",
+    "jsonlint",
+    "jless",
+    "gron",
+    "fx",
+];
+
+/// Interpreters that may be given a program on the command line.
+const INTERPRETERS: [&str; 9] =
+    ["python", "python3", "node", "deno", "bun", "ruby", "perl", "php", "uv"];
+
+/// What takes JSON apart in such a program.
+const TAKES_JSON: [&str; 9] = [
+    "json.load",
+    "JSON.parse",
+    "JSON.load",
+    "json_decode",
+    "decode_json",
+    "from_json",
+    "SkillOutputParser",
+    "parse_skill_output",
+    "JSON::",
+];
+
+/// Words that a command may follow.
+const LEADS: [&str; 11] =
+    ["if", "elif", "then", "else", "while", "until", "do", "!", "npx", "command", "time"];
+
+/// Does the command of a stage take JSON, and nothing of it that no envelope has?
+pub(super) fn wants(stage: &str) -> bool {
+    let words = words(stage.trim_start_matches(['|', '&', ' ', '\t', '\n', '\\']));
+    let leads = |word: &&str| LEADS.contains(word);
+    let words: Vec<&str> = words.iter().map(String::as_str).skip_while(leads).collect();
+    let Some(program) = words.first().map(|word| program_name(word)) else { return false };
+    let has = |wanted: &str| words.contains(&wanted);
+    match program {
+        "jq" | "gojq" | "jaq" => jq(&words),
+        "yq" => {
+            words.windows(2).any(|w| matches!(w, ["-p" | "--input-format", "json"]))
+                || has("-p=json")
+        }
+        "skillgen" => ["parse", "validate", "run", "compat"].iter().any(|command| has(command)),
+        program if JSON_ALONE.contains(&program) => true,
+        program if INTERPRETERS.contains(&program) || program.starts_with("python3.") => {
+            has("json.tool") || words.iter().any(|word| takes(word) == Some(true))
+        }
+        _ => false,
+    }
+}
+
+/// Does a program take JSON, and are the members that it takes of it an envelope's? Nothing where it takes no JSON.
+pub(super) fn takes(program: &str) -> Option<bool> {
+    let at = TAKES_JSON.iter().filter_map(|call| program.find(call)).min()?;
+    Some(member(&program[at..]).is_none_or(|member| MEMBERS.contains(&member)))
+}
+
+/// The first member that a program takes behind the call that reads the JSON: `["name"]`, `.get("name"`, `.name`.
+pub(super) fn member(program: &str) -> Option<&str> {
+    let quoted = |mark: &str| {
+        program.match_indices(mark).find_map(|(at, _)| {
+            let rest = &program[at + mark.len()..];
+            let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            let word = rest[1..].split(quote).next()?;
+            is_word(word).then_some((at, word))
+        })
+    };
+    let behind = || {
+        let open = program.find('(')?;
+        let close = open + closing(&program[open..])?;
+        let word = program[close + 1..].strip_prefix('.')?;
+        let end = word.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(word.len());
+        let called = word[end..].starts_with('(');
+        (is_word(&word[..end]) && !called).then_some((close, &word[..end]))
+    };
+    [quoted("["), quoted(".get("), behind()].into_iter().flatten().min().map(|(_, word)| word)
+}
+
+/// Where the bracket closes that a text begins with.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(at)
+    })
+}
+
+fn is_word(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+/// Is what stands in the process substitution that is open at `at` for a command that wants JSON (`ajv -d <(x.sh)`)?
+pub(super) fn around(text: &str, at: usize) -> bool {
+    let start = statement_start(text, at);
+    let Some(open) = text[start..at].rfind("<(") else { return false };
+    let own = text[start..start + open].rfind([';', '|', '&']).map_or(start, |i| start + i + 1);
+    let command = text[own..start + open].trim_start();
+    let command = command.rsplit("$(").next().unwrap_or(command);
+    wants(command)
+}
+
+/// Is the variable that takes the text (`out=$(x.sh)`) read as JSON, and in no other way?
+pub(super) fn through_variable(text: &str, at: usize) -> bool {
+    let start = statement_start(text, at);
+    let Some(open) = text[start..at].rfind("$(") else { return false };
+    let before = text[start..start + open].trim_end_matches('"');
+    let Some(name) = before.strip_suffix('=').map(|before| {
+        let from =
+            before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+        &before[from..]
+    }) else {
+        return false;
+    };
+    if name.is_empty() {
+        return false;
+    }
+    let mut json = false;
+    for mark in [format!("${name}"), format!("${{{name}")] {
+        for (at, _) in text.match_indices(&mark) {
+            let rest = &text[at + mark.len()..];
+            if rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
+                continue;
+            }
+            match use_of(text, at) {
+                Taken::AsJson => json = true,
+                Taken::Shown => {}
+                Taken::AsText => return false,
+            }
+        }
+    }
+    json
+}
+
+/// How a line takes a variable.
+enum Taken {
+    AsJson,
+    AsText,
+    Shown,
+}
+
+fn use_of(text: &str, at: usize) -> Taken {
+    let start = statement_start(text, at);
+    let own = text[start..at].rfind([';', '|', '&', '(']).map_or(start, |i| start + i + 1);
+    let before = &text[own..at];
+    let command = before.split_whitespace().find(|word| !LEADS.contains(word)).unwrap_or_default();
+    if before.contains("<<<") {
+        let command = before.split("<<<").next().unwrap_or_default();
+        return if wants(command) { Taken::AsJson } else { Taken::AsText };
+    }
+    if !matches!(command, "echo" | "printf") {
+        return Taken::AsText;
+    }
+    // Behind the quotes that the variable stands in.
+    let end = at + text[at..].find(['"', ' ', '|', ')', '\n']).unwrap_or(text.len() - at);
+    let stages = stages(text, end);
+    match first(&stages) {
+        None => Taken::Shown,
+        Some(stage) if wants(&text[stage.range.clone()]) => Taken::AsJson,
+        Some(_) => Taken::AsText,
+    }
+}
+
+/// The first stage that takes the text, behind those that hand it on.
+pub(super) fn first(stages: &[Stage]) -> Option<&Stage> {
+    stages.iter().find(|s| !matches!(s.command.as_str(), "tee" | "cat" | "ts"))
+}
+
+/// The words of a command as a shell takes them apart, without their quotes; up to what ends the command.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut escaped = false;
+    for c in text.chars() {
+        if escaped {
+            escaped = false;
+            word.get_or_insert_default().push(c);
+            continue;
+        }
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some('\''), c) => word.get_or_insert_default().push(c),
+            (_, '\\') => escaped = true,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, ')' | ';' | '`') => break,
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Options of jq with the number of words that they take.
+const JQ_OPTIONS: [(&str, usize); 10] = [
+    ("--arg", 2),
+    ("--argjson", 2),
+    ("--slurpfile", 2),
+    ("--rawfile", 2),
+    ("--argfile", 2),
+    ("--indent", 1),
+    ("-L", 1),
+    ("-f", 1),
+    ("--from-file", 1),
+    ("--seq", 0),
+];
+
+/// Does jq read JSON, and does its filter take an envelope's members alone?
+fn jq(words: &[&str]) -> bool {
+    let mut at = 1;
+    while let Some(option) = words.get(at).filter(|word| word.starts_with('-')) {
+        let letters = !option.starts_with("--");
+        if *option == "--raw-input" || letters && option.contains('R') {
+            return false;
+        }
+        let more = JQ_OPTIONS.iter().find(|(name, _)| name == option).map_or(0, |(_, more)| *more);
+        at += 1 + more;
+    }
+    words
+        .get(at)
+        .is_none_or(|filter| jq_members(filter).iter().all(|m| MEMBERS.contains(&m.as_str())))
+}
+
+/// What a filter of jq takes out of its input: the members that its paths begin with, up to the `|` behind them.
+fn jq_members(filter: &str) -> Vec<String> {
+    let mut members = Vec::new();
+    // Of each bracket that is open, whether what follows is taken out of a member.
+    let mut inner = vec![false];
+    let mut previous = ' ';
+    let mut chars = filter.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let begins =
+            !(previous.is_alphanumeric() || matches!(previous, '_' | ')' | ']' | '.' | '?' | '"'));
+        match c {
+            '"' => {
+                while chars.next_if(|(_, c)| *c != '"').is_some() {}
+                chars.next();
+            }
+            '(' | '[' | '{' => inner.push(inner.last().copied().unwrap_or(false)),
+            ')' | ']' | '}' if inner.len() > 1 => {
+                inner.pop();
+            }
+            '|' if !members.is_empty() => {
+                if let Some(last) = inner.last_mut() {
+                    *last = true;
+                }
+            }
+            '.' if begins && inner.last() == Some(&false) => {
+                let rest = &filter[at + 1..];
+                let name = rest.trim_start_matches(['[', '"']);
+                let end =
+                    name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
+                if end > 0 || rest.starts_with('[') {
+                    members.push(name[..end].to_owned());
+                }
+            }
+            _ => {}
+        }
+        previous = c;
+    }
+    members
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wants;
+
+    #[test]
+    fn commands_that_want_json() {
+        for command in [
+            "jq .",
+            "jq -c",
+            "jq -e .success",
+            "jq -e '.success, .confidence, .deliverables, .metrics, .errors'",
+            "jq -e '.confidence >= 0.0 and .confidence <= 1.0'",
+            "jq -e '.success | type == \"boolean\"'",
+            "jq -r '.errors[] | .code'",
+            "jq '{ok: .success, all: (.errors | map(.message))}'",
+            "jq --arg a b -r 'if .success then .deliverables[0] else empty end'",
+            "jq 'keys | length'",
+            "jq '.[\"success\"]'",
+            "python -m json.tool",
+            "python3 -m json.tool --compact",
+            "python3 -c 'import json,sys; print(json.load(sys.stdin)[\"success\"])'",
+            "node -e \"JSON.parse(require('fs').readFileSync(0)).confidence\"",
+            "ajv validate -s s.json -d /dev/stdin",
+            "npx ajv validate -d -",
+            "skillgen parse --format json",
+        ] {
+            assert!(wants(command), "{command}");
+        }
+        for command in [
+            "jq -R .",
+            "jq -Rs 'split(\"\\n\")'",
+            "jq -r .version",
+            "jq -r '.[0].name'",
+            "jq '.success, .name'",
+            "python3 -c 'import sys; print(sys.stdin.read())'",
+            "python3 -c 'import json,sys; print(json.load(sys.stdin)[\"name\"])'",
+            "node -e 'JSON.parse(x).version'",
+            "python3 read.py",
+            "grep success",
+            "yq .a",
+        ] {
+            assert!(!wants(command), "{command}");
+        }
+    }
+}
