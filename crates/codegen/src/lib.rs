@@ -19,4 +19,4 @@ pub use coercion::{Condition, Shape, ShapeId};
 pub use ir::{Formats, Refusal};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
-pub use source::{EmitError, Request, base, files, hex, slow_patterns, stem};
+pub use source::{EmitError, Request, base, files, hex, slow_checks, stem};

@@ -87,21 +87,32 @@ fn file(
     target.render(&model, request.options).map_err(refused)
 }
 
-/// The patterns of a contract that take long in a language whose matcher backtracks, a line each: where, what,
-/// what to do. In other languages there are none.
+/// What of a contract may take long to check, a line each: where, what, what to do. Alternatives that double
+/// their work at each level of a value, in all languages; patterns, where a language's matcher backtracks.
 ///
 /// # Errors
 /// The contract has no schema.
-pub fn slow_patterns(target: &dyn Target, request: &Request<'_>) -> Result<Vec<String>, EmitError> {
+pub fn slow_checks(
+    target: &dyn Target,
+    contract: &Contract,
+    source: &str,
+) -> Result<Vec<String>, EmitError> {
     let mut lines = Vec::new();
-    if !target.backtracks() {
-        return Ok(lines);
-    }
-    for (_, schemas) in parts(request.contract, request.source)? {
+    for (_, schemas) in parts(contract, source)? {
         for (_, schema) in schemas {
+            let place = |node, pointer: &contract::Pointer| {
+                let document = schema.document(node);
+                format!("{}:{}", document.label(), document.locate(pointer))
+            };
+            for found in contract::repeated_work(&schema) {
+                let place = place(found.node, &found.pointer);
+                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
+            }
+            if !target.backtracks() {
+                continue;
+            }
             for found in contract::slow_patterns(&schema) {
-                let document = schema.document(found.node);
-                let place = format!("{}:{}", document.label(), document.locate(&found.pointer));
+                let place = place(found.node, &found.pointer);
                 lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
             }
         }

@@ -17,6 +17,7 @@ pub mod migration;
 pub mod number;
 mod pointer;
 pub mod regex;
+mod repeated_work;
 mod role;
 pub mod rule_doc;
 pub mod schema;
@@ -35,6 +36,7 @@ pub use finding::{Finding, Level};
 pub use issue::Issue;
 pub use loader::{Loader, NoFiles};
 pub use pointer::Pointer;
+pub use repeated_work::{RepeatedWork, repeated_work};
 pub use role::Role;
 pub use schema::{
     Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,

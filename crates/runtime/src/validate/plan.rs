@@ -1,7 +1,7 @@
 //! For each schema: which of its keywords are checked, in which order, and how the source spells them. The
 //! order is that of crates/codegen/src/ir/order.rs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::schema::{Keywords, NodeId, Schema};
 
@@ -135,17 +135,34 @@ pub(super) type Plan = Vec<(Keyword, String)>;
 
 /// The checks of each schema of a graph.
 #[derive(Debug)]
-pub(super) struct Plans(BTreeMap<NodeId, Plan>);
+pub(super) struct Plans {
+    checks: BTreeMap<NodeId, Plan>,
+    /// Schemas that references lead to: alternatives may apply one of them to the same value often. None
+    /// where the verdict may depend on a dynamic scope.
+    referenced: BTreeSet<NodeId>,
+}
 
 impl Plans {
     pub(super) fn new(schema: &Schema) -> Plans {
         let plan =
             |(id, node): (NodeId, &contract::schema::Node)| Some((id, plan(node.keywords()?)));
-        Plans(schema.nodes().filter_map(plan).collect())
+        let keywords = || schema.nodes().filter_map(|(_, node)| node.keywords());
+        let is_dynamic = keywords().any(|k| k.dynamic_reference.is_some());
+        let references = keywords().filter_map(|k| k.reference.as_ref()).filter(|_| !is_dynamic);
+        Plans {
+            checks: schema.nodes().filter_map(plan).collect(),
+            referenced: references.map(|reference| reference.target).collect(),
+        }
     }
 
     pub(super) fn of(&self, id: NodeId) -> &[(Keyword, String)] {
-        self.0.get(&id).map_or(&[], Vec::as_slice)
+        self.checks.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the verdict of a schema on a value is the same wherever it is asked for, and may be asked
+    /// for often.
+    pub(super) fn is_remembered(&self, id: NodeId) -> bool {
+        self.referenced.contains(&id)
     }
 }
 

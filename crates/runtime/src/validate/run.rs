@@ -1,6 +1,8 @@
 //! One document against one schema: the walk, the dynamic scope, and the keywords that apply schemas to
 //! the instance itself.
 
+use std::collections::BTreeMap;
+
 use contract::schema::{Body, Keywords, NodeId, ResourceId};
 use contract::{Issue, Pointer};
 use serde_json::Value;
@@ -50,6 +52,8 @@ pub(super) struct Run<'v, 'i> {
     copied: usize,
     /// How many schemas may still be applied.
     left: usize,
+    /// Verdicts of schemas that references lead to, by the place of the value in memory.
+    verdicts: BTreeMap<(NodeId, *const Value), bool>,
 }
 
 /// One keyword of one schema on one value.
@@ -74,6 +78,7 @@ impl<'v, 'i> Run<'v, 'i> {
             depth: 0,
             copied: 0,
             left,
+            verdicts: BTreeMap::new(),
         }
     }
 
@@ -94,6 +99,14 @@ impl<'v, 'i> Run<'v, 'i> {
             }
             Body::Object(keywords) => keywords,
         };
+        let key = (id, std::ptr::from_ref(value));
+        let remembered = self.silent
+            && notes.is_none()
+            && (value.is_object() || value.is_array())
+            && self.validator.plans.is_remembered(id);
+        if let Some(known) = self.verdicts.get(&key).filter(|_| remembered) {
+            return Ok(*known);
+        }
         self.left = self.left.checked_sub(1).ok_or(Trouble::Work)?;
         if self.active.contains(&id) {
             return Err(Trouble::Loop { place: tell::place(&node.pointer) });
@@ -112,6 +125,9 @@ impl<'v, 'i> Run<'v, 'i> {
         self.active.pop();
         if entered {
             self.scope.pop();
+        }
+        if let (true, Ok(holds)) = (remembered, &verdict) {
+            self.verdicts.insert(key, *holds);
         }
         verdict
     }

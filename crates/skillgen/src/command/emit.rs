@@ -18,7 +18,7 @@ use crate::context::Ctx;
 use crate::input::{ReferenceArgs, References};
 use crate::output;
 use crate::render::json::Status;
-use job::Job;
+use job::{Job, SlowChecks};
 
 /// Arguments of `emit`.
 #[derive(clap::Args)]
@@ -59,8 +59,9 @@ pub(crate) struct Args {
     /// Envelopes that the helpers print stand on one line.
     #[arg(long, requires = "lang", conflicts_with = "migration")]
     compact: bool,
-    /// Refuse contracts with a pattern that may take long in the language.
-    #[arg(long, conflicts_with = "migration")]
+    /// Refuse contracts whose patterns or alternatives may take long to check in the language; by default
+    /// each is a warning.
+    #[arg(long)]
     safe_patterns: bool,
     #[command(flatten)]
     references: ReferenceArgs,
@@ -125,6 +126,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         formats: Formats::default(),
         name: None,
         compact: false,
+        slow_checks: SlowChecks::Warned,
     };
     let made = job.files(&References::default())?;
     Ok(made.files.into_iter().map(|file| file.text).collect())
@@ -142,7 +144,9 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
     if let (Some(lang), [old, new]) = (args.lang, args.migration.as_slice()) {
         let (formats, name) = (args.formats, args.name.as_deref());
         let tool = args.tool.as_deref();
-        let wanted = migration::Wanted { lang, old, new, tool, formats, name, references };
+        let slow_checks = SlowChecks::of_option(args.safe_patterns);
+        let wanted =
+            migration::Wanted { lang, old, new, tool, formats, name, references, slow_checks };
         return Ok(vec![(args.out, vec![migration::file(&wanted, ctx)?])]);
     }
     let jobs = match args.lang {
@@ -153,20 +157,18 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
             formats: args.formats,
             name: args.name,
             compact: args.compact,
+            slow_checks: SlowChecks::of_option(args.safe_patterns),
         }],
         None => job::from_config(&ctx.config)?,
     };
     let mut all = Vec::new();
     for job in jobs {
         let made = job.files(&references)?;
-        if let Some(first) = made.slow.first().filter(|_| args.safe_patterns) {
-            let more = match made.slow.len() {
-                1 => String::new(),
-                many => format!(" ({} more)", many - 1),
-            };
-            bail!("{first}{more}; --safe-patterns refuses it");
-        }
-        made.slow.iter().for_each(|line| ctx.note(&format!("warning: {line}")));
+        let slow_checks = match args.safe_patterns {
+            true => SlowChecks::of_option(true),
+            false => job.slow_checks,
+        };
+        slow_checks.apply(&made.slow, ctx)?;
         all.push((job.out, made.files));
     }
     Ok(all)

@@ -1,7 +1,7 @@
-//! `design-pattern-*`: a pattern that may take long where a matcher backtracks.
+//! `design-pattern-*`, `design-recursion-doubles`: what may take long to check.
 
 use contract::regex::Growth;
-use contract::{Schema, slow_patterns};
+use contract::{Schema, repeated_work, slow_patterns};
 
 use crate::report::Report;
 use crate::source::Source;
@@ -19,5 +19,12 @@ pub(super) fn check(source: &Source, schema: &Schema, report: &mut Report) {
         report
             .value(rule, source, &found.pointer, found.finding())
             .advise(found.advice().to_owned());
+    }
+    for found in repeated_work(schema) {
+        if schema.node(found.node).document == 0 {
+            report
+                .value("design-recursion-doubles", source, &found.pointer, found.finding())
+                .advise(found.advice().to_owned());
+        }
     }
 }

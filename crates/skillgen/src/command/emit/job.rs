@@ -9,6 +9,7 @@ use codegen::target::{GeneratedFile, Options};
 
 use super::{Formats, Lang};
 use crate::config::{Config, known_keys};
+use crate::context::Ctx;
 use crate::input::{self, References};
 
 /// What is emitted without a contract.
@@ -22,17 +23,45 @@ pub(super) struct Job {
     pub(super) formats: Formats,
     pub(super) name: Option<String>,
     pub(super) compact: bool,
+    pub(super) slow_checks: SlowChecks,
+}
+
+/// What becomes of a contract whose values may take long to check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SlowChecks {
+    /// A warning each.
+    Warned,
+    /// It is refused, for the reason that this names.
+    Refused(&'static str),
+}
+
+impl SlowChecks {
+    /// `--safe-patterns`, where it is given.
+    pub(super) fn of_option(is_given: bool) -> SlowChecks {
+        if is_given { SlowChecks::Refused("--safe-patterns") } else { SlowChecks::Warned }
+    }
+
+    /// Warns of what may take long, or refuses it.
+    pub(super) fn apply(self, slow: &[String], ctx: &Ctx) -> anyhow::Result<()> {
+        let SlowChecks::Refused(asked_by) = self else {
+            slow.iter().for_each(|line| ctx.note(&format!("warning: {line}")));
+            return Ok(());
+        };
+        let Some((first, more)) = slow.split_first() else { return Ok(()) };
+        let more = if more.is_empty() { String::new() } else { format!(" ({} more)", more.len()) };
+        bail!("{first}{more}; {asked_by} refuses it");
+    }
 }
 
 /// What a job makes.
 pub(super) struct Emitted {
     pub(super) files: Vec<GeneratedFile>,
-    /// The patterns that may take long in the language, a line each.
+    /// What may take long to check in the language, a line each.
     pub(super) slow: Vec<String>,
 }
 
 /// The `[[emit]]` entries: `lang`, `contract` (a text or a list), `out`, and as wished `formats`,
-/// `name`, `compact`. Paths begin at the configuration's folder.
+/// `name`, `compact`, `safe-patterns`. Paths begin at the configuration's folder.
 pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     let Some(path) = &config.path else {
         bail!("name a language with --lang, or write [[emit]] entries into skillgen.toml");
@@ -54,7 +83,8 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
 }
 
 fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
-    const KNOWN: &[&str] = &["lang", "contract", "out", "formats", "name", "compact"];
+    const KNOWN: &[&str] =
+        &["lang", "contract", "out", "formats", "name", "compact", "safe-patterns"];
     known_keys(what, table, KNOWN)?;
     let text = |key: &str| -> anyhow::Result<Option<&str>> {
         match table.get(key) {
@@ -84,10 +114,15 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
     };
     let contracts: Vec<String> =
         specs.iter().map(|spec| contract(spec, folder, what)).collect::<anyhow::Result<_>>()?;
-    let compact = match table.get("compact") {
-        None => false,
-        Some(toml::Value::Boolean(flag)) => *flag,
-        Some(other) => bail!("{what}: `compact` is a {}; expected true or false", other.type_str()),
+    let flag = |key: &str| match table.get(key) {
+        None => Ok(None),
+        Some(toml::Value::Boolean(flag)) => Ok(Some(*flag)),
+        Some(other) => bail!("{what}: `{key}` is a {}; expected true or false", other.type_str()),
+    };
+    let compact = flag("compact")?.unwrap_or_default();
+    let slow_checks = match flag("safe-patterns")? {
+        Some(true) => SlowChecks::Refused("`safe-patterns` in skillgen.toml"),
+        _ => SlowChecks::Warned,
     };
     let out = text("out")?.with_context(|| format!("{what}: `out` is missing"))?;
     let out = crate::paths::bounded(folder, out).map_err(|why| {
@@ -103,6 +138,7 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
         formats,
         name: text("name")?.map(str::to_owned),
         compact,
+        slow_checks,
     })
 }
 
@@ -140,7 +176,7 @@ impl Job {
                 version: env!("CARGO_PKG_VERSION"),
             };
             files.extend(codegen::files(self.lang.target(), &request)?);
-            slow.extend(codegen::slow_patterns(self.lang.target(), &request)?);
+            slow.extend(codegen::slow_checks(self.lang.target(), &contract, spec)?);
         }
         if self.name.is_some() && files.len() > 1 {
             bail!("--name: names one contract, but {} are to be emitted", files.len());

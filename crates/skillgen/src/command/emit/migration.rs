@@ -10,6 +10,7 @@ use contract::{Bump, Contract, Role, SourceKind};
 use schema_diff::{Report, RoleChoice, Settings, Side, Verdict, short};
 use sha2::{Digest as _, Sha256};
 
+use super::job::SlowChecks;
 use super::{Formats, Lang};
 use crate::context::Ctx;
 use crate::input::{self, References};
@@ -27,6 +28,7 @@ pub(super) struct Wanted<'a> {
     pub(super) formats: Formats,
     pub(super) name: Option<&'a str>,
     pub(super) references: References,
+    pub(super) slow_checks: SlowChecks,
 }
 
 /// The file, or why there is none.
@@ -38,6 +40,9 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
         input::contract(wanted.old, &wanted.references)?,
         input::contract(wanted.new, &wanted.references)?,
     );
+    // What the function gives is checked against the new contract.
+    let slow = codegen::slow_checks(wanted.lang.target(), &new, wanted.new)?;
+    wanted.slow_checks.apply(&slow, ctx)?;
     let tool = tool(&old, &new, wanted.tool)?;
     let tool = tool.as_deref();
     let mut settings = Settings {

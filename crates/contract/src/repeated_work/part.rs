@@ -1,0 +1,162 @@
+//! What a schema, with all that it applies to the same value, applies to parts of that value.
+
+use std::collections::BTreeSet;
+
+use super::choice::told_apart;
+use crate::{Keywords, NodeId, Pointer, Schema};
+
+/// A step from a value to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Name(String),
+    /// Names that a pattern takes.
+    Pattern(String),
+    /// All names but those that the node names itself.
+    Others(BTreeSet<String>),
+    Index(usize),
+    /// All indices from one on.
+    From(usize),
+}
+
+/// An alternative of which no other is tried with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choice {
+    node: NodeId,
+    keyword: &'static str,
+    branch: usize,
+}
+
+/// A schema that is applied to a part of the value.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    step: Step,
+    pub(super) target: NodeId,
+    /// The schema object that applies it.
+    pub(super) holder: NodeId,
+    pub(super) pointer: Pointer,
+    choices: Vec<Choice>,
+}
+
+impl Part {
+    /// The part of the value that both are applied to when one value is checked.
+    pub(super) fn shares(&self, other: &Part) -> Option<String> {
+        let apart = |a: &Choice, b: &Choice| {
+            a.node == b.node && a.keyword == b.keyword && a.branch != b.branch
+        };
+        let excluded = self.choices.iter().any(|a| other.choices.iter().any(|b| apart(a, b)));
+        if excluded { None } else { self.overlaps(other) }
+    }
+
+    /// The part of a value that both steps lead to.
+    fn overlaps(&self, other: &Part) -> Option<String> {
+        let same_holder = self.holder == other.holder;
+        meet(&self.step, &other.step, same_holder)
+            .or_else(|| meet(&other.step, &self.step, same_holder))
+    }
+}
+
+fn meet(one: &Step, other: &Step, same_holder: bool) -> Option<String> {
+    let property = |name: &String| format!("property {name:?}");
+    match (one, other) {
+        (Step::Name(a), Step::Name(b)) if a == b => Some(property(a)),
+        (Step::Name(name), Step::Others(known)) if !known.contains(name) => Some(property(name)),
+        (Step::Name(name), Step::Pattern(pattern)) if takes_all(pattern) => Some(property(name)),
+        (Step::Others(_), Step::Others(_)) => Some("each further property".to_owned()),
+        (Step::Pattern(a), Step::Pattern(b)) if a == b => Some(format!("each property {a:?}")),
+        // Of one object they are each other's rest.
+        (Step::Pattern(a), Step::Others(_)) if !same_holder => Some(format!("each property {a:?}")),
+        (Step::Index(a), Step::Index(b)) if a == b => Some(format!("item {a}")),
+        (Step::Index(a), Step::From(b)) if a >= b => Some(format!("item {a}")),
+        (Step::From(_), Step::From(_)) => Some("each item".to_owned()),
+        _ => None,
+    }
+}
+
+/// Whether a pattern obviously takes every name.
+fn takes_all(pattern: &str) -> bool {
+    matches!(pattern.trim_start_matches('^').trim_end_matches('$'), "" | "." | ".*" | ".+")
+}
+
+/// What is applied to parts that lie on the loop, up to a number.
+pub(super) fn parts(
+    schema: &Schema,
+    start: NodeId,
+    members: &BTreeSet<NodeId>,
+    most: usize,
+) -> Vec<Part> {
+    let mut found = Vec::new();
+    // References that lead back to themselves on one value are refused elsewhere; here they end.
+    let mut left = 4 * most;
+    let mut open: Vec<(NodeId, Vec<Choice>)> = vec![(start, Vec::new())];
+    while let Some((id, choices)) = open.pop() {
+        let Some(keywords) = schema.node(id).keywords() else { continue };
+        if left == 0 || found.len() > most {
+            return Vec::new();
+        }
+        left -= 1;
+        for (step, place, target) in steps(keywords) {
+            if members.contains(&target) {
+                let mut pointer = schema.node(id).pointer.clone();
+                for token in place {
+                    pointer = pointer.push(&token);
+                }
+                let choices = choices.clone();
+                found.push(Part { step, target, holder: id, pointer, choices });
+            }
+        }
+        let mut applied = in_place(schema, id, keywords);
+        applied.retain(|(target, _)| members.contains(target));
+        for (target, choice) in applied.into_iter().rev() {
+            let mut choices = choices.clone();
+            choices.extend(choice);
+            open.push((target, choices));
+        }
+    }
+    found
+}
+
+fn steps(k: &Keywords) -> Vec<(Step, Vec<String>, NodeId)> {
+    let word = |keyword: &'static str| k.spelled(keyword).to_owned();
+    let mut all = Vec::new();
+    for (name, id) in &k.properties {
+        all.push((Step::Name(name.clone()), vec![word("properties"), name.clone()], *id));
+    }
+    for (pattern, id) in &k.pattern_properties {
+        let place = vec![word("patternProperties"), pattern.clone()];
+        all.push((Step::Pattern(pattern.clone()), place, *id));
+    }
+    if let Some(id) = k.additional_properties {
+        let known = k.properties.keys().cloned().collect();
+        all.push((Step::Others(known), vec![word("additionalProperties")], id));
+    }
+    for (index, id) in k.prefix_items.iter().enumerate() {
+        all.push((Step::Index(index), vec![word("prefixItems"), index.to_string()], *id));
+    }
+    if let Some(id) = k.items {
+        all.push((Step::From(k.prefix_items.len()), vec![word("items")], id));
+    }
+    if let Some(id) = k.contains {
+        all.push((Step::From(0), vec![word("contains")], id));
+    }
+    all
+}
+
+/// What a schema applies to the value itself, with the choice that it is one of.
+fn in_place(schema: &Schema, id: NodeId, k: &Keywords) -> Vec<(NodeId, Option<Choice>)> {
+    let mut all: Vec<(NodeId, Option<Choice>)> = Vec::new();
+    all.extend(k.references().chain(k.all_of.iter().copied()).map(|id| (id, None)));
+    for (keyword, branches) in [("anyOf", &k.any_of), ("oneOf", &k.one_of)] {
+        let apart = told_apart(schema, branches);
+        for (branch, target) in branches.iter().enumerate() {
+            let choice = apart.then_some(Choice { node: id, keyword, branch });
+            all.push((*target, choice));
+        }
+    }
+    all.extend(k.not.into_iter().chain(k.if_).map(|id| (id, None)));
+    for (branch, target) in [k.then_, k.else_].into_iter().enumerate() {
+        let choice = Choice { node: id, keyword: "then", branch };
+        all.extend(target.map(|target| (target, Some(choice))));
+    }
+    all.extend(k.dependent_schemas.values().map(|id| (*id, None)));
+    all
+}
