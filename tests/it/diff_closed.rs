@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{put, run_in, text};
 
+mod sorting;
 mod unreadable;
 
 pub(crate) fn cases() -> Vec<Trial> {
@@ -22,6 +23,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::what is not decided", undecided),
         Trial::test("diff_closed::deep documents", deep_documents),
     ];
+    trials.extend(sorting::cases());
     trials.extend(unreadable::cases());
     trials
 }
@@ -220,11 +222,12 @@ fn whole_files() -> Result<(), Failed> {
     put(repository.path(), "new.json", part("array"));
     let (code, report) = repository.json(&["--against", "HEAD"]);
     let wanted = ["contract-added", "contract-removed", "contract-renamed"];
-    if code != 1 || rules(&report) != wanted || report["compared"] != 2 {
+    if code != 1 || rules(&report) != wanted || report["compared"] != 1 {
         return Err(format!("exit {code}: {report:#}").into());
     }
     let (_, out, _) = repository.run(&["diff", "--against", "HEAD"]);
-    let first = "2 contracts compared with HEAD, 1 added, 1 removed: needs a major version\n";
+    let first =
+        "1 contract compared with HEAD, 1 unchanged, 1 added, 1 removed: needs a major version\n";
     assert!(out.starts_with(first), "{out}");
     // What was added has to be readable.
     put(repository.path(), "new.json", format!("{{\"$schema\": \"{DIALECT}\", "));
@@ -280,13 +283,14 @@ fn paths_without_contract() -> Result<(), Failed> {
         }
     }
     let (code, out, _) = repository.run(&["diff", "--against", "HEAD", "a.schema.json"]);
-    assert_eq!((code, out.as_str()), (0, "1 contract compared with HEAD: no change\n\n"));
-    let empty = Repository::new(&[("docs/x.txt", "x")]);
+    let wanted = "0 contracts compared with HEAD, 1 unchanged: no change\n\n";
+    assert_eq!((code, out.as_str()), (0, wanted));
+    // A whole repository without contracts: the gate stands in the wrong place.
+    let empty = Repository::new(&[("docs/x.txt", "x"), ("package.json", "{\"name\": \"x\"}")]);
     let (code, out, _) = empty.run(&["diff", "--against", "HEAD"]);
-    assert_eq!(
-        (code, out.as_str()),
-        (0, "0 contracts compared with HEAD: nothing was compared\n\n")
-    );
+    if code != 2 || !out.contains(".: not compared: no contract found, neither now nor at HEAD") {
+        return Err(format!("exit {code}: {out}").into());
+    }
     Ok(())
 }
 

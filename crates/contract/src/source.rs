@@ -2,6 +2,7 @@
 //! command has opened and gives a [`Contract`](crate::Contract).
 
 mod api_contract;
+pub mod evidence;
 pub mod frontmatter;
 mod json_schema;
 mod mcp;

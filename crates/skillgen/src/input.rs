@@ -3,6 +3,7 @@
 
 mod files;
 mod git;
+mod opened;
 mod package;
 mod references;
 
@@ -15,6 +16,7 @@ use contract::{Contract, Document, Loader, NoFiles};
 use crate::builtin;
 
 pub(crate) use files::RootedFiles;
+pub(crate) use opened::{Opened, OpenedFiles};
 pub(crate) use package::ZipFiles;
 pub(crate) use references::{ReferenceArgs, References};
 
@@ -25,6 +27,15 @@ pub(crate) const MAX_DATA: u64 = 1 << 30;
 
 /// Reads a contract from any source.
 pub(crate) fn contract(spec: &str, references: &References) -> anyhow::Result<Contract> {
+    contract_and_log(spec, references, &OpenedFiles::default())
+}
+
+/// As [`contract`]; the log gets every file that its references open.
+pub(crate) fn contract_and_log(
+    spec: &str,
+    references: &References,
+    log: &OpenedFiles,
+) -> anyhow::Result<Contract> {
     if let Some(name) = spec.strip_prefix("builtin:") {
         let text = builtin::schema(name).with_context(|| {
             format!("no built-in schema `{name}`; `skillgen schema` lists them")
@@ -40,16 +51,16 @@ pub(crate) fn contract(spec: &str, references: &References) -> anyhow::Result<Co
     if let Ok(meta) = std::fs::metadata(path) {
         if meta.is_dir() {
             let files = RootedFiles::new(path, references)?;
-            return Ok(contract::source::package::read(spec, &files)?);
+            return Ok(contract::source::package::read(spec, &log.of(&files))?);
         }
         let bytes = file(path, MAX_CONTRACT)?;
         if is_from_shell(path) {
             return text_or_archive(spec, bytes, &NoFiles);
         }
-        return text_or_archive(spec, bytes, &RootedFiles::new(path, references)?);
+        return text_or_archive(spec, bytes, &log.of(&RootedFiles::new(path, references)?));
     }
     if let Some((revision, inside)) = git::split(spec) {
-        return git::contract(spec, revision, inside, references);
+        return git::contract(spec, revision, inside, references, log);
     }
     // The system's own reason: not found, permission denied, …
     let error = std::fs::metadata(path).err();

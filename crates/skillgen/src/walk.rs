@@ -1,7 +1,7 @@
 //! Walking trees: .gitignore respected, dot folders walked (.claude, .codex …), .git and skillgen's own
 //! state left out, links not followed, results in a stable order.
 
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,7 +44,21 @@ pub(crate) struct Skipped {
 /// # Errors
 /// A folder can't be read.
 pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Result<Vec<Found>> {
-    let (found, skipped) = readable(root, wanted)?;
+    whole(of_type(root, FileType::is_file, wanted)?)
+}
+
+/// As [`files`], with the links of such names.
+///
+/// # Errors
+/// A folder can't be read.
+pub(crate) fn files_and_links(
+    root: &Path,
+    wanted: impl Fn(&Path) -> bool,
+) -> anyhow::Result<Vec<Found>> {
+    whole(of_type(root, |kind| kind.is_file() || kind.is_symlink(), wanted)?)
+}
+
+fn whole((found, skipped): (Vec<Found>, Vec<Skipped>)) -> anyhow::Result<Vec<Found>> {
     match skipped.first() {
         Some(one) => anyhow::bail!("{}: {}", one.path.display(), one.reason),
         None => Ok(found),
@@ -57,6 +71,14 @@ pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Resu
 /// `root` itself can't be read.
 pub(crate) fn readable(
     root: &Path,
+    wanted: impl Fn(&Path) -> bool,
+) -> anyhow::Result<(Vec<Found>, Vec<Skipped>)> {
+    of_type(root, FileType::is_file, wanted)
+}
+
+fn of_type(
+    root: &Path,
+    is_wanted_type: impl Fn(&FileType) -> bool,
     wanted: impl Fn(&Path) -> bool,
 ) -> anyhow::Result<(Vec<Found>, Vec<Skipped>)> {
     let (mut found, mut skipped) = (Vec::new(), Vec::new());
@@ -84,7 +106,7 @@ pub(crate) fn readable(
             }
             Err(error) => return Err(error.into()),
         };
-        if entry.file_type().is_some_and(|t| t.is_file()) && wanted(entry.path()) {
+        if entry.file_type().is_some_and(|t| is_wanted_type(&t)) && wanted(entry.path()) {
             let path = entry.path().to_owned();
             let relative = path.strip_prefix(root).unwrap_or(&path).to_owned();
             found.push(Found { path, relative });

@@ -78,6 +78,14 @@ fn has_tools(members: &Map<String, Value>) -> bool {
 /// Whether an object is a result, a lock or a card: an item that can't be mistaken, or no key of anything
 /// else.
 fn holds_lists(members: &Map<String, Value>) -> bool {
+    let is_known =
+        |key: &String| READ.contains(&key.as_str()) || WITHOUT_MEANING.contains(&key.as_str());
+    let has_list = ListKind::ALL.iter().any(|kind| members.contains_key(kind.key()));
+    has_items(members) || (has_list && members.keys().all(is_known))
+}
+
+/// Whether an object holds an item that can't be mistaken, or is a card.
+fn has_items(members: &Map<String, Value>) -> bool {
     let unmistakable = |kind: &ListKind| {
         let list = members.get(kind.key()).and_then(Value::as_array);
         list.is_some_and(|items| match kind {
@@ -86,12 +94,7 @@ fn holds_lists(members: &Map<String, Value>) -> bool {
             _ => items.iter().any(|item| item.get(kind.identity()).is_some()),
         })
     };
-    let is_known =
-        |key: &String| READ.contains(&key.as_str()) || WITHOUT_MEANING.contains(&key.as_str());
-    let has_list = ListKind::ALL.iter().any(|kind| members.contains_key(kind.key()));
-    ListKind::ALL.iter().any(unmistakable)
-        || is_card(members)
-        || (has_list && members.keys().all(is_known))
+    ListKind::ALL.iter().any(unmistakable) || is_card(members)
 }
 
 fn is_card(members: &Map<String, Value>) -> bool {
@@ -100,6 +103,14 @@ fn is_card(members: &Map<String, Value>) -> bool {
     named(members.get("serverInfo"))
         || schema.contains("server-card")
         || (members.contains_key("remotes") && members.contains_key("version"))
+}
+
+/// Whether the document is one of the forms and can't be mistaken for anything else.
+pub(super) fn is_unmistakable(value: &Value) -> bool {
+    let lists = value.get("result").unwrap_or(value).as_object();
+    crate::mcp::lock::is_lock(value)
+        || matches!(form(value), Some(Form::Tool | Form::BareList))
+        || lists.is_some_and(has_items)
 }
 
 /// Whether the document is one of the forms.

@@ -205,7 +205,9 @@ impl Results {
         match self {
             Results::One(pair) => format!("1 contract compared: {}", words::verdict(pair)),
             Results::Many(repository) => {
-                format!("{}: {}", repository.counts(), repository.verdict())
+                let left_out = repository.left_out_in_short().map(|text| format!("; {text}"));
+                let left_out = left_out.unwrap_or_default();
+                format!("{}: {}{left_out}", repository.counts(), repository.verdict())
             }
             Results::Nothing(_) => "0 contracts compared".to_owned(),
         }
@@ -261,6 +263,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         level: args.level.map(LevelArg::bump).unwrap_or_default(),
         max: args.max,
         summary: args.summary,
+        names_left_out: ctx.global.verbose > 0,
     };
     print(&results, &selection, ctx)?;
     Ok(results.outcome())

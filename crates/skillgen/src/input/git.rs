@@ -7,6 +7,7 @@ use contract::{Contract, Loader};
 
 use super::MAX_CONTRACT;
 use super::files::{IdIndex, contracts_by_name, inside, leaves, out_of_root};
+use super::opened::OpenedFiles;
 use super::references::{References, as_path};
 use crate::git::{ObjectKind, Revision, WorkingTree};
 
@@ -23,6 +24,7 @@ pub(super) fn contract(
     revision: &str,
     path: &str,
     references: &References,
+    log: &OpenedFiles,
 ) -> anyhow::Result<Contract> {
     let find = || -> anyhow::Result<(Arc<WorkingTree>, Revision, ObjectKind)> {
         let tree = WorkingTree::current()?;
@@ -55,10 +57,10 @@ pub(super) fn contract(
         bail!("{spec}: outside of the root {}; `--root DIR` names another", files.root);
     }
     if kind == ObjectKind::Tree {
-        return Ok(contract::source::package::read(spec, &files)?);
+        return Ok(contract::source::package::read(spec, &log.of(&files))?);
     }
     let bytes = files.tree.blob(&files.revision, &files.start, MAX_CONTRACT);
-    super::text_or_archive(spec, bytes.with_context(|| spec.to_owned())?, &files)
+    super::text_or_archive(spec, bytes.with_context(|| spec.to_owned())?, &log.of(&files))
 }
 
 /// The files of a revision, below a root. Paths begin at the top of the tree.

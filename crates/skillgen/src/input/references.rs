@@ -128,6 +128,13 @@ impl References {
         self.root.as_deref()
     }
 
+    /// The way from the top of a git tree down to the root, with a final slash; none where the root is not in it.
+    pub(crate) fn below(&self, top: &Path) -> Option<String> {
+        let Some(root) = &self.root else { return Some(String::new()) };
+        let below = as_path(root.strip_prefix(top).ok()?)?;
+        Some(if below.is_empty() { below } else { format!("{below}/") })
+    }
+
     /// The path, from `root`, of the file that a mapped URL stands for. `is_file` says what is there.
     pub(super) fn mapped(
         &self,

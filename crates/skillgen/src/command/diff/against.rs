@@ -3,20 +3,23 @@
 
 pub(super) mod folders;
 mod marks;
+mod sorting;
 mod tree;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Bump, Contract};
 use rayon::prelude::*;
 use schema_diff::{Change, IgnoreUse, Settings};
 
-use self::tree::{Job, Tree};
+pub(super) use self::sorting::LeftOut;
+use self::sorting::{Job, Sorted};
+use self::tree::Tree;
 use super::pair::{Gate, Pair};
 use super::uncompared::Uncompared;
 use super::words::plural;
 use crate::context::Ctx;
-use crate::input::References;
+use crate::input::{Opened, OpenedFiles, References};
 
 /// What became of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +73,10 @@ pub(super) struct Repository {
     pub(super) uncompared: Vec<Uncompared>,
     /// How many contracts that concerns.
     unknown: usize,
+    /// How many contracts have no schema for the role that was asked about.
+    other_role: usize,
+    /// The other files that contracts might stand in.
+    pub(super) left_out: Vec<LeftOut>,
     /// Why the gate is shut, beyond what the pairs say.
     pub(super) failures: Vec<String>,
 }
@@ -89,14 +96,20 @@ impl Repository {
         pairs.chain(own).chain(unknown).max().unwrap_or_default()
     }
 
-    /// How many contracts were compared with their state at the revision.
+    /// How many contracts were compared with their state at the revision: those of which something differs.
     pub(super) fn compared(&self) -> usize {
-        let is_compared =
-            |(state, _): &&(State, Option<usize>)| !matches!(state, State::Added | State::Removed);
+        let is_compared = |(state, pair): &&(State, Option<usize>)| {
+            pair.is_some() || matches!(state, State::Renamed(_))
+        };
         self.states.values().filter(is_compared).count()
     }
 
-    /// `3 contracts compared with HEAD, 1 added, 1 not compared`.
+    /// How many contracts are the same, with all that they refer to.
+    pub(super) fn unchanged(&self) -> usize {
+        self.states.values().filter(|(state, _)| *state == State::Same).count()
+    }
+
+    /// `3 contracts compared with HEAD, 2 unchanged, 1 added, 1 not compared`.
     pub(super) fn counts(&self) -> String {
         let of = |wanted: &State| self.states.values().filter(|(state, _)| state == wanted).count();
         let mut text = format!(
@@ -105,9 +118,11 @@ impl Repository {
             contract::text::safe(&self.revision)
         );
         let others = [
+            (self.unchanged(), "unchanged"),
             (of(&State::Added), "added"),
             (of(&State::Removed), "removed"),
             (self.unknown, "not compared"),
+            (self.other_role, "without a schema for the role"),
         ];
         for (count, what) in others.into_iter().filter(|(count, _)| *count > 0) {
             text.push_str(&format!(", {count} {what}"));
@@ -115,10 +130,30 @@ impl Repository {
         text
     }
 
+    /// `5 other JSON and YAML files are no contracts`, where there are any.
+    pub(super) fn left_out_in_short(&self) -> Option<String> {
+        let parts = self.left_out.iter().filter(|one| one.part_of.is_some()).count();
+        let others = self.left_out.len() - parts;
+        let of_others = match others {
+            0 => None,
+            1 => Some("1 other JSON or YAML file is no contract".to_owned()),
+            count => Some(format!("{count} other JSON and YAML files are no contracts")),
+        };
+        let of_parts = match parts {
+            0 => None,
+            1 => Some("1 file is a part of another contract".to_owned()),
+            count => Some(format!("{count} files are parts of other contracts")),
+        };
+        let all: Vec<String> = of_parts.into_iter().chain(of_others).collect();
+        (!all.is_empty()).then(|| all.join("; "))
+    }
+
     /// What the whole needs; without a comparison nothing is said of changes.
     pub(super) fn verdict(&self) -> String {
         match self.required_bump() {
-            Bump::None if self.compared() == 0 => "nothing was compared".to_owned(),
+            Bump::None if self.compared() + self.unchanged() == 0 => {
+                "nothing was compared".to_owned()
+            }
             required => super::words::needs(required),
         }
     }
@@ -179,10 +214,14 @@ pub(super) fn compare(
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
     let tree = Tree::open(revision, paths)?;
-    let jobs = tree.jobs()?;
-    let without = tree.without_contract(&jobs);
-    let sides = Revisions { tree: &tree, references };
-    let mut repository = compare_sides(&sides, revision, jobs, settings, ctx);
+    let sorted = tree.sorted()?;
+    let mut without: Vec<&str> =
+        tree.without_contract(&sorted.jobs).into_iter().map(String::as_str).collect();
+    if paths.is_empty() && sorted.jobs.is_empty() {
+        without.push(".");
+    }
+    let sides = Revisions { tree: &tree, references, unchanged: tree.unchanged()? };
+    let mut repository = compare_sides(&sides, revision, sorted, settings, ctx);
     repository.partial = !paths.is_empty();
     for path in without {
         let reason = format!("no contract found, neither now nor at {revision}");
@@ -199,8 +238,8 @@ pub(super) fn compare_folders(
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
     let folders = folders::Folders::new(old, new, references)?;
-    let jobs = folders.jobs()?;
-    Ok(compare_sides(&folders, old, jobs, settings, ctx))
+    let sorted = folders.sorted()?;
+    Ok(compare_sides(&folders, old, sorted, settings, ctx))
 }
 
 /// Where the two versions of a contract are read from.
@@ -213,12 +252,16 @@ trait Sides: Sync {
     fn references(&self) -> [&References; 2];
     /// Fails where a link leads the new version out of what is compared.
     fn is_inside(&self, path: &str) -> anyhow::Result<()>;
+    /// Whether it is known, without reading the old version, that these files of the new one are the same there.
+    fn are_unchanged(&self, opened: &[Opened]) -> bool;
 }
 
 /// The working tree and a revision of it.
 struct Revisions<'t> {
     tree: &'t Tree,
     references: &'t References,
+    /// The tracked files that are the same on both sides, from the top.
+    unchanged: BTreeSet<String>,
 }
 
 impl Sides for Revisions<'_> {
@@ -237,12 +280,24 @@ impl Sides for Revisions<'_> {
     fn is_inside(&self, path: &str) -> anyhow::Result<()> {
         self.tree.git.file(path).map(|_| ())
     }
+
+    fn are_unchanged(&self, opened: &[Opened]) -> bool {
+        let root = self.references.below(self.tree.git.top());
+        let is_same = |one: &Opened| match one {
+            Opened::File(path, Some(_)) => {
+                root.as_ref().is_some_and(|root| self.unchanged.contains(&format!("{root}{path}")))
+            }
+            // It may have been there.
+            Opened::File(_, None) | Opened::Url => false,
+        };
+        opened.iter().all(is_same)
+    }
 }
 
 fn compare_sides(
     sides: &dyn Sides,
     name: &str,
-    jobs: Vec<Job>,
+    Sorted { jobs, mut left_out }: Sorted,
     settings: &Settings,
     ctx: &Ctx,
 ) -> Repository {
@@ -260,6 +315,10 @@ fn compare_sides(
     if let Some(bar) = progress {
         bar.finish_and_clear();
     }
+    for one in &mut left_out {
+        one.path = sides.shown(&one.path);
+        one.part_of = one.part_of.as_deref().map(|whole| sides.shown(whole));
+    }
     let mut repository = Repository {
         revision: name.to_owned(),
         pairs: Vec::new(),
@@ -269,6 +328,8 @@ fn compare_sides(
         partial: false,
         uncompared: Vec::new(),
         unknown: 0,
+        other_role: 0,
+        left_out,
         failures: Vec::new(),
     };
     for (Job { path, mut state, .. }, outcome) in jobs.into_iter().zip(outcomes) {
@@ -281,7 +342,10 @@ fn compare_sides(
             }
             Outcome::Same => state = State::Same,
             Outcome::Alone => {}
-            Outcome::OtherRole => continue,
+            Outcome::OtherRole => {
+                repository.other_role += 1;
+                continue;
+            }
             Outcome::Uncompared(reasons) => {
                 repository.uncompared.extend(reasons);
                 repository.unknown += 1;
@@ -314,9 +378,10 @@ fn one_with_deep_stack(sides: &dyn Sides, job: &Job, settings: &Settings) -> Out
 
 fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
     let shown = sides.shown(&job.path);
+    let (opened_now, opened_then) = (OpenedFiles::default(), OpenedFiles::default());
     let read_now = || -> anyhow::Result<Contract> {
         sides.is_inside(&job.path)?;
-        crate::input::contract(&shown, sides.references()[1])
+        crate::input::contract_and_log(&shown, sides.references()[1], &opened_now)
     };
     let unread = |error: anyhow::Error, label: &str| {
         Uncompared::of_error(&error, Some(&shown), label, &settings.policy)
@@ -333,8 +398,17 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
             };
         }
     };
+    let new = match read_now() {
+        // The old version has the same text.
+        Err(error) if job.by_reference => return Outcome::Uncompared(unread(error, &shown)),
+        Ok(_) if job.by_reference && sides.are_unchanged(&opened_now.all()) => {
+            return Outcome::Same;
+        }
+        new => new,
+    };
     let spec = sides.old_source(from);
-    let (old, new) = match (crate::input::contract(&spec, sides.references()[0]), read_now()) {
+    let old = crate::input::contract_and_log(&spec, sides.references()[0], &opened_then);
+    let (old, new) = match (old, new) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             let of_old = old.err().into_iter().flat_map(|error| unread(error, &spec));
@@ -342,6 +416,9 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
             return Outcome::Uncompared(of_new.chain(of_old).collect());
         }
     };
+    if job.by_reference && has_same_bytes(&opened_then.all(), &opened_now.all()) {
+        return Outcome::Same;
+    }
     if settings
         .only
         .is_some_and(|role| !super::pair::has(&old, role) && !super::pair::has(&new, role))
@@ -349,10 +426,14 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
         return Outcome::OtherRole;
     }
     match Pair::compare(old, new, settings) {
-        Ok(pair) if job.by_reference && pair.report.changes.is_empty() => Outcome::Same,
         Ok(pair) => Outcome::Pair(Box::new(pair)),
         Err(error) => Outcome::Uncompared(unread(error, &shown)),
     }
+}
+
+/// Whether two readings of one text opened the same texts: then they read the same.
+fn has_same_bytes(old: &[Opened], new: &[Opened]) -> bool {
+    old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.bytes() == new.bytes())
 }
 
 fn file_change(state: &State, path: &str, settings: &Settings) -> Option<(Change, Vec<IgnoreUse>)> {

@@ -7,7 +7,7 @@ use schema_diff::{Action, Change, Entry, Migration, Proof, RoleRow, Side, Verdic
 use serde_json::{Map, Value, json};
 
 use super::Results;
-use super::against::State;
+use super::against::{LeftOut, State};
 use super::pair::Pair;
 use super::uncompared::Uncompared;
 
@@ -40,6 +40,9 @@ pub(super) fn payload(results: &Results) -> Map<String, Value> {
             payload.insert("declared".to_owned(), Value::Null);
             payload.insert("against".to_owned(), json!(repository.revision));
             payload.insert("compared".to_owned(), json!(results.compared()));
+            payload.insert("unchanged".to_owned(), json!(repository.unchanged()));
+            payload
+                .insert("left_out".to_owned(), repository.left_out.iter().map(left_out).collect());
             let contracts = repository.contracts().into_iter().map(|(path, state, pair)| {
                 let mut entry = Map::new();
                 entry.insert("path".to_owned(), json!(path));
@@ -79,6 +82,15 @@ pub(super) fn payload(results: &Results) -> Map<String, Value> {
             payload
         }
     }
+}
+
+/// A file that is no contract of its own.
+fn left_out(one: &LeftOut) -> Value {
+    let mut value = json!({"path": one.path, "reason": one.reason});
+    if let Some(whole) = &one.part_of {
+        value["part_of"] = json!(whole);
+    }
+    value
 }
 
 /// A finding about what was not compared, with its file and place.

@@ -77,7 +77,9 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
             let against = code(&repository.revision);
             let verdict = repository.verdict();
             out.push_str(&format!("## Contract changes against {against}: {verdict}\n\n"));
-            out.push_str(&format!("{}\n\n", plain(&repository.counts())));
+            let left_out = repository.left_out_in_short().map(|text| format!("; {text}"));
+            let counts = format!("{}{}", repository.counts(), left_out.unwrap_or_default());
+            out.push_str(&format!("{}\n\n", plain(&counts)));
             for failure in &repository.failures {
                 out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
             }

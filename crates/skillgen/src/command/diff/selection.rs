@@ -15,6 +15,8 @@ pub(super) struct Selection {
     pub(super) max: Option<usize>,
     /// Only what is on top.
     pub(super) summary: bool,
+    /// The files that are no contracts by name.
+    pub(super) names_left_out: bool,
 }
 
 impl Selection {

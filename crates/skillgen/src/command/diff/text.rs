@@ -55,6 +55,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     if !repository.uncompared.is_empty() {
         out.push('\n');
     }
+    left_out(out, repository, selection, quiet);
     for (path, state, pair) in contracts {
         let changed = pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
         if changed || state.is_news() {
@@ -71,6 +72,18 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     for failure in repository.all_failures() {
         out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), line(&failure)));
     }
+}
+
+/// The files that are no contracts: how many, and with --verbose which.
+fn left_out(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
+    let Some(text) = repository.left_out_in_short().filter(|_| !quiet) else { return };
+    let hint = if selection.names_left_out { "" } else { " (--verbose names them)" };
+    out.push_str(&format!("{}\n", paint(DIM, &format!("{text}{hint}"))));
+    for one in repository.left_out.iter().filter(|_| selection.names_left_out) {
+        let text = format!("  {}: {}", line(&one.path), line(&one.reason));
+        out.push_str(&format!("{}\n", paint(DIM, &text)));
+    }
+    out.push('\n');
 }
 
 fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {

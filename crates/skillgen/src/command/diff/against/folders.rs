@@ -2,14 +2,15 @@
 //! releases that were unpacked.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::marks::{self, Mark};
-use super::tree::{Job, is_schema_name, packages};
-use super::{Sides, State};
-use crate::input::References;
+use super::sorting::{self, Sorted, Texts};
+use super::{Sides, State, marks};
+use crate::input::{Opened, References};
 use crate::walk;
 
 /// Two folders that hold contracts.
@@ -40,52 +41,41 @@ impl Folders {
     }
 
     /// What is to be looked at, in order of paths.
-    pub(super) fn jobs(&self) -> anyhow::Result<Vec<Job>> {
+    pub(super) fn sorted(&self) -> anyhow::Result<Sorted> {
         let (before, now) = (names(&self.old)?, names(&self.new)?);
         let mut files: BTreeMap<String, State> = BTreeMap::new();
         for path in before.union(&now) {
             let state = match (before.contains(path), now.contains(path)) {
                 (true, false) => State::Removed,
                 (false, _) => State::Added,
-                _ if read(&self.old, path) == read(&self.new, path) => State::Same,
+                _ if same_bytes(&self.old.join(path), &self.new.join(path)) => State::Same,
                 _ => State::Changed,
             };
             files.insert(path.clone(), state);
         }
-        let packages = packages(&files);
-        let mut jobs: BTreeMap<String, Job> = BTreeMap::new();
-        for (path, state) in files {
-            let package =
-                packages.iter().find(|(folder, _)| path.starts_with(&format!("{folder}/")));
-            if let Some((folder, state)) = package {
-                // What a package refers to may differ anywhere.
-                let by_reference = *state == State::Same;
-                let state = if by_reference { State::Changed } else { state.clone() };
-                let job = Job { path: folder.clone(), state, by_reference };
-                jobs.insert(folder.clone(), job);
-            } else if self.is_contract(&path) {
-                let refers = || read(&self.new, &path).is_some_and(|b| marks::refers(&path, &b));
-                let by_reference = state == State::Same && refers();
-                let state = if by_reference { State::Changed } else { state };
-                jobs.insert(path.clone(), Job { path, state, by_reference });
-            }
-        }
-        if jobs.is_empty() {
+        let sorted = sorting::sort(&files, self);
+        if sorted.jobs.is_empty() {
             bail!(
                 "{}: no contract found, and none in {}; name two files, or a folder with SKILL.md",
                 self.new.display(),
                 self.old.display()
             );
         }
-        Ok(jobs.into_values().collect())
+        Ok(sorted)
+    }
+}
+
+impl Texts for Folders {
+    fn old_text(&self, path: &str) -> Option<Vec<u8>> {
+        read(&self.old, path)
     }
 
-    fn is_contract(&self, path: &str) -> bool {
-        let is_named = path.rsplit('/').next().is_some_and(|name| name.contains(".schema."));
-        let is_marked = |folder: &Path| {
-            read(folder, path).is_some_and(|bytes| marks::of(path, &bytes) == Mark::Contract)
-        };
-        is_named || is_marked(&self.new) || is_marked(&self.old)
+    fn new_text(&self, path: &str) -> Option<Vec<u8>> {
+        read(&self.new, path)
+    }
+
+    fn is_named(&self, _path: &str) -> bool {
+        false
     }
 }
 
@@ -102,21 +92,57 @@ impl Sides for Folders {
         [&self.references[0], &self.references[1]]
     }
 
-    fn is_inside(&self, _path: &str) -> anyhow::Result<()> {
-        // Links are not among the files that were found.
-        Ok(())
+    fn is_inside(&self, path: &str) -> anyhow::Result<()> {
+        match open_in(&self.new, path) {
+            Some(_) => Ok(()),
+            None => bail!("{path}: a link that leads out of the folder; it was not opened"),
+        }
+    }
+
+    fn are_unchanged(&self, _opened: &[Opened]) -> bool {
+        // Nobody says what differs here: both sides are read.
+        false
     }
 }
 
-/// The files that may hold contracts, below a folder.
+/// The files that may hold contracts, below a folder, and links of such names.
 fn names(folder: &Path) -> anyhow::Result<BTreeSet<String>> {
-    let wanted = |path: &Path| {
-        path.to_str().is_some_and(|path| is_schema_name(path) || marks::is_skill(path))
-    };
-    let found = walk::files(folder, wanted)?;
+    let wanted = |path: &Path| path.to_str().is_some_and(marks::may_be_contract);
+    let found = walk::files_and_links(folder, wanted)?;
     Ok(found.into_iter().map(|one| one.relative.to_string_lossy().into_owned()).collect())
 }
 
+/// A file of a folder that no link leads out of.
+fn open_in(folder: &Path, path: &str) -> Option<PathBuf> {
+    let whole = folder.join(path).canonicalize().ok()?;
+    whole.starts_with(folder.canonicalize().ok()?).then_some(whole)
+}
+
 fn read(folder: &Path, path: &str) -> Option<Vec<u8>> {
-    crate::input::file(&folder.join(path), crate::input::MAX_CONTRACT).ok()
+    crate::input::file(&open_in(folder, path)?, crate::input::MAX_CONTRACT).ok()
+}
+
+/// Whether two files have the same bytes, whatever their size. What can't be read is not the same.
+fn same_bytes(old: &Path, new: &Path) -> bool {
+    let compare = || -> std::io::Result<bool> {
+        let (old, new) = (File::open(old)?, File::open(new)?);
+        let (a, b) = (old.metadata()?, new.metadata()?);
+        if !a.is_file() || !b.is_file() || a.len() != b.len() {
+            return Ok(false);
+        }
+        let (mut old, mut new) = (BufReader::new(old), BufReader::new(new));
+        loop {
+            let (a, b) = (old.fill_buf()?, new.fill_buf()?);
+            let most = a.len().min(b.len());
+            if a[..most] != b[..most] {
+                return Ok(false);
+            }
+            if most == 0 {
+                return Ok(a.is_empty() && b.is_empty());
+            }
+            old.consume(most);
+            new.consume(most);
+        }
+    };
+    compare().unwrap_or(false)
 }

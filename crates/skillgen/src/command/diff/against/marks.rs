@@ -1,16 +1,44 @@
-//! What shows that a file holds a contract, by its name and its text. A text that can't be read as JSON or
-//! YAML is one where it says so: a contract that was cut off is no other file.
+//! What shows that a file holds a contract, by its name and its text, and what it refers to. A text that can't be
+//! read as JSON or YAML is one where it says so: a contract that was cut off is no other file.
+
+use std::ffi::OsStr;
+use std::path::Path;
 
 use contract::Document;
-use serde_json::Value;
+use contract::source::evidence::{self, Evidence};
+use contract::source::frontmatter;
 
 /// What a file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    Contract,
-    Other,
+    /// A contract that says so.
+    Declared,
+    /// A schema by its keys: a contract, or a part of one that refers to it.
+    Schema,
+    /// Something else.
+    Other(String),
     /// The file can't be read.
     Unread,
+}
+
+/// What was found out about a file.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    pub(super) mark: Mark,
+    /// The files and URLs that it refers to, as they are written.
+    pub(super) references: Vec<String>,
+    /// The absolute URI that it names itself by.
+    pub(super) uri: Option<String>,
+}
+
+impl Look {
+    fn new(mark: Mark, references: Vec<String>) -> Look {
+        Look { mark, references, uri: None }
+    }
+
+    fn other(what: impl Into<String>) -> Look {
+        Look::new(Mark::Other(what.into()), Vec::new())
+    }
 }
 
 /// Whether a file is a skill's text.
@@ -18,72 +46,51 @@ pub(super) fn is_skill(path: &str) -> bool {
     matches!(path.rsplit('/').next(), Some("SKILL.md" | "skill.md"))
 }
 
-/// What the text of a file is.
-pub(super) fn of(path: &str, bytes: &[u8]) -> Mark {
-    let text = String::from_utf8_lossy(bytes);
-    let is_contract = if is_skill(path) {
-        text.trim_start_matches('\u{feff}').trim_start().starts_with("---")
-    } else {
-        // Looking for the words first spares reading every JSON file of the repository.
-        ["$schema", "inputSchema", "input", "output", "mcpLock"]
-            .iter()
-            .any(|word| text.contains(word))
-            && match Document::guess(path, bytes) {
-                Ok(document) => holds_contract(document.value()),
-                Err(_) => ["json-schema.org/", "inputSchema", "mcpLock"]
-                    .iter()
-                    .any(|word| text.contains(word)),
-            }
-    };
-    if is_contract { Mark::Contract } else { Mark::Other }
+/// Whether contracts have such names.
+pub(super) fn may_be_contract(path: &str) -> bool {
+    let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_data = matches!(ending.to_ascii_lowercase().as_str(), "json" | "yaml" | "yml");
+    is_data || is_skill(path)
 }
 
-fn holds_contract(value: &Value) -> bool {
-    let dialect = value.get("$schema").and_then(Value::as_str);
-    let schema = dialect.is_some_and(|d| d.contains("json-schema.org/"));
-    let api = value.get("version").is_some()
-        && (value.get("input").is_some() || value.get("output").is_some());
-    let list = value.get("tools").or_else(|| value.pointer("/result/tools")).unwrap_or(value);
-    let tools = list.as_array().is_some_and(|t| t.iter().any(|t| t.get("inputSchema").is_some()));
-    let is_lock = contract::mcp::lock::is_lock(value);
-    schema || api || tools || is_lock || value.get("inputSchema").is_some()
-}
-
-/// Whether a contract refers to anything but itself. What can't be read refers to nothing.
-pub(super) fn refers(path: &str, bytes: &[u8]) -> bool {
+/// What a file is, by its name and its text; none where it can't be opened.
+pub(super) fn look(path: &str, bytes: Option<&[u8]>) -> Look {
+    let Some(bytes) = bytes else { return Look::new(Mark::Unread, Vec::new()) };
     let text = String::from_utf8_lossy(bytes);
-    if !["$ref", "$dynamicRef", "$schema"].iter().any(|word| text.contains(word)) {
-        return false;
+    if is_skill(path) {
+        return of_skill(path, bytes, &text);
     }
-    let document = if path.ends_with(".md") {
-        contract::source::frontmatter::document(path, bytes)
-    } else {
-        Document::guess(path, bytes)
-    };
-    document.is_ok_and(|document| has_reference(document.value()))
-}
-
-fn has_reference(value: &Value) -> bool {
-    let mut todo = vec![value];
-    while let Some(value) = todo.pop() {
-        match value {
-            Value::Object(members) => {
-                let leads_out = |key: &str| {
-                    let target = members.get(key).and_then(Value::as_str);
-                    target.is_some_and(|target| !target.starts_with('#'))
-                };
-                let own_dialect = members.get("$schema").and_then(Value::as_str);
-                if leads_out("$ref")
-                    || leads_out("$dynamicRef")
-                    || own_dialect.is_some_and(|uri| !uri.contains("json-schema.org/"))
-                {
-                    return true;
-                }
-                todo.extend(members.values());
-            }
-            Value::Array(items) => todo.extend(items),
-            _ => {}
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let is_named = name.contains(".schema.");
+    let Ok(document) = Document::guess(path, bytes) else {
+        if is_named || evidence::is_broken_contract(&text) {
+            return Look::new(Mark::Declared, of_broken(&text));
         }
+        return Look::other("it can't be read, and nothing in it shows a contract");
+    };
+    let mark = match evidence::evidence(document.value()) {
+        Evidence::Declared => Mark::Declared,
+        _ if is_named => Mark::Declared,
+        Evidence::Keys => Mark::Schema,
+        Evidence::None => return Look::other(evidence::kind_of_other(document.value())),
+    };
+    let uri = evidence::own_uri(document.value());
+    Look { mark, references: evidence::references(document.value()), uri }
+}
+
+fn of_skill(path: &str, bytes: &[u8], text: &str) -> Look {
+    if !text.trim_start_matches('\u{feff}').trim_start().starts_with("---") {
+        return Look::other("a text without frontmatter");
     }
-    false
+    let references = match frontmatter::document(path, bytes) {
+        Ok(document) => evidence::references(document.value()),
+        Err(_) => of_broken(text),
+    };
+    Look::new(Mark::Declared, references)
+}
+
+/// What can't be read may refer to anything, where it has a word for it.
+fn of_broken(text: &str) -> Vec<String> {
+    let refers = ["$ref", "$dynamicRef"].iter().any(|word| text.contains(word));
+    if refers { vec!["?".to_owned()] } else { Vec::new() }
 }

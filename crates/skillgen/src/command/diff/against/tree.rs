@@ -1,14 +1,13 @@
 //! The repository as `--against` sees it: which files hold contracts, on either side, and what became of each.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 
-use super::State;
-use super::marks::{self, Mark};
+use super::sorting::{self, Job, Sorted, Texts};
+use super::{State, marks};
 use crate::git::{DifferenceKind, Revision, WorkingTree};
 
 /// The repository, seen from the folder that the command runs in.
@@ -23,16 +22,6 @@ pub(super) struct Tree {
     /// As they were given, and from the top.
     paths: Vec<String>,
     below: Vec<String>,
-}
-
-/// A contract to look at.
-#[derive(Clone, Debug)]
-pub(super) struct Job {
-    /// From the top.
-    pub(super) path: String,
-    pub(super) state: State,
-    /// Its own files are the same; a file that it refers to may differ.
-    pub(super) by_reference: bool,
 }
 
 impl Tree {
@@ -69,7 +58,7 @@ impl Tree {
     }
 
     /// What is to be looked at, in order of paths.
-    pub(super) fn jobs(&self) -> anyhow::Result<Vec<Job>> {
+    pub(super) fn sorted(&self) -> anyhow::Result<Sorted> {
         let mut files = self.changed(&self.below)?;
         let others = self.git.untracked(&self.below)?;
         let renamed = self.renamed(&files, &others);
@@ -81,42 +70,26 @@ impl Tree {
             }
             files.insert(path, state);
         }
-        // What a contract refers to may stand anywhere, also where nobody asked.
-        let is_changed = !files.is_empty() || self.any_change()?;
         let before: BTreeSet<&String> = renamed.values().collect();
         for path in self.git.tracked(&self.below)?.into_iter().filter(|path| !before.contains(path))
         {
             files.entry(path).or_insert(State::Same);
         }
-        let packages = packages(&files);
-        let mut jobs: BTreeMap<String, Job> = BTreeMap::new();
-        for (path, state) in files {
-            match packages.iter().find(|(folder, _)| path.starts_with(&format!("{folder}/"))) {
-                // A package is one contract: what is in it is compared with it.
-                Some((folder, whole)) => {
-                    let job = jobs.entry(folder.clone()).or_insert_with(|| Job {
-                        path: folder.clone(),
-                        state: whole.clone(),
-                        by_reference: false,
-                    });
-                    if job.state == State::Same && state != State::Same {
-                        job.state = State::Changed;
-                    }
-                }
-                None if self.is_contract(&path, &state) => {
-                    let by_reference = state == State::Same && is_changed && self.refers(&path);
-                    let state = if by_reference { State::Changed } else { state };
-                    jobs.insert(path.clone(), Job { path, state, by_reference });
-                }
-                None => {}
+        files.retain(|path, _| !self.shown(path).starts_with(".git/"));
+        Ok(sorting::sort(&files, self))
+    }
+
+    /// The tracked files of the repository that are the same at the revision. What a contract refers to may stand
+    /// anywhere, also where nobody asked.
+    pub(super) fn unchanged(&self) -> anyhow::Result<BTreeSet<String>> {
+        let mut unchanged: BTreeSet<String> = self.git.tracked(&[])?.into_iter().collect();
+        for (path, state) in self.changed(&[])? {
+            unchanged.remove(&path);
+            if let State::Renamed(from) = state {
+                unchanged.remove(&from);
             }
         }
-        for job in jobs.values_mut().filter(|job| is_changed && job.state == State::Same) {
-            if packages.contains_key(&job.path) {
-                (job.state, job.by_reference) = (State::Changed, true);
-            }
-        }
-        Ok(jobs.into_values().collect())
+        Ok(unchanged)
     }
 
     /// The paths that were asked about and hold no contract.
@@ -132,11 +105,6 @@ impl Tree {
         };
         let asked = self.paths.iter().zip(&self.below);
         asked.filter(|(_, below)| !holds(below)).map(|(path, _)| path).collect()
-    }
-
-    /// Whether anything in the repository differs from the revision.
-    fn any_change(&self) -> anyhow::Result<bool> {
-        Ok(!self.changed(&[])?.is_empty() || !self.git.untracked(&[])?.is_empty())
     }
 
     /// Files that differ from the revision, with renames found.
@@ -167,7 +135,7 @@ impl Tree {
         let differs = |path: &String| {
             let now = self.read(path, &State::Same);
             asked.contains(path)
-                && self.may_be_contract(path)
+                && marks::may_be_contract(path)
                 && now.is_some()
                 && now != self.read(path, &State::Removed)
         };
@@ -182,7 +150,7 @@ impl Tree {
         others: &[String],
     ) -> BTreeMap<String, String> {
         let removed = files.iter().filter(|(_, state)| **state == State::Removed);
-        let named = removed.filter(|(path, _)| self.may_be_contract(path));
+        let named = removed.filter(|(path, _)| marks::may_be_contract(path));
         let mut gone: BTreeMap<Vec<u8>, Vec<&String>> = BTreeMap::new();
         for (path, state) in named.rev() {
             if let Some(text) = self.read(path, state).filter(|text| !text.is_empty()) {
@@ -202,67 +170,24 @@ impl Tree {
         renamed
     }
 
-    fn may_be_contract(&self, path: &str) -> bool {
-        is_schema_name(path) || marks::is_skill(path)
-    }
-
-    /// Whether an unchanged contract points at other files, which may have changed.
-    fn refers(&self, path: &str) -> bool {
-        self.read(path, &State::Same).is_some_and(|bytes| marks::refers(path, &bytes))
-    }
-
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
         if *state == State::Removed {
             return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();
         }
         crate::input::file(&self.git.file(path).ok()?, crate::input::MAX_CONTRACT).ok()
     }
-
-    /// Whether a file holds a contract now or held one: what became of the other side is told then.
-    fn is_contract(&self, path: &str, state: &State) -> bool {
-        if self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./")) {
-            return true;
-        }
-        let before = match state {
-            State::Same | State::Added => None,
-            State::Renamed(from) => Some(from.as_str()),
-            State::Changed | State::Removed => Some(path),
-        };
-        let now = (*state != State::Removed).then(|| self.mark(path, state));
-        if now == Some(Mark::Contract) {
-            return true;
-        }
-        let then = before.map(|path| self.mark(path, &State::Removed));
-        // What was there and can be read on no side may be one.
-        then == Some(Mark::Contract)
-            || (then == Some(Mark::Unread) && now.is_none_or(|now| now == Mark::Unread))
-    }
-
-    fn mark(&self, path: &str, state: &State) -> Mark {
-        if !self.may_be_contract(path) || self.shown(path).starts_with(".git/") {
-            return Mark::Other;
-        }
-        if path.rsplit('/').next().is_some_and(|name| name.contains(".schema.")) {
-            return Mark::Contract;
-        }
-        self.read(path, state).map_or(Mark::Unread, |bytes| marks::of(path, &bytes))
-    }
 }
 
-pub(super) fn is_schema_name(path: &str) -> bool {
-    let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
-    matches!(ending.to_ascii_lowercase().as_str(), "json" | "yaml" | "yml")
-}
+impl Texts for Tree {
+    fn old_text(&self, path: &str) -> Option<Vec<u8>> {
+        self.read(path, &State::Removed)
+    }
 
-/// Folders with a runner manifest, and what became of the manifest.
-pub(super) fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
-    let folder = |path: &str| path.strip_suffix("/assets/runner.json").map(str::to_owned);
-    let found = files.iter().filter_map(|(path, state)| {
-        let state = match state {
-            State::Renamed(from) => State::Renamed(folder(from)?),
-            other => other.clone(),
-        };
-        Some((folder(path)?, state))
-    });
-    found.collect()
+    fn new_text(&self, path: &str) -> Option<Vec<u8>> {
+        self.read(path, &State::Same)
+    }
+
+    fn is_named(&self, path: &str) -> bool {
+        self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./"))
+    }
 }

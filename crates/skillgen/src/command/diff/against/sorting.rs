@@ -1,0 +1,304 @@
+//! Which files of a folder are contracts, on either side: those that say so, and schemas by their keys that no other
+//! contract refers to. A schema that another one refers to is a part: it is compared with each contract that uses it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::source::evidence::resolved;
+use contract::source::package::{MANIFEST, SKILL};
+
+use super::State;
+use super::marks::{self, Look, Mark};
+
+/// A contract to look at.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    /// From the top.
+    pub(super) path: String,
+    pub(super) state: State,
+    /// Its own files are the same; a file that it refers to may differ.
+    pub(super) by_reference: bool,
+}
+
+/// A file that is no contract of its own.
+#[derive(Clone, Debug)]
+pub(in crate::command::diff) struct LeftOut {
+    pub(in crate::command::diff) path: String,
+    /// The contract that refers to it; none where it is no part of any.
+    pub(in crate::command::diff) part_of: Option<String>,
+    /// What it is.
+    pub(in crate::command::diff) reason: String,
+}
+
+/// The files of a folder, sorted.
+pub(super) struct Sorted {
+    pub(super) jobs: Vec<Job>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// The texts of the files of both sides.
+pub(super) trait Texts {
+    fn old_text(&self, path: &str) -> Option<Vec<u8>>;
+    fn new_text(&self, path: &str) -> Option<Vec<u8>>;
+    /// Whether the user named this file.
+    fn is_named(&self, path: &str) -> bool;
+}
+
+/// Sorts files by what each is on either side.
+pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted {
+    let packages = packages(files);
+    let mut old = SideFiles::default();
+    let mut new = SideFiles::default();
+    for (path, state) in files {
+        let before = match state {
+            State::Added => None,
+            State::Renamed(from) => Some(from.as_str()),
+            State::Same | State::Changed | State::Removed => Some(path.as_str()),
+        };
+        let is_same = *state == State::Same;
+        if *state != State::Removed {
+            new.add(path, &|| texts.new_text(path));
+        }
+        match before {
+            Some(_) if is_same => old.add_look(path, new.looks.get(path)),
+            Some(before) => old.add(before, &|| texts.old_text(before)),
+            None => {}
+        }
+    }
+    for (folder, state) in &packages {
+        new.packages.extend((*state != State::Removed).then(|| folder.clone()));
+        let before = match state {
+            State::Renamed(from) => Some(from),
+            State::Added => None,
+            _ => Some(folder),
+        };
+        old.packages.extend(before.cloned());
+    }
+    let (old, new) =
+        (old.sorted(&|path| texts.old_text(path)), new.sorted(&|path| texts.new_text(path)));
+    let mut sorted = Sorted { jobs: of_packages(&packages), left_out: Vec::new() };
+    for (path, state) in files {
+        if packages.keys().any(|folder| is_package_file(folder, path)) {
+            continue;
+        }
+        let now = new.kinds.get(path);
+        let before = match state {
+            State::Renamed(from) => old.kinds.get(from),
+            _ => old.kinds.get(path),
+        };
+        match (before, now) {
+            _ if texts.is_named(path) || is_contract(before, now, state) => {
+                // What somebody named is read in any case.
+                let is_read = texts.is_named(path) || new.refers(path);
+                let by_reference = *state == State::Same && is_read;
+                let state = if by_reference { State::Changed } else { state.clone() };
+                sorted.jobs.push(Job { path: path.clone(), state, by_reference });
+            }
+            (_, Some(kind)) | (Some(kind), None) => {
+                sorted.left_out.extend(kind.left_out(path));
+            }
+            (None, None) => {}
+        }
+    }
+    sorted.jobs.sort_by(|a, b| a.path.cmp(&b.path));
+    sorted
+}
+
+/// Whether a file is a contract now or was one: what became of the other side is told then. What can be read on no
+/// side may be one, where it differs.
+fn is_contract(before: Option<&Kind>, now: Option<&Kind>, state: &State) -> bool {
+    let is = |kind: Option<&Kind>, wanted: &Kind| kind == Some(wanted);
+    let unread = |kind: Option<&Kind>| kind.is_none() || is(kind, &Kind::Unread);
+    let differs = *state != State::Same;
+    is(before, &Kind::Contract)
+        || is(now, &Kind::Contract)
+        || (differs && (before.is_some() || now.is_some()) && unread(before) && unread(now))
+}
+
+/// What a file is on one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Contract,
+    /// Of this contract.
+    Part(String),
+    Other(String),
+    Unread,
+}
+
+impl Kind {
+    fn left_out(&self, path: &str) -> Option<LeftOut> {
+        let (part_of, reason) = match self {
+            Kind::Contract => return None,
+            Kind::Part(whole) => (Some(whole.clone()), format!("a part of {whole}")),
+            Kind::Other(what) => (None, what.clone()),
+            Kind::Unread => (None, "it can't be read".to_owned()),
+        };
+        Some(LeftOut { path: path.to_owned(), part_of, reason })
+    }
+}
+
+/// The files of one side.
+#[derive(Default)]
+struct SideFiles {
+    looks: BTreeMap<String, Look>,
+    /// Files by the URI that they name themselves by.
+    by_uri: BTreeMap<String, String>,
+    packages: BTreeSet<String>,
+}
+
+/// The same, decided.
+struct SortedSide {
+    kinds: BTreeMap<String, Kind>,
+    looks: BTreeMap<String, Look>,
+}
+
+impl SideFiles {
+    fn add(&mut self, path: &str, read: &dyn Fn() -> Option<Vec<u8>>) {
+        if marks::may_be_contract(path) {
+            self.add_look(path, Some(&marks::look(path, read().as_deref())));
+        }
+    }
+
+    fn add_look(&mut self, path: &str, look: Option<&Look>) {
+        let Some(look) = look else { return };
+        self.by_uri.extend(look.uri.clone().map(|uri| (uri, path.to_owned())));
+        self.looks.insert(path.to_owned(), look.clone());
+    }
+
+    fn sorted(self, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> SortedSide {
+        let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
+        // What a package names is compared with it.
+        for folder in &self.packages {
+            let named = manifest_names(read(&format!("{folder}/{MANIFEST}")));
+            let mut todo: Vec<String> =
+                named.iter().map(|name| resolved(&format!("{folder}/"), name)).collect();
+            todo.extend(self.targets(&format!("{folder}/{SKILL}")));
+            self.mark_parts(todo, folder, Some(&format!("{folder}/")), &mut kinds);
+        }
+        let of_others = |path: &&String| !self.is_of_package(path);
+        for (path, look) in &self.looks {
+            let kind = match &look.mark {
+                Mark::Declared => Kind::Contract,
+                Mark::Other(what) => Kind::Other(what.clone()),
+                Mark::Unread => Kind::Unread,
+                Mark::Schema => continue,
+            };
+            kinds.entry(path.clone()).or_insert(kind);
+        }
+        let is_schema = |path: &&String| self.looks[*path].mark == Mark::Schema;
+        let schemas: Vec<&String> = self.looks.keys().filter(is_schema).filter(of_others).collect();
+        let referenced: BTreeSet<String> = self
+            .looks
+            .keys()
+            .flat_map(|path| self.targets(path).into_iter().filter(move |target| target != path))
+            .collect();
+        let roots: Vec<&String> = self
+            .looks
+            .keys()
+            .filter(|path| {
+                matches!(kinds.get(*path), Some(Kind::Contract))
+                    || (is_schema(path) && !referenced.contains(*path))
+            })
+            .collect();
+        // Of those that only refer to each other the first is the contract.
+        for path in roots.into_iter().chain(schemas) {
+            if !kinds.contains_key(path) {
+                kinds.insert(path.clone(), Kind::Contract);
+            }
+            if kinds[path] == Kind::Contract {
+                self.mark_parts(self.targets(path), path, None, &mut kinds);
+            }
+        }
+        SortedSide { kinds, looks: self.looks }
+    }
+
+    /// Marks what is reached from here as parts; with `below` only, and then also what declares itself.
+    fn mark_parts(
+        &self,
+        mut todo: Vec<String>,
+        whole: &str,
+        below: Option<&str>,
+        kinds: &mut BTreeMap<String, Kind>,
+    ) {
+        while let Some(path) = todo.pop() {
+            let Some(look) = self.looks.get(&path) else { continue };
+            let fits = match below {
+                Some(folder) => path.starts_with(folder) && look.mark != Mark::Unread,
+                None => look.mark == Mark::Schema,
+            };
+            if fits && !kinds.contains_key(&path) {
+                kinds.insert(path.clone(), Kind::Part(whole.to_owned()));
+                todo.extend(self.targets(&path));
+            }
+        }
+    }
+
+    fn is_of_package(&self, path: &str) -> bool {
+        self.packages.iter().any(|folder| is_package_file(folder, path))
+    }
+
+    /// The files that a contract refers to: by their paths, or by the URI that they name themselves by.
+    fn targets(&self, path: &str) -> Vec<String> {
+        let is_contract = |look: &&Look| !matches!(look.mark, Mark::Other(_));
+        let Some(look) = self.looks.get(path).filter(is_contract) else { return Vec::new() };
+        let base = look.uri.as_deref().unwrap_or_default();
+        let of = |reference: &String| {
+            let by_uri = self.by_uri.get(&resolved(base, reference));
+            [Some(resolved(path, reference)), by_uri.cloned()].into_iter().flatten()
+        };
+        look.references.iter().flat_map(of).collect()
+    }
+}
+
+impl SortedSide {
+    fn refers(&self, path: &str) -> bool {
+        self.looks.get(path).is_some_and(|look| !look.references.is_empty())
+    }
+}
+
+/// The files that a runner manifest names.
+fn manifest_names(bytes: Option<Vec<u8>>) -> Vec<String> {
+    let value = bytes.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
+    let schemas = value.as_ref().and_then(|value| value.get("schemas")?.as_object());
+    let names = schemas.into_iter().flat_map(|schemas| schemas.values());
+    names.filter_map(|name| Some(name.as_str()?.trim().to_owned())).collect()
+}
+
+/// Folders with a runner manifest on either side, and what became of the skill in it: without a manifest the SKILL.md
+/// alone is its contract.
+fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
+    let folder = |path: &str| path.strip_suffix(&format!("/{MANIFEST}")).map(str::to_owned);
+    let found = files.iter().filter_map(|(path, state)| {
+        let whole = folder(path)?;
+        if let State::Renamed(from) = state {
+            return Some((whole, State::Renamed(folder(from)?)));
+        }
+        let skill = files.get(&format!("{whole}/{SKILL}"));
+        let states: Vec<&State> = [Some(state), skill].into_iter().flatten().collect();
+        let before =
+            states.iter().any(|s| matches!(s, State::Same | State::Changed | State::Removed));
+        let now = states.iter().any(|s| **s != State::Removed);
+        let state = match (before, now) {
+            _ if states.iter().all(|s| **s == State::Same) => State::Same,
+            (true, true) => State::Changed,
+            (true, false) => State::Removed,
+            (false, _) => State::Added,
+        };
+        Some((whole, state))
+    });
+    found.collect()
+}
+
+fn is_package_file(folder: &str, path: &str) -> bool {
+    let below = path.strip_prefix(folder).and_then(|below| below.strip_prefix('/'));
+    below.is_some_and(|below| [MANIFEST, SKILL].contains(&below))
+}
+
+/// A package is one contract. What it refers to may differ, whatever became of its own files.
+fn of_packages(packages: &BTreeMap<String, State>) -> Vec<Job> {
+    let job = |(folder, whole): (&String, &State)| {
+        let by_reference = *whole == State::Same;
+        let state = if by_reference { State::Changed } else { whole.clone() };
+        Job { path: folder.clone(), state, by_reference }
+    };
+    packages.iter().map(job).collect()
+}

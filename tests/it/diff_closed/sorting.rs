@@ -1,0 +1,220 @@
+//! Which files of a folder are contracts: also those without `$schema` and with any name, folder against folder and
+//! since a revision. What is none is left out by evidence, and counted.
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
+
+use super::{Repository, rules};
+use crate::support::{put, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("diff_closed::sorting::schemas without a mark", without_mark),
+        Trial::test("diff_closed::sorting::parts and other files", parts_and_others),
+        Trial::test("diff_closed::sorting::packages", packages),
+        Trial::test("diff_closed::sorting::unchanged and unread", unchanged_and_unread),
+        Trial::test("diff_closed::sorting::links", links),
+    ]
+}
+
+/// Two states of a folder, compared as two folders and since a revision.
+fn both_ways(
+    before: &[(&str, &str)],
+    now: &[(&str, &str)],
+    judge: impl Fn(i32, &Value) -> bool,
+) -> Result<(), Failed> {
+    let folders = tempfile::tempdir()?;
+    for (name, content) in before {
+        put(folders.path(), format!("old/{name}"), content);
+    }
+    for (name, content) in now {
+        put(folders.path(), format!("new/{name}"), content);
+    }
+    let (code, out, err) =
+        text(&run_in(folders.path(), &["diff", "old", "new", "--format", "json"]));
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+    if !judge(code, &report) {
+        return Err(format!("folders: exit {code}: {report:#}").into());
+    }
+    let in_folder: Vec<(String, &str)> =
+        before.iter().map(|(name, content)| (format!("c/{name}"), *content)).collect();
+    let in_folder: Vec<(&str, &str)> = in_folder.iter().map(|(n, c)| (n.as_str(), *c)).collect();
+    let repository = Repository::new(&in_folder);
+    std::fs::remove_dir_all(repository.path().join("c"))?;
+    for (name, content) in now {
+        put(repository.path(), format!("c/{name}"), content);
+    }
+    for paths in [&["c"][..], &[]] {
+        let mut args = vec!["--against", "HEAD"];
+        args.extend(paths);
+        let (code, report) = repository.json(&args);
+        if !judge(code, &report) {
+            return Err(format!("since HEAD {paths:?}: exit {code}: {report:#}").into());
+        }
+    }
+    Ok(())
+}
+
+const STRING: &str = r#"{"type": "object", "properties": {"n": {"type": "string"}}}"#;
+const NUMBER: &str = r#"{"type": "object", "properties": {"n": {"type": "number"}}}"#;
+
+fn without_mark() -> Result<(), Failed> {
+    let yaml = "properties:\n  n:\n    type: string\n";
+    let other = [("package.json", r#"{"name": "x", "type": "module"}"#)];
+    let with = |file: &'static str, content: &'static str| [other[0], (file, content)];
+    for (file, old, new, rule) in [
+        ("a.json", STRING, NUMBER, "property-type-changed"),
+        ("a.yaml", yaml, "properties:\n  n:\n    type: number\n", "property-type-changed"),
+        ("a.json", r##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "string"}}}"##, "false", ""),
+        (
+            "a.json",
+            r#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#,
+            r#"{"type": "null"}"#,
+            "",
+        ),
+        // It was a contract: what became of it has to be a contract, too.
+        ("a.json", STRING, "{\"type\": \"obj", "contract-unreadable"),
+        ("a.json", STRING, "[]", "contract-unreadable"),
+        ("a.json", STRING, "{\"name\": \"x\"}", "contract-unreadable"),
+        ("a.yaml", yaml, "properties: [", "contract-unreadable"),
+        ("a.json", "{\"properties\": {\"a\": {\"ty", STRING, "contract-unreadable"),
+    ] {
+        both_ways(&with(file, old), &with(file, new), |code, report| {
+            let wanted = if rule == "contract-unreadable" { 2 } else { 1 };
+            let found = rules(report);
+            code == wanted && !found.is_empty() && (rule.is_empty() || found == [rule])
+        })?;
+    }
+    both_ways(&with("a.json", STRING), &other, |code, report| {
+        code == 1 && rules(report) == ["contract-removed"]
+    })?;
+    both_ways(
+        &[("b.json", STRING)],
+        &[("b.json", STRING), ("a.json", "{\"$ref\":")],
+        |code, report| code == 2 && rules(report).contains(&"contract-unreadable".to_owned()),
+    )
+}
+
+fn parts_and_others() -> Result<(), Failed> {
+    let user = r#"{"type": "object", "properties": {"p": {"$ref": "parts/p.json"}}}"#;
+    let others = [
+        ("package.json", r#"{"name": "x", "type": "module"}"#),
+        ("tsconfig.json", "{\n  // comments\n  \"compilerOptions\": {}\n}"),
+        ("data/list.json", "[1, 2]"),
+        ("openapi.yaml", "openapi: 3.1.0\ntype: object\n"),
+    ];
+    let with = |part: &'static str| {
+        let mut files = others.to_vec();
+        files.extend([("user.json", user), ("parts/p.json", part)]);
+        files
+    };
+    both_ways(&with(STRING), &with(NUMBER), |code, report| {
+        let contracts = report["contracts"].as_array().unwrap();
+        let left_out = report["left_out"].as_array().unwrap();
+        let parts: Vec<&Value> = left_out.iter().filter(|one| one["part_of"].is_string()).collect();
+        let is_part = parts.len() == 1
+            && parts[0]["path"].as_str().unwrap().ends_with("parts/p.json")
+            && parts[0]["part_of"].as_str().unwrap().ends_with("user.json");
+        let told = report["changes"][0]["new_file"].as_str().unwrap().ends_with("parts/p.json");
+        code == 1 && contracts.len() == 1 && left_out.len() == 5 && is_part && told
+    })?;
+    // Of those that refer to each other only, one is the contract.
+    let ring = |kind: &str| json!({"properties": {"n": {"type": kind}, "b": {"$ref": "b.json"}}});
+    let back = r#"{"properties": {"a": {"$ref": "a.json"}}}"#;
+    let (old, new) = (ring("string").to_string(), ring("number").to_string());
+    both_ways(
+        &[("a.json", &old), ("b.json", back)],
+        &[("a.json", &new), ("b.json", back)],
+        |code, report| code == 1 && rules(report).contains(&"property-type-changed".to_owned()),
+    )?;
+    // What only data mentions is a contract of its own.
+    let data = (r"data.json", r#"{"examples": [{"$ref": "a.json"}], "type": "object"}"#);
+    both_ways(&[data, ("a.json", STRING)], &[data, ("a.json", NUMBER)], |code, _| code == 1)?;
+    let folder = tempfile::tempdir()?;
+    for side in ["old", "new"] {
+        put(folder.path(), format!("{side}/a.json"), STRING);
+        put(folder.path(), format!("{side}/package.json"), "{}");
+    }
+    let out = text(&run_in(folder.path(), &["diff", "old", "new"])).1;
+    let wanted = "0 contracts compared with old, 1 unchanged: no change\n\n1 other JSON or YAML file is no contract \
+                  (--verbose names them)\n\n";
+    assert_eq!(out, wanted);
+    let out = text(&run_in(folder.path(), &["diff", "old", "new", "-v"])).1;
+    assert!(out.contains("  new/package.json: an object without the keys of a schema\n"), "{out}");
+    Ok(())
+}
+
+/// A contract in a package that the package doesn't name is one of its own, and a manifest hides nothing of the skill.
+fn packages() -> Result<(), Failed> {
+    let runner = r#"{"id": "p", "version": "1.0.0", "schemas": {"input": "assets/in.json"}}"#;
+    let skill = "---\nname: p\ndescription: d\ninput_schema:\n  type: object\n---\n";
+    let narrow =
+        "---\nname: p\ndescription: d\ninput_schema:\n  type: object\n  required: [a]\n---\n";
+    let manifest = ("p/assets/runner.json", runner);
+    let files = |input: &'static str, other: &'static str| {
+        [manifest, ("p/SKILL.md", skill), ("p/assets/in.json", input), ("p/other.json", other)]
+    };
+    for (old, new) in [
+        (files(STRING, STRING), files(NUMBER, STRING)),
+        (files(STRING, STRING), files(STRING, NUMBER)),
+    ] {
+        both_ways(&old, &new, |code, report| {
+            code == 1 && rules(report).contains(&"property-type-changed".to_owned())
+        })?;
+    }
+    let plain = r#"{"id": "p", "version": "1.0.0"}"#;
+    both_ways(
+        &[("p/SKILL.md", skill)],
+        &[("p/SKILL.md", narrow), ("p/assets/runner.json", plain)],
+        |code, report| code == 1 && report["required_bump"] == "major",
+    )
+}
+
+/// The same bytes are unchanged, not compared; with what they refer to.
+fn unchanged_and_unread() -> Result<(), Failed> {
+    let broken = r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "strng"}"#;
+    for (content, wanted) in [
+        (STRING, 0),
+        (broken, 0),
+        (r#"{"$ref": "p.json"}"#, 0),
+        (r#"{"$ref": "../../../out.json"}"#, 2),
+        (r#"{"$ref": "https://example.org/nowhere.json"}"#, 2),
+        (r#"{"$ref": "none.json"}"#, 2),
+        (r#"{"$ref": "none.json", "ty"#, 2),
+    ] {
+        let files = [("a.json", content), ("p.json", STRING)];
+        both_ways(&files, &files, |code, report| {
+            let told = rules(report).iter().all(|rule| rule == "contract-unreadable");
+            code == wanted
+                && report["compared"] == 0
+                && (wanted == 0 || told)
+                && (wanted == 2 || report["unchanged"].as_u64() > Some(0))
+        })?;
+    }
+    // A file that was named is read.
+    let repository = Repository::new(&[("a.json", broken), ("package.json", "{\"name\": \"x\"}")]);
+    for file in ["a.json", "package.json"] {
+        let (code, report) = repository.json(&["--against", "HEAD", file]);
+        if code != 2 || rules(&report) != ["contract-unreadable"] {
+            return Err(format!("{file}: exit {code}: {report:#}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A link is read where it stays in the folder; one that leads out is told.
+fn links() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    put(folder.path(), "out.json", STRING);
+    for (side, content) in [("old", STRING), ("new", NUMBER)] {
+        put(folder.path(), format!("{side}/v/a.txt"), content);
+        std::os::unix::fs::symlink("v/a.txt", folder.path().join(side).join("latest.json"))?;
+    }
+    let run = || text(&run_in(folder.path(), &["diff", "old", "new"]));
+    let (code, out, _) = run();
+    assert!(code == 1 && out.contains("new/latest.json:1:49"), "{out}");
+    std::os::unix::fs::symlink("../out.json", folder.path().join("new/far.json"))?;
+    let (code, out, _) = run();
+    assert!(code == 2 && out.contains("new/far.json: not compared: "), "{out}");
+    Ok(())
+}
