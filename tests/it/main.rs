@@ -51,6 +51,7 @@ mod migrate_readers;
 mod migrate_report;
 mod migrate_safety;
 mod migrate_sandbox;
+mod migrate_selection;
 mod migrate_state;
 mod migrate_undo;
 mod migrate_verify;
@@ -134,6 +135,7 @@ fn main() {
     trials.extend(migrate_document::cases());
     trials.extend(migrate_guard::cases());
     trials.extend(migrate_harm::cases());
+    trials.extend(migrate_selection::cases());
     trials.extend(migrate_state::cases());
     trials.extend(migrate_other::cases());
     trials.extend(migrate_reader_trees::cases());

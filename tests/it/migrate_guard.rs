@@ -113,7 +113,11 @@ fn submodules() -> Check {
     tree.script("s/b.sh", &format!("{SCRIPT}echo mine\n"));
     refused(&tree, "s/b.sh", &["."], "uncommitted")?;
     tree.script("s/b.sh", SCRIPT);
+    // It is a tree of its own, which is migrated where it is named.
     let (code, out, err) = tree.run(&["."]);
+    let kept = tree.read("s/b.sh") == SCRIPT && tree.read("a.sh") != SCRIPT;
+    ensure(code == 0 && kept, format!("from outside: {out}{err}"))?;
+    let (code, out, err) = tree.run(&["s"]);
     ensure(code == 0 && tree.read("s/b.sh") != SCRIPT, format!("a clean one: {out}{err}"))?;
     let (code, out, err) = tree.run(&["--undo", "s/b.sh"]);
     let back = tree.read("s/b.sh") == SCRIPT && tree.read("a.sh") != SCRIPT;

@@ -190,6 +190,16 @@ pub(crate) fn parse(source: &Source<'_>) -> Result<Tree, Unreadable> {
     }
     syntax::parse(source.bytes()).map_err(|bad| match bad.what {
         syntax::TOO_DEEP => unreadable(bad.at, bad.what.to_owned()),
+        what if in_dos_lines(source.bytes()) => unreadable(
+            bad.at,
+            format!("its lines end in CRLF, which bash does not run ({what}); write them with LF (`sed -i 's/\\r$//' FILE`)"),
+        ),
         what => unreadable(bad.at, format!("can't be parsed: {what}")),
     })
+}
+
+/// Does the first line end in CRLF?
+fn in_dos_lines(bytes: &[u8]) -> bool {
+    let end = bytes.iter().position(|byte| *byte == b'\n');
+    end.is_some_and(|end| bytes[..end].ends_with(b"\r"))
 }

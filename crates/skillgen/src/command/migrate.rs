@@ -20,6 +20,7 @@ mod replace;
 mod report;
 mod same_name;
 mod scan;
+mod selection;
 mod split;
 mod stat;
 mod state;
@@ -69,11 +70,16 @@ pub(crate) struct Args {
     /// whole script.
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     pub(super) skip: Vec<String>,
+    /// Take scripts that are no skill's, too: tests, scripts of CI, all without a SKILL.md above them.
+    ///
+    /// Without a SKILL.md in the named folder or above it, all scripts are taken; a script that is named as PATH always is.
+    #[arg(long)]
+    pub(super) all: bool,
     /// Show the diff of each script and ask whether to migrate it.
     #[arg(long, conflicts_with_all = ["dry_run", "check", "stat"])]
     pub(super) interactive: bool,
     /// Put back what a run wrote: all runs, the files named by PATH, or one run with `--run ID`.
-    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "readers_in", "envelope", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
+    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "readers_in", "all", "envelope", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
     pub(super) undo: bool,
     /// The run to undo, as the report of the migration names it.
     #[arg(long, value_name = "ID", requires = "undo")]

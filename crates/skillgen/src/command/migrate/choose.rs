@@ -87,14 +87,14 @@ impl Choice {
     }
 
     /// Why a script is left as it is, if it is.
-    pub(super) fn leaves_out(&self, path: &Path, shown: &str) -> Option<&'static str> {
+    pub(super) fn leaves_out(&self, path: &Path, shown: &str) -> Option<String> {
         let only = self.only.as_ref().filter(|only| !only.globs.is_empty());
         if only.is_some_and(|only| !globs::matches(&only.scripts, shown)) {
-            return Some("not named by `--only`");
+            return Some("not named by `--only`".to_owned());
         }
         if self.skip.as_ref().is_some_and(|skip| globs::matches(&skip.scripts, shown)) {
-            return Some("named by `--skip`");
+            return Some("named by `--skip`".to_owned());
         }
-        self.declined.contains(path).then_some("declined")
+        self.declined.contains(path).then(|| "declined".to_owned())
     }
 }

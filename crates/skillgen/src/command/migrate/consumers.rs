@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::reader_files::{ReaderFile, language, past};
 use super::same_name::Scripts;
 use super::scan::Candidate;
+use super::selection;
 use crate::walk;
 
 /// Files above this size are no readers that a person wrote.
@@ -58,6 +59,10 @@ pub(super) fn find(
         for name in reader.named(&wanted) {
             for mut reads in reader.uses(name) {
                 reads.blocking &= !past(&path);
+                if let Some(why) = selection::not_theirs(&path) {
+                    reads.rewrite.clear();
+                    reads.why = Some(why.to_owned());
+                }
                 for index in scripts.meant(name, &reads.tail, &whole, text) {
                     let consumer =
                         Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };

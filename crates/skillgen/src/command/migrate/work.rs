@@ -11,9 +11,10 @@ use super::choose::Choice;
 use super::consumers::{self, Consumer};
 use super::language::Language;
 use super::scan::{self, Candidate};
+use super::selection::Selection;
 use super::{
     Args, Helper, attributes, beside, block, gate, guard, helper_file, journal, reader_files,
-    replace, state,
+    replace, selection, state,
 };
 use crate::context::Ctx;
 use crate::paths;
@@ -168,6 +169,7 @@ pub(super) fn prepare(
     ctx: &Ctx,
 ) -> anyhow::Result<Plan> {
     let confidence = confidence(args, ctx)?;
+    selection::stays_inside(roots)?;
     // Two walks, each of which waits for the disk.
     let (candidates, texts) =
         rayon::join(|| scan::candidates(roots), || reader_files::readable(roots, &args.readers_in));
@@ -195,13 +197,15 @@ pub(super) fn prepare(
     skipped.extend(unread);
     skipped.sort();
     skipped.dedup();
+    let selection = Selection::new(roots, &texts, args.all);
     let mut readers = pool.install(|| consumers::find(&candidates, texts));
     let (mut files, sources): (Vec<FilePlan>, Vec<beside::Words>) = pool.install(|| {
         candidates
             .into_par_iter()
             .map(|candidate| {
-                let left_out = choice.leaves_out(&candidate.path, &candidate.shown);
-                file(candidate, &options(false), left_out)
+                let chosen = choice.leaves_out(&candidate.path, &candidate.shown);
+                let left_out = chosen.or_else(|| selection.leaves_out(&candidate));
+                file(candidate, &options(false), left_out.as_deref())
             })
             .unzip()
     });

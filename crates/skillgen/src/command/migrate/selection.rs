@@ -1,0 +1,213 @@
+//! Which scripts are a skill's own: tests, CI and development scripts are left out unless they are asked for. What somebody else
+//! wrote, or a program, is never taken.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use ignore::gitignore::Gitignore;
+
+use super::reader_files::ReaderFile;
+use super::scan::Candidate;
+use crate::{git, globs, paths, walk};
+
+/// Folders of code that others wrote.
+const VENDORED: [&str; 12] = [
+    "node_modules",
+    "bower_components",
+    "jspm_packages",
+    "vendor",
+    "vendored",
+    "third_party",
+    "third-party",
+    "site-packages",
+    ".venv",
+    "venv",
+    "Pods",
+    "__pypackages__",
+];
+
+/// Folders of tests and of CI.
+const TESTS: [&str; 16] = [
+    "test",
+    "tests",
+    "__tests__",
+    "spec",
+    "specs",
+    "e2e",
+    "evals",
+    "evals-extra",
+    "fixtures",
+    "testdata",
+    "test-fixtures",
+    ".github",
+    ".gitlab",
+    ".circleci",
+    ".buildkite",
+    "ci",
+];
+
+/// Lines of a file that may say that a program wrote it.
+const HEAD: usize = 10;
+
+/// A .gitattributes that a person wrote is smaller.
+const LARGEST: u64 = 1 << 20;
+
+/// What a run takes of the scripts that it finds.
+pub(super) struct Selection {
+    all: bool,
+    roots: Vec<Root>,
+    /// The text of each SKILL.md, by its folder.
+    skills: BTreeMap<PathBuf, String>,
+}
+
+/// A named path.
+struct Root {
+    whole: PathBuf,
+    is_file: bool,
+    /// The top of its git tree, or itself.
+    top: PathBuf,
+    /// Whether a SKILL.md stands in it or above it.
+    has_skills: bool,
+    attributes: Attributes,
+}
+
+/// What `.gitattributes` at the top says of who wrote a file.
+struct Attributes {
+    generated: Gitignore,
+    vendored: Gitignore,
+}
+
+/// A path that is named through a link out of its git tree.
+///
+/// # Errors
+/// The path, and where it leads.
+pub(super) fn stays_inside(roots: &[PathBuf]) -> anyhow::Result<()> {
+    for root in roots {
+        if let Some(target) = paths::out_of_tree(root) {
+            bail!(
+                "{}: a link out of the tree, to {}; name that {} itself",
+                root.display(),
+                target.display(),
+                if root.is_dir() { "folder" } else { "file" }
+            );
+        }
+    }
+    Ok(())
+}
+
+impl Selection {
+    pub(super) fn new(roots: &[PathBuf], files: &[ReaderFile], all: bool) -> Self {
+        let skill = |file: &ReaderFile| {
+            let named = file.whole.file_name().is_some_and(|name| name == "SKILL.md");
+            let folder = named.then(|| file.whole.parent().map(Path::to_owned)).flatten()?;
+            let text = walk::contents(&file.path, LARGEST).unwrap_or_default();
+            Some((folder, String::from_utf8_lossy(&text).into_owned()))
+        };
+        let skills: BTreeMap<PathBuf, String> = files.iter().filter_map(skill).collect();
+        let root = |path: &PathBuf| {
+            let whole = paths::whole(path);
+            let is_file = whole.is_file();
+            let folder = if is_file { paths::folder_of(&whole) } else { &whole };
+            let top = git::top_of(folder).unwrap_or_else(|| folder.to_owned());
+            let within = skills.keys().any(|skill| skill.starts_with(&whole));
+            let above = whole.ancestors().any(|up| skills.contains_key(up));
+            let attributes = Attributes::of(&top);
+            Root { is_file, has_skills: within || above, attributes, top, whole }
+        };
+        Self { all, roots: roots.iter().map(root).collect(), skills }
+    }
+
+    /// Why a script is left out, if it is.
+    pub(super) fn leaves_out(&self, candidate: &Candidate) -> Option<String> {
+        let folder = paths::whole(paths::folder_of(&candidate.path));
+        let whole = folder.join(candidate.path.file_name().unwrap_or_default());
+        let root = self.roots.iter().find(|root| whole.starts_with(&root.whole))?;
+        if let Some(why) = foreign(&whole, root) {
+            return Some(why);
+        }
+        if written_by_program(&candidate.bytes) {
+            return Some("a program wrote it, as its first lines say".to_owned());
+        }
+        let named = |root: &&Root| root.is_file && root.whole == whole;
+        if self.all || self.roots.iter().any(|root| named(&root)) || !root.has_skills {
+            return None;
+        }
+        let Some(skill) = folder.ancestors().find(|up| self.skills.contains_key(*up)) else {
+            return Some("no skill's script: no SKILL.md above it; `--all` takes it".to_owned());
+        };
+        let name = whole.file_name().unwrap_or_default().to_string_lossy();
+        let below = whole.strip_prefix(skill).unwrap_or(&whole);
+        let told = self.skills.get(skill).is_some_and(|text| text.contains(&*name));
+        (is_test(below) && !told).then(|| "a test or a script of CI; `--all` takes it".to_owned())
+    }
+}
+
+/// Why a reader is not rewritten that others wrote, if it is one.
+pub(super) fn not_theirs(path: &Path) -> Option<&'static str> {
+    let vendored = path.iter().any(|part| VENDORED.iter().any(|name| part == *name));
+    vendored.then_some("it stands in a folder of code that others wrote")
+}
+
+fn foreign(whole: &Path, root: &Root) -> Option<String> {
+    let below = whole.strip_prefix(&root.top).unwrap_or(whole);
+    let folders = below.parent().unwrap_or(below);
+    if let Some(name) = folders.iter().find(|part| VENDORED.iter().any(|name| part == name)) {
+        return Some(format!("others wrote it: it stands below `{}`", name.to_string_lossy()));
+    }
+    let own_tree = |up: &&Path| **up == root.top || !up.starts_with(&root.top);
+    if whole.ancestors().skip(1).take_while(|up| !own_tree(up)).any(git::is_top) {
+        return Some("it belongs to another git tree; run skillgen in that one".to_owned());
+    }
+    let below = below.to_string_lossy();
+    if globs::matches(&root.attributes.vendored, &below) {
+        return Some("others wrote it, as .gitattributes says".to_owned());
+    }
+    let generated = globs::matches(&root.attributes.generated, &below);
+    generated.then(|| "a program wrote it, as .gitattributes says".to_owned())
+}
+
+/// Is a path below a skill one of a test?
+fn is_test(below: &Path) -> bool {
+    let folders = below.parent().unwrap_or(below);
+    let name = below.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.split('.').next().unwrap_or(&name);
+    folders.iter().any(|part| TESTS.iter().any(|test| part == *test))
+        || name.contains(".test.")
+        || matches!(stem, "run-tests" | "run_tests" | "run-all-tests" | "run_all_tests")
+}
+
+/// Do the first lines say that a program wrote the file?
+fn written_by_program(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(2000)];
+    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
+    head.lines().take(HEAD).filter(|line| line.starts_with('#')).any(|line| {
+        let forbids = ["do not edit", "don't edit", "do not modify", "not be edited"];
+        line.contains("@generated")
+            || line.contains("generated") && forbids.iter().any(|words| line.contains(words))
+    })
+}
+
+impl Attributes {
+    fn of(top: &Path) -> Self {
+        let text = walk::contents(&top.join(".gitattributes"), LARGEST).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let with = |attribute: &str| {
+            let says = |line: &&str| {
+                let set = |word: &str| {
+                    let rest = word.strip_prefix(attribute);
+                    rest.is_some_and(|rest| matches!(rest, "" | "=true" | "=1"))
+                };
+                !line.starts_with('#') && line.split_whitespace().skip(1).any(set)
+            };
+            let globs: Vec<String> = text
+                .lines()
+                .filter(says)
+                .filter_map(|line| line.split_whitespace().next())
+                .map(str::to_owned)
+                .collect();
+            globs::matcher(&globs, Path::new("")).unwrap_or_else(|_| Gitignore::empty())
+        };
+        Self { generated: with("linguist-generated"), vendored: with("linguist-vendored") }
+    }
+}
