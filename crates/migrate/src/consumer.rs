@@ -4,6 +4,8 @@
 //! (`mark`), or the reader takes a known field out of the envelope instead (`rewrite`). All others keep the producer as it is,
 //! unless the user insists.
 
+mod capture_words;
+mod captures;
 mod code;
 mod hooks;
 mod json_reader;
@@ -33,7 +35,7 @@ pub enum Language {
     Make,
     /// Markdown.
     Markdown,
-    /// Python, JavaScript, TypeScript.
+    /// Python, JavaScript, TypeScript, Go, Ruby and others.
     Code,
     /// Settings of an agent, in JSON.
     Settings,

@@ -2,53 +2,24 @@
 
 use std::borrow::Cow;
 
+use super::captures;
 use super::mark::VARIABLE;
 use super::rewrite::key;
 
-/// A line of Python or JavaScript that runs the script: does what follows match its text?
+/// A line of a program that names the script and leads to its run: does the program read its text?
 pub(super) fn read(text: &str, line: usize, at: usize, name: &str) -> Option<bool> {
     if in_prose(text, at) || !name.contains('.') && !in_text(text, at) {
         return None;
     }
-    const RUNS: [&str; 12] = [
-        "subprocess",
-        "check_output",
-        "Popen",
-        "os.popen",
-        "os.system",
-        "execSync",
-        "execFile",
-        "exec(",
-        "spawn",
-        "child_process",
-        "$`",
-        "run(",
-    ];
-    const READS: [&str; 12] = [
-        ".match(",
-        ".matchAll(",
-        "re.search",
-        "re.match",
-        "re.findall",
-        ".split(",
-        ".includes(",
-        ".startswith(",
-        ".startsWith(",
-        ".indexOf(",
-        ".exec(",
-        " in result",
-    ];
-    let from = line.saturating_sub(6);
-    let near: Vec<&str> = text.lines().skip(from).take(6 + 20).collect();
-    let around = near.join("\n");
-    if !RUNS.iter().any(|run| around.contains(run)) {
-        return None;
-    }
-    let after: String =
-        text.lines().skip(line.saturating_sub(1)).take(25).collect::<Vec<_>>().join("\n");
+    let found = captures::of(text, line)?;
+    let near = || text.lines().skip(line.saturating_sub(6)).take(6 + 20);
     // Whoever sets the variable has seen to it.
-    let asks = around.contains(VARIABLE) || after.contains(VARIABLE);
-    Some(!asks && READS.iter().any(|read| after.contains(read)))
+    let asks = if captures::names_it(text, line) {
+        text.contains(VARIABLE)
+    } else {
+        near().any(|line| line.contains(VARIABLE))
+    };
+    Some(!asks && found == captures::Use::Reads)
 }
 
 /// A name that may be any word counts in a string or a path alone.

@@ -219,7 +219,7 @@ fn code_reads_what_it_runs() {
         found.iter().map(|u| u.blocking).collect::<Vec<_>>()
     };
     let none: [bool; 0] = [];
-    let after = "\nr = subprocess.run(c)\nre.search('a', r)\n";
+    let after = "\nr = subprocess.check_output(c)\nre.search('a', r)\n";
     assert_eq!(found(&format!("\"\"\"Run x.sh with an argument.\"\"\"{after}")), none);
     assert_eq!(found(&format!("c = ['bash', 'scripts/x.sh']{after}")), [true]);
     assert_eq!(found(&format!("c = 'bash ./x.sh -v'{after}")), [true]);

@@ -171,7 +171,8 @@ pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
         "mk" | "just" => Some(ConsumerLanguage::Make),
         "md" => Some(ConsumerLanguage::Markdown),
         "json" if settings(path) => Some(ConsumerLanguage::Settings),
-        "py" | "js" | "mjs" | "cjs" | "ts" | "mts" | "tsx" | "jsx" => Some(ConsumerLanguage::Code),
+        "py" | "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" | "tsx" | "jsx" | "go" | "rb" | "pl"
+        | "php" | "rs" | "java" | "kt" => Some(ConsumerLanguage::Code),
         _ => None,
     }
 }

@@ -1,0 +1,384 @@
+//! Programs in Python, JavaScript, Go, Ruby and others that run a script: do they take what it prints, and what becomes of it?
+
+use super::capture_words::{ASKED, ELSEWHERE, MATCHES, MAY_TAKE, SHOWS, TAKES};
+use super::json_reader;
+
+/// What becomes of the text that a program gets from a script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// It matches, splits, compares or returns it.
+    Reads,
+    /// It runs the script, and takes no more than its exit code, or shows the text.
+    Runs,
+}
+
+/// How many lines above a name a call may begin, and how many lines below it the text is looked at.
+const ABOVE: usize = 6;
+const BELOW: usize = 40;
+
+/// What a text in another language does with the script that its 1-based line names; nothing where it doesn't run it.
+pub(super) fn of(text: &str, line: usize) -> Option<Use> {
+    let lines: Vec<&str> = text.lines().collect();
+    let home = line.checked_sub(1).filter(|home| *home < lines.len())?;
+    let program = Program { lines, backticks: backticks(text) };
+    let own = program.at(home);
+    let Some(name) = constant(program.lines[home]) else { return own };
+    let sites =
+        (0..program.lines.len()).filter(|at| *at != home && has_word(program.lines[*at], name));
+    let through = sites.filter_map(|site| program.at(site));
+    own.into_iter().chain(through).max_by_key(|found| *found == Use::Reads)
+}
+
+/// Does a 1-based line give the path of a script a name, by which it is run elsewhere?
+pub(super) fn names_it(text: &str, line: usize) -> bool {
+    text.lines().nth(line.saturating_sub(1)).is_some_and(|line| constant(line).is_some())
+}
+
+/// A text in which a backtick runs a command, as in Ruby and Perl.
+fn backticks(text: &str) -> bool {
+    let ruby = text.lines().any(|line| line.trim() == "end") && !text.contains("const ");
+    ruby || text.starts_with("#!")
+        && text.lines().next().is_some_and(|first| first.contains("perl"))
+}
+
+struct Program<'t> {
+    lines: Vec<&'t str>,
+    backticks: bool,
+}
+
+impl Program<'_> {
+    /// What becomes of the text of what line `site` runs.
+    fn at(&self, site: usize) -> Option<Use> {
+        let from = self.start(site);
+        let to = self.end(from.max(site.saturating_sub(1)), site);
+        let call = self.lines[from..to].join("\n");
+        let ticks = self.backticks && call.contains('`');
+        let takes = ticks || TAKES.iter().any(|word| call.contains(word));
+        if !takes && !MAY_TAKE.iter().any(|word| call.contains(word)) {
+            return self.helper(site, from, to);
+        }
+        let names = names(self.lines[from]);
+        let below = &self.lines[to..(to + BELOW).min(self.lines.len())];
+        let next = || std::iter::once(call.as_str()).chain(below.iter().take(3).copied());
+        if ELSEWHERE.iter().any(|word| next().any(|text| text.contains(word))) {
+            return Some(Use::Runs);
+        }
+        let near = || below.iter().take(12).copied();
+        let asked = |text: &str| ASKED.iter().any(|word| text.contains(word));
+        if !takes && !asked(&call) && !near().any(asked) {
+            return Some(Use::Runs);
+        }
+        if self.returned(from, &call) {
+            return Some(self.anywhere(from));
+        }
+        Some(self.becomes(&call, &names, below))
+    }
+
+    /// The first line of the statement that holds a line: above it the brackets are closed.
+    fn start(&self, site: usize) -> usize {
+        let mut from = site;
+        let mut depth = balance(before_comment(self.lines[site])).min(0);
+        let mut open =
+            self.lines[site].trim_start().starts_with(['"', '\'', '[', ']', ')', '.', '`', '+']);
+        for above in (site.saturating_sub(ABOVE)..site).rev() {
+            let line = before_comment(self.lines[above]);
+            let trimmed = line.trim_end();
+            depth += balance(line);
+            let ends = ["(", "[", "({", "= {", ", {", "[{", ",", "=", "\\"];
+            let continues = depth > 0 || open || ends.iter().any(|end| trimmed.ends_with(end));
+            if !continues || trimmed.is_empty() {
+                break;
+            }
+            open = depth <= 0 && trimmed.trim_start().starts_with(['"', '\'', '.', '+']);
+            from = above;
+            depth = depth.min(0);
+        }
+        from
+    }
+
+    /// The line behind the statement.
+    fn end(&self, from: usize, site: usize) -> usize {
+        let mut depth = 0;
+        let last = (site + 12).min(self.lines.len());
+        for at in from..last {
+            depth += balance(before_comment(self.lines[at]));
+            let next = self.lines.get(at + 1).map_or("", |line| line.trim_start());
+            if at >= site && depth <= 0 && !next.starts_with(['.', ')', ']']) {
+                return at + 1;
+            }
+        }
+        last
+    }
+
+    /// A call of a function of this text that runs what it is given.
+    fn helper(&self, site: usize, from: usize, to: usize) -> Option<Use> {
+        let call = self.lines[from..to].join("\n");
+        let calls = call.match_indices('(').filter_map(|(at, _)| last_word(&call[..at]));
+        let mut found = None;
+        for name in calls {
+            let Some(home) = self.definition(name).filter(|home| *home != site) else { continue };
+            let body = self.lines[home..(home + 25).min(self.lines.len())].join("\n");
+            let ticks = self.backticks && body.contains('`');
+            let takes = ticks || TAKES.iter().any(|word| body.contains(word));
+            if !takes && !MAY_TAKE.iter().any(|word| body.contains(word)) {
+                continue;
+            }
+            let below = &self.lines[to..(to + BELOW).min(self.lines.len())];
+            let used = self.becomes(&call, &names(self.lines[from]), below);
+            found = Some(if takes || ASKED.iter().any(|word| body.contains(word)) {
+                used
+            } else {
+                Use::Runs
+            });
+        }
+        found
+    }
+
+    /// The line that defines a function.
+    fn definition(&self, name: &str) -> Option<usize> {
+        let defines = |line: &&str| {
+            has_word(line, name)
+                && ["def ", "function ", "func ", "fn ", "sub ", "const ", "let ", "var ", "lambda"]
+                    .iter()
+                    .any(|word| {
+                        line.trim_start()
+                            .trim_start_matches("export ")
+                            .trim_start_matches("async ")
+                            .starts_with(word)
+                    })
+                && !line.contains(&format!("={name}("))
+                && !line.contains(&format!("= {name}("))
+                && !line.contains(&format!("await {name}("))
+        };
+        self.lines.iter().position(defines)
+    }
+
+    /// Does the statement give its result to a caller: by `return`, or as the last expression of an arrow function?
+    fn returned(&self, from: usize, call: &str) -> bool {
+        let first = self.lines[from].trim_start();
+        first.starts_with("return ")
+            || first.starts_with("yield ")
+            || call.contains("=> exec")
+            || call.contains("=> spawn")
+    }
+
+    /// The result of a function is read somewhere in this text, or by others.
+    fn anywhere(&self, from: usize) -> Use {
+        let home = (from.saturating_sub(25)..from)
+            .rev()
+            .find(|at| function_name(self.lines[*at]).is_some());
+        let Some(home) = home else { return Use::Reads };
+        // The tests of a fixture take it as an argument.
+        if home > 0 && self.lines[home - 1].contains("fixture") {
+            return Use::Reads;
+        }
+        let Some(name) = function_name(self.lines[home]) else { return Use::Reads };
+        let calls =
+            |line: &&str| has_word(line, name) && function_name(line).is_none_or(|own| own != name);
+        let sites: Vec<usize> =
+            (0..self.lines.len()).filter(|at| calls(&self.lines[*at])).collect();
+        let used = |site: &usize| {
+            let to = self.end(*site, *site);
+            let below = &self.lines[to..(to + BELOW).min(self.lines.len())];
+            self.becomes(&self.lines[*site..to].join("\n"), &names(self.lines[*site]), below)
+        };
+        if sites.is_empty() || sites.iter().any(|site| used(site) == Use::Reads) {
+            Use::Reads
+        } else {
+            Use::Runs
+        }
+    }
+
+    /// What becomes of the result of a call, in its own statement and below.
+    fn becomes(&self, call: &str, names: &[&str], below: &[&str]) -> Use {
+        if names.is_empty() {
+            let first = call.trim_start();
+            let shown = SHOWS.iter().any(|word| first.starts_with(word));
+            let matched = MATCHES.iter().any(|word| call.contains(word));
+            return if matched && !shown { json(call) } else { Use::Runs };
+        }
+        if MATCHES.iter().any(|word| call.contains(word)) {
+            return json(&[call, &below.join("\n")].concat());
+        }
+        // What a name is given to is a name of the text, too.
+        let mut names: Vec<&str> = names.to_vec();
+        for (at, line) in below.iter().enumerate() {
+            let line = before_comment(line);
+            if function_name(line).is_some() {
+                break;
+            }
+            if !names.iter().any(|name| takes_text(line, name)) {
+                continue;
+            }
+            let trimmed = line.trim_start();
+            if SHOWS.iter().any(|word| trimmed.starts_with(word)) && !trimmed.contains(" if ") {
+                continue;
+            }
+            let more = self::names(line);
+            if !more.is_empty() && is_alias(line) {
+                names.extend(more);
+                continue;
+            }
+            return json(&below[at..].join("\n"));
+        }
+        Use::Runs
+    }
+}
+
+/// JSON with the members of an envelope is none of the former text's.
+fn json(text: &str) -> Use {
+    let envelope = ["json.load", "JSON.parse", "json.Unmarshal", "json_decode"]
+        .iter()
+        .any(|word| text.contains(word))
+        && json_reader::takes(text) == Some(true)
+        && json_reader::member(text).is_some();
+    if envelope { Use::Runs } else { Use::Reads }
+}
+
+/// Is the text of `name` taken in a line: itself, or its stdout? Its exit code and its stderr are not.
+fn takes_text(line: &str, name: &str) -> bool {
+    words(line, name).any(|at| {
+        let rest = &line[at + name.len()..];
+        let other = [
+            ".returncode",
+            ".status",
+            ".code",
+            ".exitCode",
+            ".exit_code",
+            ".exitstatus",
+            ".success",
+            ".signal",
+            ".error",
+            ".stderr",
+            ".check_returncode",
+            ".wait(",
+            ".kill(",
+            ".terminate(",
+            ".pid",
+            ".poll(",
+            ".Run(",
+            ".Start(",
+            ".Wait(",
+            ".Env",
+            ".Dir",
+            ".Stderr",
+            ".on(",
+            ".stdin",
+            ".Stdin",
+            " :=",
+            " =",
+            ".args",
+        ];
+        let next = rest.trim_start();
+        let compares = next.starts_with("==") || next.starts_with("=~");
+        compares || !other.iter().any(|member| rest.starts_with(member))
+    })
+}
+
+/// Does a line only give a value another name: `out = result.stdout`?
+fn is_alias(line: &str) -> bool {
+    let value = line.split_once('=').map_or("", |(_, value)| value).trim().trim_end_matches(';');
+    let value = value.trim_start_matches("await ");
+    let calls = [
+        ".decode()",
+        ".toString()",
+        ".Output()",
+        ".CombinedOutput()",
+        ".communicate()",
+        "string(",
+        ".decode(\"utf-8\")",
+    ];
+    let bare = calls.iter().fold(value.to_owned(), |value, call| value.replace(call, ""));
+    let bare = bare.trim_end_matches(')');
+    !bare.is_empty() && bare.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
+}
+
+/// The names that a line gives a value: `out`, `out, err`, `{ stdout }`.
+fn names(line: &str) -> Vec<&str> {
+    let Some(at) = line.find('=') else { return Vec::new() };
+    let compares =
+        line[at + 1..].starts_with(['=', '>']) || line[..at].ends_with(['!', '<', '>', '=']);
+    let left = line[..at].trim_end_matches([':', ' ']);
+    if compares || left.contains(['(', '"', '\'', '.']) {
+        return Vec::new();
+    }
+    let left = left.split(": ").next().unwrap_or(left);
+    let word = |c: char| !(c.is_alphanumeric() || c == '_' || c == '@' || c == '$');
+    let keyword = |name: &&str| {
+        !["const", "let", "var", "my", "auto", "final", "string", "String", "err", "_"]
+            .contains(name)
+    };
+    left.split(word)
+        .map(|name| name.trim_start_matches(['@', '$']))
+        .filter(|name| !name.is_empty())
+        .filter(keyword)
+        .collect()
+}
+
+/// The name that a line gives to a path: `SCRIPT = ROOT / "x.sh"`. A call that runs it is none.
+fn constant(line: &str) -> Option<&str> {
+    let runs = TAKES.iter().chain(&MAY_TAKE).any(|word| line.contains(word));
+    let names = names(line);
+    (!runs && names.len() == 1).then(|| names[0])
+}
+
+/// The function that a line begins to define.
+fn function_name(line: &str) -> Option<&str> {
+    let line = line.trim_start().trim_start_matches("export ").trim_start_matches("async ");
+    let rest = ["def ", "function ", "func ", "fn ", "sub "]
+        .iter()
+        .find_map(|word| line.strip_prefix(word));
+    let rest = rest.or_else(|| {
+        let rest = line.strip_prefix("const ")?;
+        (rest.contains("=>") || rest.contains("function")).then_some(rest)
+    })?;
+    let end = rest
+        .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '?' | '!')))
+        .unwrap_or(rest.len());
+    (end > 0).then(|| &rest[..end])
+}
+
+fn last_word(text: &str) -> Option<&str> {
+    let from = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+    (from < text.len()).then(|| &text[from..])
+}
+
+fn words<'l>(line: &'l str, name: &'l str) -> impl Iterator<Item = usize> + 'l {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(name).map(|(at, _)| at).filter(move |at| {
+        !line[..*at].ends_with(part) && !line[*at + name.len()..].starts_with(part)
+    })
+}
+
+fn has_word(line: &str, name: &str) -> bool {
+    words(line, name).next().is_some()
+}
+
+/// How many brackets a line opens more than it closes.
+fn balance(line: &str) -> i32 {
+    let mut quote = None;
+    let mut depth = 0;
+    let mut escaped = false;
+    for c in line.chars() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (_, '\\') => escaped = true,
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'' | '`') => quote = Some(c),
+            (None, '(' | '[') => depth += 1,
+            (None, ')' | ']') => depth -= 1,
+            _ => {}
+        }
+    }
+    depth
+}
+
+fn before_comment(line: &str) -> &str {
+    let end = line.find(" # ").or_else(|| line.find(" // ")).unwrap_or(line.len());
+    &line[..end]
+}
+
+#[cfg(test)]
+#[path = "captures_tests.rs"]
+mod tests;

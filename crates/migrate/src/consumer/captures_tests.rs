@@ -1,0 +1,73 @@
+//! What programs of other languages do with a script's text.
+
+use super::super::{Language, Reader};
+
+/// Whether a program reads the text of `x.sh`: in any place of it.
+fn reads(text: &str) -> Option<bool> {
+    let found = Reader::new(text, Language::Code).uses("x.sh");
+    let mut blocking = found.iter().map(|found| found.blocking);
+    (!found.is_empty()).then(|| blocking.any(|blocking| blocking))
+}
+
+#[test]
+fn programs_that_read() {
+    for text in [
+        "r = subprocess.run(['./x.sh'], capture_output=True, text=True)\nassert 'ok' in r.stdout\n",
+        "r = subprocess.run(\n    [\n        'bash',\n        str(ROOT / 'x.sh'),\n    ],\n    capture_output=True,\n)\ndata = json.loads(r.stdout)\nprint(data['name'])\n",
+        "out = subprocess.check_output(['bash', 'x.sh']).decode()\nfor line in out.splitlines():\n    use(line)\n",
+        "out = subprocess.getoutput('x.sh')\nif 'done' in out:\n    pass\n",
+        "n = int(subprocess.check_output('./x.sh', shell=True).strip())\n",
+        "p = subprocess.Popen(['./x.sh'], stdout=subprocess.PIPE)\nout, err = p.communicate()\nkeep(out)\n",
+        "for line in os.popen('bash x.sh'):\n    use(line)\n",
+        "SCRIPT = Path(__file__).parent / 'x.sh'\n\ndef run(*args):\n    return subprocess.run(['bash', str(SCRIPT), *args], capture_output=True, text=True)\n\ndef test_a():\n    r = run('a')\n    assert r.returncode == 0\n    assert 'made' in r.stdout\n",
+        "def sh(cmd):\n    return subprocess.check_output(cmd, shell=True, text=True)\n\ndef test_a():\n    out = sh('bash x.sh a')\n    assert out.startswith('a')\n",
+        "@pytest.fixture\ndef out():\n    return subprocess.check_output(['x.sh'])\n\ndef test_a(out):\n    assert b'a' in out\n",
+        "proc = await asyncio.create_subprocess_exec('./x.sh', stdout=asyncio.subprocess.PIPE)\nout, _ = await proc.communicate()\nreturn out.decode()\n",
+        "const out = execSync('./x.sh').toString();\nif (out.includes('ok')) go();\n",
+        "const { stdout } = await execFileAsync('bash', ['x.sh']);\nexpect(stdout).toContain('ok');\n",
+        "const r = spawnSync('bash', [path.join(dir, 'x.sh')], { encoding: 'utf8' });\nassert.match(r.stdout, /made/);\n",
+        "expect(execSync('bash x.sh').toString()).toMatch(/a/);\n",
+        "exec('./x.sh', (err, stdout) => {\n  const lines = stdout.split('\\n');\n});\n",
+        "const out = await $`./x.sh`;\nif (out.stdout.trim() === 'a') go();\n",
+        "const START = path.join(__dirname, 'x.sh');\nconst child = spawn('bash', [START]);\nlet stdout = '';\nchild.stdout.on('data', (d) => { stdout += d; });\nassert(stdout.includes('started'));\n",
+        "const START = path.join(dir, 'x.sh');\ntry {\n  if (windows) {\n    const out = execFileSync('bash', [START, '-b'], { encoding: 'utf8' });\n    info = started(out);\n  }\n}\n",
+        "out, err := exec.Command(\"bash\", \"x.sh\").Output()\nif err != nil {\n\treturn err\n}\nif !strings.Contains(string(out), \"ok\") {\n",
+        "cmd := exec.Command(\"./x.sh\")\nout, err := cmd.CombinedOutput()\nrequire.Contains(t, string(out), \"ok\")\n",
+        "def run\n  out = `bash x.sh`\n  out.include?('a')\nend\n",
+        "require 'open3'\nout, status = Open3.capture2('bash', 'x.sh')\nputs 1 if out =~ /a/\nend\n",
+        "let out = Command::new(\"./x.sh\").output()?;\nlet text = String::from_utf8(out.stdout)?;\nassert!(text.contains(\"a\"));\n",
+        "$out = shell_exec('./x.sh');\nif (strpos($out, 'ok') !== false) {\n",
+    ] {
+        assert_eq!(reads(text), Some(true), "{text}");
+    }
+}
+
+#[test]
+fn programs_that_run_it_and_read_nothing() {
+    for text in [
+        "subprocess.run(['./x.sh'], check=True)\n",
+        "r = subprocess.run(['./x.sh'], capture_output=True)\nassert r.returncode == 0\n",
+        "r = subprocess.run(['./x.sh'], capture_output=True)\nif r.returncode != 0:\n    print(r.stdout)\n    raise SystemExit(r.stderr)\n",
+        "r = subprocess.run(['./x.sh'], stdout=subprocess.DEVNULL)\n",
+        "subprocess.check_call(['./x.sh'])\n",
+        "print(subprocess.check_output(['./x.sh']))\n",
+        "os.system('bash x.sh')\n",
+        "execSync('./x.sh', { stdio: 'inherit' });\n",
+        "console.log(execSync('./x.sh').toString());\n",
+        "const r = spawnSync('bash', ['x.sh']);\nassert.strictEqual(r.status, 0);\n",
+        "cmd := exec.Command(\"./x.sh\")\ncmd.Stdout = os.Stdout\nif err := cmd.Run(); err != nil {\n",
+        "data = json.loads(subprocess.check_output(['./x.sh']))['success']\n",
+        "r = subprocess.run(['./x.sh'], capture_output=True)\nout = json.loads(r.stdout)\nassert out['confidence'] > 0.5\n",
+    ] {
+        assert_eq!(reads(text), Some(false), "{text}");
+    }
+    for text in [
+        "parser.add_argument('-o', default='x.sh')\n",
+        "path = root / 'x.sh'\nassert path.exists()\n",
+        "raise RuntimeError('run bash x.sh first')\n",
+        "HELP = 'Run x.sh to set up'\n",
+        "shutil.copy(here / 'x.sh', there)\n",
+    ] {
+        assert_ne!(reads(text), Some(true), "{text}");
+    }
+}
