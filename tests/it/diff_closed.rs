@@ -22,6 +22,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::files that git doesn't look at", hidden_from_git),
         Trial::test("diff_closed::what is not decided", undecided),
         Trial::test("diff_closed::deep documents", deep_documents),
+        Trial::test("diff_closed::a key that stands twice", duplicate_keys),
+        Trial::test("diff_closed::dialects", dialects),
+        Trial::test("diff_closed::a file above that is not there", missing_above),
     ];
     trials.extend(sorting::cases());
     trials.extend(unreadable::cases());
@@ -345,5 +348,81 @@ fn deep_documents() -> Result<(), Failed> {
     if code != 2 || rules(&report) != wanted {
         return Err(format!("exit {code}: {report:#}").into());
     }
+    Ok(())
+}
+
+/// A key that stands twice means one thing or the other: no comparison is right.
+fn duplicate_keys() -> Result<(), Failed> {
+    let twice =
+        "{\"type\": \"object\",\n \"properties\": {\"a\": {\"type\": \"string\"},\n  \"a\": {}}}";
+    let tool = "{\"tools\": [{\"name\": \"t\", \"name\": \"u\", \"inputSchema\": {\"type\": \"object\"}}]}";
+    let yaml = "type: object\ntype: string\n";
+    for (file, content, place, key) in [
+        ("a.json", twice, "a.json:3:3", "`a`"),
+        ("a.json", tool, "a.json:1:26", "`name`"),
+        ("a.yaml", yaml, "a.yaml:2:1", "type"),
+    ] {
+        let good = if file.ends_with("json") { "{\"type\": \"object\"}" } else { "type: object" };
+        let repository = Repository::new(&[(file, good)]);
+        put(repository.path(), file, content);
+        for args in [&["diff", "--against", "HEAD"][..], &["diff", "HEAD:./a.json", "a.json"]] {
+            if args.len() == 3 && file != "a.json" {
+                continue;
+            }
+            let (code, out, err) = repository.run(args);
+            let told = format!("{out}{err}");
+            if code != 2 || !told.contains(place) || !told.contains(key) {
+                return Err(format!("{args:?}: exit {code}: {told}").into());
+            }
+        }
+    }
+    // In a file that the contract refers to.
+    let user = "{\"$ref\": \"part.json\"}";
+    let repository = Repository::new(&[("a.schema.json", user), ("part.json", "{}")]);
+    put(repository.path(), "part.json", "{\"type\": \"string\", \"type\": \"object\"}");
+    let (code, out, _) = repository.run(&["diff", "--against", "HEAD"]);
+    assert!(code == 2 && out.contains("part.json:1:20: not compared: the key `type`"), "{out}");
+    Ok(())
+}
+
+/// A dialect that nobody knows is refused; one of the tree's own is fine.
+fn dialects() -> Result<(), Failed> {
+    let of = |uri: &str, kind: &str| format!("{{\"$schema\": \"{uri}\", \"type\": \"{kind}\"}}");
+    let own = "https://example.org/dialect.json";
+    let repository = Repository::new(&[("a.json", &of(own, "string"))]);
+    put(repository.path(), "a.json", of(own, "number"));
+    let (code, out, _) = repository.run(&["diff", "--against", "HEAD"]);
+    let told = [
+        "a.json:1:13: not compared: $schema: expected draft-04, draft-06, draft-07, 2019-09, 2020-12",
+        own,
+    ];
+    if code != 2 || !told.iter().all(|words| out.contains(words)) {
+        return Err(format!("exit {code}: {out}").into());
+    }
+    let meta = format!("{{\"$schema\": \"{DIALECT}\", \"$id\": \"{own}\"}}");
+    let repository = Repository::new(&[("a.json", &of(own, "string")), ("meta.json", &meta)]);
+    put(repository.path(), "a.json", of(own, "number"));
+    let (code, report) = repository.json(&["--against", "HEAD", "a.json"]);
+    assert_eq!((code, rules(&report)), (1, vec!["type-changed".to_owned()]), "{report:#}");
+    Ok(())
+}
+
+fn missing_above() -> Result<(), Failed> {
+    let repository = Repository::new(&[("a/b.schema.json", "{}")]);
+    put(repository.path(), "a/b.schema.json", "{\"$ref\": \"../shared/no.json\"}");
+    for args in
+        [&["diff", "--against", "HEAD"][..], &["diff", "HEAD:a/b.schema.json", "a/b.schema.json"]]
+    {
+        let (code, out, err) = repository.run(args);
+        let told = format!("{out}{err}");
+        let names =
+            told.contains("there is no file shared/no.json") && !told.contains("out of the root");
+        if code != 2 || !names {
+            return Err(format!("{args:?}: exit {code}: {told}").into());
+        }
+    }
+    put(repository.path(), "a/b.schema.json", "{\"$ref\": \"../../shared/no.json\"}");
+    let (_, out, _) = repository.run(&["diff", "--against", "HEAD"]);
+    assert!(out.contains("out of the root"), "{out}");
     Ok(())
 }

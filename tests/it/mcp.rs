@@ -166,8 +166,15 @@ fn files() -> Check {
     let changes = report["changes"].as_array().into_iter().flatten();
     let left_out = changes.filter(|c| c["rule"] == "list-not-compared").count();
     ensure(code == 1 && left_out == 3, format!("{code} {out}{err}"))?;
+    std::fs::write(tree.path.join("empty.lock.json"), "{}")?;
+    std::fs::write(tree.path.join("plain.json"), "{\"type\": \"object\"}")?;
     for (args, message) in [
         (&["lock", "no.json"][..], "no.json: "),
+        (
+            &["diff", "--against", "empty.lock.json", "list.json"],
+            "empty.lock.json: no lists of an MCP server: expected `tools`",
+        ),
+        (&["diff", "--against", "lock", "plain.json"], "plain.json: no lists of an MCP server"),
         (
             &["diff", "--against", "other.lock.json", "list.json"],
             "other.lock.json: there is no such lock",

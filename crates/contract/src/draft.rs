@@ -46,7 +46,7 @@ impl Draft {
 
     /// The draft that a `$schema` value names; `None` for a dialect of somebody's own. The short form
     /// of the seeds (`https://json-schema.org/draft/2020-12`), `http` for `https` and an empty
-    /// fragment are taken too.
+    /// fragment are taken too; without a draft (`http://json-schema.org/schema`) it is the latest.
     #[must_use]
     pub fn from_uri(uri: &str) -> Option<Draft> {
         let bare = uri.trim_end_matches('#').trim_end_matches('/');
@@ -57,21 +57,9 @@ impl Draft {
             "json-schema.org/draft-06" => Some(Draft::Draft6),
             "json-schema.org/draft-07" => Some(Draft::Draft7),
             "json-schema.org/draft/2019-09" => Some(Draft::Draft2019),
-            "json-schema.org/draft/2020-12" => Some(Draft::Draft2020),
+            "json-schema.org/draft/2020-12" | "json-schema.org" => Some(Draft::Draft2020),
             _ => None,
         }
-    }
-
-    /// Whether a `$schema` value names a draft of JSON Schema that is not read, such as draft-03: its
-    /// keywords mean something else.
-    #[must_use]
-    pub fn is_unread(uri: &str) -> bool {
-        let bare = uri.trim_end_matches('#').trim_end_matches('/');
-        let bare = bare.strip_prefix("https://").or_else(|| bare.strip_prefix("http://"));
-        let named = bare.is_some_and(|bare| {
-            bare.starts_with("json-schema.org/draft") && bare.ends_with("/schema")
-        });
-        named && Draft::from_uri(uri).is_none()
     }
 
     /// Whether `$ref` hides its siblings (draft-07 and before).

@@ -454,11 +454,15 @@ impl Schema {
         self.node(id).document != 0
     }
 
+    /// The document of the schema and those that it refers to.
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
+        self.graph.documents.iter().map(|known| &known.document)
+    }
+
     /// The file of the schema that messages call `label`.
     #[must_use]
     pub fn file(&self, label: &str) -> Option<&Document> {
-        let mut documents = self.graph.documents.iter().map(|known| &known.document);
-        documents.find(|document| document.label() == label)
+        self.documents().find(|document| document.label() == label)
     }
 
     /// Line and column of a node.

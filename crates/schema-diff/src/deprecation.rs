@@ -1,5 +1,6 @@
 //! Removals that were announced: a property that the old version marks as `deprecated` may go with less
-//! ado than one that disappears without notice, unless its `x-sunset` still lies ahead.
+//! ado than one that disappears without notice, unless its `x-sunset` still lies ahead, or is no day: nobody can
+//! tell then that it is over.
 
 use serde_json::Value;
 
@@ -12,16 +13,23 @@ pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
         let removal =
             matches!(edit.rule, "required-property-removed" | "optional-property-removed");
         let Some(Value::Object(old)) = edit.old.as_ref().filter(|_| removal) else { continue };
-        let sunset = old.get("x-sunset").and_then(Value::as_str).and_then(day);
+        let sunset = old.get("x-sunset").map(Sunset::of);
         if old.get("deprecated") != Some(&Value::Bool(true)) && sunset.is_none() {
             continue;
         }
-        match (sunset, today) {
-            (Some(sunset), today) if today.is_none_or(|today| today < sunset) => {
+        match sunset {
+            Some(Sunset::Day(day)) if today.is_none_or(|today| today < day) => {
                 edit.rule = "property-removed-before-sunset";
-                edit.message = format!("{}; its sunset is {sunset}", edit.message);
+                edit.message = format!("{}; its sunset is {day}", edit.message);
             }
-            _ => {
+            Some(Sunset::Unreadable) => {
+                edit.rule = "property-removed-before-sunset";
+                let value = old.get("x-sunset").map(|value| crate::short(value, 40));
+                let value = value.unwrap_or_default();
+                edit.message =
+                    format!("{}; its sunset {value} is no day (YYYY-MM-DD)", edit.message);
+            }
+            Some(Sunset::Day(_)) | None => {
                 edit.rule = "deprecated-property-removed";
                 edit.message = format!("{}; it was deprecated", edit.message);
             }
@@ -29,9 +37,24 @@ pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
     }
 }
 
-/// The day of `2026-12-31`, or of a time like `2026-12-31T00:00:00Z`.
-fn day(text: &str) -> Option<Date> {
-    Date::parse(text.get(..10)?)
+/// What an `x-sunset` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sunset {
+    Day(Date),
+    Unreadable,
+}
+
+impl Sunset {
+    /// Reads `2026-12-31`, or a time like `2026-12-31T00:00:00Z`.
+    pub(crate) fn of(value: &Value) -> Sunset {
+        let day = || {
+            let text = value.as_str()?.trim();
+            let (day, time) = (text.get(..10)?, &text[10..]);
+            let is_time = time.is_empty() || time.starts_with(['T', 't', ' ']);
+            Date::parse(day).filter(|_| is_time)
+        };
+        day().map_or(Sunset::Unreadable, Sunset::Day)
+    }
 }
 
 #[cfg(test)]
@@ -57,6 +80,14 @@ mod tests {
         assert_eq!(rule_of(old.clone(), "2026-06-29"), "property-removed-before-sunset");
         assert_eq!(rule_of(old.clone(), "2026-06-30"), "deprecated-property-removed");
         assert_eq!(rule_of(old, "never"), "property-removed-before-sunset");
+    }
+
+    #[test]
+    fn a_sunset_that_is_no_day_is_never_over() {
+        for sunset in [json!("soon"), json!("2026-13-01"), json!("2026-01-01x"), json!(2026)] {
+            let old = json!({"deprecated": true, "x-sunset": sunset});
+            assert_eq!(rule_of(old, "2099-01-01"), "property-removed-before-sunset", "{sunset}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use contract::{Contract, Document, Loader, NoFiles};
 use crate::builtin;
 
 pub(crate) use files::RootedFiles;
+pub(crate) use git::split as revision_and_path;
 pub(crate) use opened::{Opened, OpenedFiles};
 pub(crate) use package::ZipFiles;
 pub(crate) use references::{ReferenceArgs, References};

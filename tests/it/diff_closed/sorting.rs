@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::sorting::packages", packages),
         Trial::test("diff_closed::sorting::unchanged and unread", unchanged_and_unread),
         Trial::test("diff_closed::sorting::links", links),
+        Trial::test("diff_closed::sorting::folders of a revision", folders_of_revision),
     ]
 }
 
@@ -216,5 +217,46 @@ fn links() -> Result<(), Failed> {
     std::os::unix::fs::symlink("../out.json", folder.path().join("new/far.json"))?;
     let (code, out, _) = run();
     assert!(code == 2 && out.contains("new/far.json: not compared: "), "{out}");
+    Ok(())
+}
+
+/// A folder of a revision stands for OLD or NEW, and `bump --since` takes one.
+fn folders_of_revision() -> Result<(), Failed> {
+    let versioned = |version: &str, kind: &str| {
+        json!({"version": version, "input": {"type": "object", "properties": {"n": {"type": kind}}}})
+            .to_string()
+    };
+    let repository = Repository::new(&[
+        ("c/a.json", &versioned("1.0.0", "string")),
+        ("c/b.json", &versioned("1.4.0", "string")),
+        ("c/none.json", STRING),
+        ("package.json", "{\"name\": \"x\", \"version\": \"9.0.0\"}"),
+    ]);
+    put(repository.path(), "c/a.json", versioned("1.0.0", "number"));
+    for (old, new) in [("HEAD:c", "c"), ("HEAD:./c/", "c"), ("HEAD:", "."), ("c", "HEAD:c")] {
+        let (code, report) = repository.json(&[old, new]);
+        let counts = [&report["compared"], &report["unchanged"]];
+        if code != 1 || rules(&report) != ["property-type-changed"] || counts != [1, 2] {
+            return Err(format!("{old} {new}: exit {code}: {report:#}").into());
+        }
+    }
+    let (code, out, err) = repository.run(&["changelog", "HEAD:c", "c"]);
+    assert!(code == 0 && out.starts_with("## c/a.json: 2.0.0\n"), "{out}{err}");
+    put(repository.path(), "c/none.json", NUMBER);
+    let (code, out, err) = repository.run(&["bump", "--since", "HEAD", "."]);
+    if code != 0 || out != "c/a.json: 1.0.0 → 2.0.0 (major change)\n" {
+        return Err(format!("bump: exit {code}: {out}{err}").into());
+    }
+    assert_eq!(err, "skillgen: c/none.json: declares no version; left as it is\n");
+    let text = std::fs::read_to_string(repository.path().join("c/a.json"))?;
+    assert_eq!(text, versioned("2.0.0", "number"));
+    // With one that can't be compared none is written.
+    put(repository.path(), "c/b.json", "{");
+    put(repository.path(), "c/a.json", versioned("1.0.0", "number"));
+    let (code, out, err) = repository.run(&["bump", "--since", "HEAD", "c"]);
+    let kept = std::fs::read_to_string(repository.path().join("c/a.json"))?.contains("1.0.0");
+    if code != 2 || !kept || !err.contains("c/b.json:1:1: not compared") {
+        return Err(format!("bump: exit {code}: {out}{err}").into());
+    }
     Ok(())
 }

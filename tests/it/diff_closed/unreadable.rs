@@ -51,6 +51,11 @@ const SCHEMAS: &[Case] = &[
         "c.schema.json",
         b"{\"$schema\": \"https://json-schema.org/draft/2099-01/schema\"}",
     ),
+    (
+        "a dialect of somebody's own",
+        "c.schema.json",
+        b"{\"$schema\": \"https://example.org/dialect.json\", \"type\": \"object\"}",
+    ),
     ("$ref as a number", "c.schema.json", b"{\"$ref\": 5}"),
     ("$ref to no definition", "c.schema.json", b"{\"$ref\": \"#/$defs/no\"}"),
     ("$ref to no anchor", "c.schema.json", b"{\"$ref\": \"#no\"}"),

@@ -402,8 +402,10 @@ impl Place<'_, '_> {
 
     fn dialect_name(&mut self, value: &Value) {
         let Some(name) = self.text("$schema", value) else { return };
-        if Draft::is_unread(&name) {
-            let expected = "draft-04, draft-06, draft-07, 2019-09 or 2020-12";
+        // Of an unknown dialect nobody knows what its keywords mean.
+        if !self.reader.knows_dialect(&name) {
+            let expected = "draft-04, draft-06, draft-07, 2019-09, 2020-12, or a metaschema among the files that may be \
+                            opened (`--map`, or the file that has it as its `$id`)";
             self.wrong(&self.pointer.push("$schema"), expected, value);
         }
     }

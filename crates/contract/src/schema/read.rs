@@ -232,6 +232,11 @@ impl<'l> Reader<'l> {
         self.nodes[id.0 as usize].body = body;
     }
 
+    /// Whether the draft behind a `$schema` is known.
+    pub(super) fn knows_dialect(&self, uri: &str) -> bool {
+        dialect(uri, self.loader).is_some()
+    }
+
     pub(super) fn error(&mut self, document: usize, pointer: &Pointer, message: String) {
         let source = &self.documents[document].document;
         self.errors.push(SchemaError {
@@ -327,7 +332,10 @@ impl<'l> Reader<'l> {
             Some(uri::resolve(self.loader.start(), uri).0)
         };
         let beside = (!uri::is_absolute(reference)).then(|| uri::resolve(near, reference).0);
-        for path in by_uri.into_iter().chain(beside).chain([uri.to_owned()]) {
+        // Seen from the contract a path may climb; seen from the root it would leave it.
+        let is_path = !uri::is_absolute(uri) && !self.loader.start().is_empty();
+        let as_written = (!is_path).then(|| uri.to_owned());
+        for path in by_uri.into_iter().chain(beside).chain(as_written) {
             if let Some(bytes) = self.loader.load(&path)? {
                 return Ok(Some((path, bytes)));
             }

@@ -169,6 +169,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("server-endpoint-removed", include_str!("../../rules/server-endpoint-removed.md")),
     ("server-field-changed", include_str!("../../rules/server-field-changed.md")),
     ("structured-content-not-object", include_str!("../../rules/structured-content-not-object.md")),
+    ("sunset-unreadable", include_str!("../../rules/sunset-unreadable.md")),
     ("task-support-added", include_str!("../../rules/task-support-added.md")),
     ("task-support-became-optional", include_str!("../../rules/task-support-became-optional.md")),
     ("task-support-dropped", include_str!("../../rules/task-support-dropped.md")),

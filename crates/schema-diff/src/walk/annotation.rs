@@ -5,6 +5,7 @@ use contract::{Keywords, Pointer, Schema};
 use serde_json::{Value, json};
 
 use super::Walk;
+use crate::deprecation::Sunset;
 use crate::edit::{Edit, Shows};
 use crate::place::Place;
 use crate::view::View;
@@ -244,8 +245,18 @@ impl Walk<'_> {
                 _ => false,
             };
             if differ(&x, &y) && !reread {
-                let message = format!("`{name}` of {place} {}", verb(&x, &y));
-                self.silent("extension-changed", message, place, (x, y), (old, new));
+                let is_no_day = |value: &Value| Sunset::of(value) == Sunset::Unreadable;
+                let is_sunset = name == "x-sunset";
+                let (rule, message) = match &y {
+                    Some((_, value)) if is_sunset && is_no_day(value) => {
+                        let value = crate::short(value, 40);
+                        let message =
+                            format!("`x-sunset` of {place} is {value}, no day (YYYY-MM-DD)");
+                        ("sunset-unreadable", message)
+                    }
+                    _ => ("extension-changed", format!("`{name}` of {place} {}", verb(&x, &y))),
+                };
+                self.silent(rule, message, place, (x, y), (old, new));
             }
         }
     }

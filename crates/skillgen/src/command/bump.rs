@@ -22,7 +22,8 @@ use crate::{input, output};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// OLD and NEW: the last release, a source as `diff` takes it, and the file or folder that gets the version.
-    /// With --since: files or folders, compared with themselves at that revision.
+    /// With --since: files or folders, compared with themselves at that revision. Of a folder that is no skill every
+    /// contract that declares a version gets its own.
     #[arg(value_name = "OLD NEW | PATH", required = true)]
     sources: Vec<String>,
     /// Compare with a git revision, such as the tag of the last release.
@@ -67,8 +68,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let mut bumped = Vec::new();
     for (old, new) in &pairs {
         let compared = diff::compared(&[old.clone(), new.clone()], None, &args.references, ctx)?;
-        for pair in compared.pairs() {
-            bumped.push(of_pair(pair, new)?);
+        match compared.pairs_of_folder() {
+            Some(pairs) => bumped.extend(of_folder(&compared, pairs, ctx)?),
+            None => {
+                for pair in compared.pairs() {
+                    bumped.push(of_pair(pair, new)?);
+                }
+            }
         }
     }
     let mut text = String::new();
@@ -87,6 +93,27 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         ctx.print(&text)?;
     }
     Ok(Outcome::Clean)
+}
+
+/// The contracts of a folder that declare a version. What could not be compared gets none, and nothing is written then.
+fn of_folder(
+    compared: &diff::Compared,
+    pairs: Vec<(&str, &Pair)>,
+    ctx: &Ctx,
+) -> anyhow::Result<Vec<Bumped>> {
+    if !compared.is_whole() {
+        compared.complain(ctx);
+        bail!("nothing is written: a contract could not be compared");
+    }
+    let mut bumped = Vec::new();
+    for (path, pair) in pairs {
+        if pair.old.version.is_none() && pair.new.version.is_none() {
+            ctx.note(&format!("{}: declares no version; left as it is", safe(path)));
+            continue;
+        }
+        bumped.push(of_pair(pair, path)?);
+    }
+    Ok(bumped)
 }
 
 fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {

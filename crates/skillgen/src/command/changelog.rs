@@ -51,9 +51,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let compared = diff::compared(&args.sources, args.since.as_deref(), &args.references, ctx)?;
     let mut notes = String::new();
     let mut contracts: Vec<Value> = Vec::new();
+    let is_folder = compared.pairs_of_folder().is_some();
     for pair in compared.pairs() {
-        let text = of_pair(pair, args.since.is_some(), args.role);
-        if args.since.is_some() && pair.digest.entries.is_empty() {
+        let text = of_pair(pair, is_folder, args.role);
+        if is_folder && pair.digest.entries.is_empty() {
             continue;
         }
         if !notes.is_empty() {

@@ -11,6 +11,7 @@ mod junit;
 mod lock;
 mod markdown;
 mod pair;
+mod reading;
 mod sarif;
 mod selection;
 mod settings;
@@ -305,11 +306,13 @@ fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> 
             if old == "-" && new == "-" {
                 bail!("OLD and NEW are both `-`; standard input can be read once");
             }
-            if against::folders::are_folders(old, new) {
-                against::compare_folders((old, new), (settings, &references), ctx)
-                    .map(Results::Many)
-            } else {
-                pair_of((old, new), settings, &references).map(|pair| Results::One(Box::new(pair)))
+            match against::Folders::of(old, new) {
+                Some(folders) => {
+                    against::compare_folders(&folders, old, (settings, &references), ctx)
+                        .map(Results::Many)
+                }
+                None => pair_of((old, new), settings, &references)
+                    .map(|pair| Results::One(Box::new(pair))),
             }
         }
         (None, _) => bail!(
@@ -329,8 +332,8 @@ fn pair_of(
     settings: &Settings,
     references: &References,
 ) -> anyhow::Result<Pair> {
-    let old = crate::input::contract(old, references)?;
-    Pair::compare(old, crate::input::contract(new, references)?, settings)
+    let old = reading::contract(old, references)?;
+    Pair::compare(old, reading::contract(new, references)?, settings)
 }
 
 /// What was compared, for commands that say it in their own way.
@@ -358,6 +361,13 @@ pub(super) fn compared(
 impl Compared {
     pub(super) fn pairs(&self) -> Vec<&Pair> {
         self.0.pairs()
+    }
+
+    /// The pairs with the file or folder of each new contract, where a whole folder was compared.
+    pub(super) fn pairs_of_folder(&self) -> Option<Vec<(&str, &Pair)>> {
+        let Results::Many(repository) = &self.0 else { return None };
+        let contracts = repository.contracts().into_iter();
+        Some(contracts.filter_map(|(path, _, pair)| Some((path, pair?))).collect())
     }
 
     pub(super) fn required_bump(&self) -> Bump {

@@ -124,6 +124,20 @@ impl WorkingTree {
         self.names(&["ls-files", "-z", "--others", "--exclude-standard"], paths)
     }
 
+    /// The files of a revision below a folder, which is given from the top with a final slash or empty; by their paths
+    /// from the folder.
+    ///
+    /// # Errors
+    /// There is no such folder.
+    pub(crate) fn files_below(
+        &self,
+        revision: &Revision,
+        folder: &str,
+    ) -> anyhow::Result<Vec<String>> {
+        let spec = self.object(revision, folder)?;
+        self.names(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &spec], &[])
+    }
+
     /// How the tracked files at or below paths differ from a revision, with renames found.
     ///
     /// # Errors

@@ -12,9 +12,9 @@ use super::references::{References, as_path};
 use crate::git::{ObjectKind, Revision, WorkingTree};
 
 /// Cuts `REV:PATH`; a revision has no path separator-only prefix such as `./` or `C:\`.
-pub(super) fn split(spec: &str) -> Option<(&str, &str)> {
+pub(crate) fn split(spec: &str) -> Option<(&str, &str)> {
     let (revision, path) = spec.split_once(':')?;
-    let sound = !revision.is_empty() && !revision.starts_with(['-', '.', '/']) && !path.is_empty();
+    let sound = !revision.is_empty() && !revision.starts_with(['-', '.', '/']);
     sound.then_some((revision, path))
 }
 

@@ -1,7 +1,8 @@
 //! `--against REV`: every contract of the work tree and its state at a git revision. Git says which
 //! files differ and which were renamed; what is the same is not compared again.
 
-pub(super) mod folders;
+mod folder;
+mod folders;
 mod marks;
 mod sorting;
 mod tree;
@@ -12,6 +13,7 @@ use contract::{Bump, Contract};
 use rayon::prelude::*;
 use schema_diff::{Change, IgnoreUse, Settings};
 
+pub(super) use self::folders::Folders;
 pub(super) use self::sorting::LeftOut;
 use self::sorting::{Job, Sorted};
 use self::tree::Tree;
@@ -233,13 +235,13 @@ pub(super) fn compare(
 
 /// Compares the contracts of two folders, path by path.
 pub(super) fn compare_folders(
-    (old, new): (&str, &str),
+    folders: &Folders,
+    name: &str,
     (settings, references): (&Settings, &References),
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
-    let folders = folders::Folders::new(old, new, references)?;
-    let sorted = folders.sorted()?;
-    Ok(compare_sides(&folders, old, sorted, settings, ctx))
+    let sides = folders.sides(references)?;
+    Ok(compare_sides(&sides, name, folders.sorted()?, settings, ctx))
 }
 
 /// Where the two versions of a contract are read from.
@@ -381,7 +383,7 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
     let (opened_now, opened_then) = (OpenedFiles::default(), OpenedFiles::default());
     let read_now = || -> anyhow::Result<Contract> {
         sides.is_inside(&job.path)?;
-        crate::input::contract_and_log(&shown, sides.references()[1], &opened_now)
+        super::reading::contract_and_log(&shown, sides.references()[1], &opened_now)
     };
     let unread = |error: anyhow::Error, label: &str| {
         Uncompared::of_error(&error, Some(&shown), label, &settings.policy)
@@ -407,7 +409,7 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
         new => new,
     };
     let spec = sides.old_source(from);
-    let old = crate::input::contract_and_log(&spec, sides.references()[0], &opened_then);
+    let old = super::reading::contract_and_log(&spec, sides.references()[0], &opened_then);
     let (old, new) = match (old, new) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {

@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 use contract::Contract;
+use contract::mcp::McpServer;
 
 use super::Args;
 use crate::command::lock::DEFAULT_FILE;
@@ -50,11 +51,24 @@ pub(super) fn sides(
     if lock.is_some() && std::fs::symlink_metadata(old).is_err() {
         bail!("{old}: there is no such lock; `skillgen lock --out {old}` writes it");
     }
-    let old = crate::input::contract(old, &References::default())?;
+    let old = list(old)?;
     let new = match (new, &args.server.server) {
-        (Some(new), _) => crate::input::contract(new, &References::default())?,
+        (Some(new), _) => list(new)?,
         (None, Some(command)) => mcp_client::ask(command, &args.server, ctx)?.1,
         (None, None) => bail!("--server: the command is missing"),
     };
     Ok((old, new))
+}
+
+/// What a server or a lock is compared with: a document that lists what a server offers.
+fn list(source: &str) -> anyhow::Result<Contract> {
+    let contract = super::reading::contract(source, &References::default())?;
+    let offers = |server: &McpServer| !server.lists.is_empty() || server.lone_tool.is_some();
+    if !contract.mcp.as_ref().is_some_and(offers) {
+        bail!(
+            "{source}: no lists of an MCP server: expected `tools`, `prompts`, `resources` or \
+             `resourceTemplates`; `skillgen lock` writes a lock"
+        );
+    }
+    Ok(contract)
 }

@@ -1,0 +1,162 @@
+//! A folder of contracts: on disk, or of a git revision (`REV:FOLDER`).
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::bail;
+use contract::source::package::{MANIFEST, SKILL};
+
+use super::marks;
+use crate::git::{ObjectKind, Revision, WorkingTree};
+use crate::input::{MAX_CONTRACT, References};
+use crate::walk;
+
+/// A folder that holds contracts.
+pub(super) enum Folder {
+    Disk(PathBuf),
+    Revision(RevisionFolder),
+}
+
+/// A folder of a git revision.
+pub(super) struct RevisionFolder {
+    git: Arc<WorkingTree>,
+    revision: Revision,
+    /// As the user named it, without a final slash.
+    spec: String,
+    /// From the top, with a final slash; empty for the top.
+    path: String,
+}
+
+impl Folder {
+    /// The folder that a source names; none where it names a file, or a skill, which is one contract.
+    pub(super) fn of(source: &str) -> Option<Folder> {
+        let path = Path::new(source);
+        let is_one = |holds: &dyn Fn(&str) -> bool| [SKILL, MANIFEST].into_iter().any(holds);
+        if path.is_dir() {
+            return (!is_one(&|name| path.join(name).exists()))
+                .then(|| Folder::Disk(path.to_owned()));
+        }
+        let (name, below) = crate::input::revision_and_path(source)?;
+        let git = WorkingTree::current().ok()?;
+        let revision = git.revision(name).ok()?;
+        let mut path = git.path_below_top(below)?;
+        if git.kind(&revision, &path).ok()? != ObjectKind::Tree {
+            return None;
+        }
+        if !path.is_empty() {
+            path.push('/');
+        }
+        if is_one(&|name| git.kind(&revision, &format!("{path}{name}")).is_ok()) {
+            return None;
+        }
+        let spec = format!("{name}:{}", path.trim_end_matches('/'));
+        Some(Folder::Revision(RevisionFolder { git, revision, spec, path }))
+    }
+
+    /// As messages call it.
+    pub(super) fn label(&self) -> String {
+        match self {
+            Folder::Disk(path) => path.display().to_string(),
+            Folder::Revision(folder) => folder.spec.clone(),
+        }
+    }
+
+    /// The source of the contract at a path of the folder.
+    pub(super) fn source(&self, path: &str) -> String {
+        match self {
+            Folder::Disk(folder) if folder == Path::new(".") => path.to_owned(),
+            Folder::Disk(folder) => folder.join(path).to_string_lossy().into_owned(),
+            Folder::Revision(folder) => {
+                let slash = if folder.path.is_empty() { "" } else { "/" };
+                format!("{}{slash}{path}", folder.spec)
+            }
+        }
+    }
+
+    /// What bounds the references of its contracts.
+    pub(super) fn references(&self, given: &References) -> anyhow::Result<References> {
+        match self {
+            Folder::Disk(path) => given.bounded_by(path),
+            Folder::Revision(_) => Ok(given.clone()),
+        }
+    }
+
+    /// The files that may hold contracts, and links of such names.
+    pub(super) fn names(&self) -> anyhow::Result<BTreeSet<String>> {
+        match self {
+            Folder::Disk(folder) => {
+                let wanted = |path: &Path| path.to_str().is_some_and(marks::may_be_contract);
+                let found = walk::files_and_links(folder, wanted)?;
+                let name = |one: walk::Found| one.relative.to_string_lossy().into_owned();
+                Ok(found.into_iter().map(name).collect())
+            }
+            Folder::Revision(folder) => {
+                let names = folder.git.files_below(&folder.revision, &folder.path)?;
+                Ok(names.into_iter().filter(|path| marks::may_be_contract(path)).collect())
+            }
+        }
+    }
+
+    /// The bytes of a file that no link leads out to.
+    pub(super) fn read(&self, path: &str) -> Option<Vec<u8>> {
+        match self {
+            Folder::Disk(folder) => crate::input::file(&open_in(folder, path)?, MAX_CONTRACT).ok(),
+            Folder::Revision(folder) => {
+                let path = format!("{}{path}", folder.path);
+                folder.git.blob(&folder.revision, &path, MAX_CONTRACT).ok()
+            }
+        }
+    }
+
+    /// Fails where a link leads a file out of the folder.
+    pub(super) fn is_inside(&self, path: &str) -> anyhow::Result<()> {
+        if let Folder::Disk(folder) = self
+            && open_in(folder, path).is_none()
+        {
+            bail!("{path}: a link that leads out of the folder; it was not opened");
+        }
+        Ok(())
+    }
+
+    /// Whether a file has the same bytes in both. What can't be read is not the same.
+    pub(super) fn has_same(&self, other: &Folder, path: &str) -> bool {
+        match (self, other) {
+            (Folder::Disk(old), Folder::Disk(new)) => same_bytes(&old.join(path), &new.join(path)),
+            _ => self.read(path).is_some_and(|bytes| other.read(path) == Some(bytes)),
+        }
+    }
+}
+
+/// A file of a folder that no link leads out of.
+fn open_in(folder: &Path, path: &str) -> Option<PathBuf> {
+    let whole = folder.join(path).canonicalize().ok()?;
+    whole.starts_with(folder.canonicalize().ok()?).then_some(whole)
+}
+
+/// Whether two files have the same bytes, whatever their size.
+fn same_bytes(old: &Path, new: &Path) -> bool {
+    let compare = || -> std::io::Result<bool> {
+        let (old, new) = (File::open(old)?, File::open(new)?);
+        let (a, b) = (old.metadata()?, new.metadata()?);
+        if !a.is_file() || !b.is_file() || a.len() != b.len() {
+            return Ok(false);
+        }
+        let (mut old, mut new) = (BufReader::new(old), BufReader::new(new));
+        loop {
+            let (a, b) = (old.fill_buf()?, new.fill_buf()?);
+            let most = a.len().min(b.len());
+            if a[..most] != b[..most] {
+                return Ok(false);
+            }
+            if most == 0 {
+                return Ok(a.is_empty() && b.is_empty());
+            }
+            old.consume(most);
+            new.consume(most);
+        }
+    };
+    compare().unwrap_or(false)
+}
