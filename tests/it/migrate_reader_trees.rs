@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_readers::of_one_file_and_of_its_folder", one_file),
         Trial::test("migrate_readers::without_git", without_git),
         Trial::test("migrate_readers::in_folders_that_are_given", given_folders),
+        Trial::test("migrate_readers::helpers_that_bats_loads", loaded),
         Trial::test("migrate_readers::that_want_json", want_json),
         Trial::test("migrate_readers::outside_are_changed_and_put_back", rewritten_outside),
     ]
@@ -164,4 +165,22 @@ fn want_json() -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!("exit {code}, kept {kept}, {ran:?}: {out}{err}").into())
+}
+
+/// What a test of bats loads runs in its shell, so that it can't have an envelope.
+fn loaded() -> Result<(), Failed> {
+    for line in [
+        "load test_helper",
+        "load 'test_helper.bash'",
+        "source \"$BATS_TEST_DIRNAME/test_helper.bash\"",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), "test/test_helper.bash", PRINTS);
+        put(folder.path(), "test/a.bats", format!("{line}\n@test \"a\" {{\n  true\n}}\n"));
+        let (_, out, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
+        if !err.contains("test_helper.bash") || !err.contains("sourced by another script") {
+            return Err(format!("{line}: {out}{err}").into());
+        }
+    }
+    Ok(())
 }

@@ -4,15 +4,18 @@
 //! (`mark`), or the reader takes a known field out of the envelope instead (`rewrite`). All others keep the producer as it is,
 //! unless the user insists.
 
+mod bats;
 mod capture_words;
 mod captures;
 mod code;
 mod hooks;
 mod json_reader;
 mod lines;
+mod loops;
 mod mark;
 mod markdown;
 mod mask;
+mod mention;
 mod names;
 mod proved;
 mod region;
@@ -33,6 +36,8 @@ pub enum Language {
     Yaml,
     /// Shell inside of a Makefile, or of one like it.
     Make,
+    /// Shell inside of a Dockerfile.
+    Docker,
     /// Markdown.
     Markdown,
     /// Python, JavaScript, TypeScript, Go, Ruby and others.
@@ -59,11 +64,14 @@ pub struct Use {
     pub rewrite: Vec<(Range<usize>, String)>,
     /// Why it can't, where there is more to say than that.
     pub why: Option<String>,
+    /// What to do about it, where the usual advice does not fit.
+    pub asks: Option<&'static str>,
     /// What to write instead, in the reader's language, where it is not rewritten but the field is known.
     pub instead: Option<String>,
 }
 
 use mark::Miss;
+use mention::{alone, asks_throughout, joined, tail};
 pub use names::Names;
 pub use proved::proved;
 pub(crate) use proved::{CONSUMER, CONSUMER_TEXT};
@@ -82,6 +90,8 @@ pub struct Reader<'t> {
     others: Vec<Range<usize>>,
     /// Where shell stands in a Markdown text, and how far it is indented.
     shells: Vec<(Range<usize>, usize)>,
+    /// Commands of a Markdown text whose text is put into it.
+    inserted: Vec<Range<usize>>,
     /// Where each line begins.
     lines: Vec<usize>,
     /// The texts of shell in it, found when they are wanted.
@@ -92,14 +102,16 @@ impl<'t> Reader<'t> {
     /// Takes any text.
     #[must_use]
     pub fn new(text: &'t str, language: Language) -> Self {
-        let (mut others, mut shells) = (Vec::new(), Vec::new());
+        let (mut others, mut shells, mut inserted) = (Vec::new(), Vec::new(), Vec::new());
         let commands = match language {
             Language::Markdown => {
                 let parts = markdown::parts(text);
-                (others, shells) = (parts.others, parts.shells);
+                (others, shells, inserted) = (parts.others, parts.shells, parts.inserted);
                 Cow::Owned(parts.commands)
             }
+            Language::Shell if bats::is_bats(text) => Cow::Owned(mask::code(&bats::plain(text))),
             Language::Shell => Cow::Owned(mask::code(text)),
+            Language::Docker => Cow::Owned(lines::docker_commands(text)),
             // What quotes mean in the lines around is not known; a backtick is most often Markdown's.
             Language::Yaml => Cow::Owned(markdown::without_ticks(text)),
             Language::Make => Cow::Owned(lines::commands(text)),
@@ -108,13 +120,56 @@ impl<'t> Reader<'t> {
         };
         let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
         let lines = std::iter::once(0).chain(ends).collect();
-        Self { text, language, commands, others, shells, lines, regions: OnceCell::new() }
+        Self { text, language, commands, others, shells, inserted, lines, regions: OnceCell::new() }
     }
 
     /// The names of scripts that stand in the code, each once, in order.
     #[must_use]
     pub fn named<'n>(&self, names: &'n Names) -> Vec<&'n str> {
-        names.within(&self.commands)
+        let mut named = names.within(&self.commands);
+        named.extend(names.within(&self.text[self.frontmatter()]));
+        for pattern in loops::patterns(&self.commands) {
+            named.extend(names.matching(pattern));
+        }
+        if self.builds_names() {
+            named.extend(names.all().filter(|name| !code::stems(&self.commands, name).is_empty()));
+        }
+        named.sort_unstable();
+        named.dedup();
+        named
+    }
+
+    fn builds_names(&self) -> bool {
+        self.language == Language::Code && code::builds_names(&self.commands)
+    }
+
+    /// Adds the first place that holds a part of the script's name, where a program builds the name from it and reads the text.
+    fn built(&self, name: &str, found: &mut Vec<Use>) {
+        if !found.is_empty() || !self.builds_names() || !code::reads_built(&self.commands) {
+            return;
+        }
+        if let Some(at) = code::stems(&self.commands, name).first() {
+            found.push(Use {
+                line: self.number(*at),
+                text: crate::edit::shortened(self.line(*at).as_bytes()),
+                blocking: true,
+                tail: name.to_owned(),
+                bare: false,
+                rewrite: Vec::new(),
+                why: Some("the script's name is built from parts".to_owned()),
+                asks: None,
+                instead: None,
+            });
+        }
+    }
+
+    /// The frontmatter of a document, where it may hold hooks.
+    fn frontmatter(&self) -> Range<usize> {
+        let range = match self.language {
+            Language::Markdown => markdown::frontmatter(self.text),
+            _ => 0..0,
+        };
+        if self.text[range.clone()].contains("hooks:") { range } else { 0..0 }
     }
 
     /// Finds the uses of scripts called `name` (a file name without folders).
@@ -133,12 +188,17 @@ impl<'t> Reader<'t> {
             }
             let code = self.is_code(at);
             let line = self.number(at);
+            let mut setting = None;
             let (blocking, field) = if self.language == Language::Settings {
-                let Some(blocking) = hooks::read(self.text, whole) else { continue };
+                let Some(read) = hooks::read(self.text, whole, at) else { continue };
+                let blocking = read.blocking;
+                setting = Some(read);
                 (blocking, None)
             } else if code {
                 let Some(blocking) = code::read(self.text, line, at, name) else { continue };
                 (blocking, None)
+            } else if self.is_inserted(at) || self.is_value(whole, at) {
+                (true, None)
             } else {
                 let start = statement_start(commands, at).max(self.scalar(at));
                 let loose = self.language == Language::Markdown;
@@ -154,7 +214,8 @@ impl<'t> Reader<'t> {
                 tail: tail(self.text, at, end),
                 bare: !name.contains('.') && alone(before),
                 rewrite: Vec::new(),
-                why: None,
+                why: setting.as_ref().and_then(|setting| setting.why).map(str::to_owned),
+                asks: setting.map(|setting| setting.asks),
                 instead: (blocking && code).then(|| code::instead(self.text, line)).flatten(),
             };
             let commands = !code && self.language != Language::Settings;
@@ -168,6 +229,8 @@ impl<'t> Reader<'t> {
             found.push(new);
         }
         self.through(name, &mut found);
+        self.hooks_on_top(name, &mut found);
+        self.built(name, &mut found);
         found.sort_by_key(|found| found.line);
         found
     }
@@ -185,6 +248,9 @@ impl<'t> Reader<'t> {
         };
         match mark::spot(region, at, len) {
             Ok(spot) if spot.asked => found.blocking = false,
+            Ok(_) if self.is_inserted(at) && markdown::allows_by_words(self.text) => {
+                found.why = Some("its frontmatter allows commands by their first words".to_owned());
+            }
             Ok(spot) => {
                 let field = field.filter(|_| spot.direct && self.language != Language::Make);
                 let wanted = if field.is_some() { "json" } else { "text" };
@@ -198,6 +264,52 @@ impl<'t> Reader<'t> {
         true
     }
 
+    /// Does an agent that reads the document get what the command at `at` prints in its place?
+    fn is_inserted(&self, at: usize) -> bool {
+        let span = self.inserted.iter().find(|span| span.contains(&at));
+        span.is_some_and(|span| shell::starts_command(&self.commands, span.start, at))
+    }
+
+    /// Does a tool keep what the command at `at` prints as a value: a variable of a Taskfile (`sh: x.sh`), or one of a justfile
+    /// (`v := \`x.sh\``, `shell('x.sh')`)?
+    fn is_value(&self, line: &str, at: usize) -> bool {
+        let before = || self.text[..at].rsplit('\n').next().unwrap_or_default();
+        match self.language {
+            Language::Yaml => {
+                line.starts_with("sh: ")
+                    && shell::starts_command(&self.commands, self.scalar(at), at)
+            }
+            Language::Make => {
+                let value = before().split_once(":=").map(|(_, value)| value.trim_start());
+                value.is_some_and(|value| value.starts_with(['`']) || value.starts_with("shell("))
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds the hooks that the frontmatter of a document names.
+    fn hooks_on_top(&self, name: &str, found: &mut Vec<Use>) {
+        let range = self.frontmatter();
+        for (at, _) in self.text[range.clone()].match_indices(name) {
+            let (at, end) = (range.start + at, range.start + at + name.len());
+            let line = self.line(at);
+            if joined(self.text, at, end) || !line.contains("command:") {
+                continue;
+            }
+            found.push(Use {
+                line: self.number(at),
+                text: crate::edit::shortened(line.as_bytes()),
+                blocking: !line.contains(&format!("{}=text ", mark::VARIABLE)),
+                tail: tail(self.text, at, end),
+                bare: false,
+                rewrite: Vec::new(),
+                why: None,
+                asks: Some(hooks::IN_FRONT),
+                instead: None,
+            });
+        }
+    }
+
     /// Where the value begins that stands on one line of YAML with its key.
     fn scalar(&self, at: usize) -> usize {
         let yaml = self.language == Language::Yaml;
@@ -209,8 +321,11 @@ impl<'t> Reader<'t> {
     fn regions(&self) -> &[Region] {
         self.regions.get_or_init(|| match self.language {
             Language::Shell => {
-                vec![Region::new(self.text, 0..self.text.len(), 0, region::as_it_stands)]
+                let read =
+                    if bats::is_bats(self.text) { bats::plain } else { region::as_it_stands };
+                vec![Region::new(self.text, 0..self.text.len(), 0, read)]
             }
+            Language::Docker => lines::docker(self.text),
             Language::Markdown => {
                 let region = |(range, indent): &(Range<usize>, usize)| {
                     Region::new(self.text, range.clone(), *indent, region::document)
@@ -232,11 +347,14 @@ impl<'t> Reader<'t> {
         };
         // To read the calls takes longer than all else: only where a variable, a loop or a function may lead to them.
         let leads = lines().any(|before| before.contains('=') || before.contains("for "))
-            || self.commands.contains("()");
+            || self.commands.contains("()")
+            || loops::leads_to(&self.commands, name);
         if !leads || matches!(self.language, Language::Code | Language::Settings) {
             return;
         }
-        for region in self.regions().iter().filter(|region| region.text().contains(name)) {
+        let holds =
+            |region: &&Region| region.text().contains(name) || loops::leads_to(region.text(), name);
+        for region in self.regions().iter().filter(holds) {
             let Some(known) = region.known() else { continue };
             for read in through::uses(region, known, name) {
                 self.add(region, read, name, found);
@@ -256,6 +374,7 @@ impl<'t> Reader<'t> {
             tail: read.tail,
             rewrite: Vec::new(),
             why: None,
+            asks: None,
             instead: None,
         };
         if new.blocking {
@@ -320,64 +439,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Is the name a part of a longer one?
-fn joined(text: &str, at: usize, end: usize) -> bool {
-    let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let mut after = text[end..].chars();
-    let longer = match after.next() {
-        Some('.') => after.next().is_some_and(|c| c.is_alphanumeric() || c == '_'),
-        Some(c) => part(c),
-        None => false,
-    };
-    longer || text[..at].chars().next_back().is_some_and(part)
-}
-
-/// Does nothing in front of a name lead to its file: no folder, no shell that is given it?
-fn alone(before: &str) -> bool {
-    let before = before.rsplit('\n').next().unwrap_or(before);
-    let shell = || {
-        let word = before.trim_end_matches(['"', '\'']).trim_end();
-        let word = word.rsplit(|c: char| c.is_whitespace() || "\"'(`".contains(c)).next();
-        matches!(
-            word.map(shell::program_name),
-            Some("bash" | "sh" | "zsh" | "dash" | "source" | ".")
-        )
-    };
-    !before.ends_with(['/', '}']) && !shell()
-}
-
-/// Does a text ask for all that it runs: `export SKILLGEN_STDOUT=text`, or a workflow's `env`?
-fn asks_throughout(text: &str) -> bool {
-    text.match_indices(mark::VARIABLE).any(|(at, name)| {
-        let before = text[..at].trim_end_matches(['"', '\'']);
-        let after = text[at + name.len()..].trim_start_matches(['"', '\'']).trim_start();
-        let value = after
-            .strip_prefix([':', '='])
-            .map(|value| value.trim_start_matches(['=', ' ', '"', '\'']));
-        let text = value.is_some_and(|value| {
-            value.strip_prefix("text").is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        });
-        let exported = before.trim_end().ends_with("export") || after.starts_with(':');
-        text && exported
-    })
-}
-
-/// The literal end of the path that ends at `end`.
-fn tail(text: &str, at: usize, end: usize) -> String {
-    let path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
-    let start =
-        text[..at].char_indices().rev().take_while(|(_, c)| path(*c)).last().map_or(at, |(i, _)| i);
-    let whole = &text[start..end];
-    let variable = text[..start].ends_with(['}', ')', '"', '$', '\'']);
-    let after = if variable { whole.find('/').map_or(whole, |i| &whole[i + 1..]) } else { whole };
-    // `$DIR/x.sh`: the name of the variable is no folder.
-    let after = if text[..start].ends_with('$') {
-        whole.find('/').map_or(whole, |i| &whole[i + 1..])
-    } else {
-        after
-    };
-    after.rsplit("../").next().unwrap_or(after).trim_start_matches("./").to_owned()
-}
-
+#[cfg(test)]
+mod format_tests;
 #[cfg(test)]
 mod tests;

@@ -71,3 +71,18 @@ fn programs_that_run_it_and_read_nothing() {
         assert_ne!(reads(text), Some(true), "{text}");
     }
 }
+
+#[test]
+fn names_that_are_built() {
+    for text in [
+        "for name in ['x', 'yy']:\n    pass\n@pytest.mark.parametrize('name', ['x'])\n",
+        "def run(name):\n    return subprocess.run(['bash', f'scripts/{name}.sh'], capture_output=True)\n\ndef test_a():\n    assert run('y').stdout == 'a'\n",
+    ] {
+        assert_eq!(Reader::new(text, Language::Code).uses("abc.sh"), [], "{text}");
+    }
+    let text = "def run(name):\n    return subprocess.run(['bash', f'scripts/{name}.sh'], capture_output=True, text=True)\n\ndef test_a():\n    r = run('abc')\n    assert 'a' in r.stdout\n";
+    let found = Reader::new(text, Language::Code).uses("abc.sh");
+    assert_eq!(found.iter().map(|u| (u.line, u.blocking)).collect::<Vec<_>>(), [(5, true)]);
+    let only = text.replace("'a' in r.stdout", "r.returncode == 0");
+    assert_eq!(Reader::new(&only, Language::Code).uses("abc.sh"), []);
+}

@@ -29,6 +29,36 @@ fn in_text(text: &str, at: usize) -> bool {
     line.ends_with('/') || open('"') || open('\'') || open('`')
 }
 
+/// Does a text build names of scripts from parts: `f"{name}.sh"`, `name + ".sh"`?
+pub(super) fn builds_names(text: &str) -> bool {
+    ["}.sh", "+ \".sh\"", "+ '.sh'", "+\".sh\"", "with_suffix(\".sh\")", "with_suffix('.sh')"]
+        .iter()
+        .any(|built| text.contains(built))
+}
+
+/// The places in quotes that hold the stem of a script's name.
+pub(super) fn stems(text: &str, name: &str) -> Vec<usize> {
+    let Some(stem) = name.strip_suffix(".sh").filter(|stem| stem.len() > 2) else {
+        return Vec::new();
+    };
+    let quoted = |quote: char| format!("{quote}{stem}{quote}");
+    let mut found: Vec<usize> = ['"', '\'']
+        .into_iter()
+        .flat_map(|quote| {
+            text.match_indices(&quoted(quote)).map(|(at, _)| at + 1).collect::<Vec<_>>()
+        })
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+/// Does a program that builds the names of scripts read what they print?
+pub(super) fn reads_built(text: &str) -> bool {
+    let built = text.lines().enumerate().filter(|(_, line)| builds_names(line));
+    !text.contains(VARIABLE)
+        && built.into_iter().any(|(at, _)| captures::of(text, at + 1) == Some(captures::Use::Reads))
+}
+
 /// The text of the same length without what only tells: comments, and strings that stand for themselves.
 pub(super) fn commands(text: &str) -> Cow<'_, str> {
     let mut out = text.as_bytes().to_vec();

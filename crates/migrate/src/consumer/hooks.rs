@@ -1,12 +1,77 @@
-//! Settings that give a script to an agent as a hook or a status line: the agent reads its stdout by a protocol of its own,
-//! where the envelope would stand for what the hook says.
+//! Settings that give a script to an agent: as a hook, a status line or a helper, whose stdout the agent reads by a protocol of its
+//! own, or as a server, whose stdout is nothing but protocol. The envelope would stand there for what the script says.
 
 use super::mark::VARIABLE;
 
-/// A line of settings that names the script: is it a command that the agent runs, and doesn't it ask for the text?
-pub(super) fn read(text: &str, line: &str) -> Option<bool> {
-    let command = line.contains("\"command\"") || line.contains("\"args\"");
-    let read = text.contains("\"hooks\"") || text.contains("\"statusLine\"");
+/// What settings do with a script that they name.
+pub(super) struct Setting {
+    /// It gets the envelope where it read the text.
+    pub(super) blocking: bool,
+    /// Why, where there is more to say.
+    pub(super) why: Option<&'static str>,
+    /// What to do.
+    pub(super) asks: &'static str,
+}
+
+/// What to do about a hook.
+pub(super) const IN_FRONT: &str = "put `SKILLGEN_STDOUT=text ` in front of that command";
+
+/// Keys whose value is a command or its words.
+const COMMANDS: [&str; 5] = ["command", "args", "bash", "Bash", "commands"];
+
+/// Keys whose value is a command that prints a secret or a header.
+const HELPERS: [&str; 3] = ["apiKeyHelper", "awsCredentialExport", "otelHeadersHelper"];
+
+/// Keys of tables of servers.
+const SERVERS: [&str; 5] = ["mcpServers", "mcp_servers", "servers", "lspServers", "mcp"];
+
+/// What the settings do with the script that is named at `at` in `line`; nothing where they only name it.
+pub(super) fn read(text: &str, line: &str, at: usize) -> Option<Setting> {
+    let key = key(text, at)?;
+    let helper = HELPERS.contains(&key);
+    if !helper && !COMMANDS.contains(&key) {
+        return None;
+    }
+    let last = |names: &[&str]| names.iter().filter_map(|name| table(&text[..at], name)).max();
+    let hooks = last(&["hooks", "statusLine", "fileSuggestion"]);
+    let servers = last(&SERVERS);
+    if servers.is_some() && servers > hooks {
+        return Some(Setting {
+            blocking: !asks_in_environment(text, at),
+            why: Some("the stdout of a server is its protocol"),
+            asks: "set SKILLGEN_STDOUT=text in the `env` of that server, or leave the script out",
+        });
+    }
+    let read = helper || text.contains("\"hooks\"") || text.contains("\"statusLine\"");
     let asks = line.contains(&format!("{VARIABLE}=text ")) || super::asks_throughout(text);
-    (command && read).then_some(!asks)
+    read.then_some(Setting { blocking: !asks, why: None, asks: IN_FRONT })
+}
+
+/// The key whose value, or list of values, holds a place.
+fn key(text: &str, at: usize) -> Option<&str> {
+    let line = &text[text[..at].rfind('\n').map_or(0, |i| i + 1)..at];
+    // TOML: `command = "x.sh"`
+    if let Some((key, _)) = line.split_once(" = ").filter(|(key, _)| !key.contains('"')) {
+        return Some(key.trim());
+    }
+    let before = &text[..at];
+    let colon = before
+        .match_indices('"')
+        .rev()
+        .find(|(quote, _)| before[quote + 1..].trim_start().starts_with(':'));
+    let (end, _) = colon?;
+    Some(&before[before[..end].rfind('"')? + 1..end])
+}
+
+/// Where the table of this name begins that stands last before a place.
+fn table(before: &str, name: &str) -> Option<usize> {
+    before.rfind(&format!("\"{name}\"")).max(before.rfind(&format!("[{name}.")))
+}
+
+/// Does the environment of a server say which text it prints?
+fn asks_in_environment(text: &str, at: usize) -> bool {
+    let from = text[..at].rfind('{').unwrap_or(0);
+    let rest = &text[at..];
+    let to = at + rest.find("\n    }").or_else(|| rest.find("}}")).unwrap_or(rest.len());
+    text[from..to].contains(VARIABLE)
 }

@@ -59,6 +59,9 @@ fn value(line: &str) -> Option<usize> {
 
 /// A scalar of one line, without its quotes; one with escapes is left.
 fn scalar(text: &str, at: usize, own: &str) -> Option<Region> {
+    // JSON: a comma follows.
+    let own =
+        own.strip_suffix(',').filter(|own| own.len() > 1 && own.starts_with('"')).unwrap_or(own);
     let quoted = |quote: char| own.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
     let range = match (quoted('"'), quoted('\'')) {
         (Some(inner), _) => (!inner.contains('\\')).then_some(at + 1..at + 1 + inner.len())?,
@@ -95,4 +98,47 @@ pub(super) fn commands(text: &str) -> String {
         out.replace_range(from..from + region.text().len(), region.text());
     }
     out
+}
+
+/// The commands of a Dockerfile that a shell runs: those of RUN, with the lines that they continue on.
+pub(super) fn docker(text: &str) -> Vec<Region> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut start = None;
+    for line in text.split_inclusive('\n') {
+        let at = from;
+        from += line.len();
+        if start.is_none() {
+            start = command_of_run(line).map(|behind| at + behind);
+        }
+        let bare = line.trim_end();
+        let continued =
+            (bare.ends_with('\\') || bare.trim_start().starts_with('#')) && from < text.len();
+        if let Some(begin) = start.take_if(|_| !continued) {
+            found.push(Region::new(text, begin..from, 0, region::as_it_stands));
+        }
+    }
+    found
+}
+
+/// Where the command of a RUN line begins: behind its options; a list of words has no shell.
+fn command_of_run(line: &str) -> Option<usize> {
+    let rest = line.trim_start();
+    let rest = rest.strip_prefix("ONBUILD ").unwrap_or(rest).trim_start();
+    let mut rest = rest.strip_prefix("RUN ").or_else(|| rest.strip_prefix("run "))?.trim_start();
+    while rest.starts_with("--") {
+        rest = rest.split_once(char::is_whitespace)?.1.trim_start();
+    }
+    (!rest.starts_with('[') && !rest.is_empty()).then_some(line.len() - rest.len())
+}
+
+/// A Dockerfile of the same length in which only what a shell runs is left.
+pub(super) fn docker_commands(text: &str) -> String {
+    let blank = |b: u8| if b == b'\n' { b'\n' } else { b' ' };
+    let mut out: Vec<u8> = text.bytes().map(blank).collect();
+    for region in docker(text) {
+        let from = region.place(0);
+        out[from..from + region.text().len()].copy_from_slice(region.text().as_bytes());
+    }
+    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }

@@ -11,6 +11,8 @@ pub(super) struct Parts {
     pub(super) others: Vec<Range<usize>>,
     /// Where shell stands, in blocks and spans, and how far the blocks are indented.
     pub(super) shells: Vec<(Range<usize>, usize)>,
+    /// Commands whose text stands in the document when an agent reads it: `!` in front of a span.
+    pub(super) inserted: Vec<Range<usize>>,
 }
 
 /// Takes a Markdown text apart.
@@ -18,6 +20,7 @@ pub(super) fn parts(text: &str) -> Parts {
     let mut out = String::with_capacity(text.len());
     let mut others = Vec::new();
     let mut shells = Vec::new();
+    let mut inserted = Vec::new();
     // A block in a block is closed by itself: whoever quotes a document with blocks seldom counts the backticks.
     let mut open: Vec<Fence<'_>> = Vec::new();
     for line in text.split_inclusive('\n') {
@@ -44,14 +47,14 @@ pub(super) fn parts(text: &str) -> Parts {
                 open.push(Fence { mark, kind, from: from + line.len(), indent });
             }
             (Some(_), None) => out.push_str(line),
-            (None, None) => spans(line, &mut out, &mut shells),
+            (None, None) => spans(line, &mut out, &mut shells, &mut inserted),
         }
     }
     while let Some(fence) = open.pop() {
         close(&mut out, &fence, &mut others, &mut shells);
     }
     let commands = super::region::without_placeholders(&out);
-    Parts { commands, others, shells }
+    Parts { commands, others, shells, inserted }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -127,19 +130,43 @@ pub(super) fn without_ticks(text: &str) -> String {
 }
 
 /// The inline spans of a line of prose.
-fn spans(line: &str, out: &mut String, shells: &mut Vec<(Range<usize>, usize)>) {
+fn spans(
+    line: &str,
+    out: &mut String,
+    shells: &mut Vec<(Range<usize>, usize)>,
+    inserted: &mut Vec<Range<usize>>,
+) {
+    let mut before = "";
     for (i, part) in line.split('`').enumerate() {
         if i > 0 {
             out.push('\n');
         }
         // Every second part stands between backticks.
         if i % 2 == 1 {
-            shells.push((out.len()..out.len() + part.len(), 0));
+            let here = out.len()..out.len() + part.len();
+            if before.ends_with('!') {
+                inserted.push(here.clone());
+            }
+            shells.push((here, 0));
             out.push_str(part);
         } else {
             blank(part, out);
         }
+        before = part;
     }
+}
+
+/// The frontmatter of a Markdown text.
+pub(super) fn frontmatter(text: &str) -> Range<usize> {
+    let Some(rest) = text.strip_prefix("---\n") else { return 0..0 };
+    let from = text.len() - rest.len();
+    from..rest.find("\n---").map_or(from, |len| from + len)
+}
+
+/// Does a Markdown text let an agent run commands by the words that they begin with?
+pub(super) fn allows_by_words(text: &str) -> bool {
+    let head = &text[frontmatter(text)];
+    head.contains("allowed-tools") && head.contains("Bash(")
 }
 
 /// Spaces for all bytes but line ends.

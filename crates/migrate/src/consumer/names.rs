@@ -69,6 +69,27 @@ impl Names {
         found.into_iter().collect()
     }
 
+    /// All names.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().chain(&self.odd).map(String::as_str)
+    }
+
+    /// The names that match a pattern with `*`.
+    pub(super) fn matching<'n>(&'n self, pattern: &str) -> impl Iterator<Item = &'n str> {
+        self.all()
+            .filter(move |name| super::loops::matches(pattern, name))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// Could a text that names no script lead to one, by a loop over a folder or by a name that it builds?
+    #[must_use]
+    pub fn may_lead(text: &str) -> bool {
+        super::code::builds_names(text)
+            || (text.contains("*.sh") || text.contains("*.bash"))
+                && super::loops::patterns(text).next().is_some()
+    }
+
     fn word<'n>(&'n self, word: &[u8], found: &mut BTreeSet<&'n str>) {
         let end = word.iter().rposition(|b| *b != b'.').map_or(0, |i| i + 1);
         let word = &word[..end];

@@ -20,7 +20,11 @@ pub fn proved(text: &str, language: Language, edits: &[Edit]) -> Result<(), Stri
     match language {
         Language::Shell => shell(text, edits),
         Language::Yaml => yaml(text, edits),
-        Language::Markdown | Language::Make | Language::Code | Language::Settings => Ok(()),
+        Language::Docker
+        | Language::Markdown
+        | Language::Make
+        | Language::Code
+        | Language::Settings => Ok(()),
     }
 }
 

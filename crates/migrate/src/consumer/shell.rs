@@ -185,9 +185,7 @@ pub(super) fn shell(
     let stages = stages(text, end);
     let first = json_reader::first(&stages);
     let away = stages.is_empty() && dropped(&text[end..statement_end(text, end)]);
-    let sourced =
-        text[start..at].trim_start().starts_with(". ") || text[start..at].contains("source ");
-    if sourced || mentioned(&text[start..at], text[end..].chars().next()) {
+    if sourced(&text[start..at]) || mentioned(&text[start..at], text[end..].chars().next()) {
         return None;
     }
     // What is named as an argument of another command is not run here.
@@ -217,9 +215,15 @@ pub(super) fn shell(
         None if captured && !away => Some(Found::new(true)),
         None => {
             let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
-            Some(Found::new(read_again(text, file(rest)?)))
+            Some(Found::new(kept_in(text, file(rest)?)))
         }
     }
+}
+
+/// Is the file itself sourced, and not what it prints (`source <(x.sh)`)?
+fn sourced(before: &str) -> bool {
+    let own = before.rfind("<(").map_or(before, |open| &before[open + 2..]);
+    own.trim_start().starts_with(". ") || own.contains("source ")
 }
 
 /// Is a text that is piped through these only shown, to whoever looks?
@@ -438,8 +442,14 @@ fn file(rest: &str) -> Option<&str> {
     })
 }
 
+/// Is a file that is written one that somebody reads: a workflow, for its next steps, or this text?
+pub(super) fn kept_in(text: &str, file: &str) -> bool {
+    ["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH"].iter().any(|name| file.contains(name))
+        || read_again(text, file)
+}
+
 /// Is a file that is written named once more, as by what reads it?
-pub(super) fn read_again(text: &str, file: &str) -> bool {
+fn read_again(text: &str, file: &str) -> bool {
     let bare = file.trim_matches(['"', '\'']);
     let names = match bare.strip_prefix('$') {
         Some(name) => {

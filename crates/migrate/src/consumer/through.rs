@@ -5,9 +5,11 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bats;
 use super::json_reader;
+use super::loops;
 use super::region::Region;
-use super::shell::{read_again, stages};
+use super::shell::{kept_in, stages};
 use crate::context::Context;
 use crate::model::{self, Call, Script};
 use crate::part::Part;
@@ -73,7 +75,10 @@ pub(super) fn read(text: &str) -> Option<Known> {
             Some((text[name.range()].to_owned(), words))
         })
         .collect();
-    let (runners, takers) = runners(text, &script, &context);
+    let (runners, mut takers) = runners(text, &script, &context);
+    if bats::is_bats(text) || text.contains(&format!("{}()", bats::TEST)) {
+        takers.insert(RUN.to_owned());
+    }
     let programs = script.calls.iter().map(program).collect();
     let captures = vec![OnceCell::new(); script.calls.len()];
     let mut assigned = Vec::new();
@@ -85,6 +90,9 @@ pub(super) fn read(text: &str) -> Option<Known> {
     }
     Some(Known { tree, script, context, loops, runners, takers, programs, captures, assigned })
 }
+
+/// What keeps the text of a command in tests of bats.
+const RUN: &str = "run";
 
 /// Commands whose words are assignments.
 const DECLARES: [&str; 5] = ["local", "declare", "typeset", "readonly", "export"];
@@ -123,7 +131,7 @@ pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
                 None => continue,
             },
         };
-        if own.is_some() && wants_json(text, call) {
+        if own.is_some() && wants_json(text, call) || own.is_none() && forgotten(text, call) {
             continue;
         }
         found.push(Through {
@@ -154,7 +162,7 @@ fn captures(text: &str, context: &Context, call: &Call<'_>) -> Option<By> {
     let file = |to: &str| {
         to.trim_start_matches(|c: char| c.is_ascii_digit() || ">&| ".contains(c)).to_owned()
     };
-    let kept = away.is_some_and(|to| read_again(text, &file(to)));
+    let kept = away.is_some_and(|to| kept_in(text, &file(to)));
     let piped = call.place.sink == model::Sink::Away && away.is_none();
     let by_function = call.place.function.as_deref().is_some_and(|f| context.captured.contains(f));
     if call.place.captured || piped || kept {
@@ -227,7 +235,9 @@ fn holders(known: &Known, name: &str) -> BTreeMap<String, String> {
             }
         }
         for (variable, words) in &known.loops {
-            if let Some(tail) = words.iter().find_map(|word| held(word, name, &variables)) {
+            let tail =
+                |word: &String| held(word, name, &variables).or_else(|| loops::tail(word, name));
+            if let Some(tail) = words.iter().find_map(tail) {
                 variables.insert(variable.clone(), tail);
             }
         }
@@ -279,6 +289,12 @@ fn variable(word: &str) -> Option<&str> {
 fn program(call: &Call<'_>) -> Option<usize> {
     let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
     super::shell::program(&words)
+}
+
+/// Does `run` of bats keep a text that nothing reads?
+fn forgotten(text: &str, call: &Call<'_>) -> bool {
+    let function = call.place.function.as_deref();
+    call.name == RUN && !bats::output_is_read(text, call.end, function)
 }
 
 /// Is what the call prints read as JSON alone?

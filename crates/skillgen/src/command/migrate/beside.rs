@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::gate;
 use super::language::Language;
+use super::reader_files::ReaderFile;
 use super::work::FilePlan;
 use crate::paths::whole;
 use crate::walk;
@@ -194,4 +195,25 @@ pub(super) fn from_outside(
         }
     }
     Ok(found)
+}
+
+/// The files that tests of bats source, also by `load`, which looks beside the test and adds `.bash` to a name.
+pub(super) fn loaded_by_tests(files: &[ReaderFile]) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    for file in files.iter().filter(|file| file.path.extension().is_some_and(|e| e == "bats")) {
+        let Some(bytes) = walk::contents(&file.path, LARGEST) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        for line in text.lines().map(str::trim_start) {
+            let sources =
+                ["load ", "source ", ". "].iter().find_map(|word| line.strip_prefix(word));
+            let word = sources.and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
+            let word = word.trim_matches(['"', '\'']);
+            if word.is_empty() {
+                continue;
+            }
+            let named = [word.to_owned(), format!("{word}.bash")];
+            found.extend(named.iter().filter_map(|word| resolve(&file.whole, word)));
+        }
+    }
+    found
 }

@@ -83,11 +83,10 @@ fn reason(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers)
     }
     let why = kept.get(&consumer.path).or(consumer.reads.why.as_ref());
     let why = why.map_or(String::new(), |why| format!(" ({why})"));
-    let asks = match reader_files::language(&consumer.path) {
+    let asks = consumer.reads.asks.unwrap_or(match reader_files::language(&consumer.path) {
         Some(ConsumerLanguage::Code) => "set SKILLGEN_STDOUT=text in the environment of that call",
-        Some(ConsumerLanguage::Settings) => "put `SKILLGEN_STDOUT=text ` in front of that command",
         _ => "change that reader first",
-    };
+    });
     format!("{place}{why}; {asks}, or use --force")
 }
 

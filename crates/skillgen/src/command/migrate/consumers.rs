@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use migrate::{Names, Reader, Use};
 use rayon::prelude::*;
 
-use super::reader_files::{ReaderFile, language, past};
+use super::reader_files::{ReaderFile, language, past, without_shell};
 use super::same_name::Scripts;
 use super::scan::Candidate;
 use super::selection;
@@ -51,7 +51,7 @@ pub(super) fn find(
         let Ok(text) = std::str::from_utf8(&bytes) else { return Found::default() };
         // Most texts name no script at all.
         let named = wanted.within(text);
-        if named.is_empty() {
+        if named.is_empty() && !Names::may_lead(text) {
             return Found::default();
         }
         let reader = Reader::new(text, language);
@@ -62,6 +62,12 @@ pub(super) fn find(
                 if let Some(why) = selection::not_theirs(&path) {
                     reads.rewrite.clear();
                     reads.why = Some(why.to_owned());
+                }
+                if without_shell(&path) {
+                    reads.rewrite.clear();
+                    reads.asks = Some(
+                        "pre-commit runs it without a shell: set SKILLGEN_STDOUT=text in a script that the entry names",
+                    );
                 }
                 for index in scripts.meant(name, &reads.tail, &whole, text) {
                     let consumer =

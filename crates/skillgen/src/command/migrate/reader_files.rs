@@ -153,26 +153,65 @@ pub(super) fn past(path: &Path) -> bool {
     document && path.iter().any(old)
 }
 
-/// The files in which agents are told of hooks and of the status line.
+/// The files in which agents are told of hooks, of servers and of the status line.
 fn settings(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    matches!(name.as_str(), "settings.json" | "settings.local.json" | "plugin.json")
-        || (name.starts_with("hooks") && name.ends_with(".json"))
+    const NAMES: [&str; 8] = [
+        "settings.json",
+        "settings.local.json",
+        "plugin.json",
+        "mcp.json",
+        ".lsp.json",
+        "opencode.json",
+        "claude_desktop_config.json",
+        "config.toml",
+    ];
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let own = name(path);
+    let in_hooks = || path.parent().is_some_and(|folder| name(folder) == "hooks");
+    NAMES.contains(&own.as_str())
+        || own.ends_with("mcp.json")
+        || own.ends_with("mcp_settings.json")
+        || own.ends_with(".json") && (own.starts_with("hooks") || in_hooks())
 }
 
-pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
-    let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
-    match extension.as_str() {
-        "" if path.file_name().is_some_and(|name| name == "Makefile" || name == "justfile") => {
+/// Files whose name alone says what they are written in.
+fn by_name(name: &str) -> Option<ConsumerLanguage> {
+    match name {
+        "Makefile" | "makefile" | "GNUmakefile" | "justfile" | "Justfile" | ".justfile" => {
             Some(ConsumerLanguage::Make)
         }
-        "sh" | "bash" | "" => Some(ConsumerLanguage::Shell),
+        "Rakefile" | "Gemfile" | "Vagrantfile" => Some(ConsumerLanguage::Code),
+        // JSON is YAML, and its scripts are lines of shell.
+        "package.json" | "composer.json" => Some(ConsumerLanguage::Yaml),
+        _ if name.starts_with("Dockerfile") || name.starts_with("Containerfile") => {
+            Some(ConsumerLanguage::Docker)
+        }
+        _ => None,
+    }
+}
+
+/// What a file that may read is written in.
+pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if let Some(language) = by_name(&name) {
+        return Some(language);
+    }
+    let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
+    match extension.as_str() {
+        "sh" | "bash" | "bats" | "" => Some(ConsumerLanguage::Shell),
         "yml" | "yaml" => Some(ConsumerLanguage::Yaml),
         "mk" | "just" => Some(ConsumerLanguage::Make),
-        "md" => Some(ConsumerLanguage::Markdown),
-        "json" if settings(path) => Some(ConsumerLanguage::Settings),
+        "dockerfile" => Some(ConsumerLanguage::Docker),
+        "md" | "mdc" => Some(ConsumerLanguage::Markdown),
+        "json" | "toml" if settings(path) => Some(ConsumerLanguage::Settings),
         "py" | "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" | "tsx" | "jsx" | "go" | "rb" | "pl"
         | "php" | "rs" | "java" | "kt" => Some(ConsumerLanguage::Code),
         _ => None,
     }
+}
+
+/// The file of pre-commit: what it runs gets no shell, so that no assignment can stand in front.
+pub(super) fn without_shell(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name == ".pre-commit-config.yaml" || name == ".pre-commit-hooks.yaml"
 }

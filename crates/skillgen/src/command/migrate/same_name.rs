@@ -77,6 +77,8 @@ impl Scripts {
             }
         }
         let fits: Vec<usize> = match all {
+            // A loop over a folder means that folder.
+            _ if tail.starts_with("./") => Vec::new(),
             [one] => vec![*one],
             _ if tail.contains('/') => all.iter().copied().filter(ends).collect(),
             _ => Vec::new(),

@@ -198,6 +198,7 @@ pub(super) fn prepare(
     skipped.sort();
     skipped.dedup();
     let selection = Selection::new(roots, &texts, args.all);
+    let loaded = beside::loaded_by_tests(&texts);
     let mut readers = pool.install(|| consumers::find(&candidates, texts));
     let (mut files, sources): (Vec<FilePlan>, Vec<beside::Words>) = pool.install(|| {
         candidates
@@ -214,6 +215,9 @@ pub(super) fn prepare(
     let pairs = scan::sourced(&scripts, &sources);
     let mut sourced: BTreeSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
     sourced.extend(pool.install(|| beside::from_outside(&files, roots))?);
+    let is_loaded =
+        |file: &FilePlan| !loaded.is_empty() && loaded.contains(&paths::whole(&file.path));
+    sourced.extend((0..files.len()).filter(|index| is_loaded(&files[*index])));
     pool.install(|| {
         files.par_iter_mut().enumerate().filter(|(index, _)| sourced.contains(index)).for_each(
             |(_, file)| {

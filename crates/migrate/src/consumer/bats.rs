@@ -1,0 +1,53 @@
+//! Tests of bats: `@test "name" {` begins a function, and `run` keeps in `$output` what a command prints.
+
+/// The name that a test has as a function.
+pub(super) const TEST: &str = "b__t";
+
+/// Is a text one of bats, or of a helper of such tests?
+pub(super) fn is_bats(text: &str) -> bool {
+    text.contains("@test ") || text.contains("BATS_")
+}
+
+/// The text of the same length in which each test is a function of shell.
+pub(super) fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end();
+        let begin = bare.len() - bare.trim_start().len();
+        let head = format!("{TEST}()");
+        if !bare.trim_start().starts_with("@test ")
+            || !bare.ends_with('{')
+            || bare.len() - begin <= head.len()
+        {
+            out.push_str(line);
+            continue;
+        }
+        out.push_str(&line[..begin]);
+        out.push_str(&head);
+        out.extend(std::iter::repeat_n(' ', bare.len() - begin - head.len() - 1));
+        out.push_str(&line[bare.len() - 1..]);
+    }
+    out
+}
+
+/// Is the text that `run` kept read: in the test that the call stands in, or anywhere in a text of helpers?
+pub(super) fn output_is_read(text: &str, call: usize, function: Option<&str>) -> bool {
+    const READS: [&str; 7] = [
+        "$output",
+        "${output",
+        "$lines",
+        "${lines",
+        "assert_output",
+        "refute_output",
+        "assert_line",
+    ];
+    let within = match function {
+        Some(TEST) => {
+            let rest = &text[call..];
+            &rest[..rest.find("\n}").unwrap_or(rest.len())]
+        }
+        _ if !text.contains(TEST) => return true,
+        _ => text,
+    };
+    READS.iter().any(|word| within.contains(word))
+}

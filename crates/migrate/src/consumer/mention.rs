@@ -1,0 +1,60 @@
+//! The place of a script's name in a text: what stands around it.
+
+/// Is the name a part of a longer one?
+pub(super) fn joined(text: &str, at: usize, end: usize) -> bool {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let mut after = text[end..].chars();
+    let longer = match after.next() {
+        Some('.') => after.next().is_some_and(|c| c.is_alphanumeric() || c == '_'),
+        Some(c) => part(c),
+        None => false,
+    };
+    longer || text[..at].chars().next_back().is_some_and(part)
+}
+
+/// Does nothing in front of a name lead to its file: no folder, no shell that is given it?
+pub(super) fn alone(before: &str) -> bool {
+    let before = before.rsplit('\n').next().unwrap_or(before);
+    let shell = || {
+        let word = before.trim_end_matches(['"', '\'']).trim_end();
+        let word = word.rsplit(|c: char| c.is_whitespace() || "\"'(`".contains(c)).next();
+        matches!(
+            word.map(super::shell::program_name),
+            Some("bash" | "sh" | "zsh" | "dash" | "source" | ".")
+        )
+    };
+    !before.ends_with(['/', '}']) && !shell()
+}
+
+/// Does a text ask for all that it runs: `export SKILLGEN_STDOUT=text`, or a workflow's `env`?
+pub(super) fn asks_throughout(text: &str) -> bool {
+    text.match_indices(super::mark::VARIABLE).any(|(at, name)| {
+        let before = text[..at].trim_end_matches(['"', '\'']);
+        let after = text[at + name.len()..].trim_start_matches(['"', '\'']).trim_start();
+        let value = after
+            .strip_prefix([':', '='])
+            .map(|value| value.trim_start_matches(['=', ' ', '"', '\'']));
+        let text = value.is_some_and(|value| {
+            value.strip_prefix("text").is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        });
+        let exported = before.trim_end().ends_with("export") || after.starts_with(':');
+        text && exported
+    })
+}
+
+/// The literal end of the path that ends at `end`.
+pub(super) fn tail(text: &str, at: usize, end: usize) -> String {
+    let path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let start =
+        text[..at].char_indices().rev().take_while(|(_, c)| path(*c)).last().map_or(at, |(i, _)| i);
+    let whole = &text[start..end];
+    let variable = text[..start].ends_with(['}', ')', '"', '$', '\'']);
+    let after = if variable { whole.find('/').map_or(whole, |i| &whole[i + 1..]) } else { whole };
+    // `$DIR/x.sh`: the name of the variable is no folder.
+    let after = if text[..start].ends_with('$') {
+        whole.find('/').map_or(whole, |i| &whole[i + 1..])
+    } else {
+        after
+    };
+    after.rsplit("../").next().unwrap_or(after).trim_start_matches("./").to_owned()
+}
