@@ -2,7 +2,8 @@
 # The text is one list of codes, $t; words, lines and tokens are places in it. No token is read twice.
 def word_kinds: {
     error: "error", failed: "failure", abort: "failure", aborted: "failure", fail: "fail", confidence: "confidence",
-    created: "verb", modified: "verb", updated: "verb", generated: "made", file: "place", path: "place",
+    created: "verb", modified: "verb", updated: "verb", generated: "made", saved: "made",
+    wrote: "made", written: "made", file: "place", path: "place",
     files: "places", paths: "places", duration: "time", took: "time", execution: "execution"
   };
 def white: (. >= 9 and . <= 13) or . == 32 or . == 133 or . == 160 or . == 5760 or (. >= 8192 and . <= 8202)
@@ -194,23 +195,62 @@ def listed_path($t; $stop):
         elif $token.path then $token.text
         else null end
     end;
+# What one line says of success; null where it says nothing, which is no success.
+def verdict:
+  ascii_downcase as $lower
+  | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
+  | "(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\\z" as $last
+  | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ")
+    then "LEGACY_ERROR"
+    elif (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
+        and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)\($colon)0(?![A-Za-z0-9_.%])") | not))
+      or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:false[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
+    then "REPORTED_FAILURE"
+    elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
+      or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))
+      or ($lower
+        | test("(?<![a-z0-9_])\($last)")
+          and (test("(?<![a-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \\t]+\($last)") | not))
+    then "success"
+    else null end;
+# What the line before the one that begins says of success.
+def judged($t):
+  if (.stop // 0) <= .from then []
+  else
+    . as $line
+    | ($t[.from:.stop] | implode) as $text
+    | ($text | verdict)
+    | if . == null then [] elif . == "success" then [["succeeded"]]
+      else
+        [["failed"], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
+          (if $line.told then empty else ["error", {code: ., message: $text}] end)]
+      end
+  end;
 # The line that begins: what the one before announced, and an item of a list.
 def begin_line($t; $line):
-  (.stop // 0) as $after
+  judged($t) as $judged
+  | (.stop // 0) as $after
   | (.list or (.named and (.found | not)
       and ($t[.from] == 35 or ($after | back($t; 0; mark)) as $mark | $mark > .from and $t[$mark - 1] == 58))) as $list
   | ($line[0] | skip($t; $line[1]; white)) as $from
   | ($line[1] | back($t; $from; white)) as $stop
-  | if $from == $stop then {list: $list, from: .from, stop: .stop}
+  | if $from == $stop then {list: $list, from: $from, stop: $stop, events: $judged}
     else
-      {list: $list, from: $from, stop: $stop, read: fresh}
+      {list: $list, from: $from, stop: $stop, read: fresh, events: $judged}
       | if $list then
           ($from | list_item($t; $stop)) as $item
           | .list = ($item != null)
           | (if $item == null or $item >= $stop then null else $item | listed_path($t; $stop) end) as $path
-          | (if $path == null then . else .events = [["path", $path]] end)
+          | (if $path == null then . else .events += [["path", $path], ["succeeded"]] end)
         else . end
     end;
+# Whether `failed` counts nothing: `0 failed`, `failed: 0`.
+def counts_nothing($t; $start; $at; $stop):
+  ($t[([0, $start - 4] | max):$start] | implode | test("(?:\\A|[^A-Za-z0-9_.])(?:0|[Nn][Oo])[ \\t]\\z"))
+  or ($at | skip($t; $stop; soft)
+    | . < $stop and ($t[.] == 58 or $t[.] == 61)
+      and (. + 1 | skip($t; $stop; soft)
+        | . < $stop and $t[.] == 48 and (. + 1 >= $stop or ($t[. + 1:. + 2] | implode | test("[A-Za-z0-9_.%]") | not))));
 def failure($t; $word):
   $word[0] as $start | $word[1] as $stop
   | (if .token == null or $start < .token.start or $stop > .token.end
@@ -228,10 +268,14 @@ def read_word($t; $word):
   $word[0] as $start | $word[1] as $at | $word[2] as $kind
   | .stop as $stop
   | def told($value; $name): if $value == null then . else .events += [[$name, $value]] end;
-  if $kind == "error" or $kind == "failure" then failure($t; $word)
+  if $kind == "failure" and ($t[$start:$at] | implode | ascii_downcase) == "failed" and counts_nothing($t; $start; $at; $stop) then .
+  elif $kind == "error" or $kind == "failure" then failure($t; $word)
   elif $kind == "fail" then
-    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .events = [["failed"]] else . end
-  elif $kind == "confidence" then told($at | stated_confidence($t; $stop); "confidence")
+    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .events = [["failed"], ["reported"]] else . end
+  elif $kind == "confidence" then
+    ($at | skip($t; $stop; . == 32 or . == 9)) as $behind
+    | (if $behind > $at and ($behind | word_at($t; $stop; ("score" | any_case) + "|" + ("level" | any_case))) then $behind + 5 else $at end) as $at
+    | told($at | stated_confidence($t; $stop); "confidence")
   elif $kind == "time" then told($at | stated_time($t; $stop); "time")
   elif $kind == "execution" then
     ($at | skip($t; $stop; white)) as $behind
@@ -239,18 +283,20 @@ def read_word($t; $word):
   else
     .named = true
     | (if $kind == "verb" then told($at | stated_files($t; $stop); "files") else . end)
+    | (if .events then .events += [["succeeded"]] else . end)
     | if $start > .from and ($t[$start - 1] | . == 47 or . == 92 or . == 46 or . == 36 or . == 64 or . == 45) then .
       else
         .read as $read
         | [$at | path_steps($t; $stop; $kind; $read)] as $steps
         | .read = ($steps | last | .read)
         | if $steps[0].path then
-            .found = true | .events = ((.events // []) + [$steps[] | select(.path) | ["path", .text]])
+            .found = true
+            | .events = ((.events // []) + [$steps[] | select(.path) | ["path", .text]] + if $kind == "verb" or $kind == "made" then [["succeeded"]] else [] end)
           else . end
       end
   end;
 # The text of an envelope, or null where there is no text.
-def legacy($confidence):
+def legacy($confidence; $exit_code):
   explode
   # Marks of byte order at the start of a line and control characters are nothing.
   | [foreach .[] as $c (true; if $c == 10 or $c == 13 then null elif . != false and $c == 65279 then true else false end;
@@ -260,14 +306,21 @@ def legacy($confidence):
       ($t | length) as $length
       | [known_words($t)] as $words
       | [[0, (range($length) | select($t[.] == 10) | . + 1), $length + 1] | . as $starts | range(length - 1) | [$starts[.] - 0.5, $starts[. + 1] - 1, "line"]]
-      | [foreach ((. + $words) | sort[]) as $item ({list: false, from: 0, stop: 0};
+      # A line behind the last one, by which that is judged.
+      | [foreach ((. + $words | sort[]), [$length + 0.5, $length + 1, "line"]) as $item ({list: false, from: 0, stop: 0};
           .events = null
           | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) else read_word($t; $item) end;
           .events // empty | .[])] as $events
       | def told($name): [$events[] | select(.[0] == $name) | .[1]];
       def stated($name; $key): told($name) | last // empty | "\"\($key)\":\(.)";
-      (told("failed") == [] and ([limit(1; $t[] | select(. == 10007))] == [])) as $success
+      (told("failed") != [] or ([limit(1; $t[] | select(. == 10007))] != [])) as $failed
+      | ($exit_code == null and ($failed | not) and told("succeeded") == []) as $unsaid
+      | (if $exit_code == null then ($failed or $unsaid) | not else $exit_code == 0 and told("reported") == [] end) as $success
+      | (told("error")
+        + (if $unsaid then [{code: "SUCCESS_NOT_STATED", message: "nothing says that it succeeded"}]
+          elif ($exit_code // 0) != 0 then [{code: "EXIT_STATUS", message: "exit code \($exit_code)"}]
+          else [] end)) as $errors
       | ([stated("time"; "execution_time_ms"), stated("files"; "files_modified")] | join(",")) as $metrics
-      | (told("confidence") | last // $confidence | tojson) as $confidence
-      | "{\"success\":\($success),\"confidence\":\($confidence),\"deliverables\":\(told("path") | distinct | tojson),\"metrics\":{\($metrics)},\"errors\":\(told("error") | tojson)}"
+      | (told("confidence") | last // if $unsaid then $confidence / 2 else $confidence end | tojson) as $confidence
+      | "{\"success\":\($success),\"confidence\":\($confidence),\"deliverables\":\(told("path") | distinct | tojson),\"metrics\":{\($metrics)},\"errors\":\($errors | tojson)}"
     end;

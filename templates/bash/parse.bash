@@ -1,12 +1,12 @@
 # ---- parse: what another skill printed -------------------------------------------------------
 
-# skill_parse [--no-legacy] [--strict] [--default-confidence N] [--batch] FILE|-: the report of
+# skill_parse [--no-legacy] [--strict] [--default-confidence N] [--exit-code N] [--batch] FILE|-: the report of
 # `skillgen parse` on one line: {success, parse_method, output, errors}. With --batch the file holds
 # outputs as JSON strings, one a line, and each gives a report on a line.
 # Status 0 where the output could be parsed and is valid (or all reports are made), 1 where not,
 # 2 unreadable. By jq, so for outputs of some kilobytes, not megabytes.
 skill_parse() {
-  local __sk_legacy=true __sk_strict=false __sk_confidence=0.5 __sk_batch=false
+  local __sk_legacy=true __sk_strict=false __sk_confidence=0.5 __sk_batch=false __sk_exit=null
   while [ "$#" -gt 1 ]; do
     case $1 in
     --no-legacy) __sk_legacy=false ;;
@@ -20,12 +20,22 @@ skill_parse() {
       __sk_confidence=$2
       shift
       ;;
+    --exit-code)
+      case ${2#-} in
+      '' | *[!0-9]* | ??????????*)
+        printf '%s\n' 'skill_parse: --exit-code takes a whole number' >&2 || :
+        return 2
+        ;;
+      esac
+      __sk_exit=$(($2))
+      shift
+      ;;
     *) break ;;
     esac
     shift
   done
   if [ "$#" != 1 ]; then
-    printf '%s\n' 'skill_parse: takes --no-legacy, --strict, --default-confidence N or --batch, and one file, or - for stdin' >&2 || :
+    printf '%s\n' 'skill_parse: takes --no-legacy, --strict, --default-confidence N, --exit-code N or --batch, and one file, or - for stdin' >&2 || :
     return 2
   fi
   local __skill_parser=''
@@ -34,7 +44,7 @@ skill_parse() {
     printf '%s\n' 'skill_parse: no place for a temporary file; set TMPDIR' >&2 || :
     return 2
   fi
-  __skill_filtered skill_parse "$1" "parse:{\"legacy\":$__sk_legacy,\"strict\":$__sk_strict,\"confidence\":$__sk_confidence,\"batch\":$__sk_batch}"
+  __skill_filtered skill_parse "$1" "parse:{\"legacy\":$__sk_legacy,\"strict\":$__sk_strict,\"confidence\":$__sk_confidence,\"batch\":$__sk_batch,\"exit_code\":$__sk_exit}"
 }
 
 # The program as a document: a shell takes that faster than a string, each time that the file is sourced.

@@ -17,7 +17,7 @@ def parse($options):
            then [one(""; "JSON parsing failed and legacy parsing disabled")] else [] end) + $errors | failed
         elif $errors != [] then $errors | failed
         else
-          ($text | legacy($options.confidence)) as $legacy
+          ($text | legacy($options.confidence; $options.exit_code)) as $legacy
           | if $legacy then report("legacy"; $legacy; []) else [one(""; "The output is empty: no JSON and no text to read")] | failed end
         end
     end;

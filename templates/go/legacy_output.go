@@ -14,6 +14,9 @@ var legacyWords = map[string]string{
 	"modified":   "verb",
 	"updated":    "verb",
 	"generated":  "made",
+	"saved":      "made",
+	"wrote":      "made",
+	"written":    "made",
 	"file":       "place",
 	"path":       "place",
 	"files":      "places",
@@ -45,10 +48,43 @@ var (
 	legacyVersion   = regexp.MustCompile(`\A[0-9.]+\z`)
 )
 
+// What programs print when they end early.
+var legacyCrash = regexp.MustCompile(`\A(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|` +
+	`[Cc]ommand not found|npm ERR!|core dumped|panicked at `)
+
+// What lines say of success; those that look at all cases read the line in small letters.
+const (
+	legacyEdge  = `(?:\A|[^A-Za-z0-9_])`
+	legacyEnd   = `(?:\z|[^A-Za-z0-9_])`
+	legacyLabel = "[\"'*` \t]*[:=][\"'*` \t]*"
+	legacyLast  = `(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\z`
+)
+
+var (
+	legacyFailedFirst = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?:\z|[^A-Za-z0-9_-])`)
+	legacyNoneFailed  = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%])`)
+	legacyZero        = regexp.MustCompile(`\A` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%])`)
+	legacyZeroBefore  = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_.])(?:0|[Nn][Oo])[ \t]\z`)
+	legacyNoSuccess   = regexp.MustCompile(legacyEdge + `(?:unsuccessful(?:ly)?` + legacyEnd +
+		`|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)` + legacyEnd +
+		`|success` + legacyLabel + "(?:false[.!]?|0)[\"'*` \t]*(?:\\z|[,;|})\\]]))")
+	legacyCapitals = regexp.MustCompile(legacyEdge + `(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` + legacyEnd)
+	legacyAffirmed = regexp.MustCompile(legacyEdge + `(?:(?:succeeded|successfully)` + legacyEnd +
+		`|success` + legacyLabel + `(?:true|yes|1)(?:\z|[^A-Za-z0-9_.]))`)
+	legacyFirstWord = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\z|[:.!,)\]*]|[ \t]-)`)
+	legacyLastWord  = regexp.MustCompile(legacyEdge + legacyLast)
+	legacyDoubted   = regexp.MustCompile(legacyEdge +
+		`(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+` + legacyLast)
+)
+
 // What the lines of a text have told.
 type legacyText struct {
-	confidence    float64
-	failed        bool
+	confidence float64
+	stated     bool
+	failed     bool
+	// Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
+	reported      bool
+	succeeded     bool
 	inList        bool
 	deliverables  []any
 	known         map[string]bool
@@ -64,7 +100,7 @@ type legacyText struct {
 }
 
 // The envelope that text for people amounts to; nil where there is no text.
-func readLegacy(text string, confidence float64) *Object {
+func readLegacy(text string, confidence float64, exitCode *int) *Object {
 	l := &legacyText{confidence: confidence, deliverables: []any{}, failures: []any{}, known: map[string]bool{}}
 	any := false
 	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' })
@@ -83,6 +119,7 @@ func readLegacy(text string, confidence float64) *Object {
 	if !any {
 		return nil
 	}
+	success := l.verdict(exitCode)
 	metrics := NewObject()
 	if l.time != "" {
 		metrics.Set("execution_time_ms", json.Number(l.time))
@@ -91,7 +128,60 @@ func readLegacy(text string, confidence float64) *Object {
 		metrics.Set("files_modified", json.Number(l.files))
 	}
 	number := json.Number(strconv.FormatFloat(l.confidence, 'g', -1, 64))
-	return outputObject(!l.failed, number, l.deliverables, metrics, l.failures)
+	return outputObject(success, number, l.deliverables, metrics, l.failures)
+}
+
+// Whether the text is a success.
+func (l *legacyText) verdict(exitCode *int) bool {
+	failed := l.failed || l.reported
+	if exitCode != nil {
+		if *exitCode != 0 {
+			l.tell("EXIT_STATUS", fmt.Sprintf("exit code %d", *exitCode))
+		}
+		return *exitCode == 0 && !l.reported
+	}
+	if !failed && !l.succeeded {
+		l.tell("SUCCESS_NOT_STATED", "nothing says that it succeeded")
+		if !l.stated {
+			l.confidence /= 2
+		}
+	}
+	return l.succeeded && !failed
+}
+
+// Notes what a line says of success; one that says it failed is an error, unless it has told one.
+func (l *legacyText) judge(line string) {
+	lower := strings.Map(func(c rune) rune {
+		if c >= 'A' && c <= 'Z' {
+			return c + 'a' - 'A'
+		}
+		return c
+	}, line)
+	code := ""
+	switch {
+	case legacyCrash.MatchString(line):
+		code = "LEGACY_ERROR"
+	case legacyFailedFirst.MatchString(line) && !legacyNoneFailed.MatchString(line), legacyNoSuccess.MatchString(lower):
+		code = "REPORTED_FAILURE"
+		l.reported = true
+	case strings.HasPrefix(line, "✓"), strings.HasPrefix(line, "✔"), strings.HasPrefix(line, "✅"),
+		legacyCapitals.MatchString(line), legacyAffirmed.MatchString(lower), legacyFirstWord.MatchString(lower),
+		legacyLastWord.MatchString(lower) && !legacyDoubted.MatchString(lower):
+		l.succeeded = true
+	}
+	if code != "" {
+		l.failed = true
+		if !l.toldOfOneLine {
+			l.tell(code, line)
+		}
+	}
+}
+
+func (l *legacyText) tell(code, message string) {
+	failure := NewObject()
+	failure.Set("code", code)
+	failure.Set("message", message)
+	l.failures = append(l.failures, failure)
 }
 
 func (l *legacyText) deliver(path string) {
@@ -120,6 +210,7 @@ func (l *legacyText) line(line string) {
 		_, l.inList = listItem(line)
 		if is {
 			l.deliver(path)
+			l.succeeded = true
 		}
 	}
 	l.paths, l.named = newLinePaths(line), false
@@ -138,6 +229,7 @@ func (l *legacyText) line(line string) {
 			l.word(legacyWords[lower], line, from, at)
 		}
 	}
+	l.judge(line)
 	// A line that names no path but ends in `:` announces a list.
 	announces := strings.HasSuffix(strings.TrimRight(line, "*_ \t"), ":") || strings.HasPrefix(line, "#")
 	if l.named && len(l.paths.found) == 0 && announces {
@@ -152,6 +244,10 @@ func (l *legacyText) word(what, line string, from, end int) {
 	text, rest := line[from:end], line[end:]
 	switch what {
 	case "error", "failure":
+		if strings.EqualFold(text, "failed") &&
+			(legacyZero.MatchString(rest) || legacyZeroBefore.MatchString(line[max0(from-4):from])) {
+			return
+		}
 		// Of the words of a token, the first one finds out what it is.
 		if l.tokenEnd == 0 || from < l.tokenFrom || end > l.tokenEnd {
 			l.tokenAround(line, from, end)
@@ -161,10 +257,16 @@ func (l *legacyText) word(what, line string, from, end int) {
 			l.failure(rest)
 		}
 	case "fail":
-		l.failed = l.failed || from > 0 && line[from-1] == '[' && strings.HasPrefix(rest, "]")
+		l.reported = l.reported || from > 0 && line[from-1] == '[' && strings.HasPrefix(rest, "]")
 	case "confidence":
+		word := strings.TrimLeft(rest, " \t")
+		end := wordLength(word)
+		name := strings.ToLower(word[:end])
+		if len(word) < len(rest) && end == 5 && (name == "score" || name == "level") {
+			rest = word[end:]
+		}
 		if stated, is := statedConfidence(rest); is {
-			l.confidence = stated
+			l.confidence, l.stated = stated, true
 		}
 	case "time", "execution":
 		if what == "execution" {
@@ -182,10 +284,15 @@ func (l *legacyText) word(what, line string, from, end int) {
 		if what == "verb" {
 			if files := statedFiles(rest); files != "" {
 				l.files = files
+				l.succeeded = true
 			}
 		}
+		known := len(l.paths.found)
 		if from == 0 || strings.IndexByte(`/\.$@-`, line[from-1]) < 0 {
 			l.paths.readBehind(what, rest)
+		}
+		if (what == "verb" || what == "made") && len(l.paths.found) > known {
+			l.succeeded = true
 		}
 	}
 }
@@ -198,11 +305,15 @@ func (l *legacyText) failure(rest string) {
 	message := strings.TrimSpace(strings.TrimLeft(colon[1:], "* \t"))
 	if message != "" {
 		l.toldOfOneLine = true
-		failure := NewObject()
-		failure.Set("code", "LEGACY_ERROR")
-		failure.Set("message", message)
-		l.failures = append(l.failures, failure)
+		l.tell("LEGACY_ERROR", message)
 	}
+}
+
+func max0(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return n
 }
 
 // The decimal behind a label and what follows it: blanks, marks of emphasis or quotes, one `:` or `=`,

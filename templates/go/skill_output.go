@@ -12,6 +12,9 @@ type ParserOptions struct {
 
 	// Whether fields that the contract does not name are failures.
 	StrictValidation bool
+
+	// With what the script ended: it decides whether legacy text is a success; else the text has to say so.
+	ExitCode *int
 }
 
 // ParseMethod is how an output was read.
@@ -59,11 +62,12 @@ type SkillOutputParser struct {
 	legacy     bool
 	confidence float64
 	strict     bool
+	exitCode   *int
 }
 
 // NewSkillOutputParser is a parser; a confidence outside of 0 to 1 is an error.
 func NewSkillOutputParser(options ParserOptions) (*SkillOutputParser, error) {
-	parser := &SkillOutputParser{true, 0.5, options.StrictValidation}
+	parser := &SkillOutputParser{true, 0.5, options.StrictValidation, options.ExitCode}
 	if options.EnableLegacyParsing != nil {
 		parser.legacy = *options.EnableLegacyParsing
 	}
@@ -112,7 +116,7 @@ func (p *SkillOutputParser) Parse(output string) ParseResult {
 	if len(problems) > 0 {
 		return failedParse(problems)
 	}
-	if legacy := readLegacy(text, p.confidence); legacy != nil {
+	if legacy := readLegacy(text, p.confidence, p.exitCode); legacy != nil {
 		return parsed(true, ParseMethodLegacy, legacy, nil)
 	}
 	return failedParse([]ParseProblem{{"", "The output is empty: no JSON and no text to read"}})

@@ -67,4 +67,4 @@ def emit(value: TYPE) -> None:
 
 def exit_code(value: TYPE) -> int:
     """The exit code of a process that prints the value."""
-    return EXIT
+    return EXITCODE

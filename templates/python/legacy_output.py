@@ -12,6 +12,9 @@ _WORDS = {
     "modified": "verb",
     "updated": "verb",
     "generated": "made",
+    "saved": "made",
+    "wrote": "made",
+    "written": "made",
     "file": "place",
     "path": "place",
     "files": "places",
@@ -85,9 +88,55 @@ _SOFT = re.compile("[\"'*` \t]*")
 _NUMBER = re.compile(r"[0-9]*(?:\.[0-9]+)?")
 _GOES_ON = re.compile("[.,/:'-][0-9]")
 _EXTENSION = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|7z")
+_CONFIDENCE_KIND = re.compile(rf"[ \t]+([A-Za-z]+)(?!{_WORD_SIGN})")
+
+#: What programs print when they end early.
+_CRASH = re.compile(
+    r"^(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|[Cc]ommand not found|npm ERR!"
+    r"|core dumped|panicked at "
+)
+_EDGE_OF_WORD = "(?:^|[^A-Za-z0-9_])"
+_LABEL = "[\"'*` \t]*[:=][\"'*` \t]*"
+_FAILED_FIRST = re.compile("[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
+_ZERO = re.compile(_LABEL + "0(?![A-Za-z0-9_.%])")
+_ZERO_BEFORE = re.compile(r"(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]\Z", re.I | re.A)
+_NO_SUCCESS = re.compile(
+    _EDGE_OF_WORD + "(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])"
+    "|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])"
+    "|success" + _LABEL + "(?:false[.!]?|0)[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
+    re.I | re.A,
+)
+#: Any of these says that it succeeded.
+_SUCCESS = (
+    re.compile("^[✓✔✅]"),
+    re.compile(_EDGE_OF_WORD + "(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])"),
+    re.compile(
+        _EDGE_OF_WORD + "(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success" + _LABEL + "(?:true|yes|1)(?![A-Za-z0-9_.]))",
+        re.I | re.A,
+    ),
+    re.compile(r"^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\Z|[:.!,)\]*]|[ \t]-)", re.I | re.A),
+)
+_LAST_WORD = r"(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\Z"
+_SUCCESS_LAST = re.compile(_EDGE_OF_WORD + _LAST_WORD, re.I | re.A)
+_DOUBTED_LAST = re.compile(
+    _EDGE_OF_WORD + "(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+" + _LAST_WORD,
+    re.I | re.A,
+)
 
 
-def _read_legacy(text: str, confidence: float) -> Optional[TYPE]:
+def _legacy_verdict(line: str) -> Optional[str]:
+    """What one line says of success: "crash", "failure" or "success"; where it says nothing, that is no success."""
+    if _CRASH.search(line):
+        return "crash"
+    first = _FAILED_FIRST.match(line)
+    if (first and not _ZERO.match(line, first.end())) or _NO_SUCCESS.search(line):
+        return "failure"
+    if any(words.search(line) for words in _SUCCESS) or (_SUCCESS_LAST.search(line) and not _DOUBTED_LAST.search(line)):
+        return "success"
+    return None
+
+
+def _read_legacy(text: str, confidence: float, exit_code: Optional[int]) -> Optional[TYPE]:
     """The envelope that text for people amounts to; None where there is no text."""
     reader = _Legacy(confidence)
     for raw in re.split(r"[\n\r]", text):
@@ -96,10 +145,11 @@ def _read_legacy(text: str, confidence: float) -> Optional[TYPE]:
             reader.line(line)
     if not reader.any:
         return None
+    success = reader.verdict(exit_code)
     # In this order, whatever the text told first.
     names = [name for name in ("execution_time_ms", "files_modified") if name in reader.metrics]
     output: Any = {
-        "success": not reader.failed,
+        "success": success,
         "confidence": reader.confidence,
         "deliverables": list(reader.deliverables),
         "metrics": {name: reader.metrics[name] for name in names},
@@ -116,6 +166,10 @@ class _Legacy:
         self.confidence = confidence
         self.any = False
         self.failed = False
+        #: Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
+        self.reported = False
+        self.succeeded = False
+        self.stated = False
         self.in_list = False
         self.deliverables: Dict[str, None] = {}
         self.metrics: Dict[str, Any] = {}
@@ -131,6 +185,7 @@ class _Legacy:
             self.in_list = _list_item(line) is not None
             if path is not None:
                 self.deliverables[path] = None
+                self.succeeded = True
         self.paths, self.named = _LinePaths(line), False
         self.failed = self.failed or "✗" in line
         told = False
@@ -138,6 +193,8 @@ class _Legacy:
         for word in _WORD.finditer(line):
             text = word.group()
             kind = _WORDS.get(text.lower()) if text.isascii() else None
+            if kind == "failure" and text.lower() == "failed" and _counts_nothing(line, word.start(), word.end()):
+                continue
             if kind in ("error", "failure"):
                 # Of the words of a token, the first one finds out what it is.
                 if token is None or word.start() < token[0] or word.end() > token[1]:
@@ -148,10 +205,33 @@ class _Legacy:
                     told = self.error(line, word.end())
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
+        self.judge(line, told)
         # A line that names no path but ends in `:` announces a list.
         if self.named and not self.paths.found and (line.rstrip("*_ \t").endswith(":") or line.startswith("#")):
             self.in_list = True
         self.deliverables.update(dict.fromkeys(self.paths.found))
+
+    def judge(self, line: str, told: bool) -> None:
+        """Notes what the line says of success; one that says it failed is an error, unless it has told one."""
+        verdict = _legacy_verdict(line)
+        self.succeeded = self.succeeded or verdict == "success"
+        self.reported = self.reported or verdict == "failure"
+        if verdict in ("crash", "failure"):
+            self.failed = True
+            if not told:
+                self.errors.append({"code": "LEGACY_ERROR" if verdict == "crash" else "REPORTED_FAILURE", "message": line})
+
+    def verdict(self, exit_code: Optional[int]) -> bool:
+        """Whether the text is a success."""
+        failed = self.failed or self.reported
+        if exit_code is not None:
+            if exit_code != 0:
+                self.errors.append({"code": "EXIT_STATUS", "message": f"exit code {exit_code}"})
+            return exit_code == 0 and not self.reported
+        if not failed and not self.succeeded:
+            self.errors.append({"code": "SUCCESS_NOT_STATED", "message": "nothing says that it succeeded"})
+            self.confidence = self.confidence if self.stated else self.confidence / 2
+        return self.succeeded and not failed
 
     def error(self, line: str, at: int) -> bool:
         while line[at : at + 1] in ("*", " ", "\t"):
@@ -163,9 +243,12 @@ class _Legacy:
 
     def word(self, kind: str, line: str, start: int, end: int) -> None:
         if kind == "fail":
-            self.failed = self.failed or (line[start - 1 : start] == "[" and line.startswith("]", end))
+            self.reported = self.reported or (line[start - 1 : start] == "[" and line.startswith("]", end))
         elif kind == "confidence":
-            stated = _stated_confidence(line, end)
+            name = _CONFIDENCE_KIND.match(line, end)
+            is_kind = name is not None and name.group(1).lower() in ("score", "level")
+            stated = _stated_confidence(line, name.end() if name and is_kind else end)
+            self.stated = self.stated or stated is not None
             self.confidence = self.confidence if stated is None else stated
         elif kind in ("time", "execution"):
             label = _TIME.match(line, end) if kind == "execution" else None
@@ -180,8 +263,17 @@ class _Legacy:
             count = _stated_whole(line, end, _FILES, ("file", "files")) if kind == "verb" else None
             if count is not None:
                 self.metrics["files_modified"] = count
+                self.succeeded = True
+            known = len(self.paths.found)
             if start == 0 or line[start - 1] not in "/\\.$@-":
                 self.paths.read_behind(kind, end)
+            if kind in ("verb", "made") and len(self.paths.found) > known:
+                self.succeeded = True
+
+
+def _counts_nothing(line: str, start: int, end: int) -> bool:
+    """Whether `failed` at a place counts nothing: `0 failed`, `failed: 0`."""
+    return bool(_ZERO.match(line, end) or _ZERO_BEFORE.search(line[max(0, start - 4) : start]))
 
 
 def _skip(pattern: "re.Pattern[str]", line: str, at: int) -> int:

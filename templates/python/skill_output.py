@@ -31,16 +31,23 @@ class SkillOutputParser:
     """
 
     def __init__(
-        self, *, enable_legacy_parsing: bool = True, default_confidence: float = 0.5, strict_validation: bool = False
+        self,
+        *,
+        enable_legacy_parsing: bool = True,
+        default_confidence: float = 0.5,
+        strict_validation: bool = False,
+        exit_code: Optional[int] = None,
     ) -> None:
         """Without `enable_legacy_parsing` text without an envelope is a failure; `default_confidence` is that of
-        text that states none; with `strict_validation` fields that the contract does not name are failures.
+        text that states none; with `strict_validation` fields that the contract does not name are failures;
+        `exit_code`, with what the script ended, decides whether text is a success: else the text has to say so.
         """
         if not 0 <= default_confidence <= 1:
             raise ValueError(f"default_confidence: expected a number from 0 to 1, got {default_confidence}")
         self._legacy = enable_legacy_parsing
         self._confidence = default_confidence
         self._strict = strict_validation
+        self._exit_code = exit_code
 
     def parse(self, output: Union[str, bytes]) -> ParseResult:
         """Parses one output; bytes that are no UTF-8 become U+FFFD."""
@@ -64,7 +71,7 @@ class SkillOutputParser:
             return _failed_parse(problems)
         if problems:
             return _failed_parse(problems)
-        legacy = _read_legacy(text, self._confidence)
+        legacy = _read_legacy(text, self._confidence, self._exit_code)
         if legacy is not None:
             return ParseResult(True, "legacy", legacy, [])
         return _failed_parse([ParseProblem("", "The output is empty: no JSON and no text to read")])

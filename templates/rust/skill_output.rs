@@ -61,6 +61,13 @@ impl SkillOutputParser {
         self
     }
 
+    /// With what the script ended: it decides whether legacy text is a success.
+    #[must_use]
+    pub fn exit_code(mut self, code: i32) -> SkillOutputParser {
+        self.options.exit_code = Some(code);
+        self
+    }
+
     /// Parses one output, as text or as bytes.
     pub fn parse(&self, output: impl AsRef<[u8]>) -> ParseResult {
         let report = parse::parse(output.as_ref(), &self.options);

@@ -45,5 +45,5 @@ export function withDefaults<T>(value: T): T {
 export function emit(value: TYPE): void {
   assert(value);
   print(value, COMPACT);
-  host().exitCode = EXIT;
+  host().exitCode = EXITCODE;
 }

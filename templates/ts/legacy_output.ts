@@ -11,6 +11,9 @@ const WORDS = new Map<string, string>(
     modified: "verb",
     updated: "verb",
     generated: "made",
+    saved: "made",
+    wrote: "made",
+    written: "made",
     file: "place",
     path: "place",
     files: "places",
@@ -28,6 +31,40 @@ const FILLERS = "the a an new file files path paths directory dir folder at in t
 const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
 
 const QUOTES = ['""', "''", "``", "“”", "‘’", "«»"] as const;
+
+/** What programs print when they end early. */
+const CRASH =
+  /^(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at /;
+
+const FAILED_FIRST = /^[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])/;
+const ZERO = /^["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%])/;
+const NO_SUCCESS =
+  /(?:^|[^A-Za-z0-9_])(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:false[.!]?|0)["'*` \t]*(?:$|[,;|})\]]))/i;
+
+/** Any of these says that it succeeded. */
+const SUCCESS = [
+  /^[✓✔✅]/,
+  /(?:^|[^A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])/,
+  /(?:^|[^A-Za-z0-9_])(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:true|yes|1)(?![A-Za-z0-9_.]))/i,
+  /^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:$|[:.!,)\]*]|[ \t]-)/i,
+];
+const LAST_WORD = /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
+const DOUBTED_LAST_WORD =
+  /(?:^|[^A-Za-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
+
+/** What one line says of success; where it says nothing, that is no success. */
+function legacyVerdict(line: string): "crash" | "failure" | "success" | undefined {
+  if (CRASH.test(line)) return "crash";
+  const [first] = FAILED_FIRST.exec(line) ?? [];
+  if ((first !== undefined && !ZERO.test(line.slice(first.length))) || NO_SUCCESS.test(line)) return "failure";
+  const succeeds = SUCCESS.some((words) => words.test(line)) || (LAST_WORD.test(line) && !DOUBTED_LAST_WORD.test(line));
+  return succeeds ? "success" : undefined;
+}
+
+/** Whether `failed` at a place counts nothing: `0 failed`, `failed: 0`. */
+function countsNothing(line: string, start: number, rest: string): boolean {
+  return ZERO.test(rest) || /(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]$/i.test(line.slice(Math.max(0, start - 4), start));
+}
 
 interface LegacyToken {
   readonly start: number;
@@ -76,8 +113,10 @@ function before(text: string, signs: string): string {
 }
 
 /** The envelope that text for people amounts to; nothing where there is no text. */
-function readLegacy(text: string, confidence: number): TYPE | undefined {
+function readLegacy(text: string, confidence: number, exitCode: number | undefined): TYPE | undefined {
   let [any, failed, inList] = [false, false, false];
+  // Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
+  let [reported, succeeded, stated] = [false, false, false];
   const deliverables = new Set<string>();
   const metrics: { execution_time_ms?: number; files_modified?: number } = {};
   const errors: { code: string; message: string }[] = [];
@@ -88,7 +127,10 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
     if (inList) {
       const path = listedPath(line);
       inList = listItem(line) !== undefined;
-      if (path !== undefined) deliverables.add(path);
+      if (path !== undefined) {
+        deliverables.add(path);
+        succeeded = true;
+      }
     }
     const paths = new LinePaths(line);
     let token: LegacyToken | undefined;
@@ -100,6 +142,7 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
         case "error":
         case "failure": {
           // Of the words of a token, the first one finds out what it is.
+          if (word.text.toLowerCase() === "failed" && countsNothing(line, word.start, rest)) break;
           if (token === undefined || word.start < token.start || word.end > token.end) token = tokenAround(line, word);
           failed = failed || /[A-Z]/.test(word.text) || !token.path || token.whole === word.text;
           if (word.kind === "failure" || told) break;
@@ -110,11 +153,15 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
           break;
         }
         case "fail":
-          failed = failed || (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
+          reported = reported || (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
           break;
-        case "confidence":
-          confidence = statedConfidence(rest) ?? confidence;
+        case "confidence": {
+          const [kind = "", name = ""] = /^[ \t]+([A-Za-z]+)(?![\p{Alphabetic}\p{N}_])/u.exec(rest) ?? [];
+          const value = statedConfidence(isOneOf(["score", "level"], name) ? rest.slice(kind.length) : rest);
+          stated = stated || value !== undefined;
+          confidence = value ?? confidence;
           break;
+        }
         case "verb":
         case "made":
         case "place":
@@ -122,7 +169,10 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
           named = true;
           const count = word.kind === "verb" ? statedFiles(rest) : undefined;
           if (count !== undefined) metrics.files_modified = count;
+          const known = paths.found.length;
           paths.readBehind(word);
+          const made = (word.kind === "verb" || word.kind === "made") && paths.found.length > known;
+          succeeded = succeeded || made || count !== undefined;
           break;
         }
         case "time":
@@ -134,15 +184,28 @@ function readLegacy(text: string, confidence: number): TYPE | undefined {
         }
       }
     }
+    const verdict = legacyVerdict(line);
+    succeeded = succeeded || verdict === "success";
+    reported = reported || verdict === "failure";
+    if (verdict === "crash" || verdict === "failure") {
+      failed = true;
+      if (!told) errors.push({ code: verdict === "crash" ? "LEGACY_ERROR" : "REPORTED_FAILURE", message: line });
+    }
     // A line that names no path but ends in `:` announces a list.
     if (named && paths.found.length === 0 && (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))) inList = true;
     paths.found.forEach((path) => deliverables.add(path));
   }
   if (!any) return undefined;
+  const success = exitCode === undefined ? !failed && !reported && succeeded : exitCode === 0 && !reported;
+  if (exitCode !== undefined && exitCode !== 0) errors.push({ code: "EXIT_STATUS", message: `exit code ${exitCode}` });
+  if (exitCode === undefined && !failed && !reported && !succeeded) {
+    errors.push({ code: "SUCCESS_NOT_STATED", message: "nothing says that it succeeded" });
+    if (!stated) confidence /= 2;
+  }
   // In this order, whatever the text told first.
   const { execution_time_ms: time, files_modified: files } = metrics;
-  const stated = { ...(time === undefined ? {} : { execution_time_ms: time }), ...(files === undefined ? {} : { files_modified: files }) };
-  return { success: !failed, confidence, deliverables: [...deliverables], metrics: stated, errors };
+  const counts = { ...(time === undefined ? {} : { execution_time_ms: time }), ...(files === undefined ? {} : { files_modified: files }) };
+  return { success, confidence, deliverables: [...deliverables], metrics: counts, errors };
 }
 
 /** The unsigned decimal at the start of a text, whole or not at all, and what follows it. */

@@ -6,6 +6,8 @@ export interface ParserOptions {
   readonly defaultConfidence?: number;
   /** Whether fields that the contract does not name are failures; they pass, if not said otherwise. */
   readonly strictValidation?: boolean;
+  /** With what the script ended: it decides whether legacy text is a success; else the text has to say so. */
+  readonly exitCode?: number;
 }
 
 /** How an output was read. */
@@ -39,11 +41,13 @@ export class SkillOutputParser {
   private readonly legacy: boolean;
   private readonly confidence: number;
   private readonly strict: boolean;
+  private readonly exitCode: number | undefined;
 
   constructor(options: ParserOptions = {}) {
     this.legacy = options.enableLegacyParsing ?? true;
     this.confidence = options.defaultConfidence ?? 0.5;
     this.strict = options.strictValidation ?? false;
+    this.exitCode = options.exitCode;
     if (!(this.confidence >= 0 && this.confidence <= 1)) {
       throw new RangeError(`defaultConfidence: expected a number from 0 to 1, got ${this.confidence}`);
     }
@@ -71,7 +75,7 @@ export class SkillOutputParser {
       return failedParse(errors);
     }
     if (errors.length > 0) return failedParse(errors);
-    const legacy = readLegacy(text, this.confidence);
+    const legacy = readLegacy(text, this.confidence, this.exitCode);
     if (legacy !== undefined) return { success: true, parseMethod: "legacy", output: legacy, errors };
     return failedParse([{ path: "", message: "The output is empty: no JSON and no text to read" }]);
   }

@@ -16,11 +16,13 @@ use crate::support::{root, run_with, skillgen, text};
 const MADE_UP: usize = 3000;
 
 /// Options as `skillgen parse` takes them, and as the emitted parsers do.
-const OPTIONS: [(&[&str], &str); 4] = [
+const OPTIONS: [(&[&str], &str); 6] = [
     (&[], "{}"),
     (&["--no-legacy"], r#"{"enableLegacyParsing": false}"#),
     (&["--strict"], r#"{"strictValidation": true}"#),
     (&["--default-confidence", "0.7"], r#"{"defaultConfidence": 0.7}"#),
+    (&["--exit-code", "0"], r#"{"exitCode": 0}"#),
+    (&["--exit-code", "3"], r#"{"exitCode": 3}"#),
 ];
 
 pub(crate) fn cases() -> Vec<Trial> {
@@ -35,7 +37,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 }
 
 /// Pieces of which outputs are made.
-const PIECES: [&str; 69] = [
+const PIECES: [&str; 94] = [
     "{",
     "}",
     "[",
@@ -103,6 +105,31 @@ const PIECES: [&str; 69] = [
     "\u{300}",
     "²",
     "FAILED\u{93e}",
+    "SUCCESS",
+    "success",
+    "\u{17f}uccess",
+    "o\u{212a}",
+    ": false",
+    "not ",
+    "0 ",
+    "no ",
+    "failed",
+    "done",
+    "Complete",
+    "OK",
+    "ok",
+    "passed",
+    "succeeded",
+    "UNSUCCESSFUL",
+    "FAILURE",
+    "FAIL",
+    ": 0",
+    "fatal:",
+    "command not found",
+    "✓",
+    "?",
+    "Saved ",
+    "Confidence score ",
     "und/oder",
     "{\"success\":true,\"confidence\":1,\"deliverables\":[],\"metrics\":{},\"errors\":[]}",
 ];
@@ -213,6 +240,8 @@ fn main() {
         parser().enable_legacy_parsing(false),
         parser().strict_validation(true),
         parser().default_confidence(0.7).unwrap(),
+        parser().exit_code(0),
+        parser().exit_code(3),
     ] {
         for result in parser.parse_batch(&outputs) {
             assert_eq!(result.success, result.errors.is_empty());
@@ -247,7 +276,7 @@ wrong = 0
 with open("all.json", encoding="utf-8") as file:
     data = json.load(file)
 for case in data["cases"]:
-    names = {"enableLegacyParsing": "enable_legacy_parsing", "defaultConfidence": "default_confidence", "strictValidation": "strict_validation"}
+    names = {"enableLegacyParsing": "enable_legacy_parsing", "defaultConfidence": "default_confidence", "strictValidation": "strict_validation", "exitCode": "exit_code"}
     options = {names[name]: value for name, value in case["options"].items()}
     results = emitted.SkillOutputParser(**options).parse_batch(data["outputs"])
     assert len(results) == len(case["reports"])

@@ -10,7 +10,7 @@ use crate::support::{root, run_with, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for area in ["json", "legacy", "hostile", "options"] {
+    for area in ["json", "legacy", "evidence", "hostile", "options"] {
         for case in read(area) {
             let name = format!("parse::{area}::{}", case["name"].as_str().unwrap());
             trials.push(Trial::test(name, move || judge(&case)));
@@ -30,7 +30,7 @@ fn read(area: &str) -> Vec<Value> {
 
 /// The outputs of all cases.
 pub(crate) fn all_outputs() -> Vec<String> {
-    let cases = ["json", "legacy", "hostile", "options"].into_iter().flat_map(read);
+    let cases = ["json", "legacy", "evidence", "hostile", "options"].into_iter().flat_map(read);
     cases.map(|case| String::from_utf8_lossy(&output(&case)).into_owned()).collect()
 }
 

@@ -23,11 +23,13 @@ pub struct Options {
     pub default_confidence: f64,
     /// Fields that the contract does not name are failures.
     pub strict: bool,
+    /// With what the script ended, where that is known: it decides about legacy text.
+    pub exit_code: Option<i32>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { legacy: true, default_confidence: 0.5, strict: false }
+        Options { legacy: true, default_confidence: 0.5, strict: false, exit_code: None }
     }
 }
 
@@ -199,7 +201,8 @@ impl SkillOutputParser {
         if !errors.is_empty() {
             return Report::invalid(errors);
         }
-        match self.legacy.and_then(|legacy| legacy.finish(self.options.default_confidence)) {
+        let (confidence, exit_code) = (self.options.default_confidence, self.options.exit_code);
+        match self.legacy.and_then(|legacy| legacy.finish(confidence, exit_code)) {
             Some(output) => {
                 Report { success: true, method: Method::Legacy, output, errors: Vec::new() }
             }

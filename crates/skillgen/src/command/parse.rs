@@ -28,6 +28,10 @@ pub(crate) struct Args {
     /// Fields that the contract does not name are failures, and codes of errors that are not in UPPER_SNAKE_CASE.
     #[arg(long)]
     strict: bool,
+    /// The exit code of the script: it decides whether legacy text is a success; without it the text has to
+    /// say so.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    exit_code: Option<i32>,
     /// Read many outputs, each a line with one JSON string; print a report a line.
     #[arg(long)]
     batch: bool,
@@ -43,6 +47,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         legacy: !args.no_legacy,
         default_confidence: args.default_confidence,
         strict: args.strict,
+        exit_code: args.exit_code,
     };
     let mut files = args.files;
     if files.is_empty() {

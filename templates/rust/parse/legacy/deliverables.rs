@@ -112,8 +112,14 @@ impl<'l> LinePaths<'l> {
         LinePaths { line, found: Vec::new(), read_to: 0, closed: [None; QUOTES.len()] }
     }
 
-    /// Appends the paths that stand behind `word`.
-    pub(super) fn read_behind(&mut self, word: &Found<'_>) {
+    /// Appends the paths that stand behind `word`; whether there are any.
+    pub(super) fn read_behind(&mut self, word: &Found<'_>) -> bool {
+        let known = self.found.len();
+        self.read_all_behind(word);
+        self.found.len() > known
+    }
+
+    fn read_all_behind(&mut self, word: &Found<'_>) {
         let before = self.line[..word.start].chars().next_back();
         if before.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '-' | '$' | '@')) {
             return;

@@ -1,11 +1,13 @@
 //! Legacy text: what skills print for people, read by the documented rules.
 //!
 //! The text is read line by line, and each line word by word; a word that no rule names costs one
-//! comparison of its length. Where a value is stated twice, the last one counts.
+//! comparison of its length. Where a value is stated twice, the last one counts. Text succeeds where it says
+//! so (verdict.rs, or a file that it names as made) and nothing in it says otherwise.
 
 mod deliverables;
 mod kept;
 mod numbers;
+mod verdict;
 mod words;
 
 use std::collections::BTreeSet;
@@ -13,6 +15,7 @@ use std::collections::BTreeSet;
 use super::json::string;
 use deliverables::{LinePaths, ListState, Token};
 use kept::Kept;
+use verdict::Verdict;
 use words::{Word, words};
 
 /// A line that is longer is read in pieces: a stream without line ends must not fill the memory.
@@ -28,6 +31,9 @@ pub(super) struct Reader {
     line: Vec<u8>,
     any_text: bool,
     failed: bool,
+    /// A line says that the script failed: that counts also where the exit code is 0.
+    reported: bool,
+    succeeded: bool,
     confidence: Option<String>,
     deliverables: Kept,
     known: BTreeSet<Box<str>>,
@@ -43,6 +49,8 @@ impl Default for Reader {
             line: Vec::new(),
             any_text: false,
             failed: false,
+            reported: false,
+            succeeded: false,
             confidence: None,
             deliverables: Kept::new(DELIVERABLES_LIMIT),
             known: BTreeSet::new(),
@@ -89,12 +97,15 @@ impl Reader {
 
     fn read(&mut self, line: &str) {
         if self.list.item(line) {
-            deliverables::of_item(line).into_iter().for_each(|path| self.deliver(&path));
+            if let Some(path) = deliverables::of_item(line) {
+                self.succeeded = true;
+                self.deliver(&path);
+            }
         }
         let mut paths = LinePaths::new(line);
         let mut token = None;
         let mut error_told = false;
-        let mut named = false;
+        let (mut named, mut made) = (false, false);
         self.failed |= line.contains('✗');
         for word in words(line) {
             match word.kind() {
@@ -104,9 +115,16 @@ impl Reader {
                         error_told = self.error_text(&line[word.end..]);
                     }
                 }
-                Some(Word::Failure) => self.fail(line, &word, &mut token),
+                Some(Word::Failure) => {
+                    let (before, rest) = (&line[..word.start], &line[word.end..]);
+                    if !word.text.eq_ignore_ascii_case("failed")
+                        || !verdict::counts_nothing(before, rest)
+                    {
+                        self.fail(line, &word, &mut token);
+                    }
+                }
                 Some(Word::Fail) => {
-                    self.failed |=
+                    self.reported |=
                         line[..word.start].ends_with('[') && line[word.end..].starts_with(']');
                 }
                 Some(Word::Confidence) => {
@@ -118,10 +136,15 @@ impl Reader {
                     named = true;
                     if let Some(count) = numbers::files(&line[word.end..]) {
                         self.files_modified = Some(count);
+                        made = true;
                     }
-                    paths.read_behind(&word);
+                    made |= paths.read_behind(&word);
                 }
-                Some(Word::Made | Word::Place) => {
+                Some(Word::Made) => {
+                    named = true;
+                    made |= paths.read_behind(&word);
+                }
+                Some(Word::Place) => {
                     named = true;
                     paths.read_behind(&word);
                 }
@@ -141,12 +164,38 @@ impl Reader {
                 None => {}
             }
         }
+        self.judge(line, made, error_told);
         if named && paths.found.is_empty() {
             self.list.heading(line);
         }
         for path in paths.found {
             self.deliver(path);
         }
+    }
+
+    /// Notes what the line says of success; one that says it failed is an error, unless it has told one.
+    fn judge(&mut self, line: &str, made: bool, error_told: bool) {
+        let verdict = verdict::of(line);
+        self.succeeded |= made || verdict == Verdict::Success;
+        self.reported |= verdict == Verdict::Failure;
+        if !matches!(verdict, Verdict::Crash | Verdict::Failure) {
+            return;
+        }
+        self.failed = true;
+        if !error_told {
+            let crash = verdict == Verdict::Crash;
+            self.error(if crash { "LEGACY_ERROR" } else { "REPORTED_FAILURE" }, line);
+        }
+    }
+
+    fn error(&mut self, code: &str, message: &str) {
+        self.errors.push(|out| {
+            out.push_str("{\"code\":\"");
+            out.push_str(code);
+            out.push_str("\",\"message\":");
+            string::encode(message, out);
+            out.push('}');
+        });
     }
 
     fn fail(&mut self, line: &str, word: &words::Found<'_>, token: &mut Option<Token>) {
@@ -160,11 +209,7 @@ impl Reader {
         };
         let message = message.trim_start_matches(['*', ' ', '\t']).trim();
         if !message.is_empty() {
-            self.errors.push(|out| {
-                out.push_str("{\"code\":\"LEGACY_ERROR\",\"message\":");
-                string::encode(message, out);
-                out.push('}');
-            });
+            self.error("LEGACY_ERROR", message);
         }
         !message.is_empty()
     }
@@ -180,21 +225,36 @@ impl Reader {
     }
 
     /// The envelope that the text amounts to, or nothing where there was no text.
-    pub(super) fn finish(mut self, default_confidence: f64) -> Option<String> {
+    pub(super) fn finish(
+        mut self,
+        default_confidence: f64,
+        exit_code: Option<i32>,
+    ) -> Option<String> {
         if !self.line.is_empty() {
             self.end_of_line();
         }
         if !self.any_text {
             return None;
         }
-        let confidence = self.confidence.unwrap_or_else(|| {
+        let failed = self.failed || self.reported;
+        let (success, default_confidence) = match exit_code {
+            Some(0) => (!self.reported, default_confidence),
+            Some(code) => {
+                self.error("EXIT_STATUS", &format!("exit code {code}"));
+                (false, default_confidence)
+            }
+            None if failed || self.succeeded => (!failed, default_confidence),
+            None => {
+                self.error("SUCCESS_NOT_STATED", "nothing says that it succeeded");
+                (false, default_confidence / 2.0)
+            }
+        };
+        let confidence = self.confidence.take().unwrap_or_else(|| {
             serde_json::Number::from_f64(default_confidence)
                 .map_or_else(|| "0".to_owned(), |n| n.to_string())
         });
-        let mut out = format!(
-            "{{\"success\":{},\"confidence\":{confidence},\"deliverables\":[",
-            !self.failed
-        );
+        let mut out =
+            format!("{{\"success\":{success},\"confidence\":{confidence},\"deliverables\":[",);
         let (errors, paths) = (self.errors.more, self.deliverables.more);
         if errors + paths > 0 {
             let text = format!("the text is too large: {errors} more errors, {paths} more paths");

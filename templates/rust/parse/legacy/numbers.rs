@@ -32,6 +32,16 @@ fn behind_label(rest: &str) -> Option<&str> {
     (value.len() < rest.len()).then_some(value)
 }
 
+/// Behind ` score` and ` level`, which may follow the word `confidence`.
+fn behind_kind(rest: &str) -> &str {
+    let word = rest.trim_start_matches([' ', '\t']);
+    let kinds = ["score", "level"].into_iter();
+    let kind = kinds
+        .filter_map(|kind| word.get(..kind.len()).filter(|word| word.eq_ignore_ascii_case(kind)))
+        .find(|kind| !word[kind.len()..].starts_with(is_word_char));
+    kind.filter(|_| word.len() < rest.len()).map_or(rest, |kind| &word[kind.len()..])
+}
+
 /// A decimal with its point moved two places to the left, as JSON writes it.
 fn percent(number: &str) -> Option<f64> {
     format!("{number}e-2").parse().ok()
@@ -39,7 +49,7 @@ fn percent(number: &str) -> Option<f64> {
 
 /// The confidence stated behind the word `confidence`, as JSON; never outside 0..1.
 pub(super) fn confidence(rest: &str) -> Option<String> {
-    let (number, rest) = decimal(behind_label(rest)?)?;
+    let (number, rest) = decimal(behind_label(behind_kind(rest))?)?;
     let value = if rest.trim_start().starts_with('%') {
         percent(number)?
     } else {

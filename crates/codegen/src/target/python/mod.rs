@@ -150,7 +150,7 @@ fn namespace(
             .replace("BUILDER", &builder)
             .replace("SELF.", &within)
             .replace("COMPACT", if options.compact { "True" } else { "False" })
-            .replace("EXIT", exit_code(contract.builtin))
+            .replace("EXITCODE", exit_code(contract.builtin))
     };
     let mut api = fill(API);
     if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body)

@@ -43,14 +43,16 @@ const PARSE: Module = module!(
         module!("deliverables", "parse/legacy/deliverables.rs"),
         module!("kept", "parse/legacy/kept.rs"),
         module!("numbers", "parse/legacy/numbers.rs"),
+        module!("verdict", "parse/legacy/verdict.rs"),
         module!("words", "parse/legacy/words.rs")
     )
 );
 
 /// What must be named once so that no compiler calls it unused.
-pub(super) const PUBLIC: [&str; 5] = [
+pub(super) const PUBLIC: [&str; 6] = [
     "let _ = (SkillOutputParser::new, SkillOutputParser::enable_legacy_parsing);",
     "let _ = (SkillOutputParser::default_confidence, SkillOutputParser::strict_validation);",
+    "let _ = SkillOutputParser::exit_code;",
     "let _ = |parser: SkillOutputParser| parser.parse_batch(&[parser.parse(\"\").json]);",
     "let _ = |it: ParseResult| (it.success, it.parse_method, it.output, it.errors);",
     "let _ = (parse::parse_line, parse::last_object, json::decimal::Decimal::key);",

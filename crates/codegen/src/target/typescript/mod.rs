@@ -107,7 +107,7 @@ impl TypeScript {
                 .replace("QUICK ", &quick)
                 .replace("ROOT", &root)
                 .replace("COMPACT", if options.compact { "true" } else { "false" })
-                .replace("EXIT", exit_code(contract.builtin))
+                .replace("EXITCODE", exit_code(contract.builtin))
         };
         out.line(fill(API));
         if contract.builtin == Some(Builtin::HelperEnvelope) {
