@@ -247,7 +247,8 @@ fn after(
             None => (None, Some("the script printed no JSON object".to_owned())),
         }
     } else {
-        let report = parse::parse(&ended.stdout, &Options::default());
+        let options = Options { exit_code: ended.code, ..Options::default() };
+        let report = parse::parse(&ended.stdout, &options);
         let messages: Vec<&str> = report.errors.iter().map(|e| e.message.as_str()).collect();
         let problem = (!report.success).then(|| messages.join("; "));
         done.parse_method = Some(report.method.as_str());

@@ -96,11 +96,10 @@ impl Reader {
     }
 
     fn read(&mut self, line: &str) {
-        if self.list.item(line) {
-            if let Some(path) = deliverables::of_item(line) {
-                self.succeeded = true;
-                self.deliver(&path);
-            }
+        let item = if self.list.item(line) { deliverables::of_item(line) } else { None };
+        if let Some(path) = item {
+            self.succeeded = true;
+            self.deliver(&path);
         }
         let mut paths = LinePaths::new(line);
         let mut token = None;

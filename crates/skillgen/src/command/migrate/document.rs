@@ -185,7 +185,11 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
 /// The envelope of the quoted run, as the parser of legacy text reads it.
 fn example(text: &str, told: &Quoted, args: &Args) -> String {
     let default = args.default_confidence.as_deref().and_then(|t| t.parse().ok()).unwrap_or(0.5);
-    let options = runtime::parse::Options { default_confidence: default, ..Default::default() };
+    let options = runtime::parse::Options {
+        default_confidence: default,
+        exit_code: Some(0),
+        ..Default::default()
+    };
     let report = runtime::parse::parse(text.as_bytes(), &options);
     let report: Value = serde_json::from_str(&report.to_json()).unwrap_or_default();
     let output = &report["output"];
