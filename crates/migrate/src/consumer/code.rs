@@ -12,6 +12,10 @@ pub(super) fn read(text: &str, line: usize, at: usize, name: &str) -> Option<boo
         return None;
     }
     let found = captures::of(text, line)?;
+    // A word that may be any word, in a program that reads nothing.
+    if !name.contains('.') && found == captures::Use::Runs {
+        return None;
+    }
     let near = || text.lines().skip(line.saturating_sub(6)).take(6 + 20);
     // Whoever sets the variable has seen to it.
     let asks = if captures::names_it(text, line) {

@@ -89,6 +89,9 @@ pub(super) fn find(
             // A stand-in for a program: whoever calls that most often means the program itself.
             let name = candidates[index].path.file_name().unwrap_or_default().to_string_lossy();
             if PROGRAMS.contains(&&*name) {
+                if package(&candidates[index].path) != package(&consumer.path) {
+                    continue;
+                }
                 consumer.reads.rewrite.clear();
                 consumer.reads.why = Some(format!("`{name}` may be the program of that name"));
             }
@@ -104,6 +107,14 @@ struct Found {
     uses: Vec<(usize, Consumer)>,
     /// The scripts that it puts where their name alone runs them.
     on_path: Vec<usize>,
+}
+
+/// The skill or plugin that a file belongs to, if it does.
+fn package(path: &Path) -> Option<PathBuf> {
+    let whole = crate::paths::whole(path);
+    let marked = |up: &&Path| up.join("SKILL.md").is_file() || up.join(".claude-plugin").is_dir();
+    let found = whole.ancestors().skip(1).find(marked).map(Path::to_owned);
+    found
 }
 
 /// Programs that scripts of the same name stand in for.
