@@ -17,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::two contracts that can't be read", two_contracts),
         Trial::test("diff_closed::files that a contract refers to", references),
         Trial::test("diff_closed::deleted, renamed and added", whole_files),
+        Trial::test("diff_closed::renames and lost names", renames),
         Trial::test("diff_closed::nothing opens the gate", nothing_opens_it),
         Trial::test("diff_closed::paths without a contract", paths_without_contract),
         Trial::test("diff_closed::files that git doesn't look at", hidden_from_git),
@@ -224,13 +225,13 @@ fn whole_files() -> Result<(), Failed> {
     )?;
     put(repository.path(), "new.json", part("array"));
     let (code, report) = repository.json(&["--against", "HEAD"]);
-    let wanted = ["contract-added", "contract-removed", "contract-renamed"];
-    if code != 1 || rules(&report) != wanted || report["compared"] != 1 {
+    let wanted = ["contract-added", "contract-removed", "contract-removed"];
+    if code != 1 || rules(&report) != wanted || report["compared"] != 0 {
         return Err(format!("exit {code}: {report:#}").into());
     }
     let (_, out, _) = repository.run(&["diff", "--against", "HEAD"]);
     let first =
-        "1 contract compared with HEAD, 1 unchanged, 1 added, 1 removed: needs a major version\n";
+        "0 contracts compared with HEAD, 1 unchanged, 1 added, 2 removed: needs a major version\n";
     assert!(out.starts_with(first), "{out}");
     // What was added has to be readable.
     put(repository.path(), "new.json", format!("{{\"$schema\": \"{DIALECT}\", "));
@@ -247,6 +248,64 @@ fn whole_files() -> Result<(), Failed> {
     put(repository.path(), "same.schema.json/x", "");
     let (code, report) = repository.json(&["--against", "HEAD", "same.schema.json"]);
     assert_eq!((code, rules(&report)), (1, vec!["contract-removed".to_owned()]), "{report:#}");
+    Ok(())
+}
+
+/// A rename is as large as what users lose: the name that they go by.
+fn renames() -> Result<(), Failed> {
+    let own = |id: &str| format!("{{\"$id\": \"{id}\", \"type\": \"object\"}}");
+    let (absolute, relative) = (own("https://example.org/a"), own("a.json"));
+    let runner = r#"{"id": "p", "version": "1.0.0"}"#;
+    for (from, to, content, rule, level) in [
+        ("a.json", "b/a.json", "{\"type\": \"object\"}", "contract-renamed", "major"),
+        ("a.json", "b/a.json", &relative, "contract-renamed", "major"),
+        ("a.json", "b/a.json", &absolute, "contract-moved", "patch"),
+        ("a.json", "a.txt", &absolute, "contract-removed", "major"),
+        ("a.json", "node_modules/a.json", &absolute, "contract-removed", "major"),
+        ("a/SKILL.md", "b/SKILL.md", SKILL, "skill-renamed", "major"),
+        ("a/SKILL.md", "b/a/SKILL.md", SKILL, "contract-moved", "patch"),
+        ("a/SKILL.md", "a/README.md", SKILL, "contract-removed", "major"),
+        ("a/assets/runner.json", "b/assets/runner.json", runner, "skill-renamed", "major"),
+        ("a/assets/runner.json", "b/a/assets/runner.json", runner, "contract-moved", "patch"),
+    ] {
+        let mut files = vec![(from, content), ("stays.json", "{\"type\": \"string\"}")];
+        if from.ends_with("runner.json") {
+            files.push(("a/SKILL.md", SKILL));
+        }
+        let repository = Repository::new(&files);
+        let (first, second) = (from.split('/').next().unwrap(), repository.path());
+        let whole = from.contains('/') && to.rsplit('/').next() == from.rsplit('/').next();
+        if whole {
+            let folder = to.strip_suffix(from.strip_prefix(first).unwrap()).unwrap();
+            std::fs::create_dir_all(second.join(folder).parent().unwrap())?;
+            let aside = second.join("aside");
+            std::fs::rename(second.join(first), &aside)?;
+            std::fs::create_dir_all(second.join(folder).parent().unwrap())?;
+            std::fs::rename(aside, second.join(folder))?;
+        } else {
+            std::fs::create_dir_all(second.join(to).parent().unwrap())?;
+            std::fs::rename(second.join(from), second.join(to))?;
+        }
+        for staged in [false, true] {
+            if staged {
+                repository.git(&["add", "-A"]);
+            }
+            let (_, report) = repository.json(&["--against", "HEAD"]);
+            if rules(&report) != [rule] || report["required_bump"] != level {
+                return Err(format!("{from} → {to} staged {staged}: {report:#}").into());
+            }
+        }
+    }
+    for (dropped, rule) in
+        [("description: d\n", "skill-description-removed"), ("name: s\n", "skill-name-removed")]
+    {
+        let repository = Repository::new(&[("s/SKILL.md", SKILL)]);
+        put(repository.path(), "s/SKILL.md", SKILL.replace(dropped, ""));
+        let (code, report) = repository.json(&["--against", "HEAD"]);
+        if code != 1 || rules(&report) != [rule] || report["required_bump"] != "major" {
+            return Err(format!("{dropped}: exit {code}: {report:#}").into());
+        }
+    }
     Ok(())
 }
 

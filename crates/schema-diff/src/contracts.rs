@@ -1,6 +1,7 @@
 //! Compares two contracts: schemas role by role and tool by tool, and what is declared around them.
 
 mod mcp;
+mod skill;
 mod tool;
 
 use std::borrow::Cow;
@@ -327,18 +328,7 @@ impl Differ<'_> {
             all.map(|c| format!("{}: {}", c.description, c.validation)).collect()
         };
         self.sets(&checks(old), &checks(new), ["check-removed", "check-added"], "check");
-        // A plain schema's name is its file's name, which says nothing about the contract.
-        let named = |c: &Contract| c.kind != SourceKind::JsonSchema && c.kind != SourceKind::Mcp;
-        if named(old) && named(new) {
-            if own_name(old).is_some() && own_name(new).is_some() && own_name(old) != own_name(new)
-            {
-                let message =
-                    format!("the contract was called `{}`, is called `{}` now", old.name, new.name);
-                self.named("name-changed", Some(&old.name), Some(&new.name), message);
-            }
-            let what = "the contract's description";
-            self.described(None, what, &old.description, &new.description);
-        }
+        self.names_and_descriptions(old, new);
     }
 
     fn sets(
@@ -455,11 +445,6 @@ pub fn told(
         instead: rule.instead().to_owned(),
         ignored: None,
     }
-}
-
-/// The name that the contract itself declares.
-fn own_name(contract: &Contract) -> Option<&str> {
-    contract.document.value().get("name").and_then(Value::as_str)
 }
 
 /// A definition that others refer to is compared in each of them: what changed in it is told once, where

@@ -37,7 +37,8 @@ fn read(text: &str) -> Contract {
     if value.get("schemas").is_some() {
         return contract::source::package::read("digest", &Package(text)).unwrap();
     }
-    if value.get("description").is_some() && value.get("name").is_some() {
+    let is_skill = |keys: [&str; 2]| keys.iter().all(|key| value.get(key).is_some());
+    if is_skill(["name", "description"]) || value.get("license").is_some() {
         // JSON is YAML: the example is the frontmatter of a SKILL.md.
         let skill = format!("---\n{}\n---\n# Skill\n", value);
         return Contract::read("SKILL.md", skill.as_bytes(), &NoFiles).unwrap();
@@ -66,7 +67,7 @@ fn examples() -> Vec<(&'static Rule, String, String)> {
 
 fn is_repository(example: &str) -> bool {
     let value: Value = serde_json::from_str(example).unwrap();
-    value.as_object().unwrap().keys().any(|name| name.ends_with(".json"))
+    value.as_object().unwrap().keys().any(|name| name.contains('.'))
 }
 
 #[test]

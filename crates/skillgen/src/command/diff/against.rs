@@ -6,6 +6,7 @@ mod folders;
 mod marks;
 mod sorting;
 mod tree;
+mod whole_files;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -356,7 +357,8 @@ fn compare_sides(
                 }
             }
         }
-        if let Some((change, uses)) = file_change(&state, &shown, settings) {
+        let pair = number.map(|number: usize| &repository.pairs[number]);
+        if let Some((change, uses)) = whole_files::change(&state, &shown, pair, settings) {
             repository.changes.push((shown.clone(), change));
             repository.ignores.push(uses);
         }
@@ -436,19 +438,4 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
 /// Whether two readings of one text opened the same texts: then they read the same.
 fn has_same_bytes(old: &[Opened], new: &[Opened]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.bytes() == new.bytes())
-}
-
-fn file_change(state: &State, path: &str, settings: &Settings) -> Option<(Change, Vec<IgnoreUse>)> {
-    let (rule, message) = match state {
-        State::Added => ("contract-added", format!("{path} was added")),
-        State::Removed => ("contract-removed", format!("{path} was removed")),
-        State::Renamed(from) => ("contract-renamed", format!("{from} is {path} now")),
-        State::Same | State::Changed => return None,
-    };
-    let policy = &settings.policy;
-    let change =
-        schema_diff::told(policy, rule, "contract", None, (None, None), (None, None), message);
-    let mut report = schema_diff::Report { changes: vec![change], ..Default::default() };
-    let uses = policy.apply_ignores(&mut report, path, None);
-    Some((report.changes.pop()?, uses))
 }

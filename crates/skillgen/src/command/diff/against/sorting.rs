@@ -80,6 +80,14 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
         if packages.keys().any(|folder| is_package_file(folder, path)) {
             continue;
         }
+        if let State::Renamed(from) = state
+            && !texts.is_named(path)
+            && !is_place_of_contracts(path)
+        {
+            let is_lost = old.kinds.get(from) == Some(&Kind::Contract);
+            sorted.lose(from, path, is_lost);
+            continue;
+        }
         let now = new.kinds.get(path);
         let before = match state {
             State::Renamed(from) => old.kinds.get(from),
@@ -101,6 +109,23 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
     }
     sorted.jobs.sort_by(|a, b| a.path.cmp(&b.path));
     sorted
+}
+
+impl Sorted {
+    /// A file under a name, or in a folder, in which nobody looks for contracts.
+    fn lose(&mut self, from: &str, path: &str, is_contract: bool) {
+        if is_contract {
+            let job = Job { path: from.to_owned(), state: State::Removed, by_reference: false };
+            self.jobs.push(job);
+            let reason = format!("the text of {from}, where nobody looks for a contract");
+            self.left_out.push(LeftOut { path: path.to_owned(), part_of: None, reason });
+        }
+    }
+}
+
+/// Whether a path is one that users of a contract may read: what is installed belongs to others.
+fn is_place_of_contracts(path: &str) -> bool {
+    marks::may_be_contract(path) && !path.split('/').any(|folder| folder == "node_modules")
 }
 
 /// Whether a file is a contract now or was one: what became of the other side is told then. What can be read on no

@@ -1,0 +1,59 @@
+//! What became of whole files. A contract goes by a name: a skill by its folder's, a schema by its absolute `$id`, and
+//! all others by their path. Whoever uses the contract loses it where that name changes.
+
+use contract::SourceKind;
+use contract::source::evidence::own_uri;
+use schema_diff::{Change, IgnoreUse, Settings};
+
+use super::State;
+use super::marks;
+use crate::command::diff::pair::Pair;
+
+/// The finding about a file as a whole, and what became of each ignore by it.
+pub(super) fn change(
+    state: &State,
+    path: &str,
+    pair: Option<&Pair>,
+    settings: &Settings,
+) -> Option<(Change, Vec<IgnoreUse>)> {
+    let (rule, message) = match state {
+        State::Added => ("contract-added", format!("{path} was added")),
+        State::Removed => ("contract-removed", format!("{path} was removed")),
+        State::Renamed(from) => renamed(from, path, pair),
+        State::Same | State::Changed => return None,
+    };
+    let policy = &settings.policy;
+    let change =
+        schema_diff::told(policy, rule, "contract", None, (None, None), (None, None), message);
+    let mut report = schema_diff::Report { changes: vec![change], ..Default::default() };
+    let uses = policy.apply_ignores(&mut report, path, None);
+    Some((report.changes.pop()?, uses))
+}
+
+fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (&'static str, String) {
+    let is_package = pair.is_some_and(|pair| pair.new.kind == SourceKind::Package);
+    if is_package || marks::is_skill(path) {
+        return match (skill_folder(from), skill_folder(path)) {
+            (Some(old), Some(new)) if old != new => {
+                ("skill-renamed", format!("the skill {old} is called {new} now: {from} is {path}"))
+            }
+            _ => ("contract-moved", format!("{from} is {path} now; the skill has the same name")),
+        };
+    }
+    let uri = |contract: &contract::Contract| own_uri(contract.document.value());
+    let kept =
+        pair.and_then(|pair| uri(&pair.new).filter(|new| uri(&pair.old).as_ref() == Some(new)));
+    match kept {
+        Some(uri) => ("contract-moved", format!("{from} is {path} now; its `$id` is still {uri}")),
+        None => (
+            "contract-renamed",
+            format!("{from} is {path} now; nothing else names it than its path"),
+        ),
+    }
+}
+
+/// The name of a skill's folder; none at the top.
+fn skill_folder(path: &str) -> Option<&str> {
+    let folder = if marks::is_skill(path) { path.rsplit_once('/')?.0 } else { path };
+    folder.rsplit('/').next()
+}
