@@ -123,17 +123,14 @@ pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
         // A function that gets the script runs it, and its caller or itself takes the text.
         let takes = known.takers.contains(call.name.as_str())
             || known.runners.contains(call.name.as_str()) && known.captured(text, index).is_some();
-        // A name that may be any word is the program that it is given, and no argument of that.
+        // A name that may be any word is the program that a function is given, and no argument of that.
         let given: Vec<&str> = call.words.iter().skip(1).map(Part::as_str).collect();
         let program = super::shell::program(&given);
-        let counts = |at: usize| takes && (name.contains('.') || program == Some(at));
-        let mut words = call
-            .words
-            .iter()
-            .skip(1)
-            .enumerate()
-            .filter(|(at, _)| counts(*at))
-            .map(|(_, word)| word);
+        let counts = |(at, word): &(usize, &Part)| {
+            name.contains('.') || word.trim_matches(['"', '\'']) != name || program == Some(*at)
+        };
+        let words = call.words.iter().skip(1).enumerate().filter(counts);
+        let mut words = words.map(|(_, word)| word).filter(|_| takes);
         let (word, tail) = match own {
             Some(word) => (word, held(word, name, &variables)),
             None => match words.find_map(|word| held(word, name, &variables)) {

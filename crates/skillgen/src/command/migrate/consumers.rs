@@ -113,8 +113,7 @@ struct Found {
 fn package(path: &Path) -> Option<PathBuf> {
     let whole = crate::paths::whole(path);
     let marked = |up: &&Path| up.join("SKILL.md").is_file() || up.join(".claude-plugin").is_dir();
-    let found = whole.ancestors().skip(1).find(marked).map(Path::to_owned);
-    found
+    whole.parent()?.ancestors().find(marked).map(Path::to_owned)
 }
 
 /// Programs that scripts of the same name stand in for.
