@@ -1,7 +1,7 @@
-// Coercion and defaults by the plans of a schema: one table, followed without recursion. The rules are
-// those of `skillgen validate --coerce`.
+// Coercion and defaults by a schema that is data, followed without recursion. The rules are those of
+// `skillgen validate --coerce`.
 
-//= coerce: kind has path
+//= coerce: kind has path regex put members definition valid is_object
 /** How far coercion goes: `off` adds defaults only. */
 export type Level = "off" | "safe" | "lenient";
 
@@ -23,51 +23,32 @@ export interface Coerced {
   readonly changes: Change[];
 }
 
-/** What decides a part of a schema. */
-type Decider = Validator | boolean;
-
-/** What one schema says of a value; numbers name other shapes. */
-interface Shape {
-  readonly types?: readonly string[];
-  readonly all?: readonly number[];
-  readonly references?: readonly number[];
-  readonly dependent?: readonly (readonly [string, number])[];
-  readonly test?: Decider;
-  readonly then?: number;
-  readonly other?: number;
-  readonly properties?: readonly (readonly [string, number])[];
-  readonly patterns?: readonly (readonly [RegExp, number])[];
-  readonly rest?: readonly number[];
-  readonly prefix?: readonly number[];
-  readonly items?: number;
-  readonly alternatives?: readonly (readonly (readonly [number, Decider])[])[];
-  readonly default?: unknown;
-}
-
-type Shapes = readonly (Shape | null)[];
-
-/** A place that is coerced, with the shapes that apply there. */
+/** A place that is coerced, with the schemas that apply there. */
 interface Slot {
   readonly holder: object;
   readonly key: string | number;
   readonly path: Path;
   readonly level: number;
-  readonly ids: readonly number[];
+  readonly schemas: readonly Schema[];
   /** The defaults that the place is inside of: none is added inside of itself. */
   readonly inside: Inside | null;
 }
 
-/** A default that is being added: its shapes, and those that it is inside of. */
+/** A default that is being added: its schemas, and those that it is inside of. */
 interface Inside {
-  readonly ids: readonly number[];
+  readonly schemas: readonly Schema[];
   readonly above: Inside | null;
   readonly level: number;
 }
 
 /** What is still to be done at a place: its value, its missing properties from one on, its alternatives. */
 interface Step extends Slot {
-  readonly fill?: { readonly shapes: readonly Shape[]; readonly names: readonly string[]; readonly from: number };
-  readonly choose?: readonly (readonly [number, Decider])[];
+  readonly fill?: {
+    readonly here: readonly Keywords[];
+    readonly names: readonly string[];
+    readonly from: number;
+  };
+  readonly choose?: readonly Schema[];
 }
 
 /** Deeper levels are left as they are, and so is all that more steps would reach. */
@@ -78,67 +59,125 @@ const STEPS_OF_DEFAULT = [1, 10, 100] as const;
 /** Alternatives within alternatives. */
 const DEEPEST_CHOICE = 100;
 
-function holds(decider: Decider, value: unknown): boolean {
-  return typeof decider === "boolean" ? decider : run(decider, value, null);
+/** A copy in which wrong types are corrected and defaults are added; not checked. */
+export function coerceValue<T>(
+  type: Definition<T>,
+  value: unknown,
+  level: Level = "safe",
+): Coerced {
+  return follow(type.schema, value, isValid(type, value) ? "off" : level);
 }
 
-/** All shapes that apply to a value, through references, `allOf` and what conditions pick. */
-function gather(shapes: Shapes, ids: readonly number[], value: unknown): Shape[] {
-  const [all, seen] = [[] as Shape[], new Set<number>()];
-  const open = [...ids].reverse();
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const shape = shapes[id];
-    if (seen.has(id) || shape === undefined || shape === null) continue;
-    seen.add(id);
-    all.push(shape);
-    open.push(...[...(shape.all ?? [])].reverse(), ...(shape.references ?? []));
-    if (kind(value) === "object") {
-      for (const [name, dependent] of shape.dependent ?? []) if (has(value as Dict, name)) open.push(dependent);
+/** A copy with the schema's defaults where properties are missing. */
+export function defaultsOf<T, V>(type: Definition<T>, value: V): V {
+  return follow(type.schema, value, "off").value as V;
+}
+
+/** All keywords that apply to a value, through references, `allOf` and what conditions pick. */
+function gather(schemas: readonly Schema[], value: unknown): Keywords[] {
+  const [all, seen] = [[] as Keywords[], new Set<Schema>()];
+  const open = [...schemas].reverse();
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (typeof schema === "boolean" || seen.has(schema)) continue;
+    seen.add(schema);
+    all.push(schema);
+    open.push(...[...(schema.allOf ?? [])].reverse());
+    for (const reference of [schema.$ref, schema.$dynamicRef]) {
+      if (reference !== undefined)
+        open.push(typeof reference === "function" ? reference() : reference);
     }
-    if (shape.test !== undefined) {
-      const picked = holds(shape.test, value) ? shape.then : shape.other;
+    if (schema.dependentSchemas !== undefined && isObject(value)) {
+      for (const [name, dependent] of schemasOf(schema.dependentSchemas))
+        if (has(value, name)) open.push(dependent);
+    }
+    if (schema.if !== undefined) {
+      const picked = run(schema.if, value, null) ? schema.then : schema.else;
       if (picked !== undefined) open.push(picked);
     }
   }
   return all;
 }
 
-/** The types that all of some shapes take; nothing where none of them names types. */
-function typesOf(shapes: readonly Shape[]): readonly string[] | undefined {
-  const sets = shapes.flatMap((shape) => (shape.types === undefined ? [] : [shape.types]));
+/** The types that all of some schemas take; nothing where none of them names types. */
+function typesOf(here: readonly Keywords[]): readonly string[] | undefined {
+  const sets = here.flatMap(({ type }) =>
+    type === undefined ? [] : [typeof type === "string" ? [type] : type],
+  );
   if (sets.length < 2) return sets[0];
-  const words = ["null", "boolean", "integer", "number", "string", "array", "object"];
-  return words.filter((word) => sets.every((set) => set.includes(word) || (word === "integer" && set.includes("number"))));
+  const words = [
+    "null",
+    "boolean",
+    "integer",
+    "number",
+    "string",
+    "array",
+    "object",
+  ];
+  return words.filter((word) =>
+    sets.every(
+      (set) =>
+        set.includes(word) || (word === "integer" && set.includes("number")),
+    ),
+  );
 }
 
-function ofProperty(shapes: readonly Shape[], name: string): number[] {
-  return shapes.flatMap(({ properties = [], patterns = [], rest = [] }) => {
-    const own = properties.filter(([known]) => known === name).map(([, id]) => id);
-    const found = [...own, ...patterns.filter(([pattern]) => pattern.test(name)).map(([, id]) => id)];
-    return found.length > 0 ? found : rest;
+function ofProperty(here: readonly Keywords[], name: string): Schema[] {
+  return here.flatMap((schema) => {
+    const found: Schema[] = [];
+    const own = schemasOf(schema.properties ?? {}).get(name);
+    if (own !== undefined) found.push(own);
+    for (const [pattern, sub] of schemasOf(schema.patternProperties ?? {})) {
+      if (regex(schema, pattern).test(name)) found.push(sub);
+    }
+    if (found.length > 0) return found;
+    return [schema.additionalProperties, schema.unevaluatedProperties].flatMap(
+      (rest) => rest ?? [],
+    );
   });
 }
 
-function ofItem(shapes: readonly Shape[], index: number): number[] {
-  return shapes.flatMap(({ prefix, items }) => prefix?.[index] ?? items ?? []);
+function ofItem(here: readonly Keywords[], index: number): Schema[] {
+  return here.flatMap(
+    ({ prefixItems, items }) => prefixItems?.[index] ?? items ?? [],
+  );
 }
 
-function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
+function follow(schema: Schema, given: unknown, level: Level): Coerced {
   const top: unknown[] = [copy(given)];
   const changes: Change[] = [];
   let left = MOST_STEPS;
-  walk({ holder: top, key: 0, path: null, level: 0, ids: [0], inside: null }, true, 0);
+  walk(
+    {
+      holder: top,
+      key: 0,
+      path: null,
+      level: 0,
+      schemas: [schema],
+      inside: null,
+    },
+    true,
+    0,
+  );
   return { value: top[0], changes };
 
   function walk(root: Slot, defaults: boolean, choices: number): void {
     const todo: Step[] = [root];
-    for (let step = todo.pop(); step !== undefined && left > 0; step = todo.pop()) {
-      const value = (step.holder as { readonly [key: string]: unknown })[step.key];
+    for (
+      let step = todo.pop();
+      step !== undefined && left > 0;
+      step = todo.pop()
+    ) {
+      const value = (step.holder as { readonly [key: string]: unknown })[
+        step.key
+      ];
       if (step.choose !== undefined) {
         if (choices < DEEPEST_CHOICE) choose(step, step.choose, value, choices);
       } else if (step.fill !== undefined) {
         fill(step, step.fill, value as Dict, todo);
-      } else if (step.level < DEEPEST_COERCED && step.ids.some((id) => shapes[id] != null)) {
+      } else if (
+        step.level < DEEPEST_COERCED &&
+        step.schemas.some((schema) => typeof schema === "object")
+      ) {
         left--;
         enter(step, value, defaults, todo);
       }
@@ -146,68 +185,141 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
   }
 
   /** Converts a value, and puts what is below it on the list. */
-  function enter(slot: Slot, given: unknown, defaults: boolean, todo: Step[]): void {
+  function enter(
+    slot: Slot,
+    given: unknown,
+    defaults: boolean,
+    todo: Step[],
+  ): void {
     const { holder, key, path, inside } = slot;
     let value = given;
-    let here = gather(shapes, slot.ids, value);
-    const better = level === "off" ? undefined : convert(value, typesOf(here) ?? [], level === "lenient");
+    let here = gather(slot.schemas, value);
+    const better =
+      level === "off"
+        ? undefined
+        : convert(value, typesOf(here) ?? [], level === "lenient");
     if (better !== undefined) {
-      changes.push({ path: pointer(path), from: copy(value), to: copy(better.to), rule: better.rule });
+      changes.push({
+        path: pointer(path),
+        from: copy(value),
+        to: copy(better.to),
+        rule: better.rule,
+      });
       value = better.to;
       put(holder, key, value);
       // Conditions may see another value now.
-      here = gather(shapes, slot.ids, value);
+      here = gather(slot.schemas, value);
     }
     if (level !== "off") {
-      const lists = here.flatMap((shape) => shape.alternatives ?? []);
+      const lists = here.flatMap(({ anyOf, oneOf }) =>
+        [anyOf, oneOf].flatMap((list) => (list === undefined ? [] : [list])),
+      );
       for (const choose of lists.reverse()) todo.push({ ...slot, choose });
     }
     const below = slot.level + 1;
     if (Array.isArray(value)) {
       for (let index = value.length - 1; index >= 0; index--) {
-        todo.push({ holder: value, key: index, path: at(path, index), level: below, ids: ofItem(here, index), inside });
+        todo.push({
+          holder: value,
+          key: index,
+          path: at(path, index),
+          level: below,
+          schemas: ofItem(here, index),
+          inside,
+        });
       }
     } else if (typeof value === "object" && value !== null) {
       if (defaults) {
-        const names = [...new Set(here.flatMap(({ properties = [] }) => properties.map(([name]) => name)))];
-        todo.push({ ...slot, fill: { shapes: here, names, from: 0 } });
+        const names = [
+          ...new Set(
+            here.flatMap(({ properties }) => [
+              ...schemasOf(properties ?? {}).keys(),
+            ]),
+          ),
+        ];
+        todo.push({ ...slot, fill: { here, names, from: 0 } });
       }
       for (const name of Object.keys(value).reverse()) {
-        todo.push({ holder: value, key: name, path: at(path, name), level: below, ids: ofProperty(here, name), inside });
+        todo.push({
+          holder: value,
+          key: name,
+          path: at(path, name),
+          level: below,
+          schemas: ofProperty(here, name),
+          inside,
+        });
       }
     }
   }
 
   /** Adds the default of the first missing property that has one; the rest comes behind its inside. */
-  function fill(slot: Slot, { shapes: here, names, from }: NonNullable<Step["fill"]>, object: Dict, todo: Step[]): void {
+  function fill(
+    slot: Slot,
+    { here, names, from }: NonNullable<Step["fill"]>,
+    object: Dict,
+    todo: Step[],
+  ): void {
     for (let index = from; index < names.length; index++) {
       const name = names[index] ?? "";
       if (has(object, name)) continue;
-      const ids = ofProperty(here, name);
-      const named = gather(shapes, ids, null).find((shape) => has(shape as Dict, "default"));
-      if (named === undefined || isInside(slot.inside, ids)) continue;
+      const schemas = ofProperty(here, name);
+      const named = gather(schemas, null).find((one) =>
+        has(one as Dict, "default"),
+      );
+      if (named === undefined || isInside(slot.inside, schemas)) continue;
       left -= STEPS_OF_DEFAULT[slot.inside?.level ?? 0] ?? 1_000;
       if (left < 0) return;
       const path = at(slot.path, name);
-      const inside = { ids, above: slot.inside, level: (slot.inside?.level ?? 0) + 1 };
+      const inside = {
+        schemas,
+        above: slot.inside,
+        level: (slot.inside?.level ?? 0) + 1,
+      };
       put(object, name, copy(named.default));
-      changes.push({ path: pointer(path), to: copy(named.default), rule: "default" });
-      todo.push({ ...slot, fill: { shapes: here, names, from: index + 1 } });
-      todo.push({ holder: object, key: name, path, level: slot.level + 1, ids, inside });
+      changes.push({
+        path: pointer(path),
+        to: copy(named.default),
+        rule: "default",
+      });
+      todo.push({ ...slot, fill: { here, names, from: index + 1 } });
+      todo.push({
+        holder: object,
+        key: name,
+        path,
+        level: slot.level + 1,
+        schemas,
+        inside,
+      });
       return;
     }
   }
 
   /** Takes the first alternative that the value can be made to fit, if it fits none as it stands. */
-  function choose(slot: Slot, list: NonNullable<Step["choose"]>, value: unknown, choices: number): void {
-    if (list.some(([, decider]) => holds(decider, value))) return;
+  function choose(
+    slot: Slot,
+    list: NonNullable<Step["choose"]>,
+    value: unknown,
+    choices: number,
+  ): void {
+    if (list.some((one) => run(one, value, null))) return;
     const before = changes.length;
-    for (const [id, decider] of list) {
+    for (const one of list) {
       const candidate: unknown[] = [copy(value)];
       // Which alternative is meant is a guess: no default is added.
       const { path, level: above } = slot;
-      walk({ holder: candidate, key: 0, path, level: above + 1, ids: [id], inside: null }, false, choices + 1);
-      if (changes.length > before && holds(decider, candidate[0])) {
+      walk(
+        {
+          holder: candidate,
+          key: 0,
+          path,
+          level: above + 1,
+          schemas: [one],
+          inside: null,
+        },
+        false,
+        choices + 1,
+      );
+      if (changes.length > before && run(one, candidate[0], null)) {
         put(slot.holder, slot.key, candidate[0]);
         return;
       }
@@ -216,25 +328,26 @@ function follow(shapes: Shapes, given: unknown, level: Level): Coerced {
   }
 }
 
-function isInside(inside: Inside | null, ids: readonly number[]): boolean {
+function isInside(inside: Inside | null, schemas: readonly Schema[]): boolean {
   for (let one = inside; one !== null; one = one.above) {
-    const known = one.ids;
-    if (known.length === ids.length && known.every((id, index) => id === ids[index])) return true;
+    const known = one.schemas;
+    if (
+      known.length === schemas.length &&
+      known.every((schema, index) => schema === schemas[index])
+    )
+      return true;
   }
   return false;
-}
-
-/** Sets an own property, whatever its name. */
-function put(holder: object, key: string | number, value: unknown): void {
-  Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** A copy that shares nothing with the value; made without recursion. */
 function copy(value: unknown): unknown {
   const top: unknown[] = [value];
-  const todo: { readonly holder: object; readonly key: string | number; readonly value: unknown }[] = [
-    { holder: top, key: 0, value },
-  ];
+  const todo: {
+    readonly holder: object;
+    readonly key: string | number;
+    readonly value: unknown;
+  }[] = [{ holder: top, key: 0, value }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { holder, key, value: from } = next;
     if (typeof from !== "object" || from === null) {
@@ -242,7 +355,9 @@ function copy(value: unknown): unknown {
     } else if (Array.isArray(from)) {
       const list: unknown[] = from.map(() => null);
       put(holder, key, list);
-      from.forEach((item: unknown, index) => todo.push({ holder: list, key: index, value: item }));
+      from.forEach((item: unknown, index) =>
+        todo.push({ holder: list, key: index, value: item }),
+      );
     } else {
       const object = {};
       put(holder, key, object);
@@ -256,20 +371,35 @@ function copy(value: unknown): unknown {
 }
 
 /** The value as one of `types` takes it, and the rule that makes it so; nothing if it is fine or can't be. */
-function convert(value: unknown, types: readonly string[], lenient: boolean): { to: unknown; rule: string } | undefined {
+function convert(
+  value: unknown,
+  types: readonly string[],
+  lenient: boolean,
+): { to: unknown; rule: string } | undefined {
   const word = kind(value);
-  const fine = types.includes(word) || (types.includes("integer") && Number.isInteger(value));
+  const fine =
+    types.includes(word) ||
+    (types.includes("integer") && Number.isInteger(value));
   if (types.length === 0 || fine || value === null) return undefined;
   if (typeof value === "string") {
     const fraction = types.includes("number");
     if (fraction || types.includes("integer")) {
       const to = numeral(value, fraction);
-      if (to !== undefined) return { to, rule: fraction ? "string-to-number" : "string-to-integer" };
+      if (to !== undefined)
+        return {
+          to,
+          rule: fraction ? "string-to-number" : "string-to-integer",
+        };
     }
     if (types.includes("boolean")) {
       const lower = value.toLowerCase();
-      const yes = lower === "true" || (lenient && (lower === "yes" || lower === "1"));
-      if (yes || lower === "false" || (lenient && (lower === "no" || lower === "0"))) {
+      const yes =
+        lower === "true" || (lenient && (lower === "yes" || lower === "1"));
+      if (
+        yes ||
+        lower === "false" ||
+        (lenient && (lower === "no" || lower === "0"))
+      ) {
         return { to: yes, rule: "string-to-boolean" };
       }
     }
@@ -281,8 +411,13 @@ function convert(value: unknown, types: readonly string[], lenient: boolean): { 
       }
     }
   }
-  if (types.includes("array") && word !== "array") return { to: [value], rule: "wrap-in-array" };
-  if (lenient && types.includes("string") && (word === "number" || word === "boolean")) {
+  if (types.includes("array") && word !== "array")
+    return { to: [value], rule: "wrap-in-array" };
+  if (
+    lenient &&
+    types.includes("string") &&
+    (word === "number" || word === "boolean")
+  ) {
     return { to: String(value), rule: `${word}-to-string` };
   }
   return undefined;
@@ -290,15 +425,34 @@ function convert(value: unknown, types: readonly string[], lenient: boolean): { 
 
 /** A decimal numeral that a double holds without loss. */
 function numeral(text: string, fraction: boolean): number | undefined {
-  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) || (!fraction && text.includes("."))) return undefined;
+  if (
+    !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ||
+    (!fraction && text.includes("."))
+  )
+    return undefined;
   const plain = (decimal: string): string => {
     const [mantissa = "", exponent = "0"] = decimal.split("e");
     const [whole = "", rest = ""] = mantissa.replace("-", "").split(".");
     const digits = (whole + rest).replace(/^0+/, "");
     let end = digits.length;
     while (digits.charAt(end - 1) === "0") end--;
-    return end === 0 ? "0" : `${digits.slice(0, end)}e${Number(exponent) - rest.length + digits.length - end}`;
+    return end === 0
+      ? "0"
+      : `${digits.slice(0, end)}e${Number(exponent) - rest.length + digits.length - end}`;
   };
   const value = Number(text);
-  return Number.isFinite(value) && plain(String(value)) === plain(text) ? value : undefined;
+  return Number.isFinite(value) && plain(String(value)) === plain(text)
+    ? value
+    : undefined;
+}
+
+//= put:
+/** Sets an own property, whatever its name. */
+export function put(holder: object, key: PropertyKey, value: unknown): void {
+  Object.defineProperty(holder, key, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
 }

@@ -8,7 +8,9 @@ export const AGENTS: readonly (readonly [string, HelperEnvelopeAgent])[] = [
 ];
 
 /** The agent under which a process runs, by its environment. */
-export function detectAgent(env: { readonly [name: string]: string | undefined } = host().env ?? {}): HelperEnvelopeAgent {
+export function detectAgent(
+  env: { readonly [name: string]: string | undefined } = host().env ?? {},
+): HelperEnvelopeAgent {
   return AGENTS.find(([name]) => (env[name] ?? "") !== "")?.[1] ?? "claude";
 }
 
@@ -23,11 +25,16 @@ export interface EnvelopeOptions {
 /** Now, or the time that SOURCE_DATE_EPOCH sets. */
 function now(): string {
   const epoch = Number(host().env?.["SOURCE_DATE_EPOCH"] || NaN);
-  return new Date(Number.isFinite(epoch) ? epoch * 1000 : Date.now()).toISOString();
+  return new Date(
+    Number.isFinite(epoch) ? epoch * 1000 : Date.now(),
+  ).toISOString();
 }
 
 /** An envelope around a payload, its keys in the contract's order; throws if it is none. */
-export function envelope(payload: { readonly [key: string]: unknown } = {}, options: EnvelopeOptions = {}): HelperEnvelope {
+export function envelope(
+  payload: { readonly [key: string]: unknown } = {},
+  options: EnvelopeOptions = {},
+): HelperEnvelope {
   const value: { [key: string]: unknown } = {
     schema_version: options.schemaVersion ?? SCHEMA_VERSION,
     status: options.status ?? "ok",
@@ -44,11 +51,17 @@ export function envelope(payload: { readonly [key: string]: unknown } = {}, opti
 }
 
 /** The envelope of a helper that failed: a missing tool is told apart from all other failures. */
-export function failure(error: unknown, context: { readonly timeout?: number } = {}): HelperEnvelope {
+export function failure(
+  error: unknown,
+  context: { readonly timeout?: number } = {},
+): HelperEnvelope {
   const [first] = handleSkillError(error, context).errors;
   const code = first?.code ?? "INTERNAL_ERROR";
   const status = code === "TOOL_NOT_AVAILABLE" ? "tool-missing" : "error";
-  return envelope({}, { status, error: { code, message: first?.message ?? "" } });
+  return envelope(
+    {},
+    { status, error: { code, message: first?.message ?? "" } },
+  );
 }
 
 /** A reader that takes envelopes of one major version and any minor of it. */
@@ -58,7 +71,15 @@ export function accept(major: string): (text: string) => HelperEnvelope {
     const got = value.schema_version;
     if (got.split(".")[0] === major) return value;
     const message = `expected major version ${major}, got ${brief(got)}`;
-    throw new SkillContractError([{ path: "/schema_version", keyword: "accept", expected: major, got, message }]);
+    throw new SkillContractError([
+      {
+        path: "/schema_version",
+        keyword: "accept",
+        expected: major,
+        got,
+        message,
+      },
+    ]);
   };
 }
 
@@ -66,8 +87,14 @@ export function accept(major: string): (text: string) => HelperEnvelope {
 export interface Handlers<R> {
   ok(value: HelperEnvelope): R;
   partial(value: HelperEnvelope, skipped: readonly unknown[]): R;
-  error(value: HelperEnvelope, error: { readonly code: string; readonly message: string }): R;
-  toolMissing(value: HelperEnvelope, error: { readonly code: string; readonly message: string }): R;
+  error(
+    value: HelperEnvelope,
+    error: { readonly code: string; readonly message: string },
+  ): R;
+  toolMissing(
+    value: HelperEnvelope,
+    error: { readonly code: string; readonly message: string },
+  ): R;
 }
 
 /** Does what the status asks for. */

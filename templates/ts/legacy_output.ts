@@ -25,7 +25,8 @@ const WORDS = new Map<string, string>(
 );
 
 /** Words that may stand between a verb and what it made. */
-const FILLERS = "the a an new file files path paths directory dir folder at in to".split(" ");
+const FILLERS =
+  "the a an new file files path paths directory dir folder at in to".split(" ");
 
 /** What has a `/` or a dot and is no path. */
 const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
@@ -48,22 +49,36 @@ const SUCCESS = [
   /(?:^|[^A-Za-z0-9_])(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:true|yes|1)(?![A-Za-z0-9_.]))/i,
   /^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:$|[:.!,)\]*]|[ \t]-)/i,
 ];
-const LAST_WORD = /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
+const LAST_WORD =
+  /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
 const DOUBTED_LAST_WORD =
   /(?:^|[^A-Za-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
 
 /** What one line says of success; where it says nothing, that is no success. */
-function legacyVerdict(line: string): "crash" | "failure" | "success" | undefined {
+function legacyVerdict(
+  line: string,
+): "crash" | "failure" | "success" | undefined {
   if (CRASH.test(line)) return "crash";
   const [first] = FAILED_FIRST.exec(line) ?? [];
-  if ((first !== undefined && !ZERO.test(line.slice(first.length))) || NO_SUCCESS.test(line)) return "failure";
-  const succeeds = SUCCESS.some((words) => words.test(line)) || (LAST_WORD.test(line) && !DOUBTED_LAST_WORD.test(line));
+  if (
+    (first !== undefined && !ZERO.test(line.slice(first.length))) ||
+    NO_SUCCESS.test(line)
+  )
+    return "failure";
+  const succeeds =
+    SUCCESS.some((words) => words.test(line)) ||
+    (LAST_WORD.test(line) && !DOUBTED_LAST_WORD.test(line));
   return succeeds ? "success" : undefined;
 }
 
 /** Whether `failed` at a place counts nothing: `0 failed`, `failed: 0`. */
 function countsNothing(line: string, start: number, rest: string): boolean {
-  return ZERO.test(rest) || /(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]$/i.test(line.slice(Math.max(0, start - 4), start));
+  return (
+    ZERO.test(rest) ||
+    /(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]$/i.test(
+      line.slice(Math.max(0, start - 4), start),
+    )
+  );
 }
 
 interface LegacyToken {
@@ -84,7 +99,9 @@ function legacyWords(line: string): LegacyWord[] {
   return Array.from(line.matchAll(/[\p{Alphabetic}\p{N}_]+/gu), (match) => {
     const [text] = match;
     const start = match.index ?? 0;
-    const kind = /^[A-Za-z]+$/.test(text) ? WORDS.get(text.toLowerCase()) : undefined;
+    const kind = /^[A-Za-z]+$/.test(text)
+      ? WORDS.get(text.toLowerCase())
+      : undefined;
     return { text, kind, start, end: start + text.length };
   });
 }
@@ -113,7 +130,11 @@ function before(text: string, signs: string): string {
 }
 
 /** The envelope that text for people amounts to; nothing where there is no text. */
-function readLegacy(text: string, confidence: number, exitCode: number | undefined): TYPE | undefined {
+function readLegacy(
+  text: string,
+  confidence: number,
+  exitCode: number | undefined,
+): TYPE | undefined {
   let [any, failed, inList] = [false, false, false];
   // Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
   let [reported, succeeded, stated] = [false, false, false];
@@ -121,7 +142,9 @@ function readLegacy(text: string, confidence: number, exitCode: number | undefin
   const metrics: { execution_time_ms?: number; files_modified?: number } = {};
   const errors: { code: string; message: string }[] = [];
   for (const raw of text.split(/[\n\r]/)) {
-    const line = trimmed(raw.replace(/^\ufeff+/, "").replace(/[\0-\x08\x0a-\x1f\x7f]/g, ""));
+    const line = trimmed(
+      raw.replace(/^\ufeff+/, "").replace(/[\0-\x08\x0a-\x1f\x7f]/g, ""),
+    );
     if (line === "") continue;
     any = true;
     if (inList) {
@@ -142,22 +165,42 @@ function readLegacy(text: string, confidence: number, exitCode: number | undefin
         case "error":
         case "failure": {
           // Of the words of a token, the first one finds out what it is.
-          if (word.text.toLowerCase() === "failed" && countsNothing(line, word.start, rest)) break;
-          if (token === undefined || word.start < token.start || word.end > token.end) token = tokenAround(line, word);
-          failed = failed || /[A-Z]/.test(word.text) || !token.path || token.whole === word.text;
+          if (
+            word.text.toLowerCase() === "failed" &&
+            countsNothing(line, word.start, rest)
+          )
+            break;
+          if (
+            token === undefined ||
+            word.start < token.start ||
+            word.end > token.end
+          )
+            token = tokenAround(line, word);
+          failed =
+            failed ||
+            /[A-Z]/.test(word.text) ||
+            !token.path ||
+            token.whole === word.text;
           if (word.kind === "failure" || told) break;
           const colon = behind(rest, "* \t");
-          const message = colon.startsWith(":") ? trimmed(behind(colon.slice(1), "* \t")) : "";
+          const message = colon.startsWith(":")
+            ? trimmed(behind(colon.slice(1), "* \t"))
+            : "";
           told = message !== "";
           if (told) errors.push({ code: "LEGACY_ERROR", message });
           break;
         }
         case "fail":
-          reported = reported || (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
+          reported =
+            reported ||
+            (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
           break;
         case "confidence": {
-          const [kind = "", name = ""] = /^[ \t]+([A-Za-z]+)(?![\p{Alphabetic}\p{N}_])/u.exec(rest) ?? [];
-          const value = statedConfidence(isOneOf(["score", "level"], name) ? rest.slice(kind.length) : rest);
+          const [kind = "", name = ""] =
+            /^[ \t]+([A-Za-z]+)(?![\p{Alphabetic}\p{N}_])/u.exec(rest) ?? [];
+          const value = statedConfidence(
+            isOneOf(["score", "level"], name) ? rest.slice(kind.length) : rest,
+          );
           stated = stated || value !== undefined;
           confidence = value ?? confidence;
           break;
@@ -171,14 +214,22 @@ function readLegacy(text: string, confidence: number, exitCode: number | undefin
           if (count !== undefined) metrics.files_modified = count;
           const known = paths.found.length;
           paths.readBehind(word);
-          const made = (word.kind === "verb" || word.kind === "made") && paths.found.length > known;
+          const made =
+            (word.kind === "verb" || word.kind === "made") &&
+            paths.found.length > known;
           succeeded = succeeded || made || count !== undefined;
           break;
         }
         case "time":
         case "execution": {
-          const [label] = /^(?:\p{White_Space}*[Tt][Ii][Mm][Ee](?![\p{Alphabetic}\p{N}_]))?/u.exec(word.kind === "time" ? "" : rest) ?? [""];
-          const stated = word.kind === "time" || label !== "" ? statedMilliseconds(rest.slice(label.length)) : undefined;
+          const [label] =
+            /^(?:\p{White_Space}*[Tt][Ii][Mm][Ee](?![\p{Alphabetic}\p{N}_]))?/u.exec(
+              word.kind === "time" ? "" : rest,
+            ) ?? [""];
+          const stated =
+            word.kind === "time" || label !== ""
+              ? statedMilliseconds(rest.slice(label.length))
+              : undefined;
           if (stated !== undefined) metrics.execution_time_ms = stated;
           break;
         }
@@ -189,30 +240,57 @@ function readLegacy(text: string, confidence: number, exitCode: number | undefin
     reported = reported || verdict === "failure";
     if (verdict === "crash" || verdict === "failure") {
       failed = true;
-      if (!told) errors.push({ code: verdict === "crash" ? "LEGACY_ERROR" : "REPORTED_FAILURE", message: line });
+      if (!told)
+        errors.push({
+          code: verdict === "crash" ? "LEGACY_ERROR" : "REPORTED_FAILURE",
+          message: line,
+        });
     }
     // A line that names no path but ends in `:` announces a list.
-    if (named && paths.found.length === 0 && (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))) inList = true;
+    if (
+      named &&
+      paths.found.length === 0 &&
+      (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))
+    )
+      inList = true;
     paths.found.forEach((path) => deliverables.add(path));
   }
   if (!any) return undefined;
-  const success = exitCode === undefined ? !failed && !reported && succeeded : exitCode === 0 && !reported;
-  if (exitCode !== undefined && exitCode !== 0) errors.push({ code: "EXIT_STATUS", message: `exit code ${exitCode}` });
+  const success =
+    exitCode === undefined
+      ? !failed && !reported && succeeded
+      : exitCode === 0 && !reported;
+  if (exitCode !== undefined && exitCode !== 0)
+    errors.push({ code: "EXIT_STATUS", message: `exit code ${exitCode}` });
   if (exitCode === undefined && !failed && !reported && !succeeded) {
-    errors.push({ code: "SUCCESS_NOT_STATED", message: "nothing says that it succeeded" });
+    errors.push({
+      code: "SUCCESS_NOT_STATED",
+      message: "nothing says that it succeeded",
+    });
     if (!stated) confidence /= 2;
   }
   // In this order, whatever the text told first.
   const { execution_time_ms: time, files_modified: files } = metrics;
-  const counts = { ...(time === undefined ? {} : { execution_time_ms: time }), ...(files === undefined ? {} : { files_modified: files }) };
-  return { success, confidence, deliverables: [...deliverables], metrics: counts, errors };
+  const counts = {
+    ...(time === undefined ? {} : { execution_time_ms: time }),
+    ...(files === undefined ? {} : { files_modified: files }),
+  };
+  return {
+    success,
+    confidence,
+    deliverables: [...deliverables],
+    metrics: counts,
+    errors,
+  };
 }
 
 /** The unsigned decimal at the start of a text, whole or not at all, and what follows it. */
 function leadingDecimal(text: string): readonly [string, string] | undefined {
   const [number] = /^[0-9]*(?:\.[0-9]+)?/.exec(text) ?? [""];
   const rest = text.slice(number.length);
-  return number === "" || /^[.,/:'-][0-9]/.test(rest) ? undefined : [number, rest];
+  return number === "" || /^[.,/:'-][0-9]/.test(rest)
+    ? undefined
+    : [number, rest];
 }
 
 /** The decimal behind a label: blanks, marks of emphasis or quotes, one `:` or `=`, blanks again. */
@@ -234,14 +312,22 @@ function statedConfidence(text: string): number | undefined {
 
 function statedMilliseconds(text: string): number | undefined {
   const [number, rest] = labelled(text) ?? ["", ""];
-  const unit = /^\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
-  return number !== "" && isOneOf(["ms", "millisecond", "milliseconds"], unit) ? wholeNumber(number) : undefined;
+  const unit =
+    /^\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
+  return number !== "" && isOneOf(["ms", "millisecond", "milliseconds"], unit)
+    ? wholeNumber(number)
+    : undefined;
 }
 
 function statedFiles(text: string): number | undefined {
   const [number, rest] = labelled(text) ?? ["", ""];
-  const unit = /^[ \t]\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
-  return number !== "" && !number.includes(".") && isOneOf(["file", "files"], unit) ? wholeNumber(number) : undefined;
+  const unit =
+    /^[ \t]\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
+  return number !== "" &&
+    !number.includes(".") &&
+    isOneOf(["file", "files"], unit)
+    ? wholeNumber(number)
+    : undefined;
 }
 
 /** A decimal as a whole number, rounded half up. */
@@ -257,14 +343,19 @@ function wholeNumber(number: string): number | undefined {
 
 /** What stands behind the bullet of a list item. */
 function listItem(line: string): string | undefined {
-  const rest = /^\p{White_Space}*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t]([^]*)$/u.exec(line)?.[1];
-  return rest === undefined ? undefined : trimmed(trimmed(rest).replace(/^\[[ xX]\] /, ""));
+  const rest = /^\p{White_Space}*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t]([^]*)$/u.exec(
+    line,
+  )?.[1];
+  return rest === undefined
+    ? undefined
+    : trimmed(trimmed(rest).replace(/^\[[ xX]\] /, ""));
 }
 
 /** The path that a list item names. */
 function listedPath(line: string): string | undefined {
   const item = listItem(line);
-  const first = item === undefined ? undefined : new LinePaths(item).token(item)?.[0];
+  const first =
+    item === undefined ? undefined : new LinePaths(item).token(item)?.[0];
   if (item === undefined || first === undefined) return undefined;
   const quoted = QUOTES.some((pair) => item.startsWith(pair.charAt(0)));
   if (!quoted && !hasExtension(first) && /[ \t]/.test(item)) {
@@ -307,7 +398,11 @@ class LinePaths {
         rest = behindColon(rest.slice(end));
       }
     }
-    for (let token = this.token(rest); token !== undefined && isPath(token[0]); token = this.token(rest)) {
+    for (
+      let token = this.token(rest);
+      token !== undefined && isPath(token[0]);
+      token = this.token(rest)
+    ) {
       this.found.push(token[0]);
       this.readTo = this.line.length - token[1].length;
       rest = behind(token[1], " \t,;&)");
@@ -332,7 +427,9 @@ class LinePaths {
     const end = bare.search(/[ \t,;]/);
     const token = end < 0 ? bare : bare.slice(0, end);
     this.readTo = start + token.length;
-    return token === "" ? undefined : [unmarked(token), bare.slice(token.length)];
+    return token === ""
+      ? undefined
+      : [unmarked(token), bare.slice(token.length)];
   }
 }
 
@@ -353,16 +450,22 @@ function unmarked(text: string): string {
 /** It has a `/` or an extension, and is no fraction, abbreviation or address. */
 function isPath(text: string): boolean {
   if (isOneOf(NOT_PATHS, text) || text.includes("://")) return false;
-  const slash = text.includes("/") && /[\p{Alphabetic}\p{N}]/u.test(text) && !/^[0-9/.:%-]*$/.test(text);
+  const slash =
+    text.includes("/") &&
+    /[\p{Alphabetic}\p{N}]/u.test(text) &&
+    !/^[0-9/.:%-]*$/.test(text);
   return slash || hasExtension(text);
 }
 
 /** The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`. */
 function hasExtension(text: string): boolean {
-  const name = text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1);
+  const name = text.slice(
+    Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1,
+  );
   const dot = name.lastIndexOf(".");
   const extension = name.slice(dot + 1);
-  if (dot < 0 || !/^(?:[A-Za-z][A-Za-z0-9_]{0,15}|7z)$/.test(extension)) return false;
+  if (dot < 0 || !/^(?:[A-Za-z][A-Za-z0-9_]{0,15}|7z)$/.test(extension))
+    return false;
   return extension.length > 1 || !/^[0-9.]+$/.test(name.slice(0, dot));
 }
 

@@ -10,10 +10,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** An object with other members; names like `__proto__` are names like any other. */
-function rebuilt(members: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+function rebuilt(
+  members: readonly (readonly [string, unknown])[],
+): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [name, value] of members) {
-    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(object, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
   return object;
 }
@@ -23,15 +30,26 @@ function has(object: Record<string, unknown>, name: string): boolean {
 }
 
 /** Changes what stands at a path; `null` is every item of a list. Where nothing stands, nothing is done. */
-function at(value: unknown, path: readonly (string | null)[], change: Change): unknown {
+function at(
+  value: unknown,
+  path: readonly (string | null)[],
+  change: Change,
+): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change(value);
   if (name === null) {
-    return Array.isArray(value) ? value.map((item: unknown) => at(item, rest, change)) : value;
+    return Array.isArray(value)
+      ? value.map((item: unknown) => at(item, rest, change))
+      : value;
   }
   if (!isObject(value) || !has(value, name)) return value;
   const members = Object.entries(value);
-  return rebuilt(members.map(([key, inner]) => [key, key === name ? at(inner, rest, change) : inner]));
+  return rebuilt(
+    members.map(([key, inner]) => [
+      key,
+      key === name ? at(inner, rest, change) : inner,
+    ]),
+  );
 }
 
 //= wrap:
@@ -44,7 +62,12 @@ function wrap(value: unknown): unknown {
 /** A property gets another name, unless that is taken. */
 function rename(value: unknown, from: string, to: string): unknown {
   if (!isObject(value) || !has(value, from) || has(value, to)) return value;
-  return rebuilt(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
+  return rebuilt(
+    Object.entries(value).map(([key, inner]) => [
+      key === from ? to : key,
+      inner,
+    ]),
+  );
 }
 
 //= fill: at
@@ -64,20 +87,26 @@ function leaveOut(value: unknown, name: string): unknown {
 //= numeral:
 /** Whether a text is a plain decimal that no language rounds: `12`, `-0.5`; not `1e3`, `05` or ` 1`. */
 function numeral(text: string, fraction: boolean): boolean {
-  const form = fraction ? /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/ : /^-?(0|[1-9][0-9]*)$/;
+  const form = fraction
+    ? /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/
+    : /^-?(0|[1-9][0-9]*)$/;
   return form.test(text) && text.replace(/[-.]/g, "").length <= 15;
 }
 
 //= to_integer: numeral
 /** A text that is a whole number is read as one. */
 function toInteger(value: unknown): unknown {
-  return typeof value === "string" && numeral(value, false) ? Number(value) : value;
+  return typeof value === "string" && numeral(value, false)
+    ? Number(value)
+    : value;
 }
 
 //= to_number: numeral
 /** A text that is a number is read as one. */
 function toNumber(value: unknown): unknown {
-  return typeof value === "string" && numeral(value, true) ? Number(value) : value;
+  return typeof value === "string" && numeral(value, true)
+    ? Number(value)
+    : value;
 }
 
 //= to_boolean:

@@ -1,5 +1,7 @@
-// What every emitted TypeScript file stands on. A line `//= NAME: NEEDED …` opens a piece; an emitted
-// file holds the pieces that its schema needs. No import, no Node type, no feature after ES2020.
+// What emitted TypeScript files stand on: in each of them, below the contract's own lines, or once beside
+// several of them. A line `//= NAME: NEEDED …` opens a piece, `//+ NAME: NEEDED …` one that follows without
+// an empty line; an emitted file holds the pieces that its schema needs. No import, no Node type, no
+// feature after ES2020, nothing that type stripping can't remove.
 
 //= issue:
 /** One reason why a value is not what the contract says. */
@@ -19,11 +21,13 @@ export interface Issue {
 //= error: issue
 /** Thrown by `parse` and `assert`. */
 export class SkillContractError extends Error {
-  /** All issues, as `check` tells them. */
+  /** All issues, as `check` gives them. */
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[]) {
-    const lines = issues.slice(0, 5).map((issue) => `${issue.path || "the document"}: ${issue.message}`);
+    const lines = issues
+      .slice(0, 5)
+      .map((issue) => `${issue.path || "the document"}: ${issue.message}`);
     const more = issues.length > 5 ? `; and ${issues.length - 5} more` : "";
     super(lines.join("; ") + more);
     this.name = "SkillContractError";
@@ -31,11 +35,230 @@ export class SkillContractError extends Error {
   }
 }
 
-//= result: issue
+//= schema:
+/** A schema as data: keywords of JSON Schema 2020-12, in the order of checking. */
+export type Schema = boolean | Keywords;
+
+/** Schemas by name: a list of pairs where an object would reorder the names. */
+type Members =
+  { readonly [name: string]: Schema } | readonly (readonly [string, Schema])[];
+
+interface Keywords {
+  /** A function where the schema is defined later in the file. */
+  readonly $ref?: Schema | (() => Schema);
+  readonly $dynamicRef?: Schema | (() => Schema);
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly multipleOf?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: true;
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema;
+  readonly contains?: Schema;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  /** In drafts before 2020-12, `contains` does not count for `unevaluatedItems`. */
+  readonly containsUnnoted?: true;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly dependentRequired?: { readonly [name: string]: readonly string[] };
+  readonly properties?: Members;
+  readonly patternProperties?: Members;
+  readonly additionalProperties?: Schema;
+  readonly propertyNames?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly dependentSchemas?: Members;
+  readonly unevaluatedItems?: Schema;
+  readonly unevaluatedProperties?: Schema;
+  readonly default?: unknown;
+  /** The names of keywords in the source, where those are others. */
+  readonly spelled?: { readonly [keyword: string]: string };
+  /** Patterns that have to be written otherwise for the `u` flag. */
+  readonly patterns?: { readonly [source: string]: string };
+}
+
+//= definition: schema
+/** A schema with its type; `fast` says yes to most valid values in one look. */
+export interface Definition<T> {
+  readonly schema: Schema;
+  readonly fast?: (value: unknown) => boolean;
+  /** Never set: it carries the type. */
+  readonly type?: T;
+}
+
+//= valid: definition run
+/** Whether a value is valid; stops at the first reason why not. */
+export function isValid<T>(type: Definition<T>, value: unknown): value is T {
+  if (type.fast?.(value) === true) return true;
+  return run(type.schema, value, null);
+}
+
+//= issues: valid
+/** All reasons why a value is invalid, in the schema's order. */
+export function issuesOf<T>(type: Definition<T>, value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  if (type.fast?.(value) !== true) run(type.schema, value, issues);
+  return issues;
+}
+
+//= assert: issues error
+/** Throws a `SkillContractError` unless a value is valid. */
+export function assertValid<T>(
+  type: Definition<T>,
+  value: unknown,
+): asserts value is T {
+  const issues = issuesOf(type, value);
+  if (issues.length > 0) throw new SkillContractError(issues);
+}
+
+//= safe_parse: issues
 /** What `safeParse` gives. */
 export type SafeParse<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: Issue[] };
+
+/** Reads a JSON text, or gives all the reasons why it is invalid. */
+export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `no JSON text: ${why}`;
+    const expected = "JSON";
+    const issue = { path: "", keyword: "json", expected, got: null, message };
+    return { ok: false, issues: [issue] };
+  }
+  const issues = issuesOf(type, value);
+  if (issues.length > 0) return { ok: false, issues };
+  return { ok: true, value: value as T };
+}
+
+//= parse: safe_parse error
+/** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
+export function parseText<T>(type: Definition<T>, text: string): T {
+  const result = tryParse(type, text);
+  if (result.ok) return result.value;
+  throw new SkillContractError(result.issues);
+}
+
+//= emit: assert print
+/** Prints a value as one JSON document and sets the exit code. */
+export function emitValue<T>(
+  type: Definition<T>,
+  value: T,
+  exitCode: number,
+  compact: boolean,
+): void {
+  assertValid(type, value);
+  print(value, compact);
+  host().exitCode = exitCode;
+}
+
+//= builder: assert coerce put members emit
+/** Builds a value, property by property; `build` and `emit` check it. */
+export class Builder<T> {
+  private readonly definition: Definition<T>;
+  private readonly print: (value: T) => void;
+  private readonly draft: { [key: string]: unknown } = {};
+
+  constructor(definition: Definition<T>, print: (value: T) => void) {
+    this.definition = definition;
+    this.print = print;
+  }
+
+  /** Sets a property; the last value counts. */
+  set<K extends keyof T & string>(key: K, value: T[K]): this {
+    put(this.draft, key, value);
+    return this;
+  }
+
+  /** The value with its defaults and its keys in the schema's order; throws a `SkillContractError` if it is invalid. */
+  build(): T {
+    const { schema } = this.definition;
+    const named = typeof schema === "object" ? namesOf(schema) : [];
+    const filled: Dict = defaultsOf(this.definition, this.draft);
+    const value: { [key: string]: unknown } = {};
+    for (const key of [...named, ...Object.keys(filled)]) {
+      if (has(filled, key) && !has(value, key)) put(value, key, filled[key]);
+    }
+    const result: unknown = value;
+    assertValid(this.definition, result);
+    return result;
+  }
+
+  /** Prints the value as one JSON document and sets the exit code. */
+  emit(): void {
+    this.print(this.build());
+  }
+}
+
+/** The names of a schema's properties, through its references. */
+function namesOf(schema: Keywords): readonly string[] {
+  const { $ref } = schema;
+  const target = typeof $ref === "function" ? $ref() : $ref;
+  if (typeof target === "object") return namesOf(target);
+  return [...schemasOf(schema.properties ?? {}).keys()];
+}
+
+//= contract: parse emit coerce builder
+/** The functions of a type. */
+export interface Contract<T> {
+  /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
+  parse(text: string): T;
+  /** Reads a JSON text, or gives all the reasons why it is invalid. */
+  safeParse(text: string): SafeParse<T>;
+  /** Whether a value is valid; stops at the first reason why not. */
+  is(value: unknown): value is T;
+  /** All reasons why a value is invalid, in the schema's order. */
+  check(value: unknown): Issue[];
+  /** Throws a `SkillContractError` unless a value is valid. */
+  assert(value: unknown): asserts value is T;
+  /** A copy in which wrong types are corrected and defaults are added; not checked. */
+  coerce(value: unknown, level?: Level): Coerced;
+  /** A copy with the schema's defaults where properties are missing. */
+  withDefaults<V>(value: V): V;
+  /** A builder that is set property by property. */
+  builder(): Builder<T>;
+  /** Prints a value as one JSON document and sets the exit code. */
+  emit(value: T): void;
+}
+
+/** Makes the functions of a type; the definition is asked for at their first call. */
+export function contract<T>(
+  definition: () => Definition<T>,
+  compact: boolean,
+): Contract<T> {
+  const emit = (value: T): void => emitValue(definition(), value, 0, compact);
+  return {
+    parse: (text) => parseText(definition(), text),
+    safeParse: (text) => tryParse(definition(), text),
+    is: (value): value is T => isValid(definition(), value),
+    check: (value) => issuesOf(definition(), value),
+    assert: (value) => assertValid(definition(), value),
+    coerce: (value, level) => coerceValue(definition(), value, level),
+    withDefaults: (value) => defaultsOf(definition(), value),
+    builder: () => new Builder(definition(), emit),
+    emit,
+  };
+}
 
 //= path:
 /** The way from the root to a place, innermost step first; `null` is the root. */
@@ -48,7 +271,8 @@ function at(up: Path, key: string | number): Path {
 function pointer(path: Path): string {
   const steps: string[] = [];
   for (let step = path; step !== null; step = step.up) {
-    steps.push("/" + String(step.key).replace(/~/g, "~0").replace(/\//g, "~1"));
+    const key = String(step.key);
+    steps.push("/" + key.replace(/~/g, "~0").replace(/\//g, "~1"));
   }
   return steps.reverse().join("");
 }
@@ -57,113 +281,123 @@ function pointer(path: Path): string {
 /** Where issues go; `null`: nobody asks, and the first failure is the verdict. */
 type Out = Issue[] | null;
 
-function fail(out: Issue[], path: Path, keyword: string, expected: unknown, got: unknown): false {
-  out.push({ path: pointer(path), keyword, expected, got, message: explain(keyword, expected, got) });
+function fail(
+  out: Out,
+  path: Path,
+  keyword: string,
+  expected: unknown,
+  got: unknown,
+): false {
+  if (out !== null) {
+    const message = explain(keyword, expected, got);
+    out.push({ path: pointer(path), keyword, expected, got, message });
+  }
   return false;
 }
 
 //= explain: kind
 function explain(keyword: string, expected: unknown, got: unknown): string {
   switch (keyword) {
-    case "type":
-      return `expected ${Array.isArray(expected) ? expected.join(" or ") : brief(expected)}, got ${String(got)}`;
+    case "type": {
+      const types = Array.isArray(expected)
+        ? expected.join(" or ")
+        : brief(expected);
+      return `expected ${types}, got ${String(got)}`;
+    }
     case "required":
     case "dependentRequired":
       return `required property ${brief(expected)} is missing`;
     case "additionalProperties":
     case "unevaluatedProperties":
-      return expected === false ? `property ${brief(got)} is not allowed` : `${keyword}: not allowed`;
+      return expected === false
+        ? `property ${brief(got)} is not allowed`
+        : `${keyword}: not allowed`;
     case "enum":
       return `expected one of ${brief(expected)}, got ${brief(got)}`;
     case "const":
       return `expected ${brief(expected)}, got ${brief(got)}`;
-    case "json":
-      return String(got);
     default:
       return `${keyword}: expected ${brief(expected)}, got ${brief(got)}`;
   }
 }
 
 /** A value in a message: scalars and short lists as JSON, all else by its kind. */
-function brief(value: unknown): string {
+export function brief(value: unknown): string {
   if (Array.isArray(value)) {
-    const scalars = value.length <= 12 && value.every((item) => typeof item !== "object" || item === null);
+    const scalar = (item: unknown): boolean =>
+      typeof item !== "object" || item === null;
+    const scalars = value.length <= 12 && value.every(scalar);
     return scalars ? `[${value.map(brief).join(", ")}]` : "an array";
   }
   if (typeof value === "string") {
     const points = Array.from(value);
-    return JSON.stringify(points.length > 60 ? points.slice(0, 57).join("") + "…" : value);
+    const short = points.length > 60;
+    return JSON.stringify(short ? points.slice(0, 57).join("") + "…" : value);
   }
-  const word = kind(value);
-  return word === "object" ? "an object" : String(value);
+  return kind(value) === "object" ? "an object" : String(value);
 }
 
 //= kind:
 /** The JSON kind of a value; JavaScript's own word for what JSON does not have. */
-function kind(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+export function kind(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 //= is_string:
-function isString(value: unknown): boolean {
+export function isString(value: unknown): boolean {
   return typeof value === "string";
 }
 
 //= is_number:
-function isNumber(value: unknown): boolean {
+export function isNumber(value: unknown): boolean {
   return typeof value === "number" && value - value === 0;
 }
 
 //= is_integer:
-function isInteger(value: unknown): boolean {
+export function isInteger(value: unknown): boolean {
   return Number.isInteger(value);
 }
 
 //= is_boolean:
-function isBoolean(value: unknown): boolean {
+export function isBoolean(value: unknown): boolean {
   return typeof value === "boolean";
 }
 
 //= is_array:
-function isArray(value: unknown): boolean {
+export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-//= is_object:
-function isObject(value: unknown): boolean {
+//= dict:
+export type Dict = { readonly [key: string]: unknown };
+
+//= is_object: dict
+export function isObject(value: unknown): value is Dict {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 //= same:
 /** Equality of scalars, without the narrowing that would make later checks look impossible. */
-function same(value: unknown, scalar: unknown): boolean {
+export function same(value: unknown, scalar: unknown): boolean {
   return value === scalar;
 }
 
-//= has:
-type Dict = { readonly [key: string]: unknown };
-
-const owns = Object.prototype.hasOwnProperty;
-
+//= has: dict
 /** Own properties only: `constructor` and `__proto__` are names like any other. */
-function has(object: Dict, key: string): boolean {
-  return owns.call(object, key);
+export function has(object: Dict, key: string): boolean {
+  return Object.prototype.hasOwnProperty.call(object, key);
 }
 
 //= tag: has is_object
 /** What stands at an own property of an object. */
-function tag(value: unknown, key: string): unknown {
-  return isObject(value) && has(value as Dict, key) ? (value as Dict)[key] : undefined;
-}
-
-//= size: has
-function size(object: Dict): number {
-  return Object.keys(object).length;
+export function tag(value: unknown, key: string): unknown {
+  return isObject(value) && has(value, key) ? value[key] : undefined;
 }
 
 //= points:
 /** The length in code points. */
-function points(text: string): number {
+export function points(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index++) {
     const low = text.charCodeAt(index);
@@ -178,23 +412,39 @@ function points(text: string): number {
 }
 
 //= multiple:
-/** Whether a number is a whole multiple of `digits` × 10^`exponent`, by its exact decimal value. */
-function multiple(value: number, digits: string, exponent: number): boolean {
+/** Whether a number is a whole multiple of another, by their exact decimal values. */
+export function multiple(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) {
+    return value % divisor === 0;
+  }
+  const [left, right] = [decimal(value), decimal(divisor)];
+  if (left === null || right === null) return true;
+  const shift = left.exponent - right.exponent;
+  const dividend = left.digits * powerOfTen(Math.max(shift, 0));
+  const scaled = right.digits * powerOfTen(Math.max(-shift, 0));
+  return dividend % scaled === BigInt(0);
+}
+
+function powerOfTen(power: number): bigint {
+  return BigInt("1" + "0".repeat(power));
+}
+
+/** A number as digits × 10^exponent; null for what is no JSON number. */
+function decimal(value: number): { digits: bigint; exponent: number } | null {
   const parts = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
-  if (parts === null) return true;
+  if (parts === null) return null;
   const fraction = parts[2] ?? "";
-  const shift = Number(parts[3] ?? 0) - fraction.length - exponent;
-  const ten = (power: number): string => "1" + "0".repeat(power);
-  const dividend = BigInt((parts[1] ?? "0") + fraction) * BigInt(ten(Math.max(shift, 0)));
-  const divisor = BigInt(digits) * BigInt(ten(Math.max(-shift, 0)));
-  return dividend % divisor === BigInt(0);
+  const digits = BigInt((parts[1] ?? "0") + fraction);
+  return { digits, exponent: Number(parts[3] ?? 0) - fraction.length };
 }
 
 //= canonical:
 /** A text that two values share exactly if they are equal as JSON: keys sorted, 1 = 1.0 = 1e0. */
-function canonical(root: unknown): string {
+export function canonical(root: unknown): string {
   let text = "";
-  const todo: { readonly text?: string; readonly value?: unknown }[] = [{ value: root }];
+  const todo: { readonly text?: string; readonly value?: unknown }[] = [
+    { value: root },
+  ];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     if (next.text !== undefined) {
       text += next.text;
@@ -209,17 +459,27 @@ function canonical(root: unknown): string {
       text += "{";
       todo.push({ text: "}" });
       for (const key of Object.keys(object).sort().reverse()) {
-        todo.push({ text: "," }, { value: object[key] }, { text: JSON.stringify(key) + ":" });
+        const name = { text: JSON.stringify(key) + ":" };
+        todo.push({ text: "," }, { value: object[key] }, name);
       }
     } else {
-      text += next.value === 0 ? "0" : (JSON.stringify(next.value) ?? typeof next.value);
+      const scalar = JSON.stringify(next.value) ?? typeof next.value;
+      text += next.value === 0 ? "0" : scalar;
     }
   }
   return text;
 }
 
+//= equal: canonical
+/** Whether two values are equal as JSON. */
+function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object") return false;
+  return a !== null && b !== null && canonical(a) === canonical(b);
+}
+
 //= unique: canonical
-function unique(items: readonly unknown[]): boolean {
+export function unique(items: readonly unknown[]): boolean {
   const known = new Set<string>();
   for (const item of items) {
     const text = canonical(item);
@@ -228,6 +488,65 @@ function unique(items: readonly unknown[]): boolean {
   }
   return true;
 }
+
+//= regex: schema
+const regexes = new Map<string, RegExp>();
+
+/** The compiled pattern of a schema. */
+function regex({ patterns }: Keywords, source: string): RegExp {
+  const written = patterns?.[source] ?? source;
+  let compiled = regexes.get(written);
+  if (compiled === undefined) {
+    compiled = new RegExp(written, "u");
+    regexes.set(written, compiled);
+  }
+  return compiled;
+}
+
+//= members: schema
+const members = new WeakMap<object, Map<string, Schema>>();
+
+/** Schemas by name, in the schema's order. */
+function schemasOf(listed: Members): Map<string, Schema> {
+  let known = members.get(listed);
+  if (known === undefined) {
+    known = new Map(Array.isArray(listed) ? listed : Object.entries(listed));
+    members.set(listed, known);
+  }
+  return known;
+}
+
+//= formats: formats_end
+/** The formats that are checked, by their names. */
+const formats: { readonly [name: string]: (text: string) => boolean } = {
+  //+ format_table_date_time: format_date_time
+  "date-time": formatDateTime,
+  //+ format_table_date: format_date
+  date: formatDate,
+  //+ format_table_time: format_time
+  time: formatTime,
+  //+ format_table_duration: format_duration
+  duration: formatDuration,
+  //+ format_table_email: format_email
+  email: formatEmail,
+  //+ format_table_hostname: format_hostname
+  hostname: formatHostname,
+  //+ format_table_ipv4: format_ipv4
+  ipv4: formatIpv4,
+  //+ format_table_ipv6: format_ipv6
+  ipv6: formatIpv6,
+  //+ format_table_uri: format_uri
+  uri: formatUri,
+  //+ format_table_uri_reference: format_uri_reference
+  "uri-reference": formatUriReference,
+  //+ format_table_uuid: format_uuid
+  uuid: formatUuid,
+  //+ format_table_json_pointer: format_json_pointer
+  "json-pointer": formatJsonPointer,
+  //+ format_table_regex: format_regex
+  regex: formatRegex,
+  //+ formats_end:
+};
 
 //= seen:
 /** What has been evaluated of one value, for `unevaluatedProperties` and `unevaluatedItems`. */
@@ -245,112 +564,6 @@ function learn(seen: Seen, more: Seen): void {
   more.items.forEach((index) => seen.items.add(index));
 }
 
-//= run: fail
-type Validator = (value: unknown, path: Path, out: Out) => boolean;
-
-function run(validate: Validator, value: unknown, out: Out): boolean {
-  return validate(value, null, out);
-}
-
-//= run_deep: fail seen
-// A schema that refers to itself follows the value as deep as it goes. Below `DEEPEST` levels a call is
-// put off: it is decided by itself from a fresh stack, and the call above is asked again with the
-// answer at hand. So depth costs time, never the stack.
-type Validator = (value: unknown, path: Path, out: Out, seen: Seen) => boolean;
-type Answer = { readonly ok: boolean; readonly issues: readonly Issue[]; readonly seen: Seen };
-
-const DEEPEST = 64;
-/** For calls that note nothing. */
-const nothing: Seen = unseen();
-let level = 0;
-let putOff: (readonly [Validator, object])[] = [];
-let answers = new Map<Validator, Map<object, Answer>>();
-
-function enter(validate: Validator, value: unknown, path: Path, out: Out, seen: Seen = nothing): boolean {
-  if (level >= DEEPEST && typeof value === "object" && value !== null) {
-    const known = answers.get(validate)?.get(value);
-    if (known === undefined) {
-      putOff.push([validate, value]);
-      return true;
-    }
-    if (out !== null && known.issues.length > 0) {
-      const here = pointer(path);
-      for (const issue of known.issues) out.push({ ...issue, path: here + issue.path });
-    }
-    learn(seen, known.seen);
-    return known.ok;
-  }
-  level++;
-  const ok = validate(value, path, out, seen);
-  level--;
-  return ok;
-}
-
-function run(root: Validator, value: unknown, out: Out): boolean {
-  const outer = [level, putOff, answers] as const;
-  try {
-    answers = new Map();
-    const first = decide(root, value, out);
-    if (first !== null || typeof value !== "object" || value === null) {
-      for (const issue of first?.issues ?? []) out?.push(issue);
-      return first?.ok ?? false;
-    }
-    const stack: (readonly [Validator, object])[] = [[root, value]];
-    const asked = new Map<Validator, Set<object>>();
-    for (let top = stack[stack.length - 1]; top !== undefined; top = stack[stack.length - 1]) {
-      const [validate, here] = top;
-      const answer = answers.get(validate)?.get(here) ?? decide(validate, here, out);
-      if (answer !== null) {
-        settle(validate, here, answer);
-        stack.pop();
-        continue;
-      }
-      remember(asked, validate, here);
-      const fresh = putOff.filter(([needed, place]) => !(asked.get(needed)?.has(place) ?? false));
-      // A value that holds itself is no JSON; it holds as far as it can be followed.
-      if (fresh.length === 0) {
-        for (const [needed, place] of putOff) settle(needed, place, { ok: true, issues: [], seen: unseen() });
-      }
-      stack.push(...fresh);
-    }
-    const answer = answers.get(root)?.get(value);
-    for (const issue of answer?.issues ?? []) out?.push(issue);
-    return answer?.ok ?? false;
-  } finally {
-    [level, putOff, answers] = outer;
-  }
-}
-
-function decide(validate: Validator, value: unknown, out: Out): Answer | null {
-  level = 0;
-  putOff = [];
-  const issues: Issue[] = [];
-  const seen = unseen();
-  const ok = validate(value, null, out === null ? null : issues, seen);
-  return putOff.length === 0 ? { ok, issues, seen } : null;
-}
-
-function settle(validate: Validator, value: object, answer: Answer): void {
-  const known = answers.get(validate) ?? new Map<object, Answer>();
-  answers.set(validate, known.set(value, answer));
-}
-
-function remember(asked: Map<Validator, Set<object>>, validate: Validator, value: object): void {
-  const known = asked.get(validate) ?? new Set<object>();
-  asked.set(validate, known.add(value));
-}
-
-//= read: issue
-/** A JSON text as a value, or the issue that it is none. */
-function read(text: string): { readonly value: unknown } | { readonly issue: Issue } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { issue: { path: "", keyword: "json", expected: "JSON", got: null, message: `no JSON text: ${why}` } };
-  }
-}
-
 //= process:
 /** What of Node's `process` is used; declared here, so that no Node types are needed. */
 interface Host {
@@ -359,12 +572,13 @@ interface Host {
   exitCode?: number | string | null | undefined;
 }
 
-function host(): Host {
+export function host(): Host {
   return (globalThis as { process?: Host }).process ?? {};
 }
 
 //= print: process
 /** Writes one JSON document to stdout: two spaces of indent, or one line. */
 function print(value: unknown, compact: boolean): void {
-  host().stdout?.write(JSON.stringify(value, null, compact ? 0 : 2) + "\n");
+  const text = JSON.stringify(value, null, compact ? 0 : 2);
+  host().stdout?.write(text + "\n");
 }

@@ -32,25 +32,34 @@ export interface ErrorResponse {
 
 /** An operation took too long. */
 export class SkillTimeoutError extends Error {
-  constructor(readonly seconds?: number) {
+  readonly seconds: number | undefined;
+
+  constructor(seconds?: number) {
     super(`Operation timed out after ${seconds ?? "?"}s`);
     this.name = "SkillTimeoutError";
+    this.seconds = seconds;
   }
 }
 
 /** A service wants to be asked again later: after `retryAfter` seconds, if it said when. */
 export class RateLimitError extends Error {
-  constructor(readonly retryAfter?: number) {
+  readonly retryAfter: number | undefined;
+
+  constructor(retryAfter?: number) {
     super("Rate limit exceeded");
     this.name = "RateLimitError";
+    this.retryAfter = retryAfter;
   }
 }
 
 /** A program or service that the skill needs is not there. */
 export class ToolMissingError extends Error {
-  constructor(readonly tool: string) {
+  readonly tool: string;
+
+  constructor(tool: string) {
     super(`${tool} is not available`);
     this.name = "ToolMissingError";
+    this.tool = tool;
   }
 }
 
@@ -58,9 +67,19 @@ export class ToolMissingError extends Error {
  * Any error as the standard answer. Errors of other makers are known by what they commonly carry: the
  * name `TimeoutError`, the code `ETIMEDOUT`, the status 429 with `retryAfter` or `retry_after`.
  */
-export function handleSkillError(error: unknown, context: { readonly timeout?: number } = {}): ErrorResponse {
-  const told = (typeof error === "object" && error !== null ? error : {}) as { readonly [key: string]: unknown };
-  const one = (code: ErrorCode, message: string, action?: string, details?: readonly string[]): ErrorResponse => {
+export function handleSkillError(
+  error: unknown,
+  context: { readonly timeout?: number } = {},
+): ErrorResponse {
+  const told = (typeof error === "object" && error !== null ? error : {}) as {
+    readonly [key: string]: unknown;
+  };
+  const one = (
+    code: ErrorCode,
+    message: string,
+    action?: string,
+    details?: readonly string[],
+  ): ErrorResponse => {
     const skillError: SkillError = {
       code,
       message,
@@ -72,22 +91,50 @@ export function handleSkillError(error: unknown, context: { readonly timeout?: n
   };
   if (error instanceof SkillContractError) {
     const details = error.issues.map(({ path, message }) => {
-      const steps = path.split("/").slice(1).map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
-      return steps.length === 0 ? message : `[${steps.join(" -> ")}] ${message}`;
+      const steps = path
+        .split("/")
+        .slice(1)
+        .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+      return steps.length === 0
+        ? message
+        : `[${steps.join(" -> ")}] ${message}`;
     });
-    return one("INVALID_INPUT", "Input parameters are invalid", "Check parameter types and values", details);
+    return one(
+      "INVALID_INPUT",
+      "Input parameters are invalid",
+      "Check parameter types and values",
+      details,
+    );
   }
-  if (error instanceof ToolMissingError) return one("TOOL_NOT_AVAILABLE", error.message, `Install or enable ${error.tool}`);
+  if (error instanceof ToolMissingError)
+    return one(
+      "TOOL_NOT_AVAILABLE",
+      error.message,
+      `Install or enable ${error.tool}`,
+    );
   const named = (name: string): boolean => told["name"] === name;
-  if (error instanceof SkillTimeoutError || named("TimeoutError") || told["code"] === "ETIMEDOUT") {
-    const seconds = error instanceof SkillTimeoutError ? error.seconds : undefined;
+  if (
+    error instanceof SkillTimeoutError ||
+    named("TimeoutError") ||
+    told["code"] === "ETIMEDOUT"
+  ) {
+    const seconds =
+      error instanceof SkillTimeoutError ? error.seconds : undefined;
     const message = `Operation timed out after ${seconds ?? context.timeout ?? "?"}s`;
     return one("TOOL_TIMEOUT", message, "Try again, or ask for less at once");
   }
-  if (named("RateLimitError") || told["status"] === 429 || told["statusCode"] === 429) {
+  if (
+    named("RateLimitError") ||
+    told["status"] === 429 ||
+    told["statusCode"] === 429
+  ) {
     const stated = Number(told["retryAfter"] ?? told["retry_after"] ?? 60);
     const seconds = Number.isFinite(stated) ? stated : 60;
-    return one("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", `Wait ${seconds}s before retrying`);
+    return one(
+      "RATE_LIMIT_EXCEEDED",
+      "Rate limit exceeded",
+      `Wait ${seconds}s before retrying`,
+    );
   }
   return one("INTERNAL_ERROR", "An unexpected error occurred");
 }

@@ -49,7 +49,9 @@ export class SkillOutputParser {
     this.strict = options.strictValidation ?? false;
     this.exitCode = options.exitCode;
     if (!(this.confidence >= 0 && this.confidence <= 1)) {
-      throw new RangeError(`defaultConfidence: expected a number from 0 to 1, got ${this.confidence}`);
+      throw new RangeError(
+        `defaultConfidence: expected a number from 0 to 1, got ${this.confidence}`,
+      );
     }
   }
 
@@ -60,24 +62,42 @@ export class SkillOutputParser {
     if (found.envelope !== undefined) {
       const errors = envelopeProblems(found.envelope, this.strict);
       if (errors.length > 0) return failedParse(errors);
-      return { success: true, parseMethod: "json", output: JSON.parse(found.envelope) as TYPE, errors };
+      return {
+        success: true,
+        parseMethod: "json",
+        output: JSON.parse(found.envelope) as TYPE,
+        errors,
+      };
     }
     const object = found.partial ?? found.lone;
-    const errors = object === undefined ? [] : envelopeProblems(object, this.strict);
+    const errors =
+      object === undefined ? [] : envelopeProblems(object, this.strict);
     if (found.unfinished !== undefined) {
       const { line, how } = found.unfinished;
-      errors.push({ path: "", message: `JSON parsing failed: the object that begins in line ${line} ${how}` });
+      errors.push({
+        path: "",
+        message: `JSON parsing failed: the object that begins in line ${line} ${how}`,
+      });
     }
     if (!this.legacy) {
-      if (errors.length === 0 || errors.some((error) => error.message.startsWith("JSON parsing"))) {
-        errors.unshift({ path: "", message: "JSON parsing failed and legacy parsing disabled" });
+      if (
+        errors.length === 0 ||
+        errors.some((error) => error.message.startsWith("JSON parsing"))
+      ) {
+        errors.unshift({
+          path: "",
+          message: "JSON parsing failed and legacy parsing disabled",
+        });
       }
       return failedParse(errors);
     }
     if (errors.length > 0) return failedParse(errors);
     const legacy = readLegacy(text, this.confidence, this.exitCode);
-    if (legacy !== undefined) return { success: true, parseMethod: "legacy", output: legacy, errors };
-    return failedParse([{ path: "", message: "The output is empty: no JSON and no text to read" }]);
+    if (legacy !== undefined)
+      return { success: true, parseMethod: "legacy", output: legacy, errors };
+    return failedParse([
+      { path: "", message: "The output is empty: no JSON and no text to read" },
+    ]);
   }
 
   /** Parses many outputs, in order. */
@@ -87,7 +107,13 @@ export class SkillOutputParser {
 }
 
 function failedParse(errors: readonly ParseProblem[]): ParseResult {
-  const output = { success: false, confidence: 0, deliverables: [], metrics: {}, errors: [] };
+  const output = {
+    success: false,
+    confidence: 0,
+    deliverables: [],
+    metrics: {},
+    errors: [],
+  };
   return { success: false, parseMethod: "validation_failed", output, errors };
 }
 
@@ -96,7 +122,7 @@ function withoutEscapes(text: string): string {
   if (!text.includes("\u001b")) return text;
   let kept = "";
   let state: "plain" | "escape" | "control" | "title" | "titleEscape" = "plain";
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
     if (state === "plain") {
       const end = text.indexOf("\u001b", at);
@@ -108,14 +134,20 @@ function withoutEscapes(text: string): string {
     }
     let taken = true;
     if (state === "escape" && code === 0x5b) state = "control";
-    else if (state === "escape" && "]PX^_".includes(text.charAt(at))) state = "title";
-    else if (state === "escape" && code >= 0x20 && code <= 0x2f) state = "escape";
-    else if (state === "escape" && code >= 0x30 && code <= 0x7e) state = "plain";
-    else if (state === "control" && code >= 0x20 && code <= 0x3f) state = "control";
-    else if (state === "control" && code >= 0x40 && code <= 0x7e) state = "plain";
+    else if (state === "escape" && "]PX^_".includes(text.charAt(at)))
+      state = "title";
+    else if (state === "escape" && code >= 0x20 && code <= 0x2f)
+      state = "escape";
+    else if (state === "escape" && code >= 0x30 && code <= 0x7e)
+      state = "plain";
+    else if (state === "control" && code >= 0x20 && code <= 0x3f)
+      state = "control";
+    else if (state === "control" && code >= 0x40 && code <= 0x7e)
+      state = "plain";
     else if (state === "title" && code === 0x07) state = "plain";
     else if (state === "title" && code === 0x1b) state = "titleEscape";
-    else if (state === "title" && code !== 0x0a && code !== 0x0d) state = "title";
+    else if (state === "title" && code !== 0x0a && code !== 0x0d)
+      state = "title";
     else if (state === "titleEscape" && code === 0x5c) state = "plain";
     else {
       state = state === "titleEscape" ? "escape" : "plain";
@@ -126,7 +158,13 @@ function withoutEscapes(text: string): string {
   return kept;
 }
 
-const FIELDS: readonly string[] = ["success", "confidence", "deliverables", "metrics", "errors"];
+const FIELDS: readonly string[] = [
+  "success",
+  "confidence",
+  "deliverables",
+  "metrics",
+  "errors",
+];
 
 /** What a text holds. */
 interface FoundOutput {
@@ -137,7 +175,8 @@ interface FoundOutput {
   /** The only thing in the text is one complete object without any of them. */
   readonly lone?: string | undefined;
   /** An object that began as an envelope, or ran into the end of the text. */
-  readonly unfinished?: { readonly line: number; readonly how: string } | undefined;
+  readonly unfinished?:
+    { readonly line: number; readonly how: string } | undefined;
 }
 
 /** A larger object is no output of a skill: what it holds is not judged, nor is what stands behind it. */
@@ -167,7 +206,9 @@ function findEnvelope(text: string): FoundOutput {
     const scan = scanObject(text, next);
     at = scan.end;
     if (isLarger(text, next, at, LARGEST_OBJECT)) {
-      return { unfinished: { line: line(place), how: "is larger than 64 MiB" } };
+      return {
+        unfinished: { line: line(place), how: "is larger than 64 MiB" },
+      };
     }
     if (scan.state === "cut off") {
       noise = true;
@@ -177,7 +218,12 @@ function findEnvelope(text: string): FoundOutput {
     if (scan.state === "complete") {
       const object = text.slice(next, at);
       if (scan.seen === FIELDS.length) {
-        [envelope, partial, lone, unfinished] = [object, undefined, undefined, undefined];
+        [envelope, partial, lone, unfinished] = [
+          object,
+          undefined,
+          undefined,
+          undefined,
+        ];
       } else if (scan.seen > 0) {
         if (envelope === undefined) partial = object;
       } else if (++others === 1 && !noise) {
@@ -190,25 +236,39 @@ function findEnvelope(text: string): FoundOutput {
     if (scan.behindText && text.charAt(at - 1) === '"') {
       let start = at - 2;
       while (start > next && " \t\r\n".includes(text.charAt(start))) start--;
-      if (start > next && text.charAt(start) === "{") again = { start, told: at };
+      if (start > next && text.charAt(start) === "{")
+        again = { start, told: at };
     }
   }
   if (envelope !== undefined) return { envelope };
   return {
     partial,
     lone: noise || others !== 1 ? undefined : lone,
-    unfinished: unfinished && { line: line(unfinished.place), how: unfinished.how },
+    unfinished: unfinished && {
+      line: line(unfinished.place),
+      how: unfinished.how,
+    },
   };
 }
 
 /** Whether a part of a text has more than so many bytes. */
-function isLarger(text: string, from: number, end: number, most: number): boolean {
+function isLarger(
+  text: string,
+  from: number,
+  end: number,
+  most: number,
+): boolean {
   if ((end - from) * 3 <= most || end - from > most) return end - from > most;
   let bytes = 0;
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at);
     // Each half of a pair counts for half of its four bytes.
-    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
+    bytes +=
+      code < 0x80
+        ? 1
+        : code < 0x800 || (code >= 0xd800 && code < 0xe000)
+          ? 2
+          : 3;
   }
   return bytes > most;
 }
@@ -216,7 +276,10 @@ function isLarger(text: string, from: number, end: number, most: number): boolea
 /** Whether text outside of objects is more than blanks and code fences. */
 function isNoise(text: string): boolean {
   return text.split("\n").some((line) => {
-    const bare = line.slice(0, 64).replace(/^\ufeff/, "").replace(/^[ \t\f\r\0]+/, "");
+    const bare = line
+      .slice(0, 64)
+      .replace(/^\ufeff/, "")
+      .replace(/^[ \t\f\r\0]+/, "");
     return bare !== "" && !bare.startsWith("```") && !bare.startsWith("~~~");
   });
 }
@@ -238,11 +301,24 @@ function scanObject(text: string, start: number): ScannedObject {
   const open: string[] = ["{"];
   const seen = new Set<string>();
   let at = start + 1;
-  let want: "key or end" | "key" | "colon" | "value" | "value or end" | "more" = "key or end";
-  const ended = (state: ScannedObject["state"], key?: string): ScannedObject => {
-    const begun = key !== undefined && key !== "" && FIELDS.some((field) => field.startsWith(key));
+  let want: "key or end" | "key" | "colon" | "value" | "value or end" | "more" =
+    "key or end";
+  const ended = (
+    state: ScannedObject["state"],
+    key?: string,
+  ): ScannedObject => {
+    const begun =
+      key !== undefined &&
+      key !== "" &&
+      FIELDS.some((field) => field.startsWith(key));
     const behindText = want === "colon" || want === "more";
-    return { state, end: at, seen: seen.size, begins: seen.size > 0 || begun, behindText };
+    return {
+      state,
+      end: at,
+      seen: seen.size,
+      begins: seen.size > 0 || begun,
+      behindText,
+    };
   };
   for (;;) {
     while (at < text.length && " \t\n\r".includes(text.charAt(at))) at++;
@@ -250,7 +326,10 @@ function scanObject(text: string, start: number): ScannedObject {
     const sign = text.charAt(at);
     const inObject = open[open.length - 1] === "{";
     const closes = sign === (inObject ? "}" : "]");
-    if (closes && (want === "key or end" || want === "value or end" || want === "more")) {
+    if (
+      closes &&
+      (want === "key or end" || want === "value or end" || want === "more")
+    ) {
       at++;
       open.pop();
       want = "more";
@@ -288,14 +367,16 @@ function scanObject(text: string, start: number): ScannedObject {
     } else if (sign === '"') {
       at = endOfText(text, at + 1);
       want = "value";
-      if (text.charAt(at) !== '"') return ended(at >= text.length ? "cut off" : "broken");
+      if (text.charAt(at) !== '"')
+        return ended(at >= text.length ? "cut off" : "broken");
       at++;
       want = "more";
     } else {
       const whole = endOfWord(text, at);
       at = whole.end;
       want = "value";
-      if (!whole.complete) return ended(at >= text.length ? "cut off" : "broken");
+      if (!whole.complete)
+        return ended(at >= text.length ? "cut off" : "broken");
       want = "more";
     }
   }
@@ -312,7 +393,8 @@ function endOfText(text: string, from: number): number {
     const escape = text.charAt(at);
     if (escape === "u") {
       for (let left = 4; left > 0; left--) {
-        if (!/^[0-9a-fA-F]$/.test(text.charAt(at + 1))) return Math.min(at + 1, text.length);
+        if (!/^[0-9a-fA-F]$/.test(text.charAt(at + 1)))
+          return Math.min(at + 1, text.length);
         at++;
       }
     } else if (escape === "" || !'"\\/bfnrt'.includes(escape)) {
@@ -323,20 +405,31 @@ function endOfText(text: string, from: number): number {
 }
 
 /** Behind a number or a literal, or the first place where it can't go on. */
-function endOfWord(text: string, from: number): { readonly end: number; readonly complete: boolean } {
+function endOfWord(
+  text: string,
+  from: number,
+): { readonly end: number; readonly complete: boolean } {
   const first = text.charAt(from);
-  const literal = ["true", "false", "null"].find((word) => word.startsWith(first));
+  const literal = ["true", "false", "null"].find((word) =>
+    word.startsWith(first),
+  );
   if (literal !== undefined) {
     let end = from;
-    while (end - from < literal.length && text.charAt(end) === literal.charAt(end - from)) end++;
+    while (
+      end - from < literal.length &&
+      text.charAt(end) === literal.charAt(end - from)
+    )
+      end++;
     return { end, complete: end - from === literal.length };
   }
   const numeral = /-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)?/y;
   numeral.lastIndex = from;
   const plain = numeral.exec(text)?.[0] ?? "";
   let end = from + plain.length;
-  if (plain === "" || plain === "-" || plain.endsWith(".")) return { end, complete: false };
-  if (!/^[eE]$/.test(text.charAt(end))) return { end, complete: end < text.length };
+  if (plain === "" || plain === "-" || plain.endsWith("."))
+    return { end, complete: false };
+  if (!/^[eE]$/.test(text.charAt(end)))
+    return { end, complete: end < text.length };
   end++;
   if (/^[+-]$/.test(text.charAt(end))) end++;
   const power = end;
@@ -346,7 +439,14 @@ function endOfWord(text: string, from: number): { readonly end: number; readonly
 
 /** The kind of a JSON text. */
 function kindOfJson(json: string): string {
-  const kinds: { readonly [first: string]: string } = { "{": "object", "[": "array", '"': "string", t: "boolean", f: "boolean", n: "null" };
+  const kinds: { readonly [first: string]: string } = {
+    "{": "object",
+    "[": "array",
+    '"': "string",
+    t: "boolean",
+    f: "boolean",
+    n: "null",
+  };
   return kinds[json.charAt(0)] ?? "number";
 }
 
@@ -372,7 +472,11 @@ function past(json: string, start: number, signs: string): number {
 /** The members of an object's text, with the exact texts of their values. */
 function membersOf(object: string): (readonly [string, string])[] {
   const members: (readonly [string, string])[] = [];
-  for (let at = past(object, 1, ", \t\r\n"); object.charAt(at) === '"'; at = past(object, at, ", \t\r\n")) {
+  for (
+    let at = past(object, 1, ", \t\r\n");
+    object.charAt(at) === '"';
+    at = past(object, at, ", \t\r\n")
+  ) {
     const end = endOfText(object, at + 1) + 1;
     const start = past(object, end, ": \t\r\n");
     const key = JSON.parse(object.slice(at, end)) as string;
@@ -385,7 +489,11 @@ function membersOf(object: string): (readonly [string, string])[] {
 /** The exact texts of an array's items. */
 function itemsOf(array: string): string[] {
   const items: string[] = [];
-  for (let at = past(array, 1, ", \t\r\n"); at < array.length && array.charAt(at) !== "]"; at = past(array, at, ", \t\r\n")) {
+  for (
+    let at = past(array, 1, ", \t\r\n");
+    at < array.length && array.charAt(at) !== "]";
+    at = past(array, at, ", \t\r\n")
+  ) {
     const start = at;
     at = endOfJson(array, start);
     items.push(array.slice(start, at));
@@ -394,13 +502,22 @@ function itemsOf(array: string): string[] {
 }
 
 /** A JSON number as the decimal that it is. */
-function decimalOf(json: string): { readonly negative: boolean; readonly digits: string; readonly point: number } {
-  const [, sign, whole = "", fraction = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(json) ?? [];
+function decimalOf(json: string): {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly point: number;
+} {
+  const [, sign, whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(json) ?? [];
   const all = whole + fraction;
   const kept = all.replace(/^0+/, "");
   const digits = before(kept, "0");
   if (digits === "") return { negative: false, digits, point: 0 };
-  return { negative: sign === "-", digits, point: Number(exponent) + whole.length - (all.length - kept.length) };
+  return {
+    negative: sign === "-",
+    digits,
+    point: Number(exponent) + whole.length - (all.length - kept.length),
+  };
 }
 
 /** Enough of a value to recognize it. */
@@ -418,20 +535,33 @@ function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
     if (problems.length < MOST) problems.push({ path, message });
     else more++;
   };
-  const surplus = (members: readonly (readonly [string, string])[], known: readonly string[]): string[] =>
-    [...new Set(members.map(([key]) => key))].filter((key) => !known.includes(key)).slice(0, MOST);
+  const surplus = (
+    members: readonly (readonly [string, string])[],
+    known: readonly string[],
+  ): string[] =>
+    [...new Set(members.map(([key]) => key))]
+      .filter((key) => !known.includes(key))
+      .slice(0, MOST);
   const members = membersOf(object);
   const fields = new Map(members);
   const scalar = (field: string, wanted: string): string | undefined => {
     const json = fields.get(field);
     if (json !== undefined && kindOfJson(json) === wanted) return json;
     const got = json === undefined ? "" : `, got ${kindOfJson(json)}`;
-    tell(`/${field}`, `Missing required field: ${field} (must be ${wanted}${got})`);
+    tell(
+      `/${field}`,
+      `Missing required field: ${field} (must be ${wanted}${got})`,
+    );
     return undefined;
   };
-  const holder = (field: string, wanted: string, rule: string): string | undefined => {
+  const holder = (
+    field: string,
+    wanted: string,
+    rule: string,
+  ): string | undefined => {
     const json = fields.get(field);
-    if (json === undefined) tell(`/${field}`, `Missing required field: ${field} (${rule})`);
+    if (json === undefined)
+      tell(`/${field}`, `Missing required field: ${field} (${rule})`);
     else if (kindOfJson(json) === wanted) return json;
     else tell(`/${field}`, `${rule}, got ${kindOfJson(json)}`);
     return undefined;
@@ -442,31 +572,59 @@ function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
   if (confidence !== undefined) {
     const { negative, digits, point } = decimalOf(confidence);
     if (negative || point > 1 || (point === 1 && digits > "1")) {
-      tell("/confidence", `Confidence must be between 0.0 and 1.0, got ${shownJson(confidence)}`);
+      tell(
+        "/confidence",
+        `Confidence must be between 0.0 and 1.0, got ${shownJson(confidence)}`,
+      );
     }
   }
-  const deliverables = holder("deliverables", "array", "Deliverables must be an array");
-  (deliverables === undefined ? [] : itemsOf(deliverables)).forEach((item, index) => {
-    if (item.startsWith('"') && item !== '""') return;
-    const got = item === '""' ? "an empty string" : kindOfJson(item);
-    tell(`/deliverables/${index}`, `Deliverables must be an array of file paths: item ${index} is ${got}`);
-  });
+  const deliverables = holder(
+    "deliverables",
+    "array",
+    "Deliverables must be an array",
+  );
+  (deliverables === undefined ? [] : itemsOf(deliverables)).forEach(
+    (item, index) => {
+      if (item.startsWith('"') && item !== '""') return;
+      const got = item === '""' ? "an empty string" : kindOfJson(item);
+      tell(
+        `/deliverables/${index}`,
+        `Deliverables must be an array of file paths: item ${index} is ${got}`,
+      );
+    },
+  );
   const metrics = holder("metrics", "object", "Metrics must be an object");
   for (const [key, item] of metrics === undefined ? [] : membersOf(metrics)) {
     const path = `/metrics/${key.replace(/~/g, "~0").replace(/\//g, "~1")}`;
     if (kindOfJson(item) !== "number") {
-      tell(path, `Metrics must be an object of numbers: ${shownJson(key)} is ${kindOfJson(item)}`);
-    } else if (["execution_time_ms", "files_modified", "files_created", "files_deleted"].includes(key)) {
+      tell(
+        path,
+        `Metrics must be an object of numbers: ${shownJson(key)} is ${kindOfJson(item)}`,
+      );
+    } else if (
+      [
+        "execution_time_ms",
+        "files_modified",
+        "files_created",
+        "files_deleted",
+      ].includes(key)
+    ) {
       const { negative, digits, point } = decimalOf(item);
       if (!negative && point >= digits.length) continue;
-      tell(path, `Metrics: ${key} must be a whole number, 0 or more, got ${shownJson(item)}`);
+      tell(
+        path,
+        `Metrics: ${key} must be a whole number, 0 or more, got ${shownJson(item)}`,
+      );
     }
   }
   const errors = holder("errors", "array", "Errors must be an array");
   (errors === undefined ? [] : itemsOf(errors)).forEach((item, index) => {
     const path = `/errors/${index}`;
     if (kindOfJson(item) !== "object") {
-      tell(path, `Errors must be an array of objects: item ${index} is ${kindOfJson(item)}`);
+      tell(
+        path,
+        `Errors must be an array of objects: item ${index} is ${kindOfJson(item)}`,
+      );
       return;
     }
     const parts = membersOf(item);
@@ -474,24 +632,52 @@ function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
     for (const field of ["code", "message"]) {
       const json = part.get(field);
       if (json !== undefined && json.startsWith('"') && json !== '""') continue;
-      const wrong = json === undefined ? "is missing" : json === '""' ? "is empty" : `is ${kindOfJson(json)}`;
-      tell(`${path}/${field}`, `Errors must have code and message (strings): ${field} of error ${index} ${wrong}`);
+      const wrong =
+        json === undefined
+          ? "is missing"
+          : json === '""'
+            ? "is empty"
+            : `is ${kindOfJson(json)}`;
+      tell(
+        `${path}/${field}`,
+        `Errors must have code and message (strings): ${field} of error ${index} ${wrong}`,
+      );
     }
-    for (const [field, wanted] of [["stack", "string"], ["context", "object"]] as const) {
+    for (const [field, wanted] of [
+      ["stack", "string"],
+      ["context", "object"],
+    ] as const) {
       const json = part.get(field);
       if (json === undefined || kindOfJson(json) === wanted) continue;
-      tell(`${path}/${field}`, `Errors: ${field} of error ${index} must be ${wanted}, got ${kindOfJson(json)}`);
+      tell(
+        `${path}/${field}`,
+        `Errors: ${field} of error ${index} must be ${wanted}, got ${kindOfJson(json)}`,
+      );
     }
     const code = part.get("code");
     // The specification asks for it in words; only its schema insists.
-    if (strict && code !== undefined && code.startsWith('"') && code !== '""' && !/^[A-Z][A-Z0-9_]*$/.test(String(JSON.parse(code)))) {
-      tell(`${path}/code`, `Errors: code of error ${index} must be in UPPER_SNAKE_CASE, got ${shownJson(code)}`);
+    if (
+      strict &&
+      code !== undefined &&
+      code.startsWith('"') &&
+      code !== '""' &&
+      !/^[A-Z][A-Z0-9_]*$/.test(String(JSON.parse(code)))
+    ) {
+      tell(
+        `${path}/code`,
+        `Errors: code of error ${index} must be in UPPER_SNAKE_CASE, got ${shownJson(code)}`,
+      );
     }
-    const names = strict ? surplus(parts, ["code", "message", "stack", "context"]) : [];
-    if (names.length > 0) tell(path, `Unexpected fields in error ${index}: ${names.join(", ")}`);
+    const names = strict
+      ? surplus(parts, ["code", "message", "stack", "context"])
+      : [];
+    if (names.length > 0)
+      tell(path, `Unexpected fields in error ${index}: ${names.join(", ")}`);
   });
   const names = strict ? surplus(members, FIELDS) : [];
-  if (names.length > 0) tell("", `Unexpected fields in output: ${names.join(", ")}`);
-  if (more > 0) problems.push({ path: "", message: `and ${more} more of the same kind` });
+  if (names.length > 0)
+    tell("", `Unexpected fields in output: ${names.join(", ")}`);
+  if (more > 0)
+    problems.push({ path: "", message: `and ${more} more of the same kind` });
   return problems;
 }

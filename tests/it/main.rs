@@ -27,6 +27,7 @@ mod diff_report;
 mod diff_steps;
 mod edit_pairs;
 mod emitted;
+mod emitted_files;
 mod emitted_helper;
 mod emitted_parser;
 mod emitted_random;
@@ -107,6 +108,7 @@ fn main() {
     trials.extend(init::cases());
     trials.extend(conformance::cases());
     trials.extend(emitted::cases());
+    trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());
     trials.extend(emitted_parser::cases());
     trials.extend(emitted_random::cases());

@@ -147,7 +147,7 @@ impl Builder {
                 contract: &contract,
                 name: self.name.as_deref(),
                 formats: self.formats,
-                options: &Options { compact: self.compact },
+                options: &Options { compact: self.compact, ..Options::default() },
                 version: env!("CARGO_PKG_VERSION"),
             },
         )?)

@@ -12,6 +12,7 @@ mod migration;
 mod model;
 mod prelude;
 mod source;
+mod table;
 mod types;
 mod writer;
 
@@ -19,4 +20,4 @@ pub use coercion::{Condition, Shape, ShapeId};
 pub use ir::{Formats, Refusal};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
-pub use source::{EmitError, Request, base, files, hex, slow_checks, stem};
+pub use source::{EmitError, Request, base, count, files, hex, slow_checks, stem};

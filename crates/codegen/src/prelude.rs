@@ -12,19 +12,26 @@ struct Piece {
     name: &'static str,
     needs: Vec<&'static str>,
     text: String,
+    /// Whether it goes on where the piece before it ended.
+    continues: bool,
 }
 
 impl Prelude {
-    /// Cuts `//= NAME: NEEDED …` (jq: `#= …`) pieces out of source files, one after another.
+    /// Cuts `//= NAME: NEEDED …` (jq: `#= …`) pieces out of source files, one after another. `//+ NAME: …`
+    /// (`#+ …`) opens a piece that goes on where the piece before it ended: a case of a switch.
     pub(crate) fn new(sources: &[&'static str]) -> Prelude {
         let mut pieces: Vec<Piece> = Vec::new();
         for source in sources {
             let mut inside = false;
             for line in source.lines() {
-                if let Some(head) = line.strip_prefix("//= ").or(line.strip_prefix("#= ")) {
+                let opens = line.strip_prefix("//= ").or(line.strip_prefix("#= "));
+                let inner = line.trim_start();
+                let goes_on = inner.strip_prefix("//+ ").or(inner.strip_prefix("#+ "));
+                if let Some(head) = opens.or(goes_on) {
                     let (name, needs) = head.split_once(':').unwrap_or((head, ""));
                     let needs = needs.split_whitespace().collect();
-                    pieces.push(Piece { name, needs, text: String::new() });
+                    let continues = goes_on.is_some();
+                    pieces.push(Piece { name, needs, text: String::new(), continues });
                     inside = true;
                 } else if let Some(piece) = pieces.last_mut().filter(|_| inside) {
                     piece.text.push_str(line);
@@ -46,7 +53,33 @@ impl Prelude {
                 queue.extend(piece.into_iter().flat_map(|piece| piece.needs.iter()));
             }
         }
-        let chosen = self.pieces.iter().filter(|piece| all.contains(piece.name));
-        chosen.map(|piece| piece.text.trim_end().to_owned() + "\n\n").collect()
+        joined(self.pieces.iter().filter(|piece| all.contains(piece.name)))
     }
+
+    /// The piece whose name is `start` and `end`.
+    pub(crate) fn named(&self, start: &str, end: &str) -> Option<&'static str> {
+        let names = self.pieces.iter().map(|piece| piece.name);
+        names.into_iter().find(|name| name.strip_prefix(start) == Some(end))
+    }
+
+    /// All pieces.
+    pub(crate) fn whole(&self) -> String {
+        joined(self.pieces.iter())
+    }
+}
+
+/// Pieces with an empty line between them, but for those that go on.
+fn joined<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
+    let mut text = String::new();
+    for piece in pieces {
+        if !piece.continues && !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(piece.text.trim_matches('\n'));
+        text.push('\n');
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
 }

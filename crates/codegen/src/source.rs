@@ -59,6 +59,14 @@ pub fn files(target: &dyn Target, request: &Request<'_>) -> Result<Vec<Generated
     parts.into_iter().map(|(name, schemas)| file(target, request, &name, schemas)).collect()
 }
 
+/// How many files a contract becomes.
+///
+/// # Errors
+/// The contract has no schema.
+pub fn count(contract: &Contract, source: &str) -> Result<usize, EmitError> {
+    parts(contract, source).map(|parts| parts.len())
+}
+
 fn file(
     target: &dyn Target,
     request: &Request<'_>,

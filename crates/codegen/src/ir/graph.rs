@@ -20,6 +20,13 @@ fn collect(block: &Block, here: bool, found: &mut Vec<(FunctionId, bool)>) {
     }
 }
 
+impl Kind {
+    /// Visits the schemas directly below.
+    pub(crate) fn subs<'k>(&'k self, visit: &mut dyn FnMut(&'k Sub)) {
+        subs(self, &mut |sub, _| visit(sub));
+    }
+}
+
 /// Visits the schemas directly below a check; `true` where they apply to the same instance.
 pub(super) fn subs<'k>(kind: &'k Kind, visit: &mut dyn FnMut(&'k Sub, bool)) {
     match kind {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Body, Draft, Keywords, NodeId, Pointer, Schema};
 
+use super::parts::{asserts, children, stem};
 use super::{Block, Check, Format, Function, FunctionId, Kind, Seen, Sub, Unit};
 use super::{graph, order, read_pattern};
 
@@ -56,40 +57,68 @@ pub fn lower_parts(
     formats: Formats,
     parts: &[NodeId],
 ) -> Result<(Unit, Vec<Sub>), Refusal> {
-    let anchors = schema
-        .nodes()
-        .filter_map(|(_, node)| node.keywords()?.dynamic_reference.as_ref()?.anchor.clone())
-        .collect();
-    let mut lowering = Lowering {
-        schema,
-        formats,
-        anchors,
-        ids: BTreeMap::new(),
-        queue: Vec::new(),
-        functions: Vec::new(),
-    };
-    let mut whole = |id: NodeId| lowering.sub(id, &Scope::new(), Seen::default(), INLINE_DEPTH);
-    let root = whole(schema.root())?;
-    let parts = parts.iter().map(|id| whole(*id)).collect::<Result<_, _>>()?;
-    while let Some((id, node, scope, seen)) = lowering.queue.pop() {
-        let body = lowering.block(node, &scope, seen, 0)?;
-        lowering.functions[id].body = body;
+    Lowering::new(schema, formats, Defaults::Drop).whole(parts)
+}
+
+/// Lowers a schema for a table that coercion reads as well: schemas that only have a default stay.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_with_defaults(schema: &Schema, formats: Formats) -> Result<Unit, Refusal> {
+    Lowering::new(schema, formats, Defaults::Keep).whole(&[]).map(|(unit, _)| unit)
+}
+
+/// Whether a block remembers the schema's default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Defaults {
+    Keep,
+    Drop,
+}
+
+impl<'s> Lowering<'s> {
+    fn new(schema: &'s Schema, formats: Formats, defaults: Defaults) -> Lowering<'s> {
+        let anchors = schema
+            .nodes()
+            .filter_map(|(_, node)| node.keywords()?.dynamic_reference.as_ref()?.anchor.clone())
+            .collect();
+        Lowering {
+            schema,
+            formats,
+            defaults,
+            anchors,
+            ids: BTreeMap::new(),
+            queue: Vec::new(),
+            functions: Vec::new(),
+        }
     }
-    let mut functions = lowering.functions;
-    if let Some(endless) = graph::mark(&mut functions) {
-        return Err(Refusal {
-            pointer: functions[endless].pointer.clone(),
-            reason: "refers to itself on the same value, so no value can be decided; \
+
+    fn whole(mut self, parts: &[NodeId]) -> Result<(Unit, Vec<Sub>), Refusal> {
+        let schema = self.schema;
+        let lowering = &mut self;
+        let mut whole = |id: NodeId| lowering.sub(id, &Scope::new(), Seen::default(), INLINE_DEPTH);
+        let root = whole(schema.root())?;
+        let parts = parts.iter().map(|id| whole(*id)).collect::<Result<_, _>>()?;
+        while let Some((id, node, scope, seen)) = self.queue.pop() {
+            let body = self.block(node, &scope, seen, 0)?;
+            self.functions[id].body = body;
+        }
+        let mut functions = self.functions;
+        if let Some(endless) = graph::mark(&mut functions) {
+            return Err(Refusal {
+                pointer: functions[endless].pointer.clone(),
+                reason: "refers to itself on the same value, so no value can be decided; \
                      remove the loop of references"
-                .to_owned(),
-        });
+                    .to_owned(),
+            });
+        }
+        Ok((Unit { functions, root }, parts))
     }
-    Ok((Unit { functions, root }, parts))
 }
 
 struct Lowering<'s> {
     schema: &'s Schema,
     formats: Formats,
+    defaults: Defaults,
     /// The dynamic anchors that some reference looks for.
     anchors: BTreeSet<String>,
     ids: BTreeMap<(NodeId, Scope, Seen), FunctionId>,
@@ -117,13 +146,22 @@ impl Lowering<'_> {
             Body::Bool(false) => return Ok(Sub::Never),
             Body::Object(keywords) => keywords,
         };
-        if !asserts(keywords) {
+        let has_default = self.defaults == Defaults::Keep && keywords.default.is_some();
+        if !asserts(keywords) && !has_default {
             return Ok(Sub::Always);
         }
         let scope = self.enter(id, scope);
-        if !seen.any() && depth < INLINE_DEPTH && self.weight(id, INLINE_WEIGHT) <= INLINE_WEIGHT {
+        // Coercion knows a schema again by its identity, so a table has each schema with parts just once.
+        let is_small = match self.defaults {
+            Defaults::Drop => self.weight(id, INLINE_WEIGHT) <= INLINE_WEIGHT,
+            Defaults::Keep => {
+                let refers = keywords.reference.is_some() || keywords.dynamic_reference.is_some();
+                !refers && children(keywords).next().is_none()
+            }
+        };
+        if !seen.any() && depth < INLINE_DEPTH && is_small {
             let block = self.block(id, &scope, seen, depth + 1)?;
-            return Ok(match block.checks.is_empty() {
+            return Ok(match block.checks.is_empty() && block.default.is_none() {
                 true => Sub::Always,
                 false => Sub::Block(Box::new(block)),
             });
@@ -175,7 +213,8 @@ impl Lowering<'_> {
             properties: wanted.properties || keywords.unevaluated_properties.is_some(),
             items: wanted.items || keywords.unevaluated_items.is_some(),
         };
-        let mut block = Block { checks: Vec::new(), seen, exports: wanted.any() };
+        let default = keywords.default.clone().filter(|_| self.defaults == Defaults::Keep);
+        let mut block = Block { checks: Vec::new(), default, seen, exports: wanted.any() };
         let mut place = Place { id, keywords, scope, seen, depth, checks: &mut block.checks };
         for keyword in order::checked(keywords) {
             self.keyword(keyword, &mut place)?;
@@ -434,47 +473,4 @@ struct Place<'p> {
     seen: Seen,
     depth: usize,
     checks: &'p mut Vec<Check>,
-}
-
-/// Whether any keyword can refuse something or evaluate something.
-fn asserts(k: &Keywords) -> bool {
-    k.types.is_some()
-        || k.enumeration.is_some()
-        || k.constant.is_some()
-        || [&k.multiple_of, &k.minimum, &k.maximum, &k.exclusive_minimum, &k.exclusive_maximum]
-            .iter()
-            .any(|bound| bound.is_some())
-        || [
-            k.min_length,
-            k.max_length,
-            k.min_items,
-            k.max_items,
-            k.min_properties,
-            k.max_properties,
-        ]
-        .iter()
-        .any(Option::is_some)
-        || k.pattern.is_some()
-        || k.format.is_some()
-        || k.unique_items
-        || !k.required.is_empty()
-        || !k.dependent_required.is_empty()
-        || k.reference.is_some()
-        || k.dynamic_reference.is_some()
-        || children(k).next().is_some()
-}
-
-/// The schemas that are applied by keywords of `k`, references aside.
-fn children(k: &Keywords) -> impl Iterator<Item = NodeId> + '_ {
-    k.of_parts().chain(k.in_place())
-}
-
-/// A readable stem for a function's name: the last telling word of its place.
-fn stem(pointer: &Pointer) -> String {
-    let tokens = pointer.tokens();
-    let telling = tokens.iter().rev().find(|token| {
-        let letters = token.chars().next().is_some_and(|first| first.is_ascii_alphabetic());
-        letters && token.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
-    });
-    telling.map_or_else(|| "root".to_owned(), |word| word.replace('-', "_"))
 }

@@ -49,6 +49,7 @@ mod group;
 mod keys;
 mod lower;
 mod order;
+mod parts;
 #[cfg(test)]
 mod tests;
 
@@ -60,7 +61,7 @@ pub use discriminator::{Discriminator, discriminator, exclusive};
 pub use flat::{Left, flat, flat_function, left};
 pub use group::{Guard, groups};
 pub use keys::Keys;
-pub use lower::{Formats, Refusal, lower, lower_parts};
+pub use lower::{Formats, Refusal, lower, lower_parts, lower_with_defaults};
 
 /// Index of a function in its unit.
 pub type FunctionId = usize;
@@ -117,6 +118,8 @@ impl Seen {
 pub struct Block {
     /// In the order in which issues are told.
     pub checks: Vec<Check>,
+    /// The schema's default, where the unit was lowered with defaults.
+    pub default: Option<Value>,
     /// What to note. In-place subs of a noting block (`Apply`, `AnyOf`, …) are calls that note too.
     pub seen: Seen,
     /// Whether what was noted is the caller's to see; else it is for this block's own checks only.

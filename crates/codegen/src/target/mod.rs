@@ -10,6 +10,8 @@ mod string_literal;
 pub mod typescript;
 mod walk;
 
+use std::collections::BTreeSet;
+
 use crate::ir::{Format, Refusal};
 use crate::{Contract, Migration};
 
@@ -18,6 +20,66 @@ use crate::{Contract, Migration};
 pub struct Options {
     /// Emitted envelopes on one line.
     pub compact: bool,
+    /// Where the runtime is.
+    pub runtime: Runtime,
+    /// What a file holds; nothing named is all of it.
+    pub parts: BTreeSet<Part>,
+}
+
+impl Options {
+    /// Whether a part is asked for. Reading a text includes its checks.
+    pub(crate) fn has(&self, part: Part) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    /// Whether all parts are asked for.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.parts.is_empty() || self.parts.len() == Part::ALL.len()
+    }
+
+    /// Whether nothing is asked for but types.
+    pub(crate) fn only_types(&self) -> bool {
+        self.parts.iter().eq([&Part::Types])
+    }
+}
+
+/// Where the runtime is: what all contracts of a language have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Runtime {
+    /// In each file, below the contract's own lines.
+    #[default]
+    Inline,
+    /// In a file beside the contracts.
+    Shared,
+}
+
+/// A part of an emitted file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The types alone; they come with every other part.
+    Types,
+    /// The functions that check values.
+    Check,
+    /// The functions that read texts.
+    Parse,
+    /// Coercion and defaults.
+    Coerce,
+    /// The builder, and the function that prints a value.
+    Builder,
+    /// The standard answers to failures.
+    Errors,
+}
+
+impl Part {
+    /// All of them, by the words of `--with`.
+    pub const ALL: [(&'static str, Part); 6] = [
+        ("types", Part::Types),
+        ("check", Part::Check),
+        ("parse", Part::Parse),
+        ("coerce", Part::Coerce),
+        ("builder", Part::Builder),
+        ("errors", Part::Errors),
+    ];
 }
 
 /// A file in memory.
@@ -38,6 +100,14 @@ pub trait Target: Sync {
     /// Whether patterns are matched by trying one way after another, so that some take long.
     fn backtracks(&self) -> bool {
         true
+    }
+    /// Whether parts of a file can be chosen.
+    fn has_parts(&self) -> bool {
+        false
+    }
+    /// The file that contracts beside it share; `None` if this language has no such file.
+    fn shared_runtime(&self, _version: &str) -> Option<GeneratedFile> {
+        None
     }
     /// Writes the helpers of a contract.
     ///

@@ -73,6 +73,11 @@ impl Types {
         }
     }
 
+    /// The object that the root is, through whatever names it.
+    pub(crate) fn root_object(&self) -> Option<Object> {
+        self.object(&Type::Named(0), 0).or_else(|| self.object_of(0))
+    }
+
     fn object(&self, ty: &Type, depth: usize) -> Option<Object> {
         let Type::Named(id) = ty else { return None };
         match &self.decls[*id].body {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use codegen::target::GeneratedFile;
+use codegen::target::{GeneratedFile, Part};
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
@@ -59,6 +59,19 @@ pub(crate) struct Args {
     /// Envelopes that the helpers print stand on one line.
     #[arg(long, requires = "lang", conflicts_with = "migration")]
     compact: bool,
+    /// Where the runtime goes [default: shared if DIR gets several contracts and the language can].
+    #[arg(long, value_enum, value_name = "WHERE", requires = "lang", conflicts_with = "migration")]
+    runtime: Option<RuntimeWord>,
+    /// Emit these parts only, separated by commas; types come with each [default: all].
+    #[arg(
+        long,
+        value_enum,
+        value_name = "PARTS",
+        value_delimiter = ',',
+        requires = "lang",
+        conflicts_with = "migration"
+    )]
+    with: Vec<PartWord>,
     /// Refuse contracts whose patterns or alternatives may take long to check in the language; by default
     /// each is a warning.
     #[arg(long)]
@@ -108,6 +121,46 @@ pub(crate) enum Formats {
     Annotate,
 }
 
+/// Where the runtime goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuntimeWord {
+    /// Into each file, below the contract's own lines.
+    Inline,
+    /// Into one file beside the contracts.
+    Shared,
+}
+
+/// The parts of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PartWord {
+    /// The types; they need no runtime.
+    Types,
+    /// The functions that check values.
+    Check,
+    /// The functions that read JSON texts.
+    Parse,
+    /// Coercion and defaults.
+    Coerce,
+    /// The builder, and the function that prints a value.
+    Builder,
+    /// The standard answers to failures.
+    Errors,
+}
+
+impl PartWord {
+    /// The part.
+    fn part(self) -> Part {
+        match self {
+            PartWord::Types => Part::Types,
+            PartWord::Check => Part::Check,
+            PartWord::Parse => Part::Parse,
+            PartWord::Coerce => Part::Coerce,
+            PartWord::Builder => Part::Builder,
+            PartWord::Errors => Part::Errors,
+        }
+    }
+}
+
 impl From<Formats> for codegen::Formats {
     fn from(formats: Formats) -> Self {
         match formats {
@@ -127,9 +180,11 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         name: None,
         compact: false,
         slow_checks: SlowChecks::Warned,
+        runtime: None,
+        parts: Vec::new(),
     };
-    let made = job.files(&References::default())?;
-    Ok(made.files.into_iter().map(|file| file.text).collect())
+    let made = job::files(&[job.read(&References::default())?])?;
+    Ok(made.into_iter().flat_map(|made| made.files).map(|file| file.text).collect())
 }
 
 /// A file to be written.
@@ -158,18 +213,26 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
             name: args.name,
             compact: args.compact,
             slow_checks: SlowChecks::of_option(args.safe_patterns),
+            runtime: args.runtime,
+            parts: args.with,
         }],
         None => job::from_config(&ctx.config)?,
     };
-    let mut all = Vec::new();
-    for job in jobs {
-        let made = job.files(&references)?;
+    let jobs = jobs.into_iter().map(|job| job.read(&references));
+    let jobs = jobs.collect::<anyhow::Result<Vec<job::Ready>>>()?;
+    let mut all: Vec<(Option<PathBuf>, Vec<GeneratedFile>)> = Vec::new();
+    for (ready, mut made) in jobs.iter().zip(job::files(&jobs)?) {
         let slow_checks = match args.safe_patterns {
             true => SlowChecks::of_option(true),
-            false => job.slow_checks,
+            false => ready.job.slow_checks,
         };
         slow_checks.apply(&made.slow, ctx)?;
-        all.push((job.out, made.files));
+        // Several entries of a folder have one runtime.
+        let beside = all.iter().filter(|(out, _)| *out == ready.job.out);
+        let known: Vec<&GeneratedFile> = beside.flat_map(|(_, files)| files).collect();
+        let runtime = ready.job.lang.target().shared_runtime(env!("CARGO_PKG_VERSION"));
+        made.files.retain(|file| Some(file) != runtime.as_ref() || !known.contains(&file));
+        all.push((ready.job.out.clone(), made.files));
     }
     Ok(all)
 }

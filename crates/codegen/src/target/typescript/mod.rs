@@ -1,30 +1,29 @@
-//! TypeScript: one strict ES module without an import.
+//! TypeScript: strict ES modules. The contract's own lines come first: its types, the functions to call, its
+//! schema as data and the fast path. The runtime that goes by the schema follows, or is a file beside.
 
 mod checks;
-mod coercion;
+mod frame;
+mod literal;
 mod migration;
 mod pattern;
+mod runtime;
+mod schema;
 mod text;
 mod types;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Target};
+use super::{GeneratedFile, Options, Part, Runtime, Target};
 use crate::ir::{Format, Refusal};
-use crate::prelude::Prelude;
-use crate::types::{Body, pascal};
+use crate::table::Table;
+use crate::types::{Types, pascal};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
+use runtime::Names;
 
-const RUNTIME: &str = include_str!("../../../../../templates/ts/runtime.ts");
-const FORMATS: &str = include_str!("../../../../../templates/ts/formats.ts");
-const COERCE: &str = include_str!("../../../../../templates/ts/coerce.ts");
-const BUILDER: &str = include_str!("../../../../../templates/ts/builder.ts");
 const ENVELOPE: &str = include_str!("../../../../../templates/ts/helper_envelope.ts");
 const OUTPUT: &str = include_str!("../../../../../templates/ts/skill_output.ts");
 const LEGACY: &str = include_str!("../../../../../templates/ts/legacy_output.ts");
-const ERRORS: &str = include_str!("../../../../../templates/ts/skill_errors.ts");
-const API: &str = include_str!("../../../../../templates/ts/api.ts");
 
 /// `--lang ts`
 pub struct TypeScript;
@@ -42,91 +41,189 @@ impl Target for TypeScript {
         Some(migration::render(plan))
     }
 
+    fn has_parts(&self) -> bool {
+        true
+    }
+
+    fn shared_runtime(&self, version: &str) -> Option<GeneratedFile> {
+        Some(GeneratedFile { name: runtime::FILE.to_owned(), text: runtime::file(version) })
+    }
+
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
-        let mut needs = BTreeSet::from(["issue", "error", "result", "read", "coerce", "print"]);
-        let mut body = Writer::new("  ");
-        let deep = contract
+        let mut file = File::new(options);
+        let mut taken: Vec<String> = contract
             .namespaces
             .iter()
-            .any(|space| space.unit.functions.iter().any(|function| function.recursive));
-        needs.insert(if deep { "run_deep" } else { "run" });
-        if contract.answers_errors() {
-            needs.insert("skill_errors");
-        }
+            .filter(|space| space.role.is_some())
+            .map(|space| contract.type_name(space))
+            .collect();
+        let mut all = Vec::new();
         for space in &contract.namespaces {
-            body.gap();
-            match space.role {
-                None => self.namespace(contract, space, options, &mut needs, &mut body),
-                Some(role) => {
-                    body.open(format!("export namespace {} {{", role.as_str()));
-                    self.namespace(contract, space, options, &mut needs, &mut body);
-                    body.close("}");
-                }
+            all.push(file.types(contract, space, &mut taken));
+        }
+        let names = runtime::Names::new(options.runtime, file.declared.clone());
+        if !options.only_types() {
+            for (space, types) in contract.namespaces.iter().zip(&all) {
+                file.functions(contract, space, types, &names)?;
             }
         }
-        let mut text = format!("// {}\n", contract.header());
-        text.push_str("/* eslint-disable */\n\n");
-        text.push_str(&Prelude::new(&[RUNTIME, FORMATS, COERCE, ERRORS]).select(&needs));
-        text.push_str(&body.finish());
-        Ok(GeneratedFile { name: format!("{}.ts", contract.name), text })
+        if contract.answers_errors() && options.has(Part::Errors) {
+            file.needs.insert("skill_errors");
+        }
+        file.envelope(contract);
+        Ok(GeneratedFile { name: format!("{}.ts", contract.name), text: file.text(contract) })
     }
 }
 
-impl TypeScript {
-    fn namespace(
-        &self,
-        contract: &Contract,
-        space: &Namespace,
-        options: &Options,
-        needs: &mut BTreeSet<&'static str>,
-        out: &mut Writer,
-    ) {
-        let mut checks = checks::Checks::new(&space.unit);
-        let root = checks.write();
-        let quick = checks.quick().map_or(String::new(), |name| {
-            let deep = space.unit.functions.iter().any(|function| function.recursive);
-            format!("{name}(value{}) || ", if deep { ", 0" } else { "" })
-        });
-        let types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
-        let name = types.decls.first().map_or("Document", |root| root.name.as_str());
-        types::write(&types, out);
-        out.gap();
-        for constant in checks.constants() {
-            out.line(constant);
-        }
-        needs.extend(&checks.needs);
-        out.gap();
-        let code = checks.code();
-        out.line(code);
-        out.gap();
-        out.line(coercion::shapes(&space.shapes, &checks));
-        out.gap();
-        let fill = |template: &str| {
-            template
-                .replace("TYPE", name)
-                .replace("QUICK ", &quick)
-                .replace("ROOT", &root)
-                .replace("COMPACT", if options.compact { "true" } else { "false" })
-                .replace("EXITCODE", exit_code(contract.builtin))
-        };
-        out.line(fill(API));
-        if contract.builtin == Some(Builtin::HelperEnvelope) {
-            out.gap();
-            out.line(ENVELOPE.replace("HelperEnvelope", name));
-        }
-        if contract.builtin == Some(Builtin::SkillOutput) {
-            out.gap();
-            out.line(fill(OUTPUT));
-            out.gap();
-            out.line(fill(LEGACY));
-        }
-        if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body) {
-            let keys: Vec<String> =
-                object.fields.iter().map(|field| text::quoted(&field.name)).collect();
-            out.gap();
-            out.line(fill(BUILDER).replace("...KEYS", &keys.join(", ")).replace("[, ", "["));
+/// A file under construction.
+struct File<'o> {
+    options: &'o Options,
+    /// Pieces of the runtime that are called.
+    needs: BTreeSet<&'static str>,
+    /// Names of types and of values that stand for types.
+    declared: Vec<String>,
+    types: Writer,
+    api: Writer,
+    schemas: Writer,
+    fast: Writer,
+    /// What an envelope has besides its schema.
+    envelope: Writer,
+}
+
+impl<'o> File<'o> {
+    fn new(options: &'o Options) -> File<'o> {
+        let writer = || Writer::new("  ");
+        File {
+            options,
+            needs: BTreeSet::new(),
+            declared: Vec::new(),
+            types: writer(),
+            api: writer(),
+            schemas: writer(),
+            fast: writer(),
+            envelope: writer(),
         }
     }
+
+    fn types(&mut self, contract: &Contract, space: &Namespace, taken: &mut Vec<String>) -> Types {
+        let own = contract.type_name(space);
+        let reserved: Vec<&str> =
+            taken.iter().map(String::as_str).filter(|name| *name != own).collect();
+        let types = crate::types::build(&space.schema, &own, &reserved);
+        types::write(&types, &mut self.types);
+        let names = types.decls.iter().map(|decl| decl.name.clone());
+        taken.extend(names.clone());
+        self.declared.extend(names);
+        types
+    }
+
+    /// The functions of a schema, the schema itself and its fast path.
+    fn functions(
+        &mut self,
+        contract: &Contract,
+        space: &Namespace,
+        types: &Types,
+        names: &Names,
+    ) -> Result<(), Refusal> {
+        let table = Table::new(&space.schema, space.formats)?;
+        self.needs.extend(schema::pieces(&table));
+        self.needs.insert("definition");
+        let role = space.role.map_or("", |role| role.as_str());
+        let (schema, definition) = match role {
+            "" => ("schema".to_owned(), "definition".to_owned()),
+            role => (format!("{role}Schema"), format!("{role}Definition")),
+        };
+        schema::write(&table, &schema, role, &names.of("Schema"), &mut self.schemas);
+        let fast = self.fast(space, role, names);
+        let name = types.decls.first().map_or("Document", |root| root.name.as_str());
+        let frame = frame::Frame {
+            type_name: name,
+            names,
+            options: self.options,
+            exit_code: exit_code(contract.builtin),
+            has_builder: types.root_object().is_some(),
+        };
+        if role.is_empty() {
+            self.needs.extend(frame.functions(&mut self.api));
+        } else {
+            self.needs.insert("contract");
+            frame.contract(role, &mut self.api);
+        }
+        // The shorthand stands where names agree.
+        let member = if role.is_empty() { schema } else { format!("schema: {schema}") };
+        let fast = fast.map_or(String::new(), |name| format!(", fast: {name}"));
+        let head = format!("const {definition}: {}<{name}> =", names.of("Definition"));
+        self.schemas.gap();
+        self.schemas.line(frame::assigned(&head, &format!("{{ {member}{fast} }};")));
+        Ok(())
+    }
+
+    /// Writes the fast path; the name of its function, if the schema has one.
+    fn fast(&mut self, space: &Namespace, role: &str, names: &Names) -> Option<String> {
+        let mut checks = checks::Checks::new(&space.unit, role, names);
+        let name = checks.quick()?;
+        self.needs.extend(&checks.needs);
+        let code = checks.code();
+        let constants = checks.constants();
+        for constant in constants.iter().filter(|line| is_used(line, &code)) {
+            self.fast.gap();
+            self.fast.line("// prettier-ignore");
+            self.fast.line(constant);
+        }
+        self.fast.gap();
+        self.fast.line(code);
+        Some(name)
+    }
+
+    fn envelope(&mut self, contract: &Contract) {
+        let Some(builtin) = contract.builtin.filter(|_| self.options.is_whole()) else { return };
+        let name = contract.namespaces.first().map(|space| contract.type_name(space));
+        let name = name.unwrap_or_default();
+        match builtin {
+            Builtin::HelperEnvelope => {
+                self.needs.extend(["process", "has", "put", "explain", "skill_errors"]);
+                self.envelope.line(ENVELOPE.replace("HelperEnvelope", &name));
+            }
+            Builtin::SkillOutput => {
+                self.needs.insert("explain");
+                self.envelope.line(OUTPUT.replace("TYPE", &name));
+                self.envelope.gap();
+                self.envelope.line(LEGACY.replace("TYPE", &name));
+            }
+        }
+    }
+
+    /// The whole text.
+    fn text(self, contract: &Contract) -> String {
+        let inline = self.options.runtime == Runtime::Inline;
+        let (schemas, fast) = (self.schemas.finish(), self.fast.finish());
+        let envelope = self.envelope.finish();
+        let builtin = contract.builtin.filter(|_| self.options.is_whole());
+        let runtime = match self.options.only_types() {
+            true => String::new(),
+            false => runtime::pieces(&self.needs),
+        };
+        let mut text = format!("// {}\n/* eslint-disable */\n", contract.header());
+        if !inline && !self.options.only_types() {
+            text.push_str(&runtime::imports(&self.needs, &self.declared, builtin));
+        }
+        let runtime = if inline { runtime::moved(runtime, &self.declared) } else { String::new() };
+        let parts = [self.types.finish(), self.api.finish(), schemas, envelope, fast, runtime];
+        for part in parts {
+            if !part.trim().is_empty() {
+                text.push('\n');
+                text.push_str(part.trim_matches('\n'));
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+/// Whether a constant's name stands in a text.
+fn is_used(constant: &str, text: &str) -> bool {
+    let name = constant.split([' ', ':']).nth(1).unwrap_or_default();
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }
 
 /// The exit code of a process that prints `value`: what the envelope says of itself.
@@ -138,7 +235,7 @@ fn exit_code(builtin: Option<Builtin>) -> &'static str {
     }
 }
 
-/// The piece of the prelude and the function that decide a format.
+/// The piece of the runtime and the function that decide a format.
 fn format_function(format: Format) -> (&'static str, String) {
     let piece = super::format_piece(format);
     (piece, pascal(piece).replacen('F', "f", 1))

@@ -1,67 +1,10 @@
 //! Types as TypeScript: interfaces in the schema's order, unions where there are choices.
 
+use super::literal::WIDTH;
 use super::text::{is_identifier, quoted, scalar};
 use crate::target::string_literal::visible;
 use crate::types::{Body, Decl, Object, Type, Types};
 use crate::writer::Writer;
-
-/// Names that types of a schema can't have in an emitted file.
-pub(super) const RESERVED: &[&str] = &[
-    "Answer",
-    "Array",
-    "BigInt",
-    "Boolean",
-    "Builder",
-    "Change",
-    "Coerced",
-    "Date",
-    "Decider",
-    "Dict",
-    "EnvelopeOptions",
-    "Error",
-    "ErrorCode",
-    "ErrorResponse",
-    "FoundOutput",
-    "Function",
-    "Handlers",
-    "Host",
-    "Inside",
-    "Issue",
-    "JSON",
-    "LegacyToken",
-    "LegacyWord",
-    "LinePaths",
-    "Level",
-    "Map",
-    "Number",
-    "Object",
-    "Out",
-    "ParseMethod",
-    "ParseProblem",
-    "ParseResult",
-    "ParserOptions",
-    "Path",
-    "Plan",
-    "Promise",
-    "RateLimitError",
-    "RegExp",
-    "SafeParse",
-    "ScannedObject",
-    "Seen",
-    "Set",
-    "Shape",
-    "Shapes",
-    "SkillContractError",
-    "SkillError",
-    "SkillOutputParser",
-    "SkillTimeoutError",
-    "Slot",
-    "Step",
-    "String",
-    "Symbol",
-    "ToolMissingError",
-    "Validator",
-];
 
 /// Writes all declarations.
 pub(super) fn write(types: &Types, w: &mut Writer) {
@@ -85,9 +28,43 @@ fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
         }
         Body::Strings(list) => {
             let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
-            w.line(format!("export type {name} = {};", list.join(" | ")));
+            w.line(assigned(&format!("export type {name} ="), &list, ""));
         }
-        Body::Alias(ty) => w.line(format!("export type {name} = {};", text(types, ty, false))),
+        Body::Alias(ty) => {
+            w.line(assigned(&format!("export type {name} ="), &members(types, ty), ""));
+        }
+    }
+}
+
+/// What stands on both sides of `|`.
+fn members(types: &Types, ty: &Type) -> Vec<String> {
+    match ty {
+        Type::Union(all) => all.iter().map(|ty| text(types, ty, false)).collect(),
+        Type::Literals(values) if values.len() > 1 => values.iter().filter_map(scalar).collect(),
+        other => vec![text(types, other, false)],
+    }
+}
+
+/// `head MEMBER | MEMBER;`, a member a line where one line is too long. What prettier would break inside of
+/// a member is left to it no more.
+fn assigned(head: &str, members: &[String], indent: &str) -> String {
+    let flat = format!("{head} {};", members.join(" | "));
+    if indent.len() + flat.chars().count() <= WIDTH {
+        return flat;
+    }
+    let plain = |member: &String| !member.contains(['{', '[', '(', '&']);
+    match members {
+        [one] if plain(one) && !indent.is_empty() => flat,
+        [one] if plain(one) => format!("{head}\n  {one};"),
+        [_, _, ..] if members.iter().all(plain) => {
+            let below = format!("  {};", members.join(" | "));
+            if indent.len() + below.chars().count() <= WIDTH {
+                return format!("{head}\n{below}");
+            }
+            let lines: String = members.iter().map(|member| format!("\n  | {member}")).collect();
+            format!("{head}{lines};")
+        }
+        _ => format!("// prettier-ignore\n{flat}"),
     }
 }
 
@@ -97,7 +74,7 @@ fn fields(types: &Types, object: &Object, w: &mut Writer) {
         let name =
             if is_identifier(&field.name) { field.name.clone() } else { quoted(&field.name) };
         let optional = if field.required { "" } else { "?" };
-        w.line(format!("{name}{optional}: {};", text(types, &field.ty, false)));
+        w.line(assigned(&format!("{name}{optional}:"), &members(types, &field.ty), "  "));
     }
     if let Some(rest) = &object.rest {
         // An index signature must hold for the named properties too.
@@ -112,7 +89,11 @@ fn fields(types: &Types, object: &Object, w: &mut Writer) {
             all.push("undefined".to_owned());
         }
         let all = if all[0] == "unknown" { "unknown".to_owned() } else { all.join(" | ") };
-        w.line(format!("[key: string]: {all};"));
+        let line = format!("[key: string]: {all};");
+        if line.chars().count() + 2 > WIDTH {
+            w.line("// prettier-ignore");
+        }
+        w.line(line);
     }
 }
 

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use codegen::Request;
-use codegen::target::{GeneratedFile, Options};
+use codegen::target::{GeneratedFile, Options, Part, Runtime, Target};
+use contract::Contract;
 
-use super::{Formats, Lang};
+use super::{Formats, Lang, PartWord, RuntimeWord};
 use crate::config::{Config, known_keys};
 use crate::context::Ctx;
 use crate::input::{self, References};
@@ -24,6 +25,9 @@ pub(super) struct Job {
     pub(super) name: Option<String>,
     pub(super) compact: bool,
     pub(super) slow_checks: SlowChecks,
+    /// Where the runtime is; without a word, beside several contracts of a folder.
+    pub(super) runtime: Option<RuntimeWord>,
+    pub(super) parts: Vec<PartWord>,
 }
 
 /// What becomes of a contract whose values may take long to check.
@@ -51,6 +55,14 @@ impl SlowChecks {
         let more = if more.is_empty() { String::new() } else { format!(" ({} more)", more.len()) };
         bail!("{first}{more}; {asked_by} refuses it");
     }
+}
+
+/// A job whose contracts are read.
+pub(super) struct Ready {
+    pub(super) job: Job,
+    contracts: Vec<(String, Contract)>,
+    /// How many files its contracts become.
+    count: usize,
 }
 
 /// What a job makes.
@@ -83,8 +95,17 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
 }
 
 fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
-    const KNOWN: &[&str] =
-        &["lang", "contract", "out", "formats", "name", "compact", "safe-patterns"];
+    const KNOWN: &[&str] = &[
+        "lang",
+        "contract",
+        "out",
+        "formats",
+        "name",
+        "compact",
+        "safe-patterns",
+        "runtime",
+        "with",
+    ];
     known_keys(what, table, KNOWN)?;
     let text = |key: &str| -> anyhow::Result<Option<&str>> {
         match table.get(key) {
@@ -124,6 +145,14 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
         Some(true) => SlowChecks::Refused("`safe-patterns` in skillgen.toml"),
         _ => SlowChecks::Warned,
     };
+    let runtime =
+        match text("runtime")? {
+            None => None,
+            Some(word) => Some(RuntimeWord::from_str(word, false).map_err(|_| {
+                anyhow::anyhow!("{what}: `runtime` is inline or shared, not `{word}`")
+            })?),
+        };
+    let parts = parts(table, what)?;
     let out = text("out")?.with_context(|| format!("{what}: `out` is missing"))?;
     let out = crate::paths::bounded(folder, out).map_err(|why| {
         let named = lang.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
@@ -139,7 +168,23 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
         name: text("name")?.map(str::to_owned),
         compact,
         slow_checks,
+        runtime,
+        parts,
     })
+}
+
+/// `with`: the parts of a file.
+fn parts(table: &toml::Table, what: &str) -> anyhow::Result<Vec<PartWord>> {
+    let Some(value) = table.get("with") else { return Ok(Vec::new()) };
+    let known = Part::ALL.map(|(word, _)| word).join(", ");
+    let words = value.as_array().filter(|words| !words.is_empty());
+    let words = words.with_context(|| format!("{what}: `with` is a list of some of: {known}"))?;
+    let part = |word: &toml::Value| match word.as_str().map(|word| PartWord::from_str(word, false))
+    {
+        Some(Ok(part)) => Ok(part),
+        _ => bail!("{what}: `with` has an unknown part {word:?}; known: {known}"),
+    };
+    words.iter().map(part).collect()
 }
 
 /// A contract of an entry: a built-in one, or a file in the git tree (or in the configuration's folder).
@@ -160,26 +205,80 @@ fn contract(spec: &str, folder: &Path, what: &str) -> anyhow::Result<String> {
 }
 
 impl Job {
-    /// The files of this job, in memory.
-    pub(super) fn files(&self, references: &References) -> anyhow::Result<Emitted> {
+    /// Reads the contracts of this job.
+    pub(super) fn read(self, references: &References) -> anyhow::Result<Ready> {
         let default = [DEFAULT.to_owned()];
         let specs = if self.contracts.is_empty() { &default[..] } else { &self.contracts };
-        let (mut files, mut slow) = (Vec::new(), Vec::new());
+        let (mut contracts, mut count) = (Vec::new(), 0);
         for spec in specs {
             let contract = input::contract(spec, references)?;
+            count += codegen::count(&contract, spec)?;
+            contracts.push((spec.clone(), contract));
+        }
+        if self.name.is_some() && count > 1 {
+            bail!("--name: names one contract, but {count} are to be emitted");
+        }
+        self.can_do(self.lang.target())?;
+        Ok(Ready { job: self, contracts, count })
+    }
+
+    /// Refuses what the language can't do, or what makes no sense on stdout.
+    fn can_do(&self, target: &dyn Target) -> anyhow::Result<()> {
+        let lang = target.id();
+        if !self.parts.is_empty() && !target.has_parts() {
+            bail!("--with: the parts of {lang} files can't be chosen yet; leave it out");
+        }
+        if self.runtime != Some(RuntimeWord::Shared) {
+            return Ok(());
+        }
+        if target.shared_runtime("").is_none() {
+            bail!("--runtime shared: {lang} files have no shared runtime yet; leave it out");
+        }
+        if self.out.is_none() {
+            bail!("--runtime shared: the runtime is a file of its own; name a folder with --out");
+        }
+        Ok(())
+    }
+}
+
+/// The files of jobs whose contracts are read, in memory, in the order of the jobs.
+pub(super) fn files(jobs: &[Ready]) -> anyhow::Result<Vec<Emitted>> {
+    jobs.iter().map(|ready| ready.files(shares(ready, jobs))).collect()
+}
+
+/// Where the runtime of a job is: beside the files where the folder gets several contracts of the language.
+fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
+    let job = &ready.job;
+    let beside = |other: &&Ready| other.job.lang == job.lang && other.job.out == job.out;
+    let count: usize = jobs.iter().filter(beside).map(|other| other.count).sum();
+    let can_share = job.out.is_some() && job.lang.target().shared_runtime("").is_some();
+    match job.runtime {
+        Some(RuntimeWord::Shared) => Runtime::Shared,
+        None if can_share && count > 1 => Runtime::Shared,
+        None | Some(RuntimeWord::Inline) => Runtime::Inline,
+    }
+}
+
+impl Ready {
+    fn files(&self, runtime: Runtime) -> anyhow::Result<Emitted> {
+        let (job, target) = (&self.job, self.job.lang.target());
+        let parts = job.parts.iter().map(|part| part.part()).collect();
+        let options = Options { compact: job.compact, runtime, parts };
+        let (mut files, mut slow) = (Vec::new(), Vec::new());
+        for (spec, contract) in &self.contracts {
             let request = Request {
                 source: spec,
-                contract: &contract,
-                name: self.name.as_deref(),
-                formats: self.formats.into(),
-                options: &Options { compact: self.compact },
+                contract,
+                name: job.name.as_deref(),
+                formats: job.formats.into(),
+                options: &options,
                 version: env!("CARGO_PKG_VERSION"),
             };
-            files.extend(codegen::files(self.lang.target(), &request)?);
-            slow.extend(codegen::slow_checks(self.lang.target(), &contract, spec)?);
+            files.extend(codegen::files(target, &request)?);
+            slow.extend(codegen::slow_checks(target, contract, spec)?);
         }
-        if self.name.is_some() && files.len() > 1 {
-            bail!("--name: names one contract, but {} are to be emitted", files.len());
+        if runtime == Runtime::Shared {
+            files.extend(target.shared_runtime(env!("CARGO_PKG_VERSION")));
         }
         Ok(Emitted { files, slow })
     }

@@ -1,11 +1,12 @@
-//! The quick road: functions that only say whether a value is valid, in one look at each part, without
-//! a path, a list or a closure. They say yes only where the checks say so, too; a value that is odd (not
-//! made by `JSON.parse`: inherited or hidden properties) or very deep may get a no that the checks mend.
+//! Functions that only say whether a value is valid, in one look at each part, without a path, a list or a
+//! closure. They say yes only where the runtime's checks say so, too; a value that is odd (not made by
+//! `JSON.parse`: inherited or hidden properties) or very deep may get a no that the checks mend.
 
 use contract::{Type, TypeSet};
 use serde_json::Value;
 
 use super::super::text::{quoted, scalar};
+use super::condense::{condensed, verdict_last};
 use super::{At, Checks};
 use crate::ir::{
     Check, FunctionId, Guard, Kind, Left, Sub, discriminator, exclusive, flat, flat_function, left,
@@ -50,13 +51,17 @@ impl<'u> Checks<'u> {
 
     /// The quick function of a function, written at its first use.
     fn quick_function(&mut self, id: FunctionId) -> Option<String> {
-        let name = format!("quick{}", self.names[id].trim_start_matches("valid"));
+        let name = match self.own.prefix.as_str() {
+            "" => format!("quick{}", self.names[id]),
+            prefix => format!("quick{}{}", crate::types::pascal(prefix), self.names[id]),
+        };
         match self.own.quick[id] {
             Quick::Unknown => {}
             Quick::Known => return Some(name),
             Quick::Never => return None,
         }
         self.own.quick[id] = Quick::Known;
+        let before = std::mem::take(&mut self.own.lost);
         let function = &self.unit.functions[id];
         let outer = std::mem::replace(&mut self.w, Writer::new("  "));
         let (needs, next) = (self.needs.clone(), std::mem::take(&mut self.next));
@@ -64,20 +69,27 @@ impl<'u> Checks<'u> {
         let written = list.and_then(|list| self.quick_list(&list, "v"));
         self.next = next;
         let body = std::mem::replace(&mut self.w, outer).finish();
-        if written.is_none() {
+        if std::mem::replace(&mut self.own.lost, before) || written.is_none() {
             self.needs = needs;
             self.own.quick[id] = Quick::Never;
             return None;
         }
         let mut out = Writer::new("  ");
-        out.line(format!("/** `{}`, quickly. */", super::comment(function.pointer.as_str())));
-        let depth = if self.own.deep { ", depth: number" } else { "" };
+        out.line(format!(
+            "/** Whether a value is surely valid at `{}`. */",
+            super::comment(function.pointer.as_str())
+        ));
+        out.line("// prettier-ignore");
+        let depth = match self.own.deep {
+            false => "",
+            true if function.recursive || body.contains(", depth") => ", depth = 0",
+            true => ", _depth = 0",
+        };
         out.open(format!("function {name}(v: unknown{depth}): boolean {{"));
         if function.recursive {
             out.line("if (depth > 64) return false;");
         }
-        out.line(body);
-        out.line("return true;");
+        out.line(verdict_last(condensed(&body)));
         out.close("}");
         self.own.quick_texts.push((name.clone(), out.finish()));
         Some(name)
@@ -135,12 +147,12 @@ impl<'u> Checks<'u> {
             return None;
         }
         for sub in subs {
-            match self.test(sub, value, None).as_str() {
+            match self.test(sub, value).as_str() {
                 "true" => {}
                 test => self.refuse_if(&format!("!{test}")),
             }
         }
-        Some(())
+        (!self.own.lost).then_some(())
     }
 
     fn quick_list(&mut self, list: &[&'u Check], value: &str) -> Option<()> {
@@ -178,8 +190,8 @@ impl<'u> Checks<'u> {
         let (Kind::AnyOf(subs) | Kind::OneOf(subs)) = &check.kind else { return None };
         let one = matches!(check.kind, Kind::OneOf(_));
         if let Some(apart) = discriminator(self.unit, subs) {
-            self.need("tag");
-            self.w.open(format!("switch (tag({value}, {})) {{", quoted(apart.property)));
+            let tag = self.runtime("tag", "tag");
+            self.w.open(format!("switch ({tag}({value}, {})) {{", quoted(apart.property)));
             for (sub, texts) in subs.iter().zip(&apart.texts) {
                 let cases: Vec<String> =
                     texts.iter().map(|text| format!("case {}:", quoted(text))).collect();
@@ -244,25 +256,22 @@ impl<'u> Checks<'u> {
             Left::Some(values) => self.quick_constants(&values, value)?,
             Left::All => {}
         }
-        let (guard, failed, cast) = match only {
-            Type::Null => (Guard::None, format!("{value} !== null"), ""),
-            Type::Boolean => (Guard::None, format!("typeof {value} !== \"boolean\""), ""),
-            Type::Integer => (Guard::Number, format!("!Number.isInteger({value})"), "number"),
-            // NaN and Infinity are none of JSON's.
-            Type::Number => (
+        let (guard, failed) = match only {
+            Type::Null => (Guard::None, format!("{value} !== null")),
+            Type::Boolean => (Guard::None, format!("typeof {value} !== \"boolean\"")),
+            Type::Integer => (
                 Guard::Number,
-                format!("typeof {value} !== \"number\" || {value} - {value} !== 0"),
-                "number",
+                format!("typeof {value} !== \"number\" || !Number.isInteger({value})"),
             ),
-            Type::String => (Guard::String, format!("typeof {value} !== \"string\""), "string"),
-            Type::Array => (Guard::Array, format!("!Array.isArray({value})"), "readonly unknown[]"),
-            Type::Object => (
-                Guard::Object,
-                format!(
-                    "typeof {value} !== \"object\" || {value} === null || Array.isArray({value})"
-                ),
-                "Dict",
-            ),
+            // NaN and Infinity are none of JSON's.
+            Type::Number => {
+                (Guard::Number, format!("typeof {value} !== \"number\" || {value} - {value} !== 0"))
+            }
+            Type::String => (Guard::String, format!("typeof {value} !== \"string\"")),
+            Type::Array => (Guard::Array, format!("!Array.isArray({value})")),
+            Type::Object => {
+                (Guard::Object, format!("!{}({value})", self.runtime("is_object", "isObject")))
+            }
         };
         self.refuse_if(&failed);
         let own: Vec<&Check> =
@@ -270,35 +279,22 @@ impl<'u> Checks<'u> {
         if guard == Guard::None || own.is_empty() {
             return Some(());
         }
-        self.quick_own(guard, &own, value, cast)
+        // What asked for the type has narrowed the variable.
+        self.quick_own(guard, &own, value)
     }
 
-    fn quick_own(
-        &mut self,
-        guard: Guard,
-        own: &[&'u Check],
-        value: &str,
-        cast: &str,
-    ) -> Option<()> {
-        let stem = match guard {
-            Guard::String => "s",
-            Guard::Number => "n",
-            Guard::Array => "a",
-            _ => "o",
-        };
-        let local = self.fresh(stem);
-        self.w.line(format!("const {local} = {value} as {cast};"));
+    fn quick_own(&mut self, guard: Guard, own: &[&'u Check], local: &str) -> Option<()> {
         match guard {
-            Guard::Array => self.quick_array(own, &local),
-            Guard::Object => self.quick_object(own, &local),
+            Guard::Array => self.quick_array(own, local),
+            Guard::Object => self.quick_object(own, local),
             _ => {
                 // Where only a verdict is asked, each of these is one condition.
-                let at = verdict(value);
+                let at = verdict(local);
                 let body = self.apart(|this| {
                     for check in own {
                         match guard {
-                            Guard::String => this.string(check, &at, &local),
-                            _ => this.number(check, &at, &local),
+                            Guard::String => this.string(check, &at, local),
+                            _ => this.number(check, &at, local),
                         }
                     }
                     Some(())
@@ -335,15 +331,16 @@ impl<'u> Checks<'u> {
         for guard in guards {
             let own: Vec<&Check> =
                 list.iter().copied().filter(|check| check.kind.guard() == guard).collect();
-            let (piece, test, cast) = match guard {
-                Guard::String => ("is_string", "isString", "string"),
-                Guard::Number => ("is_number", "isNumber", "number"),
-                Guard::Array => ("is_array", "isArray", "readonly unknown[]"),
-                _ => ("is_object", "isObject", "Dict"),
+            let (stem, piece, test, cast) = match guard {
+                Guard::String => ("s", "is_string", "isString", "string"),
+                Guard::Number => ("n", "is_number", "isNumber", "number"),
+                Guard::Array => ("a", "is_array", "isArray", "readonly unknown[]"),
+                _ => ("o", "is_object", "isObject", "{ readonly [key: string]: unknown }"),
             };
-            self.need(piece);
+            let (test, local) = (self.runtime(piece, test), self.fresh(stem));
             self.w.open(format!("if ({test}({value})) {{"));
-            self.quick_own(guard, &own, value, cast)?;
+            self.w.line(format!("const {local} = {value} as {cast};"));
+            self.quick_own(guard, &own, &local)?;
             self.w.close("}");
         }
         Some(())
@@ -357,13 +354,14 @@ impl<'u> Checks<'u> {
             return Some(());
         }
         if texts.len() > MANY {
-            let set = self.constant(format!("new Set<unknown>([{}])", texts.join(", ")));
+            let set = format!("/* @__PURE__ */ new Set<unknown>([{}])", texts.join(", "));
+            let set = self.constant(set);
             self.refuse_if(&format!("!{set}.has({value})"));
             return Some(());
         }
-        self.need("same");
+        let same = self.runtime("same", "same");
         let tests: Vec<String> =
-            texts.iter().map(|text| format!("!same({value}, {text})")).collect();
+            texts.iter().map(|text| format!("!{same}({value}, {text})")).collect();
         self.refuse_if(&tests.join(" && "));
         Some(())
     }
@@ -384,8 +382,8 @@ impl<'u> Checks<'u> {
                 Kind::MinItems(least) => self.refuse_if(&format!("{a}.length < {least}")),
                 Kind::MaxItems(most) => self.refuse_if(&format!("{a}.length > {most}")),
                 Kind::UniqueItems => {
-                    self.need("unique");
-                    self.refuse_if(&format!("!unique({a})"));
+                    let unique = self.runtime("unique", "unique");
+                    self.refuse_if(&format!("!{unique}({a})"));
                 }
                 _ => return None,
             }
@@ -393,7 +391,7 @@ impl<'u> Checks<'u> {
         for (from, sub) in items.iter().filter(|(_, sub)| !matches!(sub, Sub::Always)) {
             let (i, v) = (self.fresh("i"), self.fresh("v"));
             self.w.open(format!("for (let {i} = {from}; {i} < {a}.length; {i}++) {{"));
-            self.w.line(format!("const {v} = {a}[{i}];"));
+            self.w.line(format!("const {v}: unknown = {a}[{i}];"));
             self.quick_subs(&[sub], &v)?;
             self.w.close("}");
         }
@@ -407,7 +405,7 @@ impl<'u> Checks<'u> {
             _ => {
                 let v = self.fresh("v");
                 self.w.open(format!("if ({a}.length > {index}) {{"));
-                self.w.line(format!("const {v} = {a}[{index}];"));
+                self.w.line(format!("const {v}: unknown = {a}[{index}];"));
                 self.quick_subs(&[sub], &v)?;
                 self.w.close("}");
             }
@@ -418,7 +416,7 @@ impl<'u> Checks<'u> {
 
 /// A value of which only a verdict is asked.
 fn verdict(value: &str) -> At {
-    At { value: value.to_owned(), path: "null".into(), label: Some("\0".to_owned()), seen: None }
+    At { value: value.to_owned(), label: "\0".to_owned() }
 }
 
 /// What the checks wrote for [`verdict`], in a function that returns it.

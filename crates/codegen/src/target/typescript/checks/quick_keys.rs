@@ -15,7 +15,7 @@ const MANY: usize = 8;
 impl<'u> Checks<'u> {
     pub(super) fn quick_object(&mut self, list: &[&'u Check], o: &str) -> Option<()> {
         let keys = Keys::of(list)?;
-        self.need("has");
+        let has = self.runtime("has", "has");
         let (k, v) = (self.fresh("k"), self.fresh("v"));
         let bits = keys.bits();
         let masks: Vec<String> =
@@ -34,12 +34,12 @@ impl<'u> Checks<'u> {
         if !body.is_empty() || counts {
             self.w.open(format!("for (const {k} in {o}) {{"));
             // Inherited: none of JSON's.
-            self.refuse_if(&format!("!owns.call({o}, {k})"));
+            self.refuse_if(&format!("!{has}({o}, {k})"));
             if counts {
                 self.w.line(format!("{count}++;"));
             }
             if holds_word(&body, &v) {
-                self.w.line(format!("const {v} = {o}[{k}];"));
+                self.w.line(format!("const {v}: unknown = {o}[{k}];"));
             }
             self.w.line(body);
             self.w.close("}");
@@ -145,6 +145,10 @@ impl<'u> Checks<'u> {
 
     fn other(&mut self, rest: &str) {
         if rest.is_empty() {
+            return;
+        }
+        if rest.trim() == "return false;" {
+            self.w.line("default: return false;");
             return;
         }
         self.w.open("default: {");

@@ -1,0 +1,437 @@
+//! A schema as data: the keywords of JSON Schema 2020-12 in the order in which they are checked, whatever
+//! draft the source is of. Emitted files carry it, and their runtime checks and coerces by it; a language
+//! prints it as its own literals.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::Schema;
+use serde_json::{Number, Value};
+
+use crate::ir::{
+    Block, Check, Format, Formats, FunctionId, Kind, Pattern, Refusal, Sub, Unit,
+    lower_with_defaults,
+};
+
+/// How deep schemas are printed inside each other before they get a name.
+const DEEPEST: usize = 8;
+
+/// A schema and the schemas that it refers to.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// Schemas with a name of their own; each comes after those that it refers to directly.
+    pub(crate) named: Vec<NamedNode>,
+    /// The whole.
+    pub(crate) root: Node,
+}
+
+/// A schema that several others refer to, or that refers to itself.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedNode {
+    /// A readable stem, unique in the table.
+    pub(crate) stem: String,
+    /// What it says.
+    pub(crate) node: Node,
+}
+
+/// A schema.
+#[derive(Clone, Debug)]
+pub(crate) enum Node {
+    /// `true` or `false`
+    Bool(bool),
+    /// Keywords in the order of checking.
+    Keywords(Vec<Entry>),
+    /// A named schema, by its stem.
+    Named {
+        /// The stem of its name.
+        stem: String,
+        /// Whether it is defined later in the file: it refers to itself.
+        later: bool,
+    },
+}
+
+/// A keyword with its value.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// The name in JSON Schema 2020-12.
+    pub(crate) key: &'static str,
+    /// The name in the source, where it is another one.
+    pub(crate) spelled: Option<String>,
+    /// Its value.
+    pub(crate) data: Data,
+}
+
+/// The value of a keyword.
+#[derive(Clone, Debug)]
+pub(crate) enum Data {
+    /// Any JSON: `const`, `default`.
+    Json(Value),
+    /// `enum`
+    Values(Vec<Value>),
+    /// A bound or a divisor.
+    Number(Number),
+    /// A count.
+    Count(u64),
+    /// `type`
+    Types(Vec<&'static str>),
+    /// `required`
+    Texts(Vec<String>),
+    /// `pattern`
+    Pattern(Pattern),
+    /// `format`
+    Format(Format),
+    /// `uniqueItems`, `containsUnnoted`
+    True,
+    /// One schema.
+    Sub(Node),
+    /// A list of schemas.
+    Subs(Vec<Node>),
+    /// Schemas by name.
+    Named(Vec<(String, Node)>),
+    /// Schemas by pattern.
+    Patterns(Vec<(Pattern, Node)>),
+    /// `dependentRequired`
+    Lists(Vec<(String, Vec<String>)>),
+}
+
+impl Table {
+    /// Lowers a schema.
+    ///
+    /// # Errors
+    /// What no language can honour, by its pointer.
+    pub(crate) fn new(schema: &Schema, formats: Formats) -> Result<Table, Refusal> {
+        let unit = lower_with_defaults(schema, formats)?;
+        let own = named_functions(&unit);
+        let places = vec![Place::Unknown; unit.functions.len()];
+        let (stems, waiting) = (vec![String::new(); unit.functions.len()], BTreeSet::new());
+        let used = BTreeSet::new();
+        let mut builder =
+            Builder { unit: &unit, own, places, stems, used, named: Vec::new(), waiting, depth: 0 };
+        let root = builder.sub(&unit.root);
+        while let Some(id) = builder.waiting.pop_first() {
+            builder.define(id);
+        }
+        Ok(Table { named: builder.named, root })
+    }
+
+    /// All keywords of all schemas.
+    pub(crate) fn entries(&self) -> Vec<&Entry> {
+        let mut found = Vec::new();
+        self.named.iter().for_each(|named| entries(&named.node, &mut found));
+        entries(&self.root, &mut found);
+        found
+    }
+}
+
+fn entries<'t>(node: &'t Node, found: &mut Vec<&'t Entry>) {
+    let Node::Keywords(list) = node else { return };
+    for entry in list {
+        found.push(entry);
+        match &entry.data {
+            Data::Sub(node) => entries(node, found),
+            Data::Subs(nodes) => nodes.iter().for_each(|node| entries(node, found)),
+            Data::Named(members) => members.iter().for_each(|(_, node)| entries(node, found)),
+            Data::Patterns(members) => members.iter().for_each(|(_, node)| entries(node, found)),
+            _ => {}
+        }
+    }
+}
+
+/// Which functions get a name: those with several users, with recursion, or too deep inside others.
+fn named_functions(unit: &Unit) -> Vec<bool> {
+    let mut counts = vec![0_usize; unit.functions.len()];
+    let mut own: Vec<bool> = unit.functions.iter().map(|function| function.recursive).collect();
+    let mut queue: Vec<(FunctionId, usize)> = Vec::new();
+    calls(&unit.root, 0, &mut queue);
+    while let Some((id, depth)) = queue.pop() {
+        counts[id] += 1;
+        own[id] |= counts[id] > 1 || depth > DEEPEST;
+        if counts[id] == 1 {
+            let depth = if own[id] { 0 } else { depth };
+            for check in &unit.functions[id].body.checks {
+                check.kind.subs(&mut |sub| calls(sub, depth + 1, &mut queue));
+            }
+        }
+    }
+    own
+}
+
+fn calls(sub: &Sub, depth: usize, queue: &mut Vec<(FunctionId, usize)>) {
+    match sub {
+        Sub::Always | Sub::Never => {}
+        Sub::Call(id) => queue.push((*id, depth)),
+        Sub::Block(block) => {
+            for check in &block.checks {
+                check.kind.subs(&mut |sub| calls(sub, depth + 1, queue));
+            }
+        }
+    }
+}
+
+/// Where a function with a name of its own is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Unknown,
+    /// It is being printed, or waits for it: who refers to it does so by a late reference.
+    Open,
+    Done,
+}
+
+struct Builder<'u> {
+    unit: &'u Unit,
+    /// Which functions get a name.
+    own: Vec<bool>,
+    places: Vec<Place>,
+    /// The stems of functions, once they are named.
+    stems: Vec<String>,
+    used: BTreeSet<String>,
+    named: Vec<NamedNode>,
+    /// Functions that were referred to, but not printed yet.
+    waiting: BTreeSet<FunctionId>,
+    depth: usize,
+}
+
+impl Builder<'_> {
+    fn sub(&mut self, sub: &Sub) -> Node {
+        match sub {
+            Sub::Always => Node::Bool(true),
+            Sub::Never => Node::Bool(false),
+            Sub::Block(block) => self.block(block),
+            Sub::Call(id) if !self.own[*id] => {
+                let unit = self.unit;
+                self.block(&unit.functions[*id].body)
+            }
+            Sub::Call(id) => {
+                if self.places[*id] == Place::Unknown {
+                    self.name(*id);
+                    // A long chain of references is not followed on the stack.
+                    if self.depth < DEEPEST * DEEPEST {
+                        self.define(*id);
+                    } else {
+                        self.places[*id] = Place::Open;
+                        self.waiting.insert(*id);
+                    }
+                }
+                let later = self.places[*id] != Place::Done;
+                Node::Named { stem: self.stems[*id].clone(), later }
+            }
+        }
+    }
+
+    fn name(&mut self, id: FunctionId) {
+        let stem = &self.unit.functions[id].stem;
+        let numbered = (2..).map(|number| format!("{stem}_{number}"));
+        let free = std::iter::once(stem.clone()).chain(numbered);
+        let lower = |name: &String| name.to_ascii_lowercase().replace('_', "");
+        let name = free.into_iter().find(|name| !self.used.contains(&lower(name)));
+        let name = name.unwrap_or_default();
+        self.used.insert(lower(&name));
+        self.stems[id] = name;
+    }
+
+    fn define(&mut self, id: FunctionId) {
+        self.places[id] = Place::Open;
+        self.depth += 1;
+        let unit = self.unit;
+        let node = self.block(&unit.functions[id].body);
+        self.depth -= 1;
+        self.places[id] = Place::Done;
+        self.named.push(NamedNode { stem: self.stems[id].clone(), node });
+    }
+
+    fn subs(&mut self, subs: &[Sub]) -> Vec<Node> {
+        subs.iter().map(|sub| self.sub(sub)).collect()
+    }
+
+    fn members(&mut self, members: &[(String, Sub)]) -> Vec<(String, Node)> {
+        members.iter().map(|(name, sub)| (name.clone(), self.sub(sub))).collect()
+    }
+
+    fn block(&mut self, block: &Block) -> Node {
+        let mut entries: Vec<Entry> = Vec::new();
+        for check in &block.checks {
+            self.check(check, block, &mut entries);
+        }
+        beside(block, &mut entries);
+        if let Some(default) = &block.default {
+            let data = Data::Json(default.clone());
+            entries.push(Entry { key: "default", spelled: None, data });
+        }
+        Node::Keywords(entries)
+    }
+
+    fn check(&mut self, check: &Check, block: &Block, entries: &mut Vec<Entry>) {
+        let keyword = check.keyword.as_str();
+        let mut push = |key: &'static str, data: Data| {
+            let spelled = (keyword != key).then(|| keyword.to_owned());
+            entries.push(Entry { key, spelled, data });
+        };
+        match &check.kind {
+            Kind::Never if keyword == "allOf" => {
+                self.applied("allOf", Node::Bool(false), check, entries)
+            }
+            Kind::Never => push("$ref", Data::Sub(Node::Bool(false))),
+            Kind::Apply { sub, keep } => {
+                let node = self.sub(sub);
+                let key = match keyword {
+                    "$ref" => "$ref",
+                    _ if *keep => "$dynamicRef",
+                    _ => "allOf",
+                };
+                self.applied(key, node, check, entries);
+            }
+            Kind::Type(types) => {
+                push("type", Data::Types(types.iter().map(|t| t.as_str()).collect()));
+            }
+            Kind::Enum(values) => push("enum", Data::Values(values.clone())),
+            Kind::Const(value) => push("const", Data::Json(value.clone())),
+            Kind::MultipleOf(number) => push("multipleOf", Data::Number(number.clone())),
+            Kind::Minimum(number) => push("minimum", Data::Number(number.clone())),
+            Kind::Maximum(number) => push("maximum", Data::Number(number.clone())),
+            Kind::ExclusiveMinimum(number) => {
+                push("exclusiveMinimum", Data::Number(number.clone()))
+            }
+            Kind::ExclusiveMaximum(number) => {
+                push("exclusiveMaximum", Data::Number(number.clone()))
+            }
+            Kind::MinLength(count) => push("minLength", Data::Count(*count)),
+            Kind::MaxLength(count) => push("maxLength", Data::Count(*count)),
+            Kind::Pattern { pattern, .. } => push("pattern", Data::Pattern(pattern.clone())),
+            Kind::Format(format) => push("format", Data::Format(*format)),
+            Kind::MinItems(count) => push("minItems", Data::Count(*count)),
+            Kind::MaxItems(count) => push("maxItems", Data::Count(*count)),
+            Kind::UniqueItems => push("uniqueItems", Data::True),
+            Kind::MinProperties(count) => push("minProperties", Data::Count(*count)),
+            Kind::MaxProperties(count) => push("maxProperties", Data::Count(*count)),
+            Kind::Required(names) => push("required", Data::Texts(names.clone())),
+            Kind::DependentRequired(lists) => push("dependentRequired", Data::Lists(lists.clone())),
+            Kind::PrefixItems(subs) => push("prefixItems", Data::Subs(self.subs(subs))),
+            Kind::Items { sub, .. } => push("items", Data::Sub(self.sub(sub))),
+            Kind::Contains { sub, min, max, notes } => {
+                push("contains", Data::Sub(self.sub(sub)));
+                let mut plain = |key, data| entries.push(Entry { key, spelled: None, data });
+                if *min != 1 {
+                    plain("minContains", Data::Count(*min));
+                }
+                if let Some(max) = max {
+                    plain("maxContains", Data::Count(*max));
+                }
+                if block.seen.items && !notes {
+                    plain("containsUnnoted", Data::True);
+                }
+            }
+            Kind::UnevaluatedItems(sub) => push("unevaluatedItems", Data::Sub(self.sub(sub))),
+            Kind::Properties(members) => push("properties", Data::Named(self.members(members))),
+            Kind::PatternProperties(pattern, sub) => {
+                let member = (pattern.clone(), self.sub(sub));
+                if let Some(Entry { data: Data::Patterns(members), .. }) =
+                    entries.iter_mut().find(|entry| entry.key == "patternProperties")
+                {
+                    members.push(member);
+                } else {
+                    let data = Data::Patterns(vec![member]);
+                    entries.push(Entry { key: "patternProperties", spelled: None, data });
+                }
+            }
+            Kind::AdditionalProperties { sub, .. } => {
+                push("additionalProperties", Data::Sub(self.sub(sub)));
+            }
+            Kind::PropertyNames(sub) => push("propertyNames", Data::Sub(self.sub(sub))),
+            Kind::UnevaluatedProperties(sub) => {
+                push("unevaluatedProperties", Data::Sub(self.sub(sub)));
+            }
+            Kind::AnyOf(subs) => push("anyOf", Data::Subs(self.subs(subs))),
+            Kind::OneOf(subs) => push("oneOf", Data::Subs(self.subs(subs))),
+            Kind::Not(sub) => push("not", Data::Sub(self.sub(sub))),
+            Kind::If { test, then, other } => {
+                push("if", Data::Sub(self.sub(test)));
+                for (key, sub) in [("then", then), ("else", other)] {
+                    if !matches!(sub, Sub::Always) {
+                        let data = Data::Sub(self.sub(sub));
+                        entries.push(Entry { key, spelled: None, data });
+                    }
+                }
+            }
+            Kind::DependentSchemas(members) => {
+                push("dependentSchemas", Data::Named(self.members(members)));
+            }
+        }
+    }
+
+    /// `$ref`, `$dynamicRef` and the branches of `allOf`.
+    fn applied(&mut self, key: &'static str, node: Node, check: &Check, entries: &mut Vec<Entry>) {
+        if key == "allOf" {
+            match entries.iter_mut().find(|entry| entry.key == key) {
+                Some(Entry { data: Data::Subs(branches), .. }) => branches.push(node),
+                _ => {
+                    let data = Data::Subs(vec![node]);
+                    entries.push(Entry { key, spelled: None, data });
+                }
+            }
+            return;
+        }
+        let spelled = (check.keyword != key).then(|| check.keyword.clone());
+        entries.push(Entry { key, spelled, data: Data::Sub(node) });
+    }
+}
+
+/// What `items` and `additionalProperties` must know of their neighbours: parts that ask for nothing were
+/// dropped from the checks, yet they take a place or a name.
+fn beside(block: &Block, entries: &mut Vec<Entry>) {
+    for check in &block.checks {
+        match &check.kind {
+            Kind::Items { from, .. } if *from > 0 => {
+                let free = || vec![Node::Bool(true); *from];
+                if !entries.iter().any(|entry| entry.key == "prefixItems") {
+                    let data = Data::Subs(free());
+                    entries.insert(0, Entry { key: "prefixItems", spelled: None, data });
+                }
+            }
+            Kind::AdditionalProperties { names, patterns, .. } => {
+                all_names(names, entries);
+                all_patterns(patterns, entries);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn all_names(names: &[String], entries: &mut Vec<Entry>) {
+    if names.is_empty() {
+        return;
+    }
+    let there = entries.iter_mut().find(|entry| entry.key == "properties");
+    let free = |name: &String| (name.clone(), Node::Bool(true));
+    match there {
+        Some(Entry { data: Data::Named(members), .. }) => {
+            let mut known: BTreeMap<String, Node> = std::mem::take(members).into_iter().collect();
+            let member = |name: &String| match known.remove(name) {
+                Some(node) => (name.clone(), node),
+                None => free(name),
+            };
+            *members = names.iter().map(member).collect();
+        }
+        _ => {
+            let data = Data::Named(names.iter().map(free).collect());
+            entries.insert(0, Entry { key: "properties", spelled: None, data });
+        }
+    }
+}
+
+fn all_patterns(patterns: &[Pattern], entries: &mut Vec<Entry>) {
+    let there = entries.iter_mut().find(|entry| entry.key == "patternProperties");
+    let free = |pattern: &Pattern| (pattern.clone(), Node::Bool(true));
+    match there {
+        Some(Entry { data: Data::Patterns(members), .. }) => {
+            for pattern in patterns {
+                if !members.iter().any(|(known, _)| known.source == pattern.source) {
+                    members.push(free(pattern));
+                }
+            }
+        }
+        _ if patterns.is_empty() => {}
+        _ => {
+            let data = Data::Patterns(patterns.iter().map(free).collect());
+            entries.insert(0, Entry { key: "patternProperties", spelled: None, data });
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Emitted files as somebody gets them who has to review and keep them: the contract's own lines are few and
+//! come first, several contracts share one runtime, formatters and strict compilers have nothing to say.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::json;
+
+use crate::emitted::run;
+use crate::support::{root, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("emitted_files::typescript_is_formatted_and_compiles", typescript),
+        Trial::test("emitted_files::typescript_own_lines", typescript_lines),
+        Trial::test("emitted_files::several_contracts_share_a_runtime", shared),
+        Trial::test("emitted_files::parts", parts),
+        Trial::test("emitted_files::what_a_language_can_not_do", refused),
+    ]
+}
+
+/// Contracts of several kinds, by file or name.
+const CONTRACTS: &[&str] = &[
+    "tests/emit/news.json",
+    "tests/emit/order.json",
+    "tests/emit/names.json",
+    "examples/contracts/news-digest/v2.json",
+    "builtin:skill-output-v1",
+    "builtin:helper-envelope-v1",
+];
+
+/// Emits a contract into a folder.
+fn emit(folder: &Path, args: &[&str]) -> Result<String, Failed> {
+    let args: Vec<String> = args
+        .iter()
+        .map(|arg| match arg.ends_with(".json") {
+            true => root().join(arg).display().to_string(),
+            false => (*arg).to_owned(),
+        })
+        .collect();
+    let mut all = vec!["emit"];
+    all.extend(args.iter().map(String::as_str));
+    match text(&run_in(folder, &all)) {
+        (0, out, err) => Ok(out + &err),
+        (code, out, err) => Err(format!("{all:?}: {code}\n{out}{err}").into()),
+    }
+}
+
+/// Each contract, by itself and with the runtime beside it.
+fn emit_all(folder: &Path, lang: &str) -> Result<(), Failed> {
+    for (index, contract) in CONTRACTS.iter().enumerate() {
+        for runtime in ["inline", "shared"] {
+            let out = format!("{runtime}{index}");
+            let args =
+                ["--lang", lang, "--contract", contract, "--runtime", runtime, "--out", &out];
+            emit(folder, &args)?;
+        }
+    }
+    Ok(())
+}
+
+fn typescript() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit_all(folder.path(), "ts")?;
+    let config = json!({"compilerOptions": {
+        "strict": true, "target": "es2020", "module": "es2022", "moduleResolution": "bundler",
+        "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true, "noEmit": true,
+        "erasableSyntaxOnly": true, "noUnusedLocals": true, "noUnusedParameters": true, "types": [],
+        "verbatimModuleSyntax": true,
+    }});
+    std::fs::write(folder.path().join("tsconfig.json"), config.to_string())?;
+    let bin = root().join("tests/node_modules/.bin");
+    run(Command::new(bin.join("tsc")).args(["-p", "."]).current_dir(folder.path()))?;
+    // Names of the runtime that make way for a contract's change the lengths of lines.
+    std::fs::write(folder.path().join(".prettierignore"), "inline2\n*.json\n")?;
+    run(Command::new(bin.join("prettier")).args(["--check", "."]).current_dir(folder.path()))?;
+    Ok(())
+}
+
+/// The lines of the contract of five properties, without those of the runtime.
+fn own_lines(lang: &str, most: usize) -> Result<String, Failed> {
+    let folder = tempfile::tempdir()?;
+    let args = ["--lang", lang, "--contract", "tests/emit/news.json", "--runtime", "shared"];
+    emit(folder.path(), &[&args[..], &["--out", ".", "--name", "news"]].concat())?;
+    let text = std::fs::read_to_string(folder.path().join(format!("news.{lang}")))?;
+    match text.lines().count() {
+        lines if lines <= most => Ok(text),
+        lines => Err(format!("{lines} lines, at most {most} expected:\n{text}").into()),
+    }
+}
+
+fn typescript_lines() -> Result<(), Failed> {
+    let text = own_lines("ts", 105)?;
+    let place = |word: &str| text.find(word).ok_or_else(|| Failed::from(format!("no `{word}`")));
+    let order = [
+        place("export interface News ")?,
+        place("export const parse")?,
+        place("const schema:")?,
+        place("function quick")?,
+    ];
+    if !order.is_sorted() {
+        return Err(format!("types, functions, schema, fast path: {order:?}\n{text}").into());
+    }
+    Ok(())
+}
+
+fn shared() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let two = ["--contract", "tests/emit/news.json", "--contract", "tests/emit/order.json"];
+    emit(folder.path(), &[&["--lang", "ts", "--out", "both"][..], &two].concat())?;
+    emit(folder.path(), &[&["--lang", "ts", "--out", "both", "--check"][..], &two].concat())?;
+    let one = ["--lang", "ts", "--out", "one", "--contract", "tests/emit/news.json"];
+    emit(folder.path(), &one)?;
+    let inline = ["--lang", "ts", "--out", "inline", "--runtime", "inline"];
+    emit(folder.path(), &[&inline[..], &two].concat())?;
+    // Entries of one folder have one runtime, too.
+    let entry =
+        |file: &str| format!("[[emit]]\nlang = \"ts\"\ncontract = \"{file}\"\nout = \"entries\"\n");
+    for file in ["news.json", "order.json"] {
+        std::fs::copy(root().join("tests/emit").join(file), folder.path().join(file))?;
+    }
+    let config = entry("news.json") + &entry("order.json");
+    std::fs::write(folder.path().join("skillgen.toml"), config)?;
+    emit(folder.path(), &[])?;
+    for (out, files) in [("both", 3), ("one", 1), ("inline", 2), ("entries", 3)] {
+        let found = std::fs::read_dir(folder.path().join(out))?.count();
+        let runtime = folder.path().join(out).join("skillgen_runtime.ts").exists();
+        if found != files || runtime != (files == 3) {
+            return Err(format!("{out}: {found} files, a runtime: {runtime}").into());
+        }
+    }
+    // One `Issue` and one error over all contracts.
+    let names = std::fs::read_dir(folder.path().join("both"))?.flatten();
+    let names: Vec<String> =
+        names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".ts")).collect();
+    names.retain(|name| *name != "skillgen_runtime");
+    let script = r#"import * as a from "./js/A.js";
+import * as b from "./js/B.js";
+let thrown;
+try { a.parse("{}"); } catch (error) { thrown = error; }
+console.log(thrown instanceof b.SkillContractError, JSON.stringify(thrown.issues));
+const order = b.safeParse('{"id": 1}');
+console.log(order.ok, order.issues.map((issue) => `${issue.path} ${issue.keyword}`).join(", "));
+console.log(JSON.stringify(a.builder().set("verbose", true).set("topic", "tides").build()));
+console.log(JSON.stringify(a.coerce({ topic: "x", max_items: "7" })));
+"#;
+    let (a, b) = match names.as_slice() {
+        [a, b] if a.starts_with("News") => (a, b),
+        [a, b] => (b, a),
+        _ => return Err(format!("{names:?}").into()),
+    };
+    std::fs::rename(folder.path().join("both"), folder.path().join("src"))?;
+    let script = script.replace("A.js", &format!("{a}.js")).replace("B.js", &format!("{b}.js"));
+    let said = crate::emitted::typescript_run(folder.path(), &[], &script)?;
+    let wanted = concat!(
+        r#"true [{"path":"","keyword":"required","expected":"topic","got":null,"#,
+        r#""message":"required property \"topic\" is missing"}]"#,
+        "\nfalse  required,  required, /id type\n",
+        r#"{"topic":"tides","max_items":10,"language":"en","verbose":true}"#,
+        "\n",
+        r#"{"value":{"topic":"x","max_items":7,"language":"en"},"changes":["#,
+        r#"{"path":"/max_items","from":"7","to":7,"rule":"string-to-integer"},"#,
+        r#"{"path":"/language","to":"en","rule":"default"}]}"#,
+        "\n"
+    );
+    if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
+}
+
+fn parts() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let with = |parts: &str| {
+        emit(
+            folder.path(),
+            &["--lang", "ts", "--contract", "tests/emit/news.json", "--with", parts],
+        )
+    };
+    let types = with("types")?;
+    let parse = with("parse")?;
+    let cases = [
+        ("types alone have code", types.contains("const ") || types.contains("function ")),
+        ("types are missing", !types.contains("export interface NewsDigestRequest")),
+        ("parse is missing", !parse.contains("export const parse")),
+        ("a builder nobody asked for", parse.contains("uilder")),
+        ("coercion nobody asked for", parse.contains("oerce")),
+        ("parse is no shorter than all", parse.len() >= with("parse,check,coerce,builder")?.len()),
+    ];
+    match cases.iter().find(|(_, wrong)| *wrong) {
+        Some((what, _)) => Err((*what).into()),
+        None => Ok(()),
+    }
+}
+
+fn refused() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let cases: &[(&[&str], &str)] = &[
+        (
+            &["--lang", "ts", "--runtime", "shared"],
+            "--runtime shared: the runtime is a file of its own; name a folder with --out",
+        ),
+        (
+            &["--lang", "bash", "--runtime", "shared", "--out", "x"],
+            "--runtime shared: bash files have no shared runtime yet; leave it out",
+        ),
+        (
+            &["--lang", "bash", "--with", "types"],
+            "--with: the parts of bash files can't be chosen yet; leave it out",
+        ),
+    ];
+    for (args, message) in cases {
+        let (code, out, err) = text(&run_in(folder.path(), &[&["emit"], *args].concat()));
+        if code != 2 || !out.is_empty() || err.trim_end() != format!("skillgen: {message}") {
+            return Err(format!("{args:?}: {code} {out}{err}").into());
+        }
+    }
+    Ok(())
+}
