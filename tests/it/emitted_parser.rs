@@ -159,7 +159,12 @@ fn expected(outputs: &[String], options: &[&str]) -> Vec<String> {
     let mut command = skillgen();
     command.args(["parse", "--batch"]).args(options);
     let (_, stdout, _) = text(&run_with(command, lines.join("\n").as_bytes()));
-    stdout.lines().map(str::to_owned).collect()
+    // What is almost JSON is told by the command alone.
+    let without_notes = |line: &str| match line.rsplit_once(",\"notes\":[") {
+        Some((report, _)) => format!("{report}}}"),
+        None => line.to_owned(),
+    };
+    stdout.lines().map(without_notes).collect()
 }
 
 fn emit(lang: &str, folder: &Path) -> Result<(), Failed> {

@@ -15,4 +15,5 @@ pub mod parse;
 #[cfg(test)]
 mod parse_tests;
 pub mod protocol;
+pub mod repair;
 pub mod validate;

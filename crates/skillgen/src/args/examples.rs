@@ -56,7 +56,7 @@ Examples:
 pub(crate) const PARSE: &str = "\
 Examples:
   ./scripts/report.sh | skillgen parse
-  skillgen parse output.txt --exit-code 0
+  skillgen parse output.txt --exit-code 0 --repair
   skillgen parse --no-legacy --strict output.json
   jq -R . output.txt | skillgen parse --batch";
 

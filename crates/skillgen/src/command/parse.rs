@@ -4,7 +4,8 @@ use std::io::{BufRead, Read, Write};
 
 use anyhow::{Context as _, bail};
 use rayon::prelude::*;
-use runtime::parse::{Options, Report, SkillOutputParser, parse_line};
+use runtime::parse::{Method, Options, Report, SkillOutputParser, parse, parse_line};
+use runtime::repair::almost_json;
 use serde_json::{Map, Value};
 
 use super::Outcome;
@@ -32,6 +33,10 @@ pub(crate) struct Args {
     /// say so.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     exit_code: Option<i32>,
+    /// Read an object that is almost JSON: single quotes, names without quotes, comments, a comma before the end,
+    /// `True` and `None`. A note says what was repaired; by default it says that this would help.
+    #[arg(long, conflicts_with = "no_legacy")]
+    repair: bool,
     /// Read many outputs, each a line with one JSON string; print a report a line.
     #[arg(long)]
     batch: bool,
@@ -49,6 +54,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         strict: args.strict,
         exit_code: args.exit_code,
     };
+    let options = Settings { options, repair: args.repair };
     let mut files = args.files;
     if files.is_empty() {
         files.push("-".to_owned());
@@ -60,16 +66,52 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::clean_if(clean));
     }
-    let reports: Vec<(String, Report)> = files
+    let reports: Vec<(String, Parsed)> = files
         .into_iter()
         .map(|file| stream(&file, &options).map(|report| (file, report)))
         .collect::<anyhow::Result<_>>()?;
     print(&reports, ctx)?;
-    Ok(Outcome::clean_if(reports.iter().all(|(_, r)| r.success)))
+    Ok(Outcome::clean_if(reports.iter().all(|(_, parsed)| parsed.report.success)))
+}
+
+/// How outputs are read.
+struct Settings {
+    options: Options,
+    /// Whether what is almost JSON is read.
+    repair: bool,
+}
+
+/// What became of one output.
+struct Parsed {
+    report: Report,
+    /// What there is to say of how it was read.
+    notes: Vec<String>,
+}
+
+impl From<Report> for Parsed {
+    fn from(report: Report) -> Parsed {
+        Parsed { report, notes: Vec::new() }
+    }
+}
+
+impl Settings {
+    /// The report, where a text without JSON may hold something that is almost JSON.
+    fn repaired(&self, report: Report, text: &[u8]) -> Parsed {
+        let has_object = report.method != Method::Json && text.contains(&b'{');
+        let almost = if has_object { almost_json(&String::from_utf8_lossy(text)) } else { None };
+        let Some(almost) = almost else { return report.into() };
+        let faults = almost.faults.join(", ");
+        if !self.repair {
+            let note = format!("line {}: almost JSON ({faults}); --repair reads it", almost.line);
+            return Parsed { report, notes: vec![note] };
+        }
+        let note = format!("line {}: read as JSON after repair ({faults})", almost.line);
+        Parsed { report: parse(almost.json.as_bytes(), &self.options), notes: vec![note] }
+    }
 }
 
 /// Prints the reports. They are text already: an output of any size goes through as it stands.
-fn print(reports: &[(String, Report)], ctx: &Ctx) -> anyhow::Result<()> {
+fn print(reports: &[(String, Parsed)], ctx: &Ctx) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     out.write_all(b"{")?;
     if ctx.global.format == Format::Json {
@@ -77,16 +119,16 @@ fn print(reports: &[(String, Report)], ctx: &Ctx) -> anyhow::Result<()> {
         out.write_all(envelope.trim_start_matches('{').trim_end_matches('}').as_bytes())?;
         out.write_all(b",")?;
     }
-    if let [(_, report)] = reports {
-        members(report, &mut out)?;
+    if let [(_, parsed)] = reports {
+        members(parsed, &mut out)?;
     } else {
-        let success = reports.iter().all(|(_, r)| r.success);
+        let success = reports.iter().all(|(_, parsed)| parsed.report.success);
         write!(out, "\"success\":{success},\"results\":[")?;
-        for (index, (file, report)) in reports.iter().enumerate() {
+        for (index, (file, parsed)) in reports.iter().enumerate() {
             out.write_all(if index > 0 { b",{\"path\":" } else { b"{\"path\":" })?;
             plain(&Value::from(file.as_str()).to_string(), &mut out)?;
             out.write_all(b",")?;
-            members(report, &mut out)?;
+            members(parsed, &mut out)?;
             out.write_all(b"}")?;
         }
         out.write_all(b"]")?;
@@ -96,8 +138,13 @@ fn print(reports: &[(String, Report)], ctx: &Ctx) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn members(report: &Report, out: &mut impl Write) -> std::io::Result<()> {
-    report.members().iter().try_for_each(|piece| plain(piece, out))
+fn members(parsed: &Parsed, out: &mut impl Write) -> std::io::Result<()> {
+    parsed.report.members().iter().try_for_each(|piece| plain(piece, out))?;
+    if parsed.notes.is_empty() {
+        return Ok(());
+    }
+    out.write_all(b",\"notes\":")?;
+    plain(&Value::from(parsed.notes.clone()).to_string(), out)
 }
 
 /// Writes JSON with the characters that steer a terminal as `\u` escapes, which mean the same: they stand in
@@ -135,19 +182,26 @@ fn open(file: &str) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(open))
 }
 
-fn stream(file: &str, options: &Options) -> anyhow::Result<Report> {
+fn stream(file: &str, settings: &Settings) -> anyhow::Result<Parsed> {
     let mut source = open(file)?;
-    let mut parser = SkillOutputParser::new(options);
+    let mut parser = SkillOutputParser::new(&settings.options);
+    let mut kept = Vec::new();
     let mut piece = vec![0; 1 << 16];
     let mut total = 0;
     loop {
         match source.read(&mut piece) {
-            Ok(0) => return Ok(parser.finish()),
+            Ok(0) => return Ok(settings.repaired(parser.finish(), &kept)),
             Ok(count) => {
                 total += count as u64;
                 if total > LONGEST {
                     let most = LONGEST >> 20;
-                    return Ok(Report::failed(format!("The output is longer than {most} MiB")));
+                    let message = format!("The output is longer than {most} MiB");
+                    return Ok(Report::failed(message).into());
+                }
+                if total <= LARGEST_REPAIR {
+                    kept.extend_from_slice(&piece[..count]);
+                } else {
+                    kept = Vec::new();
                 }
                 parser.push(&piece[..count]);
             }
@@ -157,6 +211,8 @@ fn stream(file: &str, options: &Options) -> anyhow::Result<Report> {
     }
 }
 
+/// In a longer output nothing is looked for that is almost JSON.
+const LARGEST_REPAIR: u64 = 4 << 20;
 /// More than any skill prints; a device has no end.
 const LONGEST: u64 = 1 << 30;
 /// A longer line of a batch is not kept: it is a report of failure.
@@ -166,7 +222,7 @@ const ROUND: usize = 4096;
 /// Below this many bytes a thread pool costs more than it saves.
 const WORTH_THREADS: usize = 1 << 18;
 
-fn batch(file: &str, options: &Options) -> anyhow::Result<bool> {
+fn batch(file: &str, settings: &Settings) -> anyhow::Result<bool> {
     let mut source = std::io::BufReader::new(open(file)?);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut clean = true;
@@ -187,18 +243,27 @@ fn batch(file: &str, options: &Options) -> anyhow::Result<bool> {
         let report = |line: &Vec<u8>| {
             if line.len() > LONGEST_LINE {
                 let most = LONGEST_LINE >> 20;
-                Report::failed(format!("The line is longer than {most} MiB: parse it on its own"))
-            } else {
-                parse_line(line, options)
+                let message = format!("The line is longer than {most} MiB: parse it on its own");
+                return Report::failed(message).into();
+            }
+            let report = parse_line(line, &settings.options);
+            if report.method == Method::Json {
+                return report.into();
+            }
+            match serde_json::from_slice::<String>(line) {
+                Ok(text) if text.len() as u64 <= LARGEST_REPAIR => {
+                    settings.repaired(report, text.as_bytes())
+                }
+                _ => report.into(),
             }
         };
-        let reports: Vec<Report> = if size < WORTH_THREADS {
+        let reports: Vec<Parsed> = if size < WORTH_THREADS {
             lines.iter().map(report).collect()
         } else {
             lines.par_iter().map(report).collect()
         };
         for report in reports {
-            clean &= report.success;
+            clean &= report.report.success;
             out.write_all(b"{")?;
             members(&report, &mut out)?;
             out.write_all(b"}\n")?;
