@@ -192,16 +192,20 @@ def _is_integer(value: Any) -> bool:
 def _multiple(value: Any, digits: int, exponent: int) -> bool:
     """Whether a number is a whole multiple of `digits` × 10^`exponent`."""
     number = _exact(value)
-    shift = -exponent
-    if isinstance(number, Decimal):
-        _, figures, power = number.as_tuple()
-        number, shift = int(Decimal((0, figures, 0))), int(power) - exponent
-    if number == 0:
-        return True
-    if shift >= 0:
-        return number * pow(10, shift, digits) % digits == 0
-    # A number of so many bits has fewer digits than that.
-    return -shift <= number.bit_length() and number % (digits * 10**-shift) == 0
+    if not isinstance(number, Decimal):
+        # A number of so many bits has fewer digits than that.
+        if exponent >= 0:
+            return number % (digits * 10**exponent) == 0 if exponent <= number.bit_length() else number == 0
+        return number * pow(10, -exponent, digits) % digits == 0
+    # In pieces: a whole number of many digits would take the square of their count.
+    _, figures, power = number.as_tuple()
+    text = "".join(map(str, figures)).rstrip("0")
+    shift = int(power) + len(figures) - len(text) - exponent
+    rest = 0
+    for at in range(0, len(text), 1000):
+        piece = text[at : at + 1000]
+        rest = (rest * 10 ** len(piece) + int(piece)) % digits
+    return text == "" or (shift >= 0 and rest * pow(10, shift, digits) % digits == 0)
 
 #= flat: number
 def _flat(root: Any) -> Tuple[Any, ...]:

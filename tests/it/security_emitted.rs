@@ -34,6 +34,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("security_emitted::words_of_a_contract_are_seen", words_are_seen),
         Trial::test("security_emitted::slow_patterns_are_told", slow_patterns),
         Trial::test("security_emitted::recursion_that_doubles_is_told", recursion_doubles),
+        Trial::test("security_emitted::numbers_of_many_digits_take_linear_time", many_digits),
     ];
     parsers.chain(more).collect()
 }
@@ -397,4 +398,24 @@ fn recursion_doubles() -> Result<(), Failed> {
         return Err(format!("[[emit]]: exit {code}: {err}").into());
     }
     Ok(())
+}
+
+/// Python's own whole numbers take the square of their digits: a number of 400 kB took half a minute.
+fn many_digits() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let schema = json!({"type": "object", "properties": {"n": {"multipleOf": 0.3, "minimum": 1}}});
+    fs::write(folder.join("c.json"), schema.to_string())?;
+    let mut command = skillgen();
+    command.args(["emit", "--lang", "python", "--contract", "c.json", "--name", "digits"]);
+    run(command.args(["--out", "."]).current_dir(folder))?;
+    let script = r#"
+import digits, time
+for number, fits in (("9" * 400_000, True), ("9" * 399_999 + "1", False), ("1." + "3" * 400_000, False)):
+    start = time.perf_counter()
+    assert digits.safe_parse('{"n": ' + number + "}").ok == fits, number[-3:]
+    assert time.perf_counter() - start < 4, time.perf_counter() - start
+"#;
+    let mut command = Command::new(crate::python::interpreter());
+    run(command.args(["-W", "error", "-c", script]).current_dir(folder)).map(|_| ())
 }
