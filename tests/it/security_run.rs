@@ -11,7 +11,7 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 8] = [
+    let all: [Named; 9] = [
         ("a_timeout_ends_other_sessions", sessions),
         ("a_fifo_is_not_waited_for", fifos),
         ("huge_files_are_refused_at_once", huge),
@@ -19,6 +19,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("markdown_of_check_is_text", markdown_of_check),
         ("markdown_of_diff_is_text", markdown_of_diff),
         ("folded_markdown_of_diff_is_text", folded_markdown),
+        ("markdown_of_changelog_is_text", markdown_of_changelog),
         ("names_forge_no_line_of_a_report", forged_lines),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("security_run::{name}"), test)).collect()
@@ -199,6 +200,27 @@ fn markdown_of_diff() -> Check {
     for line in out.lines() {
         fenced ^= line.trim_start().starts_with("```");
         ensure(fenced || live(line).is_none(), format!("{:?} is live: {line}", live(line)))?;
+    }
+    Ok(())
+}
+
+/// Also where the notes say how old inputs are brought over.
+fn markdown_of_changelog() -> Check {
+    let tree = Tree::new();
+    let version = |kind: &str| {
+        let name = format!("a` {LIVE}\n# Heading");
+        let properties = serde_json::json!({&name: {"type": kind}});
+        let tool = serde_json::json!({"name": name, "inputSchema": {"type": "object", "properties": properties}});
+        let other = serde_json::json!({"name": "other", "inputSchema": {"type": "object"}});
+        serde_json::json!({"tools": [tool, other]}).to_string()
+    };
+    tree.script("old.json", &version("string"));
+    tree.script("new.json", &version("number"));
+    let (_, out, err) = text(&run_in(&tree.path, &["changelog", "old.json", "new.json"]));
+    ensure(out.contains("Migration of old inputs"), format!("no migration: {out}{err}"))?;
+    for line in out.lines() {
+        let heading = line.starts_with("# ");
+        ensure(!heading && live(line).is_none(), format!("{:?} is live: {line}", live(line)))?;
     }
     Ok(())
 }

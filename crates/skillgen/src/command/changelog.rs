@@ -1,7 +1,6 @@
 //! `skillgen changelog`: release notes from the findings of `diff`, for those who use a contract: what breaks,
 //! what is new, what else changed, for callers and for readers.
 
-use contract::text::safe;
 use contract::{Bump, Role};
 use schema_diff::{Entry, version};
 use serde_json::{Map, Value, json};
@@ -123,11 +122,12 @@ fn of_pair(pair: &Pair, named: bool, role: Option<Role>) -> String {
     }
     let inputs = role.is_none_or(|role| role != Role::Output);
     for (tool, plan) in pair.report.migrations().filter(|_| inputs) {
-        let whose = tool.map(|tool| format!(" of `{}`", safe(tool))).unwrap_or_default();
+        let whose =
+            tool.map(|tool| format!(" of {}", diff::inline::code(tool))).unwrap_or_default();
         out.push_str(&format!("\n### Migration of old inputs{whose}\n\n"));
         for step in &plan.steps {
             let what = diff::text::step(step);
-            out.push_str(&format!("- `{}`: {}\n", safe(&step.pointer()), plain(&what)));
+            out.push_str(&format!("- {}: {}\n", diff::inline::code(&step.pointer()), plain(&what)));
         }
     }
     out
