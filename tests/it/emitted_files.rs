@@ -15,6 +15,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_files::typescript_is_formatted_and_compiles", typescript),
         Trial::test("emitted_files::typescript_own_lines", typescript_lines),
         Trial::test("emitted_files::several_contracts_share_a_runtime", shared),
+        Trial::test("emitted_files::python_shares_a_runtime", python_shared),
+        Trial::test("emitted_files::rust_shares_a_runtime", rust_shared),
         Trial::test("emitted_files::parts", parts),
         Trial::test("emitted_files::what_a_language_can_not_do", refused),
     ]
@@ -165,6 +167,72 @@ console.log(JSON.stringify(a.coerce({ topic: "x", max_items: "7" })));
         r#"{"path":"/language","to":"en","rule":"default"}]}"#,
         "\n"
     );
+    if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
+}
+
+/// All contracts into one folder with one runtime.
+fn emit_together(folder: &Path, lang: &str, out: &str) -> Result<(), Failed> {
+    let mut args = vec!["--lang", lang, "--out", out];
+    args.extend(CONTRACTS.iter().flat_map(|contract| ["--contract", contract]));
+    emit(folder, &args).map(drop)
+}
+
+fn python_shared() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit_together(folder.path(), "python", "made")?;
+    let script = r#"import json
+from made import helper_envelope, news_digest_request, order, path, skill_output
+assert order.Issue is skill_output.Issue and order.SkillContractError is path.SkillContractError
+try:
+    news_digest_request.parse("{}")
+    raise AssertionError("parsed")
+except order.SkillContractError as error:
+    print([(issue.path, issue.keyword) for issue in error.issues])
+print([(issue.path, issue.keyword) for issue in order.check({"id": 1})])
+print(json.dumps(news_digest_request.builder(topic="tides").build()))
+deep = {"name": "a"}
+for _ in range(3000):
+    deep = {"name": "a", "children": [deep]}
+whole = {"id": "00000000-0000-0000-0000-000000000000", "payment": {"kind": "cash"}, "items": [{"sku": "a", "count": 1}]}
+print(order.is_valid({**whole, "parent": deep}), helper_envelope.is_valid({}))
+print(skill_output.SkillOutputParser().parse("Created: a/b.txt").parse_method)
+"#;
+    std::fs::write(folder.path().join("ask.py"), script)?;
+    let interpreter = || {
+        let mut command = Command::new(crate::python::interpreter());
+        command.current_dir(folder.path()).env("MYPY_CACHE_DIR", "/dev/null");
+        command
+    };
+    let said = run(interpreter().args(["-W", "error", "ask.py"]))?;
+    let wanted = "[('', 'required')]\n[('', 'required'), ('', 'required'), ('/id', 'type')]\n\
+                  {\"topic\": \"tides\", \"max_items\": 10, \"language\": \"en\"}\nTrue False\nlegacy\n";
+    if said != wanted {
+        return Err(format!("{said}not\n{wanted}").into());
+    }
+    std::fs::write(folder.path().join("made/__init__.py"), "")?;
+    run(interpreter().args(["-m", "mypy", "--strict", "--no-error-summary", "-p", "made"]))?;
+    Ok(())
+}
+
+fn rust_shared() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit_together(folder.path(), "rust", "src")?;
+    let mut modules = String::new();
+    for entry in std::fs::read_dir(folder.path().join("src"))?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        modules.push_str(&format!("mod {};\n", name.trim_end_matches(".rs")));
+    }
+    let main = r#"
+fn main() {
+    let refused: Result<_, order::Error> = news_digest_request::parse("{}");
+    println!("{}", refused.map_err(|error| error.to_string()).is_err());
+    let issues: Vec<path::Issue> = order::check(&serde_json::json!({"id": 1}));
+    let issues: Vec<_> = issues.into_iter().map(|issue| (issue.path, issue.keyword)).collect();
+    println!("{issues:?}");
+}
+"#;
+    let said = crate::emitted::rust_crate(folder.path(), "shared-runtime", &(modules + main))?;
+    let wanted = "true\n[(\"\", \"required\"), (\"\", \"required\"), (\"/id\", \"type\")]\n";
     if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
 }
 

@@ -62,6 +62,11 @@ impl Prelude {
         names.into_iter().find(|name| name.strip_prefix(start) == Some(end))
     }
 
+    /// All pieces but some.
+    pub(crate) fn without(&self, names: &[&str]) -> String {
+        joined(self.pieces.iter().filter(|piece| !names.contains(&piece.name)))
+    }
+
     /// All pieces.
     pub(crate) fn whole(&self) -> String {
         joined(self.pieces.iter())

@@ -68,7 +68,9 @@ fn no_name_of_the_templates_is_taken() {
                 continue;
             }
             // All of the templates' names are avoided, whichever pieces a file holds.
-            let own = declared(&file.text[file.text.find(" Whole ").expect("the root type")..]);
+            let own = &file.text[file.text.find(" Whole ").expect("the root type")..];
+            // In Rust the runtime follows.
+            let own = declared(own.split("pub struct Issue ").next().unwrap_or_default());
             let taken: Vec<&&str> = own.iter().filter(|name| names.contains(**name)).collect();
             assert!(taken.iter().all(|name| ["Builder"].contains(name)), "{taken:?}");
         }

@@ -328,11 +328,18 @@ fn indented(text: &str) -> String {
 /// A name in lower case, its words joined by `_`.
 pub(super) fn snake(stem: &str) -> String {
     let mut out = String::new();
-    for (index, c) in stem.char_indices() {
-        if c.is_ascii_uppercase() && index > 0 && !out.ends_with('_') {
+    let mut before = '_';
+    let mut characters = stem.chars().peekable();
+    while let Some(c) = characters.next() {
+        // `APIKey` is two words: the last capital of some belongs to what follows.
+        let starts = before.is_ascii_lowercase()
+            || before.is_ascii_digit()
+            || characters.peek().is_some_and(char::is_ascii_lowercase);
+        if c.is_ascii_uppercase() && starts && !out.is_empty() && before != '_' {
             out.push('_');
         }
         out.push(c.to_ascii_lowercase());
+        before = c;
     }
     out
 }

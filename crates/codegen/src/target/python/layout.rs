@@ -39,9 +39,13 @@ fn last_is_bound(text: &str) -> bool {
 /// The import lines, those of one module joined and all in order; and all other lines.
 fn imports(text: &str) -> (String, String) {
     let (mut plain, mut from, mut future) = (Vec::new(), Vec::<(&str, Vec<&str>)>::new(), "");
-    let mut rest = String::new();
+    let (mut rest, mut beside, mut open) = (String::new(), String::new(), false);
     for line in text.lines() {
-        if let Some((module, names)) =
+        if open || line.starts_with("from .") {
+            open = line != ")";
+            beside.push_str(line);
+            beside.push('\n');
+        } else if let Some((module, names)) =
             line.strip_prefix("from ").and_then(|line| line.split_once(" import "))
         {
             if module == "__future__" {
@@ -68,6 +72,9 @@ fn imports(text: &str) -> (String, String) {
     for (module, mut names) in from {
         names.sort_unstable();
         out.push_str(&format!("from {module} import {}\n", names.join(", ")));
+    }
+    if !beside.is_empty() {
+        out.push_str(&format!("\n{beside}"));
     }
     (out, rest)
 }

@@ -4,26 +4,19 @@ mod checks;
 mod layout;
 mod migration;
 mod pattern;
+mod runtime;
 mod shapes;
 mod text;
 mod types;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Target};
+use super::{GeneratedFile, Options, Runtime, Target};
 use crate::ir::{Format, Refusal, Sub};
-use crate::prelude::Prelude;
 use crate::types::Body;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
-const RUNTIME: &str = include_str!("../../../../../templates/python/runtime.py");
-const DOCUMENT: &str = include_str!("../../../../../templates/python/document.py");
-const FORMATS: &str = include_str!("../../../../../templates/python/formats.py");
-const REGEX: &str = include_str!("../../../../../templates/python/regex_syntax.py");
-const COERCE: &str = include_str!("../../../../../templates/python/coerce.py");
-const ERRORS: &str = include_str!("../../../../../templates/python/skill_errors.py");
-const ENVELOPE: &str = include_str!("../../../../../templates/python/helper_envelope.py");
 const ENVELOPE_API: &str = include_str!("../../../../../templates/python/helper_envelope_api.py");
 const OUTPUT: &str = include_str!("../../../../../templates/python/skill_output.py");
 const LEGACY: &str = include_str!("../../../../../templates/python/legacy_output.py");
@@ -46,6 +39,13 @@ impl Target for Python {
         Some(migration::render(plan))
     }
 
+    fn shared_runtime(&self, version: &str) -> Option<GeneratedFile> {
+        Some(GeneratedFile {
+            name: format!("{}.py", runtime::MODULE),
+            text: runtime::file(version),
+        })
+    }
+
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
         let mut needs = BTreeSet::from(["issue", "error", "result", "read", "coerce", "print"]);
         if contract.answers_errors() {
@@ -64,17 +64,29 @@ impl Target for Python {
             let entries = shapes::tests(&space.shapes);
             all.push(Part { space, checks: checks::Checks::new(&space.unit, prefix, &entries) });
         }
-        let deep = all.iter().any(|part| part.checks.deep());
+        // The shared runtime is the one that follows values as deep as they go.
+        let deep = options.runtime == Runtime::Shared || all.iter().any(|part| part.checks.deep());
         needs.insert(if deep { "run_deep" } else { "run" });
-        let mut body = Writer::new("    ");
+        let mut parts = File::default();
         let mut taken: Vec<String> =
             types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
         for (part, prefix) in all.iter_mut().zip(&prefixes) {
-            namespace(contract, part, prefix, deep, options, &mut taken, &mut needs, &mut body)?;
+            namespace(contract, part, prefix, deep, options, &mut taken, &mut needs, &mut parts)?;
         }
-        let sources = [RUNTIME, DOCUMENT, FORMATS, REGEX, COERCE, ERRORS, ENVELOPE];
-        let mut text = Prelude::new(&sources).select(&needs);
-        text.push_str(&body.finish());
+        // The types and the functions to call come first; what envelopes have besides is made when the module
+        // is read, so it comes behind the runtime.
+        let own = parts.front + &parts.checks;
+        let envelope = parts.constants + &parts.envelope;
+        let text = match options.runtime {
+            Runtime::Inline => {
+                let (imports, runtime) = runtime::pieces(&needs);
+                format!("{imports}{own}\n{runtime}\n{envelope}")
+            }
+            Runtime::Shared => {
+                let own = format!("{own}\n{envelope}");
+                format!("{}{own}", runtime::imports(&needs, &own))
+            }
+        };
         let mut about = vec![format!("Helpers of the contract `{}`.", contract.name)];
         if let Some(description) = &contract.description {
             about.push(String::new());
@@ -90,6 +102,18 @@ impl Target for Python {
             text: head + &layout::tidy(&text),
         })
     }
+}
+
+/// The parts of a file, in their order.
+#[derive(Default)]
+struct File {
+    /// Types and the functions to call.
+    front: String,
+    checks: String,
+    /// What is made when the module is read, by the runtime too.
+    constants: String,
+    /// What an envelope has besides its schema.
+    envelope: String,
 }
 
 /// A schema with its checks.
@@ -113,8 +137,12 @@ fn namespace(
     options: &Options,
     taken: &mut Vec<String>,
     needs: &mut BTreeSet<&'static str>,
-    out: &mut Writer,
+    file: &mut File,
 ) -> Result<(), Refusal> {
+    let writer = || Writer::new("    ");
+    let (mut front, mut behind, mut envelope) = (writer(), writer(), writer());
+    let mut constants = writer();
+    let (out, inner) = (&mut front, &mut behind);
     let space = part.space;
     let checks = &mut part.checks;
     let root = checks.write(deep)?;
@@ -125,18 +153,18 @@ fn namespace(
     taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
     types::write(&types, out, needs);
     needs.extend(&checks.needs);
-    out.gap();
-    checks.constants().iter().for_each(|constant| out.line(constant));
-    out.gap();
-    out.line(std::mem::replace(&mut checks.w, Writer::new("")).finish());
-    out.gap();
-    out.line(checks.inner());
-    out.gap();
+    inner.gap();
+    checks.constants().iter().for_each(|constant| constants.line(constant));
+    inner.gap();
+    inner.line(std::mem::replace(&mut checks.w, Writer::new("")).finish());
+    inner.gap();
+    inner.line(checks.inner());
+    inner.gap();
     let table = format!("{}SHAPES", prefix.to_uppercase());
-    out.open(format!("{table}: List[Optional[_Shape]] = ["));
-    shapes.iter().for_each(|shape| out.line(format!("{shape},")));
-    out.close("]");
-    out.gap();
+    inner.open(format!("{table}: List[Optional[_Shape]] = ["));
+    shapes.iter().for_each(|shape| inner.line(format!("{shape},")));
+    inner.close("]");
+    inner.gap();
     let builder = match space.role {
         None => "Builder".to_owned(),
         Some(role) => format!("{}Builder", crate::types::pascal(role.as_str())),
@@ -174,6 +202,7 @@ fn namespace(
             out.close("");
         }
     }
+    let out = &mut envelope;
     match contract.builtin {
         Some(Builtin::HelperEnvelope) => {
             out.gap();
@@ -187,6 +216,15 @@ fn namespace(
             }
         }
         None => {}
+    }
+    for (part, text) in [
+        (&mut file.front, front),
+        (&mut file.checks, behind),
+        (&mut file.constants, constants),
+        (&mut file.envelope, envelope),
+    ] {
+        part.push_str(&text.finish());
+        part.push('\n');
     }
     Ok(())
 }

@@ -5,29 +5,20 @@ mod coercion;
 mod migration;
 mod output_parser;
 pub(super) mod pattern;
+mod runtime;
 mod text;
 mod types;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Target};
+use super::{GeneratedFile, Options, Runtime, Target};
 use crate::ir::{Format, Refusal};
-use crate::prelude::Prelude;
 use crate::types::{Body, Decl};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
-const RUNTIME: &str = include_str!("../../../../../templates/rust/runtime.rs");
-const NUMBERS: &str = include_str!("../../../../../templates/rust/numbers.rs");
-const READ: &str = include_str!("../../../../../templates/rust/read.rs");
-const QUICK: &str = include_str!("../../../../../templates/rust/quick.rs");
-const PATTERNS: &str = include_str!("../../../../../templates/rust/patterns.rs");
-const FORMATS: &str = include_str!("../../../../../templates/rust/formats.rs");
-const REGEX: &str = include_str!("../../../../../templates/rust/regex_syntax.rs");
-const COERCE: &str = include_str!("../../../../../templates/rust/coerce.rs");
 const BUILDER: &str = include_str!("../../../../../templates/rust/builder.rs");
 const ENVELOPE: &str = include_str!("../../../../../templates/rust/helper_envelope.rs");
-const ERRORS: &str = include_str!("../../../../../templates/rust/skill_errors.rs");
 const API: &str = include_str!("../../../../../templates/rust/api.rs");
 
 /// `--lang rust`
@@ -48,6 +39,13 @@ impl Target for Rust {
 
     fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
         Some(migration::render(plan))
+    }
+
+    fn shared_runtime(&self, version: &str) -> Option<GeneratedFile> {
+        Some(GeneratedFile {
+            name: format!("{}.rs", runtime::MODULE),
+            text: runtime::file(version),
+        })
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
@@ -78,20 +76,36 @@ impl Target for Rust {
             head.line("use std::collections::BTreeMap;");
             head.gap();
         }
-        let sources = [RUNTIME, NUMBERS, READ, QUICK, PATTERNS, FORMATS, REGEX, COERCE, ERRORS];
-        let prelude = Prelude::new(&sources).select(&needs);
-        let body = body.finish();
-        let serde = if derives(&body) || derives(&prelude) {
-            "{Deserialize, Serialize}"
-        } else {
-            "Serialize"
+        let prelude = match options.runtime {
+            Runtime::Inline => runtime::pieces(&needs),
+            Runtime::Shared => String::new(),
         };
-        head.line(format!("use serde::{serde};"));
-        head.line("use serde_json::{Number, Value};");
+        let body = body.finish();
+        match options.runtime {
+            Runtime::Inline => {
+                let derives = derives(&body) || derives(&prelude);
+                let serde = if derives { "{Deserialize, Serialize}" } else { "Serialize" };
+                head.line(format!("use serde::{serde};"));
+                head.line("use serde_json::{Number, Value};");
+            }
+            Runtime::Shared => head.line(runtime::imports(&needs)),
+        }
         let mut text = head.finish();
         text.push('\n');
-        text.push_str(&prelude);
-        text.push_str(&body);
+        text.push_str(body.trim_matches('\n'));
+        text.push('\n');
+        if options.runtime == Runtime::Shared {
+            text.push_str("\nconst _: () = {\n");
+            for line in runtime::named(&needs) {
+                text.push_str(&format!("    {line}\n"));
+            }
+            text.push_str("};\n");
+        }
+        if !prelude.is_empty() {
+            text.push('\n');
+            text.push_str(prelude.trim_matches('\n'));
+            text.push('\n');
+        }
         let name = text::snake(&contract.name);
         Ok(GeneratedFile { name: format!("{name}.rs"), text })
     }
@@ -112,6 +126,9 @@ fn namespace(
     let types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
     let mut printer = types::Printer::new(&types);
     printer.write(out);
+    let front = out;
+    let (mut behind, mut middle) = (Writer::new("    "), Writer::new("    "));
+    let out = &mut behind;
     let checks = checks::Checks::new(&space.unit).write(&mut printer)?;
     let root = &checks.root;
     let name = types.decls.first().map_or("Value", |root| root.name.as_str());
@@ -172,8 +189,8 @@ fn namespace(
                 "whole_numbers(&mut value);\n        if issues.is_empty() {",
             );
     }
-    out.line(api);
-    out.gap();
+    middle.line(api);
+    middle.gap();
     let built = matches!(types.decls.first(), Some(Decl { body: Body::Object(_), .. }));
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
     let output = contract.builtin == Some(Builtin::SkillOutput);
@@ -186,8 +203,8 @@ fn namespace(
         needs.insert("map");
     }
     if built {
-        out.line(fill(BUILDER));
-        out.gap();
+        middle.line(fill(BUILDER));
+        middle.gap();
     }
     out.line("/// Used or not, these are what the file is for.");
     let all = types.decls.iter().map(|decl| format!("let _: Option<{}> = None;", decl.name));
@@ -211,6 +228,11 @@ fn namespace(
         out.line(format!("let _ = {name};"));
     }
     out.close("};");
+    // The types and the functions to call come first.
+    for part in [middle, behind] {
+        front.gap();
+        front.line(part.finish());
+    }
     Ok(())
 }
 
