@@ -14,6 +14,7 @@ mod build_scripts;
 mod cache;
 mod chain;
 mod check;
+mod check_clients;
 mod check_contract;
 mod check_options;
 mod cli;
@@ -95,6 +96,7 @@ fn main() {
     trials.extend(cache::cases());
     trials.extend(chain::cases());
     trials.extend(check::cases());
+    trials.extend(check_clients::cases());
     trials.extend(check_contract::cases());
     trials.extend(check_options::cases());
     trials.extend(cli::cases());

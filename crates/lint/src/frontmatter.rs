@@ -4,8 +4,9 @@ use contract::{Document, Level, Pointer, Position};
 use serde_json::Value;
 
 use crate::entries::Entries;
-use crate::profile::Profiles;
+use crate::profile::{Profiles, Reader};
 use crate::report::{Found, Report, SkillFacts};
+use crate::rule::yaml_reader;
 use crate::rule::{
     client, frontmatter_block, frontmatter_contract, frontmatter_fields, frontmatter_style,
 };
@@ -108,18 +109,43 @@ fn check_text(
     profiles: &Profiles,
     report: &mut Report,
 ) -> Option<Named> {
-    let parts = frontmatter_block::cut(shown, text, report)?;
+    let first = report.found.len();
+    let Some(parts) = frontmatter_block::cut(shown, text, report) else {
+        client::soften_unreadable(None, profiles, &mut report.found[first..]);
+        return None;
+    };
+    // A mark or a blank line before the block hides it from clients: a verdict of its own.
+    client::soften_hidden(&parts, profiles, &mut report.found[first..]);
+    let first = report.found.len();
     frontmatter_style::check_block(shown, text, &parts, report);
     let start = parts.yaml.as_ptr() as usize - text.as_ptr() as usize;
-    let document = frontmatter_block::document(shown, text, start, &parts, profiles, report)?;
+    let read = frontmatter_block::document(shown, text, start, &parts, profiles, report);
+    let Some(document) = read else {
+        let block = yaml_reader::judge(parts.yaml, Reader::Strict).is_err().then_some(parts.yaml);
+        client::soften_unreadable(block, profiles, &mut report.found[first..]);
+        return None;
+    };
     let source = Source { path: shown.to_owned(), document };
     let skill = Skill { text, yaml: parts.yaml, start, body: parts.body, source };
     frontmatter_style::check_duplicates(&skill, report);
     frontmatter_fields::check(&skill, profiles, report);
     frontmatter_style::check_values(&skill, report);
     frontmatter_contract::check(&skill, profiles, report);
-    client::check(&skill, profiles, report);
     crate::body::check(entries, &skill, report);
+    let named = named(entries, &skill, shown, identity, report);
+    let folder = entries.name.as_deref().filter(|_| identity == Identity::Folder);
+    client::check(&skill, folder, profiles, first, report);
+    named
+}
+
+/// The name that the skill gives itself, compared with its folder.
+fn named(
+    entries: &Entries<'_>,
+    skill: &Skill<'_>,
+    shown: &str,
+    identity: Identity,
+    report: &mut Report,
+) -> Option<Named> {
     let pointer = Pointer::root().push("name");
     let name = match skill.source.value().get("name") {
         Some(Value::String(name)) if !name.trim().is_empty() => name.trim().to_owned(),
@@ -137,7 +163,7 @@ fn check_text(
         });
     }
     if identity == Identity::Folder {
-        frontmatter_fields::folder(entries, &skill, &name, report);
+        frontmatter_fields::folder(entries, skill, &name, report);
     }
     Some(Named { path: shown.to_owned(), position, name })
 }

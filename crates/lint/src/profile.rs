@@ -17,6 +17,7 @@ const FILES: &[&str] = &[
     include_str!("../profiles/gemini-cli-2026-10.json"),
     include_str!("../profiles/opencode-2026-10.json"),
     include_str!("../profiles/skills-ref-2026-10.json"),
+    include_str!("../profiles/vercel-skills-2026-10.json"),
     include_str!("../profiles/openai-strict-2026-10.json"),
     include_str!("../profiles/anthropic-2026-10.json"),
     include_str!("../profiles/anthropic-strict-2026-10.json"),
@@ -57,13 +58,53 @@ pub struct Runner {
 pub struct Client {
     pub name: String,
     pub title: String,
+    /// The program or the code that this profile was read from.
+    pub source: String,
     pub reader: Reader,
     pub on_failure: OnFailure,
-    pub required: Vec<String>,
-    pub name_max: Option<u64>,
-    pub description_max: Option<u64>,
+    /// What the client demands of a field, by its key, or by keys with dots between them.
+    pub fields: BTreeMap<String, FieldRules>,
+    /// Whether the client reads a block behind a byte order mark.
+    #[serde(default)]
+    pub byte_order_mark: bool,
+    /// Whether the client refuses blanks behind the first `---`.
+    #[serde(default)]
+    pub exact_dashes: bool,
+    /// Whether a key beyond the standard's and `known_keys` makes the client refuse the skill.
+    pub closed_keys: bool,
     /// Frontmatter keys beyond the standard's that this client knows.
     pub known_keys: Vec<String>,
+}
+
+/// What a client demands of one field before it loads the skill.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "independent demands on one field")]
+pub struct FieldRules {
+    /// The field has to be there.
+    pub required: bool,
+    /// The field has to be text by its YAML type: `123` and `true` are refused.
+    pub text: bool,
+    /// The text may not be blank.
+    pub filled: bool,
+    /// The key may stand once only.
+    pub once: bool,
+    /// The field has to be a mapping.
+    pub mapping: bool,
+    /// The most characters, blanks counted as the client counts them.
+    pub max: Option<u64>,
+    /// The form of the text.
+    pub form: Option<TextForm>,
+    /// The text has to be the name of the folder.
+    pub folder: bool,
+}
+
+/// A form of text that a client demands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TextForm {
+    /// Lower-case letters and digits of any script, in words with one hyphen between two.
+    LowerCaseWords,
 }
 
 /// Which YAML a client takes.
@@ -72,6 +113,8 @@ pub struct Client {
 pub enum Reader {
     /// YAML 1.2 to the letter, but that keys may repeat (Bun.YAML).
     Strict,
+    /// YAML 1.2 to the letter, and keys may not repeat (the npm package `yaml`).
+    Unique,
     /// libyaml and its ports (serde_yaml, PyYAML): continued quoted text may stand at column 0, escapes of
     /// surrogates are refused, names of anchors are of ASCII letters, digits, `-` and `_`.
     Libyaml,
@@ -91,6 +134,8 @@ pub enum OnFailure {
     Skipped,
     /// Reads name and description line by line.
     Lines,
+    /// Reads the block again with each value that holds a colon as block text.
+    BlockText,
     /// Reports an error.
     Refused,
 }
@@ -182,7 +227,16 @@ impl Profile {
             Profile::Provider(provider) => provider.aliases.iter().any(|alias| alias == name),
             _ => false,
         };
-        alias || self.name() == name
+        alias || self.name() == name || self.undated() == Some(name)
+    }
+
+    /// The name of a client or a provider without its date: it stands for the newest.
+    fn undated(&self) -> Option<&str> {
+        if matches!(self, Profile::Runner(_)) {
+            return None;
+        }
+        let (rest, _month) = self.name().rsplit_once('-')?;
+        rest.rsplit_once('-').map(|(name, _year)| name)
     }
 }
 
@@ -228,6 +282,8 @@ pub struct Profiles {
     pub runner_named: bool,
     /// Clients whose differences are told.
     pub clients: Vec<&'static Client>,
+    /// Whether these clients were asked for by name: then what they refuse is an error.
+    pub clients_named: bool,
     /// Providers whose subsets schemas must keep to.
     pub providers: Vec<&'static Provider>,
 }
@@ -252,7 +308,8 @@ impl Profiles {
                 }
             }
         }
-        if clients.is_empty() {
+        let clients_named = !clients.is_empty();
+        if !clients_named {
             clients = all_clients().collect();
         }
         let default = all().iter().find_map(|profile| match profile {
@@ -260,7 +317,13 @@ impl Profiles {
             _ => None,
         });
         let runner = named_runner.or(default).expect("invariant: the default runner is in FILES");
-        Ok(Profiles { runner, runner_named: named_runner.is_some(), clients, providers })
+        Ok(Profiles {
+            runner,
+            runner_named: named_runner.is_some(),
+            clients,
+            clients_named,
+            providers,
+        })
     }
 }
 

@@ -1,65 +1,349 @@
-//! `frontmatter-client-differs`: frontmatter that one client reads and another refuses, or reads only in
-//! part, by the dated profiles of clients.
+//! `frontmatter-client-differs`: frontmatter that a client does not load, or reads only in part, by the
+//! dated profiles of clients. Where a client was asked for by name, its verdict decides the levels.
 
-use contract::Pointer;
+use std::collections::BTreeMap;
+
+use contract::source::frontmatter::Parts;
+use contract::{Level, Pointer, Position};
 use serde_json::Value;
 
 use crate::frontmatter::Skill;
-use crate::profile::{Client, OnFailure, Profiles};
-use crate::report::Report;
-use crate::rule::yaml_reader::{judge, worth_judging};
+use crate::profile::{Client, FieldRules, OnFailure, Profiles, Reader, TextForm};
+use crate::registry;
+use crate::report::{Found, Report};
+use crate::rule::frontmatter_fields::is_standard_key;
+use crate::rule::yaml_reader::{self, judge, worth_judging};
 
 /// Blocks beyond this size are read once only: their length is the news.
 const LONGEST: usize = 1 << 20;
 
-pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
-    let repeats = !skill.source.document.duplicate_keys().is_empty();
-    for client in &profiles.clients {
-        // The block parses, so that a strict reader takes it.
-        let verdict = match worth_judging(skill.yaml, repeats, client.reader) {
-            true if skill.yaml.len() <= LONGEST => judge(skill.yaml, client.reader),
-            _ => Ok(()),
-        };
-        if let Err(refusal) = verdict {
-            let line = refusal.line + line_offset(skill);
-            let position = contract::Position { line, column: refusal.column };
-            let does = match client.on_failure {
-                OnFailure::Empty => "loads it without any field",
-                OnFailure::Skipped => "does not load it",
-                OnFailure::Lines => "reads name and description only",
-                OnFailure::Refused => "refuses it",
-            };
-            let message = format!(
-                "expected frontmatter that each client reads, found: {} {does}: {}",
-                client.title, refusal.reason
-            );
-            report.place(
-                "frontmatter-client-differs",
-                skill.source.path.clone(),
-                position,
-                Pointer::root(),
-                message,
-            );
-            continue;
+/// Why a client does not load a skill, or not the whole of its frontmatter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Refusal {
+    position: Position,
+    pointer: Pointer,
+    reason: String,
+    consequence: Consequence,
+}
+
+/// What a client does with a skill that it refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Consequence {
+    NotLoaded,
+    Refused,
+    LoadedEmpty,
+    ReadInPart,
+}
+
+impl Consequence {
+    fn of(on_failure: OnFailure) -> Consequence {
+        match on_failure {
+            OnFailure::Empty => Consequence::LoadedEmpty,
+            OnFailure::Skipped | OnFailure::Lines | OnFailure::BlockText => Consequence::NotLoaded,
+            OnFailure::Refused => Consequence::Refused,
         }
-        limits(skill, client, report);
+    }
+
+    /// The predicate of a sentence whose subject is one client or several.
+    fn words(self, several: bool) -> &'static str {
+        match (self, several) {
+            (Consequence::NotLoaded, false) => "does not load the skill",
+            (Consequence::NotLoaded, true) => "do not load the skill",
+            (Consequence::Refused, false) => "refuses the skill",
+            (Consequence::Refused, true) => "refuse the skill",
+            (Consequence::LoadedEmpty, false) => "loads the skill without any field",
+            (Consequence::LoadedEmpty, true) => "load the skill without any field",
+            (Consequence::ReadInPart, false) => "reads it line by line",
+            (Consequence::ReadInPart, true) => "read it line by line",
+        }
     }
 }
 
-fn limits(skill: &Skill<'_>, client: &Client, report: &mut Report) {
-    for (key, limit) in [("name", client.name_max), ("description", client.description_max)] {
-        let Some(text) = skill.source.value().get(key).and_then(Value::as_str) else { continue };
-        let collapsed: Vec<&str> = text.split_whitespace().collect();
-        let length = contract::value::char_len(&collapsed.join(" ")) as u64;
-        if let Some(limit) = limit.filter(|limit| length > *limit) {
-            let message = format!(
-                "{key}: expected at most {limit} characters, found {length}: {} does not load it",
-                client.title
-            );
-            let pointer = Pointer::root().push(key);
-            report.value("frontmatter-client-differs", &skill.source, &pointer, message);
+/// Adds the verdicts of the clients to the findings from `first` on, which are those of this file.
+/// `folder` is the name of the skill's folder, where it has one.
+pub(crate) fn check(
+    skill: &Skill<'_>,
+    folder: Option<&str>,
+    profiles: &Profiles,
+    first: usize,
+    report: &mut Report,
+) {
+    let mut refusals: BTreeMap<Refusal, Vec<&'static str>> = BTreeMap::new();
+    for client in &profiles.clients {
+        for refusal in refusals_of(skill, folder, client) {
+            refusals.entry(refusal).or_default().push(&client.title);
         }
     }
+    if profiles.clients_named {
+        lower_to_warnings(&mut report.found[first..]);
+    }
+    for (refusal, clients) in refusals {
+        let fatal = refusal.consequence != Consequence::ReadInPart;
+        let predicate = refusal.consequence.words(clients.len() > 1);
+        let verdict = format!("{} {predicate}", clients.join(", "));
+        let known = report.found[first..].iter_mut().find(|found| {
+            found.finding.pointer == refusal.pointer
+                && is_about_frontmatter(&found.finding.rule)
+                && found.finding.level != Level::Info
+        });
+        let found = match known {
+            Some(found) => {
+                let message = &mut found.finding.message;
+                message.push_str("; ");
+                message.push_str(&verdict);
+                found
+            }
+            None => report.place(
+                "frontmatter-client-differs",
+                skill.source.path.clone(),
+                refusal.position,
+                refusal.pointer,
+                format!("{}: {verdict}", refusal.reason),
+            ),
+        };
+        if profiles.clients_named && fatal {
+            found.at_level(Level::Error);
+        }
+    }
+}
+
+/// Lowers the findings about frontmatter that is missing, hidden or no YAML, where each client that was asked
+/// for by name loads the skill all the same. `yaml` is the block that is no YAML, where that is the reason.
+pub(crate) fn soften_unreadable(yaml: Option<&str>, profiles: &Profiles, found: &mut [Found]) {
+    let loads = |client: &&Client| {
+        let consequence = yaml.map(|yaml| consequence_of_block(yaml, client));
+        match consequence {
+            None => demands_nothing(client),
+            Some(None) => true,
+            Some(Some((_, consequence))) => consequence == Consequence::ReadInPart,
+        }
+    };
+    if profiles.clients_named && profiles.clients.iter().all(loads) {
+        lower_to_warnings(found);
+    }
+}
+
+/// Lowers the findings about a byte order mark or blank lines before the block, where each client that was
+/// asked for by name reads the block all the same, or needs none.
+pub(crate) fn soften_hidden(parts: &Parts<'_>, profiles: &Profiles, found: &mut [Found]) {
+    let reads = |client: &&Client| {
+        demands_nothing(client) || (client.byte_order_mark && parts.blank_lines == 0)
+    };
+    if profiles.clients_named && profiles.clients.iter().all(reads) {
+        lower_to_warnings(found);
+    }
+}
+
+/// Whether a client loads a skill without any frontmatter.
+fn demands_nothing(client: &Client) -> bool {
+    client.fields.values().all(|rules| !rules.required)
+}
+
+/// Lowers the errors of the standard to warnings: each client that was asked for gives its own verdict.
+fn lower_to_warnings(found: &mut [Found]) {
+    for found in found {
+        if found.finding.level == Level::Error && is_about_frontmatter(&found.finding.rule) {
+            found.at_level(Level::Warning);
+        }
+    }
+}
+
+fn is_about_frontmatter(rule: &str) -> bool {
+    registry::rule(rule).and_then(|doc| doc.text("area")) == Some("frontmatter")
+}
+
+/// What a client says of a block that its YAML reader does not take; `None` for one that it takes.
+pub(crate) fn consequence_of_block(
+    yaml: &str,
+    client: &Client,
+) -> Option<(yaml_reader::Refusal, Consequence)> {
+    let seen = as_cut_by(yaml, client.reader);
+    let refusal = judge(seen, client.reader).err()?;
+    let consequence = match client.on_failure {
+        OnFailure::Lines if has_required_lines(yaml, client) => Consequence::ReadInPart,
+        OnFailure::BlockText if judge(&with_block_text(yaml), client.reader).is_ok() => {
+            Consequence::ReadInPart
+        }
+        other => Consequence::of(other),
+    };
+    Some((refusal, consequence))
+}
+
+/// The part of a block that a client takes for it: the reference validator cuts at any `---`.
+fn as_cut_by(yaml: &str, reader: Reader) -> &str {
+    match reader {
+        Reader::Strictyaml => yaml.split("---").next().unwrap_or_default(),
+        _ => yaml,
+    }
+}
+
+/// Whether a reader by lines finds each field that the client wants.
+fn has_required_lines(yaml: &str, client: &Client) -> bool {
+    let wanted = client.fields.iter().filter(|(_, rules)| rules.required);
+    wanted.into_iter().all(|(key, _)| {
+        yaml.lines().any(|line| {
+            line.trim_start().strip_prefix(key.as_str()).is_some_and(|rest| rest.starts_with(':'))
+        })
+    })
+}
+
+/// The block with each plain value at its top level that holds a colon written as block text.
+fn with_block_text(yaml: &str) -> String {
+    let mut out = String::with_capacity(yaml.len() + 16);
+    for line in yaml.lines() {
+        let pair = line.split_once(':').filter(|(key, value)| {
+            let value = value.trim();
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let plain = !value.is_empty() && ![">", "|"].contains(&value);
+            key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && key.trim_end().chars().all(is_name)
+                && plain
+                && !value.starts_with(['"', '\''])
+                && value.contains(':')
+        });
+        match pair {
+            Some((key, value)) => {
+                out.push_str(&format!("{}: |-\n  {}\n", key.trim_end(), value.trim()));
+            }
+            None => {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<Refusal> {
+    let repeats = !skill.source.document.duplicate_keys().is_empty();
+    // The block parses, so that a strict reader takes it.
+    if worth_judging(skill.yaml, repeats, client.reader)
+        && skill.yaml.len() <= LONGEST
+        && let Some((refusal, consequence)) = consequence_of_block(skill.yaml, client)
+    {
+        let position = Position { line: refusal.line + line_offset(skill), column: refusal.column };
+        let reason = format!("the frontmatter is not the YAML that it reads: {}", refusal.reason);
+        return vec![Refusal { position, pointer: Pointer::root(), reason, consequence }];
+    }
+    let mut refusals = Vec::new();
+    let first_line = skill.text.lines().next().unwrap_or_default();
+    if client.exact_dashes && first_line.trim_end() != first_line {
+        refusals.push(Refusal {
+            position: Position::START,
+            pointer: Pointer::root(),
+            reason: "expected a first line that is ---, found blanks behind it".to_owned(),
+            consequence: Consequence::NotLoaded,
+        });
+        return refusals;
+    }
+    for (path, rules) in &client.fields {
+        let pointer = path.split('.').fold(Pointer::root(), |pointer, key| pointer.push(key));
+        if rules.once
+            && skill
+                .source
+                .document
+                .duplicate_keys()
+                .iter()
+                .any(|(repeated, _)| *repeated == pointer)
+        {
+            let position = skill.source.document.locate(&pointer);
+            let reason = format!("{path}: expected the key once");
+            let consequence = Consequence::of(client.on_failure);
+            refusals.push(Refusal { position, pointer, reason, consequence });
+            continue;
+        }
+        let key = path;
+        let value = skill.source.get(&pointer);
+        if let Some(reason) = reason_against(key, value, rules, folder, client) {
+            let (pointer, position) = match value {
+                Some(_) => (pointer.clone(), skill.source.document.locate(&pointer)),
+                None => (Pointer::root(), skill.source.document.locate(&Pointer::root())),
+            };
+            let consequence = Consequence::of(client.on_failure);
+            refusals.push(Refusal { position, pointer, reason, consequence });
+        }
+    }
+    if client.on_failure == OnFailure::Lines && has_required_lines(skill.yaml, client) {
+        refusals.clear();
+    }
+    refusals.extend(unexpected_keys(skill, client));
+    refusals
+}
+
+/// Why a client does not load a skill with this value at `key`.
+fn reason_against(
+    key: &str,
+    value: Option<&Value>,
+    rules: &FieldRules,
+    folder: Option<&str>,
+    client: &Client,
+) -> Option<String> {
+    let Some(value) = value.filter(|value| !value.is_null()) else {
+        return rules.required.then(|| format!("expected the field {key}, found none"));
+    };
+    if rules.mapping {
+        let kind = contract::value::kind(value);
+        return (!value.is_object()).then(|| format!("{key}: expected a mapping, found {kind}"));
+    }
+    let Some(text) = text_of(value, rules, client) else {
+        let kind = contract::value::kind(value);
+        return Some(format!("{key}: expected text, found {kind}"));
+    };
+    if rules.filled && text.trim().is_empty() {
+        return Some(format!("{key}: expected text that is not blank"));
+    }
+    let length = contract::value::char_len(&text) as u64;
+    if let Some(most) = rules.max.filter(|most| length > *most) {
+        return Some(format!("{key}: expected at most {most} characters, found {length}"));
+    }
+    if rules.form == Some(TextForm::LowerCaseWords) && !is_lower_case_words(text.trim()) {
+        return Some(format!(
+            "{key}: expected lower-case letters and digits with single hyphens, found {text:?}"
+        ));
+    }
+    match folder {
+        Some(folder) if rules.folder && folder != text.trim() => {
+            Some(format!("{key}: expected the name of the folder, {folder:?}, found {text:?}"))
+        }
+        _ => None,
+    }
+}
+
+/// The text that a client reads from a value: readers that map YAML to declared types take each scalar for
+/// text. libyaml's user counts a text with its blanks collapsed.
+fn text_of(value: &Value, rules: &FieldRules, client: &Client) -> Option<String> {
+    let declared = matches!(client.reader, Reader::Libyaml | Reader::Strictyaml) && !rules.text;
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) if declared => value.to_string(),
+        _ => return None,
+    };
+    Some(match client.reader {
+        Reader::Libyaml => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        _ => text,
+    })
+}
+
+fn is_lower_case_words(text: &str) -> bool {
+    let is_lower = |c: char| c.is_alphanumeric() && c.to_lowercase().eq(std::iter::once(c));
+    text.split('-').all(|word| !word.is_empty() && word.chars().all(is_lower))
+}
+
+/// The keys that a client with a closed list refuses, in one.
+fn unexpected_keys(skill: &Skill<'_>, client: &Client) -> Option<Refusal> {
+    let fields = skill.source.value().as_object().filter(|_| client.closed_keys)?;
+    let unexpected: Vec<&String> = fields
+        .keys()
+        .filter(|key| !is_standard_key(key) && !client.known_keys.contains(key))
+        .collect();
+    let pointer = Pointer::root().push(unexpected.first()?);
+    let names = unexpected.iter().map(|key| format!("{key:?}")).collect::<Vec<_>>().join(", ");
+    Some(Refusal {
+        position: skill.source.document.locate_key(&pointer),
+        pointer,
+        reason: format!("expected the fields of the skill standard only, found {names}"),
+        consequence: Consequence::of(client.on_failure),
+    })
 }
 
 fn line_offset(skill: &Skill<'_>) -> u32 {

@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 
 use crate::fix::{Edit, Fix, Safety};
 use crate::frontmatter::read;
-use crate::profile::{OnFailure, Profiles, Reader};
+use crate::profile::{Client, Profiles, Reader};
 use crate::report::Report;
+use crate::rule::client::{Consequence, consequence_of_block};
 use crate::rule::requote;
 use crate::rule::yaml_reader::{Refusal, judge};
 
@@ -183,19 +184,19 @@ fn tab(stood: &str) -> &'static str {
 }
 
 fn consequences(yaml: &str, profiles: &Profiles) -> String {
-    let mut told = Vec::new();
-    for client in &profiles.clients {
-        let taken = judge(yaml, client.reader).is_ok();
-        told.push(match (taken, client.on_failure) {
-            (true, _) => format!("loads in {}", client.title),
-            (false, OnFailure::Empty) => format!("loads without any field in {}", client.title),
-            (false, OnFailure::Skipped) => format!("is not loaded by {}", client.title),
-            (false, OnFailure::Refused) => format!("is refused by {}", client.title),
-            (false, OnFailure::Lines) => {
-                format!("is read line by line, for name and description only, by {}", client.title)
+    let verdict = |client: &Client| {
+        let title = &client.title;
+        match consequence_of_block(yaml, client).map(|(_, consequence)| consequence) {
+            None => format!("loads in {title}"),
+            Some(Consequence::LoadedEmpty) => format!("loads without any field in {title}"),
+            Some(Consequence::NotLoaded) => format!("is not loaded by {title}"),
+            Some(Consequence::Refused) => format!("is refused by {title}"),
+            Some(Consequence::ReadInPart) => {
+                format!("is read line by line by {title}")
             }
-        });
-    }
+        }
+    };
+    let told: Vec<String> = profiles.clients.iter().map(|client| verdict(client)).collect();
     format!("the skill {}", told.join(", "))
 }
 

@@ -14,6 +14,9 @@ use crate::schema_file::builtin;
 use crate::source::quote;
 use crate::violation::{self, Violation};
 
+/// The fields of the standard.
+const STANDARD: [&str; 6] =
+    ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
 /// Fields of the standard, of the validation protocol, and those that no client is alone with.
 const KNOWN: [&str; 16] = [
     "name",
@@ -109,6 +112,11 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
 fn names_openclaw(pointer: &Pointer) -> bool {
     let key = pointer.tokens().into_iter().nth(1);
     key.is_some_and(|key| ["openclaw", "clawdbot", "clawdis"].contains(&key.as_str()))
+}
+
+/// Whether the skill standard has the key.
+pub(crate) fn is_standard_key(key: &str) -> bool {
+    STANDARD.contains(&key)
 }
 
 fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {

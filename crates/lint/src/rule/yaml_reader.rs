@@ -18,6 +18,10 @@ pub(crate) struct Refusal {
 /// Whether `reader` takes the YAML of a frontmatter block.
 pub(crate) fn judge(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     match (judge_exactly(yaml, reader), reader) {
+        (Err(_), Reader::JsYaml) if yaml.contains("\n\t") => {
+            // It takes tabs before a key for no indentation.
+            judge_exactly(&indented(&yaml.replace("\n\t", "\n")), reader)
+        }
         (Err(_), Reader::JsYaml | Reader::Libyaml | Reader::Strictyaml) => {
             judge_exactly(&indented(yaml), reader)
         }
@@ -30,7 +34,7 @@ pub(crate) fn worth_judging(yaml: &str, repeats: bool, reader: Reader) -> bool {
     match reader {
         Reader::Strict => false,
         Reader::Strictyaml => true,
-        Reader::JsYaml => repeats,
+        Reader::JsYaml | Reader::Unique => repeats,
         Reader::Libyaml => yaml.contains(['&', '*']) || yaml.contains("\\u"),
     }
 }
@@ -101,7 +105,7 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
         let reason = match reader {
             Reader::Strict => None,
             Reader::Libyaml => libyaml_refuses(&event, text),
-            Reader::JsYaml => repeated(&event, &mut names, &mut key_next),
+            Reader::JsYaml | Reader::Unique => repeated(&event, &mut names, &mut key_next),
             Reader::Strictyaml => {
                 subset_refuses(&event).or_else(|| repeated(&event, &mut names, &mut key_next))
             }

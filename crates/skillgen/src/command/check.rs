@@ -32,8 +32,9 @@ pub(crate) struct Args {
     /// input.
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<String>,
-    /// A dated profile of a runner, a client or a provider; may be given more than once. Without it packages
-    /// are checked for skill-runner-2026-02.
+    /// Check for a runner, a client or a provider by its dated profile; may be given more than once. A name
+    /// without its date (`codex`) stands for the newest. What a named client does not load is an error.
+    /// Without it packages are checked for skill-runner-2026-02.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     profile: Vec<String>,
     /// Apply the safe fixes.
