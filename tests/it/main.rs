@@ -45,6 +45,7 @@ mod mcp;
 mod migrate;
 mod migrate_beside;
 mod migrate_document;
+mod migrate_gain;
 mod migrate_guard;
 mod migrate_harm;
 mod migrate_other;
@@ -137,6 +138,7 @@ fn main() {
     trials.extend(migrate::cases());
     trials.extend(migrate_beside::cases());
     trials.extend(migrate_document::cases());
+    trials.extend(migrate_gain::cases());
     trials.extend(migrate_guard::cases());
     trials.extend(migrate_harm::cases());
     trials.extend(migrate_selection::cases());

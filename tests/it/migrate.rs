@@ -189,7 +189,7 @@ fn migrated(case: &Case, source: &Path, before: &[u8]) -> Result<Option<Vec<u8>>
     let script = source.join("script.sh");
     put(&script, before);
     let flags = case.list("flags");
-    let mut args = vec!["migrate", ".", "--allow-dirty", "--format", "json"];
+    let mut args = vec!["migrate", ".", "--all", "--allow-dirty", "--format", "json"];
     args.extend(flags.iter().map(String::as_str));
     let (code, out, err) = text(&run_in(source, &args));
     if code != 0 {
@@ -235,7 +235,7 @@ fn unchanged_lines(before: &[u8], after: &[u8]) -> Result<(), Failed> {
 /// A second run changes nothing, and undo gives the bytes, mode and times back.
 fn again(source: &Path, script: &Path, before: &[u8], after: &[u8]) -> Result<(), Failed> {
     let (code, _, err) =
-        text(&run_in(source, &["migrate", "script.sh", "--allow-dirty", "--force"]));
+        text(&run_in(source, &["migrate", "script.sh", "--allow-dirty", "--force", "--all"]));
     if code != 0 || fs::read(script).unwrap() != after {
         return Err(format!("a second run changed the script: exit {code} {err}").into());
     }

@@ -100,7 +100,7 @@ fn both_streams() -> Result<(), Failed> {
     if lines != [5, 7, 8, 12, 13] || report["files"][0]["outcome"] != "refused" {
         return Err(format!("readers at {lines:?}: {out}").into());
     }
-    text(&run_in(folder.path(), &[&args[..], &["--consumers", "rewrite"]].concat()));
+    text(&run_in(folder.path(), &[&args[..], &["--all", "--consumers", "rewrite"]].concat()));
     let maker = fs::read_to_string(folder.path().join("maker.sh")).unwrap();
     if !maker.contains("skill-envelope.bash") {
         return Err("the script was not migrated with its readers".into());

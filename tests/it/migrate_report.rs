@@ -141,7 +141,7 @@ fn only_and_skip() -> Check {
     expect(&["--only", "error,metric"], ["fetch.sh migrated error,metric", json, note])?;
     expect(
         &["--skip", "error"],
-        ["fetch.sh migrated deliverable,metric", json, "note.sh migrated"],
+        ["fetch.sh migrated deliverable,metric", json, "note.sh nothing"],
     )?;
     expect(&["--skip", "note"], [fetch, "json.sh nothing", "note.sh nothing"])?;
     expect(&["--only", "fetch/**"], [fetch, "json.sh nothing", "note.sh nothing"])?;

@@ -363,7 +363,8 @@ fn readers_rewritten() -> Check {
     let tree = Tree::new();
     tree.script("a.sh", SCRIPT);
     tree.script("use.sh", READER);
-    ensure(tree.run(&[".", "--allow-dirty", "--consumers", "rewrite"]).0 == 0, "migrate")?;
+    let args = [".", "--allow-dirty", "--all", "--consumers", "rewrite"];
+    ensure(tree.run(&args).0 == 0, "migrate")?;
     ensure(
         tree.read("a.sh") != SCRIPT && tree.read("use.sh").contains("\"success\":true"),
         tree.read("use.sh"),

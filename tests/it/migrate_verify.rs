@@ -71,7 +71,7 @@ fn mistakes() -> Check {
 }
 
 fn varies() -> Check {
-    let script = "#!/bin/bash\necho \"$RANDOM$RANDOM$RANDOM\" | tee out.txt\n";
+    let script = "#!/bin/bash\necho \"Sum: $RANDOM$RANDOM$RANDOM\" | tee out.txt\n";
     let (tree, report) = shown(script, "[[run]]\n")?;
     let seen = &report["files"][0]["verified"];
     ensure(seen["varies"] == serde_json::json!(["files", "text"]), report.to_string())?;

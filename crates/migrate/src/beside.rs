@@ -12,10 +12,11 @@ use crate::model::{self, Call, Script};
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
 use crate::place::used;
-use crate::plan::{Planner, sources};
+use crate::plan::Planner;
 use crate::refuse::{self, Refusal};
 use crate::shape;
 use crate::source::Source;
+use crate::sources::sources;
 use crate::ways_out::runs_a_command;
 
 /// A file that a script sources.

@@ -40,6 +40,7 @@
 //! # Positions
 //! Every edit goes by the byte offset of a word that was read (`syntax`), and nothing is ever printed from what was read.
 
+mod answer;
 mod before;
 mod beside;
 mod check;
@@ -63,6 +64,7 @@ mod refuse;
 mod said;
 mod shape;
 mod source;
+mod sources;
 mod syntax;
 mod template;
 mod values;
@@ -77,5 +79,6 @@ pub use envelope::{FILE, Kind, MARK, helper, kind_of, shared, sources_helper};
 pub use harm::harmful;
 pub use model::syntax_error;
 pub use pattern::{ALL as PATTERNS, Pattern};
-pub use plan::{Legacy, Options, Outcome, Placement, Plan, not_bash, plan, sourced_by};
+pub use plan::{Choice, Legacy, Options, Outcome, Placement, Plan, not_bash, plan};
 pub use refuse::Refusal;
+pub use sources::sourced_by;

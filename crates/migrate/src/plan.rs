@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::answer::{self, Gain, Told};
 use crate::beside::{self, Beside};
 use crate::check::settled;
 use crate::context::Context;
@@ -16,9 +17,10 @@ use crate::pattern::{self, Pattern};
 use crate::place::{Insertion, descriptors, insertion, interpreter, used};
 use crate::refuse::{self, Refusal};
 use crate::source::Source;
+use crate::sources::sources;
 use crate::syntax::Tree;
 use crate::values::Values;
-use crate::{own_text, said, template, word};
+use crate::{own_text, said, template};
 
 /// Where the text of the envelope stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,6 +42,16 @@ pub enum Legacy {
     Kept,
 }
 
+/// Whether scripts of a kind are migrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Choice {
+    /// As all others.
+    #[default]
+    Take,
+    /// They stay as they are.
+    Leave,
+}
+
 /// What the caller chooses.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -57,6 +69,10 @@ pub struct Options {
     pub beside: Vec<Beside>,
     /// The ids of the patterns whose lines are left as they are.
     pub skip_patterns: Vec<&'static str>,
+    /// Scripts for which the envelope would hold nothing but success.
+    pub gainless: Choice,
+    /// Scripts whose text is an answer that the envelope has no field for.
+    pub answers: Choice,
 }
 
 impl Default for Options {
@@ -69,6 +85,8 @@ impl Default for Options {
             sourced: false,
             beside: Vec::new(),
             skip_patterns: Vec::new(),
+            gainless: Choice::default(),
+            answers: Choice::default(),
         }
     }
 }
@@ -103,6 +121,8 @@ pub struct Plan {
     pub structured: bool,
     /// The line on top that says to leave the whole script.
     pub kept: Option<usize>,
+    /// Left as it is, because the envelope would hold nothing but success.
+    pub gainless: bool,
 }
 
 impl Plan {
@@ -115,6 +135,7 @@ impl Plan {
             sources: Vec::new(),
             structured: false,
             kept: None,
+            gainless: false,
         }
     }
 }
@@ -211,6 +232,18 @@ fn of(
     planner.traps();
     refusals.extend(planner.beside(&options.beside));
     refusals.extend(refuse::by_shell(&planner));
+    match planner.gain() {
+        Gain::Answer(line, what) if options.answers == Choice::Leave => {
+            let reason = format!(
+                "prints an answer: {what}, for which the envelope has no field; leave it, give it a label (`Created: PATH`, `Count: NUMBER`), or use --all"
+            );
+            refusals.push(Refusal::new(line, reason));
+        }
+        Gain::Nothing if options.gainless == Choice::Leave && refusals.is_empty() => {
+            return Plan { gainless: true, ..Plan::without(Outcome::Nothing, Vec::new()) };
+        }
+        _ => {}
+    }
     let used = used(&source.text()).union(&others).copied().collect();
     match descriptors(&used, planner.needs.descriptors()) {
         Some(fds) => planner.needs.fds = fds,
@@ -327,6 +360,14 @@ impl Planner<'_> {
             }
             self.say(call, &patterns, template.several);
         }
+    }
+
+    /// What the envelope would hold, by the lines that are recognized so far.
+    fn gain(&self) -> Gain {
+        let is_pattern = |id: &str| pattern::ALL.iter().any(|pattern| pattern.id == id);
+        let told = self.edits.iter().filter(|edit| edit.pattern.split(',').any(is_pattern));
+        let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
+        answer::gain(self.script, self.context, &Told { lines: &lines, results: &self.results })
     }
 
     /// Bullets count only below a line that opens a list; what stands between ends it.
@@ -448,44 +489,4 @@ fn fingerprint(bytes: &[u8]) -> String {
 fn echoes_escapes(script: &Script) -> bool {
     let option = |call: &Call| call.name == "shopt" && call.words.iter().any(|w| w == "xpg_echo");
     script.calls.iter().any(option)
-}
-
-/// Words of a file that name files that it sources, with their lines; none where it is no script.
-#[must_use]
-pub fn sourced_by(bytes: &[u8]) -> Vec<(usize, String)> {
-    model::read(&Source::new(bytes)).map_or_else(|_| Vec::new(), |script| sources(&script))
-}
-
-/// Words of a script that name files that it sources; of a variable, what it is given.
-pub(crate) fn sources(script: &Script) -> Vec<(usize, String)> {
-    let calls = script.calls.iter().filter(|c| matches!(c.name.as_str(), "source" | "."));
-    let mut words = Vec::new();
-    for call in calls {
-        let Some(word) = call.words.get(1) else { continue };
-        match variable(word) {
-            Some(name) => {
-                let held = assigned(script, name).map(|text| word::shown(text).into_owned());
-                words.extend(held.map(|text| (call.line, text)));
-            }
-            None => words.push((call.line, word::shown(word).into_owned())),
-        }
-    }
-    words
-}
-
-/// The name of the variable that a word is.
-fn variable(word: &str) -> Option<&str> {
-    match word::pieces(word).as_slice() {
-        [word::Piece::Hole { name: Some(name), .. }] => Some(*name),
-        _ => None,
-    }
-}
-
-fn assigned<'s>(script: &'s Script<'_>, name: &str) -> impl Iterator<Item = &'s str> {
-    let declares = |c: &Call| matches!(&*c.name, "local" | "declare" | "readonly" | "export");
-    script
-        .calls
-        .iter()
-        .flat_map(move |c| c.assignments.iter().chain(c.words.iter().filter(move |_| declares(c))))
-        .filter_map(move |text| text.strip_prefix(name)?.strip_prefix('='))
 }

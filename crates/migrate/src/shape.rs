@@ -68,7 +68,7 @@ pub(crate) fn open(call: &Call) -> bool {
 
 /// The functions that the script itself runs: a library only defines them. Where a command's name is not known before it
 /// runs, any of them may be meant.
-fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
+pub(crate) fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
     if script.calls.iter().any(open) {
         return script.functions.keys().map(String::as_str).collect();
     }
@@ -87,6 +87,11 @@ fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
             return live;
         }
     }
+}
+
+/// May a call print anything on stdout?
+pub(crate) fn prints(call: &Call) -> bool {
+    !matches!(shape(call), Shape::Nothing)
 }
 
 /// Prints words, whatever its variables hold.

@@ -70,9 +70,10 @@ pub(crate) struct Args {
     /// whole script.
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     pub(super) skip: Vec<String>,
-    /// Take scripts that are no skill's, too: tests, scripts of CI, all without a SKILL.md above them.
+    /// Take all scripts: also tests, scripts of CI and others without a SKILL.md above them, scripts that would gain nothing but
+    /// `success`, and scripts whose text is an answer that the envelope has no field for.
     ///
-    /// Without a SKILL.md in the named folder or above it, all scripts are taken; a script that is named as PATH always is.
+    /// Without a SKILL.md in the named folder or above it, all of the folder are skills' scripts; so is one that is named as PATH.
     #[arg(long)]
     pub(super) all: bool,
     /// Show the diff of each script and ask whether to migrate it.

@@ -23,6 +23,10 @@ use crate::walk::Skipped;
 /// Stack of a worker: the parser recurses.
 pub(super) const STACK: usize = 128 << 20;
 
+/// Why a script is left out that only talks to people.
+const NOTHING_TO_GAIN: &str =
+    "nothing to gain: the envelope would hold nothing but `success`; `--all` takes it";
+
 /// What becomes of a file.
 #[derive(Debug)]
 pub(super) struct FilePlan {
@@ -54,6 +58,9 @@ impl FilePlan {
         self.edits = plan.edits;
         self.refusals = plan.refusals;
         self.left_out = plan.kept.map(|line| format!("`# skillgen: keep` in line {line}"));
+        if plan.gainless {
+            self.left_out = Some(NOTHING_TO_GAIN.to_owned());
+        }
         self.notes = plan.notes;
         self.structured = plan.structured;
         plan.sources
@@ -184,6 +191,7 @@ pub(super) fn prepare(
         Helper::Inline => Placement::Script,
     };
     let legacy = if args.legacy_comments { Legacy::Kept } else { Legacy::Dropped };
+    let asked = if args.all { migrate::Choice::Take } else { migrate::Choice::Leave };
     let options = |sourced: bool| Options {
         kind: args.envelope.kind(),
         confidence: confidence.clone(),
@@ -191,6 +199,8 @@ pub(super) fn prepare(
         legacy,
         sourced,
         skip_patterns: choice.skipped_patterns(),
+        gainless: asked,
+        answers: asked,
         ..Options::default()
     };
     let (texts, unread) = texts?;

@@ -1,0 +1,92 @@
+//! What `skillgen migrate` leaves alone because the envelope would hold less than the script's text: answers, and scripts that
+//! only talk to people.
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::support::{put, run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("migrate_gain::answers_are_refused", answers),
+        Trial::test("migrate_gain::nothing_to_gain_is_left_alone", nothing),
+        Trial::test("migrate_gain::values_and_errors_are_taken", values),
+    ]
+}
+
+/// The outcome of a script, its first refusal and why it is left out.
+fn outcome(script: &str, args: &[&str]) -> Result<(String, String, String), Failed> {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "x.sh", format!("#!/usr/bin/env bash\nset -euo pipefail\n{script}"));
+    let args = [&["migrate", ".", "--dry-run", "--format", "json"], args].concat();
+    let (_, out, err) = text(&run_in(folder.path(), &args));
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+    let file = &report["files"][0];
+    let words = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    Ok((words(&file["outcome"]), words(&file["refusals"][0]["reason"]), words(&file["left_out"])))
+}
+
+fn answers() -> Result<(), Failed> {
+    for (script, what) in [
+        ("echo \"$(cd \"$1\" && pwd)\"\n", "a value alone"),
+        (
+            "[ -n \"${1-}\" ] || { echo \"Error: no name\" >&2; exit 1; }\necho \"$1.out\"\n",
+            "a value alone",
+        ),
+        (
+            "usage() { echo \"Usage: x NAME\"; }\nif [ $# = 0 ]; then usage; exit 2; fi\nprintf '%s\\t%s\\n' \"$1\" \"$2\"\n",
+            "a value alone",
+        ),
+        ("if git diff --quiet; then echo clean; else echo dirty; fi\n", "a value alone"),
+        ("cat \"$1\"\n", "the text of a file"),
+        ("exec python3 \"$(dirname \"$0\")/cli.py\" \"$@\"\n", "what another program prints"),
+        (
+            "command -v gh >/dev/null || { echo \"Error: no gh\" >&2; exit 1; }\ngh api \"orgs/$1\"\n",
+            "what another program prints",
+        ),
+        ("export A=1\n\"$@\"\n", "what another program prints"),
+        ("echo \"TITLE=$1\"\n", "`KEY=VALUE` lines, which `--envelope helper` has a place for"),
+    ] {
+        let (result, reason, _) = outcome(script, &[])?;
+        if result != "refused" || !reason.starts_with(&format!("prints an answer: {what}")) {
+            return Err(format!("{script}: {result}: {reason}").into());
+        }
+        if outcome(script, &["--all"])?.0 != "migrated" {
+            return Err(format!("{script}: --all does not take it").into());
+        }
+    }
+    let (result, reason, _) = outcome("echo \"TITLE=$1\"\n", &["--envelope", "helper"])?;
+    if result == "migrated" { Ok(()) } else { Err(format!("helper: {result}: {reason}").into()) }
+}
+
+fn nothing() -> Result<(), Failed> {
+    for script in [
+        "echo \"Installing the tools\"\nmake install\necho done\n",
+        "echo \"== Checks ==\"\nif test -f a; then echo \"the file is there\"; fi\n",
+        "cat <<EOF\nRead the manual first.\nEOF\n",
+    ] {
+        let (result, _, why) = outcome(script, &[])?;
+        if result != "nothing" || !why.starts_with("nothing to gain: ") {
+            return Err(format!("{script}: {result}: {why}").into());
+        }
+        if outcome(script, &["--all"])?.0 != "migrated" {
+            return Err(format!("{script}: --all does not take it").into());
+        }
+    }
+    Ok(())
+}
+
+fn values() -> Result<(), Failed> {
+    for script in [
+        "echo \"Created: $1\"\necho \"$1\"\n",
+        "echo \"Reading\"\npython3 x.py\necho \"Rows: $n\"\n",
+        "echo \"Building\"\n[ -f a ] || { echo \"Error: no a\" >&2; exit 1; }\n",
+        "echo \"Confidence: 0.9\"\nls\n",
+    ] {
+        let (result, reason, why) = outcome(script, &[])?;
+        if result != "migrated" {
+            return Err(format!("{script}: {result}: {reason}{why}").into());
+        }
+    }
+    Ok(())
+}
