@@ -17,6 +17,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::witnesses look like data", witnesses),
         Trial::test("diff_report::the page has contents and filters", page),
         Trial::test("diff_report::the limit without versions", limit),
+        Trial::test("diff_report::several contracts", several_contracts),
+        Trial::test("diff_report::ignored changes are no silence", ignored),
     ]
 }
 
@@ -233,4 +235,76 @@ fn limit() -> Result<(), Failed> {
     }
     assert_eq!(diff(&old, &new, &["--no-check-version"]).0, 0, "the gate can be left open");
     Ok(())
+}
+
+/// Several contracts have totals and a list of what matters most; a change that they share stands once in the notes.
+fn several_contracts() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    for (side, kind) in [("old", "string"), ("new", "number")] {
+        for name in ["a", "b", "c"] {
+            let mut properties = serde_json::Map::new();
+            for number in 0..5 {
+                properties.insert(format!("{name}{number}"), json!({"type": kind}));
+            }
+            properties.insert("shared".to_owned(), json!({"$ref": "part.json"}));
+            let schema = json!({"type": "object", "properties": properties});
+            put(folder.path(), format!("{side}/{name}.json"), schema.to_string());
+        }
+        put(folder.path(), format!("{side}/part.json"), json!({"type": kind}).to_string());
+    }
+    let (_, out, err) = text(&run_in(folder.path(), &["diff", "old", "new"]));
+    let first = "3 contracts compared with old: needs a major version\n16 changes in 3 contracts: 16 major\n";
+    assert!(out.starts_with(first), "{out}{err}");
+    has(
+        &out,
+        &[
+            "What matters most\n  major  the type of `a0` changed from string to number (new/a.json)\n",
+        ],
+    )?;
+    let (_, out, _) = text(&run_in(folder.path(), &["diff", "old", "new", "--format", "markdown"]));
+    has(&out, &["16 changes in 3 contracts: 16 major", "`new/a.json`"])?;
+    let (code, out, err) = text(&run_in(folder.path(), &["changelog", "old", "new"]));
+    let told = out.matches("the type of `shared` changed").count();
+    if code != 0 || told != 1 || !out.contains("in new/part.json, used by 3 contracts") {
+        return Err(format!("exit {code}, {told} times: {out}{err}").into());
+    }
+    Ok(())
+}
+
+/// What was accepted is no "no change".
+fn ignored() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    for (side, kind) in [("old", "string"), ("new", "number")] {
+        put(folder.path(), format!("{side}/a.json"), json!({"type": kind}).to_string());
+    }
+    put(folder.path(), "old/b.json", "{\"type\": \"object\"}");
+    put(
+        folder.path(),
+        "skillgen.toml",
+        "[[ignore]]\nrule = \"*\"\nreason = \"agreed with all users\"\n",
+    );
+    let (code, out, _) = text(&run_in(folder.path(), &["diff", "old/a.json", "new/a.json"]));
+    let first = "no change that counts; 1 change ignored (1 schema compared)\n";
+    assert!(code == 0 && out.starts_with(first), "{out}");
+    let (code, out, _) = text(&run_in(folder.path(), &["diff", "old", "new"]));
+    let first =
+        "1 contract compared with old, 1 removed: no change that counts; 2 changes ignored\n";
+    assert!(code == 0 && out.starts_with(first), "{out}");
+    has(
+        &out,
+        &["ignored contract-removed: new/b.json was removed (because: agreed with all users)"],
+    )?;
+    // Before 1.0.0 a break takes the second number.
+    put(folder.path(), "skillgen.toml", "");
+    for (side, version, kind) in [("old", "0.1.0", "string"), ("new", "0.1.1", "number")] {
+        let contract = json!({"version": version, "input": {"type": kind}});
+        put(folder.path(), format!("{side}/v.json"), contract.to_string());
+    }
+    let (_, out, _) = text(&run_in(folder.path(), &["diff", "old/v.json", "new/v.json"]));
+    has(
+        &out,
+        &[
+            "0.1.0 → 0.2.0 or later (before 1.0.0 the second number counts breaks); declared is 0.1.1",
+        ],
+    )
 }

@@ -2,6 +2,7 @@
 //! pair of places, so the list explains the whole difference; recursion ends at pairs seen before.
 
 mod annotation;
+mod apart;
 mod array;
 mod assign;
 mod compose;

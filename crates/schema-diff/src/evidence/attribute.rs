@@ -18,6 +18,8 @@ use crate::revert::{text_of, with_other_side};
 
 /// JSON values in all texts that may be read for one direction.
 const MAX_VALUES: usize = 200_000;
+/// JSON values of the copies that say whether a witness that there is stands under the right edit.
+const MAX_CHECKED: usize = 1_000_000;
 /// What a value costs that the prover reads as well.
 const PROVED: usize = 4;
 /// Steps of one question.
@@ -43,6 +45,8 @@ struct Direction<'a> {
     rest: Value,
     /// JSON values that may still be read, and those of one text.
     left: usize,
+    /// JSON values of copies that may still be read.
+    checks: usize,
     size: usize,
     /// What the caller pays for.
     budget: Budget,
@@ -107,9 +111,20 @@ impl Judges<'_> {
         let (accepted, refused) = (text_of(accepting.schema)?, text_of(refusing.schema)?);
         let rest = refused.clone();
         let size = values_in(&accepted).max(values_in(&refused));
-        let left = MAX_VALUES;
+        let (left, checks) = (MAX_VALUES, MAX_CHECKED);
         let budget = budget.clone();
-        Some(Direction { side, accepting, refusing, accepted, refused, rest, left, size, budget })
+        Some(Direction {
+            side,
+            accepting,
+            refusing,
+            accepted,
+            refused,
+            rest,
+            left,
+            checks,
+            size,
+            budget,
+        })
     }
 }
 
@@ -199,7 +214,8 @@ impl Direction<'_> {
     }
 
     fn copy(&mut self, version: &Version<'_>, text: Value) -> Option<Copy> {
-        self.take(self.size)?;
+        self.checks = self.checks.checked_sub(self.size)?;
+        self.pay(self.size)?;
         let schema = version.schema.reread(text)?;
         let validator = compile(&schema, version.formats)?;
         Some(Copy { schema, validator })
@@ -215,6 +231,10 @@ impl Direction<'_> {
     /// Pays for reading so many values; `None` where nothing is left to pay with.
     fn take(&mut self, values: usize) -> Option<()> {
         self.left = self.left.checked_sub(values)?;
+        self.pay(values)
+    }
+
+    fn pay(&self, values: usize) -> Option<()> {
         self.budget.spend(1 + (values / VALUES_A_STEP) as u64).then_some(())
     }
 

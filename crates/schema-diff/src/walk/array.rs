@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{Both, Walk, source};
 use crate::edit::{Edit, Shows, Site};
 use crate::place::Step;
+use crate::report::Side;
 use crate::sample;
 use crate::view::{Contains, View};
 
@@ -30,7 +31,21 @@ impl Walk<'_> {
         let old = both.old.item(self.context.old, both.old.prefix.max(length));
         let new = both.new.item(self.context.new, both.new.prefix.max(length));
         let rules = ["items-added", "items-removed", "items-closed", "items-opened"];
+        let before = self.edits.len();
         self.rest(both, &old, &new, "items", Step::Rest(length), rules);
+        // What moved into alternatives is theirs to say: items of any shape are a wrong word for it.
+        let verb = if new.is_empty() && self.is_said_in_branches(both.old, both.new, Side::New) {
+            Some("are")
+        } else if old.is_empty() && self.is_said_in_branches(both.new, both.old, Side::Old) {
+            Some("no longer are")
+        } else {
+            None
+        };
+        if let Some(verb) = verb {
+            for edit in &mut self.edits[before..] {
+                edit.message = format!("items of {} {verb} what its alternatives say", both.place);
+            }
+        }
         let (old, new) = (&both.old.unevaluated_items, &both.new.unevaluated_items);
         let rules = [
             "unevaluated-items-closed",
@@ -40,6 +55,19 @@ impl Walk<'_> {
         ];
         self.unevaluated(both, old, new, "unevaluated-items-changed", Step::Rest(length), rules);
         self.contains(both);
+    }
+
+    /// Whether one side has no alternatives, and those of the other, which is `side`, speak of items.
+    fn is_said_in_branches(&self, plain: &View, other: &View, side: Side) -> bool {
+        let schema = if side == Side::Old { self.context.old } else { self.context.new };
+        let speaks = |id: &NodeId| {
+            let view = View::of(schema, &[*id]);
+            !view.item(schema, view.prefix).is_empty()
+        };
+        let groups = || other.any_of.iter().chain(&other.one_of);
+        plain.any_of.is_empty()
+            && plain.one_of.is_empty()
+            && groups().any(|(_, branches)| branches.iter().any(speaks))
     }
 
     fn unique(&mut self, both: &Both<'_>) {

@@ -4,6 +4,7 @@
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
+use super::apart;
 use super::assign::Costs;
 use super::partner::{Partners, Tags, name, title};
 use super::{Both, Walk, source};
@@ -23,13 +24,16 @@ impl Walk<'_> {
         if swapped {
             self.swapped(both);
         } else {
+            let groups = |walk: &mut Self| {
+                walk.groups(both, &a.any_of, &b.any_of, false);
+                walk.groups(both, &a.one_of, &b.one_of, true);
+            };
             if a.has_unevaluated() || b.has_unevaluated() {
                 // Which branch holds decides what counts as evaluated.
-                self.fragile(|walk| walk.groups(both, &a.any_of, &b.any_of, false));
+                self.fragile(groups);
             } else {
-                self.groups(both, &a.any_of, &b.any_of, false);
+                groups(self);
             }
-            self.fragile(|walk| walk.groups(both, &a.one_of, &b.one_of, true));
         }
         self.prohibitions(both);
         self.conditions(both);
@@ -127,14 +131,24 @@ impl Walk<'_> {
                 edit.old = Some(value);
                 self.sites(&mut edit, both, Some(&at), None);
             }
+            edit.fragile = exactly;
             self.push(edit);
         }
     }
 
     fn branches(&mut self, both: &Both<'_>, old: &Group, new: &Group, exactly: bool) {
         let Partners { pairs, removed, added } = self.partners(&old.1, &new.1);
+        // Of branches that are told apart no value fits two: less in one of them is less in all.
+        let is_monotone = !exactly
+            || (apart::are_apart(self.context.old, &old.1)
+                && apart::are_apart(self.context.new, &new.1));
         for (a, b) in pairs {
-            self.child(&[a], &[b], both.place, Step::Branch(Some(a), Some(b)));
+            let step = Step::Branch(Some(a), Some(b));
+            if is_monotone {
+                self.child(&[a], &[b], both.place, step);
+            } else {
+                self.fragile(|walk| walk.child(&[a], &[b], both.place, step));
+            }
         }
         let [more, less] = if exactly {
             ["one-of-branch-added", "one-of-branch-removed"]
@@ -163,6 +177,7 @@ impl Walk<'_> {
             edit.excluded.0 = !exactly && self.is_spare(Side::Old, branch, both);
             edit.shows = Shows::Branch(Side::Old, branch);
             self.sites(&mut edit, both, Some(&at), None);
+            edit.fragile = exactly;
             self.push(edit);
         }
         for branch in added {
@@ -178,6 +193,7 @@ impl Walk<'_> {
             edit.excluded.1 = !exactly && self.is_spare(Side::New, branch, both);
             edit.shows = Shows::Branch(Side::New, branch);
             self.sites(&mut edit, both, None, Some(&at));
+            edit.fragile = exactly;
             self.push(edit);
         }
     }

@@ -53,7 +53,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let is_folder = compared.pairs_of_folder().is_some();
     for pair in compared.pairs() {
         let text = of_pair(pair, is_folder, args.role);
-        if is_folder && pair.digest.entries.is_empty() {
+        if is_folder && sections(pair, args.role).is_empty() {
             continue;
         }
         if !notes.is_empty() {
@@ -142,7 +142,10 @@ fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
                 Some(role) => name == role.as_str() || name == "both" || name == "contract",
             };
             let of_role = |entry: &&Entry| entry.levels.get(name) == Some(&level);
-            let entries: Vec<&Entry> = pair.digest.entries.iter().filter(of_role).collect();
+            // What several contracts share is told once, under one of them.
+            let own = |entry: &&Entry| !pair.is_told_elsewhere(entry.main);
+            let entries: Vec<&Entry> =
+                pair.digest.entries.iter().filter(of_role).filter(own).collect();
             if wanted && !entries.is_empty() {
                 sections.push(Section { level, heading, role: name.clone(), entries });
             }
@@ -168,6 +171,9 @@ fn one(pair: &Pair, entry: &Entry) -> String {
     let mut line = format!("- {}", plain(&text.with_home(entry)));
     if let Some(places) = &text.also_in {
         line.push_str(&format!("; also in {}", plain(places)));
+    }
+    if let Some(used_by) = &text.used_by {
+        line.push_str(&format!("; {}", plain(used_by)));
     }
     if let Some(change) = &text.texts {
         line.push_str(&format!(": {}", diff::inline::texts(change)));

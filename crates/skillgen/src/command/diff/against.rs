@@ -157,8 +157,15 @@ impl Repository {
             Bump::None if self.compared() + self.unchanged() == 0 => {
                 "nothing was compared".to_owned()
             }
+            Bump::None => super::words::nothing_needed(self.ignored()),
             required => super::words::needs(required),
         }
+    }
+
+    /// How many findings were accepted, by an ignore or the baseline.
+    fn ignored(&self) -> usize {
+        let of_files = self.changes.iter().filter(|(_, change)| change.ignored.is_some()).count();
+        self.pairs.iter().map(Pair::ignored).sum::<usize>() + of_files
     }
 
     /// Judges what is not accepted, pair by pair, and what became of whole files.

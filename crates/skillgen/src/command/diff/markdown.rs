@@ -80,6 +80,20 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
             let left_out = repository.left_out_in_short().map(|text| format!("; {text}"));
             let counts = format!("{}{}", repository.counts(), left_out.unwrap_or_default());
             out.push_str(&format!("{}\n\n", plain(&counts)));
+            if let Some(totals) = words::totals_of_all(&repository.pairs) {
+                out.push_str(&format!("{}\n\n", plain(&totals)));
+                let all = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
+                for (pair, entry) in all.into_iter().take(super::text::TOP) {
+                    let text = ChangeText::new(pair, entry);
+                    out.push_str(&format!(
+                        "- {} {} ({})\n",
+                        level(text.level),
+                        plain(&text.with_home(entry)),
+                        code(pair.new_label())
+                    ));
+                }
+                out.push('\n');
+            }
             for failure in &repository.failures {
                 out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
             }

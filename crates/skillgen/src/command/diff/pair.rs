@@ -200,6 +200,11 @@ impl Pair {
         self.report.changes.iter().filter(is_open).count()
     }
 
+    /// How many findings were accepted, by an ignore or the baseline.
+    pub(in crate::command) fn ignored(&self) -> usize {
+        self.report.changes.iter().filter(|change| change.ignored.is_some()).count()
+    }
+
     /// What is neither proved nor shown, a line each.
     pub(in crate::command) fn undecided(&self) -> Vec<String> {
         let rows = self.report.roles.iter().flat_map(|row| {

@@ -69,7 +69,7 @@ fn key(pair: &Pair, change: &Change) -> (Key, String) {
 
 impl Pair {
     /// Whether another contract tells a finding.
-    pub(super) fn is_told_elsewhere(&self, finding: usize) -> bool {
+    pub(in crate::command) fn is_told_elsewhere(&self, finding: usize) -> bool {
         self.shared.get(&finding).is_some_and(|shared| shared.told_under != self.new_label())
     }
 

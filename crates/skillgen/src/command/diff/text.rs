@@ -43,10 +43,13 @@ pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> S
 fn of_repository(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
     let contracts = repository.contracts();
     out.push_str(&format!(
-        "{}: {}\n\n",
+        "{}: {}\n",
         repository.counts(),
         styled(repository.required_bump(), &repository.verdict())
     ));
+    let totals = words::totals_of_all(&repository.pairs).filter(|_| !quiet);
+    out.push_str(&totals.map(|totals| format!("{totals}\n")).unwrap_or_default());
+    out.push('\n');
     for one in &repository.uncompared {
         let (head, place) = (level(one.change.level), line(&one.place()));
         out.push_str(&format!("  {head}  {place}: {}", line(&one.change.message)));
@@ -56,6 +59,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
         out.push('\n');
     }
     left_out(out, repository, selection, quiet);
+    top_of_all(out, repository, selection, quiet);
     for (path, state, pair) in contracts {
         let changed = pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
         if changed || state.is_news() {
@@ -67,11 +71,32 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
         }
     }
     for (path, own) in repository.changes.iter().filter(|(_, c)| c.level >= selection.level) {
-        out.push_str(&format!("{} {}  {}\n", level(own.level), own.rule, line(path)));
+        match &own.ignored {
+            Some(_) => ignored(out, own),
+            None => {
+                out.push_str(&format!("{} {}  {}\n", level(own.level), own.rule, line(path)));
+            }
+        }
     }
     for failure in repository.all_failures() {
         out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), line(&failure)));
     }
+}
+
+/// What matters most over all contracts, where there is more than one look takes.
+fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
+    let all = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
+    let contracts = repository.pairs.iter().filter(|pair| !selection.of(pair).is_empty()).count();
+    if quiet || contracts < 2 || (all.len() <= TOP && !selection.summary) {
+        return;
+    }
+    out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
+    for (pair, entry) in all.into_iter().take(TOP) {
+        let text = ChangeText::new(pair, entry);
+        let of = paint(DIM, &format!(" ({})", line(pair.new_label())));
+        out.push_str(&format!("  {}  {}{of}\n", level(text.level), text.with_home(entry)));
+    }
+    out.push('\n');
 }
 
 /// The files that are no contracts: how many, and with --verbose which.

@@ -105,14 +105,26 @@ pub(in crate::command) fn verdict(pair: &Pair) -> String {
     let required = pair.report.required_bump();
     if required == Bump::None {
         let count = pair.report.roles.len();
-        return format!("no change ({} compared)", plural(count, "schema"));
+        let what = nothing_needed(pair.ignored());
+        return format!("{what} ({} compared)", plural(count, "schema"));
     }
     let versions = pair.declared.as_ref().filter(|_| required > Bump::None);
     let versions = versions.and_then(|d| {
         let next = d.next_version.as_ref()?;
-        Some(format!(", {} → {next} or later; declared is {}", d.old, d.new))
+        // Before 1.0.0 the numbers move one place down.
+        let is_early = required == Bump::Major && next.starts_with("0.");
+        let why = if is_early { " (before 1.0.0 the second number counts breaks)" } else { "" };
+        Some(format!(", {} → {next} or later{why}; declared is {}", d.old, d.new))
     });
     format!("{}{}", needs(required), line(&versions.unwrap_or_default()))
+}
+
+/// `no change`, or that the changes which there are were accepted: by an ignore or the baseline.
+pub(in crate::command) fn nothing_needed(ignored: usize) -> String {
+    match ignored {
+        0 => needs(Bump::None),
+        count => format!("no change that counts; {} ignored", plural(count, "change")),
+    }
 }
 
 pub(in crate::command) fn needs(required: Bump) -> String {
@@ -135,6 +147,40 @@ pub(in crate::command) fn totals(pair: &Pair) -> Option<String> {
     let seen =
         if findings > count { format!(" (seen at {findings} places)") } else { String::new() };
     (count > 0).then(|| format!("{}{seen}: {}", plural(count, "change"), levels.join(", ")))
+}
+
+/// The same over several contracts, with each change that they share once.
+pub(in crate::command) fn totals_of_all(pairs: &[Pair]) -> Option<String> {
+    let own = |pair: &Pair| {
+        let entries = pair.digest.entries.iter();
+        let own = entries.filter(|entry| !pair.is_told_elsewhere(entry.main));
+        own.map(Entry::level).collect::<Vec<Bump>>()
+    };
+    let levels: Vec<Vec<Bump>> = pairs.iter().map(own).collect();
+    let contracts = levels.iter().filter(|levels| !levels.is_empty()).count();
+    let all: Vec<Bump> = levels.into_iter().flatten().collect();
+    let of = |level: &Bump| all.iter().filter(|l| *l == level).count();
+    let counts: Vec<String> = [Bump::Major, Bump::Minor, Bump::Patch, Bump::None]
+        .iter()
+        .filter(|level| of(level) > 0)
+        .map(|level| format!("{} {}", of(level), level_word(*level)))
+        .collect();
+    (contracts > 1).then(|| {
+        let contracts = plural(contracts, "contract");
+        format!("{} in {contracts}: {}", plural(all.len(), "change"), counts.join(", "))
+    })
+}
+
+/// The changes of several contracts, those that matter most first.
+pub(in crate::command) fn top_of_all(
+    pairs: &[Pair],
+    shown: impl Fn(&Pair) -> Vec<usize>,
+) -> Vec<(&Pair, &Entry)> {
+    let of_pair = |pair| shown(pair).into_iter().map(move |at| (pair, &pair.digest.entries[at]));
+    let mut all: Vec<(&Pair, &Entry)> = pairs.iter().flat_map(of_pair).collect();
+    // The order within a contract stays.
+    all.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.level()));
+    all
 }
 
 /// The word of a level in a sentence.
