@@ -75,7 +75,7 @@ func Envelope(payload any, options EnvelopeOptions) (TYPE, error) {
 	} else if adopted != nil {
 		return TYPE{}, &ContractError{[]Issue{{"", "type", "object", kind(adopted), "a payload is an object"}}}
 	}
-	return FromValue(whole)
+	return FromValueSUFFIX(whole)
 }
 
 // Failure is the envelope of a helper that failed: a missing tool is told apart from all other failures. The
@@ -92,7 +92,7 @@ func Failure(failed error, timeout time.Duration) (TYPE, error) {
 // Accept is a reader that takes envelopes of one major version and any minor of it.
 func Accept(major string) func(text []byte) (TYPE, error) {
 	return func(text []byte) (TYPE, error) {
-		value, err := Parse(text)
+		value, err := ParseSUFFIX(text)
 		if err != nil {
 			return value, err
 		}

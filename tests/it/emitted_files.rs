@@ -17,6 +17,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_files::several_contracts_share_a_runtime", shared),
         Trial::test("emitted_files::python_shares_a_runtime", python_shared),
         Trial::test("emitted_files::rust_shares_a_runtime", rust_shared),
+        Trial::test("emitted_files::go_shares_a_runtime", go_shared),
+        Trial::test("emitted_files::names_that_templates_have", names),
         Trial::test("emitted_files::parts", parts),
         Trial::test("emitted_files::what_a_language_can_not_do", refused),
     ]
@@ -234,6 +236,70 @@ fn main() {
     let said = crate::emitted::rust_crate(folder.path(), "shared-runtime", &(modules + main))?;
     let wanted = "true\n[(\"\", \"required\"), (\"\", \"required\"), (\"/id\", \"type\")]\n";
     if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
+}
+
+/// A folder of contracts is one package, whose names hold the contract's.
+fn go_shared() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit_together(folder.path(), "go", "deals")?;
+    std::fs::write(folder.path().join("go.mod"), "module shop\n\ngo 1.18\n")?;
+    let main = r#"package main
+
+import (
+	"fmt"
+
+	"shop/deals"
+)
+
+func main() {
+	_, refused := deals.ParseNewsDigestRequest("{}")
+	fmt.Println(refused)
+	var issues []deals.Issue = deals.CheckOrder(map[string]any{"id": 1})
+	for _, issue := range issues {
+		fmt.Println(issue.Path, issue.Keyword)
+	}
+}
+"#;
+    std::fs::write(folder.path().join("main.go"), main)?;
+    let go = |args: &[&str]| {
+        let mut command = Command::new("go");
+        command.args(args).current_dir(folder.path());
+        command.env("GOFLAGS", "-mod=mod").env("GOPROXY", "off").env("GOTOOLCHAIN", "local");
+        run(&mut command)
+    };
+    go(&["vet", "./..."])?;
+    let said = go(&["run", "."])?;
+    let wanted =
+        "the document: required property \"topic\" is missing\n required\n required\n/id type\n";
+    if said != wanted {
+        return Err(format!("{said}not\n{wanted}").into());
+    }
+    let unformatted = run(Command::new("gofmt").args(["-l", "."]).current_dir(folder.path()))?;
+    if unformatted.is_empty() { Ok(()) } else { Err(unformatted.into()) }
+}
+
+/// A contract may be called like a placeholder of the templates.
+fn names() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let names =
+        ["EXIT", "EXIT-CODE", "ROOT", "TYPE", "COMPACT", "BUILDER", "KEYS", "SELF", "SHAPES"];
+    for lang in ["go", "python", "rust", "ts"] {
+        for name in names {
+            let args = ["--lang", lang, "--contract", "tests/emit/news.json", "--name", name];
+            emit(folder.path(), &[&args[..], &["--runtime", "inline", "--out", lang]].concat())?;
+        }
+    }
+    run(Command::new("gofmt").args(["-l", "go"]).current_dir(folder.path()))?;
+    let mut python = Command::new(crate::python::interpreter());
+    run(python.args(["-m", "compileall", "-q", "python"]).current_dir(folder.path()))?;
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--edition", "2021", "--emit", "stdout", "--quiet"]).current_dir(folder.path());
+    for file in std::fs::read_dir(folder.path().join("rust"))?.flatten() {
+        rustfmt.arg(file.path());
+    }
+    run(&mut rustfmt)?;
+    std::fs::rename(folder.path().join("ts"), folder.path().join("src"))?;
+    crate::emitted::typescript_run(folder.path(), &[], "").map(drop)
 }
 
 fn parts() -> Result<(), Failed> {

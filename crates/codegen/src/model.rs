@@ -66,6 +66,11 @@ impl Contract {
         if let Some(role) = space.role {
             return pascal(role.as_str());
         }
+        self.own_name()
+    }
+
+    /// The contract's name without its major version, as a type is named.
+    pub(crate) fn own_name(&self) -> String {
         let versioned = self
             .name
             .rsplit_once("-v")

@@ -54,3 +54,18 @@ impl Writer {
         self.text
     }
 }
+
+/// A template with its words replaced all at once: what one of them becomes may hold another.
+pub(crate) fn filled(template: &str, words: &[(&str, &str)]) -> String {
+    let (mut out, mut rest) = (String::new(), template);
+    let first = |text: &str| {
+        let places = words.iter().filter_map(|(word, with)| Some((text.find(word)?, *word, *with)));
+        places.min_by_key(|(at, word, _)| (*at, std::cmp::Reverse(word.len())))
+    };
+    while let Some((at, word, with)) = first(rest) {
+        out.push_str(&rest[..at]);
+        out.push_str(with);
+        rest = &rest[at + word.len()..];
+    }
+    out + rest
+}

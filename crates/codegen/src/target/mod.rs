@@ -22,6 +22,8 @@ pub struct Options {
     pub compact: bool,
     /// Where the runtime is.
     pub runtime: Runtime,
+    /// The name of the folder that the files go to: in Go that of their package, if they share a runtime.
+    pub folder: String,
     /// What a file holds; nothing named is all of it.
     pub parts: BTreeSet<Part>,
 }
@@ -105,8 +107,8 @@ pub trait Target: Sync {
     fn has_parts(&self) -> bool {
         false
     }
-    /// The file that contracts beside it share; `None` if this language has no such file.
-    fn shared_runtime(&self, _version: &str) -> Option<GeneratedFile> {
+    /// The file that the contracts of a folder share; `None` if this language has no such file.
+    fn shared_runtime(&self, _version: &str, _folder: &str) -> Option<GeneratedFile> {
         None
     }
     /// Writes the helpers of a contract.

@@ -230,7 +230,7 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         // Several entries of a folder have one runtime.
         let beside = all.iter().filter(|(out, _)| *out == ready.job.out);
         let known: Vec<&GeneratedFile> = beside.flat_map(|(_, files)| files).collect();
-        let runtime = ready.job.lang.target().shared_runtime(env!("CARGO_PKG_VERSION"));
+        let runtime = ready.job.shared_runtime();
         made.files.retain(|file| Some(file) != runtime.as_ref() || !known.contains(&file));
         all.push((ready.job.out.clone(), made.files));
     }

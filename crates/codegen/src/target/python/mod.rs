@@ -39,7 +39,7 @@ impl Target for Python {
         Some(migration::render(plan))
     }
 
-    fn shared_runtime(&self, version: &str) -> Option<GeneratedFile> {
+    fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {
         Some(GeneratedFile {
             name: format!("{}.py", runtime::MODULE),
             text: runtime::file(version),
@@ -170,24 +170,31 @@ fn namespace(
         Some(role) => format!("{}Builder", crate::types::pascal(role.as_str())),
     };
     let within = space.role.map_or(String::new(), |role| format!("{}.", role.as_str()));
-    let fill = |template: &str| {
-        template
-            .replace("TYPE", name)
-            .replace("ROOT", &root)
-            .replace("SHAPES", &table)
-            .replace("BUILDER", &builder)
-            .replace("SELF.", &within)
-            .replace("COMPACT", if options.compact { "True" } else { "False" })
-            .replace("EXITCODE", exit_code(contract.builtin))
+    let fields = types.decls.first().map(|root| &root.body);
+    let keys = match fields {
+        Some(Body::Object(object)) => {
+            let keys = object.fields.iter().map(|field| text::quoted(&field.name) + ",");
+            format!("({})", keys.collect::<Vec<_>>().join(" "))
+        }
+        _ => "()".to_owned(),
     };
+    let words = [
+        ("TYPE", name),
+        ("ROOT", &root),
+        ("SHAPES", &table),
+        ("BUILDER", &builder),
+        ("KEYS", &keys),
+        ("SELF.", &within),
+        ("COMPACT", if options.compact { "True" } else { "False" }),
+        ("EXITCODE", exit_code(contract.builtin)),
+    ];
+    let fill = |template: &str| crate::writer::filled(template, &words);
     let mut api = fill(API);
     if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body)
         && !object.fields.is_empty()
     {
-        let keys = object.fields.iter().map(|field| text::quoted(&field.name) + ",");
-        let keys = format!("({})", keys.collect::<Vec<_>>().join(" "));
         let (class, function) = BUILDER.split_once("\n\n\ndef ").unwrap_or((BUILDER, ""));
-        out.line(fill(class).replace("KEYS", &keys));
+        out.line(fill(class));
         out.gap();
         api.push_str(&format!("\n\ndef {}", fill(function)));
     }

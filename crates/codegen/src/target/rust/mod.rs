@@ -41,7 +41,7 @@ impl Target for Rust {
         Some(migration::render(plan))
     }
 
-    fn shared_runtime(&self, version: &str) -> Option<GeneratedFile> {
+    fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {
         Some(GeneratedFile {
             name: format!("{}.rs", runtime::MODULE),
             text: runtime::file(version),
@@ -160,13 +160,10 @@ fn namespace(
     let shapes = coercion::shapes(&space.shapes, &checks.names)?;
     out.line(&shapes);
     out.gap();
-    let fill = |template: &str| {
-        template
-            .replace("TYPE", name)
-            .replace("ROOT", root)
-            .replace("COMPACT", if options.compact { "true" } else { "false" })
-            .replace("EXIT", &exit_code(contract.builtin).replace("HelperEnvelope", name))
-    };
+    let exit = exit_code(contract.builtin).replace("HelperEnvelope", name);
+    let compact = if options.compact { "true" } else { "false" };
+    let words = [("TYPE", name), ("ROOT", root), ("COMPACT", compact), ("EXIT", &exit)];
+    let fill = |template: &str| crate::writer::filled(template, &words);
     let mut api = fill(API).replace(
         "    QUICK\n",
         match quick {

@@ -45,7 +45,7 @@ impl Target for TypeScript {
         true
     }
 
-    fn shared_runtime(&self, version: &str) -> Option<GeneratedFile> {
+    fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {
         Some(GeneratedFile { name: runtime::FILE.to_owned(), text: runtime::file(version) })
     }
 

@@ -222,6 +222,21 @@ impl Job {
         Ok(Ready { job: self, contracts, count })
     }
 
+    /// The file that the contracts of the folder share.
+    pub(super) fn shared_runtime(&self) -> Option<GeneratedFile> {
+        self.lang.target().shared_runtime(env!("CARGO_PKG_VERSION"), &self.folder())
+    }
+
+    /// The name of the folder that the files go to.
+    fn folder(&self) -> String {
+        let out = self.out.as_deref();
+        let named = out.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        // `.` and `..` have names, too.
+        let whole = || std::fs::canonicalize(out?).ok();
+        let whole = || whole()?.file_name().map(|name| name.to_string_lossy().into_owned());
+        named.or_else(whole).unwrap_or_default()
+    }
+
     /// Refuses what the language can't do, or what makes no sense on stdout.
     fn can_do(&self, target: &dyn Target) -> anyhow::Result<()> {
         let lang = target.id();
@@ -231,7 +246,7 @@ impl Job {
         if self.runtime != Some(RuntimeWord::Shared) {
             return Ok(());
         }
-        if target.shared_runtime("").is_none() {
+        if target.shared_runtime("", "").is_none() {
             bail!("--runtime shared: {lang} files have no shared runtime yet; leave it out");
         }
         if self.out.is_none() {
@@ -251,7 +266,7 @@ fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
     let job = &ready.job;
     let beside = |other: &&Ready| other.job.lang == job.lang && other.job.out == job.out;
     let count: usize = jobs.iter().filter(beside).map(|other| other.count).sum();
-    let can_share = job.out.is_some() && job.lang.target().shared_runtime("").is_some();
+    let can_share = job.out.is_some() && job.lang.target().shared_runtime("", "").is_some();
     match job.runtime {
         Some(RuntimeWord::Shared) => Runtime::Shared,
         None if can_share && count > 1 => Runtime::Shared,
@@ -263,7 +278,7 @@ impl Ready {
     fn files(&self, runtime: Runtime) -> anyhow::Result<Emitted> {
         let (job, target) = (&self.job, self.job.lang.target());
         let parts = job.parts.iter().map(|part| part.part()).collect();
-        let options = Options { compact: job.compact, runtime, parts };
+        let options = Options { compact: job.compact, runtime, parts, folder: job.folder() };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
             let request = Request {
@@ -278,7 +293,7 @@ impl Ready {
             slow.extend(codegen::slow_checks(target, contract, spec)?);
         }
         if runtime == Runtime::Shared {
-            files.extend(target.shared_runtime(env!("CARGO_PKG_VERSION")));
+            files.extend(job.shared_runtime());
         }
         Ok(Emitted { files, slow })
     }
