@@ -1,9 +1,11 @@
 //! `skillgen check --add-contract`: the keys of a contract for a skill that is there, and nothing else of it touched.
+//! `--role`: schemas that stand alone, in a role.
 
 use std::fs;
 use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
 
 use crate::support::{run_in, text};
 
@@ -11,6 +13,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("check_contract::from_a_script", from_a_script),
         Trial::test("check_contract::odd_files", odd_files),
+        Trial::test("check_contract::role_of_a_schema", role_of_a_schema),
     ]
 }
 
@@ -124,6 +127,43 @@ fn odd_files() -> Result<(), Failed> {
     let (code, out, _) = text(&run_in(root, &["check", "a"]));
     if code != 0 {
         return Err(format!("check: {out}").into());
+    }
+    Ok(())
+}
+
+/// The seed's poor designs in a schema whose name says no role: with --role they are found.
+fn role_of_a_schema() -> Result<(), Failed> {
+    let place = tempfile::tempdir().unwrap();
+    let poor = r#"{"type": "object", "required": ["topic", "time_range", "max_articles", "language", "format", "save_file"],
+        "properties": {"topic": {"type": "string"}, "timeout_seconds": {"type": "integer"},
+        "format": {"type": "string", "description": "Output format: prose, bullets, or structured"}}}"#;
+    std::fs::write(place.path().join("poor.json"), poor)?;
+    let rules = |more: &[&str]| -> Result<Vec<String>, Failed> {
+        let args = [&["check", "poor.json", "--format", "json"], more].concat();
+        let (_, out, err) = text(&run_in(place.path(), &args));
+        let value: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out} {err}"))?;
+        let found = value["findings"].as_array().into_iter().flatten();
+        Ok(found.filter_map(|f| f["rule"].as_str().map(str::to_owned)).collect())
+    };
+    let input = rules(&["--role", "input"])?;
+    let wanted = [
+        "design-too-many-required",
+        "design-enum-in-words",
+        "design-integer-unbounded",
+        "design-description-thin",
+        "design-object-open",
+    ];
+    if let Some(rule) = wanted.iter().find(|rule| !input.iter().any(|found| found == *rule)) {
+        return Err(format!("--role input: no {rule}: {input:?}").into());
+    }
+    let output = rules(&["--role", "output"])?;
+    if !output.iter().any(|rule| rule == "design-output-status") {
+        return Err(format!("--role output: {output:?}").into());
+    }
+    let none = rules(&[])?;
+    if none.iter().any(|rule| rule == "design-too-many-required" || rule == "design-output-status")
+    {
+        return Err(format!("without a role: {none:?}").into());
     }
     Ok(())
 }

@@ -397,6 +397,15 @@ fn recursion_doubles() -> Result<(), Failed> {
     if code != 0 || !err.contains(told) {
         return Err(format!("[[emit]]: exit {code}: {err}").into());
     }
+    // The language alone means its entries; without any, what is printed is said.
+    let (code, out, err) = ask(&["emit", "--lang", "go"]);
+    if code != 0 || !out.is_empty() || !err.contains("/made/") {
+        return Err(format!("--lang go: exit {code}: {err}").into());
+    }
+    let (code, out, err) = ask(&["emit", "--lang", "ts"]);
+    if code != 0 || !out.contains("SkillOutput") || !err.contains("the built-in skill-output-v1") {
+        return Err(format!("--lang ts: exit {code}: {err}").into());
+    }
     Ok(())
 }
 

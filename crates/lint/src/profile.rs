@@ -1,6 +1,7 @@
 //! Dated profiles: what runners, clients and providers accept, as data. A new date is a new file; a
 //! rule never knows a list by heart.
 
+use contract::Role;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -286,6 +287,8 @@ pub struct Profiles {
     pub clients_named: bool,
     /// Providers whose subsets schemas must keep to.
     pub providers: Vec<&'static Provider>,
+    /// The role of schemas that stand alone, where somebody says it; else their names may.
+    pub schema_role: Option<Role>,
 }
 
 impl Profiles {
@@ -323,6 +326,7 @@ impl Profiles {
             clients,
             clients_named,
             providers,
+            schema_role: None,
         })
     }
 }

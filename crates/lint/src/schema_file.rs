@@ -84,7 +84,8 @@ pub fn check_schema(
     };
     if let Some(source) = source {
         suppress::in_source(&source, &mut report);
-        check_source(&source, role_by_name(label), loader, profiles, &mut report);
+        let role = profiles.schema_role.map(Role::as_str).or(role_by_name(label));
+        check_source(&source, role, loader, profiles, &mut report);
         suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     }
     report

@@ -20,6 +20,7 @@ use lint::{Profiles, Report};
 pub(super) use render::finding;
 
 use super::Outcome;
+use super::validate::RoleName;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::globs;
@@ -37,6 +38,9 @@ pub(crate) struct Args {
     /// Without it packages are checked for skill-runner-2026-02.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     profile: Vec<String>,
+    /// The role of JSON Schemas that stand alone [default: the word in their names, as in input.schema.json].
+    #[arg(long, value_enum, value_name = "ROLE")]
+    role: Option<RoleName>,
     /// Apply the safe fixes.
     #[arg(long)]
     fix: bool,
@@ -107,7 +111,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ])?;
     let allow = allow::Allowed::read(ctx)?;
     let names = if args.profile.is_empty() { allow.profiles.clone() } else { args.profile.clone() };
-    let profiles = Profiles::named(&names).context("--profile")?;
+    let mut profiles = Profiles::named(&names).context("--profile")?;
+    profiles.schema_role = args.role.map(RoleName::role);
     if args.add_contract {
         contract_keys::add(&args.paths, args.diff, ctx)?;
         if args.diff {

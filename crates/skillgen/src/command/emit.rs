@@ -26,7 +26,8 @@ pub(crate) struct Args {
     /// The language; without it the [[emit]] entries of skillgen.toml are done.
     #[arg(long, value_enum)]
     lang: Option<Lang>,
-    /// A contract; may be given several times [default: builtin:skill-output-v1].
+    /// A contract; may be given several times [default: the language's [[emit]] entries in skillgen.toml where
+    /// no other option says what to emit, else builtin:skill-output-v1].
     #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
     contracts: Vec<String>,
     /// Instead of a contract's helpers: the function that brings inputs of OLD to NEW.
@@ -78,6 +79,19 @@ pub(crate) struct Args {
     safe_patterns: bool,
     #[command(flatten)]
     references: ReferenceArgs,
+}
+
+impl Args {
+    /// Whether nothing but the language says what is emitted.
+    fn says_language_only(&self) -> bool {
+        self.contracts.is_empty()
+            && self.out.is_none()
+            && self.name.is_none()
+            && self.runtime.is_none()
+            && self.with.is_empty()
+            && !self.compact
+            && self.formats == Formats::default()
+    }
 }
 
 /// The languages.
@@ -204,8 +218,13 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
             migration::Wanted { lang, old, new, tool, formats, name, references, slow_checks };
         return Ok(vec![(args.out, vec![migration::file(&wanted, ctx)?])]);
     }
+    let entries = match args.lang {
+        Some(lang) if args.says_language_only() => job::of_language(&ctx.config, lang)?,
+        Some(_) => Vec::new(),
+        None => job::from_config(&ctx.config)?,
+    };
     let jobs = match args.lang {
-        Some(lang) => vec![Job {
+        Some(lang) if entries.is_empty() => vec![Job {
             lang,
             contracts: args.contracts,
             out: args.out,
@@ -216,8 +235,11 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
             runtime: args.runtime,
             parts: args.with,
         }],
-        None => job::from_config(&ctx.config)?,
+        _ => entries,
     };
+    if jobs.iter().any(|job| args.lang.is_some() && job.contracts.is_empty()) {
+        ctx.note("without --contract this is the built-in skill-output-v1");
+    }
     let jobs = jobs.into_iter().map(|job| job.read(&references));
     let jobs = jobs.collect::<anyhow::Result<Vec<job::Ready>>>()?;
     let mut all: Vec<(Option<PathBuf>, Vec<GeneratedFile>)> = Vec::new();

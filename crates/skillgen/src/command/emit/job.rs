@@ -94,6 +94,15 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     Ok(jobs)
 }
 
+/// The entries of a language; none where skillgen.toml has no `[[emit]]`.
+pub(super) fn of_language(config: &Config, lang: Lang) -> anyhow::Result<Vec<Job>> {
+    if !config.table.contains_key("emit") {
+        return Ok(Vec::new());
+    }
+    let jobs = from_config(config)?;
+    Ok(jobs.into_iter().filter(|job| job.lang == lang).collect())
+}
+
 fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
     const KNOWN: &[&str] = &[
         "lang",
