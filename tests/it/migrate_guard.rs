@@ -11,11 +11,12 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, state_home, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 12] = [
+    let all: [Named; 13] = [
         ("what_no_commit_holds", uncommitted),
         ("names_are_no_patterns", names),
         ("dirt_behind_a_link", behind_link),
         ("submodules", submodules),
+        ("what_a_run_wrote", own_changes),
         ("a_repository_runs_nothing", fsmonitor),
         ("one_file_by_many_names", many_names),
         ("undo_takes_no_other_task", exclusive),
@@ -122,6 +123,22 @@ fn submodules() -> Check {
     let (code, out, err) = tree.run(&["--undo", "s/b.sh"]);
     let back = tree.read("s/b.sh") == SCRIPT && tree.read("a.sh") != SCRIPT;
     ensure(code == 0 && back, format!("undo by its path: {out}{err}"))
+}
+
+/// What a run wrote is no change of others, until somebody edits it.
+fn own_changes() -> Check {
+    let tree = Tree::new();
+    tree.script("a.sh", SCRIPT);
+    tree.script("b.sh", "#!/bin/bash\necho \"Created: $1\"\n");
+    tree.committed();
+    let (code, out, err) = tree.run(&["a.sh"]);
+    ensure(code == 0 && tree.read("a.sh") != SCRIPT, format!("the first run: {out}{err}"))?;
+    let before = tree.read("b.sh");
+    let (code, out, err) = tree.run(&["."]);
+    ensure(code == 0 && tree.read("b.sh") != before, format!("the second run: {out}{err}"))?;
+    let edited = format!("{}# mine\n", tree.read("a.sh"));
+    tree.script("a.sh", &edited);
+    refused(&tree, "a.sh", &["."], "uncommitted")
 }
 
 /// A repository that came from elsewhere may name a program to be asked for changes, and a hook of another may be running.

@@ -119,7 +119,10 @@ fn dirty() -> Check {
         )?;
         ensure(tree.read("a.sh") == SCRIPT, "the script was written")
     };
-    refused(&tree, "not in a git tree")?;
+    // Outside of git the backups are the way back.
+    let (code, out, err) = tree.run(&["."]);
+    ensure(code == 0 && tree.read("a.sh") != SCRIPT, format!("outside of git: {out}{err}"))?;
+    ensure(tree.run(&["--undo"]).0 == 0 && tree.read("a.sh") == SCRIPT, "undo")?;
     tree.committed();
     tree.script("new.sh", SCRIPT);
     refused(&tree, "new.sh")?;

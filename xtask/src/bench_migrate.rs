@@ -46,7 +46,7 @@ fn beside(folder: &Path, count: usize, skillgen: &str) -> anyhow::Result<()> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         theirs.push(measured("shfmt", &["-l", "."], folder)?);
-        ours.push(measured(skillgen, &["migrate", "--dry-run", "-q", "."], folder)?);
+        ours.push(measured(skillgen, &["migrate", "--dry-run", "--all", "-q", "."], folder)?);
     }
     let best = |runs: &[Run]| runs.iter().map(|run| run.time).min().unwrap_or_default();
     let processor = |runs: &[Run]| runs.iter().map(|run| run.processor).min().unwrap_or_default();

@@ -89,7 +89,7 @@ pub(crate) struct Args {
     /// to be of your own runs: one that git tracks is refused.
     #[arg(long, value_name = "DIR", requires = "undo")]
     pub(super) journal: Option<PathBuf>,
-    /// Work in a git tree with uncommitted changes, or outside of git.
+    /// Work in a git tree with uncommitted changes. Outside of git the backups are the way back, and it is not needed.
     #[arg(long)]
     pub(super) allow_dirty: bool,
     /// The envelope to print.

@@ -55,6 +55,18 @@ impl WorkingTree {
     /// # Errors
     /// Git can't tell.
     pub(crate) fn first_change(&self, path: &Path) -> anyhow::Result<Option<String>> {
+        self.first_change_but(path, &|_| false)
+    }
+
+    /// As [`WorkingTree::first_change`], without the files of this tree that `own` takes, which it is given whole.
+    ///
+    /// # Errors
+    /// Git can't tell.
+    pub(crate) fn first_change_but(
+        &self,
+        path: &Path,
+        own: &dyn Fn(&Path) -> bool,
+    ) -> anyhow::Result<Option<String>> {
         let below = self.name(path);
         let args = [
             "status",
@@ -65,7 +77,11 @@ impl WorkingTree {
             "--no-renames",
         ];
         let out = self.run(&args, &[&below], LIST)?;
-        let first = out.split(|b| *b == 0).find(|entry| !entry.is_empty());
+        // `XY NAME`, from the top.
+        let is_own = |entry: &[u8]| {
+            entry.get(3..).is_some_and(|name| own(&self.top().join(OsStr::from_bytes(name))))
+        };
+        let first = out.split(|b| *b == 0).find(|entry| !entry.is_empty() && !is_own(entry));
         if let Some(first) = first {
             return Ok(Some(String::from_utf8_lossy(first).trim().to_owned()));
         }

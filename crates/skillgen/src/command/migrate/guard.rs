@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use migrate::Outcome;
 
+use super::journal::{self, Journal};
+use super::state;
 use super::work::{FilePlan, Plan};
 use crate::git::{self, WorkingTree};
 use crate::paths;
@@ -14,17 +16,38 @@ use crate::paths;
 /// How to go on all the same.
 const ANYWAY: &str = "or use --allow-dirty";
 
-/// The first change that git knows of at or below `path`, which has no links.
+/// The first change that git knows of at or below `path`, which has no links; none outside of git, where the backups are the way
+/// back. What a run of this user wrote here, and nobody changed since, is no change of others.
 fn change(path: &Path) -> Result<Option<String>, String> {
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("/")) };
     let unknown = |e: anyhow::Error| format!("git can't tell whether the tree is clean: {e:#}");
-    match WorkingTree::containing(folder).map_err(unknown)? {
-        Some(tree) => tree.first_change(path).map_err(unknown),
-        None => Err("not in a git tree, so there is no second way back".to_owned()),
+    let Some(tree) = WorkingTree::containing(folder).map_err(unknown)? else { return Ok(None) };
+    if tree.first_change(path).map_err(unknown)?.is_none() {
+        return Ok(None);
     }
+    let written = written(tree.top()).map_err(unknown)?;
+    let own = |file: &Path| {
+        let digests = written.get(file);
+        digests.is_some_and(|digests| {
+            std::fs::read(file).is_ok_and(|bytes| digests.contains(&journal::digest(&bytes)))
+        })
+    };
+    tree.first_change_but(path, &own).map_err(unknown)
 }
 
-/// Refuses a tree with uncommitted changes, or none at all. A link is followed: its target is what is written.
+/// What runs of this user wrote below the top of a tree: the digests of each file.
+fn written(top: &Path) -> anyhow::Result<BTreeMap<PathBuf, BTreeSet<String>>> {
+    let mut written: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
+    if !state::homes(top).iter().any(|home| home == top) {
+        return Ok(written);
+    }
+    for entry in Journal::open(top)?.lines()?.entries {
+        written.entry(top.join(&entry.path)).or_default().insert(entry.after);
+    }
+    Ok(written)
+}
+
+/// Refuses a tree with uncommitted changes. A link is followed: its target is what is written.
 pub(super) fn clean(roots: &[PathBuf]) -> anyhow::Result<()> {
     for root in roots {
         let target = paths::whole(root);
@@ -52,12 +75,8 @@ pub(super) fn committed(plan: &Plan) -> anyhow::Result<()> {
         let whole = paths::whole(&file.path);
         let folder = whole.parent().unwrap_or(Path::new("/")).to_owned();
         let top = tops.entry(folder.clone()).or_insert_with(|| git::top_of(&folder)).clone();
-        let Some(top) = top else {
-            bail!(
-                "{}: not in a git tree, so there is no second way back; use --allow-dirty to go on without it",
-                file.shown
-            );
-        };
+        // Outside of git the backups are the way back.
+        let Some(top) = top else { continue };
         let name = whole.strip_prefix(&top).unwrap_or(&whole).as_os_str().to_owned();
         trees.entry(top).or_default().push((file, name));
     }
