@@ -49,7 +49,7 @@ fn check_manifest(
     profiles: &Profiles,
     report: &mut Report,
 ) {
-    manifest::check(source, profiles.runner, report);
+    manifest::check(source, profiles, report);
     max_attempt::check(source, report);
     version::check(source, report);
     if let Some(effective_engines) = effective_engines::check(source, profiles.runner, report) {

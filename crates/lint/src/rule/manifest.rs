@@ -4,7 +4,7 @@
 use contract::Pointer;
 use serde_json::Value;
 
-use crate::profile::Runner;
+use crate::profile::Profiles;
 use crate::report::Report;
 use crate::schema_file::builtin;
 use crate::source::Source;
@@ -13,9 +13,11 @@ use crate::violation::{self, Violation};
 /// The old name of `unsupported_engines`.
 const RENAMED: &str = "unsupport_engine";
 
-pub(crate) fn check(source: &Source, runner: &Runner, report: &mut Report) {
-    for violation in violation::of_schema(builtin(&runner.manifest), source.value()) {
-        tell(source, &violation, report);
+pub(crate) fn check(source: &Source, profiles: &Profiles, report: &mut Report) {
+    for violation in violation::of_schema(builtin(&profiles.runner.manifest), source.value()) {
+        if profiles.runner_named || !is_of_runner(&violation) {
+            tell(source, &violation, report);
+        }
     }
     if source.value().get(RENAMED).is_some() {
         let pointer = Pointer::root().push(RENAMED);
@@ -31,6 +33,13 @@ pub(crate) fn check(source: &Source, runner: &Runner, report: &mut Report) {
         let message = format!("expected an id that is not blank, found {id:?}");
         report.value("manifest-field-invalid", source, &Pointer::root().push("id"), message);
     }
+}
+
+/// The specification of packages asks for no execution_modes; the runner does, where it is asked for by name.
+fn is_of_runner(violation: &Violation) -> bool {
+    violation.keyword == "required"
+        && violation.pointer.is_root()
+        && violation.key.as_deref() == Some("execution_modes")
 }
 
 fn tell(source: &Source, violation: &Violation, report: &mut Report) {
