@@ -161,7 +161,7 @@ fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
 
 fn same(folder: &Path, shown: &[u8]) -> Result<(), Failed> {
     let path = folder.join("after.sh");
-    if std::env::var_os("SKILLGEN_BLESS").is_some() && !path.exists() {
+    if blesses(&path) {
         fs::write(&path, shown).unwrap();
     }
     let wanted = fs::read(&path).map_err(|e| format!("after.sh: {e}"))?;
@@ -441,7 +441,7 @@ fn compare(case: &Case, shell: &[&str], old: &Run, new: &Run) -> Result<(), Stri
     let own = case.folder.join("expected.dash.json");
     let path =
         if shell[0] == "bash" || !own.exists() { case.folder.join("expected.json") } else { own };
-    if std::env::var_os("SKILLGEN_BLESS").is_some() && !path.exists() {
+    if blesses(&path) {
         fs::write(&path, &new.stdout).unwrap();
     }
     let expected =
@@ -452,4 +452,9 @@ fn compare(case: &Case, shell: &[&str], old: &Run, new: &Run) -> Result<(), Stri
         return fail("envelope", &expected.to_string(), &envelope.to_string());
     }
     Ok(())
+}
+
+/// Is a file to be written: one that is missing with SKILLGEN_BLESS, any with SKILLGEN_BLESS=all?
+fn blesses(path: &Path) -> bool {
+    std::env::var_os("SKILLGEN_BLESS").is_some_and(|value| value == "all" || !path.exists())
 }

@@ -12,6 +12,7 @@ mod draft;
 mod finding;
 mod issue;
 mod loader;
+pub mod bash_helper;
 pub mod mcp;
 pub mod migration;
 pub mod number;

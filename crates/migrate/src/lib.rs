@@ -1,7 +1,7 @@
 //! Bash text in, a plan of edits and refusals out.
 //!
 //! # The envelope layer
-//! A migrated bash script sources `templates/bash/skill-envelope.bash`, which stands beside it ([`FILE`]), by one line that takes
+//! A migrated bash script sources `templates/bash/envelope`, which stands beside it ([`FILE`]), by one line that takes
 //! the place of an empty one or stands in front of the first command: no line of the script moves, so `$LINENO` and bash's messages
 //! stay right. At run time that file keeps stdout on descriptor 19 and lets stderr take its place, so whatever the script and its
 //! programs print still comes, in order, on stderr; an EXIT trap prints one JSON line to the kept descriptor, last; traps on
@@ -75,6 +75,7 @@ mod word;
 pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use edit::{Edit, apply, apply_short, shown};
+pub use contract::bash_helper::{Part, parts_of};
 pub use envelope::{FILE, Kind, MARK, helper, kind_of, shared, sources_helper};
 pub use harm::harmful;
 pub use model::syntax_error;

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use contract::bash_helper::Part;
+
 use crate::answer::{self, Gain, Told};
 use crate::beside::{self, Beside};
 use crate::check::settled;
@@ -123,6 +125,8 @@ pub struct Plan {
     pub kept: Option<usize>,
     /// Left as it is, because the envelope would hold nothing but success.
     pub gainless: bool,
+    /// The parts of the helper that the script needs.
+    pub parts: BTreeSet<Part>,
 }
 
 impl Plan {
@@ -136,6 +140,7 @@ impl Plan {
             structured: false,
             kept: None,
             gainless: false,
+            parts: BTreeSet::new(),
         }
     }
 }
@@ -266,6 +271,7 @@ fn of(
         let reason = format!("the envelope can't be read back: {reason}");
         return Plan::without(Outcome::Refused, vec![Refusal::new(place.line, reason)]);
     }
+    let parts = planner.parts();
     let mut notes = planner.notes();
     notes.extend(printed.mixed.iter().map(|line| {
         (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
@@ -280,7 +286,7 @@ fn of(
     let edits = settled(source, &tree, &script, edits, options.legacy)
         .and_then(|edits| own_text::kept(source, &script.calls, place.line, shell, edits));
     match edits {
-        Ok(edits) => Plan { edits, notes, ..Plan::without(Outcome::Migrated, Vec::new()) },
+        Ok(edits) => Plan { edits, notes, parts, ..Plan::without(Outcome::Migrated, Vec::new()) },
         Err(refusal) => Plan::without(Outcome::Refused, vec![refusal]),
     }
 }
@@ -317,6 +323,7 @@ impl Planner<'_> {
         let shell = self.needs.shell;
         let mut list: Option<Rc<[usize]>> = None;
         let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
+        let (mut openers, mut bulleted) = (Vec::new(), false);
         for call in &self.script.calls {
             let stderr = call.place.sink == Sink::Err;
             if !stderr && !self.context.reaches_stdout(call) {
@@ -358,7 +365,17 @@ impl Planner<'_> {
             if template.open && !patterns.is_empty() {
                 open = Some((call.place.block.clone(), patterns.clone()));
             }
-            self.say(call, &patterns, template.several);
+            let before = self.edits.len();
+            self.say(call, &patterns, &template);
+            let made = patterns.iter().any(|p| p.id == "deliverable");
+            bulleted |= made && template.lines.iter().any(pattern::bullet_only);
+            if patterns.len() == 1 && made && template.lines.iter().all(pattern::only_opens_list) {
+                openers.extend(before..self.edits.len());
+            }
+        }
+        // A list that no item follows is none.
+        if !bulleted {
+            openers.into_iter().rev().for_each(|index| drop(self.edits.remove(index)));
         }
     }
 
@@ -397,7 +414,12 @@ impl Planner<'_> {
         }
     }
 
-    fn say(&mut self, call: &Call, patterns: &[&'static Pattern], several: bool) {
+    fn say(
+        &mut self,
+        call: &Call,
+        patterns: &[&'static Pattern],
+        template: &template::Template,
+    ) {
         let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
         let last = self.source.line_of(call.end.saturating_sub(1));
         if self.keep.holds(call.line, last) {
@@ -415,8 +437,13 @@ impl Planner<'_> {
         };
         let shell = self.needs.shell;
         let word = shell.say();
-        let all = if several && shell == Shell::Bash { "all," } else { "" };
-        let said = self.said(call, patterns).unwrap_or_else(|| format!("{all}{ids}"));
+        let read = match shell {
+            Shell::Posix => "",
+            Shell::Bash if template.several => "all,",
+            Shell::Bash => "text,",
+        };
+        let said = self.said(call, patterns, template);
+        let said = said.unwrap_or_else(|| format!("{read}{ids}"));
         self.put(at, format!("{word} {said} "), call.line, ids);
         for pattern in patterns {
             if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
@@ -427,9 +454,16 @@ impl Planner<'_> {
     }
 
     /// The kind with its value, in a script whose own lines nobody reads.
-    fn said(&self, call: &Call, patterns: &[&'static Pattern]) -> Option<String> {
-        let values = self.needs.shell == Shell::Bash && !self.reads_itself;
-        values.then(|| said::word(call, patterns, &self.values)).flatten()
+    fn said(
+        &self,
+        call: &Call,
+        patterns: &[&'static Pattern],
+        template: &template::Template,
+    ) -> Option<String> {
+        if self.needs.shell == Shell::Posix || self.reads_itself {
+            return None;
+        }
+        said::word(call, patterns, &self.values).or_else(|| said::kind(patterns, template))
     }
 
     /// Puts the envelope in; gives the reason where its text can't be read back.
@@ -442,7 +476,7 @@ impl Planner<'_> {
                 Made::line(end, if calls { Says::Something } else { Says::Nothing })
             }
             (Shell::Bash, Placement::Script) => {
-                Made::fenced(self.options.kind, &self.options.confidence)
+                Made::fenced(self.options.kind, &self.options.confidence, &self.parts())
             }
             (Shell::Posix, _) => {
                 envelope::made(&self.needs, || fingerprint(self.source.bytes()), end)
@@ -452,6 +486,17 @@ impl Planner<'_> {
             Edit { len: place.len, ..Edit::put(place.at, made.text, place.line, "envelope") };
         self.edits.insert(0, edit);
         made.unreadable
+    }
+
+    /// The parts of the helper that the edits call.
+    fn parts(&self) -> BTreeSet<Part> {
+        let kinds = self.edits.iter().filter_map(|edit| edit.text.strip_prefix("skill_say "));
+        let mut parts: BTreeSet<Part> = kinds.filter_map(part).collect();
+        let waits = self.needs.own == Some(true);
+        if self.needs.shell == Shell::Bash && (waits || self.needs.lists_traps) {
+            parts.insert(Part::Traps);
+        }
+        parts
     }
 
     fn notes(&self) -> Vec<(usize, String)> {
@@ -477,6 +522,16 @@ impl Planner<'_> {
         notes
     }
 }
+
+/// The part of the helper that takes a kind of `skill_say`.
+fn part(kind: &str) -> Option<Part> {
+    match kind.split([' ', ',']).next().unwrap_or_default() {
+        "handover" => Some(Part::Exec),
+        "text" | "all" | "own_text" => Some(Part::Text),
+        _ => None,
+    }
+}
+
 /// A short name of a text, by which a script finds itself.
 fn fingerprint(bytes: &[u8]) -> String {
     let hash = bytes

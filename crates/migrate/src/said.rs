@@ -7,6 +7,7 @@
 use crate::model::Call;
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
+use crate::template::Template;
 use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
 
@@ -19,7 +20,16 @@ struct Line<'a> {
 /// The word for these patterns, without the blank behind it.
 pub(crate) fn word(call: &Call, patterns: &[&'static Pattern], values: &Values) -> Option<String> {
     let line = line(call, values)?;
-    let [pattern] = patterns else { return None };
+    let pattern = match patterns {
+        [pattern] => pattern,
+        // `Created: $out` is a number only where the variable holds one.
+        [made, metric] if (made.id, metric.id) == ("deliverable", "metric") => {
+            let variable = line.holes.first().filter(|_| line.holes.len() == 1)?;
+            let name = variable.trim_start_matches(['$', '{']).trim_end_matches('}');
+            Some(made).filter(|_| values.is_path(name))?
+        }
+        _ => return None,
+    };
     match pattern.id {
         "deliverable" => Some(format!("deliverable={}", line.shell(path(&line.text)?)?)),
         "confidence" => Some(format!("confidence={}", line.shell(confidence(&line.text)?)?)),
@@ -33,6 +43,31 @@ pub(crate) fn word(call: &Call, patterns: &[&'static Pattern], values: &Values) 
         }
         _ => None,
     }
+}
+
+/// The kind of a line whose words say what it is, where its value is read from what was printed.
+pub(crate) fn kind(patterns: &[&'static Pattern], template: &Template) -> Option<String> {
+    let ([pattern], [line]) = (patterns, template.lines.as_slice()) else { return None };
+    if template.open || template.several {
+        return None;
+    }
+    match pattern.id {
+        "error" => Some("error".to_owned()),
+        "status" => Some("failed".to_owned()),
+        "metric" => {
+            let (label, value) = line.body.split_once(':')?;
+            let name = pattern::metric_name(label.trim_end_matches('*'))?;
+            let value = value.trim_matches(['*', ' ', '\t']);
+            let whole = value.chars().all(|c| c.is_ascii_digit() || c == '.' || c == HOLE);
+            (whole && !is_time(&name)).then(|| format!("metric.{name}"))
+        }
+        _ => None,
+    }
+}
+
+/// A time has a unit, which is read when it is printed.
+fn is_time(name: &str) -> bool {
+    ["time", "duration", "took", "elapsed"].iter().any(|word| name.contains(word))
 }
 
 /// Does the line tell no metric, whatever its value is?
@@ -177,6 +212,5 @@ fn metric(text: &str) -> Option<(String, &str)> {
     let value = value.trim().trim_end_matches('.');
     let number = value.strip_prefix('-').unwrap_or(value);
     let digits = number.chars().all(|c| c.is_ascii_digit() || c == '.') && !number.is_empty();
-    let time = ["time", "duration", "took", "elapsed"].iter().any(|word| name.contains(word));
-    (!time && (digits || value == HOLE.to_string())).then_some((name, value))
+    (!is_time(&name) && (digits || value == HOLE.to_string())).then_some((name, value))
 }

@@ -244,9 +244,25 @@ impl<'s> Values<'s> {
         texts.into_iter().collect()
     }
 
+    /// Is a variable given paths alone, by the words of the script?
+    pub(crate) fn is_path(&self, name: &str) -> bool {
+        let path = |word: &Cow<'_, str>| {
+            let text = word::shown(word);
+            text.contains('/') || text.rsplit_once('.').is_some_and(|(_, end)| is_extension(end))
+        };
+        self.words.get(name).is_some_and(|words| !words.is_empty() && words.iter().all(path))
+    }
+
     pub(crate) fn is_colour(&self, name: &str) -> bool {
         self.colours.contains(name) || names_colour(name)
     }
+}
+
+/// `md`, `json`: the end of a file's name.
+fn is_extension(end: &str) -> bool {
+    end.len() <= 5
+        && end.starts_with(|c: char| c.is_ascii_alphabetic())
+        && end.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
 /// A format as a word: a hole for each of its conversions.

@@ -27,8 +27,9 @@ impl Planner<'_> {
             match call.name.as_str() {
                 "trap" => {
                     // A list of the traps, also where a substitution takes it: not ours.
-                    self.needs.override_trap |=
-                        call.words.get(1).is_none_or(|word| word.starts_with("-p"));
+                    let lists = call.words.get(1).is_none_or(|word| word.starts_with("-p"));
+                    self.needs.override_trap |= lists;
+                    self.needs.lists_traps |= lists;
                     self.trap(call);
                 }
                 "exec"
@@ -47,7 +48,8 @@ impl Planner<'_> {
                 }
                 "source" | "." => self.needs.override_trap = true,
                 "eval" if call.words.iter().any(|w| w.contains("trap")) => {
-                    self.needs.override_trap = true
+                    self.needs.override_trap = true;
+                    self.needs.lists_traps = true;
                 }
                 _ => {}
             }

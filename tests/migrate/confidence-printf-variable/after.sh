@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; printf -v M "Confidence: %s" 0.69
-skill_say confidence,metric echo "$M"
+skill_say text,confidence,metric echo "$M"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.ts b.ts
-skill_say deliverable echo "Created files:"
-for f in *.ts; do skill_say deliverable printf "  - %s\n" "$f"; done
+skill_say text,deliverable echo "Created files:"
+for f in *.ts; do skill_say text,deliverable printf "  - %s\n" "$f"; done
 skill_say metric.total=2 echo "Total: 2"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch in.md out.html
-skill_say deliverable echo "Generated out.html from in.md"
+skill_say text,deliverable echo "Generated out.html from in.md"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; touch a.txt
-skill_say deliverable echo "Created a.txt (0 bytes)"
+skill_say text,deliverable echo "Created a.txt (0 bytes)"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say metric echo -n "Items: "
-skill_say metric echo 7
+__skill_envelope; skill_say text,metric echo -n "Items: "
+skill_say text,metric echo 7

@@ -9,5 +9,5 @@ MARK='it'\''s a/b & \c'
 case "${1-}" in
   -h|--help) skill_say own_text sed -n '2,12p' "$0"; exit 0 ;;
 esac
-skill_say metric echo "Items: 3"
-skill_say confidence echo "Confidence: 0.8"
+skill_say text,metric echo "Items: 3"
+skill_say text,confidence echo "Confidence: 0.8"

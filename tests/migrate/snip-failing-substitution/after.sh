@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; set -e
 seen() { echo x >> calls; false; }
-skill_say deliverable,metric echo "Created: $(seen)"
-skill_say metric echo "Calls made: $(wc -l < calls)"
+skill_say text,deliverable,metric echo "Created: $(seen)"
+skill_say metric.calls_made echo "Calls made: $(wc -l < calls)"

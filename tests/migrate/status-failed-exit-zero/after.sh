@@ -1,2 +1,2 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say status echo "FAILED"
+__skill_envelope; skill_say failed echo "FAILED"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 __skill_envelope; skill_say trap trap 'echo "bye"' EXIT
 helper() {
-  skill_say deliverable,metric echo "Created: $1"
+  skill_say text,deliverable,metric echo "Created: $1"
 }
 helper a.txt
 ( skill_say metric.items=3 echo "Items: 3" ) | cat
-( exec missing-one ) || skill_say metric echo "gone: $?"
+( exec missing-one ) || skill_say metric.gone echo "gone: $?"
 if [ "${1-}" = fails ]; then
   skill_say error echo "ERROR: no $1" >&2
   skill_say handover exec no-such-command --with "$@"

@@ -1,5 +1,9 @@
 //! What a bash script gains: a line that sources the helper file beside it, or the helper's text in a fence of its own.
 
+use std::collections::BTreeSet;
+
+use contract::bash_helper::{self, Part, Start};
+
 use super::Kind;
 
 /// The name of the file that bash scripts source, beside them.
@@ -45,43 +49,30 @@ pub(crate) const FENCE: [&str; 2] = [
     "# <<< skill envelope",
 ];
 
-const TEXT: &str = include_str!("../../../../templates/bash/skill-envelope.bash");
-
 /// The head of the file, which its first line is known by.
 pub(crate) const HEAD: &str = "# shellcheck shell=bash\n# skill-envelope.bash: ";
 
 /// The descriptor that keeps the caller's stdout.
 pub(crate) const STDOUT: u8 = 19;
 
-/// The whole helper file.
+/// The whole helper file, without its checksum.
 #[must_use]
-pub fn helper(kind: Kind, confidence: &str) -> String {
-    let (name, other) = match kind {
-        Kind::SkillOutput => ("skill-output-v1", "helper-envelope-v1"),
-        Kind::Helper => ("helper-envelope-v1", "skill-output-v1"),
-    };
-    let mut out = String::with_capacity(TEXT.len());
-    let mut skipped = false;
-    for line in TEXT.lines() {
-        match line.trim_start().strip_prefix("#: ") {
-            Some("end") => skipped = false,
-            Some(only) => skipped = only == other,
-            None if skipped => {}
-            None => {
-                out.push_str(line);
-                out.push('\n');
-            }
-        }
-    }
-    out.replace("ENVELOPE_NAME", name)
-        .replace("SKILLGEN_VERSION", env!("CARGO_PKG_VERSION"))
-        .replace("DEFAULT_CONFIDENCE", confidence)
+pub fn helper(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
+    let name = kind.name();
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "{HEAD}one JSON document on stdout, whatever ends the script. Its format is {name}.\n\
+         # Written by skillgen {version}. `skillgen migrate` writes it again for a new version: do not edit it.\n\
+         # Way back: `skillgen migrate --undo` puts the scripts back and removes this file.\n{}{}\n{}",
+        bash_helper::parts_line(parts),
+        bash_helper::guide(kind, Start::Sourced),
+        bash_helper::functions(kind, Start::Sourced, confidence, parts)
+    )
 }
 
 /// The helper in a script: without its head, between two lines that show where it begins and ends.
-pub(crate) fn fenced(kind: Kind, confidence: &str) -> String {
-    let text = helper(kind, confidence);
-    let code = text.split_once("\n\n").map_or(text.as_str(), |(_, code)| code);
+pub(crate) fn fenced(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
+    let code = bash_helper::functions(kind, Start::Sourced, confidence, parts);
     format!("{}\n{code}{}\n", FENCE[0], FENCE[1])
 }
 

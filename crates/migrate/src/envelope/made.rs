@@ -1,8 +1,10 @@
 //! Envelopes by what they are made of: a tree of thousands of scripts needs a few dozen texts. Each is put together once, read
 //! back once, and shared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
+
+use contract::bash_helper::Part;
 
 use super::{Kind, MARK, Needs, Shell, inline};
 use crate::edit::Edit;
@@ -61,8 +63,8 @@ impl Made {
     }
 
     /// The helper itself, on lines of its own.
-    pub(crate) fn fenced(kind: Kind, confidence: &str) -> Self {
-        Self { text: super::fenced(kind, confidence).into(), unreadable: None }
+    pub(crate) fn fenced(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> Self {
+        Self { text: super::fenced(kind, confidence, parts).into(), unreadable: None }
     }
 
     /// Reads a text back: whole commands, with an end that what follows can't change.

@@ -10,6 +10,7 @@ mod made;
 use std::collections::BTreeMap;
 
 use crate::pattern::Pattern;
+pub use contract::bash_helper::Envelope as Kind;
 pub(crate) use file::{FENCE, HEAD, SOURCED, STDOUT, Says, fenced, holds, line_end, source_line};
 pub use file::{FILE, helper, kind_of, sources_helper};
 pub use made::shared;
@@ -24,16 +25,6 @@ macro_rules! part {
 
 /// The word by which a migrated script is known.
 pub const MARK: &str = "__skill_begin 1 ";
-
-/// The envelope that a migrated script prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Kind {
-    /// skill-output-v1.
-    #[default]
-    SkillOutput,
-    /// The helper envelope, with results in its payload.
-    Helper,
-}
 
 /// The shell that a script is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -70,6 +61,8 @@ pub(crate) struct Needs {
     /// `trap` calls that a function answers, also those in sourced files.
     pub(crate) trap: bool,
     pub(crate) override_trap: bool,
+    /// It lists its traps.
+    pub(crate) lists_traps: bool,
     pub(crate) exec: bool,
     /// No ERR trap of its own: ours records the line of a crash.
     pub(crate) err: bool,

@@ -1,5 +1,6 @@
 //! The text is one line, small without recognizers, and its descriptors can be chosen.
 
+use contract::bash_helper::Part;
 use super::*;
 
 fn needs() -> Needs {
@@ -34,7 +35,7 @@ fn takes_other_descriptors() {
 
 #[test]
 fn is_ascii() {
-    assert!(helper(Kind::Helper, "0.5").is_ascii());
+    assert!(helper(Kind::Helper, "0.5", &Part::ALL.into_iter().collect()).is_ascii());
 }
 
 /// What POSIX sh lacks: arrays, `$'…'`, substrings, replacements, bash's own words and variables.

@@ -62,3 +62,8 @@ pub(crate) fn opens_list(line: &crate::template::Line) -> bool {
         })
     })
 }
+
+/// Does this line open a list, and name nothing itself?
+pub(crate) fn only_opens_list(line: &crate::template::Line) -> bool {
+    opens_list(line) && !line.body.contains(HOLE)
+}

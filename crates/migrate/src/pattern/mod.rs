@@ -84,5 +84,5 @@ fn has_word(text: &str, word: &str) -> Option<usize> {
     None
 }
 
-pub(crate) use deliverable::{behind_verb, bullet_only, opens_list};
+pub(crate) use deliverable::{behind_verb, bullet_only, only_opens_list, opens_list};
 pub(crate) use metric::name as metric_name;

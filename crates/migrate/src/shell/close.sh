@@ -63,6 +63,8 @@ __skill_close() {
   elif [ -n "$__skill_failed" ] && [ -z "$__skill_errors" ]; then
     __skill_fail REPORTED_FAILURE "$__skill_failed"
   fi
+  # A run that failed has no confidence of its own.
+  [ "$__s_success" = true ] || __skill_confidence=${__skill_confidence:-0}
   #GATHER
   #DOCUMENT
   builtin printf '%s\n' "$__skill_q" >&9 || __skill_lost=1

@@ -1,5 +1,6 @@
 //! `skillgen init NAME`: a new skill with contract, script on the envelope, and tests.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -84,7 +85,7 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
     let label = script.display().to_string();
     let bytes = crate::input::file(script, super::infer::LARGEST)?;
     let draft = super::infer::draft(&label, &bytes)?;
-    let Moved { text, handover, needs_helper } = moved(&label, &bytes, &draft.output, ctx)?;
+    let Moved { text, handover, helper_parts } = moved(&label, &bytes, &draft.output, ctx)?;
     let name = script.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let name = if !name.is_empty() && name.chars().all(plain) && !name.starts_with('-') {
@@ -121,10 +122,10 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
         helper,
         required: &required,
     });
-    if needs_helper {
+    if let Some(parts) = helper_parts {
         files.push(NewFile {
             path: format!("scripts/{}", migrate::FILE),
-            text: super::migrate::helper_text(),
+            text: super::migrate::helper_text(&parts),
             executable: false,
         });
     }
@@ -135,8 +136,8 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
 struct Moved {
     text: String,
     handover: Handover,
-    /// It sources the helper file, which has to stand beside it.
-    needs_helper: bool,
+    /// It sources the helper file with these parts, which has to stand beside it.
+    helper_parts: Option<BTreeSet<migrate::Part>>,
 }
 
 /// The script on the envelope, or as it is where it prints its own JSON; one that can't be moved is wrapped.
@@ -144,7 +145,7 @@ fn moved(label: &str, bytes: &[u8], printed: &Output, ctx: &Ctx) -> anyhow::Resu
     let own = String::from_utf8(bytes.to_vec()).map_err(|_| {
         anyhow::anyhow!("{label}: not UTF-8; a skill's files are text that every reader can read")
     })?;
-    let as_it_is = |handover| Moved { text: own.clone(), handover, needs_helper: false };
+    let as_it_is = |handover| Moved { text: own.clone(), handover, helper_parts: None };
     if matches!(printed, Output::Json(..)) {
         return Ok(as_it_is(Handover::Becomes));
     }
@@ -152,8 +153,9 @@ fn moved(label: &str, bytes: &[u8], printed: &Output, ctx: &Ctx) -> anyhow::Resu
     match plan.outcome {
         migrate::Outcome::Migrated => {
             let text = String::from_utf8_lossy(&migrate::apply(bytes, &plan.edits)).into_owned();
-            let needs_helper = plan.edits.iter().any(migrate::Edit::sources_helper);
-            Ok(Moved { text, handover: Handover::Becomes, needs_helper })
+            let sources = plan.edits.iter().any(migrate::Edit::sources_helper);
+            let helper_parts = sources.then_some(plan.parts);
+            Ok(Moved { text, handover: Handover::Becomes, helper_parts })
         }
         migrate::Outcome::Already => Ok(as_it_is(Handover::Becomes)),
         migrate::Outcome::Nothing => Ok(as_it_is(Handover::Wraps)),

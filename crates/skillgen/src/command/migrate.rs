@@ -28,6 +28,7 @@ mod undo;
 mod verify;
 mod work;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -196,9 +197,9 @@ pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::Plan> {
 }
 
 /// The helper file of scripts that are planned by the defaults.
-pub(super) fn helper_text() -> String {
+pub(super) fn helper_text(parts: &BTreeSet<migrate::Part>) -> String {
     let defaults = migrate::Options::default();
-    helper_file::sealed(migrate::helper(defaults.kind, &defaults.confidence))
+    helper_file::sealed(migrate::helper(defaults.kind, &defaults.confidence, parts))
 }
 
 /// Migrates, shows, checks or undoes.

@@ -193,6 +193,7 @@ fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<
         notes: Vec::new(),
         consumers: Vec::new(),
         structured: false,
+        parts: std::collections::BTreeSet::new(),
         before,
         language: Language::Shell,
         verified: None,

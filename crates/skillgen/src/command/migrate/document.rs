@@ -81,6 +81,7 @@ fn document(
         notes,
         consumers: Vec::new(),
         structured: false,
+        parts: std::collections::BTreeSet::new(),
         before,
         language: Language::Shell,
         verified: None,

@@ -1,12 +1,45 @@
 //! The helper file beside the scripts: its last line holds a checksum, so that one that somebody edited is not written over.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use migrate::Refusal;
+use migrate::{Kind, Part, Refusal};
 use sha2::{Digest as _, Sha256};
 
 use super::work::FilePlan;
+use crate::paths;
+
+/// The helper files that migrated scripts source.
+#[derive(Debug, Default)]
+pub(super) struct HelperFiles(BTreeMap<PathBuf, String>);
+
+impl HelperFiles {
+    /// The text of each helper file: with what its scripts need, and what the file on disk has.
+    pub(super) fn of(files: &[FilePlan], kind: Kind, confidence: &str) -> Self {
+        let mut parts: BTreeMap<PathBuf, BTreeSet<Part>> = BTreeMap::new();
+        for file in files.iter().filter(|file| file.sources_helper()) {
+            let path = key(&file.helper_path());
+            let known = parts.entry(path).or_insert_with_key(|path| {
+                let now = std::fs::read_to_string(path).unwrap_or_default();
+                migrate::kind_of(&now).map_or_else(BTreeSet::new, |_| migrate::parts_of(&now))
+            });
+            known.extend(file.parts.iter().copied());
+        }
+        let text = |parts| sealed(migrate::helper(kind, confidence, &parts));
+        Self(parts.into_iter().map(|(path, parts)| (path, text(parts))).collect())
+    }
+
+    /// The text of one of them.
+    pub(super) fn text(&self, path: &Path) -> &str {
+        self.0.get(&key(path)).map_or("", String::as_str)
+    }
+}
+
+/// The path by the whole name of its folder; the file itself need not be there.
+fn key(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    paths::whole(folder.unwrap_or(Path::new("."))).join(migrate::FILE)
+}
 
 const SEAL: &str = "# End of the file; SHA-256 of the lines above: ";
 
@@ -30,11 +63,11 @@ fn is_untouched(bytes: &[u8]) -> bool {
 }
 
 /// Refuses the scripts of a folder whose helper file is not as skillgen wrote it.
-pub(super) fn refuse_edited(files: &mut [FilePlan], text: &str) {
+pub(super) fn refuse_edited(files: &mut [FilePlan], texts: &HelperFiles) {
     let mut known: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
     for file in files.iter_mut().filter(|file| file.sources_helper()) {
         let path = file.helper_path();
-        let why = known.entry(path.clone()).or_insert_with(|| edited(&path, text));
+        let why = known.entry(path.clone()).or_insert_with(|| edited(&path, texts.text(&path)));
         if let Some(reason) = why.clone() {
             file.refuse(vec![Refusal { line: 1, reason }]);
         }

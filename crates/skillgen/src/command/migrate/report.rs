@@ -266,7 +266,7 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     }
     for (path, name) in helpers.iter().zip(&names[migrated.len()..]) {
         let now = std::fs::read(path).unwrap_or_default();
-        let text = plan.helper.as_deref().unwrap_or_default();
+        let text = plan.helpers.text(path);
         print(&diff::unified(name, &now, text.as_bytes()))?;
     }
     Ok(())

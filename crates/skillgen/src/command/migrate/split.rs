@@ -74,7 +74,7 @@ fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
         add(&file.path, diff::unified(name, &file.before, &file.after()));
     }
     for (path, name) in helpers.iter().zip(&names[files.len()..]) {
-        let text = plan.helper.as_deref().unwrap_or_default();
+        let text = plan.helpers.text(path);
         let now = std::fs::read(path).unwrap_or_default();
         add(path, diff::unified(name, &now, text.as_bytes()));
     }

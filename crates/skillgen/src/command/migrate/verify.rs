@@ -77,7 +77,6 @@ pub(super) fn all(
     jail: &Jail,
     trust: Trust,
 ) -> anyhow::Result<()> {
-    let helper = plan.helper.clone().map(String::into_bytes);
     for file in plan.files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
         let asked = named.iter().any(|n| n.is_file() && paths::same(n, &file.path));
         let (inputs, unused) = match trust {
@@ -94,10 +93,10 @@ pub(super) fn all(
         }
         let inputs = if inputs.is_empty() { vec![Input::default()] } else { inputs };
         let mut verified = Verified { unused, ..Verified::default() };
+        let helper = file.sources_helper().then(|| file.helper_path());
         let helpers: Vec<(PathBuf, Vec<u8>)> = helper
-            .iter()
-            .filter(|_| file.sources_helper())
-            .map(|text| (file.helper_path(), text.clone()))
+            .into_iter()
+            .map(|path| (path.clone(), plan.helpers.text(&path).as_bytes().to_vec()))
             .collect();
         for input in &inputs {
             pair(jail, file, &helpers, input, &mut verified)?;

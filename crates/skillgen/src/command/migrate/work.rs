@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use migrate::{Edit, Kind, Legacy, Options, Outcome, Placement, Refusal};
+use migrate::{Edit, Kind, Legacy, Options, Outcome, Part, Placement, Refusal};
 use rayon::prelude::*;
 
 use super::choose::Choice;
 use super::consumers::{self, Consumer};
+use super::helper_file::HelperFiles;
 use super::language::Language;
 use super::scan::{self, Candidate};
 use super::selection::Selection;
@@ -39,6 +40,8 @@ pub(super) struct FilePlan {
     pub(super) consumers: Vec<Consumer>,
     /// Prints JSON of its own, and no prose.
     pub(super) structured: bool,
+    /// The parts of the helper that it needs.
+    pub(super) parts: BTreeSet<Part>,
     pub(super) before: Vec<u8>,
     pub(super) language: Language,
     pub(super) verified: Option<super::verify::Verified>,
@@ -63,6 +66,7 @@ impl FilePlan {
         }
         self.notes = plan.notes;
         self.structured = plan.structured;
+        self.parts = plan.parts;
         plan.sources
     }
 
@@ -102,8 +106,8 @@ pub(super) struct Plan {
     pub(super) files: Vec<FilePlan>,
     /// Files that are written although they are no scripts that are migrated: rewritten readers.
     pub(super) readers: Vec<FilePlan>,
-    /// The text of the helper file, where there is one beside the scripts.
-    pub(super) helper: Option<String>,
+    /// The helper files beside the scripts.
+    pub(super) helpers: HelperFiles,
     /// What could not be looked at.
     pub(super) skipped: Vec<Skipped>,
     /// Whether .gitattributes is to name the helper.
@@ -245,14 +249,11 @@ pub(super) fn prepare(
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
-    let helper = (args.helper == Helper::File)
-        .then(|| helper_file::sealed(migrate::helper(args.envelope.kind(), &confidence)));
-    if let Some(text) = &helper {
-        helper_file::refuse_edited(&mut files, text);
-    }
+    let helpers = HelperFiles::of(&files, args.envelope.kind(), &confidence);
+    helper_file::refuse_edited(&mut files, &helpers);
     let rewritten = pool.install(|| block::block(&mut files, args));
     let mut plan =
-        Plan { files, readers: rewritten, helper, skipped, attributes: args.gitattributes };
+        Plan { files, readers: rewritten, helpers, skipped, attributes: args.gitattributes };
     if args.reads_only() {
         closed(&mut plan);
     }
@@ -315,6 +316,7 @@ fn file(
         notes: Vec::new(),
         consumers: Vec::new(),
         structured: false,
+        parts: BTreeSet::new(),
         before: bytes,
         language,
         verified: None,
@@ -346,8 +348,7 @@ pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Writte
     for (home, mut files) in homes {
         let journal = journal::Journal::open(&home)?;
         let mut wrote = false;
-        let text = plan.helper.as_deref().unwrap_or_default();
-        wrote |= helpers(&journal, &mut files, text, &mut written.failures);
+        wrote |= helpers(&journal, &mut files, &plan.helpers, &mut written.failures);
         files.retain(|f| f.outcome == Outcome::Migrated);
         if plan.attributes && files.iter().any(|f| f.sources_helper()) {
             let path = home.join(".gitattributes");
@@ -390,14 +391,14 @@ pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Writte
 fn helpers(
     journal: &journal::Journal,
     files: &mut [&mut FilePlan],
-    text: &str,
+    texts: &HelperFiles,
     failures: &mut Vec<String>,
 ) -> bool {
     let path = |file: &FilePlan| paths::whole(&file.path).with_file_name(migrate::FILE);
     let all = files.iter().filter(|f| f.sources_helper()).map(|f| path(f));
     let mut wrote = false;
     for helper in all.collect::<BTreeSet<_>>() {
-        let Err(error) = journal.provide(&helper, text.as_bytes()) else {
+        let Err(error) = journal.provide(&helper, texts.text(&helper).as_bytes()) else {
             wrote = true;
             continue;
         };

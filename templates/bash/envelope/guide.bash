@@ -1,0 +1,28 @@
+#
+#: migrated
+# A script sources this file first. From there on all that it prints comes on stderr, in the same order. When it ends, by its
+# last command, `exit`, `set -e`, `set -u` or a signal, stdout gets the document, and the exit status stays as it was.
+# SKILLGEN_STDOUT=text in the environment asks for the former output, on the former streams.
+#: end
+#: called
+# To be sourced; prints nothing and sets no option.
+#   skill_begin [--compact]   from here on stdout belongs to the document, which is printed once, whatever ends the script
+#   skill_emit [--compact]    print it now
+#: end
+#   skill_success true|false
+#   skill_error CODE MESSAGE [CONTEXT_JSON]   CODE in UPPER_SNAKE_CASE
+#: helper-envelope-v1
+#   skill_status ok|partial|error|tool-missing, skill_skipped SOURCE, skill_data NAME JSON
+#   skill_handle_error timeout|rate-limit|invalid-input|tool-missing|STATUS [VALUE]
+#: end
+#   skill_deliverable PATH, skill_metric NAME NUMBER, skill_confidence N
+#   skill_say KIND COMMAND...   run COMMAND, and note what it says. KIND is one of
+#     deliverable="$file"         a file or folder; listed if it exists when the script ends
+#     metric.rows="$n"            a number; metric.rows alone reads it behind the label that is printed
+#     confidence="$c"             0 to 1, or a percentage
+#     value.KEY="$v"              a result, for helper-envelope-v1
+#     error, failed               the line that COMMAND prints
+#     text,metric,status          what the printed line is by its words; all,... takes each line of it
+#     handover, trap, own_text    `exec ...`, `trap ...`, a command that reads the script's own lines
+# Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.
+
