@@ -53,3 +53,13 @@ __skill_load_parser() {
 PROGRAM
 SKILL_PARSER
 }
+
+# Is $1 a number of 0 to 1?
+__skill_in_unit() {
+  case $1 in
+  0 | 1) ;;
+  [01]. | 0.*[!0123456789]* | 1.*[!0]*) return 1 ;;
+  [01].*) ;;
+  *) return 1 ;;
+  esac
+}

@@ -38,10 +38,14 @@ fn shells() -> Vec<PathBuf> {
     [PathBuf::from("bash")].into_iter().chain(more.into_iter().filter(|p| p.is_file())).collect()
 }
 
+/// What checks and parses, too.
+const ALL: [&str; 2] = ["--with", "builder,check,coerce,parse"];
+
 /// The helper of a built-in contract, as a file.
-fn helper(folder: &Path, contract: &str) -> PathBuf {
+fn helper(folder: &Path, contract: &str, more: &[&str]) -> PathBuf {
     let mut command = skillgen();
     command.args(["emit", "--lang", "bash", "--contract", &format!("builtin:{contract}")]);
+    command.args(more);
     let output = run_with(command, b"");
     assert!(output.status.success(), "{}", text(&output).2);
     let path = folder.join("helper.sh");
@@ -54,7 +58,7 @@ fn case(folder: &Path, shell: &Path) -> Result<(), Failed> {
     let expected: Value = serde_json::from_str(&read("expected.json")?)?;
     let scratch = tempfile::tempdir()?;
     let contract = expected["contract"].as_str().unwrap_or("skill-output-v1");
-    let helper = helper(scratch.path(), contract);
+    let helper = helper(scratch.path(), contract, &ALL);
     let script = read("script.bash")?;
     let preludes = read("preludes.txt").unwrap_or_else(|_| ":\n".to_owned());
     for prelude in preludes.lines() {
@@ -115,10 +119,11 @@ fn judge(expected: &Value, (status, stdout, stderr): &(i32, String, String)) -> 
 fn style() -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     for contract in ["skill-output-v1", "helper-envelope-v1"] {
-        let helper = helper(scratch.path(), contract);
+        let helper = helper(scratch.path(), contract, &[]);
         let source = std::fs::read_to_string(&helper)?;
         assert!(source.lines().take(6).any(|line| line.contains("DO NOT EDIT.")));
         assert!(source.matches("shellcheck disable").count() <= 3);
+        assert!(source.lines().all(|line| line.chars().count() <= 160), "{contract}: a long line");
         for (tool, args) in [("shellcheck", &[][..]), ("shfmt", &["-i", "2", "-d"][..])] {
             let mut command = Command::new(tool);
             command.args(args).arg(&helper);
@@ -169,7 +174,7 @@ fn no_newer_construct() -> Result<(), Failed> {
     ];
     let scratch = tempfile::tempdir()?;
     for contract in ["skill-output-v1", "helper-envelope-v1"] {
-        let source = std::fs::read_to_string(helper(scratch.path(), contract))?;
+        let source = std::fs::read_to_string(helper(scratch.path(), contract, &ALL))?;
         let code: Vec<&str> =
             source.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
         let code = code.join("\n");

@@ -124,7 +124,8 @@ fn conformance() -> Result<(), Failed> {
         let file: Value = serde_json::from_slice(&std::fs::read(path)?)?;
         let cases = file["documents"].as_array().ok_or("documents")?;
         let mut command = crate::support::skillgen();
-        command.args(["emit", "--lang", "bash", "--contract", &format!("builtin:{name}")]);
+        command.args(["emit", "--lang", "bash", "--with", "check"]);
+        command.args(["--contract", &format!("builtin:{name}")]);
         let helper = crate::support::text(&crate::support::run_with(command, b"")).1;
         let scratch = tempfile::tempdir()?;
         let told =

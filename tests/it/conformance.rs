@@ -113,6 +113,9 @@ fn done(command: Command, what: &str) -> Result<String, Failed> {
 fn emit(contract: &str, language: &str) -> Result<String, Failed> {
     let mut command = skillgen();
     command.args(["emit", "--lang", language, "--contract", contract]).current_dir(root());
+    if language == "bash" {
+        command.args(["--with", "check"]);
+    }
     done(command, "emit")
 }
 

@@ -154,7 +154,9 @@ fn builtin_as_a_file() -> Result<(), Failed> {
         let path = scratch.path().join(format!("{name}.schema.json"));
         std::fs::write(&path, serde_json::to_string(&schema)?)?;
         let mut command = skillgen();
-        command.args(["emit", "--lang", "bash", "--contract"]).arg(&path);
+        command
+            .args(["emit", "--lang", "bash", "--with", "builder,parse", "--contract"])
+            .arg(&path);
         let (code, out, err) = text(&run_with(command, b""));
         if code != 0 || !out.contains(function) {
             return Err(format!("{name}: no {function}: {code} {err}").into());

@@ -170,6 +170,9 @@ fn expected(outputs: &[String], options: &[&str]) -> Vec<String> {
 fn emit(lang: &str, folder: &Path) -> Result<(), Failed> {
     let mut command = skillgen();
     command.args(["emit", "--lang", lang, "--name", "parser", "--out"]).arg(folder);
+    if lang == "bash" {
+        command.args(["--with", "parse"]);
+    }
     let (code, _, err) = text(&run_with(command, b""));
     if code == 0 { Ok(()) } else { Err(err.into()) }
 }

@@ -84,7 +84,12 @@ pub enum Style {
 
 /// The functions of a helper, without the lines on top that say where the file comes from.
 #[must_use]
-pub fn functions(envelope: Envelope, start: Start, confidence: &str, parts: &BTreeSet<Part>) -> String {
+pub fn functions(
+    envelope: Envelope,
+    start: Start,
+    confidence: &str,
+    parts: &BTreeSet<Part>,
+) -> String {
     let mut names = vec![envelope.name()];
     if start == Start::Sourced {
         names.push("migrated");

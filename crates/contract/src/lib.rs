@@ -4,6 +4,7 @@
 //! Everything above it reads a [`Document`] once, turns it into checked types ([`Schema`],
 //! [`Contract`]) at the border, and works on those.
 
+pub mod bash_helper;
 mod bump;
 mod contract;
 mod deep_stack;
@@ -12,7 +13,6 @@ mod draft;
 mod finding;
 mod issue;
 mod loader;
-pub mod bash_helper;
 pub mod mcp;
 pub mod migration;
 pub mod number;

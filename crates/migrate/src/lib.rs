@@ -74,8 +74,8 @@ mod word;
 
 pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
-pub use edit::{Edit, apply, apply_short, shown};
 pub use contract::bash_helper::{Part, parts_of};
+pub use edit::{Edit, apply, apply_short, shown};
 pub use envelope::{FILE, Kind, MARK, helper, kind_of, shared, sources_helper};
 pub use harm::harmful;
 pub use model::syntax_error;

@@ -414,12 +414,7 @@ impl Planner<'_> {
         }
     }
 
-    fn say(
-        &mut self,
-        call: &Call,
-        patterns: &[&'static Pattern],
-        template: &template::Template,
-    ) {
+    fn say(&mut self, call: &Call, patterns: &[&'static Pattern], template: &template::Template) {
         let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
         let last = self.source.line_of(call.end.saturating_sub(1));
         if self.keep.holds(call.line, last) {

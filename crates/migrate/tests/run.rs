@@ -48,7 +48,11 @@ fn does_the_same_and_prints_one_envelope() {
     assert_eq!(again.outcome, migrate::Outcome::Already);
     let base = std::env::temp_dir().join(format!("skillgen-run-{}", std::process::id()));
     std::fs::create_dir_all(&base).unwrap();
-    let helper = migrate::helper(migrate::Kind::SkillOutput, "0.5", &migrate::Part::ALL.into_iter().collect());
+    let helper = migrate::helper(
+        migrate::Kind::SkillOutput,
+        "0.5",
+        &migrate::Part::ALL.into_iter().collect(),
+    );
     std::fs::write(base.join(migrate::FILE), helper).unwrap();
     for (argument, code, end) in [
         ("ok", 0, r#""errors":[]}"#),

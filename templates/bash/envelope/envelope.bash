@@ -18,7 +18,7 @@ skill_begin() {
 skill_emit() {
   _sk_flag skill_emit "$@" || return
   [ -z "$_sk_closed" ] || return 0
-  _sk_main || _sk_wrong 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
+  [ -z "$_sk_on" ] || _sk_main || _sk_wrong 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
   # A subshell, since options are set and signals wait.
   (builtin eval '_sk_level=$BASH_SUBSHELL' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]) && _sk_closed=1 && return
   _sk_closed=1
@@ -456,12 +456,14 @@ _sk_gather() {
 # _sk_q: $1 as a JSON string.
 _sk_quote() {
   local LC_ALL=C
-  _sk_q=${1//\\/\\\\}
-  _sk_q=\"${_sk_q//\"/\\\"}\"
-  case $_sk_q in *[!\ -~]*) _sk_mend "$_sk_q" ;; esac
+  _sk_q=$1
+  case $_sk_q in *[!]\ !#-[^-~]*) _sk_mend "$1" '[!]\ !#-[^-~]' ;; esac
+  _sk_q=\"$_sk_q\"
 }
-# _sk_q: JSON text without control characters and without bytes that are not UTF-8; in blocks, since bash copies what it cuts.
+# _sk_q: the text $1 with what $2 matches escaped, and without bytes that are not UTF-8; in blocks, since bash copies what it cuts.
 _sk_mend() {
+  # Without blanks in IFS bash finds no control characters.
+  local IFS=' ' 2>/dev/null || :
   local sk_at=0 sk_b='' sk_v='' sk_i=0 sk_out=''
   _sk_q=''
   while [ "$sk_at" -lt "${#1}" ]; do
@@ -473,16 +475,18 @@ _sk_mend() {
     512*[$'\360'-$'\377']??) sk_b=${sk_b%???} ;;
     esac
     sk_at=$((sk_at + ${#sk_b})) sk_v=$sk_b
-    for sk_i in 0 1 2 3 4 5 6; do sk_v=${sk_v//${_sk_utf8[sk_i]}/}; done
-    case $sk_v in *[!\ -~]*) ;; *) sk_out=$sk_b sk_b='' ;; esac
+    for sk_i in 0 1 2 3 4 5 6; do sk_v="${sk_v//${_sk_utf8[sk_i]}/}"; done
+    case $sk_v in *$2*) ;; *) sk_out=$sk_b sk_b='' ;; esac
     while [ -n "$sk_b" ]; do
-      sk_v=${sk_b%%[!\ -~]*} sk_i=7
+      sk_v=${sk_b%%$2*} sk_i=7
       sk_out=$sk_out$sk_v sk_b=${sk_b:${#sk_v}}
       case $sk_b in
       '') break ;;
       $'\n'*) sk_v='\n' ;;
       $'\t'*) sk_v='\t' ;;
       $'\r'*) sk_v='\r' ;;
+      \"*) sk_v='\"' ;;
+      \\*) sk_v='\\' ;;
       [$'\200'-$'\377']*)
         sk_v='\ufffd'
         for sk_i in 0 1 2 3 4 5 6 7; do case $sk_b in ${_sk_utf8[sk_i]}*) break ;; esac done
@@ -513,7 +517,7 @@ _sk_signal() {
   [ -n "$_sk_ending" ] || builtin exit "$_sk_rc"
 }
 _sk_arm() {
-  local sk_name=''
+  local sk_name='' sk_action=''
   for sk_name in "$@"; do
     case $sk_name in
     1) sk_name=HUP ;;
@@ -524,9 +528,9 @@ _sk_arm() {
     15) sk_name=TERM ;;
     esac
     sk_name=${sk_name#SIG}
-    # shellcheck disable=SC2064  # the name is known now
+    sk_action="_sk_signal $sk_name"
     case $sk_name in
-    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin trap "_sk_signal $sk_name" "$sk_name" ;;
+    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin trap "$sk_action" "$sk_name" ;;
     *) return 1 ;;
     esac
   done
@@ -847,7 +851,7 @@ _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='
 _sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command='' _sk_pid=$$ _sk_level=$BASH_SUBSHELL _sk_dir=$PWD
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
   $'[\341-\354\356\357][\200-\277][\200-\277]' $'\360[\220-\277][\200-\277][\200-\277]'
-  $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]')
+  $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]' '')
 #: helper-envelope-v1
 _sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_names=() _sk_data=() _sk_fields=FIELDS _sk_schema_version=1.0.0
 #: end

@@ -605,7 +605,7 @@ _sk_json() {
       ;;
     after:)
       [ -z "$sk_open" ] || return 1
-      _sk_mend "$sk_out"
+      _sk_mend "$sk_out" '[!\ -~]'
       return 0
       ;;
     *) return 1 ;;
@@ -636,18 +636,18 @@ _sk_json_string() {
 }
 # _sk_q over lines, two blanks a level.
 _sk_indent() {
-  local sk_s="${_sk_q//\\\\/$'\001'}" sk_pad=$'\n' sk_t=''
-  sk_s=${sk_s//\\\"/$'\002'} _sk_q=''
+  local LC_ALL=C sk_s="$_sk_q" sk_pad=$'\n' sk_t=''
+  _sk_q=''
   while [ -n "$sk_s" ]; do
     sk_t=${sk_s:0:1}
     case $sk_s in
-    \"*) sk_t=${sk_s#?} sk_t=\"${sk_t%%\"*}\" ;;
+    \"*) _sk_json_string ;;
     '{}'* | '[]'*) sk_t=${sk_s:0:2} ;;
     [\{[]*) sk_pad="$sk_pad  " ;;
     []\}]*) sk_pad=${sk_pad%  } ;;
     [!,:]*) sk_t=${sk_s%%[],\}]*} ;;
     esac
-    sk_s=${sk_s:${#sk_t}}
+    case $sk_t in \"*) ;; *) sk_s=${sk_s:${#sk_t}} ;; esac
     case $sk_t in
     [,\{[]) _sk_q=$_sk_q$sk_t$sk_pad ;;
     []\}]) _sk_q=$_sk_q$sk_pad$sk_t ;;
@@ -655,8 +655,6 @@ _sk_indent() {
     *) _sk_q=$_sk_q$sk_t ;;
     esac
   done
-  _sk_q=${_sk_q//$'\002'/\\\"}
-  _sk_q=${_sk_q//$'\001'/\\\\}
 }
 
 #: end

@@ -1,7 +1,7 @@
 //! The text is one line, small without recognizers, and its descriptors can be chosen.
 
-use contract::bash_helper::Part;
 use super::*;
+use contract::bash_helper::Part;
 
 fn needs() -> Needs {
     Needs { confidence: "0.5".to_owned(), fds: FDS, err: true, ..Needs::default() }

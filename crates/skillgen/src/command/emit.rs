@@ -63,7 +63,7 @@ pub(crate) struct Args {
     /// Where the runtime goes [default: shared if DIR gets several contracts and the language can].
     #[arg(long, value_enum, value_name = "WHERE", requires = "lang", conflicts_with = "migration")]
     runtime: Option<RuntimeWord>,
-    /// Emit these parts only, separated by commas; types come with each [default: all].
+    /// Emit these parts only, separated by commas; types come with each [default: all; of a built-in envelope in bash, the builder].
     #[arg(
         long,
         value_enum,
@@ -195,7 +195,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         compact: false,
         slow_checks: SlowChecks::Warned,
         runtime: None,
-        parts: Vec::new(),
+        parts: vec![PartWord::Builder],
     };
     let made = job::files(&[job.read(&References::default())?])?;
     Ok(made.into_iter().flat_map(|made| made.files).map(|file| file.text).collect())

@@ -74,8 +74,8 @@ FUNCTION() {
 }
 "#;
 
-/// The pieces of the file that check and coerce documents.
-pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
+/// The pieces of the file that check and coerce documents, and read envelopes where that is asked for.
+pub(super) fn pieces(contract: &Contract, parses: bool) -> Result<Vec<String>, Refusal> {
     let mut functions = Vec::new();
     let (mut formats, mut patterns) = (false, false);
     for space in &contract.namespaces {
@@ -95,7 +95,7 @@ pub(super) fn pieces(contract: &Contract) -> Result<Vec<String>, Refusal> {
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
     let mut pieces = vec![CHECK.to_owned(), programs(&filter, envelope)];
     pieces.extend(functions);
-    match contract.builtin {
+    match contract.builtin.filter(|_| parses) {
         Some(Builtin::HelperEnvelope) => pieces.push(ACCEPT_BASH.to_owned()),
         Some(Builtin::SkillOutput) => {
             pieces.push(PARSE_BASH.replace(

@@ -1,5 +1,5 @@
-//! bash, from 3.2 on: one file that is sourced. Envelopes are emitted by builtins alone; `skill_check`
-//! is a jq filter made from the schema.
+//! bash, from 3.2 on: one file that is sourced. Envelopes are printed by builtins alone ([`contract::bash_helper`]);
+//! `skill_check` is a jq filter made from the schema.
 
 mod check;
 mod migration;
@@ -8,20 +8,11 @@ mod pattern;
 mod shapes;
 mod table;
 
-use super::{GeneratedFile, Options, Target};
+use contract::bash_helper::{self, Envelope, Start, Style};
+
+use super::{GeneratedFile, Options, Part, Target};
 use crate::ir::Refusal;
 use crate::{Builtin, Contract, Migration};
-
-const TEXT: &str = include_str!("../../../../../templates/bash/text.bash");
-const VALUE: &str = include_str!("../../../../../templates/bash/value.bash");
-const TABLE: &str = include_str!("../../../../../templates/bash/table.bash");
-const GUARD: &str = include_str!("../../../../../templates/bash/guard.bash");
-const STATE: &str = include_str!("../../../../../templates/bash/state.bash");
-const SKILL_OUTPUT: &str = include_str!("../../../../../templates/bash/skill-output.bash");
-const HELPER_ENVELOPE: &str = include_str!("../../../../../templates/bash/helper-envelope.bash");
-
-/// The version of the payload's shape that a helper envelope states until its author sets another.
-const SCHEMA_VERSION: &str = "1.0.0";
 
 /// `--lang bash`
 pub struct Bash;
@@ -39,39 +30,46 @@ impl Target for Bash {
         Some(migration::render(plan))
     }
 
+    fn has_parts(&self) -> bool {
+        true
+    }
+
+    /// A built-in envelope is printed by its helper alone; what checks or parses is another file, for those who ask.
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
-        let mut pieces = vec![head(contract)];
-        if let Some(builtin) = contract.builtin {
-            pieces.extend(envelope(builtin, options));
+        let asked = |part| options.parts.contains(&part);
+        let all = contract.builtin.is_none() && options.parts.is_empty();
+        let checks = all || asked(Part::Check) || asked(Part::Coerce);
+        let parses = asked(Part::Parse);
+        let mut pieces = vec![head(contract, checks || parses)];
+        if let Some(builtin) = contract.builtin
+            && (options.parts.is_empty() || asked(Part::Builder) || asked(Part::Errors))
+        {
+            pieces.push(helper(builtin, options));
         }
-        pieces.extend(check::pieces(contract)?);
+        if checks || parses {
+            pieces.extend(check::pieces(contract, parses)?);
+        }
         let text = pieces.join("\n");
         Ok(GeneratedFile { name: format!("{}.sh", contract.name), text })
     }
 }
 
-/// What stands first. One directive says for the whole file what shellcheck can't know: patterns and
-/// actions of traps are expanded where they are built.
-fn head(contract: &Contract) -> String {
-    format!(
-        "#!/usr/bin/env bash\n# {}\n# To be sourced. Prints nothing, and sets no option.\n\
-         # shellcheck disable=SC2016,SC2064,SC2295\n",
-        contract.header()
-    )
+/// What stands first. Where programs of jq follow, one directive says for the whole file what shellcheck can't know: they are
+/// no shell text, and patterns are expanded where they are built.
+fn head(contract: &Contract, programs: bool) -> String {
+    let directive = if programs { "# shellcheck disable=SC2016,SC2064,SC2295\n" } else { "" };
+    format!("#!/usr/bin/env bash\n# {}\n{directive}", contract.header())
 }
 
-/// The functions that build and print an envelope.
-fn envelope(builtin: Builtin, options: &Options) -> Vec<String> {
-    let style = if options.compact { "--compact" } else { "" };
-    let (constants, functions) = match builtin {
-        Builtin::SkillOutput => (String::new(), SKILL_OUTPUT),
-        Builtin::HelperEnvelope => {
-            let constant =
-                "# The version of what this helper prints: raise it with the payload's shape.";
-            (format!("{constant}\n__skill_schema_version={SCHEMA_VERSION}\n"), HELPER_ENVELOPE)
-        }
+/// The functions that build and print an envelope: those that `migrate` writes beside scripts.
+fn helper(builtin: Builtin, options: &Options) -> String {
+    let style = if options.compact { Style::OneLine } else { Style::Indented };
+    let envelope = match builtin {
+        Builtin::SkillOutput => Envelope::SkillOutput,
+        Builtin::HelperEnvelope => Envelope::Helper,
     };
-    let mut pieces = vec![format!("__skill_style='{style}'\n{constants}")];
-    pieces.extend([TEXT, VALUE, TABLE, GUARD, functions, STATE].map(str::to_owned));
-    pieces
+    let start = Start::Called(style);
+    let parts = [bash_helper::Part::Traps, bash_helper::Part::Json].into_iter().collect();
+    let guide = bash_helper::guide(envelope, start);
+    format!("{guide}\n{}", bash_helper::functions(envelope, start, "0.5", &parts))
 }
