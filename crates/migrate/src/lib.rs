@@ -42,6 +42,7 @@
 
 mod answer;
 mod before;
+mod begin;
 mod beside;
 mod check;
 mod consumer;

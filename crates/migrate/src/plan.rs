@@ -12,11 +12,11 @@ use crate::beside::{self, Beside};
 use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
-use crate::envelope::{self, Kind, Made, Needs, Says, Shell};
+use crate::envelope::{self, Kind, Needs, Shell};
 use crate::keep::{self, Keep};
 use crate::model::{self, Call, Script, Sink};
 use crate::pattern::{self, Pattern};
-use crate::place::{Insertion, descriptors, insertion, interpreter, used};
+use crate::place::{descriptors, insertion, interpreter, used};
 use crate::refuse::{self, Refusal};
 use crate::source::Source;
 use crate::sources::sources;
@@ -295,7 +295,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) source: &'a Source<'a>,
     pub(crate) script: &'a Script<'a>,
     pub(crate) context: &'a Context,
-    options: &'a Options,
+    pub(crate) options: &'a Options,
     values: Values<'a>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) needs: Needs,
@@ -461,39 +461,6 @@ impl Planner<'_> {
         said::word(call, patterns, &self.values).or_else(|| said::kind(patterns, template))
     }
 
-    /// Puts the envelope in; gives the reason where its text can't be read back.
-    fn begin(&mut self, place: &Insertion) -> Option<String> {
-        // On a line of its own it needs nothing between it and the first command.
-        let end = if place.own_line { "" } else { envelope::BEFORE_COMMAND };
-        let made = match (self.needs.shell, self.options.helper) {
-            (Shell::Bash, Placement::File) => {
-                let calls = self.edits.iter().any(|edit| edit.text.contains("skill_say"));
-                Made::line(end, if calls { Says::Something } else { Says::Nothing })
-            }
-            (Shell::Bash, Placement::Script) => {
-                Made::fenced(self.options.kind, &self.options.confidence, &self.parts())
-            }
-            (Shell::Posix, _) => {
-                envelope::made(&self.needs, || fingerprint(self.source.bytes()), end)
-            }
-        };
-        let edit =
-            Edit { len: place.len, ..Edit::put(place.at, made.text, place.line, "envelope") };
-        self.edits.insert(0, edit);
-        made.unreadable
-    }
-
-    /// The parts of the helper that the edits call.
-    fn parts(&self) -> BTreeSet<Part> {
-        let kinds = self.edits.iter().filter_map(|edit| edit.text.strip_prefix("skill_say "));
-        let mut parts: BTreeSet<Part> = kinds.filter_map(part).collect();
-        let waits = self.needs.own == Some(true);
-        if self.needs.shell == Shell::Bash && (waits || self.needs.lists_traps) {
-            parts.insert(Part::Traps);
-        }
-        parts
-    }
-
     fn notes(&self) -> Vec<(usize, String)> {
         let mut notes = Vec::new();
         if !self.needs.patterns.iter().any(|p| p.id == "confidence") {
@@ -516,23 +483,6 @@ impl Planner<'_> {
         }));
         notes
     }
-}
-
-/// The part of the helper that takes a kind of `skill_say`.
-fn part(kind: &str) -> Option<Part> {
-    match kind.split([' ', ',']).next().unwrap_or_default() {
-        "handover" => Some(Part::Exec),
-        "text" | "all" | "own_text" => Some(Part::Text),
-        _ => None,
-    }
-}
-
-/// A short name of a text, by which a script finds itself.
-fn fingerprint(bytes: &[u8]) -> String {
-    let hash = bytes
-        .iter()
-        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
-    format!("{hash:08x}")
 }
 
 /// Does the script make echo read escapes?

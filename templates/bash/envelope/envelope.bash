@@ -478,6 +478,7 @@ _sk_mend() {
     for sk_i in 0 1 2 3 4 5 6; do sk_v="${sk_v//${_sk_utf8[sk_i]}/}"; done
     case $sk_v in *$2*) ;; *) sk_out=$sk_b sk_b='' ;; esac
     while [ -n "$sk_b" ]; do
+      # shellcheck disable=SC2295  # it is a pattern
       sk_v=${sk_b%%$2*} sk_i=7
       sk_out=$sk_out$sk_v sk_b=${sk_b:${#sk_v}}
       case $sk_b in
@@ -486,7 +487,7 @@ _sk_mend() {
       $'\t'*) sk_v='\t' ;;
       $'\r'*) sk_v='\r' ;;
       \"*) sk_v='\"' ;;
-      \\*) sk_v='\\' ;;
+      \\*) sk_v=$'\\\\' ;;
       [$'\200'-$'\377']*)
         sk_v='\ufffd'
         for sk_i in 0 1 2 3 4 5 6 7; do case $sk_b in ${_sk_utf8[sk_i]}*) break ;; esac done
@@ -517,7 +518,7 @@ _sk_signal() {
   [ -n "$_sk_ending" ] || builtin exit "$_sk_rc"
 }
 _sk_arm() {
-  local sk_name='' sk_action=''
+  local sk_name=''
   for sk_name in "$@"; do
     case $sk_name in
     1) sk_name=HUP ;;
@@ -528,9 +529,8 @@ _sk_arm() {
     15) sk_name=TERM ;;
     esac
     sk_name=${sk_name#SIG}
-    sk_action="_sk_signal $sk_name"
     case $sk_name in
-    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin trap "$sk_action" "$sk_name" ;;
+    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin eval "builtin trap '_sk_signal $sk_name' $sk_name" ;;
     *) return 1 ;;
     esac
   done

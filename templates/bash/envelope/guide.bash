@@ -25,4 +25,3 @@
 #     text,metric,status          what the printed line is by its words; all,... takes each line of it
 #     handover, trap, own_text    `exec ...`, `trap ...`, a command that reads the script's own lines
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.
-

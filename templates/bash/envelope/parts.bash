@@ -511,8 +511,7 @@ _sk_traps() {
     [ -z "$_sk_own" ] || builtin printf "trap -- '%s' EXIT\n" "$sk_out"
     ;;
   esac
-  # shellcheck disable=SC2064  # the action is expanded by the caller
-  builtin trap "$@" | while IFS= builtin read -r sk_line; do
+  builtin eval 'builtin trap "$@"' | while IFS= builtin read -r sk_line; do
     case $sk_line in
     "trap -- '_sk_"*) ;;
     *) builtin printf '%s\n' "$sk_line" ;;
