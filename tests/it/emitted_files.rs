@@ -341,9 +341,30 @@ fn refused() -> Result<(), Failed> {
             &["--lang", "bash", "--with", "types"],
             "--with: the parts of bash files can't be chosen yet; leave it out",
         ),
+        (
+            &["--lang", "ts", "--contract", "package.json", "--tool", "search"],
+            "--tool search: chooses the tool of --migration OLD NEW; without it all tools are emitted",
+        ),
+        (
+            &["--lang", "ts", "--out", "made/news.ts"],
+            "--out made/news.ts: names a file, but --out is a folder; use `--out made --name news`",
+        ),
+        (
+            &["--lang", "ts", "--contract", "package.json"],
+            "package.json:1:10: no JSON Schema: `name` is no keyword, and nothing is asked of a value; \
+             expected keywords like `type`, `properties` or `$ref`",
+        ),
     ];
+    let package =
+        r#"{"name": "shop", "version": "1.0.0", "description": "d", "dependencies": {"a": "1"}}"#;
+    std::fs::write(folder.path().join("package.json"), package)?;
     for (args, message) in cases {
-        let (code, out, err) = text(&run_in(folder.path(), &[&["emit"], *args].concat()));
+        let mut all = vec!["emit"];
+        all.extend(*args);
+        if !args.contains(&"--contract") {
+            all.extend(["--contract", "builtin:skill-output-v1"]);
+        }
+        let (code, out, err) = text(&run_in(folder.path(), &all));
         if code != 2 || !out.is_empty() || err.trim_end() != format!("skillgen: {message}") {
             return Err(format!("{args:?}: {code} {out}{err}").into());
         }

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use contract::source::evidence;
 use contract::value::equal;
 use contract::{Contract, Document, Role, Schema, SourceKind};
 use sha2::{Digest as _, Sha256};
@@ -40,6 +41,17 @@ pub enum EmitError {
     /// The contract has no schema.
     #[error("{0}: the contract has no schema to emit helpers for; declare an input or an output")]
     NoSchema(String),
+    /// The document is no schema.
+    #[error(
+        "{place}: no JSON Schema: `{key}` is no keyword, and nothing is asked of a value; expected keywords like \
+         `type`, `properties` or `$ref`"
+    )]
+    NotSchema {
+        /// The place in the source, as `label:line:column`.
+        place: String,
+        /// A key that no draft knows.
+        key: String,
+    },
     /// A keyword can't be honoured.
     #[error("{place}: {refusal}")]
     Refused {
@@ -135,6 +147,13 @@ type Part = (String, Vec<(Option<Role>, Schema)>);
 
 fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
     if let Some(schema) = &contract.plain {
+        if let Some(key) = evidence::foreign_key(schema.source()) {
+            let document = schema.document(schema.root());
+            let pointer = schema.node(schema.root()).pointer.push(key);
+            let place = format!("{}:{}", document.label(), document.locate(&pointer));
+            let key = contract::text::safe(key);
+            return Err(EmitError::NotSchema { place, key });
+        }
         return Ok(vec![(contract.name.clone(), vec![(None, schema.clone())])]);
     }
     let roles = |schemas: &std::collections::BTreeMap<Role, Schema>| {

@@ -137,6 +137,14 @@ fn has_schema_keys(members: &Map<String, Value>, levels: usize) -> bool {
         || has_only_keywords(members)
 }
 
+/// A key by which a value is seen to be no schema: no draft knows it, and nothing else shows a schema either.
+#[must_use]
+pub fn foreign_key(value: &Value) -> Option<&str> {
+    let members = value.as_object().filter(|_| evidence(value) == Evidence::None)?;
+    let is_known = |key: &str| keywords::is_keyword(key) || key.starts_with("x-");
+    members.keys().map(String::as_str).find(|key| !is_known(key))
+}
+
 fn names_types(value: &Value) -> bool {
     let is_type = |name: &Value| {
         let known = ["array", "boolean", "integer", "null", "number", "object", "string"];

@@ -218,6 +218,14 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
             migration::Wanted { lang, old, new, tool, formats, name, references, slow_checks };
         return Ok(vec![(args.out, vec![migration::file(&wanted, ctx)?])]);
     }
+    if let Some(tool) = &args.tool {
+        bail!(
+            "--tool {tool}: chooses the tool of --migration OLD NEW; without it all tools are emitted"
+        );
+    }
+    if let (Some(lang), Some(out)) = (args.lang, &args.out) {
+        is_folder(lang, out)?;
+    }
     let entries = match args.lang {
         Some(lang) if args.says_language_only() => job::of_language(&ctx.config, lang)?,
         Some(_) => Vec::new(),
@@ -257,6 +265,19 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         all.push((ready.job.out.clone(), made.files));
     }
     Ok(all)
+}
+
+/// Refuses a folder that is called like a file of the language.
+fn is_folder(lang: Lang, out: &Path) -> anyhow::Result<()> {
+    let extension = lang.target().extension();
+    if out.is_dir() || out.extension().is_none_or(|own| own != extension) {
+        return Ok(());
+    }
+    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).display();
+    let out = out.display();
+    bail!("--out {out}: names a file, but --out is a folder; use `--out {folder} --name {stem}`")
 }
 
 /// Runs `emit`.
