@@ -144,6 +144,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("script-not-executable", include_str!("../../rules/script-not-executable.md")),
     ("script-prompts", include_str!("../../rules/script-prompts.md")),
     ("script-shebang-missing", include_str!("../../rules/script-shebang-missing.md")),
+    ("script-syntax", include_str!("../../rules/script-syntax.md")),
     ("secret-in-text", include_str!("../../rules/secret-in-text.md")),
     ("suppression-invalid", include_str!("../../rules/suppression-invalid.md")),
     ("suppression-unused", include_str!("../../rules/suppression-unused.md")),

@@ -7,6 +7,7 @@ mod link;
 mod orphan;
 mod piped_shell;
 mod prompt;
+mod python;
 mod secret;
 mod structure;
 mod unpinned;
@@ -34,6 +35,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         let file = File { shown: &shown, text };
         file.check(report);
         prompt::check(path, &file, report);
+        python::check(path, &file, report);
     }
 }
 
