@@ -75,6 +75,9 @@ fn parser(name: &str, lang: &str, runner: Runner, limits: Limits) -> Result<(), 
         };
         let mut command = skillgen();
         command.args(["emit", "--lang", lang, "--name", "parser", "--out"]).arg(out);
+        if lang == "bash" {
+            command.args(["--with", "parse"]);
+        }
         run(&mut command)?;
     }
     let mut names = Vec::new();
