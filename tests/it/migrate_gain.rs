@@ -10,6 +10,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_gain::answers_are_refused", answers),
         Trial::test("migrate_gain::nothing_to_gain_is_left_alone", nothing),
+        Trial::test("migrate_gain::lines_that_deny_what_they_name", denied),
         Trial::test("migrate_gain::values_and_errors_are_taken", values),
     ]
 }
@@ -86,6 +87,43 @@ fn values() -> Result<(), Failed> {
         let (result, reason, why) = outcome(script, &[])?;
         if result != "migrated" {
             return Err(format!("{script}: {result}: {reason}{why}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Lines that look like values and are none.
+fn denied() -> Result<(), Failed> {
+    let none = [
+        "Not saved: $1",
+        "Would have created $1",
+        "[DRY RUN] Created: $1",
+        "(dry-run) updated $1",
+        "Nothing was written to $1",
+        "$1 already exists, not created",
+        "Exit code: 1",
+        "Actual: 3",
+        "Index: 4",
+    ];
+    let some =
+        ["Created: $1", "Saved to $1", "Updated $1 and notes.md", "Lines of code: 450", "Items: 3"];
+    for (lines, wanted) in [(&none[..], false), (&some[..], true)] {
+        for line in lines {
+            let folder = tempfile::tempdir().unwrap();
+            let script = format!("#!/usr/bin/env bash\necho \"{line}\"\necho \"Error: x\" >&2\n");
+            put(folder.path(), "x.sh", script);
+            let args = ["migrate", ".", "--dry-run", "--all", "--format", "json"];
+            let (_, out, err) = text(&run_in(folder.path(), &args));
+            let report: Value =
+                serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+            let edits = report["files"][0]["edits"].as_array().into_iter().flatten();
+            let slot = |edit: &&Value| {
+                let pattern = edit["pattern"].as_str().unwrap_or_default();
+                pattern.contains("deliverable") || pattern.contains("metric")
+            };
+            if edits.filter(slot).count() != usize::from(wanted) {
+                return Err(format!("{line}: {out}").into());
+            }
         }
     }
     Ok(())

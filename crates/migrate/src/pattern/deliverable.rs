@@ -11,8 +11,11 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "deliverables",
     what: "Created, Modified, Updated, Saved, Generated, Wrote, Written with a path, a list of paths, or bullets below",
     why: "what is named and exists when the script ends joins `deliverables`, once, in order",
-    refuses: "prose after the verb, counts, names that don't exist at exit",
+    refuses: "prose after the verb, counts, names that don't exist at exit, and lines that deny it: `Not saved`, `would have created`, `[DRY RUN]`, `already exists`",
     takes: |line| {
+        if denied(line) {
+            return false;
+        }
         let bullet = line.line.starts_with(['-', '*', '+', '\u{2022}']) || numbered(&line.line);
         bullet
             || opens_list(line)
@@ -31,6 +34,25 @@ pub(super) static PATTERN: Pattern = Pattern {
     shell: include_str!("../shell/see_deliverable.sh"),
     gather: include_str!("../shell/gather_deliverable.sh"),
 };
+
+/// Does a line say that nothing was made: `Not saved`, `would have created`, `[DRY RUN] Created`, `already exists`?
+fn denied(line: &crate::template::Line) -> bool {
+    const BEFORE: [&str; 14] = [
+        "not", "never", "no", "nothing", "would", "will", "should", "could", "cannot", "can't",
+        "failed", "unable", "wasn't", "if",
+    ];
+    let whole = line.line.to_ascii_lowercase();
+    if ["dry run", "dry-run", "already exist", "(simulated)"]
+        .iter()
+        .any(|words| whole.contains(words))
+    {
+        return true;
+    }
+    let text = line.body.to_ascii_lowercase();
+    let Some((end, _)) = behind_verb(&text) else { return false };
+    let words = text[..end].split(|c: char| !(c.is_alphanumeric() || c == '\''));
+    words.into_iter().any(|word| BEFORE.contains(&word))
+}
 
 fn numbered(line: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -8,7 +8,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
     why: "the number joins `metrics` under the label in snake_case; times and file counts under their standard names",
-    refuses: "versions, dates, identities, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters",
+    refuses: "versions, dates, identities, exit codes, expected and actual values, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters",
     takes: |line| {
         let body = line.body.trim_end();
         if let Some((label, value)) = body.split_once(':') {
@@ -83,7 +83,23 @@ pub(crate) fn name(label: &str) -> Option<String> {
     let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
     let other = |part: &String| OTHER.contains(&part.as_str()) || part == "confidence";
     let name = parts.join("_");
-    if parts.iter().any(other) || name == "error" {
+    let no_measure =
+        matches!(
+            name.as_str(),
+            "error"
+                | "actual"
+                | "expected"
+                | "got"
+                | "want"
+                | "wanted"
+                | "line"
+                | "column"
+                | "status"
+                | "rc"
+                | "errno"
+        ) || parts.iter().any(|part| part == "exit" || part == "index" || part == "http")
+            || parts.first().is_some_and(|part| part == "not");
+    if parts.iter().any(other) || no_measure {
         return None;
     }
     Some(match name.as_str() {
