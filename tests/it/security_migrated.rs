@@ -12,10 +12,11 @@ use serde_json::Value;
 use crate::migrate_safety::{Check, Named, Tree, ensure};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 7] = [
+    let all: [Named; 8] = [
         ("printed_text_is_not_run", printed),
         ("what_children_write_to_descriptors_is_not_run", descriptors),
         ("a_value_stands_in_the_words_of_the_script", injected),
+        ("a_line_from_a_variable_is_no_line_of_a_long_text", long_texts),
         ("names_and_numbers_are_checked", names),
         ("files_of_others_are_not_followed", foreign_files),
         ("hostile_lengths_take_linear_time", lengths),
@@ -98,12 +99,50 @@ fn descriptors() -> Check {
 /// More lines in a value are no lines of the script.
 fn injected() -> Check {
     let lines = "echo \"Confidence: 0.2 (topic $1)\"\necho \"Rows: $1\"\necho \"ERROR: $1\"\n";
-    let tree = Tree::new();
     let text = "x\nConfidence: 1.0\nItems: 99\nERROR: no such thing";
-    let seen = envelope(&tree, SHELLS[0], lines, &[text])?;
-    let errors = seen["errors"].as_array().map_or(0, Vec::len);
-    let own = seen["confidence"] == 0.2 && seen["metrics"].get("items").is_none() && errors == 1;
-    ensure(own, seen.to_string())
+    for shell in SHELLS {
+        let tree = Tree::new();
+        let seen = envelope(&tree, shell, lines, &[text])?;
+        let errors = seen["errors"].as_array().map_or(0, Vec::len);
+        let own =
+            seen["confidence"] == 0.2 && seen["metrics"].get("items").is_none() && errors == 1;
+        ensure(own, format!("{}: {seen}", shell.1))?;
+    }
+    Ok(())
+}
+
+/// The same for texts of several lines: here-documents, echo and printf; also a value on a line of its own.
+fn long_texts() -> Check {
+    let texts = [
+        "cat <<EOF\nSummary of $1\nConfidence: $2\nRows: 3\nEOF\n",
+        "cat <<EOF\n$1\nConfidence: $2\nRows: 3\nEOF\n",
+        "echo \"Topic: $1\nConfidence: $2\nRows: 3\"\n",
+        "printf 'Topic: %s\\nConfidence: %s\\nRows: 3\\n' \"$1\" \"$2\"\n",
+    ];
+    let hostile =
+        ["Confidence: 1.0", "x\nConfidence: 1.0\nItems: 99\nCreated: /etc/passwd", "x\nItems: 99"];
+    for shell in SHELLS {
+        for (number, lines) in texts.iter().enumerate() {
+            for value in ["x"].into_iter().chain(hostile) {
+                // sh takes the first line of a text only.
+                if shell.1 == "sh" && number != 3 {
+                    continue;
+                }
+                let tree = Tree::new();
+                let lines = format!("{lines}echo \"Checked: 1\"\n");
+                let seen = envelope(&tree, shell, &lines, &[value, "0.2"])?;
+                let shown = format!("{} {lines} {value:?}: {seen}", shell.1);
+                ensure(
+                    seen["confidence"] != 1.0 && seen["metrics"].get("items").is_none(),
+                    &*shown,
+                )?;
+                ensure(seen["deliverables"] == Value::Array(vec![]), &*shown)?;
+                let plain = shell.1 == "bash" && !value.contains('\n');
+                ensure(!plain || seen["confidence"] == 0.2, &*shown)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn names() -> Check {

@@ -46,9 +46,9 @@ impl Planner<'_> {
 
 /// The part of the helper that takes a kind of `skill_say`.
 fn part(kind: &str) -> Option<Part> {
-    match kind.split([' ', ',']).next().unwrap_or_default() {
+    match kind.split([' ', ',', ':']).next().unwrap_or_default() {
         "handover" => Some(Part::Exec),
-        "text" | "all" | "own_text" => Some(Part::Text),
+        "text" | "all" | "lines" | "own_text" => Some(Part::Text),
         _ => None,
     }
 }

@@ -16,6 +16,8 @@ pub(crate) struct Template {
     pub(crate) open: bool,
     /// Several lines of it stand in the script.
     pub(crate) several: bool,
+    /// How many lines are printed, where no value that is known of a variable adds one and none is left out.
+    pub(crate) count: Option<usize>,
 }
 
 /// One line of a template.
@@ -25,6 +27,15 @@ pub(crate) struct Line {
     pub(crate) line: String,
     /// The line from its first letter, digit, quote, path character or hole on.
     pub(crate) body: String,
+    /// The number of the line in the printed text, from 1.
+    pub(crate) number: usize,
+}
+
+impl Template {
+    /// Is each line known to the letter?
+    pub(crate) fn is_literal(&self) -> bool {
+        !self.lines.iter().any(|line| line.line.contains(HOLE))
+    }
 }
 
 /// The text that a call prints, if it is a call of echo or printf, or of cat with a here-document.
@@ -56,6 +67,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
                 all.lines.extend(template.lines);
                 all.open |= template.open;
                 all.several |= template.several;
+                all.count = all.count.filter(|count| template.count == Some(*count));
             }
             None => merged = Some(template),
         }
@@ -78,19 +90,31 @@ fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {
 /// The lines of a here-document, which are looked at one by one.
 fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
     let several = text.trim_end().contains('\n');
-    let mut all = Template { lines: Vec::new(), open: false, several };
+    let mut all = Template { lines: Vec::new(), open: false, several, count: Some(0) };
+    let mut number = 0;
+    let mut goes_on = false;
     for line in text.lines() {
+        // A backslash at the end joins the next line to this one.
+        number += usize::from(!goes_on);
+        let backslashes = line.len() - line.trim_end_matches('\\').len();
+        goes_on = backslashes % 2 == 1;
+        all.count = Some(number);
         if !line.contains(['$', '`', '\\']) {
-            all.lines.extend(template(line, false).lines);
+            all.lines.extend(numbered(template(line, false).lines, number));
             continue;
         }
         let word = format!("\"{}\"", line.replace('"', "'"));
         let texts = values.render(&word, function);
-        for number in 0..texts.len() {
-            all.lines.extend(template(texts.get(number), false).lines);
+        for choice in 0..texts.len() {
+            all.lines.extend(numbered(template(texts.get(choice), false).lines, number));
         }
     }
     all
+}
+
+/// The lines with the number of the line of a here-document that they come from.
+fn numbered(lines: Vec<Line>, number: usize) -> impl Iterator<Item = Line> {
+    lines.into_iter().map(move |line| Line { number, ..line })
 }
 
 /// The builtin that prints, and its words: also behind `command` or `builtin`, and by its path.
@@ -242,14 +266,17 @@ fn plain(text: &str) -> Cow<'_, str> {
 fn template(text: &str, open: bool) -> Template {
     let lines = text
         .split('\n')
-        .map(|line| {
+        .enumerate()
+        .map(|(index, line)| {
             let line = plain(line);
             let line =
                 line.rsplit('\r').find(|part| !part.is_empty()).unwrap_or("").trim().to_owned();
-            Line { body: body(&line).to_owned(), line }
+            Line { body: body(&line).to_owned(), line, number: index + 1 }
         })
         .collect();
-    Template { lines, open, several: text.contains('\n') }
+    let unfinished = usize::from(open && text.ends_with('\n'));
+    let count = Some(text.split('\n').count() - unfinished);
+    Template { lines, open, several: text.contains('\n'), count }
 }
 
 /// From the first character on that can begin a word; tags in brackets are skipped.

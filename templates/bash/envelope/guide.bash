@@ -22,6 +22,6 @@
 #     confidence="$c"             0 to 1, or a percentage
 #     value.KEY="$v"              a result, for helper-envelope-v1
 #     error, failed               the line that COMMAND prints
-#     text,metric,status          what the printed line is by its words; all,... takes each line of it
+#     text,metric,status          what the printed line is by its words; lines:2+4/5,... takes lines 2 and 4 of five
 #     handover, trap, own_text    `exec ...`, `trap ...`, a command that reads the script's own lines
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.

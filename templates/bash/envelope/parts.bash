@@ -1,20 +1,29 @@
 #: text
 # ---- values from printed text ----------------------------------------------------------------
-# What a printed text $1 says, to the recognizers $2: of its first line, of each where `all` is among them.
+# What a printed text $1 says, to the recognizers $2: of its first line; of each with `all`; of lines 2 and 4 of 5 with
+# `lines:2+4/5`. A text with another number of lines got one from a variable: then no line can be trusted.
 _sk_lines() {
-  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind=''
+  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told='' sk_number=0
   _sk_part=''
+  case $sk_kinds in
+  lines:*)
+    [ "${#sk_text}" -le 16384 ] || return 0
+    sk_told=${sk_kinds%%,*} sk_kinds=all,${sk_kinds#*,}
+    sk_rest=${sk_text%$'\n'}
+    sk_rest=${sk_rest//[!$'\n']/}
+    [ "$((${#sk_rest} + 1))" = "${sk_told#*/}" ] || return 0
+    sk_told=${sk_told#lines:}
+    sk_told=+${sk_told%/*}+
+    ;;
+  esac
   [ "${#sk_text}" -le 4096 ] || sk_text=${sk_text:0:4096}$'\n'
   while [ -n "$sk_text" ]; do
-    sk_rest=$sk_text sk_line=${sk_text%%$'\n'*}
-    if [ "$sk_line" = "$sk_text" ]; then
-      sk_text=''
-      if [ -z "$_sk_flush" ] && _sk_main; then
-        _sk_part=$sk_line _sk_part_kinds=$sk_kinds
-        return 0
-      fi
-    else
-      sk_text=${sk_text#*$'\n'}
+    sk_rest=$sk_text sk_line=${sk_text%%$'\n'*} sk_number=$((sk_number + 1))
+    case $sk_line in "$sk_text") sk_text='' sk_kind=open ;; *) sk_text=${sk_text#*$'\n'} sk_kind='' ;; esac
+    case $sk_told in '' | *+$sk_number+*) ;; *) continue ;; esac
+    if [ -n "$sk_kind" ] && [ -z "$_sk_flush" ] && _sk_main; then
+      _sk_part=$sk_line _sk_part_kinds=$sk_kinds
+      return 0
     fi
     sk_rest=${sk_rest%$'\n'} sk_line=${sk_line%$'\r'}
     _sk_strip "${sk_line##*$'\r'}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 __skill_envelope; C=0.76
-skill_say all,confidence,metric cat <<X
+skill_say lines:2/2,confidence,metric cat <<X
 Summary
   Confidence: $C
 X

@@ -54,6 +54,7 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         .map(|line| Line {
             line: format!("{} {HOLE}", line.line),
             body: format!("{} {HOLE}", line.body),
+            number: line.number,
         })
         .into_iter()
         .collect();
@@ -61,6 +62,24 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         .filter(|pattern| pattern.stderr || !stderr)
         .filter(|pattern| template.lines.iter().chain(&rest).any(|line| (pattern.takes)(line)))
         .collect()
+}
+
+/// The numbers of the lines whose own words fit one of the patterns, or that may be items of a list of files, and the
+/// number of all: `2+4/5`. `None` where the number of lines depends on the values of variables.
+pub(crate) fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<String> {
+    let count = template.count?;
+    let lists = patterns.iter().any(|pattern| pattern.id == "deliverable");
+    let mut numbers: Vec<usize> = Vec::new();
+    for line in &template.lines {
+        let last = template.open && line.number == count;
+        let fits = patterns.iter().any(|pattern| (pattern.takes)(line));
+        if fits || last || (lists && bullet_only(line)) {
+            numbers.push(line.number);
+        }
+    }
+    numbers.dedup();
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    Some(format!("{}/{count}", numbers.join("+")))
 }
 
 /// Does `text` hold `word` with no letter, digit or underscore on either side? Letter case aside.

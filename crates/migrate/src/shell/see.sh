@@ -1,6 +1,6 @@
 # What a printed text tells, line by line, to the recognizers.
 __skill_lines() {
-  # $1 the text, $2 the recognizers.
+  # $1 the text, $2 the recognizers: of its first line, of each where `all` is the first of them.
   builtin local LC_ALL=C __s_text="$__skill_part$1" __s_kinds="$2" __s_line= __s_body= __s_rest= __s_head= __s_kind=
   __skill_part=
   if [ "${#__s_text}" -gt 4096 ]; then
@@ -43,11 +43,12 @@ __skill_lines() {
         *) __s_body=${__s_body#?} ;;
       esac
     done
-    __s_kind=$__s_kinds,
+    __s_kind=${__s_kinds#all,},
     while [ -n "$__s_kind" ]; do
       "__skill_see_${__s_kind%%,*}"
       __s_kind=${__s_kind#*,}
     done
+    case $__s_kinds in all,*) ;; *) return 0 ;; esac
   done
 }
 __skill_take() {
