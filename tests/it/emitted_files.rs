@@ -339,7 +339,7 @@ fn refused() -> Result<(), Failed> {
         ),
         (
             &["--lang", "bash", "--with", "types"],
-            "--with: the parts of bash files can't be chosen yet; leave it out",
+            "--with types: bash files have no such part; choose from check, parse, coerce, builder, errors",
         ),
         (
             &["--lang", "ts", "--contract", "package.json", "--tool", "search"],

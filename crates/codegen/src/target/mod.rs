@@ -103,9 +103,9 @@ pub trait Target: Sync {
     fn backtracks(&self) -> bool {
         true
     }
-    /// Whether parts of a file can be chosen.
-    fn has_parts(&self) -> bool {
-        false
+    /// The parts of a file that can be chosen; none where a file comes whole.
+    fn parts(&self) -> &'static [Part] {
+        &[]
     }
     /// The file that the contracts of a folder share; `None` if this language has no such file.
     fn shared_runtime(&self, _version: &str, _folder: &str) -> Option<GeneratedFile> {

@@ -163,7 +163,7 @@ pub(crate) enum PartWord {
 
 impl PartWord {
     /// The part.
-    fn part(self) -> Part {
+    pub(super) fn part(self) -> Part {
         match self {
             PartWord::Types => Part::Types,
             PartWord::Check => Part::Check,

@@ -30,8 +30,8 @@ impl Target for Bash {
         Some(migration::render(plan))
     }
 
-    fn has_parts(&self) -> bool {
-        true
+    fn parts(&self) -> &'static [Part] {
+        &[Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors]
     }
 
     /// A built-in envelope is printed by its helper alone; what checks or parses is another file, for those who ask.

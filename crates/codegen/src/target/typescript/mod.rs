@@ -41,8 +41,8 @@ impl Target for TypeScript {
         Some(migration::render(plan))
     }
 
-    fn has_parts(&self) -> bool {
-        true
+    fn parts(&self) -> &'static [Part] {
+        &[Part::Types, Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors]
     }
 
     fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {

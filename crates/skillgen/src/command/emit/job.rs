@@ -249,8 +249,19 @@ impl Job {
     /// Refuses what the language can't do, or what makes no sense on stdout.
     fn can_do(&self, target: &dyn Target) -> anyhow::Result<()> {
         let lang = target.id();
-        if !self.parts.is_empty() && !target.has_parts() {
+        let parts = target.parts();
+        if !self.parts.is_empty() && parts.is_empty() {
             bail!("--with: the parts of {lang} files can't be chosen yet; leave it out");
+        }
+        let taken = |part: &PartWord| parts.contains(&part.part());
+        if let Some(part) = self.parts.iter().find(|part| !taken(part)) {
+            let is_known = |(_, known): &&(&str, Part)| parts.contains(known);
+            let known: Vec<&str> =
+                Part::ALL.iter().filter(is_known).map(|(word, _)| *word).collect();
+            let name = Part::ALL.iter().find(|(_, known)| *known == part.part());
+            let name = name.map_or("", |(word, _)| word);
+            let known = known.join(", ");
+            bail!("--with {name}: {lang} files have no such part; choose from {known}");
         }
         if self.runtime != Some(RuntimeWord::Shared) {
             return Ok(());
