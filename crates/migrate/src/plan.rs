@@ -432,20 +432,7 @@ impl Planner<'_> {
         };
         let shell = self.needs.shell;
         let word = shell.say();
-        let read = match shell {
-            Shell::Posix
-                if template.count.is_some_and(|lines| lines > 1) && !template.is_literal() =>
-            {
-                None
-            }
-            Shell::Posix if !template.several || !template.is_literal() => Some(Cow::Borrowed("")),
-            Shell::Posix => Some(Cow::Borrowed("all,")),
-            Shell::Bash if !template.several => Some(Cow::Borrowed("text,")),
-            Shell::Bash if template.is_literal() => Some(Cow::Borrowed("all,")),
-            // What a variable adds is no line of the script: each line that is read has words of its own there.
-            Shell::Bash => pattern::line_numbers(template, patterns)
-                .map(|numbers| Cow::Owned(format!("lines:{numbers},"))),
-        };
+        let read = pattern::reading(shell, template, patterns);
         let said = self.said(call, patterns, template);
         let Some(said) = said.or_else(|| read.map(|read| format!("{read}{ids}"))) else { return };
         self.put(at, format!("{word} {said} "), call.line, ids);

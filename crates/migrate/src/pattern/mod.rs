@@ -1,6 +1,9 @@
 //! What a legacy line can tell, one idea a file. Each file says what it recognizes, why, when it leaves a line alone, and
 //! holds the shell text that reads the value at run time; the static side only decides where that text is called.
 
+use std::borrow::Cow;
+
+use crate::envelope::Shell;
 use crate::template::{Line, Template};
 use crate::word::HOLE;
 
@@ -64,9 +67,31 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         .collect()
 }
 
+/// What stands before the recognizers in the word of a call whose text is read when it is printed: which lines are read.
+/// What a variable adds is no line of the script: each line that is read has words of its own there. `None` where that
+/// can't be said.
+pub(crate) fn reading(
+    shell: Shell,
+    template: &Template,
+    patterns: &[&'static Pattern],
+) -> Option<Cow<'static, str>> {
+    let literal = template.is_literal();
+    match shell {
+        Shell::Posix if template.several && literal => Some(Cow::Borrowed("all,")),
+        Shell::Posix if template.count.is_some_and(|lines| lines > 1) => None,
+        Shell::Posix => Some(Cow::Borrowed("")),
+        Shell::Bash if !template.several => Some(Cow::Borrowed("text,")),
+        Shell::Bash if literal => Some(Cow::Borrowed("all,")),
+        Shell::Bash => {
+            let numbers = line_numbers(template, patterns)?;
+            Some(Cow::Owned(format!("lines:{numbers},")))
+        }
+    }
+}
+
 /// The numbers of the lines whose own words fit one of the patterns, or that may be items of a list of files, and the
 /// number of all: `2+4/5`. `None` where the number of lines depends on the values of variables.
-pub(crate) fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<String> {
+fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<String> {
     let count = template.count?;
     let lists = patterns.iter().any(|pattern| pattern.id == "deliverable");
     let mut numbers: Vec<usize> = Vec::new();
