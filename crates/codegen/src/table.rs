@@ -54,7 +54,7 @@ pub(crate) enum Node {
 pub(crate) struct Entry {
     /// The name in JSON Schema 2020-12.
     pub(crate) key: &'static str,
-    /// The name in the source, where it is another one.
+    /// The name in the source, where it differs.
     pub(crate) spelled: Option<String>,
     /// Its value.
     pub(crate) data: Data,

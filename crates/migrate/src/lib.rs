@@ -28,7 +28,7 @@
 //! with holes, from what variables and arguments of logging functions are known to hold (`values`), and from where their
 //! stdout goes (`model`, `context`: what is captured, piped into a filter or redirected is left alone, transitively through
 //! functions). Such a call only gains `skill_say KIND` in front, with the value where the words of the call give it (`said`). At
-//! run time that function makes the call as it stands, once, and reads a value that the words don't give out of the printed text:
+//! run time that function runs the call once, unchanged. A value that the words don't give is read from the printed text:
 //! so substitutions run once, `&& … ||` keeps its meaning, and a value is never invented. Values of subshells come through a file in
 //! a folder that only this user can open. Whether a
 //! deliverable exists is asked when the script ends, from the folder in which it was named.

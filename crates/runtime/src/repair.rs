@@ -1,5 +1,5 @@
 //! Text that is almost JSON: what Python and JavaScript print of an object, and what people leave in one.
-//! It is repaired where somebody asks for that; else it is told that it would be.
+//! It is repaired with `--repair` only; otherwise a note says that `--repair` reads it.
 
 use serde_json::Value;
 

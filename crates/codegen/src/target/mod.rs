@@ -73,15 +73,41 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them, by the words of `--with`.
-    pub const ALL: [(&'static str, Part); 6] = [
-        ("types", Part::Types),
-        ("check", Part::Check),
-        ("parse", Part::Parse),
-        ("coerce", Part::Coerce),
-        ("builder", Part::Builder),
-        ("errors", Part::Errors),
-    ];
+    /// All of them.
+    pub const ALL: [Part; 6] =
+        [Part::Types, Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors];
+
+    /// The word of `--with`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Part::Types => "types",
+            Part::Check => "check",
+            Part::Parse => "parse",
+            Part::Coerce => "coerce",
+            Part::Builder => "builder",
+            Part::Errors => "errors",
+        }
+    }
+
+    /// What it holds, for `--help`.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Part::Types => "The types; they need no runtime",
+            Part::Check => "The functions that check values",
+            Part::Parse => "The functions that read JSON texts",
+            Part::Coerce => "Coercion and defaults",
+            Part::Builder => "The builder, and the function that prints a value",
+            Part::Errors => "The standard answers to failures",
+        }
+    }
+
+    /// The part of this word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Part> {
+        Part::ALL.into_iter().find(|part| part.word() == word)
+    }
 }
 
 /// A file in memory.

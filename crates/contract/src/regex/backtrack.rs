@@ -49,8 +49,8 @@ const MOST_TRIED: usize = 12;
 pub const MOST_WORK: u64 = 30_000_000;
 
 /// Whether a backtracking matcher may take long for a pattern; `None` where it takes a time that grows with the
-/// length of the text, or where the pattern is too large to tell. The work is taken off `left`; where nothing is
-/// left, nothing is told.
+/// length of the text, or where the pattern is too large to tell. The work is subtracted from `left`;
+/// without any left the pattern is not examined and the result is `None`.
 #[must_use]
 pub fn slow_pattern(pattern: &Pattern, left: &mut u64) -> Option<SlowPattern> {
     if *left == 0 {

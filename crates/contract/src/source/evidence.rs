@@ -1,5 +1,5 @@
-//! What shows that a JSON or YAML document is a contract, for whoever looks for contracts in a folder. Data, the
-//! settings of tools and documents of other formats show nothing of it.
+//! What shows that a JSON or YAML document is a contract, for a search of a folder. Data, the settings
+//! of tools and documents of other formats are not contracts.
 
 use serde_json::{Map, Value};
 

@@ -238,23 +238,16 @@ fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<
     }
     for (path, rules) in &client.fields {
         let pointer = path.split('.').fold(Pointer::root(), |pointer, key| pointer.push(key));
-        if rules.once
-            && skill
-                .source
-                .document
-                .duplicate_keys()
-                .iter()
-                .any(|(repeated, _)| *repeated == pointer)
-        {
+        let repeated = skill.source.document.duplicate_keys();
+        if rules.once && repeated.iter().any(|(repeated, _)| *repeated == pointer) {
             let position = skill.source.document.locate(&pointer);
             let reason = format!("{path}: expected the key once");
             let consequence = Consequence::of(client.on_failure);
             refusals.push(Refusal { position, pointer, reason, consequence });
             continue;
         }
-        let key = path;
         let value = skill.source.get(&pointer);
-        if let Some(reason) = reason_against(key, value, rules, folder, client) {
+        if let Some(reason) = reason_against(path, value, rules, folder, client) {
             let (pointer, position) = match value {
                 Some(_) => (pointer.clone(), skill.source.document.locate(&pointer)),
                 None => (Pointer::root(), skill.source.document.locate(&Pointer::root())),

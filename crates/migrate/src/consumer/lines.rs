@@ -1,5 +1,7 @@
 //! Shell inside of other formats: the scripts of a workflow, the recipes of a Makefile.
 
+use std::ops::Range;
+
 use super::region::{self, Region};
 
 /// The texts of a YAML file that may be scripts: block scalars, and scalars of one line.
@@ -73,18 +75,33 @@ fn scalar(text: &str, at: usize, own: &str) -> Option<Region> {
 
 /// The recipes of a Makefile, each line by itself, as make hands it to a shell.
 pub(super) fn recipes(text: &str) -> Vec<Region> {
+    let begins = |line: &str| {
+        let indented = line.starts_with(['\t', ' ']) && !line.trim().is_empty();
+        indented.then(|| line.len() - line.trim_start().len())
+    };
+    let goes_on = |line: &str| line.trim_end_matches('\n').ends_with('\\');
+    let ranges = with_continuations(text, begins, goes_on);
+    ranges.into_iter().map(|range| Region::new(text, range, 0, region::recipe)).collect()
+}
+
+/// The commands that begin at a byte of a line, each with the lines that it continues on.
+fn with_continuations(
+    text: &str,
+    begins: impl Fn(&str) -> Option<usize>,
+    goes_on: impl Fn(&str) -> bool,
+) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut from = 0;
     let mut start = None;
     for line in text.split_inclusive('\n') {
         let at = from;
         from += line.len();
-        if start.is_none() && line.starts_with(['\t', ' ']) && !line.trim().is_empty() {
-            start = Some(at + line.len() - line.trim_start().len());
+        if start.is_none() {
+            start = begins(line).map(|behind| at + behind);
         }
-        let continued = line.trim_end_matches('\n').ends_with('\\') && from < text.len();
+        let continued = goes_on(line) && from < text.len();
         if let Some(begin) = start.take_if(|_| !continued) {
-            found.push(Region::new(text, begin..from, 0, region::recipe));
+            found.push(begin..from);
         }
     }
     found
@@ -102,23 +119,12 @@ pub(super) fn commands(text: &str) -> String {
 
 /// The commands of a Dockerfile that a shell runs: those of RUN, with the lines that they continue on.
 pub(super) fn docker(text: &str) -> Vec<Region> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    let mut start = None;
-    for line in text.split_inclusive('\n') {
-        let at = from;
-        from += line.len();
-        if start.is_none() {
-            start = command_of_run(line).map(|behind| at + behind);
-        }
+    let goes_on = |line: &str| {
         let bare = line.trim_end();
-        let continued =
-            (bare.ends_with('\\') || bare.trim_start().starts_with('#')) && from < text.len();
-        if let Some(begin) = start.take_if(|_| !continued) {
-            found.push(Region::new(text, begin..from, 0, region::as_it_stands));
-        }
-    }
-    found
+        bare.ends_with('\\') || bare.trim_start().starts_with('#')
+    };
+    let ranges = with_continuations(text, command_of_run, goes_on);
+    ranges.into_iter().map(|range| Region::new(text, range, 0, region::as_it_stands)).collect()
 }
 
 /// Where the command of a RUN line begins: behind its options; a list of words has no shell.

@@ -1,7 +1,7 @@
 //! One schema, one verdict: an interpreter over [`contract::Schema`] that tells every issue of a document.
 //!
 //! Which issues there are, and in which order, is the agreement with the emitted helpers: checks run in
-//! the schema's own order, then `pattern`, then `unevaluated*`; a failing keyword is told also beside a
+//! the schema's own order, then `pattern`, then `unevaluated*`; a failing keyword is also reported beside a
 //! wrong type; a text longer than `maxLength` is not matched with the `pattern` beside it;
 //! `anyOf`, `oneOf`, `not` and `contains` are one issue at their own place; `false` is told by the keyword
 //! that holds it, at the place where that keyword applies (as Python's jsonschema has it).

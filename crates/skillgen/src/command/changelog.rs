@@ -142,7 +142,7 @@ fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
                 Some(role) => name == role.as_str() || name == "both" || name == "contract",
             };
             let of_role = |entry: &&Entry| entry.levels.get(name) == Some(&level);
-            // What several contracts share is told once, under one of them.
+            // A change that several contracts share is listed once, under one of them.
             let own = |entry: &&Entry| !pair.is_told_elsewhere(entry.main);
             let entries: Vec<&Entry> =
                 pair.digest.entries.iter().filter(of_role).filter(own).collect();

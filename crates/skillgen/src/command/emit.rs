@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use codegen::target::{GeneratedFile, Part};
 use serde_json::{Map, Value, json};
 
@@ -66,13 +67,13 @@ pub(crate) struct Args {
     /// Emit these parts only, separated by commas; types come with each [default: all; of a built-in envelope in bash, the builder].
     #[arg(
         long,
-        value_enum,
+        value_parser = part_parser(),
         value_name = "PARTS",
         value_delimiter = ',',
         requires = "lang",
         conflicts_with = "migration"
     )]
-    with: Vec<PartWord>,
+    with: Vec<Part>,
     /// Refuse contracts whose patterns or alternatives may take long to check in the language; by default
     /// each is a warning.
     #[arg(long)]
@@ -144,35 +145,11 @@ pub(crate) enum RuntimeWord {
     Shared,
 }
 
-/// The parts of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PartWord {
-    /// The types; they need no runtime.
-    Types,
-    /// The functions that check values.
-    Check,
-    /// The functions that read JSON texts.
-    Parse,
-    /// Coercion and defaults.
-    Coerce,
-    /// The builder, and the function that prints a value.
-    Builder,
-    /// The standard answers to failures.
-    Errors,
-}
-
-impl PartWord {
-    /// The part.
-    pub(super) fn part(self) -> Part {
-        match self {
-            PartWord::Types => Part::Types,
-            PartWord::Check => Part::Check,
-            PartWord::Parse => Part::Parse,
-            PartWord::Coerce => Part::Coerce,
-            PartWord::Builder => Part::Builder,
-            PartWord::Errors => Part::Errors,
-        }
-    }
+/// Reads a word of `--with`.
+fn part_parser() -> impl TypedValueParser<Value = Part> {
+    let words = Part::ALL.map(|part| PossibleValue::new(part.word()).help(part.about()));
+    PossibleValuesParser::new(words)
+        .map(|word| Part::named(&word).expect("invariant: the words are those of the parts"))
 }
 
 impl From<Formats> for codegen::Formats {
@@ -195,7 +172,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         compact: false,
         slow_checks: SlowChecks::Warned,
         runtime: None,
-        parts: vec![PartWord::Builder],
+        parts: vec![Part::Builder],
     };
     let made = job::files(&[job.read(&References::default())?])?;
     Ok(made.into_iter().flat_map(|made| made.files).map(|file| file.text).collect())

@@ -42,7 +42,7 @@ impl Target for TypeScript {
     }
 
     fn parts(&self) -> &'static [Part] {
-        &[Part::Types, Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors]
+        &Part::ALL
     }
 
     fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {

@@ -32,15 +32,28 @@ pub(super) fn check(path: &str, file: &File<'_>, report: &mut Report) {
         // What stands behind `<` or in a pipe reads something else than a person's words.
         let from_elsewhere = line.contains('<') || line.contains("/dev/tty");
         if read.is_match(line) && !from_elsewhere {
-            let message = format!("the script waits for a person to type: `{}`", line.trim());
-            file.at("script-prompts", start + (line.len() - line.trim_start().len()), message, report)
-                .advise("take the answer as an argument or from the environment; ask only where stdin is a terminal (`[ -t 0 ]`)");
+            let indent = line.len() - line.trim_start().len();
+            self::report(file, start + indent, line, "[ -t 0 ]", report);
             return;
         }
         if line.contains("-t 0") {
             return;
         }
     }
+}
+
+/// Reports a question at a byte of a script; `is_terminal` is how its language asks whether somebody is there.
+pub(super) fn report(
+    file: &File<'_>,
+    at: usize,
+    line: &str,
+    is_terminal: &str,
+    report: &mut Report,
+) {
+    let message = format!("the script waits for a person to type: `{}`", line.trim());
+    file.at("script-prompts", at, message, report).advise(format!(
+        "take the answer as an argument or from the environment; ask only where stdin is a terminal (`{is_terminal}`)"
+    ));
 }
 
 fn here_document(line: &str) -> Option<String> {

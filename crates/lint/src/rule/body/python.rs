@@ -3,7 +3,7 @@
 use ruff_python_ast::token::{Token, TokenKind};
 use ruff_python_parser::{ParseError, parse_module};
 
-use super::File;
+use super::{File, prompt};
 use crate::report::Report;
 
 /// Bytes of a script beyond which it is not parsed: each level of nesting takes stack and memory.
@@ -15,8 +15,8 @@ const STACK: usize = 256 << 20;
 enum Outcome {
     /// The interpreter refuses it: the byte and the reason.
     Refused { at: usize, reason: String },
-    /// The bytes at which it waits for a person to type.
-    Prompts(Vec<usize>),
+    /// The first byte at which it waits for a person to type, where it does.
+    Accepted { prompt: Option<usize> },
 }
 
 pub(super) fn check(path: &str, file: &File<'_>, report: &mut Report) {
@@ -29,15 +29,11 @@ pub(super) fn check(path: &str, file: &File<'_>, report: &mut Report) {
             let message = format!("the script is not valid Python: {reason}");
             file.at("script-syntax", at, message, report).advise(advice(file.text, at));
         }
-        Some(Outcome::Prompts(prompts)) => {
-            let Some(at) = prompts.first() else { return };
-            let line = file.text[*at..].lines().next().unwrap_or_default().trim_end();
-            let message = format!("the script waits for a person to type: `{line}`");
-            file.at("script-prompts", *at, message, report).advise(
-                "take the answer as an argument or from the environment; ask only where stdin is a terminal (`sys.stdin.isatty()`)",
-            );
+        Some(Outcome::Accepted { prompt: Some(at) }) => {
+            let line = file.text[at..].lines().next().unwrap_or_default();
+            prompt::report(file, at, line, "sys.stdin.isatty()", report);
         }
-        None => {}
+        Some(Outcome::Accepted { prompt: None }) | None => {}
     }
 }
 
@@ -70,17 +66,16 @@ fn outcome(text: &str) -> Outcome {
         },
         // It asks only where a person is there, or where the caller wants to be asked.
         Ok(_) if ["isatty", "--interactive"].iter().any(|word| text.contains(word)) => {
-            Outcome::Prompts(Vec::new())
+            Outcome::Accepted { prompt: None }
         }
-        Ok(module) => Outcome::Prompts(prompts(text, module.tokens())),
+        Ok(module) => Outcome::Accepted { prompt: first_prompt(text, module.tokens()) },
     }
 }
 
-/// The calls of `input` and `getpass` in a script that does not ask first whether someone is there.
-fn prompts(text: &str, tokens: &[Token]) -> Vec<usize> {
+/// The first call of `input` or `getpass`.
+fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
     let own_input = text.contains("def input(");
-    let mut found = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
+    tokens.iter().enumerate().find_map(|(at, token)| {
         let (kind, range) = token.as_tuple();
         let word = &text[range.start().to_usize()..range.end().to_usize()];
         let is_prompt = (word == "input" && !own_input) || word == "getpass";
@@ -88,9 +83,7 @@ fn prompts(text: &str, tokens: &[Token]) -> Vec<usize> {
         let called = tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Lpar);
         let is_method = before == Some(TokenKind::Dot) && word == "input";
         let is_definition = before == Some(TokenKind::Def);
-        if kind == TokenKind::Name && is_prompt && called && !is_method && !is_definition {
-            found.push(range.start().to_usize());
-        }
-    }
-    found
+        let asks = kind == TokenKind::Name && is_prompt && called && !is_method && !is_definition;
+        asks.then(|| range.start().to_usize())
+    })
 }

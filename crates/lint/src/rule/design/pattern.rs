@@ -8,7 +8,7 @@ use crate::source::Source;
 
 pub(super) fn check(source: &Source, schema: &Schema, report: &mut Report) {
     for found in slow_patterns(schema) {
-        // What stands in another file is told there.
+        // A pattern in another file is reported in that file.
         if schema.node(found.node).document != 0 {
             continue;
         }

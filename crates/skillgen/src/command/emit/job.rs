@@ -8,7 +8,7 @@ use codegen::Request;
 use codegen::target::{GeneratedFile, Options, Part, Runtime, Target};
 use contract::Contract;
 
-use super::{Formats, Lang, PartWord, RuntimeWord};
+use super::{Formats, Lang, RuntimeWord};
 use crate::config::{Config, known_keys};
 use crate::context::Ctx;
 use crate::input::{self, References};
@@ -27,7 +27,7 @@ pub(super) struct Job {
     pub(super) slow_checks: SlowChecks,
     /// Where the runtime is; without a word, beside several contracts of a folder.
     pub(super) runtime: Option<RuntimeWord>,
-    pub(super) parts: Vec<PartWord>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// What becomes of a contract whose values may take long to check.
@@ -183,15 +183,14 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
 }
 
 /// `with`: the parts of a file.
-fn parts(table: &toml::Table, what: &str) -> anyhow::Result<Vec<PartWord>> {
+fn parts(table: &toml::Table, what: &str) -> anyhow::Result<Vec<Part>> {
     let Some(value) = table.get("with") else { return Ok(Vec::new()) };
-    let known = Part::ALL.map(|(word, _)| word).join(", ");
+    let known = Part::ALL.map(Part::word).join(", ");
     let words = value.as_array().filter(|words| !words.is_empty());
     let words = words.with_context(|| format!("{what}: `with` is a list of some of: {known}"))?;
-    let part = |word: &toml::Value| match word.as_str().map(|word| PartWord::from_str(word, false))
-    {
-        Some(Ok(part)) => Ok(part),
-        _ => bail!("{what}: `with` has an unknown part {word:?}; known: {known}"),
+    let part = |word: &toml::Value| match word.as_str().and_then(Part::named) {
+        Some(part) => Ok(part),
+        None => bail!("{what}: `with` has an unknown part {word:?}; known: {known}"),
     };
     words.iter().map(part).collect()
 }
@@ -253,14 +252,9 @@ impl Job {
         if !self.parts.is_empty() && parts.is_empty() {
             bail!("--with: the parts of {lang} files can't be chosen yet; leave it out");
         }
-        let taken = |part: &PartWord| parts.contains(&part.part());
-        if let Some(part) = self.parts.iter().find(|part| !taken(part)) {
-            let is_known = |(_, known): &&(&str, Part)| parts.contains(known);
-            let known: Vec<&str> =
-                Part::ALL.iter().filter(is_known).map(|(word, _)| *word).collect();
-            let name = Part::ALL.iter().find(|(_, known)| *known == part.part());
-            let name = name.map_or("", |(word, _)| word);
-            let known = known.join(", ");
+        if let Some(part) = self.parts.iter().find(|part| !parts.contains(part)) {
+            let known: Vec<&str> = parts.iter().map(|part| part.word()).collect();
+            let (name, known) = (part.word(), known.join(", "));
             bail!("--with {name}: {lang} files have no such part; choose from {known}");
         }
         if self.runtime != Some(RuntimeWord::Shared) {
@@ -297,7 +291,7 @@ fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
 impl Ready {
     fn files(&self, runtime: Runtime) -> anyhow::Result<Emitted> {
         let (job, target) = (&self.job, self.job.lang.target());
-        let parts = job.parts.iter().map(|part| part.part()).collect();
+        let parts = job.parts.iter().copied().collect();
         let options = Options { compact: job.compact, runtime, parts, folder: job.folder() };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
