@@ -76,6 +76,7 @@ mod security_run;
 mod security_undo;
 mod security_writes;
 mod seed_coverage;
+mod seeds;
 mod sources;
 mod suite;
 mod support;
@@ -124,6 +125,7 @@ fn main() {
     trials.extend(edit_pairs::cases());
     trials.extend(diff_steps::cases());
     trials.extend(parse::cases());
+    trials.extend(seeds::cases());
     trials.extend(payloads::cases());
     trials.extend(python::cases());
     trials.extend(random_pairs::cases());

@@ -191,9 +191,11 @@ fn of(
     if let Some(line) = keep.whole {
         return Plan { kept: Some(line), ..Plan::without(Outcome::Nothing, Vec::new()) };
     }
+    if printed.is_envelope() {
+        return Plan::without(Outcome::Already, Vec::new());
+    }
     if printed.text.is_empty() && printed.json.is_empty() {
-        let outcome = if printed.envelope.is_empty() { Outcome::Nothing } else { Outcome::Already };
-        return Plan::without(outcome, Vec::new());
+        return Plan::without(Outcome::Nothing, Vec::new());
     }
     let mut refusals = Vec::new();
     if options.sourced {

@@ -23,8 +23,17 @@ pub(crate) struct Printed {
     pub(crate) mixed: Vec<usize>,
     /// Prints text, or runs something that may.
     pub(crate) text: Vec<usize>,
+    /// Of `text`: runs a command that nobody has, named like a function of another file.
+    pub(crate) absent: Vec<usize>,
     /// Prints words of its own.
     pub(crate) prose: bool,
+}
+
+impl Printed {
+    /// Is the envelope all that the script prints? A call of a function that isn't there prints nothing.
+    pub(crate) fn is_envelope(&self) -> bool {
+        !self.envelope.is_empty() && self.json.is_empty() && self.text == self.absent
+    }
 }
 
 /// Sorts the calls that may print on the script's stdout.
@@ -50,11 +59,22 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
             Shape::Text => {
                 printed.text.push(call.line);
                 printed.prose = printed.prose || says(call);
+                if is_absent(script, call) {
+                    printed.absent.push(call.line);
+                }
             }
             Shape::Nothing => {}
         }
     }
     printed
+}
+
+/// Does a call name a function that neither the script has nor a file that it sources: `create_file "$name"`? Names of programs
+/// have no underscore.
+fn is_absent(script: &Script, call: &Call) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let sources = || script.calls.iter().any(|call| matches!(call.name.as_str(), "." | "source"));
+    call.name.contains('_') && call.name.chars().all(part) && !sources()
 }
 
 /// May this call run a function that is not named in it?
