@@ -12,9 +12,10 @@ use serde_json::Value;
 use crate::migrate_safety::{Check, Named, Tree, ensure};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 8] = [
+    let all: [Named; 9] = [
         ("printed_text_is_not_run", printed),
         ("what_children_write_to_descriptors_is_not_run", descriptors),
+        ("programs_inherit_no_descriptor", inherited),
         ("a_value_stands_in_the_words_of_the_script", injected),
         ("a_line_from_a_variable_is_no_line_of_a_long_text", long_texts),
         ("names_and_numbers_are_checked", names),
@@ -91,6 +92,49 @@ fn descriptors() -> Check {
         if shell.1 == "bash" {
             let own = seen["metrics"] == serde_json::json!({"rows": 3, "items": 4});
             ensure(own && seen["deliverables"] == Value::Array(vec![]), seen.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+/// A program that prints a document of its own to every descriptor, started in each way that bash has, with callers that have
+/// opened and closed others.
+fn inherited() -> Check {
+    let program = "#!/bin/sh\nfor fd in /proc/self/fd/*; do fd=${fd##*/}; case $fd in [012]|25?) continue ;; esac; bash -c \"printf '{\\\"success\\\":true}\\n' >&$fd\" 2>/dev/null; done\n:\n";
+    let ways = "./program\n(./program)\n{ ./program; ./program; } &\nwait\n./program &\nwait $!\nx=$(./program)\n./program | ./program\necho y | xargs ./program\ncommand ./program\nenv -i PATH=\"$PATH\" ./program\nwhile read -r x; do ./program; done < <(./program; echo y)\ncoproc ./program\nwait\ntrap ./program EXIT\necho \"Rows: 3\"\n(echo \"Items: 4\"; ./program)\n";
+    let callers = [
+        "bash SCRIPT",
+        "bash SCRIPT 10>log 11>log 13>log",
+        "bash SCRIPT 10>log 11>log 12>log 13>log 14>log 15>log 16>log 17>log",
+        "bash SCRIPT 19>log",
+        "bash SCRIPT <&-",
+        "bash SCRIPT 2>&-",
+        "bash SCRIPT 2>&1",
+        "bash -eu SCRIPT",
+        "bash -o posix SCRIPT",
+        "BASHOPTS=nocasematch bash SCRIPT",
+        "./SCRIPT | cat",
+        "./SCRIPT > out; cat out",
+        "(ulimit -n 40; ./SCRIPT)",
+    ];
+    for last in ["", "exec ./program\n", "kill -TERM $$\n", "false || exit 3\n"] {
+        let tree = Tree::new();
+        tree.script("program", program);
+        let text = format!("#!/usr/bin/env bash\n\n{ways}{last}");
+        tree.script("a.sh", &text);
+        let (code, out, err) = tree.run(&["--allow-dirty", "a.sh"]);
+        ensure(code == 0 && tree.read("a.sh") != text, format!("not migrated: {out}{err}"))?;
+        for caller in callers {
+            let output = Command::new("bash")
+                .args(["-c", &caller.replace("SCRIPT", "a.sh")])
+                .current_dir(&tree.path)
+                .output()?;
+            let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+            let said = shown.lines().filter(|line| line.contains("\"success\"")).count();
+            let seen: Result<Value, _> = serde_json::from_str(shown.lines().last().unwrap_or(""));
+            let own = serde_json::json!({"rows": 3, "items": 4});
+            let whole = said == 1 && seen.as_ref().is_ok_and(|seen| seen["metrics"] == own);
+            ensure(whole, format!("{caller} {last}: {shown}"))?;
         }
     }
     Ok(())

@@ -3,8 +3,8 @@
 //! # The envelope layer
 //! A migrated bash script sources `templates/bash/envelope`, which stands beside it ([`FILE`]), by one line that takes
 //! the place of an empty one or stands in front of the first command: no line of the script moves, so `$LINENO` and bash's messages
-//! stay right. At run time that file keeps stdout on descriptor 19 and lets stderr take its place, so whatever the script and its
-//! programs print still comes, in order, on stderr; an EXIT trap prints one JSON line to the kept descriptor, last; traps on
+//! stay right. At run time that file keeps stdout on descriptor 19, which programs don't inherit, and lets stderr take its place, so
+//! whatever the script and its programs print still comes, in order, on stderr; an EXIT trap prints one JSON line there, last; traps on
 //! HUP, INT, PIPE, ALRM, TERM, USR1 and USR2 end the script with 128+n by the same way. Where the line can't be written
 //! (no room, nobody who reads, no stdout), that is said on stderr, and a script that went well ends with 1, as cat does. A signal
 //! that is ignored on entry stays ignored, since bash lets nobody trap it. A call that asks for lines of the script's own text gets

@@ -820,6 +820,16 @@ _sk_watch() {
     builtin set -E
   fi
 }
+# Keeps stdout on 19. What bash puts aside for the group is closed in the programs that it starts, and so is a copy of it.
+_sk_keep() {
+  local sk_fd=10
+  command exec 19>&1
+  while [ -e "/dev/fd/$sk_fd" ]; do
+    sk_fd=$((sk_fd + 1))
+  done
+  { command exec 19>&"$sk_fd"; } >/dev/null 2>/dev/null || :
+  [ /dev/fd/19 -ef /dev/fd/1 ] || command exec 19>&1
+}
 _sk_start() {
   local sk_text=''
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
@@ -831,9 +841,11 @@ _sk_start() {
     # What is printed fails as it did, and the document is lost, which the end says.
     command exec 19>&-
   elif { true 1>&2; } 2>/dev/null && ! [ /dev/fd/2 -ef "$0" ]; then
-    command exec 19>&1 1>&2
+    _sk_keep
+    command exec 1>&2
   else
-    command exec 19>&1 1>/dev/null
+    _sk_keep
+    command exec 1>/dev/null
   fi
   _sk_on=1 _sk_to=19
   _sk_watch
