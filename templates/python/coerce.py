@@ -1,7 +1,7 @@
-# Coercion and defaults by the shapes of a schema, followed without recursion. The rules are those of
+# Coercion and defaults by a schema that is data, followed without recursion. The rules are those of
 # `skillgen validate --coerce`.
 
-#= coerce: foreign kind integer copy read path import_re
+#= coerce: foreign kind integer copy read path import_re run regex
 @dataclass(frozen=True)
 class Change:
     """One thing that coercion changed; a default comes from None and has the rule "default"."""
@@ -23,9 +23,6 @@ class Coerced(NamedTuple):
     changes: List[Change]
 
 
-#: What one schema says of a value; numbers name other shapes.
-_Shape = Dict[str, Any]
-
 #: Deeper levels are left as they are, and so is all that more steps would reach.
 _DEEPEST_COERCED = 2000
 _MOST_STEPS = 5_000_000
@@ -35,36 +32,35 @@ _STEPS_OF_DEFAULT = (1, 10, 100, 1_000)
 _DEEPEST_CHOICE = 40
 
 
-def _follow(shapes: Sequence[Optional[_Shape]], value: Any, level: str) -> Coerced:
+def _follow(schema: Schema, value: Any, level: str) -> Coerced:
     if level not in ("off", "safe", "lenient"):
         raise ValueError(f"level is off, safe or lenient, not {level!r}")
     if _foreign(value) is not None:
         return Coerced(value, [])
     top = [_copy(value)]
-    work = _Coercion(shapes, level)
-    work.walk(_Slot(top, 0, None, 0, (0,)), True, 0)
+    work = _Coercion(level)
+    work.walk(_Slot(top, 0, None, 0, [schema]), True, 0)
     return Coerced(top[0], work.changes)
 
 
 class _Slot(NamedTuple):
-    """A place that is coerced, with the shapes that apply there."""
+    """A place that is coerced, with the schemas that apply there."""
 
     holder: Any
     key: Any
     path: _Path
     level: int
-    ids: Sequence[int]
-    #: The shapes of the defaults that the place is inside of: none is added inside of itself.
-    inside: Tuple[Sequence[int], ...] = ()
-    #: The missing properties that are still to be added, and the shapes that name them.
-    fill: Optional[Tuple[List[_Shape], List[str]]] = None
+    schemas: List[Schema]
+    #: The schemas of the defaults that the place is inside of: none is added inside of itself.
+    inside: Tuple[Tuple[int, ...], ...] = ()
+    #: The missing properties that are still to be added, and the schemas that name them.
+    fill: Optional[Tuple[List[Dict[str, Any]], List[str]]] = None
     #: The alternatives of which one is to be chosen.
-    choose: Any = None
+    choose: Optional[List[Schema]] = None
 
 
 class _Coercion:
-    def __init__(self, shapes: Sequence[Optional[_Shape]], level: str) -> None:
-        self.shapes = shapes
+    def __init__(self, level: str) -> None:
         self.level = level
         self.changes: List[Change] = []
         self.left = _MOST_STEPS
@@ -75,37 +71,68 @@ class _Coercion:
             slot = todo.pop()
             if slot.choose is not None:
                 if choices < _DEEPEST_CHOICE:
-                    self.choose(slot, choices)
+                    self.choose(slot, slot.choose, choices)
             elif slot.fill is not None:
                 self.fill(slot, todo)
-            elif slot.level < _DEEPEST_COERCED and any(self.shapes[id] is not None for id in slot.ids):
+            elif slot.level < _DEEPEST_COERCED and any(
+                isinstance(schema, dict) for schema in slot.schemas
+            ):
                 self.left -= 1
                 self.enter(slot, defaults, todo)
 
     def enter(self, slot: _Slot, defaults: bool, todo: List[_Slot]) -> None:
         """Converts a value, and puts what is below it on the list."""
         value = slot.holder[slot.key]
-        here = self.gather(slot.ids, value)
+        here = _gather(slot.schemas, value)
         if self.level != "off":
             better = _convert(value, _types_of(here), self.level == "lenient")
             if better is not None:
                 to, rule = better
-                self.changes.append(Change(_pointer(slot.path), _copy(value), _copy(to), rule))
+                self.changes.append(
+                    Change(_pointer(slot.path), _copy(value), _copy(to), rule)
+                )
                 slot.holder[slot.key] = value = to
                 # Conditions may see another value now.
-                here = self.gather(slot.ids, value)
-            for shape in reversed(here):
-                todo.extend(slot._replace(choose=branches) for branches in reversed(shape.get("alternatives", ())))
+                here = _gather(slot.schemas, value)
+            lists = [
+                schema[word]
+                for schema in here
+                for word in ("anyOf", "oneOf")
+                if word in schema
+            ]
+            todo.extend(slot._replace(choose=branches) for branches in reversed(lists))
         below = slot.level + 1
         if isinstance(value, list):
             for index in range(len(value) - 1, -1, -1):
-                todo.append(_Slot(value, index, (slot.path, index), below, _of_item(here, index), slot.inside))
+                todo.append(
+                    _Slot(
+                        value,
+                        index,
+                        (slot.path, index),
+                        below,
+                        _of_item(here, index),
+                        slot.inside,
+                    )
+                )
         elif isinstance(value, dict):
             if defaults:
-                names = [name for shape in here for name in shape.get("properties", ())]
-                todo.append(slot._replace(fill=(here, list(dict.fromkeys(names))[::-1])))
+                names = [
+                    name for schema in here for name in schema.get("properties", ())
+                ]
+                todo.append(
+                    slot._replace(fill=(here, list(dict.fromkeys(names))[::-1]))
+                )
             for name in reversed(list(value)):
-                todo.append(_Slot(value, name, (slot.path, name), below, _of_property(here, name), slot.inside))
+                todo.append(
+                    _Slot(
+                        value,
+                        name,
+                        (slot.path, name),
+                        below,
+                        _of_property(here, name),
+                        slot.inside,
+                    )
+                )
 
     def fill(self, slot: _Slot, todo: List[_Slot]) -> None:
         """Adds the default of the first missing property that has one; the rest comes behind its inside."""
@@ -117,99 +144,135 @@ class _Coercion:
             name = names.pop()
             if name in members:
                 continue
-            ids = _of_property(here, name)
-            named = [shape for shape in self.gather(ids, None) if "default" in shape]
-            if not named or ids in slot.inside:
+            schemas = _of_property(here, name)
+            own = tuple(id(schema) for schema in schemas)
+            named = [schema for schema in _gather(schemas, None) if "default" in schema]
+            if not named or own in slot.inside:
                 continue
             self.left -= _STEPS_OF_DEFAULT[min(len(slot.inside), 3)]
             if self.left < 0:
                 return
             members[name] = _copy(named[0]["default"])
             path = (slot.path, name)
-            self.changes.append(Change(_pointer(path), None, _copy(named[0]["default"]), "default"))
+            self.changes.append(
+                Change(_pointer(path), None, _copy(named[0]["default"]), "default")
+            )
             todo.append(slot)
-            todo.append(_Slot(members, name, path, slot.level + 1, ids, (*slot.inside, ids)))
+            todo.append(
+                _Slot(members, name, path, slot.level + 1, schemas, (*slot.inside, own))
+            )
             return
 
-    def choose(self, slot: _Slot, choices: int) -> None:
+    def choose(self, slot: _Slot, branches: List[Schema], choices: int) -> None:
         """Takes the first alternative that the value can be made to fit, if it fits none as it stands."""
         value = slot.holder[slot.key]
-        if any(test(value) for _, test in slot.choose):
+        if any(_validate(branch, value, None) for branch in branches):
             return
         before = len(self.changes)
-        for id, test in slot.choose:
+        for branch in branches:
             candidate = [_copy(value)]
             # Which alternative is meant is a guess: no default is added.
-            self.walk(_Slot(candidate, 0, slot.path, slot.level + 1, (id,)), False, choices + 1)
-            if len(self.changes) > before and test(candidate[0]):
+            self.walk(
+                _Slot(candidate, 0, slot.path, slot.level + 1, [branch]),
+                False,
+                choices + 1,
+            )
+            if len(self.changes) > before and _validate(branch, candidate[0], None):
                 slot.holder[slot.key] = candidate[0]
                 return
             del self.changes[before:]
 
-    def gather(self, ids: Sequence[int], value: Any) -> List[_Shape]:
-        """All shapes that apply to a value, through references, `allOf` and what conditions pick."""
-        found: List[_Shape] = []
-        seen: Set[int] = set()
-        todo = list(reversed(ids))
-        while todo:
-            id = todo.pop()
-            shape = self.shapes[id]
-            if shape is None or id in seen:
-                continue
-            seen.add(id)
-            found.append(shape)
-            todo.extend(reversed(shape.get("all", ())))
-            todo.extend(shape.get("references", ()))
-            if isinstance(value, dict):
-                todo.extend(below for name, below in shape.get("dependent", ()) if name in value)
-            if "test" in shape:
-                picked = shape.get("then" if shape["test"](value) else "else")
-                if picked is not None:
-                    todo.append(picked)
-        return found
+
+def _gather(schemas: Sequence[Schema], value: Any) -> List[Dict[str, Any]]:
+    """All schemas that apply to a value, through references, `allOf` and what conditions pick."""
+    found: List[Dict[str, Any]] = []
+    seen: Set[int] = set()
+    todo: List[Any] = list(reversed(schemas))
+    while todo:
+        schema = todo.pop()
+        if isinstance(schema, bool) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        found.append(schema)
+        todo.extend(reversed(schema.get("allOf", ())))
+        todo.extend(
+            _resolved(schema[word])
+            for word in ("$ref", "$dynamicRef")
+            if word in schema
+        )
+        if isinstance(value, dict):
+            dependent = schema.get("dependentSchemas", {}).items()
+            todo.extend(below for name, below in dependent if name in value)
+        if "if" in schema:
+            picked = "then" if _validate(schema["if"], value, None) else "else"
+            todo.append(schema.get(picked, True))
+    return found
 
 
-def _types_of(shapes: Sequence[_Shape]) -> Sequence[str]:
-    """The types that all of some shapes take; none where none of them names types."""
-    sets = [shape["types"] for shape in shapes if "types" in shape]
+def _types_of(schemas: Sequence[Dict[str, Any]]) -> Sequence[str]:
+    """The types that all of some schemas take; none where none of them names types."""
+    named = [schema["type"] for schema in schemas if "type" in schema]
+    sets = [[types] if isinstance(types, str) else types for types in named]
     words = ("null", "boolean", "integer", "number", "string", "array", "object")
     return [
         word
         for word in words
-        if sets and all(word in known or (word == "integer" and "number" in known) for known in sets)
+        if sets
+        and all(
+            word in known or (word == "integer" and "number" in known) for known in sets
+        )
     ]
 
 
-def _of_property(shapes: Sequence[_Shape], name: str) -> List[int]:
-    ids: List[int] = []
-    for shape in shapes:
-        own = shape.get("properties", {}).get(name)
-        found = [] if own is None else [own]
-        found.extend(below for pattern, below in shape.get("patterns", ()) if pattern.search(name))
-        ids.extend(found or shape.get("rest", ()))
-    return ids
+def _of_property(schemas: Sequence[Dict[str, Any]], name: str) -> List[Schema]:
+    every: List[Schema] = []
+    for schema in schemas:
+        properties = schema.get("properties", {})
+        found = [properties[name]] if name in properties else []
+        patterns = schema.get("patternProperties", {}).items()
+        found.extend(
+            below for source, below in patterns if _regex(schema, source).search(name)
+        )
+        rest = [
+            schema[word]
+            for word in ("additionalProperties", "unevaluatedProperties")
+            if word in schema
+        ]
+        every.extend(found or rest)
+    return every
 
 
-def _of_item(shapes: Sequence[_Shape], index: int) -> List[int]:
-    ids: List[int] = []
-    for shape in shapes:
-        prefix = shape.get("prefix", ())
+def _of_item(schemas: Sequence[Dict[str, Any]], index: int) -> List[Schema]:
+    found: List[Schema] = []
+    for schema in schemas:
+        prefix = schema.get("prefixItems", ())
         if index < len(prefix):
-            ids.append(prefix[index])
-        elif "items" in shape:
-            ids.append(shape["items"])
-    return ids
+            found.append(prefix[index])
+        elif "items" in schema:
+            found.append(schema["items"])
+    return found
 
 
-def _convert(value: Any, types: Sequence[str], lenient: bool) -> Optional[Tuple[Any, str]]:
+def _convert(
+    value: Any, types: Sequence[str], lenient: bool
+) -> Optional[Tuple[Any, str]]:
     """The value as one of `types` takes it, and the rule that makes it so; None if it is fine or can't be."""
     word = _kind(value)
-    if not types or word in types or ("integer" in types and _is_integer(value)) or value is None:
+    if (
+        not types
+        or word in types
+        or ("integer" in types and _is_integer(value))
+        or value is None
+    ):
         return None
     if isinstance(value, str):
         fraction = "number" in types
         if fraction or "integer" in types:
-            digits = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?" if fraction else "-?(?:0|[1-9][0-9]*)"
+            digits = (
+                r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
+                if fraction
+                else "-?(?:0|[1-9][0-9]*)"
+            )
             if re.fullmatch(digits, value):
                 number = _fraction(value) if "." in value else _integer(value)
                 return number, "string-to-number" if fraction else "string-to-integer"

@@ -26,7 +26,9 @@ def _foreign(root: Any) -> Optional[Issue]:
             if isinstance(value, dict):
                 for key in value:
                     if not isinstance(key, str):
-                        return _no_json(path, value, f"the key {_brief(key)} is no string")
+                        return _no_json(
+                            path, value, f"the key {_brief(key)} is no string"
+                        )
                 todo.extend(
                     (item, (path, key), False)
                     for key, item in reversed(list(value.items()))
@@ -51,6 +53,7 @@ def _foreign(root: Any) -> Optional[Issue]:
 
 def _no_json(path: _Path, got: Any, message: str) -> Issue:
     return Issue(_pointer(path), "json", "JSON", _kind(got), message)
+
 
 #= read: issue
 _DECODER = json.JSONDecoder(
@@ -114,7 +117,9 @@ def _read_deep(text: str) -> Any:
 
     def key(at: int) -> int:
         if text[at : at + 1] != '"':
-            raise json.JSONDecodeError("Expecting property name enclosed in double quotes", text, at)
+            raise json.JSONDecodeError(
+                "Expecting property name enclosed in double quotes", text, at
+            )
         name, at = _DECODER.raw_decode(text, at)
         at = _blank(text, at)
         if text[at : at + 1] != ":":
@@ -162,6 +167,7 @@ def _blank(text: str, at: int) -> int:
         at += 1
     return at
 
+
 #= copy: number
 def _copy(root: Any) -> Any:
     """A copy that shares nothing with the value; half a surrogate pair becomes U+FFFD."""
@@ -188,6 +194,7 @@ def _mend(text: Any) -> Any:
         return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
     return text
 
+
 #= print: number
 def _dumps(root: Any, compact: bool) -> str:
     """A value as JSON text: two spaces of indent, or one line."""
@@ -207,12 +214,18 @@ def _dumps(root: Any, compact: bool) -> str:
             if not value:
                 out.append(marks)
                 continue
-            parts = [(_scalar(key) + colon, value[key]) for key in value] if marks == "{}" else [("", i) for i in value]
+            parts = (
+                [(_scalar(key) + colon, value[key]) for key in value]
+                if marks == "{}"
+                else [("", i) for i in value]
+            )
             todo.append((False, line(depth) + marks[1], 0))
             for index in range(len(parts) - 1, -1, -1):
                 head, item = parts[index]
                 todo.append((True, item, depth + 1))
-                todo.append((False, ("," if index else marks[0]) + line(depth + 1) + head, 0))
+                todo.append(
+                    (False, ("," if index else marks[0]) + line(depth + 1) + head, 0)
+                )
         else:
             out.append(_scalar(value))
     return "".join(out)

@@ -20,5 +20,9 @@ def _now() -> str:
     """Now, or the time that SOURCE_DATE_EPOCH sets."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     fixed = epoch.isascii() and epoch.isdigit()
-    now = datetime.fromtimestamp(int(epoch), timezone.utc) if fixed else datetime.now(timezone.utc)
+    now = (
+        datetime.fromtimestamp(int(epoch), timezone.utc)
+        if fixed
+        else datetime.now(timezone.utc)
+    )
     return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")

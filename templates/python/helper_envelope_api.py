@@ -21,11 +21,16 @@ def envelope(
     return value
 
 
-def failure(error: BaseException, context: Optional[Dict[str, Any]] = None) -> TYPE:
+def failure(
+    error: BaseException,
+    context: Optional[Dict[str, Any]] = None,
+) -> TYPE:
     """The envelope of a helper that failed: a missing tool is told apart from all other failures."""
     told = handle_skill_error(error, context)["errors"][0]
     status = "tool-missing" if told["code"] == "TOOL_NOT_AVAILABLE" else "error"
-    return envelope(status=status, error={"code": told["code"], "message": told["message"]})
+    return envelope(
+        status=status, error={"code": told["code"], "message": told["message"]}
+    )
 
 
 def accept(major: str) -> Callable[[str], TYPE]:
@@ -37,7 +42,9 @@ def accept(major: str) -> Callable[[str], TYPE]:
         if got.split(".")[0] == str(major):
             return value
         message = f"expected major version {major}, got {_brief(got)}"
-        raise SkillContractError([Issue("/schema_version", "accept", major, got, message)])
+        raise SkillContractError(
+            [Issue("/schema_version", "accept", major, got, message)]
+        )
 
     return read
 

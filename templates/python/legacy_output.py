@@ -25,7 +25,9 @@ _WORDS = {
 }
 
 #: Words that may stand between a verb and what it made.
-_FILLERS = frozenset("the a an new file files path paths directory dir folder at in to".split())
+_FILLERS = frozenset(
+    "the a an new file files path paths directory dir folder at in to".split()
+)
 #: What has a `/` or a dot and is no path.
 _NOT_PATHS = frozenset(("and/or", "n/a", "i/o", "w/o", "e.g", "i.e"))
 _QUOTES = ('""', "''", "``", "“”", "‘’", "«»")
@@ -109,17 +111,27 @@ _NO_SUCCESS = re.compile(
 #: Any of these says that it succeeded.
 _SUCCESS = (
     re.compile("^[✓✔✅]"),
-    re.compile(_EDGE_OF_WORD + "(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])"),
     re.compile(
-        _EDGE_OF_WORD + "(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success" + _LABEL + "(?:true|yes|1)(?![A-Za-z0-9_.]))",
+        _EDGE_OF_WORD + "(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])"
+    ),
+    re.compile(
+        _EDGE_OF_WORD
+        + "(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success"
+        + _LABEL
+        + "(?:true|yes|1)(?![A-Za-z0-9_.]))",
         re.I | re.A,
     ),
-    re.compile(r"^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\Z|[:.!,)\]*]|[ \t]-)", re.I | re.A),
+    re.compile(
+        r"^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\Z|[:.!,)\]*]|[ \t]-)",
+        re.I | re.A,
+    ),
 )
 _LAST_WORD = r"(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\Z"
 _SUCCESS_LAST = re.compile(_EDGE_OF_WORD + _LAST_WORD, re.I | re.A)
 _DOUBTED_LAST = re.compile(
-    _EDGE_OF_WORD + "(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+" + _LAST_WORD,
+    _EDGE_OF_WORD
+    + "(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+"
+    + _LAST_WORD,
     re.I | re.A,
 )
 
@@ -131,12 +143,16 @@ def _legacy_verdict(line: str) -> Optional[str]:
     first = _FAILED_FIRST.match(line)
     if (first and not _ZERO.match(line, first.end())) or _NO_SUCCESS.search(line):
         return "failure"
-    if any(words.search(line) for words in _SUCCESS) or (_SUCCESS_LAST.search(line) and not _DOUBTED_LAST.search(line)):
+    if any(words.search(line) for words in _SUCCESS) or (
+        _SUCCESS_LAST.search(line) and not _DOUBTED_LAST.search(line)
+    ):
         return "success"
     return None
 
 
-def _read_legacy(text: str, confidence: float, exit_code: Optional[int]) -> Optional[TYPE]:
+def _read_legacy(
+    text: str, confidence: float, exit_code: Optional[int]
+) -> Optional[TYPE]:
     """The envelope that text for people amounts to; None where there is no text."""
     reader = _Legacy(confidence)
     for raw in re.split(r"[\n\r]", text):
@@ -147,7 +163,11 @@ def _read_legacy(text: str, confidence: float, exit_code: Optional[int]) -> Opti
         return None
     success = reader.verdict(exit_code)
     # In this order, whatever the text told first.
-    names = [name for name in ("execution_time_ms", "files_modified") if name in reader.metrics]
+    names = [
+        name
+        for name in ("execution_time_ms", "files_modified")
+        if name in reader.metrics
+    ]
     output: Any = {
         "success": success,
         "confidence": reader.confidence,
@@ -193,21 +213,34 @@ class _Legacy:
         for word in _WORD.finditer(line):
             text = word.group()
             kind = _WORDS.get(text.lower()) if text.isascii() else None
-            if kind == "failure" and text.lower() == "failed" and _counts_nothing(line, word.start(), word.end()):
+            if (
+                kind == "failure"
+                and text.lower() == "failed"
+                and _counts_nothing(line, word.start(), word.end())
+            ):
                 continue
             if kind in ("error", "failure"):
                 # Of the words of a token, the first one finds out what it is.
                 if token is None or word.start() < token[0] or word.end() > token[1]:
                     token = _token_around(line, word.start(), word.end())
                 _, _, whole, path_like = token
-                self.failed = self.failed or text != text.lower() or not path_like or whole == text
+                self.failed = (
+                    self.failed
+                    or text != text.lower()
+                    or not path_like
+                    or whole == text
+                )
                 if kind == "error" and not told:
                     told = self.error(line, word.end())
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
         self.judge(line, told)
         # A line that names no path but ends in `:` announces a list.
-        if self.named and not self.paths.found and (line.rstrip("*_ \t").endswith(":") or line.startswith("#")):
+        if (
+            self.named
+            and not self.paths.found
+            and (line.rstrip("*_ \t").endswith(":") or line.startswith("#"))
+        ):
             self.in_list = True
         self.deliverables.update(dict.fromkeys(self.paths.found))
 
@@ -219,31 +252,49 @@ class _Legacy:
         if verdict in ("crash", "failure"):
             self.failed = True
             if not told:
-                self.errors.append({"code": "LEGACY_ERROR" if verdict == "crash" else "REPORTED_FAILURE", "message": line})
+                self.errors.append(
+                    {
+                        "code": "LEGACY_ERROR"
+                        if verdict == "crash"
+                        else "REPORTED_FAILURE",
+                        "message": line,
+                    }
+                )
 
     def verdict(self, exit_code: Optional[int]) -> bool:
         """Whether the text is a success."""
         failed = self.failed or self.reported
         if exit_code is not None:
             if exit_code != 0:
-                self.errors.append({"code": "EXIT_STATUS", "message": f"exit code {exit_code}"})
+                self.errors.append(
+                    {"code": "EXIT_STATUS", "message": f"exit code {exit_code}"}
+                )
             return exit_code == 0 and not self.reported
         if not failed and not self.succeeded:
-            self.errors.append({"code": "SUCCESS_NOT_STATED", "message": "nothing says that it succeeded"})
+            self.errors.append(
+                {
+                    "code": "SUCCESS_NOT_STATED",
+                    "message": "nothing says that it succeeded",
+                }
+            )
             self.confidence = self.confidence if self.stated else self.confidence / 2
         return self.succeeded and not failed
 
     def error(self, line: str, at: int) -> bool:
         while line[at : at + 1] in ("*", " ", "\t"):
             at += 1
-        message = line[at + 1 :].lstrip("* \t").strip() if line[at : at + 1] == ":" else ""
+        message = (
+            line[at + 1 :].lstrip("* \t").strip() if line[at : at + 1] == ":" else ""
+        )
         if message:
             self.errors.append({"code": "LEGACY_ERROR", "message": message})
         return message != ""
 
     def word(self, kind: str, line: str, start: int, end: int) -> None:
         if kind == "fail":
-            self.reported = self.reported or (line[start - 1 : start] == "[" and line.startswith("]", end))
+            self.reported = self.reported or (
+                line[start - 1 : start] == "[" and line.startswith("]", end)
+            )
         elif kind == "confidence":
             name = _CONFIDENCE_KIND.match(line, end)
             is_kind = name is not None and name.group(1).lower() in ("score", "level")
@@ -255,12 +306,18 @@ class _Legacy:
             if kind == "execution" and label is None:
                 return
             at = label.end() if label else end
-            time = _stated_whole(line, at, _MILLISECONDS, ("ms", "millisecond", "milliseconds"))
+            time = _stated_whole(
+                line, at, _MILLISECONDS, ("ms", "millisecond", "milliseconds")
+            )
             if time is not None:
                 self.metrics["execution_time_ms"] = time
         else:
             self.named = True
-            count = _stated_whole(line, end, _FILES, ("file", "files")) if kind == "verb" else None
+            count = (
+                _stated_whole(line, end, _FILES, ("file", "files"))
+                if kind == "verb"
+                else None
+            )
             if count is not None:
                 self.metrics["files_modified"] = count
                 self.succeeded = True
@@ -273,7 +330,9 @@ class _Legacy:
 
 def _counts_nothing(line: str, start: int, end: int) -> bool:
     """Whether `failed` at a place counts nothing: `0 failed`, `failed: 0`."""
-    return bool(_ZERO.match(line, end) or _ZERO_BEFORE.search(line[max(0, start - 4) : start]))
+    return bool(
+        _ZERO.match(line, end) or _ZERO_BEFORE.search(line[max(0, start - 4) : start])
+    )
 
 
 def _skip(pattern: "re.Pattern[str]", line: str, at: int) -> int:
@@ -361,7 +420,9 @@ def _stated_confidence(line: str, at: int) -> Optional[float]:
     return value if 0 <= value <= 1 else None
 
 
-def _stated_whole(line: str, at: int, form: "re.Pattern[str]", units: Sequence[str]) -> Optional[int]:
+def _stated_whole(
+    line: str, at: int, form: "re.Pattern[str]", units: Sequence[str]
+) -> Optional[int]:
     """The number before a unit, rounded half up; of files there are no halves."""
     number, end = _labelled(line, at) or ("", at)
     unit = form.match(line, end)
@@ -407,7 +468,11 @@ def _is_path(text: str) -> bool:
     """It has a `/` or an extension, and is no fraction, abbreviation or address."""
     if text.lower() in _NOT_PATHS or "://" in text:
         return False
-    slash = "/" in text and _LETTER.search(text) is not None and not re.fullmatch("[0-9/.:%-]*", text)
+    slash = (
+        "/" in text
+        and _LETTER.search(text) is not None
+        and not re.fullmatch("[0-9/.:%-]*", text)
+    )
     return slash or _has_extension(text)
 
 

@@ -15,6 +15,7 @@ from decimal import Decimal
 #= import_re:
 import re
 
+
 #= at: import_callable
 def _at(value: Any, path: List[Optional[str]], change: Callable[[Any], Any]) -> Any:
     """Changes what stands at a path; None is every item of a list. Where nothing stands, nothing is done."""
@@ -22,15 +23,24 @@ def _at(value: Any, path: List[Optional[str]], change: Callable[[Any], Any]) -> 
         return change(value)
     name, rest = path[0], path[1:]
     if name is None:
-        return [_at(item, rest, change) for item in value] if isinstance(value, list) else value
+        return (
+            [_at(item, rest, change) for item in value]
+            if isinstance(value, list)
+            else value
+        )
     if not isinstance(value, dict) or name not in value:
         return value
-    return {key: _at(inner, rest, change) if key == name else inner for key, inner in value.items()}
+    return {
+        key: _at(inner, rest, change) if key == name else inner
+        for key, inner in value.items()
+    }
+
 
 #= wrap:
 def _wrap(value: Any) -> Any:
     """A value becomes a list of itself, unless it is a list."""
     return value if isinstance(value, list) else [value]
+
 
 #= rename:
 def _rename(value: Any, old: str, new: str) -> Any:
@@ -39,12 +49,14 @@ def _rename(value: Any, old: str, new: str) -> Any:
         return value
     return {new if key == old else key: inner for key, inner in value.items()}
 
+
 #= fill:
 def _fill(value: Any, name: str, otherwise: Any) -> Any:
     """A property is set where it is missing."""
     if not isinstance(value, dict) or name in value:
         return value
     return {**value, name: otherwise}
+
 
 #= leave_out:
 def _leave_out(value: Any, name: str) -> Any:
@@ -53,16 +65,19 @@ def _leave_out(value: Any, name: str) -> Any:
         return value
     return {key: inner for key, inner in value.items() if key != name}
 
+
 #= numeral: import_re
 def _numeral(text: str, fraction: bool) -> bool:
     """Whether a text is a plain decimal that no language rounds: `12`, `-0.5`; not `1e3`, `05` or ` 1`."""
     form = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?" if fraction else r"-?(0|[1-9][0-9]*)"
     return re.fullmatch(form, text) is not None and len(re.sub("[-.]", "", text)) <= 15
 
+
 #= to_integer: numeral
 def _to_integer(value: Any) -> Any:
     """A text that is a whole number is read as one."""
     return int(value) if isinstance(value, str) and _numeral(value, False) else value
+
 
 #= to_number: numeral
 def _to_number(value: Any) -> Any:
@@ -71,12 +86,14 @@ def _to_number(value: Any) -> Any:
         return value
     return float(value) if "." in value else int(value)
 
+
 #= to_boolean:
 def _to_boolean(value: Any) -> Any:
     """A text that is a truth value is read as one."""
     if not isinstance(value, str) or value.lower() not in ("true", "false"):
         return value
     return value.lower() == "true"
+
 
 #= to_string:
 def _to_string(value: Any) -> Any:

@@ -86,7 +86,9 @@ class _EcmaPattern:
             self.at += 1
             if c == ">":
                 return self.text[start : self.at - 1] or None
-            if not (c in "$_" or c.isalpha() or (c.isnumeric() and self.at - 1 > start)):
+            if not (
+                c in "$_" or c.isalpha() or (c.isnumeric() and self.at - 1 > start)
+            ):
                 return None
         return None
 
@@ -138,10 +140,17 @@ class _EcmaPattern:
         letter = self.take("c[a-zA-Z]")
         if letter is not None:
             return ord(letter[1]) % 32
-        code = self.take(r"x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}")
+        code = self.take(
+            r"x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}"
+        )
         if code is not None:
             if len(code) > 5:
-                return 0x10000 + ((int(code[1:5], 16) - 0xD800) << 10) + int(code[7:], 16) - 0xDC00
+                return (
+                    0x10000
+                    + ((int(code[1:5], 16) - 0xD800) << 10)
+                    + int(code[7:], 16)
+                    - 0xDC00
+                )
             return int(code[1:], 16)
         code = self.take(r"u\{0*[0-9a-fA-F]{1,6}\}")
         if code is not None:
@@ -215,3 +224,6 @@ _PROPERTIES = frozenset(
     XID_Continue XIDC XID_Start XIDS
     """.split()
 )
+
+#= format_table_regex: check_format format_regex
+_FORMATS["regex"] = _format_regex

@@ -9,7 +9,8 @@ import math
 import sys
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException
-from typing import Any, Callable, Dict, Generic, List, NamedTuple, Optional, Sequence, Set, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, NamedTuple
+from typing import Optional, Sequence, Set, Tuple, TypeVar, Union
 
 #= import_re:
 import re
@@ -23,11 +24,8 @@ from datetime import datetime, timezone
 #= import_mapping:
 from typing import Mapping
 
-#= import_replace:
-from dataclasses import replace
-
-#= import_local:
-from threading import local
+#= import_operator:
+import operator
 
 #= import_literal:
 from typing import Literal
@@ -37,6 +35,7 @@ from typing import TypedDict
 
 #= import_no_return:
 from typing import NoReturn
+
 
 #= issue: base
 @dataclass(frozen=True)
@@ -54,15 +53,19 @@ class Issue:
     #: One sentence for a person.
     message: str
 
+
 #= error: issue
 class SkillContractError(ValueError):
     """Raised by `parse` and `assert_valid`; `issues` are all that `check` tells."""
 
     def __init__(self, issues: Sequence[Issue]) -> None:
-        lines = [f"{issue.path or 'the document'}: {issue.message}" for issue in issues[:5]]
+        lines = [
+            f"{issue.path or 'the document'}: {issue.message}" for issue in issues[:5]
+        ]
         more = f"; and {len(issues) - 5} more" if len(issues) > 5 else ""
         super().__init__("; ".join(lines) + more)
         self.issues: List[Issue] = list(issues)
+
 
 #= result: issue
 T = TypeVar("T")
@@ -76,6 +79,7 @@ class SafeParse(Generic[T]):
     value: Optional[T]
     issues: List[Issue]
 
+
 #= path: base
 #: The way from the root to a place: the place above and the last step; `None` is the root.
 _Path = Optional[Tuple[Any, Union[str, int]]]
@@ -88,14 +92,6 @@ def _pointer(path: _Path) -> str:
         steps.append("/" + str(key).replace("~", "~0").replace("/", "~1"))
     return "".join(reversed(steps))
 
-#= fail: issue path explain
-#: Where issues go; `None`: nobody asks, and the first failure is the verdict.
-_Out = Optional[List[Issue]]
-
-
-def _fail(out: List[Issue], path: _Path, keyword: str, expected: Any, got: Any) -> bool:
-    out.append(Issue(_pointer(path), keyword, expected, got, _explain(keyword, expected, got)))
-    return False
 
 #= explain: kind
 def _explain(keyword: str, expected: Any, got: Any) -> str:
@@ -105,7 +101,11 @@ def _explain(keyword: str, expected: Any, got: Any) -> str:
     if keyword in ("required", "dependentRequired"):
         return f"required property {_brief(expected)} is missing"
     if keyword in ("additionalProperties", "unevaluatedProperties"):
-        return f"property {_brief(got)} is not allowed" if expected is False else f"{keyword}: not allowed"
+        return (
+            f"property {_brief(got)} is not allowed"
+            if expected is False
+            else f"{keyword}: not allowed"
+        )
     if keyword == "enum":
         return f"expected one of {_brief(expected)}, got {_brief(got)}"
     if keyword == "const":
@@ -116,13 +116,16 @@ def _explain(keyword: str, expected: Any, got: Any) -> str:
 def _brief(value: Any) -> str:
     """A value in a message: scalars and short lists as JSON, all else by its kind."""
     if isinstance(value, (list, tuple)):
-        plain = len(value) <= 12 and not any(isinstance(item, (list, tuple, dict)) for item in value)
+        plain = len(value) <= 12 and not any(
+            isinstance(item, (list, tuple, dict)) for item in value
+        )
         return f"[{', '.join(_brief(item) for item in value)}]" if plain else "an array"
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, str) and len(value) > 60:
         value = value[:57] + "…"
     return _scalar(value)
+
 
 #= kind: number
 def _kind(value: Any) -> str:
@@ -140,6 +143,7 @@ def _kind(value: Any) -> str:
     if isinstance(value, dict):
         return "object"
     return type(value).__name__
+
 
 #= number: base
 def _is_number(value: Any) -> bool:
@@ -159,7 +163,9 @@ def _figures(value: Any) -> str:
         return float.__repr__(value)
     if isinstance(value, Decimal):
         return str(value)
-    return str(int(value)) if -(10**4000) < value < 10**4000 else str(Decimal(int(value)))
+    return (
+        str(int(value)) if -(10**4000) < value < 10**4000 else str(Decimal(int(value)))
+    )
 
 
 def _scalar(value: Any) -> str:
@@ -168,8 +174,20 @@ def _scalar(value: Any) -> str:
         return _figures(value)
     if isinstance(value, str):
         text = json.dumps(str(value), ensure_ascii=False)
-        return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text) if _lone(text) else text
-    return "true" if value is True else "false" if value is False else "null" if value is None else str(value)
+        return (
+            "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+            if _lone(text)
+            else text
+        )
+    return (
+        "true"
+        if value is True
+        else "false"
+        if value is False
+        else "null"
+        if value is None
+        else str(value)
+    )
 
 
 def _lone(text: str) -> bool:
@@ -180,6 +198,7 @@ def _lone(text: str) -> bool:
         return True
     return False
 
+
 #= integer: number
 def _is_integer(value: Any) -> bool:
     if isinstance(value, float):
@@ -188,6 +207,7 @@ def _is_integer(value: Any) -> bool:
         return value == value.to_integral_value()
     return isinstance(value, int) and not isinstance(value, bool)
 
+
 #= multiple: number
 def _multiple(value: Any, digits: int, exponent: int) -> bool:
     """Whether a number is a whole multiple of `digits` × 10^`exponent`."""
@@ -195,7 +215,11 @@ def _multiple(value: Any, digits: int, exponent: int) -> bool:
     if not isinstance(number, Decimal):
         # A number of so many bits has fewer digits than that.
         if exponent >= 0:
-            return number % (digits * 10**exponent) == 0 if exponent <= number.bit_length() else number == 0
+            return (
+                number % (digits * 10**exponent) == 0
+                if exponent <= number.bit_length()
+                else number == 0
+            )
         return number * pow(10, -exponent, digits) % digits == 0
     # In pieces: a whole number of many digits would take the square of their count.
     _, figures, power = number.as_tuple()
@@ -206,6 +230,7 @@ def _multiple(value: Any, digits: int, exponent: int) -> bool:
         piece = text[at : at + 1000]
         rest = (rest * 10 ** len(piece) + int(piece)) % digits
     return text == "" or (shift >= 0 and rest * pow(10, shift, digits) % digits == 0)
+
 
 #= flat: number
 def _flat(root: Any) -> Tuple[Any, ...]:
@@ -232,6 +257,7 @@ def _flat(root: Any) -> Tuple[Any, ...]:
             flat.append('"' + value if isinstance(value, str) else str(value))
     return tuple(flat)
 
+
 #= unique: flat
 def _unique(items: Sequence[Any]) -> bool:
     known: Set[Tuple[Any, ...]] = set()
@@ -241,6 +267,7 @@ def _unique(items: Sequence[Any]) -> bool:
             return False
         known.add(key)
     return True
+
 
 #= seen: base
 class _Seen:
@@ -255,104 +282,3 @@ class _Seen:
     def learn(self, more: _Seen) -> None:
         self.names |= more.names
         self.items |= more.items
-
-#= run: fail
-_Validator = Callable[[Any, _Path, _Out], bool]
-
-
-def _run(validate: _Validator, value: Any, out: _Out) -> bool:
-    return validate(value, None, out)
-
-
-
-def _issues(validate: _Validator, value: Any) -> List[Issue]:
-    issues: List[Issue] = []
-    if not _run(validate, value, None):
-        _run(validate, value, issues)
-    return issues
-
-#= run_deep: fail seen import_local import_replace
-# A schema that refers to itself follows the value as deep as it goes. Below `_DEEPEST` levels a call is
-# put off: it is decided by itself from a fresh stack, and the call above is asked again with the
-# answer at hand. So depth costs time, never the stack.
-_Validator = Callable[[Any, _Path, _Out, _Seen], bool]
-_Call = Tuple[_Validator, Any]
-_Answer = Tuple[bool, List[Issue], _Seen]
-
-_DEEPEST = 32
-#: For calls that note nothing.
-_NOTHING = _Seen()
-
-
-class _Depth(local):
-    """How deep the calls of this thread are, and what was put off."""
-
-    level: int = 0
-
-    def __init__(self) -> None:
-        self.put_off: List[_Call] = []
-        self.answers: Dict[Tuple[_Validator, int], _Answer] = {}
-
-
-_depth = _Depth()
-
-
-def _enter(validate: _Validator, value: Any, path: _Path, out: _Out, seen: _Seen = _NOTHING) -> bool:
-    if _depth.level >= _DEEPEST:
-        known = _depth.answers.get((validate, id(value)))
-        if known is None:
-            _depth.put_off.append((validate, value))
-            return True
-        ok, issues, noted = known
-        if out is not None and issues:
-            here = _pointer(path)
-            out.extend(replace(issue, path=here + issue.path) for issue in issues)
-        if seen is not _NOTHING:
-            seen.learn(noted)
-        return ok
-    _depth.level += 1
-    try:
-        return validate(value, path, out, seen)
-    finally:
-        _depth.level -= 1
-
-
-def _run(root: _Validator, value: Any, out: _Out) -> bool:
-    outer = (_depth.level, _depth.put_off, _depth.answers)
-    try:
-        _depth.answers = {}
-        answer = _decide(root, value, out)
-        stack: List[_Call] = [] if answer is not None else [(root, value)]
-        asked: Set[Tuple[_Validator, int]] = set()
-        while stack:
-            validate, here = stack[-1]
-            answer = _depth.answers.get((validate, id(here))) or _decide(validate, here, out)
-            if answer is not None:
-                _depth.answers[(validate, id(here))] = answer
-                stack.pop()
-                continue
-            asked.add((validate, id(here)))
-            stack.extend(call for call in _depth.put_off if (call[0], id(call[1])) not in asked)
-        if answer is None:
-            return False
-        if out is not None:
-            out.extend(answer[1])
-        return answer[0]
-    finally:
-        _depth.level, _depth.put_off, _depth.answers = outer
-
-
-def _decide(validate: _Validator, value: Any, out: _Out) -> Optional[_Answer]:
-    _depth.level = 0
-    _depth.put_off = []
-    issues: List[Issue] = []
-    seen = _Seen()
-    ok = validate(value, None, None if out is None else issues, seen)
-    return None if _depth.put_off else (ok, issues, seen)
-
-
-def _issues(validate: _Validator, value: Any) -> List[Issue]:
-    issues: List[Issue] = []
-    if not _run(validate, value, None):
-        _run(validate, value, issues)
-    return issues

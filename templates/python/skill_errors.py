@@ -29,7 +29,9 @@ class ToolMissingError(Exception):
         self.tool = tool
 
 
-def handle_skill_error(error: BaseException, context: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
+def handle_skill_error(
+    error: BaseException, context: Optional[Dict[str, Any]] = None
+) -> Dict[str, Any]:
     """Any error as the standard answer: `{"status": "failed", "errors": [{"code", "message", …}]}`.
 
     `context["timeout"]` is the limit that was set, in seconds. Errors of other makers are known by what
@@ -43,26 +45,50 @@ def handle_skill_error(error: BaseException, context: Optional[Dict[str, Any]] =
         "recoverable": False,
     }
     if isinstance(error, SkillContractError):
-        told = _recoverable("INVALID_INPUT", "Input parameters are invalid", "Check parameter types and values")
+        told = _recoverable(
+            "INVALID_INPUT",
+            "Input parameters are invalid",
+            "Check parameter types and values",
+        )
         told["details"] = [_detail(issue) for issue in error.issues]
     elif isinstance(error, ToolMissingError):
-        told = _recoverable("TOOL_NOT_AVAILABLE", str(error), f"Install or enable {error.tool}")
+        told = _recoverable(
+            "TOOL_NOT_AVAILABLE", str(error), f"Install or enable {error.tool}"
+        )
     elif isinstance(error, TimeoutError) or names & {"TimeoutError", "TimeoutExpired"}:
         seconds = getattr(error, "timeout", None) or (context or {}).get("timeout", "?")
         told = _recoverable(
-            "TOOL_TIMEOUT", f"Operation timed out after {seconds}s", "Try again, or ask for less at once"
+            "TOOL_TIMEOUT",
+            f"Operation timed out after {seconds}s",
+            "Try again, or ask for less at once",
         )
-    elif "RateLimitError" in names or 429 in (getattr(error, "status", None), getattr(error, "status_code", None)):
+    elif "RateLimitError" in names or 429 in (
+        getattr(error, "status", None),
+        getattr(error, "status_code", None),
+    ):
         stated = getattr(error, "retry_after", None)
-        seconds = stated if isinstance(stated, (int, float)) and math.isfinite(stated) else 60
-        told = _recoverable("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", f"Wait {seconds}s before retrying")
+        seconds = (
+            stated if isinstance(stated, (int, float)) and math.isfinite(stated) else 60
+        )
+        told = _recoverable(
+            "RATE_LIMIT_EXCEEDED",
+            "Rate limit exceeded",
+            f"Wait {seconds}s before retrying",
+        )
     return {"status": "failed", "errors": [told]}
 
 
 def _recoverable(code: str, message: str, action: str) -> Dict[str, Any]:
-    return {"code": code, "message": message, "recoverable": True, "suggested_action": action}
+    return {
+        "code": code,
+        "message": message,
+        "recoverable": True,
+        "suggested_action": action,
+    }
 
 
 def _detail(issue: Issue) -> str:
-    steps = [step.replace("~1", "/").replace("~0", "~") for step in issue.path.split("/")[1:]]
+    steps = [
+        step.replace("~1", "/").replace("~0", "~") for step in issue.path.split("/")[1:]
+    ]
     return f"[{' -> '.join(steps)}] {issue.message}" if steps else issue.message

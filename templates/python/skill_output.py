@@ -1,6 +1,7 @@
 # Reads what a skill printed: the last envelope in its output or, without one, text for people by the
 # rules of old. It gives what `skillgen parse` gives; templates/ts/skill_output.ts reads the same.
 
+
 @dataclass(frozen=True)
 class ParseProblem:
     """One thing that is wrong with an output."""
@@ -43,7 +44,9 @@ class SkillOutputParser:
         `exit_code`, with what the script ended, decides whether text is a success: else the text has to say so.
         """
         if not 0 <= default_confidence <= 1:
-            raise ValueError(f"default_confidence: expected a number from 0 to 1, got {default_confidence}")
+            raise ValueError(
+                f"default_confidence: expected a number from 0 to 1, got {default_confidence}"
+            )
         self._legacy = enable_legacy_parsing
         self._confidence = default_confidence
         self._strict = strict_validation
@@ -51,7 +54,11 @@ class SkillOutputParser:
 
     def parse(self, output: Union[str, bytes]) -> ParseResult:
         """Parses one output; bytes that are no UTF-8 become U+FFFD."""
-        whole = output.decode("utf-8", "replace") if isinstance(output, (bytes, bytearray)) else output
+        whole = (
+            output.decode("utf-8", "replace")
+            if isinstance(output, (bytes, bytearray))
+            else output
+        )
         text = _without_escapes(whole)
         envelope, rest, unfinished = _find_envelope(text)
         if envelope is not None:
@@ -63,18 +70,27 @@ class SkillOutputParser:
         problems = [] if rest is None else _envelope_problems(rest, self._strict)
         if unfinished is not None:
             line, how = unfinished
-            message = f"JSON parsing failed: the object that begins in line {line} {how}"
+            message = (
+                f"JSON parsing failed: the object that begins in line {line} {how}"
+            )
             problems.append(ParseProblem("", message))
         if not self._legacy:
-            if not problems or any(problem.message.startswith("JSON parsing") for problem in problems):
-                problems.insert(0, ParseProblem("", "JSON parsing failed and legacy parsing disabled"))
+            if not problems or any(
+                problem.message.startswith("JSON parsing") for problem in problems
+            ):
+                problems.insert(
+                    0,
+                    ParseProblem("", "JSON parsing failed and legacy parsing disabled"),
+                )
             return _failed_parse(problems)
         if problems:
             return _failed_parse(problems)
         legacy = _read_legacy(text, self._confidence, self._exit_code)
         if legacy is not None:
             return ParseResult(True, "legacy", legacy, [])
-        return _failed_parse([ParseProblem("", "The output is empty: no JSON and no text to read")])
+        return _failed_parse(
+            [ParseProblem("", "The output is empty: no JSON and no text to read")]
+        )
 
     def parse_batch(self, outputs: Sequence[Union[str, bytes]]) -> List[ParseResult]:
         """Parses many outputs, in order."""
@@ -82,7 +98,13 @@ class SkillOutputParser:
 
 
 def _failed_parse(problems: List[ParseProblem]) -> ParseResult:
-    output: Any = {"success": False, "confidence": 0, "deliverables": [], "metrics": {}, "errors": []}
+    output: Any = {
+        "success": False,
+        "confidence": 0,
+        "deliverables": [],
+        "metrics": {},
+        "errors": [],
+    }
     return ParseResult(False, "validation_failed", output, problems)
 
 
@@ -110,7 +132,9 @@ def _without_escapes(text: str) -> str:
         after = ""
         if state == "escape":
             after = "control" if c == "[" else "title" if c in "]PX^_" else ""
-            after = after or ("escape" if " " <= c <= "/" else "plain" if "0" <= c <= "~" else "")
+            after = after or (
+                "escape" if " " <= c <= "/" else "plain" if "0" <= c <= "~" else ""
+            )
         elif state == "control":
             after = "control" if " " <= c <= "?" else "plain" if "@" <= c <= "~" else ""
         elif state == "title":
@@ -186,7 +210,11 @@ def _find_envelope(text: str) -> _Found:
         return envelope, None, None
     if noise or others != 1:
         lone = None
-    line = None if unfinished is None else (text.count("\n", 0, unfinished[0]) + 1, unfinished[1])
+    line = (
+        None
+        if unfinished is None
+        else (text.count("\n", 0, unfinished[0]) + 1, unfinished[1])
+    )
     return None, partial if partial is not None else lone, line
 
 
@@ -224,7 +252,9 @@ class _Scan:
     @property
     def begins(self) -> bool:
         """Whether it began as an envelope."""
-        begun = bool(self.key) and any(field.startswith(self.key or "") for field in _FIELDS)
+        begun = bool(self.key) and any(
+            field.startswith(self.key or "") for field in _FIELDS
+        )
         return bool(self.seen) or begun
 
     def run(self) -> str:
@@ -242,7 +272,11 @@ class _Scan:
         """Takes the next part; whether it is one."""
         text, sign = self.text, self.text[self.at]
         in_object = self.open[-1] == "{"
-        if sign == ("}" if in_object else "]") and self.want in ("key or end", "value or end", "more"):
+        if sign == ("}" if in_object else "]") and self.want in (
+            "key or end",
+            "value or end",
+            "more",
+        ):
             self.at += 1
             self.open.pop()
             self.want = "more"
@@ -278,7 +312,9 @@ class _Scan:
         if self.text[self.at : self.at + 1] != '"':
             self.want = "key"
             # The first sign of a key is too little to tell an envelope by.
-            self.key = self.text[start + 1 : self.at] if root and self.at - start > 2 else None
+            self.key = (
+                self.text[start + 1 : self.at] if root and self.at - start > 2 else None
+            )
             return False
         self.at += 1
         if root:
@@ -287,6 +323,7 @@ class _Scan:
                 self.seen.add(key)
         self.want = "colon"
         return True
+
 
 # Parts of JSON texts by their places.
 
@@ -311,7 +348,10 @@ def _end_of_word(text: str, start: int) -> Tuple[int, bool]:
     for literal in ("true", "false", "null"):
         if text[start] == literal[0]:
             count = 0
-            while count < len(literal) and text[start + count : start + count + 1] == literal[count]:
+            while (
+                count < len(literal)
+                and text[start + count : start + count + 1] == literal[count]
+            ):
                 count += 1
             return start + count, count == len(literal)
     found = _NUMERAL.match(text, start)
@@ -333,7 +373,14 @@ def _past(text: str, start: int, signs: str) -> int:
 
 
 def _kind_of_json(text: str) -> str:
-    kinds = {"{": "object", "[": "array", '"': "string", "t": "boolean", "f": "boolean", "n": "null"}
+    kinds = {
+        "{": "object",
+        "[": "array",
+        '"': "string",
+        "t": "boolean",
+        "f": "boolean",
+        "n": "null",
+    }
     return kinds.get(text[:1], "number")
 
 
@@ -393,12 +440,17 @@ def _digits_of(text: str) -> Tuple[bool, str, float]:
     digits = kept.rstrip("0")
     if not digits:
         return False, "", 0
-    return mantissa.startswith("-"), digits, float(exponent or "0") + len(kept) - len(fraction)
+    return (
+        mantissa.startswith("-"),
+        digits,
+        float(exponent or "0") + len(kept) - len(fraction),
+    )
 
 
 def _shown_json(text: str) -> str:
     """Enough of a value to recognize it."""
     return text[:60] + "…" if len(text) > 60 else text
+
 
 _MOST_PROBLEMS = 200
 _COUNTS = ("execution_time_ms", "files_modified", "files_created", "files_deleted")
@@ -416,10 +468,19 @@ def _envelope_problems(text: str, strict: bool) -> List[ParseProblem]:
         else:
             more += 1
 
-    def surplus(where: List[Tuple[str, str]], known: Sequence[str], path: str, what: str) -> None:
-        names = [name for name in dict.fromkeys(name for name, _ in where) if name not in known]
+    def surplus(
+        where: List[Tuple[str, str]], known: Sequence[str], path: str, what: str
+    ) -> None:
+        names = [
+            name
+            for name in dict.fromkeys(name for name, _ in where)
+            if name not in known
+        ]
         if strict and names:
-            tell(path, f"Unexpected fields in {what}: {', '.join(_mend(name) for name in names[:_MOST_PROBLEMS])}")
+            tell(
+                path,
+                f"Unexpected fields in {what}: {', '.join(_mend(name) for name in names[:_MOST_PROBLEMS])}",
+            )
 
     members = _members_of(text)
     fields = dict(members)
@@ -447,31 +508,60 @@ def _envelope_problems(text: str, strict: bool) -> List[ParseProblem]:
     if confidence is not None:
         negative, digits, point = _digits_of(confidence)
         if negative or point > 1 or (point == 1 and digits > "1"):
-            tell("/confidence", f"Confidence must be between 0.0 and 1.0, got {_shown_json(confidence)}")
-    for index, item in enumerate(_items_of(holder("deliverables", "array", "Deliverables must be an array") or "")):
+            tell(
+                "/confidence",
+                f"Confidence must be between 0.0 and 1.0, got {_shown_json(confidence)}",
+            )
+    for index, item in enumerate(
+        _items_of(
+            holder("deliverables", "array", "Deliverables must be an array") or ""
+        )
+    ):
         if not item.startswith('"') or item == '""':
             got = "an empty string" if item == '""' else _kind_of_json(item)
-            tell(f"/deliverables/{index}", f"Deliverables must be an array of file paths: item {index} is {got}")
-    for key, item in _members_of(holder("metrics", "object", "Metrics must be an object") or ""):
+            tell(
+                f"/deliverables/{index}",
+                f"Deliverables must be an array of file paths: item {index} is {got}",
+            )
+    for key, item in _members_of(
+        holder("metrics", "object", "Metrics must be an object") or ""
+    ):
         path = "/metrics/" + _mend(key).replace("~", "~0").replace("/", "~1")
         if _kind_of_json(item) != "number":
             name = _shown_json(_mend(key))
-            tell(path, f"Metrics must be an object of numbers: {name} is {_kind_of_json(item)}")
+            tell(
+                path,
+                f"Metrics must be an object of numbers: {name} is {_kind_of_json(item)}",
+            )
         elif key in _COUNTS:
             negative, digits, point = _digits_of(item)
             if negative or point < len(digits):
-                tell(path, f"Metrics: {key} must be a whole number, 0 or more, got {_shown_json(item)}")
-    for index, item in enumerate(_items_of(holder("errors", "array", "Errors must be an array") or "")):
+                tell(
+                    path,
+                    f"Metrics: {key} must be a whole number, 0 or more, got {_shown_json(item)}",
+                )
+    for index, item in enumerate(
+        _items_of(holder("errors", "array", "Errors must be an array") or "")
+    ):
         path = f"/errors/{index}"
         if _kind_of_json(item) != "object":
-            tell(path, f"Errors must be an array of objects: item {index} is {_kind_of_json(item)}")
+            tell(
+                path,
+                f"Errors must be an array of objects: item {index} is {_kind_of_json(item)}",
+            )
             continue
         parts = _members_of(item)
         part = dict(parts)
         for field in ("code", "message"):
             value = part.get(field)
             if value is None or not value.startswith('"') or value == '""':
-                kind = "missing" if value is None else "empty" if value == '""' else _kind_of_json(value)
+                kind = (
+                    "missing"
+                    if value is None
+                    else "empty"
+                    if value == '""'
+                    else _kind_of_json(value)
+                )
                 tell(
                     f"{path}/{field}",
                     f"Errors must have code and message (strings): {field} of error {index} is {kind}",
@@ -479,12 +569,25 @@ def _envelope_problems(text: str, strict: bool) -> List[ParseProblem]:
         for field, wanted in (("stack", "string"), ("context", "object")):
             kind = _kind_of_json(part.get(field, ""))
             if field in part and kind != wanted:
-                tell(f"{path}/{field}", f"Errors: {field} of error {index} must be {wanted}, got {kind}")
+                tell(
+                    f"{path}/{field}",
+                    f"Errors: {field} of error {index} must be {wanted}, got {kind}",
+                )
         code = part.get("code", "")
         # The specification asks for it in words; only its schema insists.
-        name = json.loads(code) if strict and code.startswith('"') and code != '""' else "A"
-        if name.strip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") or not "A" <= name[0] <= "Z":
-            tell(f"{path}/code", f"Errors: code of error {index} must be in UPPER_SNAKE_CASE, got {_shown_json(code)}")
+        name = (
+            json.loads(code)
+            if strict and code.startswith('"') and code != '""'
+            else "A"
+        )
+        if (
+            name.strip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+            or not "A" <= name[0] <= "Z"
+        ):
+            tell(
+                f"{path}/code",
+                f"Errors: code of error {index} must be in UPPER_SNAKE_CASE, got {_shown_json(code)}",
+            )
         surplus(parts, ("code", "message", "stack", "context"), path, f"error {index}")
     surplus(members, _FIELDS, "", "output")
     if more:

@@ -15,6 +15,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_files::typescript_is_formatted_and_compiles", typescript),
         Trial::test("emitted_files::typescript_own_lines", typescript_lines),
         Trial::test("emitted_files::several_contracts_share_a_runtime", shared),
+        Trial::test("emitted_files::python_is_formatted", python_formatted),
+        Trial::test("emitted_files::python_own_lines", python_lines),
         Trial::test("emitted_files::python_shares_a_runtime", python_shared),
         Trial::test("emitted_files::rust_shares_a_runtime", rust_shared),
         Trial::test("emitted_files::go_shares_a_runtime", go_shared),
@@ -87,7 +89,11 @@ fn own_lines(lang: &str, most: usize) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     let args = ["--lang", lang, "--contract", "tests/emit/news.json", "--runtime", "shared"];
     emit(folder.path(), &[&args[..], &["--out", ".", "--name", "news"]].concat())?;
-    let text = std::fs::read_to_string(folder.path().join(format!("news.{lang}")))?;
+    let file = match lang {
+        "python" => "news.py",
+        other => &format!("news.{other}"),
+    };
+    let text = std::fs::read_to_string(folder.path().join(file))?;
     match text.lines().count() {
         lines if lines <= most => Ok(text),
         lines => Err(format!("{lines} lines, at most {most} expected:\n{text}").into()),
@@ -107,6 +113,31 @@ fn typescript_lines() -> Result<(), Failed> {
         return Err(format!("types, functions, schema, fast path: {order:?}\n{text}").into());
     }
     Ok(())
+}
+
+/// Names of the runtime that make way for a contract's change the lengths of lines, in a lone file only.
+fn python_formatted() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit_all(folder.path(), "python")?;
+    std::fs::remove_dir_all(folder.path().join("inline2"))?;
+    let mut ruff = Command::new(crate::python::interpreter());
+    ruff.args(["-m", "ruff", "format", "--isolated", "--no-cache", "--diff", "."]);
+    run(ruff.current_dir(folder.path())).map(drop)
+}
+
+fn python_lines() -> Result<(), Failed> {
+    let text = own_lines("python", 90)?;
+    let place = |word: &str| text.find(word).ok_or_else(|| Failed::from(format!("no `{word}`")));
+    let order = [
+        place("class News(")?,
+        place("\nparse = ")?,
+        place("\nbuilder = ")?,
+        place("\n_SCHEMA: ")?,
+    ];
+    match order.is_sorted() {
+        true => Ok(()),
+        false => Err(format!("types, functions, schema: {order:?}\n{text}").into()),
+    }
 }
 
 fn shared() -> Result<(), Failed> {

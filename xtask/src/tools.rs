@@ -27,6 +27,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("packaging", "packaging==26.3"),
     ("mypy", "mypy==2.4.1"),
     ("pyflakes", "pyflakes==4.1.0"),
+    ("ruff", "ruff==0.17.6"),
 ];
 
 /// The source archive that holds the official JSON-Schema-Test-Suite (folder json/tests).

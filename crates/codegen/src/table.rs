@@ -4,13 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::Schema;
+use contract::{Pointer, Schema};
 use serde_json::{Number, Value};
 
 use crate::ir::{
     Block, Check, Format, Formats, FunctionId, Kind, Pattern, Refusal, Sub, Unit,
     lower_with_defaults,
 };
+use crate::target::walk::{bound, reasonable};
 
 /// How deep schemas are printed inside each other before they get a name.
 const DEEPEST: usize = 8;
@@ -22,6 +23,8 @@ pub(crate) struct Table {
     pub(crate) named: Vec<NamedNode>,
     /// The whole.
     pub(crate) root: Node,
+    /// All patterns, with their places: a language that can't decide one refuses it by its place.
+    pub(crate) patterns: Vec<(Pattern, Pointer)>,
 }
 
 /// A schema that several others refer to, or that refers to itself.
@@ -104,13 +107,26 @@ impl Table {
         let places = vec![Place::Unknown; unit.functions.len()];
         let (stems, waiting) = (vec![String::new(); unit.functions.len()], BTreeSet::new());
         let used = BTreeSet::new();
-        let mut builder =
-            Builder { unit: &unit, own, places, stems, used, named: Vec::new(), waiting, depth: 0 };
+        let mut builder = Builder {
+            unit: &unit,
+            own,
+            places,
+            stems,
+            used,
+            named: Vec::new(),
+            waiting,
+            depth: 0,
+            patterns: Vec::new(),
+            refusal: None,
+        };
         let root = builder.sub(&unit.root);
         while let Some(id) = builder.waiting.pop_first() {
             builder.define(id);
         }
-        Ok(Table { named: builder.named, root })
+        match builder.refusal {
+            Some(refusal) => Err(refusal),
+            None => Ok(Table { named: builder.named, root, patterns: builder.patterns }),
+        }
     }
 
     /// All keywords of all schemas.
@@ -188,6 +204,9 @@ struct Builder<'u> {
     /// Functions that were referred to, but not printed yet.
     waiting: BTreeSet<FunctionId>,
     depth: usize,
+    patterns: Vec<(Pattern, Pointer)>,
+    /// Why the schema is no table, if it is none.
+    refusal: Option<Refusal>,
 }
 
 impl Builder<'_> {
@@ -260,6 +279,7 @@ impl Builder<'_> {
     }
 
     fn check(&mut self, check: &Check, block: &Block, entries: &mut Vec<Entry>) {
+        self.note(check);
         let keyword = check.keyword.as_str();
         let mut push = |key: &'static str, data: Data| {
             let spelled = (keyword != key).then(|| keyword.to_owned());
@@ -354,6 +374,28 @@ impl Builder<'_> {
             Kind::DependentSchemas(members) => {
                 push("dependentSchemas", Data::Named(self.members(members)));
             }
+        }
+    }
+
+    /// Keeps the patterns of a check, and refuses a bound that no number can be compared with.
+    fn note(&mut self, check: &Check) {
+        if let Some((_, number)) = bound(&check.kind)
+            && let Err(refusal) = reasonable(number, check)
+        {
+            self.refusal.get_or_insert(refusal);
+        }
+        let place = check.pointer.clone();
+        match &check.kind {
+            Kind::Pattern { pattern, .. } => self.patterns.push((pattern.clone(), place)),
+            Kind::PatternProperties(pattern, _) => {
+                let place = place.push(&pattern.source);
+                self.patterns.push((pattern.clone(), place));
+            }
+            Kind::AdditionalProperties { patterns, .. } => {
+                let beside = patterns.iter().map(|pattern| (pattern.clone(), place.clone()));
+                self.patterns.extend(beside);
+            }
+            _ => {}
         }
     }
 

@@ -44,11 +44,6 @@ impl Writer {
         }
     }
 
-    /// How much is written: tells whether a block is empty.
-    pub(crate) fn len(&self) -> usize {
-        self.text.len()
-    }
-
     /// The text.
     pub(crate) fn finish(self) -> String {
         self.text

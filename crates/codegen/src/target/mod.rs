@@ -8,7 +8,7 @@ mod regex_text;
 pub mod rust;
 mod string_literal;
 pub mod typescript;
-mod walk;
+pub(crate) mod walk;
 
 use std::collections::BTreeSet;
 

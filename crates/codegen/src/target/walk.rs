@@ -69,7 +69,7 @@ impl<'u, Own> Walk<'u, Own> {
 
 /// The operator by which a number is beyond its bound, and the bound; no operator for a divisor; nothing
 /// for checks of other things.
-pub(super) fn bound(kind: &Kind) -> Option<(&'static str, &Number)> {
+pub(crate) fn bound(kind: &Kind) -> Option<(&'static str, &Number)> {
     Some(match kind {
         Kind::Minimum(bound) => ("<", bound),
         Kind::Maximum(bound) => (">", bound),
@@ -81,7 +81,7 @@ pub(super) fn bound(kind: &Kind) -> Option<(&'static str, &Number)> {
 }
 
 /// Refuses a bound that no language's numbers can be compared with.
-pub(super) fn reasonable(bound: &Number, check: &Check) -> Result<(), Refusal> {
+pub(crate) fn reasonable(bound: &Number, check: &Check) -> Result<(), Refusal> {
     if Exact::new(bound).is_some() {
         return Ok(());
     }

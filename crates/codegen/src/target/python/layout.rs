@@ -1,5 +1,7 @@
 //! Where the blank lines are: pieces and functions come one after another, and Python has a custom.
 
+use super::literal::WIDTH;
+
 /// The text with imports together and two blank lines around functions and classes.
 pub(super) fn tidy(text: &str) -> String {
     let (imports, rest) = imports(text);
@@ -31,6 +33,67 @@ pub(super) fn tidy(text: &str) -> String {
     out
 }
 
+/// A call with its arguments, on as many lines as formatters give it; `end` stands behind.
+pub(super) fn called(head: &str, args: &[String], end: &str) -> String {
+    let all = args.join(", ");
+    if head.chars().count() + all.chars().count() + 2 + end.len() <= WIDTH {
+        return format!("{head}({all}){end}");
+    }
+    if all.chars().count() + 4 <= WIDTH {
+        return format!("{head}(\n    {all}\n){end}");
+    }
+    let lines: String = args.iter().map(|arg| format!("    {arg},\n")).collect();
+    format!("{head}(\n{lines}){end}")
+}
+
+/// A line with a type at its end, `depth` levels in; `behind` characters follow. Where it is too long, what
+/// the type's brackets hold gets its own lines.
+pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
+    let width = WIDTH - 4 * depth;
+    let opening = line.find('[').filter(|_| line.ends_with(']'));
+    let Some(opening) = opening.filter(|_| line.chars().count() + behind > width) else {
+        return line.to_owned();
+    };
+    let (head, inner) = (&line[..=opening], &line[opening + 1..line.len() - 1]);
+    if inner.chars().count() + 4 <= width {
+        return format!("{head}\n    {inner}\n]");
+    }
+    let parts = parts(inner);
+    let comma = if parts.len() > 1 { "," } else { "" };
+    let mut text = format!("{head}\n");
+    for part in parts {
+        let part = typed(part, depth + 1, comma.len());
+        part.lines().for_each(|line| text.push_str(&format!("    {line}\n")));
+        text.pop();
+        text.push_str(&format!("{comma}\n"));
+    }
+    text + "]"
+}
+
+/// What commas divide in the brackets of a type.
+fn parts(inner: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    let (mut quote, mut escape) = (None, false);
+    for (at, character) in inner.char_indices() {
+        match (quote, character) {
+            (Some(_), _) if escape => escape = false,
+            (Some(_), '\\') => escape = true,
+            (Some(open), close) if open == close => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(character),
+            (None, '[') => depth += 1,
+            (None, ']') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 0 => {
+                parts.push(inner[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(inner[start..].trim());
+    parts
+}
+
 /// Whether the last line is a decorator or a comment, which belong to what follows.
 fn last_is_bound(text: &str) -> bool {
     text.lines().last().is_some_and(|line| line.starts_with(['@', '#']))
@@ -40,8 +103,16 @@ fn last_is_bound(text: &str) -> bool {
 fn imports(text: &str) -> (String, String) {
     let (mut plain, mut from, mut future) = (Vec::new(), Vec::<(&str, Vec<&str>)>::new(), "");
     let (mut rest, mut beside, mut open) = (String::new(), String::new(), false);
+    let (mut guard, mut guarded) = (String::new(), false);
     for line in text.lines() {
-        if open || line.starts_with("from .") {
+        if guarded {
+            guarded = line.starts_with(' ');
+        }
+        if guarded || line == "if TYPE_CHECKING:" {
+            guarded = true;
+            guard.push_str(line);
+            guard.push('\n');
+        } else if open || line.starts_with("from .") {
             open = line != ")";
             beside.push_str(line);
             beside.push('\n');
@@ -71,10 +142,16 @@ fn imports(text: &str) -> (String, String) {
     plain.iter().for_each(|line| out.push_str(&format!("{line}\n")));
     for (module, mut names) in from {
         names.sort_unstable();
-        out.push_str(&format!("from {module} import {}\n", names.join(", ")));
+        let line = format!("from {module} import {}\n", names.join(", "));
+        if line.chars().count() <= WIDTH + 1 {
+            out.push_str(&line);
+        } else {
+            let names: String = names.iter().map(|name| format!("    {name},\n")).collect();
+            out.push_str(&format!("from {module} import (\n{names})\n"));
+        }
     }
-    if !beside.is_empty() {
-        out.push_str(&format!("\n{beside}"));
+    for part in [beside, guard].iter().filter(|part| !part.is_empty()) {
+        out.push_str(&format!("\n{part}"));
     }
     (out, rest)
 }

@@ -1,26 +1,26 @@
-//! Python: one module for Python 3.9 and newer, the standard library only.
+//! Python: one module for Python 3.9 and newer, the standard library only. Its types and the functions to call
+//! come first, then its schema as data; the runtime that goes by it stands between, or is a module beside.
 
-mod checks;
 mod layout;
+mod literal;
 mod migration;
 mod pattern;
 mod runtime;
-mod shapes;
+mod schema;
 mod text;
 mod types;
 
 use std::collections::BTreeSet;
 
 use super::{GeneratedFile, Options, Runtime, Target};
-use crate::ir::{Format, Refusal, Sub};
-use crate::types::Body;
+use crate::ir::Refusal;
+use crate::table::Table;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
 const ENVELOPE_API: &str = include_str!("../../../../../templates/python/helper_envelope_api.py");
 const OUTPUT: &str = include_str!("../../../../../templates/python/skill_output.py");
 const LEGACY: &str = include_str!("../../../../../templates/python/legacy_output.py");
-const BUILDER: &str = include_str!("../../../../../templates/python/builder.py");
 const API: &str = include_str!("../../../../../templates/python/api.py");
 
 /// `--lang python`
@@ -47,206 +47,203 @@ impl Target for Python {
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
-        let mut needs = BTreeSet::from(["issue", "error", "result", "read", "coerce", "print"]);
+        let mut file = File::new(options);
+        let mut all = Vec::new();
+        for space in &contract.namespaces {
+            all.push(file.types(contract, space));
+        }
+        for (space, type_name) in contract.namespaces.iter().zip(&all) {
+            file.functions(contract, space, type_name)?;
+        }
         if contract.answers_errors() {
-            needs.insert("skill_errors");
+            file.needs.insert("skill_errors");
         }
-        if contract.builtin == Some(Builtin::HelperEnvelope) {
-            needs.insert("helper_envelope");
-        }
-        let prefixes: Vec<String> = contract
-            .namespaces
-            .iter()
-            .map(|space| space.role.map_or("_".to_owned(), |role| format!("_{}_", role.as_str())))
-            .collect();
-        let mut all: Vec<Part> = Vec::new();
-        for (space, prefix) in contract.namespaces.iter().zip(&prefixes) {
-            let entries = shapes::tests(&space.shapes);
-            all.push(Part { space, checks: checks::Checks::new(&space.unit, prefix, &entries) });
-        }
-        // The shared runtime is the one that follows values as deep as they go.
-        let deep = options.runtime == Runtime::Shared || all.iter().any(|part| part.checks.deep());
-        needs.insert(if deep { "run_deep" } else { "run" });
-        let mut parts = File::default();
-        let mut taken: Vec<String> =
-            types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
-        for (part, prefix) in all.iter_mut().zip(&prefixes) {
-            namespace(contract, part, prefix, deep, options, &mut taken, &mut needs, &mut parts)?;
-        }
-        // The types and the functions to call come first; what envelopes have besides is made when the module
-        // is read, so it comes behind the runtime.
-        let own = parts.front + &parts.checks;
-        let envelope = parts.constants + &parts.envelope;
-        let text = match options.runtime {
-            Runtime::Inline => {
-                let (imports, runtime) = runtime::pieces(&needs);
-                format!("{imports}{own}\n{runtime}\n{envelope}")
-            }
-            Runtime::Shared => {
-                let own = format!("{own}\n{envelope}");
-                format!("{}{own}", runtime::imports(&needs, &own))
-            }
-        };
-        let mut about = vec![format!("Helpers of the contract `{}`.", contract.name)];
-        if let Some(description) = &contract.description {
-            about.push(String::new());
-            about.extend(text::doc_lines(description.trim()));
-        }
+        file.envelope(contract, all.first().map_or("Any", String::as_str));
         let head = format!(
             "# {}\n# mypy: disable-error-code=\"comparison-overlap\"\n{}\n\n",
             contract.header(),
-            text::docstring(&about)
+            text::docstring(&about(contract))
         );
         Ok(GeneratedFile {
             name: format!("{}.py", module(&contract.name)),
-            text: head + &layout::tidy(&text),
+            text: head + &layout::tidy(&file.text()),
         })
     }
 }
 
-/// The parts of a file, in their order.
-#[derive(Default)]
-struct File {
-    /// Types and the functions to call.
-    front: String,
-    checks: String,
-    /// What is made when the module is read, by the runtime too.
-    constants: String,
-    /// What an envelope has besides its schema.
-    envelope: String,
+/// What a module is.
+fn about(contract: &Contract) -> Vec<String> {
+    let what = match contract.namespaces.as_slice() {
+        [Namespace { role: None, .. }] => format!("Helpers of the contract `{}`.", contract.name),
+        spaces => {
+            let roles = spaces.iter().filter_map(|space| space.role);
+            let roles: Vec<String> = roles.map(|role| format!("`{}`", role.as_str())).collect();
+            let roles = roles.join(" and ");
+            format!("Helpers of the contract `{}`, as members of {roles}.", contract.name)
+        }
+    };
+    let mut lines = vec![what];
+    if let Some(description) = &contract.description {
+        lines.push(String::new());
+        lines.extend(text::doc_lines(description.trim()));
+    }
+    lines
 }
 
-/// A schema with its checks.
-struct Part<'c> {
-    space: &'c Namespace,
-    checks: checks::Checks<'c>,
+/// A file under construction.
+struct File<'o> {
+    options: &'o Options,
+    /// Pieces of the runtime that are called.
+    needs: BTreeSet<&'static str>,
+    /// Names of types: those of the runtime make way for them.
+    declared: Vec<String>,
+    types: Writer,
+    /// The functions to call.
+    api: Writer,
+    schemas: Writer,
+    /// The contracts of a lone file: they are made when the module is read, so they come behind the runtime.
+    contracts: Writer,
+    /// What an envelope has besides its schema.
+    envelope: Writer,
+}
+
+impl<'o> File<'o> {
+    fn new(options: &'o Options) -> File<'o> {
+        let writer = || Writer::new("    ");
+        File {
+            options,
+            needs: BTreeSet::from(["contract"]),
+            declared: Vec::new(),
+            types: writer(),
+            api: writer(),
+            schemas: writer(),
+            contracts: writer(),
+            envelope: writer(),
+        }
+    }
+
+    /// Writes the types of a schema; the name of the root's.
+    fn types(&mut self, contract: &Contract, space: &Namespace) -> String {
+        let own = contract.type_name(space);
+        let taken = self.declared.iter().map(String::as_str);
+        let reserved: Vec<&str> = types::RESERVED.iter().copied().chain(taken).collect();
+        let types = crate::types::build(&space.schema, &own, &reserved);
+        self.declared.extend(types.decls.iter().map(|decl| decl.name.clone()));
+        types::write(&types, &mut self.types, &mut self.needs);
+        types.decls.first().map_or("Any".to_owned(), |root| root.name.clone())
+    }
+
+    /// A name of the runtime.
+    fn name(&self, name: &str) -> String {
+        runtime::name(name, &self.declared)
+    }
+
+    /// Writes a schema, what is to be called and how it is made.
+    fn functions(
+        &mut self,
+        contract: &Contract,
+        space: &Namespace,
+        type_name: &str,
+    ) -> Result<(), Refusal> {
+        let role = space.role.map(|role| role.as_str());
+        let prefix = role.map_or("_".to_owned(), |role| format!("_{role}_"));
+        let table = Table::new(&space.schema, space.formats)?;
+        self.needs.extend(schema::pieces(&table));
+        schema::write(&table, &prefix, &self.name("Schema"), "_read", &mut self.schemas)?;
+        let inline = self.options.runtime == Runtime::Inline;
+        let mut args = vec![format!("lambda: {}", schema::root(&prefix))];
+        if self.options.compact {
+            args.push("compact=True".to_owned());
+        }
+        args.extend(exit_code(contract.builtin).map(str::to_owned));
+        let class = self.name("Contract");
+        let name = role.unwrap_or("_contract");
+        let made = layout::called(&format!("{name}: {class}[{type_name}] = {class}"), &args, "");
+        let out = if inline { &mut self.contracts } else { &mut self.api };
+        if let Some(role) = role {
+            out.line(format!(
+                "#: The {role}: `{role}.parse(text)`, `{role}.check(value)` and so on."
+            ));
+        }
+        out.line(made);
+        if role.is_none() {
+            self.calls(type_name, inline);
+        }
+        Ok(())
+    }
+
+    /// The functions of the one schema: in a lone file they stand above what they call.
+    fn calls(&mut self, type_name: &str, inline: bool) {
+        let words =
+            ["SafeParse", "Builder", "Coerced", "Issue"].map(|name| (name, self.name(name)));
+        let mut filled: Vec<(&str, &str)> =
+            words.iter().map(|(name, with)| (*name, with.as_str())).collect();
+        filled.push(("TYPE", type_name));
+        if inline {
+            self.api.line(crate::writer::filled(API, &filled));
+            return;
+        }
+        for function in API.split("\n\n\n") {
+            let named = function.split_once('(').and_then(|(head, rest)| {
+                Some((head.strip_prefix("def ")?, rest.split("\"\"\"").nth(1)?))
+            });
+            let Some((name, about)) = named else { continue };
+            self.api.line(format!("#: {about}\n{name} = _contract.{name}"));
+        }
+    }
+
+    fn envelope(&mut self, contract: &Contract, type_name: &str) {
+        let fill = |template: &str| crate::writer::filled(template, &[("TYPE", type_name)]);
+        match contract.builtin {
+            Some(Builtin::HelperEnvelope) => {
+                self.needs.insert("helper_envelope");
+                self.envelope.line(fill(ENVELOPE_API));
+            }
+            Some(Builtin::SkillOutput) => {
+                self.needs.extend(["import_re", "read", "copy"]);
+                for part in [OUTPUT, LEGACY] {
+                    self.envelope.gap();
+                    self.envelope.line(fill(part));
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// The text below the head.
+    fn text(self) -> String {
+        let (types, api) = (self.types.finish(), self.api.finish());
+        let behind = [self.schemas.finish(), self.contracts.finish(), self.envelope.finish()];
+        let behind = behind.join("\n");
+        match self.options.runtime {
+            Runtime::Inline => {
+                let (imports, runtime) = runtime::pieces(&self.needs);
+                let runtime = runtime::moved(&runtime, &self.declared);
+                format!("{imports}{types}\n{api}\n{runtime}\n{behind}")
+            }
+            Runtime::Shared => {
+                let own = format!("{types}\n{api}\n{behind}");
+                format!("{}{own}", runtime::imports(&self.needs, &own, &self.declared))
+            }
+        }
+    }
 }
 
 /// The name of a module that can be imported.
 fn module(name: &str) -> String {
-    let name = checks::snake(&name.replace('-', "_"));
+    let name = text::snake(&name.replace('-', "_"));
     if text::is_identifier(&name) { name } else { format!("contract_{name}") }
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a file gathers from its schemas")]
-fn namespace(
-    contract: &Contract,
-    part: &mut Part<'_>,
-    prefix: &str,
-    deep: bool,
-    options: &Options,
-    taken: &mut Vec<String>,
-    needs: &mut BTreeSet<&'static str>,
-    file: &mut File,
-) -> Result<(), Refusal> {
-    let writer = || Writer::new("    ");
-    let (mut front, mut behind, mut envelope) = (writer(), writer(), writer());
-    let mut constants = writer();
-    let (out, inner) = (&mut front, &mut behind);
-    let space = part.space;
-    let checks = &mut part.checks;
-    let root = checks.write(deep)?;
-    let shapes = shapes::table(space, checks, deep)?;
-    let reserved: Vec<&str> = taken.iter().map(String::as_str).collect();
-    let types = crate::types::build(&space.schema, &contract.type_name(space), &reserved);
-    let name = types.decls.first().map_or("Any", |root| root.name.as_str());
-    taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
-    types::write(&types, out, needs);
-    needs.extend(&checks.needs);
-    inner.gap();
-    checks.constants().iter().for_each(|constant| constants.line(constant));
-    inner.gap();
-    inner.line(std::mem::replace(&mut checks.w, Writer::new("")).finish());
-    inner.gap();
-    inner.line(checks.inner());
-    inner.gap();
-    let table = format!("{}SHAPES", prefix.to_uppercase());
-    inner.open(format!("{table}: List[Optional[_Shape]] = ["));
-    shapes.iter().for_each(|shape| inner.line(format!("{shape},")));
-    inner.close("]");
-    inner.gap();
-    let builder = match space.role {
-        None => "Builder".to_owned(),
-        Some(role) => format!("{}Builder", crate::types::pascal(role.as_str())),
-    };
-    let within = space.role.map_or(String::new(), |role| format!("{}.", role.as_str()));
-    let fields = types.decls.first().map(|root| &root.body);
-    let keys = match fields {
-        Some(Body::Object(object)) => {
-            let keys = object.fields.iter().map(|field| text::quoted(&field.name) + ",");
-            format!("({})", keys.collect::<Vec<_>>().join(" "))
-        }
-        _ => "()".to_owned(),
-    };
-    let words = [
-        ("TYPE", name),
-        ("ROOT", &root),
-        ("SHAPES", &table),
-        ("BUILDER", &builder),
-        ("KEYS", &keys),
-        ("SELF.", &within),
-        ("COMPACT", if options.compact { "True" } else { "False" }),
-        ("EXITCODE", exit_code(contract.builtin)),
-    ];
-    let fill = |template: &str| crate::writer::filled(template, &words);
-    let mut api = fill(API);
-    if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body)
-        && !object.fields.is_empty()
-    {
-        let (class, function) = BUILDER.split_once("\n\n\ndef ").unwrap_or((BUILDER, ""));
-        out.line(fill(class));
-        out.gap();
-        api.push_str(&format!("\n\ndef {}", fill(function)));
-    }
-    match space.role {
-        None => out.line(api),
-        Some(role) => {
-            out.open(format!("class {}:", role.as_str()));
-            let doc = format!("The {} of `{}`.", role.as_str(), contract.name);
-            out.line(text::docstring(&text::doc_lines(&doc)));
-            out.gap();
-            out.line(api.replace("\n\n\ndef ", "\n\ndef ").replace("def ", "@staticmethod\ndef "));
-            out.close("");
-        }
-    }
-    let out = &mut envelope;
-    match contract.builtin {
-        Some(Builtin::HelperEnvelope) => {
-            out.gap();
-            out.line(fill(ENVELOPE_API));
-        }
-        Some(Builtin::SkillOutput) => {
-            needs.extend(["import_re", "read", "copy"]);
-            for part in [OUTPUT, LEGACY] {
-                out.gap();
-                out.line(fill(part));
-            }
-        }
-        None => {}
-    }
-    for (part, text) in [
-        (&mut file.front, front),
-        (&mut file.checks, behind),
-        (&mut file.constants, constants),
-        (&mut file.envelope, envelope),
-    ] {
-        part.push_str(&text.finish());
-        part.push('\n');
-    }
-    Ok(())
-}
-
 /// The exit code of a process that prints `value`: what the envelope says of itself.
-fn exit_code(builtin: Option<Builtin>) -> &'static str {
+fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {
     match builtin {
-        Some(Builtin::SkillOutput) => "0 if value[\"success\"] else 1",
-        Some(Builtin::HelperEnvelope) => "1 if value[\"status\"] == \"error\" else 0",
-        None => "0",
+        Some(Builtin::SkillOutput) => {
+            Some("exit_code=lambda value: 0 if value[\"success\"] else 1")
+        }
+        Some(Builtin::HelperEnvelope) => {
+            Some("exit_code=lambda value: 1 if value[\"status\"] == \"error\" else 0")
+        }
+        None => None,
     }
-}
-
-/// The piece of the prelude and the function that decide a format.
-fn format_function(format: Format) -> (&'static str, String) {
-    let piece = super::format_piece(format);
-    (piece, format!("_{piece}"))
 }

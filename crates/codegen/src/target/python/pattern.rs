@@ -22,6 +22,21 @@ pub(super) fn source(pattern: &Pattern) -> Result<String, String> {
     Ok(printer.out)
 }
 
+/// What the runtime makes of a pattern by itself: the marks of the start and the end are spelled otherwise.
+pub(super) fn plain(source: &str) -> String {
+    let (mut out, mut class, mut escape) = (String::new(), false, false);
+    for character in source.chars() {
+        match character {
+            '^' if !class && !escape => out.push_str("\\A"),
+            '$' if !class && !escape => out.push_str("\\Z"),
+            other => out.push(other),
+        }
+        class = !escape && (character == '[' || class && character != ']') || escape && class;
+        escape = character == '\\' && !escape;
+    }
+    out
+}
+
 struct Printer {
     out: String,
     depth: usize,

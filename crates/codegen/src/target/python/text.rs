@@ -5,8 +5,6 @@ use serde_json::{Number, Value};
 
 use crate::target::string_literal::{hides, string_literal, visible};
 
-/// Deeper literals are read from their JSON text: Python's parser has a limit on brackets.
-const DEEPEST: usize = 40;
 /// Longer integers are Decimals: Python limits the digits of an integer in a source.
 const LONGEST: usize = 4_000;
 
@@ -18,9 +16,35 @@ const KEYWORDS: &[&str] = &[
     "with", "yield",
 ];
 
-/// A string literal on one line; what could hide in a line is escaped.
+/// A string literal on one line; what could hide in a line is escaped. Formatters take single quotes where
+/// more double ones would be escaped.
 pub(super) fn quoted(text: &str) -> String {
-    string_literal(text, |character| hides(character).then(|| escaped(character)))
+    let literal = string_literal(text, |character| hides(character).then(|| escaped(character)));
+    let count = |quote: char| text.chars().filter(|character| *character == quote).count();
+    if count('"') <= count('\'') {
+        return literal;
+    }
+    let inner = literal[1..literal.len() - 1].replace('\'', "\\'").replace("\\\"", "\"");
+    format!("'{inner}'")
+}
+
+/// A name in lower case, its words joined by `_`.
+pub(super) fn snake(stem: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    let mut characters = stem.chars().peekable();
+    while let Some(c) = characters.next() {
+        // `APIKey` is two words: the last capital of some belongs to what follows.
+        let starts = before.is_ascii_lowercase()
+            || before.is_ascii_digit()
+            || characters.peek().is_some_and(char::is_ascii_lowercase);
+        if c.is_ascii_uppercase() && starts && !out.is_empty() && before != '_' {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+        before = c;
+    }
+    out
 }
 
 /// A character by its code.
@@ -64,17 +88,6 @@ pub(super) fn is_identifier(name: &str) -> bool {
         && !KEYWORDS.contains(&name)
 }
 
-/// A number as Python compares it exactly: an integer, or a Decimal.
-pub(super) fn exact(number: &Number) -> String {
-    if let Some(whole) = Exact::new(number).filter(Exact::is_integer) {
-        let digits = whole.rational().to_integer().to_string();
-        if digits.len() < 300 {
-            return digits;
-        }
-    }
-    format!("Decimal({})", quoted(&number.to_string()))
-}
-
 /// A number as a caller likes it: an integer, a float where it says the same, else a Decimal.
 fn friendly(number: &Number) -> String {
     let text = number.to_string();
@@ -104,14 +117,6 @@ pub(super) fn scalar(value: &Value) -> Option<String> {
         Value::Number(number) => friendly(number),
         Value::String(text) => quoted(text),
     })
-}
-
-/// Any JSON value as an expression.
-pub(super) fn literal(value: &Value) -> String {
-    if contract::value::depth(value) > DEEPEST {
-        return format!("_read({})[0]", quoted(&value.to_string()));
-    }
-    plain(value)
 }
 
 /// Any JSON value as an expression on the spot, however deep.

@@ -2,19 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use super::layout::{called, typed};
 use super::text::{doc_lines, docstring, is_identifier, quoted, scalar};
 use crate::types::{Body, Decl, Field, Object, Type, Types};
 use crate::writer::Writer;
 
 /// Names that types of a schema can't have in an emitted file.
 pub(super) const RESERVED: &[&str] = &[
-    "AGENTS",
     "Any",
     "BaseException",
-    "Builder",
     "Callable",
-    "Change",
-    "Coerced",
     "Decimal",
     "DecimalException",
     "Dict",
@@ -22,8 +19,6 @@ pub(super) const RESERVED: &[&str] = &[
     "Exception",
     "False",
     "Generic",
-    "InputBuilder",
-    "Issue",
     "List",
     "Literal",
     "Mapping",
@@ -31,24 +26,15 @@ pub(super) const RESERVED: &[&str] = &[
     "NoReturn",
     "None",
     "Optional",
-    "OutputBuilder",
-    "ParameterBuilder",
-    "ParseProblem",
-    "ParseResult",
-    "R",
-    "RateLimitError",
     "RecursionError",
-    "SafeParse",
     "Sequence",
     "Set",
-    "SkillContractError",
-    "SkillOutputParser",
     "SystemExit",
-    "T",
     "TimeoutError",
-    "ToolMissingError",
+    "TYPE_CHECKING",
     "True",
     "Tuple",
+    "TypeGuard",
     "TypeVar",
     "TypedDict",
     "UnicodeEncodeError",
@@ -84,7 +70,7 @@ impl Page<'_> {
             Body::Object(object) if object.fields.is_empty() => {
                 self.comment(decl);
                 let rest = object.rest.as_ref().map_or("Any".to_owned(), |ty| self.text(ty, true));
-                self.w.line(format!("{name} = Dict[str, {rest}]"));
+                self.w.line(typed(&format!("{name} = Dict[str, {rest}]"), 0, 0));
             }
             Body::Object(object) => {
                 self.needs.insert("import_typed_dict");
@@ -94,14 +80,14 @@ impl Page<'_> {
                 self.comment(decl);
                 self.needs.insert("import_literal");
                 let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
-                self.w.line(format!("{name} = Literal[{}]", list.join(", ")));
+                self.w.line(typed(&format!("{name} = Literal[{}]", list.join(", ")), 0, 0));
             }
             Body::Alias(ty) => {
                 self.comment(decl);
                 let text = self.text(ty, true);
                 // A quoted name alone would be a text.
                 let alias = if text.starts_with('"') { format!("Union[{text}]") } else { text };
-                self.w.line(format!("{name} = {alias}"));
+                self.w.line(typed(&format!("{name} = {alias}"), 0, 0));
             }
         }
     }
@@ -125,15 +111,16 @@ impl Page<'_> {
             object.fields.iter().all(|field| is_identifier(&field.name) && !hides(&field.name));
         let name = decl.name.as_str();
         let base = format!("_{name}Required");
-        let bases = match (required.is_empty(), optional.is_empty(), plain) {
-            (false, true, true) => "TypedDict".to_owned(),
-            (true, false, true) => "TypedDict, total=False".to_owned(),
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let bases: Vec<String> = match (required.is_empty(), optional.is_empty(), plain) {
+            (false, true, true) => words(&["TypedDict"]),
+            (true, false, true) => words(&["TypedDict", "total=False"]),
             (_, _, true) => {
                 self.w.open(format!("class {base}(TypedDict):"));
                 required.iter().for_each(|field| self.field(field));
                 self.w.close("");
                 self.w.gap();
-                format!("{base}, total=False")
+                words(&[&base, "total=False"])
             }
             _ => {
                 let mut bases = Vec::new();
@@ -145,14 +132,14 @@ impl Page<'_> {
                         bases.push(base);
                     }
                 }
-                bases.join(", ")
+                bases
             }
         };
-        self.w.open(format!("class {name}({bases}):"));
+        self.w.open(called(&format!("class {name}"), &bases, ":"));
         let doc = self.object_doc(decl, object);
         self.w.line(docstring(&doc));
         if plain {
-            let own = if bases == "TypedDict" { &required } else { &optional };
+            let own = if bases == ["TypedDict"] { &required } else { &optional };
             self.w.gap();
             own.iter().for_each(|field| self.field(field));
         }
@@ -175,7 +162,7 @@ impl Page<'_> {
 
     fn field(&mut self, field: &Field) {
         let ty = self.text(&field.ty, false);
-        self.w.line(format!("{}: {ty}", field.name));
+        self.w.line(typed(&format!("{}: {ty}", field.name), 1, 0));
         let mut lines = field.doc.as_deref().map(doc_lines).unwrap_or_default();
         if field.deprecated {
             lines.push("Deprecated.".to_owned());
@@ -195,7 +182,8 @@ impl Page<'_> {
                 self.w.line(format!("#: {line}").trim_end());
             }
             let ty = self.text(&field.ty, true);
-            self.w.line(format!("{}: {ty},", quoted(&field.name)));
+            let line = typed(&format!("{}: {ty}", quoted(&field.name)), 2, 1);
+            self.w.line(line + ",");
         }
         self.w.close("},");
         if !total {
