@@ -60,6 +60,7 @@ mod pattern;
 mod place;
 mod plan;
 mod proof;
+mod reason;
 mod redirect;
 mod refuse;
 mod said;

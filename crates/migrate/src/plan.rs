@@ -266,6 +266,7 @@ fn of(
         let structured = !printed.json.is_empty() && !printed.prose;
         return Plan { structured, ..Plan::without(Outcome::Refused, refusals) };
     }
+    planner.reasons();
     planner.jobs();
     planner.traps_on_line(place.line);
     planner.own_text(place.line);
@@ -305,9 +306,9 @@ pub(crate) struct Planner<'a> {
     reads_itself: bool,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.
     results: Vec<usize>,
-    keep: Keep,
+    pub(crate) keep: Keep,
     /// Recognized lines that are left as they are.
-    kept: BTreeSet<usize>,
+    pub(crate) kept: BTreeSet<usize>,
 }
 
 impl Planner<'_> {

@@ -219,8 +219,9 @@ _sk_hear() {
     ;;
   esac
   case $sk_kind in
-  error | failed | metric.*)
+  error | failed | reason | metric.*)
     sk_text=${sk_text:0:4096}
+    sk_text=${sk_text#"${sk_text%%[!$'\n']*}"}
     _sk_line "${sk_text%%$'\n'*}"
     ;;
   *) _sk_more _sk_lines "$sk_text" "$sk_kind" ;;
@@ -232,6 +233,8 @@ _sk_line() {
   _sk_body "$_sk_q"
   case $sk_kind,$_sk_q in
   failed,*) _sk_put failed "$_sk_q" ;;
+  # What a subshell says before it exits is none of the script's own reasons.
+  reason,?*) ! _sk_main || _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[2]} ;;
   metric.*)
     _sk_strip "${_sk_q#*:}"
     _sk_q=${_sk_q#"${_sk_q%%[!* ]*}"} _sk_q=${_sk_q%"${_sk_q##*[!*. ]}"}
@@ -652,6 +655,8 @@ _sk_why() {
   local sk_code=EXIT_STATUS sk_text='' sk_where="\"exit_code\":$_sk_rc" sk_line="$_sk_at" sk_command="$_sk_command"
   if [ -n "$_sk_by" ]; then
     sk_code=SIGNAL_$_sk_by sk_text="ended by SIG$_sk_by" sk_where="$sk_where,\"signal\":\"$_sk_by\""
+  elif [ -n "$_sk_reason" ] && _sk_left; then
+    sk_code=SCRIPT_ERROR sk_text=$_sk_reason sk_line=$_sk_reason_at sk_command=''
   elif [ "$_sk_err_rc" = "$_sk_rc" ] && case $sk_command in exit*) false ;; esac then
     sk_code=COMMAND_FAILED sk_line=$_sk_err_line sk_command=$_sk_err_command
     sk_text="exit code $_sk_rc of: $sk_command"
@@ -698,6 +703,15 @@ _sk_why() {
     sk_where="$sk_where,\"command\":$_sk_q"
   fi
   _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where}"
+}
+# Did the script end by `exit`, or by a function of its own that failed?
+_sk_left() {
+  local sk_by="$_sk_command"
+  case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
+  case ${sk_by%% *} in
+  exit | return) ;;
+  *) builtin declare -F "${sk_by%% *}" >/dev/null ;;
+  esac
 }
 # _sk_q: the text of a command without `skill_say KIND` in front.
 _sk_bare() {
@@ -858,7 +872,7 @@ _sk_stand_in() {
 
 # ---- the start ------------------------------------------------------------------------------
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_at='' _sk_flags='' _sk_command='' _sk_ending=''
-_sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence=''
+_sk_reason='' _sk_reason_at='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence=''
 _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables='' _sk_made=() _sk_where=()
 _sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command='' _sk_pid=$$ _sk_level=$BASH_SUBSHELL _sk_dir=$PWD
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'

@@ -3,5 +3,5 @@
 __skill_envelope; here=$(cd "$(dirname "$0")" && pwd)
 case ${1-} in
   go) skill_say handover exec "$here/worker.sh" "${@:2}" ;;
-  *) echo "usage"; exit 2 ;;
+  *) skill_say reason echo "usage"; exit 2 ;;
 esac

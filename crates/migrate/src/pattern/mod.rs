@@ -11,6 +11,7 @@ mod confidence;
 mod deliverable;
 mod error;
 mod metric;
+mod reason;
 mod status;
 mod value;
 
@@ -38,11 +39,12 @@ pub struct Pattern {
 }
 
 /// All patterns, in the order in which they are tried.
-pub static ALL: [&Pattern; 6] = [
+pub static ALL: [&Pattern; 7] = [
     &confidence::PATTERN,
     &deliverable::PATTERN,
     &metric::PATTERN,
     &error::PATTERN,
+    &reason::PATTERN,
     &status::PATTERN,
     &value::PATTERN,
 ];
@@ -130,3 +132,6 @@ fn has_word(text: &str, word: &str) -> Option<usize> {
 
 pub(crate) use deliverable::{behind_verb, bullet_only, only_opens_list, opens_list};
 pub(crate) use metric::name as metric_name;
+
+/// The id of the pattern that goes by the place of a line and not by its words.
+pub(crate) const REASON: &str = reason::PATTERN.id;

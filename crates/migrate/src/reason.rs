@@ -1,0 +1,258 @@
+//! Why a script fails, in its own words: the message that stands right before a failing `exit` or `return`.
+//!
+//! `echo "config.yml not found"; exit 1` becomes `skill_say reason echo "config.yml not found"; exit 1`. Where the script then
+//! fails and has told no error, these words are the message of the error, instead of `exit code 1`.
+
+use std::collections::BTreeSet;
+
+use crate::envelope::Shell;
+use crate::model::{Call, Sink};
+use crate::pattern;
+use crate::plan::Planner;
+use crate::shape::says;
+
+/// Calls that are looked at in front of an exit.
+const MOST: usize = 16;
+
+/// Commands that may stand between the message and the exit: they clean up.
+const BETWEEN: [&str; 10] =
+    [":", "cd", "kill", "popd", "rm", "rmdir", "set", "sleep", "trap", "true"];
+
+/// Words by which one of several lines is the reason, and not a hint beside it.
+const FAILURE: [&str; 24] = [
+    "abort",
+    "can't",
+    "cannot",
+    "could not",
+    "denied",
+    "error",
+    "exist",
+    "expected",
+    "fail",
+    "fatal",
+    "invalid",
+    "missing",
+    "must",
+    "no ",
+    "not ",
+    "nothing",
+    "refus",
+    "require",
+    "unable",
+    "unknown",
+    "unrecognized",
+    "unsupported",
+    "usage",
+    "wrong",
+];
+
+/// Parts of the names of variables that hold a number.
+const NUMBERS: [&str; 10] =
+    ["count", "num", "total", "errors", "fail", "missing", "size", "len", "issues", "warn"];
+
+/// Parts of the names of functions that end a script.
+const ENDERS: [&str; 10] =
+    ["usage", "help", "die", "fail", "fatal", "abort", "err", "bail", "panic", "exit"];
+
+/// What a script asks to learn who called a function: another function in between would be seen.
+const CALLERS: [&str; 2] = ["FUNCNAME", "BASH_LINENO"];
+
+impl<'a> Planner<'a> {
+    /// Puts the word in front of the message of each failing exit that no recognized error stands before.
+    pub(crate) fn reasons(&mut self) {
+        let left = self.options.skip_patterns.contains(&pattern::REASON);
+        if left || self.needs.shell == Shell::Posix {
+            return;
+        }
+        let script = self.script;
+        let ends = script.calls.iter().enumerate().filter(|(_, call)| fails(call));
+        let told: Vec<&Call<'_>> = ends.filter_map(|(index, _)| self.before(index)).collect();
+        let mut seen = BTreeSet::new();
+        for call in told {
+            let Some(at) = call.at.filter(|at| seen.insert(*at)) else { continue };
+            let last = self.source.line_of(call.end.saturating_sub(1));
+            if self.keep.holds(call.line, last) {
+                self.kept.insert(call.line);
+            } else {
+                // `File not found: $1` in front of an exit measures nothing.
+                self.edits.retain(|edit| edit.at != at);
+                self.put(at, "skill_say reason ", call.line, pattern::REASON);
+            }
+        }
+    }
+
+    /// The call that says why the script ends at this one.
+    fn before(&self, end: usize) -> Option<&'a Call<'a>> {
+        let (earlier, rest) = self.script.calls.split_at(end);
+        let end = rest.first()?;
+        let mut said: Vec<&'a Call<'a>> = Vec::new();
+        for call in earlier.iter().rev().filter(|call| !call.place.captured).take(MOST) {
+            let beside = call.place.block == end.place.block
+                && call.place.function == end.place.function
+                && (end.place.conditional || !call.place.conditional);
+            if !beside {
+                break;
+            }
+            match self.part(call) {
+                Role::Speaks(call) => said.push(call),
+                Role::Silent => {}
+                Role::Told => return None,
+                Role::Other => break,
+            }
+        }
+        said.reverse();
+        let some = said.iter().find(|call| names_failure(call));
+        some.or_else(|| said.first().filter(|_| for_failure(end))).copied()
+    }
+
+    /// What a call in front of an exit does.
+    fn part(&self, call: &'a Call<'a>) -> Role<'a> {
+        let name = call.name.as_str();
+        if self.script.defines(name) {
+            return self.function(call);
+        }
+        let prints = match name {
+            "echo" => true,
+            "printf" => call.words.get(1).is_none_or(|word| word != "-v"),
+            "cat" => call.heredoc.is_some(),
+            _ => false,
+        };
+        if !prints {
+            let runs = |text: &crate::part::Part<'_>| text.contains("$(") || text.contains('`');
+            let assigns = name.is_empty() && call.words.is_empty();
+            let assigns = assigns && !call.assignments.iter().any(runs);
+            return if assigns || BETWEEN.contains(&name) { Role::Silent } else { Role::Other };
+        }
+        let seen = match call.place.sink {
+            Sink::Err => true,
+            Sink::Out => self.context.reaches_stdout(call),
+            Sink::Away => false,
+        };
+        match call.at.and_then(|at| self.edits.iter().find(|edit| edit.at == at)) {
+            Some(edit) if tells_failure(&edit.pattern) => Role::Told,
+            Some(edit) if edit.pattern == "metric" && names_failure(call) && !counts(call) => {
+                Role::Speaks(call)
+            }
+            Some(_) => Role::Silent,
+            None if seen && self.can_edit(call) && has_words(call) => Role::Speaks(call),
+            None => Role::Silent,
+        }
+    }
+
+    /// A function of the script: `log "text"` speaks itself, `usage` by its first line.
+    fn function(&self, call: &'a Call<'a>) -> Role<'a> {
+        let within = |other: &&Call<'_>| other.place.function.as_deref() == Some(&*call.name);
+        let body: Vec<&'a Call<'a>> = self.script.calls.iter().filter(within).collect();
+        let tells = |other: &&&Call<'_>| {
+            let mut edits = self.edits.iter();
+            edits.any(|edit| other.at == Some(edit.at) && tells_failure(&edit.pattern))
+        };
+        if body.iter().any(|other| tells(&other)) {
+            return Role::Told;
+        }
+        let prints = |other: &&&Call<'_>| {
+            matches!(other.name.as_str(), "echo" | "printf") || other.heredoc.is_some()
+        };
+        let passes = body.iter().flat_map(|other| other.words.iter().chain(&other.assignments));
+        let mut passes =
+            passes.filter(|word| ["$1", "${1", "$*", "$@"].iter().any(|p| word.contains(p)));
+        let text = call.words.len() > 1 && has_words(call);
+        if text && passes.next().is_some() && body.iter().any(|other| prints(&other)) {
+            let seen = self.asks_for_callers() || !self.can_edit(call);
+            return if seen { Role::Silent } else { Role::Speaks(call) };
+        }
+        let first = body.into_iter().filter(|other| prints(&other)).find(|other| says(other));
+        match first.filter(|first| self.can_edit(first) && first.place.sink != Sink::Away) {
+            Some(first) if self.edits.iter().all(|edit| first.at != Some(edit.at)) => {
+                Role::Speaks(first)
+            }
+            _ => Role::Other,
+        }
+    }
+
+    fn asks_for_callers(&self) -> bool {
+        let text = self.source.text();
+        CALLERS.iter().any(|word| text.contains(word))
+            || self.script.calls.iter().any(|call| call.name == "caller")
+    }
+
+    fn can_edit(&self, call: &Call<'_>) -> bool {
+        !call.place.subshell && self.context.editable(call) && !self.script.aliased(&call.name)
+    }
+}
+
+/// What a call in front of an exit is to its reason.
+enum Role<'a> {
+    /// It, or a call that it leads to, says something.
+    Speaks(&'a Call<'a>),
+    /// It tells an error already.
+    Told,
+    /// It says nothing that counts, and changes nothing.
+    Silent,
+    /// It is where the words before the exit begin.
+    Other,
+}
+
+fn tells_failure(patterns: &str) -> bool {
+    patterns.split(',').any(|id| id == "error" || id == "status")
+}
+
+/// Does a call end the script, or its function, with a failure?
+fn fails(call: &Call<'_>) -> bool {
+    if call.place.captured || call.place.subshell || call.place.background {
+        return false;
+    }
+    let Some(status) = call.words.get(1) else { return false };
+    let number = status.trim_matches('"');
+    let literal = number.chars().all(|c| c.is_ascii_digit()) && number.chars().any(|c| c != '0');
+    match call.name.as_str() {
+        "exit" => literal || number.starts_with('$'),
+        "return" => literal,
+        _ => false,
+    }
+}
+
+/// Does a script come to this end only where something went wrong, whatever its words are: in a branch that exits with a
+/// failure, or in a function for that?
+fn for_failure(end: &Call<'_>) -> bool {
+    let literal = end.words.get(1).is_some_and(|status| !status.contains('$'));
+    let nested = |depth: usize| literal && (end.place.conditional || end.place.block.len() > depth);
+    match end.place.function.as_deref() {
+        Some(name) => {
+            let name = name.to_ascii_lowercase();
+            ENDERS.iter().any(|word| name.contains(word)) || nested(1)
+        }
+        None => nested(0),
+    }
+}
+
+/// Has what a call prints words, or values that may be words?
+fn has_words(call: &Call<'_>) -> bool {
+    let word =
+        |text: &str| text.contains('$') || text.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    match &call.heredoc {
+        Some((body, _)) if call.name == "cat" => word(body),
+        _ => call.words.iter().skip(1).any(|text| word(text)),
+    }
+}
+
+/// Do the words of a call say that something went wrong?
+fn names_failure(call: &Call<'_>) -> bool {
+    let words = call.words.iter().skip(1).map(|word| word.to_lowercase());
+    let body = call.heredoc.iter().map(|(body, _)| body.to_lowercase());
+    words.chain(body).any(|text| FAILURE.iter().any(|word| text.contains(word)))
+}
+
+/// Does a call print a number, or a variable that holds one by its name?
+fn counts(call: &Call<'_>) -> bool {
+    let names = call.words.iter().skip(1).flat_map(|word| {
+        word.split('$').skip(1).map(|rest| {
+            let rest = rest.trim_start_matches(['{', '#', '(']);
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            rest[..end.unwrap_or(rest.len())].to_lowercase()
+        })
+    });
+    let mut names = names.peekable();
+    names.peek().is_none()
+        || names.any(|name| name == "n" || name == "i" || NUMBERS.iter().any(|n| name.contains(n)))
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+__skill_envelope; usage() {
+  skill_say reason cat <<EOF
+
+Usage: $(basename "$0") FILE
+  -q  say less
+EOF
+  exit 2
+}
+[ $# -gt 0 ] || usage
+skill_say text,deliverable,metric echo "Created: $1"
