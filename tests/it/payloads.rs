@@ -37,6 +37,18 @@ const RUNS: &[(&str, &[&str])] = &[
     ("run", &["run", SKILL, "--no-cache"]),
     ("parse", &["parse", "README.md", "docs/rules.md"]),
     ("chain-report", &["chain", "tests/payloads/chain.yaml", "--skills", "tests/chain/skills"]),
+    ("chain-run", &["chain", "run", "tests/payloads/unsound.yaml"]),
+    (
+        "chain-run",
+        &[
+            "chain",
+            "run",
+            "tests/payloads/one-step.yaml",
+            "--skills",
+            "tests/payloads",
+            "--no-cache",
+        ],
+    ),
     ("validate", &["validate", "--contract", V1, "--role", "input", "--coerce", INPUT]),
     ("validate", &["validate", "--contract", SKILL, "--role", "input", INPUT]),
     ("explain", &["explain", "enum-value-removed"]),

@@ -215,7 +215,13 @@ fn codes(here: &Path) -> Result<(), Failed> {
     let frontmatter = std::fs::read_to_string(here.join("SKILL.md"))?;
     for (input, script, code, recoverable, message) in [
         (Some("{}"), String::new(), "MISSING_REQUIRED_PARAM", true, "Input parameters are invalid"),
-        (Some(r#"{"a":1}"#), String::new(), "INVALID_INPUT", true, "Input parameters are invalid"),
+        (
+            Some(r#"{"a":null}"#),
+            String::new(),
+            "INVALID_INPUT",
+            true,
+            "Input parameters are invalid",
+        ),
         (None, "exit 127".to_owned(), "TOOL_NOT_AVAILABLE", false, "exit code 127"),
         (None, "sleep 9".to_owned(), "TOOL_TIMEOUT", true, "Operation timed out after 1s"),
         (None, own("SEARCH_API_ERROR"), "SEARCH_API_ERROR", true, "exit code 1"),

@@ -108,6 +108,80 @@ impl SkillType {
     }
 }
 
+/// How a value of one type becomes one of another (seed: "Type Coercion Rules", "Compatibility Matrix").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    /// The only element of a list of strings, or all of them joined.
+    Join,
+    /// An object or a list of objects as JSON.
+    Serialize,
+    /// One value as the only one of a list.
+    Wrap,
+    /// A number as text.
+    NumberToString,
+    /// `true` or `false` as text.
+    BooleanToString,
+    /// The first of a list of objects.
+    Element,
+    /// Text that is a decimal numeral.
+    ParseNumber,
+    /// Text that is `true` or `false`.
+    ParseBoolean,
+    /// Text that is a JSON object.
+    ParseObject,
+}
+
+/// What can be said of a type that feeds another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feeds {
+    /// Each value of the one is a value of the other.
+    AsItIs,
+    /// Each value can be turned into one of the other.
+    By(Conversion),
+    /// Some values can be turned into one of the other.
+    Some(Conversion),
+    /// No value can.
+    Never,
+}
+
+impl SkillType {
+    /// Whether values of this type can be given where `target` is expected. What a chain is checked by and what inputs are
+    /// coerced by is this one table.
+    #[must_use]
+    pub fn feeds(self, target: SkillType) -> Feeds {
+        use SkillType as T;
+        match (self, target) {
+            (T::Integer, T::Number) => Feeds::AsItIs,
+            (a, b) if a == b => Feeds::AsItIs,
+            (T::StringList, T::String) => Feeds::By(Conversion::Join),
+            (T::Object | T::ObjectList, T::String) => Feeds::By(Conversion::Serialize),
+            (T::String, T::StringList) | (T::Object, T::ObjectList) => Feeds::By(Conversion::Wrap),
+            (T::Number | T::Integer, T::String) => Feeds::By(Conversion::NumberToString),
+            (T::Boolean, T::String) => Feeds::By(Conversion::BooleanToString),
+            (T::ObjectList, T::Object) => Feeds::By(Conversion::Element),
+            (T::String, T::Number | T::Integer) => Feeds::Some(Conversion::ParseNumber),
+            (T::String, T::Boolean) => Feeds::Some(Conversion::ParseBoolean),
+            (T::String, T::Object) => Feeds::Some(Conversion::ParseObject),
+            _ => Feeds::Never,
+        }
+    }
+
+    /// The type of a value; `None` for null and for lists of several kinds.
+    #[must_use]
+    pub fn of(value: &Value) -> Option<SkillType> {
+        Some(match value {
+            Value::String(_) => SkillType::String,
+            Value::Number(_) => SkillType::Number,
+            Value::Bool(_) => SkillType::Boolean,
+            Value::Object(_) => SkillType::Object,
+            Value::Array(items) if items.is_empty() => return None,
+            list if SkillType::StringList.fits(list) => SkillType::StringList,
+            list if SkillType::ObjectList.fits(list) => SkillType::ObjectList,
+            _ => return None,
+        })
+    }
+}
+
 /// The JSON Schema (2020-12) of a list of parameters: an open object, since undeclared parameters are
 /// at most a warning.
 #[must_use]

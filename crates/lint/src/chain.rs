@@ -9,6 +9,7 @@ pub mod graph;
 mod literal;
 mod matrix;
 mod reference;
+mod resolve;
 mod shape;
 mod step;
 
@@ -22,6 +23,7 @@ use crate::source::Source;
 use crate::suppress;
 
 pub use edge::{Edge, End, Verdict};
+pub use resolve::{Inputs, Step, resolve, steps};
 
 /// What is known of a skill that a chain names.
 #[derive(Clone, Debug)]

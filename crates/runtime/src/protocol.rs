@@ -2,6 +2,8 @@
 //! (seeds/skill-validation-protocol.txt) in that protocol's words, for schemas in the validator's; then
 //! the checks of the role.
 
+mod example;
+
 use contract::source::Parameter;
 use contract::types::SkillType;
 use contract::{Check, Contract, Issue, Level, Pointer, Role};
@@ -120,26 +122,25 @@ fn by_parameters(
         return;
     };
     for p in parameters.iter().filter(|p| p.required && !members.contains_key(&p.name)) {
-        judgement.errors.push(missing(what, p));
+        judgement.errors.push(missing(subject, what, p));
     }
     for p in parameters {
         let (Some(value), Some(kind)) = (members.get(&p.name), p.kind) else { continue };
         if kind.fits(value) {
             continue;
         }
-        let told = mismatch(what, p, kind, value, is_output);
+        let told = mismatch(subject, what, p, (kind, value));
         if is_output { judgement.warnings.push(told) } else { judgement.errors.push(told) }
     }
     if is_output {
         return;
     }
-    for (name, value) in members {
+    for name in members.keys() {
         if !parameters.iter().any(|p| p.name == *name) {
             let message = format!("Undeclared input: {name}");
             let path = Pointer::root().push(name);
             let issue =
                 issue(path.as_str(), "additionalProperties", json!(false), json!(name), message);
-            let _ = value;
             judgement.warnings.push(Told { issue, level: Level::Warning, failure: None });
         }
     }
@@ -150,7 +151,7 @@ fn issue(path: &str, keyword: &str, expected: Value, got: Value, message: String
     Issue { path, keyword: keyword.to_owned(), expected, got, message }
 }
 
-fn missing(what: &str, p: &Parameter) -> Told {
+fn missing(subject: &Subject<'_>, what: &str, p: &Parameter) -> Told {
     let name = &p.name;
     Told {
         issue: issue(
@@ -165,20 +166,26 @@ fn missing(what: &str, p: &Parameter) -> Told {
             format!("Required {what} validation"),
             format!("{name} ({}) must be provided", shown_type(p)),
             format!("{name} was not provided"),
-            match example(p.kind) {
-                Some(example) => format!("Add {name}, e.g., {name}: {example}"),
-                None => format!("Add {name}"),
+            match example::of(subject, p) {
+                Some(example) => format!("Add {name} parameter, e.g., {name}: {example}"),
+                None => format!("Add {name} parameter"),
             },
         ]),
     }
 }
 
-fn mismatch(what: &str, p: &Parameter, kind: SkillType, value: &Value, is_output: bool) -> Told {
+fn mismatch(
+    subject: &Subject<'_>,
+    what: &str,
+    p: &Parameter,
+    (kind, value): (SkillType, &Value),
+) -> Told {
     let (name, wanted, got) = (&p.name, kind.as_str(), SkillType::name_of(value));
+    let is_output = subject.role == Role::Output;
     let start = if is_output { "Output type mismatch" } else { "Type mismatch" };
     let message = format!("{start} for {name}: expected {wanted}, got {got}");
     let path = Pointer::root().push(name);
-    let suggestion = match example(Some(kind)) {
+    let suggestion = match example::of(subject, p) {
         Some(example) => format!("Give {name} as {wanted}, e.g., {name}: {example}"),
         None => format!("Give {name} as {wanted}"),
     };
@@ -198,18 +205,6 @@ fn shown_type(p: &Parameter) -> &str {
     if p.type_text.trim().is_empty() { "any type" } else { p.type_text.trim() }
 }
 
-fn example(kind: Option<SkillType>) -> Option<&'static str> {
-    Some(match kind? {
-        SkillType::String => "\"text\"",
-        SkillType::StringList => "[\"text\"]",
-        SkillType::Number => "3.14",
-        SkillType::Integer => "42",
-        SkillType::Boolean => "true",
-        SkillType::Object => "{ \"key\": \"value\" }",
-        SkillType::ObjectList => "[{ \"key\": \"value\" }]",
-    })
-}
-
 fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement) {
     let (list, word, values) = match subject.role {
         Role::Input => (
@@ -227,7 +222,7 @@ fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement
     for check in list {
         let outcome = checks::evaluate(&check.validation, &values);
         if outcome == Outcome::Failed {
-            judgement.errors.push(failed(word, check));
+            judgement.errors.push(failed(subject, word, check, document));
         }
         judgement.checks.push(CheckResult {
             description: check.description.clone(),
@@ -237,7 +232,7 @@ fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement
     }
 }
 
-fn failed(word: &str, check: &Check) -> Told {
+fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) -> Told {
     let description = or(&check.description, &check.validation);
     let keyword = format!("{}_check", word.to_ascii_lowercase());
     Told {
@@ -252,10 +247,29 @@ fn failed(word: &str, check: &Check) -> Told {
         failure: Some([
             description.to_owned(),
             or(&check.validation, description).to_owned(),
-            "the condition does not hold".to_owned(),
-            format!("Change the values so that this holds: {}", or(&check.validation, description)),
+            match asked(subject, check).and_then(|p| Some((&p.name, document.get(&p.name)?))) {
+                Some((name, value)) => format!("{name} is {}", brief(value)),
+                None => "the condition does not hold".to_owned(),
+            },
+            suggestion(subject, check),
         ]),
     }
+}
+
+/// What to change so that a check holds, with a value where the condition tells one.
+fn suggestion(subject: &Subject<'_>, check: &Check) -> String {
+    let condition = or(&check.validation, &check.description);
+    let text = format!("Change the values so that this holds: {condition}");
+    match asked(subject, check).and_then(|p| Some((&p.name, example::of(subject, p)?))) {
+        Some((name, example)) => format!("{text}, e.g., {name}: {example}"),
+        None => text,
+    }
+}
+
+/// The first parameter of which a check asks for values that are known.
+fn asked<'a>(subject: &Subject<'a>, check: &Check) -> Option<&'a Parameter> {
+    let parameters = subject.contract.parameters.get(&subject.role)?;
+    parameters.iter().find(|p| !checks::examples(&check.validation, &p.name).is_empty())
 }
 
 fn or<'t>(text: &'t str, other: &'t str) -> &'t str {

@@ -57,7 +57,7 @@ fn written(pattern: &str, min: usize) -> Vec<String> {
     for (variant, repeats) in [(0, 0), (1, 1), (0, min.min(4096)), (1, min.min(4096)), (2, 1)] {
         let mut text = String::new();
         let mut room = 20_000usize;
-        if write(&parsed.root, variant, repeats, &mut text, &mut room).is_some() {
+        if regex::example::write(&parsed.root, variant, repeats, &mut text, &mut room).is_some() {
             if !ends(&parsed.root) {
                 let missing = min.saturating_sub(text.chars().count()).min(10_000);
                 text.extend(std::iter::repeat_n('a', missing));
@@ -79,48 +79,6 @@ fn ends(node: &Node) -> bool {
         Node::Alternate(parts) => parts.iter().any(ends),
         _ => false,
     }
-}
-
-fn write(
-    node: &Node,
-    variant: usize,
-    repeats: usize,
-    out: &mut String,
-    room: &mut usize,
-) -> Option<()> {
-    *room = room.checked_sub(1)?;
-    match node {
-        Node::Empty | Node::Start | Node::End | Node::WordBoundary { .. } | Node::Look { .. } => {}
-        Node::BackReference(_) => return None,
-        Node::Literal(c) => out.push(*c),
-        Node::Any => out.push('a'),
-        Node::Class(class) => out.push(pick(&class.ranges().ok()?, variant)?),
-        Node::Group(_, body) => write(body, variant, repeats, out, room)?,
-        Node::Concat(parts) => {
-            for part in parts {
-                write(part, variant, repeats, out, room)?;
-            }
-        }
-        Node::Alternate(parts) => {
-            write(parts.get(variant % parts.len())?, variant, repeats, out, room)?
-        }
-        Node::Repeat { body, min, max, .. } => {
-            let most = max.map_or(usize::MAX, |m| m as usize);
-            let times = (*min as usize).max(repeats.min(most));
-            for _ in 0..times {
-                write(body, variant, 0, out, room)?;
-            }
-        }
-    }
-    Some(())
-}
-
-/// A character that people can read, if the class has one.
-fn pick(ranges: &[(char, char)], variant: usize) -> Option<char> {
-    let wishes = [['a', 'A', '0', '_', '-'], ['0', 'a', 'A', '-', '_'], ['Z', 'z', '9', '-', '.']];
-    let within = |c: &char| ranges.iter().any(|(a, b)| a <= c && c <= b);
-    let wish = wishes[variant % wishes.len()].into_iter().find(within);
-    wish.or_else(|| ('!'..='~').find(within)).or_else(|| ranges.first().map(|r| r.0))
 }
 
 /// Texts of a format, and texts that are none, as a reader would write them.

@@ -107,7 +107,7 @@ pub(crate) enum Command {
     /// Run a skill: checks, cache and output parsing around its script.
     #[command(after_help = examples::RUN)]
     Run(command::run::Args),
-    /// Check whether each step of a chain of skills can feed the next.
+    /// Check whether each step of a chain of skills can feed the next, or run the chain.
     #[command(after_help = examples::CHAIN)]
     Chain(command::chain::Args),
     /// Tell whether a version fits a requirement.

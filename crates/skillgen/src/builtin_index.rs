@@ -9,6 +9,7 @@ pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("cache-entry", include_str!("../../../schemas/cache-entry.schema.json")),
     ("chain", include_str!("../../../schemas/chain.schema.json")),
     ("chain-report", include_str!("../../../schemas/chain-report.schema.json")),
+    ("chain-run", include_str!("../../../schemas/chain-run.schema.json")),
     ("changelog", include_str!("../../../schemas/changelog.schema.json")),
     ("check", include_str!("../../../schemas/check.schema.json")),
     ("compat", include_str!("../../../schemas/compat.schema.json")),

@@ -12,6 +12,7 @@
 mod ast;
 mod backtrack;
 mod escape;
+pub mod example;
 mod modifiers;
 mod parse;
 mod property;

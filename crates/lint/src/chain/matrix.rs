@@ -1,6 +1,6 @@
 //! The table of types that can feed others (seed: "Compatibility Matrix", "Type Coercion Rules").
 
-use contract::types::SkillType as T;
+use contract::types::{Conversion, Feeds, SkillType as T};
 use serde_json::{Value, json};
 
 /// What the table says about a pair of types.
@@ -18,23 +18,25 @@ pub(super) enum Row {
 
 /// The row for a source and a target.
 pub(super) fn row(source: T, target: T) -> Row {
-    match (source, target) {
-        (T::Integer, T::Number) => Row::Same,
-        (a, b) if a == b => Row::Same,
-        (T::StringList, T::String) => Row::Coercible("join, or first element"),
-        (T::Object, T::String) => Row::Coercible("serialize to JSON"),
-        (T::ObjectList, T::String) => Row::Coercible("serialize to JSON"),
-        (T::String, T::StringList) => Row::Coercible("wrap in array"),
-        (T::Object, T::ObjectList) => Row::Coercible("wrap in array"),
-        (T::Number | T::Integer, T::String) => Row::Coercible("convert to string"),
-        (T::Boolean, T::String) => Row::Coercible("convert to string, \"true\" or \"false\""),
-        (T::ObjectList, T::Object) => Row::Coercible("array access: one element by its index"),
-        (T::String, T::Number | T::Integer) => Row::Depends("only numeric strings can be parsed"),
-        (T::String, T::Boolean) => Row::Depends("only \"true\" and \"false\" can be parsed"),
-        (T::String, T::Object) => {
-            Row::Depends("only strings that hold a JSON object can be parsed")
-        }
-        (source, _) => Row::Never(sample(source)),
+    match source.feeds(target) {
+        Feeds::AsItIs => Row::Same,
+        Feeds::By(conversion) => Row::Coercible(words(conversion)),
+        Feeds::Some(conversion) => Row::Depends(words(conversion)),
+        Feeds::Never => Row::Never(sample(source)),
+    }
+}
+
+fn words(conversion: Conversion) -> &'static str {
+    match conversion {
+        Conversion::Join => "join, or first element",
+        Conversion::Serialize => "serialize to JSON",
+        Conversion::Wrap => "wrap in array",
+        Conversion::NumberToString => "convert to string",
+        Conversion::BooleanToString => "convert to string, \"true\" or \"false\"",
+        Conversion::Element => "array access: one element by its index",
+        Conversion::ParseNumber => "only numeric strings can be parsed",
+        Conversion::ParseBoolean => "only \"true\" and \"false\" can be parsed",
+        Conversion::ParseObject => "only strings that hold a JSON object can be parsed",
     }
 }
 

@@ -2,6 +2,7 @@
 //! are decided, all others are instructions for a person and reported as such, never as passed.
 
 mod eval;
+mod examples;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -39,4 +40,14 @@ pub fn evaluate(validation: &str, values: &Values<'_>) -> Outcome {
         },
         None => Outcome::Unknown("it is an instruction for a person".to_owned()),
     }
+}
+
+/// Values that a condition asks of `name`: those it lists, texts that its patterns take.
+#[must_use]
+pub fn examples(validation: &str, name: &str) -> Vec<Value> {
+    let mut found = Vec::new();
+    if let Some(condition) = syntax::parse(validation) {
+        condition.examples(name, &mut found);
+    }
+    found
 }

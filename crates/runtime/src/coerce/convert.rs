@@ -49,7 +49,7 @@ pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Valu
 
 /// A decimal numeral as JSON would have it: `42`, `-3`, `3.5`; no exponent, no sign `+`, no blanks, no
 /// leading zeros (an identifier such as 007 is none).
-fn numeral(text: &str, fraction_too: bool) -> Option<Number> {
+pub(super) fn numeral(text: &str, fraction_too: bool) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = match digits.split_once('.') {
         Some((whole, fraction)) => (whole, Some(fraction)),
@@ -62,7 +62,7 @@ fn numeral(text: &str, fraction_too: bool) -> Option<Number> {
     if sound { text.parse().ok() } else { None }
 }
 
-fn boolean(text: &str, lenient: bool) -> Option<bool> {
+pub(super) fn boolean(text: &str, lenient: bool) -> Option<bool> {
     let is = |words: &[&str]| words.iter().any(|w| w.eq_ignore_ascii_case(text));
     if is(&["true"]) || (lenient && is(&["yes", "1"])) {
         Some(true)
@@ -73,7 +73,7 @@ fn boolean(text: &str, lenient: bool) -> Option<bool> {
     }
 }
 
-fn object(text: &str) -> Option<Value> {
+pub(super) fn object(text: &str) -> Option<Value> {
     if !text.trim_start().starts_with('{') {
         return None;
     }

@@ -3,16 +3,19 @@
 //! coercion promises nothing.
 
 mod convert;
+mod parameters;
 mod shape;
 #[cfg(test)]
 mod tests;
 
-use contract::Pointer;
 use contract::schema::NodeId;
+use contract::{Contract, Pointer, Role};
 use serde_json::{Map, Value};
 
 use crate::validate::{Trouble, Validator};
 use shape::Shape;
+
+pub use parameters::coerce_parameters;
 
 /// How far conversions go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,6 +27,8 @@ pub enum Mode {
     Safe,
     /// Also yes, no, 1 and 0 for booleans, and any scalar for a string.
     Lenient,
+    /// All that the validation protocol's table of types allows, for the parameters of a SKILL.md; by a schema as [`Mode::Safe`].
+    Protocol,
 }
 
 /// One change.
@@ -91,6 +96,24 @@ pub fn coerce(validator: &Validator, document: &Value, mode: Mode) -> Result<Coe
     let mut document = document.clone();
     work.value(&[root], &mut document, &Pointer::root())?;
     Ok(Coerced { document, changes: work.changes })
+}
+
+/// Coerces a document to a role of a contract: by its list of parameters where it has one, else by its schema.
+///
+/// # Errors
+/// As [`coerce`].
+pub fn coerce_for(
+    contract: &Contract,
+    role: Role,
+    validator: Option<&Validator>,
+    document: &Value,
+    mode: Mode,
+) -> Result<Coerced, Trouble> {
+    match (contract.parameters.get(&role), validator) {
+        (Some(parameters), _) => Ok(coerce_parameters(parameters, document, mode)),
+        (None, Some(validator)) => coerce(validator, document, mode),
+        (None, None) => Ok(Coerced { document: document.clone(), changes: Vec::new() }),
+    }
 }
 
 struct Work<'v> {

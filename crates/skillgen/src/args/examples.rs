@@ -69,7 +69,8 @@ pub(crate) const CHAIN: &str = "\
 Examples:
   skillgen chain chain.yaml
   skillgen chain chain.yaml --skills . --format json
-  skillgen chain chain.yaml --graph mermaid";
+  skillgen chain chain.yaml --graph mermaid
+  skillgen chain run chain.yaml --skills .";
 
 pub(crate) const COMPAT: &str = "\
 Examples:

@@ -1,6 +1,8 @@
 //! `skillgen chain`: can each step of a chain feed the next? Types and paths are lint's, containment of
 //! schemas is schema-diff's; they meet here.
 
+mod run;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,16 +25,25 @@ use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
 /// Arguments of `chain`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
     /// The chain: a YAML or JSON file with `chain:`, or the list of steps itself; `-` is standard input.
-    #[arg(value_name = "CHAIN")]
-    chain: String,
+    #[arg(value_name = "CHAIN", required = true)]
+    chain: Option<String>,
     /// The folder that holds the skills, NAME/SKILL.md each.
     #[arg(long, value_name = "DIR", default_value = ".")]
     skills: PathBuf,
     /// Print the chain as a graph instead.
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     graph: Option<Graph>,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Run the steps one after another, each on what the steps before it put out; stop at the first failure.
+    Run(run::Args),
 }
 
 /// Languages of graphs.
@@ -47,32 +58,47 @@ enum Graph {
 /// Checks the chain and prints its edges and findings.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
+    if let Some(Action::Run(args)) = args.action {
+        return run::run(&args, ctx);
+    }
     if args.graph.is_some() && ctx.global.format == Format::Json {
         bail!("--graph prints a graph, and no JSON; leave one of --graph and --format json out");
     }
-    if !args.skills.is_dir() {
-        bail!("{}: expected the folder of the skills", args.skills.display());
-    }
-    let (label, bytes) = input::data(&args.chain)?;
-    let document = Document::guess(&label, &bytes)?;
-    let skills: BTreeMap<String, Lookup> = chain::skills(&document)
-        .into_iter()
-        .map(|name| {
-            let found = lookup(&args.skills, &name);
-            (name, found)
-        })
-        .collect();
-    let mut found = chain::check(&document, &skills, &Prover);
-    found.report.sort();
+    let Some(chain) = &args.chain else { bail!("name the chain: a file, or - for standard input") };
+    let document = read_chain(chain, &args.skills)?;
+    let found = checked(&document, &args.skills);
     match args.graph {
         Some(Graph::Dot) => ctx.print_raw(chain::graph::dot(&found).as_bytes())?,
         Some(Graph::Mermaid) => ctx.print_raw(chain::graph::mermaid(&found).as_bytes())?,
         None if ctx.global.format == Format::Json => {
             ctx.print_json(Status::Ok, payload(&found))?;
         }
-        None => ctx.print(&text(&found, &label, ctx.global.quiet))?,
+        None => ctx.print(&text(&found, document.label(), ctx.global.quiet))?,
     }
     Ok(Outcome::clean_if(!found.report.has_errors()))
+}
+
+/// The chain, where the folder of its skills is one.
+fn read_chain(chain: &str, skills: &Path) -> anyhow::Result<Document> {
+    if !skills.is_dir() {
+        bail!("{}: expected the folder of the skills", skills.display());
+    }
+    let (label, bytes) = input::data(chain)?;
+    Ok(Document::guess(&label, &bytes)?)
+}
+
+/// What is found in a chain with its skills.
+fn checked(document: &Document, folder: &Path) -> ChainReport {
+    let skills: BTreeMap<String, Lookup> = chain::skills(document)
+        .into_iter()
+        .map(|name| {
+            let found = lookup(folder, &name);
+            (name, found)
+        })
+        .collect();
+    let mut found = chain::check(document, &skills, &Prover);
+    found.report.sort();
+    found
 }
 
 /// The prover of schema-diff, asked in one direction.
@@ -91,26 +117,30 @@ impl Oracle for Prover {
 
 /// Finds a skill by its folder's name, or else by the name in its frontmatter.
 fn lookup(folder: &Path, name: &str) -> Lookup {
+    folder_of_skill(folder, name).map_or(Lookup::Missing, |(_, found)| found)
+}
+
+/// The folder of a skill, and what can be read there.
+fn folder_of_skill(folder: &Path, name: &str) -> Option<(PathBuf, Lookup)> {
     let plain =
         !name.is_empty() && !matches!(name, "." | "..") && !name.contains(['/', '\\', '\0']);
     if !plain {
-        return Lookup::Missing;
+        return None;
     }
     let direct = folder.join(name);
     if skill_file(&direct).is_some() {
-        return read(&direct);
+        let found = read(&direct);
+        return Some((direct, found));
     }
-    let Ok(entries) = std::fs::read_dir(folder) else { return Lookup::Missing };
-    let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let mut folders: Vec<PathBuf> =
+        std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
     folders.sort();
-    let named =
-        folders.iter().filter(|folder| skill_file(folder).is_some()).find_map(|folder| match read(
-            folder,
-        ) {
-            Lookup::Known(contract) if contract.name == name => Some(Lookup::Known(contract)),
-            _ => None,
-        });
-    named.unwrap_or(Lookup::Missing)
+    folders.into_iter().filter(|folder| skill_file(folder).is_some()).find_map(|folder| match read(
+        &folder,
+    ) {
+        Lookup::Known(contract) if contract.name == name => Some((folder, Lookup::Known(contract))),
+        _ => None,
+    })
 }
 
 fn skill_file(folder: &Path) -> Option<PathBuf> {

@@ -14,7 +14,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use contract::{Contract, Document, Role, SourceKind};
 use runtime::cache::{Entry, Key};
-use runtime::coerce::{self, Change, Mode};
+use runtime::coerce::{self, Mode};
 use runtime::parse::{self, Options};
 use runtime::protocol::{Judgement, Subject, judge};
 use runtime::validate::{Formats, Validator};
@@ -22,11 +22,14 @@ use serde_json::{Map, Value};
 
 use super::Outcome;
 use super::cache::{self, DEFAULT_FOLDER, Found, Store};
+use super::validate::CoerceName;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::References;
 use crate::{clock, input};
-use outcome::{Code, Done, Failure};
+use outcome::{Code, Failure};
+
+pub(super) use outcome::Done;
 
 /// The script of a skill's folder: one of the usual names, or the only one there is.
 pub(super) fn find_script(folder: &Path) -> anyhow::Result<PathBuf> {
@@ -44,6 +47,19 @@ pub(crate) struct Args {
     /// The script, where the skill has several; relative to the skill's folder.
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Arguments for the script.
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<OsString>,
+}
+
+/// How a skill is run, alone or in a chain.
+#[derive(clap::Args)]
+pub(crate) struct Limits {
+    /// Coerce the inputs so far before they are validated; each change is reported.
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_value = "protocol", default_missing_value = "protocol", require_equals = true)]
+    coerce: CoerceName,
     /// Neither look into the cache nor write to it.
     #[arg(long)]
     no_cache: bool,
@@ -53,13 +69,21 @@ pub(crate) struct Args {
     /// End the script after so many seconds, and all that it started; processes that left its group on Linux only.
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     timeout: f64,
-    /// Arguments for the script.
-    #[arg(last = true, value_name = "ARGS")]
-    args: Vec<OsString>,
+}
+
+impl Limits {
+    /// # Errors
+    /// The time is out of range.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        if !(self.timeout > 0.0 && self.timeout <= 86_400.0) {
+            bail!("--timeout {}: expected seconds, more than 0 and at most 86400", self.timeout);
+        }
+        Ok(())
+    }
 }
 
 /// A skill that is to be run.
-struct Skill {
+pub(super) struct Skill {
     contract: Contract,
     input: Option<Validator>,
     output: Option<Validator>,
@@ -69,17 +93,16 @@ struct Skill {
 /// Runs the skill and prints its output, or the standard error response.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
-    if !(args.timeout > 0.0 && args.timeout <= 86_400.0) {
-        bail!("--timeout {}: expected seconds, more than 0 and at most 86400", args.timeout);
-    }
-    let skill = open(&args)?;
-    let done = execute(&skill, &args, ctx)?;
+    args.limits.check()?;
+    let skill = open(&args.skill, args.script.as_deref())?;
+    let given = inputs(args.input.as_deref())?;
+    let done = execute(&skill, given.value(), &args.limits, &args.args, ctx)?;
     done.print(ctx)?;
-    Ok(Outcome::clean_if(done.failure.is_none() && done.skill_succeeded()))
+    Ok(Outcome::clean_if(done.is_success()))
 }
 
-fn open(args: &Args) -> anyhow::Result<Skill> {
-    let given = args.skill.as_path();
+/// Opens a skill: its contract, and the script that is asked for or found.
+pub(super) fn open(given: &Path, asked: Option<&Path>) -> anyhow::Result<Skill> {
     let meta =
         std::fs::metadata(given).with_context(|| format!("{}: can't be read", given.display()))?;
     let markdown = given.extension().is_some_and(|e| e.eq_ignore_ascii_case("md"));
@@ -92,7 +115,7 @@ fn open(args: &Args) -> anyhow::Result<Skill> {
         (script::folder_of(parent), Some(given.to_owned()))
     };
     let contract = contract_of(folder, if markdown { Some(given) } else { None })?;
-    let script = match (&args.script, named) {
+    let script = match (asked, named) {
         (Some(path), _) => folder.join(path),
         (None, Some(path)) => path,
         (None, None) => script::find(folder)?,
@@ -128,17 +151,25 @@ fn contract_of(folder: &Path, markdown: Option<&Path>) -> anyhow::Result<Contrac
     front.with_context(|| format!("{}: no SKILL.md there", folder.display()))
 }
 
-fn execute(skill: &Skill, args: &Args, ctx: &Ctx) -> anyhow::Result<Done> {
+/// Runs a skill on its inputs: the protocol before, the cache or the script, the protocol after.
+pub(super) fn execute(
+    skill: &Skill,
+    given: &Value,
+    limits: &Limits,
+    args: &[OsString],
+    ctx: &Ctx,
+) -> anyhow::Result<Done> {
     let mut done = Done::default();
-    let given = inputs(args)?;
-    let Some(prepared) = prepare(skill, given.value(), &mut done)? else { return Ok(done) };
-    let store = Store::new(&args.cache_dir);
-    let caches = skill.contract.cacheable && !args.no_cache;
+    let Some(prepared) = prepare(skill, given, limits.coerce.mode(), &mut done)? else {
+        return Ok(done);
+    };
+    let store = Store::new(&limits.cache_dir);
+    let caches = skill.contract.cacheable && !limits.no_cache;
     let key = match caches {
-        true => Some(Key::new(&skill.contract.name, given.value())?),
+        true => Some(Key::new(&skill.contract.name, given)?),
         false => None,
     };
-    let context = cache::context(&skill.contract, Some(&skill.script), &args.args)?;
+    let context = cache::context(&skill.contract, Some(&skill.script), args)?;
     if let Some(key) = &key
         && let Some(output) = cached(skill, &store, key, &context, &prepared, ctx)?
     {
@@ -146,8 +177,8 @@ fn execute(skill: &Skill, args: &Args, ctx: &Ctx) -> anyhow::Result<Done> {
         done.output = Some(output);
         return Ok(done);
     }
-    let timeout = Duration::from_secs_f64(args.timeout);
-    let ended = match process::run(&skill.script, &args.args, &prepared, timeout)? {
+    let timeout = Duration::from_secs_f64(limits.timeout);
+    let ended = match process::run(&skill.script, args, &prepared, timeout)? {
         Ok(ended) => ended,
         Err(failure) => {
             done.failure = Some(failure);
@@ -191,8 +222,8 @@ fn cached(
     Ok(None)
 }
 
-fn inputs(args: &Args) -> anyhow::Result<Document> {
-    match args.input.as_deref() {
+fn inputs(spec: Option<&str>) -> anyhow::Result<Document> {
+    match spec {
         None => Ok(Document::from_value("-", Value::Object(Map::new()))),
         Some("-") if std::io::stdin().is_terminal() => {
             bail!("--input -: standard input is a terminal; name a file or pipe the inputs in")
@@ -205,17 +236,20 @@ fn inputs(args: &Args) -> anyhow::Result<Document> {
 }
 
 /// Before the script: coercion, defaults, the protocol's checks. Nothing where the input is refused.
-fn prepare(skill: &Skill, given: &Value, done: &mut Done) -> anyhow::Result<Option<Value>> {
-    let mut prepared = given.clone();
-    if let Some(validator) = &skill.input {
-        let coerced = coerce::coerce(validator, given, Mode::Safe)?;
-        prepared = coerced.document;
-        done.changes = coerced.changes.iter().map(Change::to_json).collect();
-    }
+fn prepare(
+    skill: &Skill,
+    given: &Value,
+    mode: Mode,
+    done: &mut Done,
+) -> anyhow::Result<Option<Value>> {
+    let validator = skill.input.as_ref();
+    let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
+    let prepared = coerced.document;
+    done.changes = coerced.changes;
     let judgement = judge(&subject(skill, Role::Input, None), &prepared)?;
     let refused = !judgement.errors.is_empty();
     if refused {
-        done.failure = Some(Failure::input(&judgement));
+        done.failure = Some(Failure::input(&subject(skill, Role::Input, None), &judgement));
     }
     done.told(skill, Role::Input, judgement);
     Ok((!refused).then_some(prepared))
@@ -264,7 +298,8 @@ fn after(
     let Some(value) = value else { return Ok(()) };
     let judgement: Judgement = judge(&subject(skill, Role::Output, inputs.as_object()), value)?;
     if done.failure.is_none() && !judgement.errors.is_empty() {
-        done.failure = Some(Failure::output(&judgement));
+        let subject = subject(skill, Role::Output, inputs.as_object());
+        done.failure = Some(Failure::output(&subject, &judgement));
     }
     done.told(skill, Role::Output, judgement);
     done.output = Some(value.clone());

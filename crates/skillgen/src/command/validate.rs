@@ -33,8 +33,8 @@ pub(crate) struct Args {
     /// Whether formats such as date-time are checked or told only.
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     formats: FormatsName,
-    /// Repair types and add defaults first (none inside of itself); prints the document and every change.
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "safe", require_equals = true)]
+    /// Coerce types and apply defaults before validating; prints the document and every change.
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "protocol", require_equals = true)]
     coerce: Option<CoerceName>,
     /// Print the standard error response of a skill instead of the report.
     #[arg(long)]
@@ -67,10 +67,27 @@ enum FormatsName {
     Annotate,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum CoerceName {
+/// How far coercion goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CoerceName {
+    /// For the parameters of a SKILL.md what `chain` calls coercible: any scalar, list of strings or object for a string, and
+    /// what `safe` does; for other contracts as `safe`.
+    #[default]
+    Protocol,
+    /// Numerals, `true` and `false` in strings, one value for a list, JSON text for an object.
     Safe,
+    /// As `safe`, also yes, no, 1 and 0 for booleans, and any scalar for a string.
     Lenient,
+}
+
+impl CoerceName {
+    pub(crate) fn mode(self) -> Mode {
+        match self {
+            CoerceName::Protocol => Mode::Protocol,
+            CoerceName::Safe => Mode::Safe,
+            CoerceName::Lenient => Mode::Lenient,
+        }
+    }
 }
 
 /// What became of one document.
@@ -104,10 +121,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         FormatsName::Annotate => Formats::Annotate,
     };
     let validator = schema.map(|schema| Validator::new(&schema, formats));
-    let mode = args.coerce.map(|how| match how {
-        CoerceName::Safe => Mode::Safe,
-        CoerceName::Lenient => Mode::Lenient,
-    });
+    let mode = args.coerce.map(CoerceName::mode);
     let subject =
         Subject { contract: &contract, role, validator: validator.as_ref(), inputs: None };
     let mut judged = Vec::with_capacity(data.len());
@@ -136,13 +150,10 @@ fn is_contracts(error: &anyhow::Error) -> bool {
 }
 
 fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow::Result<Judged> {
-    let coerced = match (subject.validator, mode) {
-        (Some(validator), Some(mode)) => Some(coerce::coerce(validator, document.value(), mode)?),
-        (None, Some(_)) => {
-            Some(Coerced { document: document.value().clone(), changes: Vec::new() })
-        }
-        (_, None) => None,
-    };
+    let (contract, role) = (subject.contract, subject.role);
+    let coerced = mode
+        .map(|mode| coerce::coerce_for(contract, role, subject.validator, document.value(), mode))
+        .transpose()?;
     let value: &Value = coerced.as_ref().map_or(document.value(), |c| &c.document);
     let judgement = judge(subject, value)?;
     Ok(Judged { document, judgement, coerced })

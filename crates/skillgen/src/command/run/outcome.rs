@@ -1,9 +1,12 @@
 //! What became of a run, and how it is printed: the output, or the standard error response with one of
 //! the seven codes (seeds/io-contracts.txt 31.4).
 
+use contract::text::safe;
 use contract::{Level, Role};
 use runtime::checks::Outcome as CheckOutcome;
-use runtime::protocol::{Judgement, Told, validation_error};
+use runtime::coerce::Change;
+use runtime::protocol::{Judgement, Subject, Told, validation_error};
+use runtime::validate::brief;
 use serde_json::{Map, Value, json};
 
 use super::process::Ended;
@@ -73,26 +76,34 @@ impl Code {
 
 /// Why a run failed.
 pub(super) struct Failure {
-    code: Code,
+    pub(super) code: Code,
     message: String,
     details: Vec<String>,
+    /// The protocol's record of the first step that failed.
+    record: Option<Value>,
 }
 
 impl Failure {
     pub(super) fn new(code: Code, message: &str, details: Vec<String>) -> Failure {
-        Failure { code, message: message.to_owned(), details }
+        Failure { code, message: message.to_owned(), details, record: None }
     }
 
-    /// The inputs were refused.
-    pub(super) fn input(judgement: &Judgement) -> Failure {
-        let missing = judgement.errors.iter().all(|told| told.issue.keyword == "required");
-        let code = if missing { Code::MissingRequiredParam } else { Code::InvalidInput };
-        Failure::new(code, "Input parameters are invalid", details(judgement))
+    /// The inputs were refused: the first step of the protocol that failed decides the code.
+    pub(super) fn input(subject: &Subject<'_>, judgement: &Judgement) -> Failure {
+        let by_name = |told: &&Told| told.issue.keyword == "required" && told.issue.path.is_root();
+        let code = match judgement.errors.iter().find(by_name) {
+            Some(_) => Code::MissingRequiredParam,
+            None => Code::InvalidInput,
+        };
+        let failure = Failure::new(code, "Input parameters are invalid", details(judgement));
+        Failure { record: record(subject, judgement), ..failure }
     }
 
     /// The output does not keep to the contract.
-    pub(super) fn output(judgement: &Judgement) -> Failure {
-        Failure::new(Code::Internal, "The output does not keep to the contract", details(judgement))
+    pub(super) fn output(subject: &Subject<'_>, judgement: &Judgement) -> Failure {
+        let message = "The output does not keep to the contract";
+        let failure = Failure::new(Code::Internal, message, details(judgement));
+        Failure { record: record(subject, judgement), ..failure }
     }
 
     /// The script ended with a code other than 0.
@@ -124,8 +135,17 @@ impl Failure {
         if !self.details.is_empty() {
             error.insert("details".to_owned(), json!(self.details));
         }
+        if let Some(record) = &self.record {
+            error.insert("validation_error".to_owned(), record.clone());
+        }
         Value::Object(error)
     }
+}
+
+/// The protocol's record of the first failure that has one.
+fn record(subject: &Subject<'_>, judgement: &Judgement) -> Option<Value> {
+    let failure = judgement.errors.iter().find_map(|told| told.failure.as_ref())?;
+    Some(validation_error(subject, failure))
 }
 
 fn details(judgement: &Judgement) -> Vec<String> {
@@ -141,13 +161,13 @@ fn details(judgement: &Judgement) -> Vec<String> {
 
 /// A run that came to its end.
 #[derive(Default)]
-pub(super) struct Done {
+pub(crate) struct Done {
     pub(super) output: Option<Value>,
     pub(super) failure: Option<Failure>,
     pub(super) cached: bool,
     pub(super) exit_code: Option<i32>,
     pub(super) parse_method: Option<&'static str>,
-    pub(super) changes: Vec<Value>,
+    pub(super) changes: Vec<Change>,
     issues: Vec<Value>,
     warnings: Vec<Value>,
     notes: Vec<String>,
@@ -182,34 +202,76 @@ impl Done {
         self.output.as_ref().and_then(|o| o.get("success")) != Some(&Value::Bool(false))
     }
 
-    /// Prints the output or the error response; notes go to stderr.
-    pub(super) fn print(&self, ctx: &Ctx) -> anyhow::Result<()> {
+    /// It came to its end, and the skill did not say that it failed.
+    pub(crate) fn is_success(&self) -> bool {
+        self.failure.is_none() && self.skill_succeeded()
+    }
+
+    /// What the skill put out.
+    pub(crate) fn output(&self) -> Option<&Value> {
+        self.output.as_ref()
+    }
+
+    /// Whether the output comes from the cache.
+    pub(crate) fn is_cached(&self) -> bool {
+        self.cached
+    }
+
+    /// Notes what a reader should know on stderr: each change of the inputs, warnings, undecided checks.
+    pub(crate) fn note(&self, ctx: &Ctx) {
+        for change in self.changes.iter().filter(|_| ctx.global.format != Format::Json) {
+            let from = change.from.as_ref().map_or("nothing".to_owned(), brief);
+            let (path, to) = (change.path.as_str(), brief(&change.to));
+            ctx.note(&safe(&format!("{path}: {from} → {to} ({})", change.rule)));
+        }
         for note in &self.notes {
             ctx.note(note);
         }
-        let errors: Vec<Value> = self.failure.iter().map(Failure::to_json).collect();
-        if ctx.global.format != Format::Json {
-            let text = match (&self.failure, &self.output) {
-                (None, Some(output)) => json_text(output),
-                _ => json_text(&json!({"status": "failed", "errors": errors})),
-            };
-            return ctx.print_raw(text.as_bytes());
+    }
+
+    /// The standard error response, or what the skill put out.
+    pub(crate) fn response(&self) -> Value {
+        match (&self.failure, &self.output) {
+            (None, Some(output)) => output.clone(),
+            _ => json!({"status": "failed", "errors": self.errors()}),
         }
+    }
+
+    fn errors(&self) -> Vec<Value> {
+        self.failure.iter().map(Failure::to_json).collect()
+    }
+
+    /// How far the run came, for the envelope.
+    pub(crate) fn status(&self) -> Status {
+        let missing = self.failure.as_ref().is_some_and(|f| f.code == Code::ToolNotAvailable);
+        if missing { Status::ToolMissing } else { Status::Ok }
+    }
+
+    /// The report as JSON.
+    pub(crate) fn payload(&self) -> Map<String, Value> {
         let mut payload = Map::new();
         let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
-        put("success", json!(self.failure.is_none() && self.skill_succeeded()));
+        put("success", json!(self.is_success()));
         put("cached", json!(self.cached));
         put("exit_code", json!(self.exit_code));
         if let Some(method) = self.parse_method {
             put("parse_method", json!(method));
         }
         put("output", self.output.clone().unwrap_or(Value::Null));
-        put("errors", Value::Array(errors));
+        put("errors", Value::Array(self.errors()));
         put("issues", Value::Array(self.issues.clone()));
         put("warnings", Value::Array(self.warnings.clone()));
         put("notes", json!(self.notes));
-        put("changes", Value::Array(self.changes.clone()));
-        let missing = self.failure.as_ref().is_some_and(|f| f.code == Code::ToolNotAvailable);
-        ctx.print_json(if missing { Status::ToolMissing } else { Status::Ok }, payload)
+        put("changes", self.changes.iter().map(Change::to_json).collect());
+        payload
+    }
+
+    /// Prints the output or the error response; notes go to stderr.
+    pub(super) fn print(&self, ctx: &Ctx) -> anyhow::Result<()> {
+        self.note(ctx);
+        if ctx.global.format != Format::Json {
+            return ctx.print_raw(json_text(&self.response()).as_bytes());
+        }
+        ctx.print_json(self.status(), self.payload())
     }
 }

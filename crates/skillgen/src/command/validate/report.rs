@@ -106,8 +106,14 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
             let message = contract::text::safe(&told.issue.message).replace('\n', " ");
             let separator = if path.is_empty() { "" } else { ": " };
             line(format!("{label}:{place}: {}: {path}{separator}{message}", paint(style, word)));
-            if let (Some([_, _, _, suggestion]), Level::Error) = (&told.failure, told.level) {
-                line(format!("  {}", contract::text::safe(suggestion)));
+            if let (Some(failure), Level::Error) = (&told.failure, told.level) {
+                line("  validation_error:".to_owned());
+                for (key, value) in
+                    validation_error(subject, failure).as_object().into_iter().flatten()
+                {
+                    let value = contract::text::safe(value.as_str().unwrap_or_default());
+                    line(format!("    {key}: {}", value.replace('\n', " ")));
+                }
             }
         }
     }
@@ -153,17 +159,36 @@ pub(super) fn error_response(
             if judged.len() > 1 {
                 message = format!("{message}: {}", one.document.label());
             }
-            json!({
-                "code": "INVALID_INPUT",
+            let (code, action) = code(one, subject);
+            let mut error = json!({
+                "code": code,
                 "message": message,
                 "recoverable": true,
-                "suggested_action": "Check parameter types and values",
+                "suggested_action": action,
                 "details": details,
-            })
+            });
+            if let Some(failure) = first_failure(one) {
+                error["validation_error"] = validation_error(subject, failure);
+            }
+            error
         })
         .collect();
     let status = if errors.is_empty() { "success" } else { "failed" };
     ctx.print_raw(json_text(&json!({"status": status, "errors": errors})).as_bytes())
+}
+
+/// The code of the first step of the protocol that failed, and what to do. By a schema all steps are one.
+fn code(one: &Judged, subject: &Subject<'_>) -> (&'static str, &'static str) {
+    let by_steps = subject.contract.parameters.contains_key(&subject.role);
+    let first = one.judgement.errors.first();
+    match first.filter(|told| by_steps && told.issue.keyword == "required") {
+        Some(_) => ("MISSING_REQUIRED_PARAM", "Add the missing parameters"),
+        None => ("INVALID_INPUT", "Check parameter types and values"),
+    }
+}
+
+fn first_failure(one: &Judged) -> Option<&[String; 4]> {
+    one.judgement.errors.iter().find_map(|told| told.failure.as_ref())
 }
 
 fn detail(path: &Pointer, told: &Told) -> String {

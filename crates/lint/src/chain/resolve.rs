@@ -1,0 +1,110 @@
+//! The inputs of a step when it is run: references replaced by what earlier steps put out.
+
+use std::collections::BTreeMap;
+
+use contract::{Document, Position};
+use serde_json::{Map, Value};
+
+use super::reference::{self, Part};
+use super::step;
+use crate::report::Report;
+use crate::source::Source;
+
+/// A step that can be run.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The skill.
+    pub skill: String,
+    /// The name of its outputs.
+    pub outputs_as: Option<String>,
+    /// Its inputs as they stand, references among them.
+    pub inputs: Map<String, Value>,
+    /// Where it stands.
+    pub position: Position,
+}
+
+/// The inputs of a step, and those that are not given because an earlier step did not put them out: the input's name, the
+/// reference.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs {
+    /// The values by their names.
+    pub values: Map<String, Value>,
+    /// What is not given.
+    pub absent: Vec<(String, String)>,
+}
+
+/// The steps of a chain in order; check it first.
+#[must_use]
+pub fn steps(document: &Document) -> Vec<Step> {
+    let source = Source { path: document.label().to_owned(), document: document.clone() };
+    let read = step::read(&source, &mut Report::default());
+    let one = |step: step::Step<'_>| Step {
+        position: super::place(&source, &step.pointer),
+        skill: step.skill,
+        outputs_as: step.outputs_as,
+        inputs: step.inputs.cloned().unwrap_or_default(),
+    };
+    read.into_iter().map(one).collect()
+}
+
+/// The inputs of a step by the outputs of those before it.
+#[must_use]
+pub fn resolve(inputs: &Map<String, Value>, outputs: &BTreeMap<String, Value>) -> Inputs {
+    let mut found = Inputs::default();
+    for (name, value) in inputs {
+        match resolved(value, outputs) {
+            Ok(value) => drop(found.values.insert(name.clone(), value)),
+            Err(reference) => found.absent.push((name.clone(), reference)),
+        }
+    }
+    found
+}
+
+/// The value with its references replaced; the reference that leads nowhere.
+fn resolved(value: &Value, outputs: &BTreeMap<String, Value>) -> Result<Value, String> {
+    match value {
+        Value::String(text) => match reference::read(text) {
+            Some(Ok(reference)) => {
+                let start = outputs.get(&reference.step).ok_or_else(|| text.clone())?;
+                let end = reference.path.iter().try_fold(start, |value, part| match part {
+                    Part::Field(name) => value.get(name),
+                    Part::Index(index) => value.get(index),
+                });
+                end.cloned().ok_or_else(|| text.clone())
+            }
+            _ => Ok(value.clone()),
+        },
+        Value::Array(items) => items.iter().map(|item| resolved(item, outputs)).collect(),
+        Value::Object(members) => {
+            let one = |(name, value): (&String, &Value)| {
+                resolved(value, outputs).map(|value| (name.clone(), value))
+            };
+            members.iter().map(one).collect::<Result<Map<_, _>, _>>().map(Value::Object)
+        }
+        plain => Ok(plain.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn references_become_values() {
+        let outputs = [("m".to_owned(), json!({"list": [{"body": 5}], "text": "t"}))].into();
+        let inputs = json!({
+            "a": "$m.list[0].body",
+            "b": ["x", "$m.text"],
+            "c": {"in": "$m"},
+            "d": "$m.nothing",
+            "e": "costs $5",
+        });
+        let Value::Object(inputs) = inputs else { panic!("an object") };
+        let found = resolve(&inputs, &outputs);
+        let whole = json!({"list": [{"body": 5}], "text": "t"});
+        let values = json!({"a": 5, "b": ["x", "t"], "c": {"in": whole}, "e": "costs $5"});
+        assert_eq!(Value::Object(found.values), values);
+        assert_eq!(found.absent, [("d".to_owned(), "$m.nothing".to_owned())]);
+    }
+}

@@ -1,0 +1,160 @@
+//! Coercion of named values to the types of a SKILL.md, by the one table of the validation protocol
+//! ([`SkillType::feeds`]): what a chain may feed, a call may give.
+
+use contract::Pointer;
+use contract::source::Parameter;
+use contract::types::{Conversion, Feeds, SkillType};
+use serde_json::Value;
+
+use super::{Change, Coerced, Mode, convert};
+
+/// Coerces a document to a list of parameters, and adds their defaults.
+#[must_use]
+pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode) -> Coerced {
+    let mut document = document.clone();
+    let mut changes = Vec::new();
+    let Value::Object(members) = &mut document else { return Coerced { document, changes } };
+    for (name, value) in members.iter_mut() {
+        let declared = parameters.iter().find(|p| p.name == *name);
+        if let Some(kind) = declared.and_then(|p| p.kind)
+            && mode != Mode::DefaultsOnly
+        {
+            one(value, kind, mode, &Pointer::root().push(name), &mut changes);
+        }
+    }
+    for p in parameters {
+        if let Some(default) = &p.default
+            && !members.contains_key(&p.name)
+        {
+            let path = Pointer::root().push(&p.name);
+            changes.push(Change { path, from: None, to: default.clone(), rule: "default" });
+            members.insert(p.name.clone(), default.clone());
+        }
+    }
+    Coerced { document, changes }
+}
+
+fn one(value: &mut Value, kind: SkillType, mode: Mode, path: &Pointer, changes: &mut Vec<Change>) {
+    if kind.fits(value) {
+        return;
+    }
+    if let Some((to, rule)) = converted(value, kind, mode) {
+        let from = std::mem::replace(value, to.clone());
+        changes.push(Change { path: path.clone(), from: Some(from), to, rule });
+        return;
+    }
+    // Each element of a list is a string of its own.
+    if let (Value::Array(items), SkillType::StringList) = (value, kind) {
+        for (index, item) in items.iter_mut().enumerate() {
+            one(item, SkillType::String, mode, &path.push_index(index), changes);
+        }
+    }
+}
+
+/// The value as the type takes it, and the rule that made it so.
+fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, &'static str)> {
+    let (Feeds::By(conversion) | Feeds::Some(conversion)) = SkillType::of(value)?.feeds(kind)
+    else {
+        return None;
+    };
+    if !allows(mode, conversion) {
+        return None;
+    }
+    let text = |text: String| Some(Value::String(text));
+    let to = match (conversion, value) {
+        (Conversion::Join, Value::Array(items)) => {
+            text(items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "))
+        }
+        (Conversion::Serialize, value) => text(value.to_string()),
+        (Conversion::Wrap, value) => Some(Value::Array(vec![value.clone()])),
+        (Conversion::NumberToString, Value::Number(number)) => text(number.to_string()),
+        (Conversion::BooleanToString, Value::Bool(flag)) => text(flag.to_string()),
+        (Conversion::Element, Value::Array(items)) => items.first().cloned(),
+        (Conversion::ParseNumber, Value::String(digits)) => {
+            convert::numeral(digits, kind == SkillType::Number).map(Value::Number)
+        }
+        (Conversion::ParseBoolean, Value::String(word)) => {
+            convert::boolean(word, mode == Mode::Lenient).map(Value::Bool)
+        }
+        (Conversion::ParseObject, Value::String(json)) => convert::object(json),
+        _ => None,
+    }?;
+    Some((to, rule(conversion, kind)))
+}
+
+/// Does a mode convert so? What turns values into text is of the protocol; [`Mode::Lenient`] does it to scalars.
+fn allows(mode: Mode, conversion: Conversion) -> bool {
+    match conversion {
+        Conversion::Wrap
+        | Conversion::ParseNumber
+        | Conversion::ParseBoolean
+        | Conversion::ParseObject => mode != Mode::DefaultsOnly,
+        Conversion::NumberToString | Conversion::BooleanToString => {
+            matches!(mode, Mode::Lenient | Mode::Protocol)
+        }
+        Conversion::Join | Conversion::Serialize | Conversion::Element => mode == Mode::Protocol,
+    }
+}
+
+fn rule(conversion: Conversion, kind: SkillType) -> &'static str {
+    match conversion {
+        Conversion::Join => "list-to-string",
+        Conversion::Serialize => "object-to-string",
+        Conversion::Wrap => "wrap-in-array",
+        Conversion::NumberToString => "number-to-string",
+        Conversion::BooleanToString => "boolean-to-string",
+        Conversion::Element => "first-of-list",
+        Conversion::ParseNumber if kind == SkillType::Integer => "string-to-integer",
+        Conversion::ParseNumber => "string-to-number",
+        Conversion::ParseBoolean => "string-to-boolean",
+        Conversion::ParseObject => "json-to-object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::types::{Feeds, SkillType};
+    use serde_json::{Value, json};
+
+    use super::{Mode, converted};
+
+    /// Each pair that a chain calls coercible is converted, and each that it refutes is left.
+    #[test]
+    fn the_table_is_what_is_done() {
+        let sample = |kind| match kind {
+            SkillType::String => json!("text"),
+            SkillType::StringList => json!(["a", "b"]),
+            SkillType::Number => json!(0.5),
+            SkillType::Integer => json!(2),
+            SkillType::Boolean => json!(true),
+            SkillType::Object => json!({"k": 1}),
+            SkillType::ObjectList => json!([{"k": 1}, {"k": 2}]),
+        };
+        for source in SkillType::ALL {
+            for target in SkillType::ALL {
+                let value: Value = sample(source);
+                let done = converted(&value, target, Mode::Protocol);
+                match source.feeds(target) {
+                    Feeds::By(_) => {
+                        let (to, _) = done.expect("a conversion of the table");
+                        assert!(target.fits(&to), "{source:?} to {target:?}: {to}");
+                    }
+                    _ => assert!(done.is_none(), "{source:?} to {target:?}: {done:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_that_reads_as_another_type() {
+        for (text, kind, to) in [
+            ("42", SkillType::Number, json!(42)),
+            ("TRUE", SkillType::Boolean, json!(true)),
+            (r#"{"key": "value"}"#, SkillType::Object, json!({"key": "value"})),
+        ] {
+            let done = converted(&json!(text), kind, Mode::Protocol).map(|(to, _)| to);
+            assert_eq!(done, Some(to));
+        }
+        assert_eq!(converted(&json!("yes"), SkillType::Boolean, Mode::Protocol), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! A value that a suggestion may show: of the right type, and one that the skill's own checks take. It comes from the
+//! parameter's default, from the examples of its description, from the checks, and only then from the type.
+
+use contract::source::Parameter;
+use contract::types::SkillType;
+use contract::{Check, Role};
+use serde_json::{Map, Value, json};
+
+use super::Subject;
+use crate::checks::{self, Outcome, Values};
+
+/// The value as YAML has it; `None` where no value that is known passes the checks.
+pub(super) fn of(subject: &Subject<'_>, parameter: &Parameter) -> Option<String> {
+    let (checks, is_output) = match subject.role {
+        Role::Output => (&subject.contract.post_checks, true),
+        Role::Input | Role::Parameter => (&subject.contract.pre_checks, false),
+    };
+    let kind = parameter.kind;
+    let mut candidates: Vec<Value> = parameter.default.iter().cloned().collect();
+    candidates.extend(described(parameter.description.as_deref().unwrap_or_default(), kind));
+    for check in checks {
+        candidates.extend(checks::examples(&check.validation, &parameter.name));
+    }
+    candidates.extend(kind.map(of_type));
+    let fits = |value: &Value| kind.is_none_or(|kind| kind.fits(value));
+    let passes = |value: &Value| passes(checks, is_output, &parameter.name, value);
+    candidates.into_iter().find(|value| fits(value) && passes(value)).map(|value| shown(&value))
+}
+
+/// Does no check fail of this value alone?
+fn passes(checks: &[Check], is_output: bool, name: &str, value: &Value) -> bool {
+    let mut members = Map::new();
+    members.insert(name.to_owned(), value.clone());
+    let values = match is_output {
+        true => Values { input: None, output: Some(&members) },
+        false => Values { input: Some(&members), output: None },
+    };
+    let speaks = |check: &&Check| check.validation.contains(name);
+    checks
+        .iter()
+        .filter(speaks)
+        .all(|check| checks::evaluate(&check.validation, &values) != Outcome::Failed)
+}
+
+/// The examples that a description names: `(e.g., org.global, projects.myapp)`, `Examples: 'en', 'zh'`.
+fn described(description: &str, kind: Option<SkillType>) -> Vec<Value> {
+    const LEADS: [&str; 6] =
+        ["e.g.,", "e.g.", "for example,", "for example", "examples:", "example:"];
+    let lower = description.to_ascii_lowercase();
+    let Some(start) = LEADS.iter().find_map(|lead| Some(lower.find(lead)? + lead.len())) else {
+        return Vec::new();
+    };
+    let rest = description.get(start..).unwrap_or_default();
+    let end = rest.find([')', ';', '\n']).unwrap_or(rest.len());
+    let words = rest[..end].split([',', '|']).map(|word| {
+        let word = word.trim().trim_start_matches("or ").trim_end_matches('.');
+        word.trim_matches(['"', '\'', '`', '[', ']', ' '])
+    });
+    let text = |word: &str| Value::String(word.to_owned());
+    words
+        .filter(|word| !word.is_empty() && word.len() <= 80)
+        .filter_map(|word| match kind {
+            None | Some(SkillType::String) => Some(text(word)),
+            Some(SkillType::StringList) => Some(Value::Array(vec![text(word)])),
+            Some(SkillType::Object | SkillType::ObjectList) => None,
+            Some(SkillType::Number | SkillType::Integer | SkillType::Boolean) => {
+                serde_json::from_str(word).ok()
+            }
+        })
+        .collect()
+}
+
+/// A value of a type, as the protocol's own table shows it.
+fn of_type(kind: SkillType) -> Value {
+    match kind {
+        SkillType::String => json!("text"),
+        SkillType::StringList => json!(["tag1", "tag2"]),
+        SkillType::Number | SkillType::Integer => json!(42),
+        SkillType::Boolean => json!(true),
+        SkillType::Object => json!({"key": "value"}),
+        SkillType::ObjectList => json!([{"key": "value"}]),
+    }
+}
+
+/// A value in one line, with blanks behind `:` and `,` as people write it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(members) => {
+            let member =
+                |(name, value): (&String, &Value)| format!("{}: {}", json!(name), shown(value));
+            format!("{{ {} }}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+        }
+        plain => plain.to_string(),
+    }
+}
