@@ -126,6 +126,7 @@ fn compared(
         judges.attribute(&mut edits, &judged, &budget, &mut shown);
     }
     refute(&mut judged, &shown);
+    drop_unshown(&mut edits, &mut shown);
     let audible = edits.iter().filter(|e| !e.is_silent()).count();
     let bench = Bench {
         roles: choice.roles(),
@@ -294,6 +295,18 @@ fn refute(relation: &mut Relation, shown: &[Shown]) {
     };
     settle(&mut relation.backward, &|s| s.narrowing.clone());
     settle(&mut relation.forward, &|s| s.widening.clone());
+}
+
+/// Drops what is told only where a document shows it, and is shown by none.
+fn drop_unshown(edits: &mut Vec<Edit>, shown: &mut Vec<Shown>) {
+    let (kept_edits, kept_shown) = std::mem::take(edits)
+        .into_iter()
+        .zip(std::mem::take(shown))
+        .filter(|(edit, shown)| {
+            !edit.only_if_shown || shown.narrowing.is_some() || shown.widening.is_some()
+        })
+        .unzip();
+    (*edits, *shown) = (kept_edits, kept_shown);
 }
 
 /// A definition that is used in several places is told once. The directions that it can't show in are those

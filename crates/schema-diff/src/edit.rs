@@ -84,6 +84,8 @@ pub(crate) struct Edit {
     pub(crate) fragile: bool,
     /// A declaration by name, told even where the schemas accept the same documents.
     pub(crate) declared: bool,
+    /// It may be no more than another way to write the same, and is told only where a document shows it.
+    pub(crate) only_if_shown: bool,
     /// Directions that the part itself excludes: it can't narrow, it can't widen.
     pub(crate) excluded: (bool, bool),
     /// Directions for which the prover found that this edit accounts for no document of the whole.
@@ -114,6 +116,7 @@ impl Edit {
             hints: Vec::new(),
             fragile: false,
             declared: false,
+            only_if_shown: false,
             excluded: (false, false),
             disproved: (false, false),
             visit: 0,

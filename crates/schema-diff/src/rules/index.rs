@@ -140,6 +140,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("prompt-removed", include_str!("../../rules/prompt-removed.md")),
     ("property-became-optional", include_str!("../../rules/property-became-optional.md")),
     ("property-became-required", include_str!("../../rules/property-became-required.md")),
+    ("property-declaration-moved", include_str!("../../rules/property-declaration-moved.md")),
     ("property-names-changed", include_str!("../../rules/property-names-changed.md")),
     ("property-names-narrowed", include_str!("../../rules/property-names-narrowed.md")),
     ("property-names-widened", include_str!("../../rules/property-names-widened.md")),

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{Both, Walk, source};
 use crate::edit::{Edit, Extent, Shows};
-use crate::place::{Place, Step};
+use crate::place::Step;
+use crate::report::Side;
 use crate::sample;
 use crate::view::View;
 
@@ -17,6 +18,28 @@ pub(super) struct Moved {
     pub(super) added: Vec<String>,
 }
 
+/// What the side says that lacks a property.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Declared {
+    /// Nothing.
+    Nowhere,
+    /// Some of its alternatives or conditions declare it: it may only have moved.
+    InBranches,
+}
+
+/// A property that only one side declares.
+struct Property<'n> {
+    name: &'n str,
+    /// The side that declares it.
+    side: Side,
+    /// Whether this side requires it, and is the only one to speak of it.
+    is_required: bool,
+    /// Whether the other side requires it.
+    is_required_still: bool,
+    /// What else the other side says.
+    elsewhere: Declared,
+}
+
 impl Walk<'_> {
     pub(super) fn objects(&mut self, both: &Both<'_>) {
         if !both.shared.takes(Type::Object) {
@@ -25,10 +48,10 @@ impl Walk<'_> {
         let moved = self.declared(both);
         let moved = self.renamed(both, moved);
         for name in &moved.removed {
-            self.removed(both, name);
+            self.removed(both, name, Declared::Nowhere);
         }
         for name in &moved.added {
-            self.added(both, name);
+            self.added(both, name, Declared::Nowhere);
         }
         self.required(both);
         self.pattern_properties(both);
@@ -61,16 +84,23 @@ impl Walk<'_> {
         for name in names {
             let old = both.old.property(self.context.old, name);
             let new = both.new.property(self.context.new, name);
-            let known = |view: &View| view.declares(name) || view.required.contains_key(name);
+            // A name that both require is a property of both, whether or not its schema is given.
+            let required = |view: &View| view.required.contains_key(name);
+            let is_in_both = required(both.old) && required(both.new);
+            let known = |view: &View| is_in_both || view.declares(name);
             let refused = |schema, nodes: &[NodeId]| View::of(schema, nodes).never.is_some();
             match (known(both.old), known(both.new)) {
                 (true, false) if !refused(self.context.old, &old) => {
-                    if !mentions(self.context.new, both.new, name) {
+                    if mentions(self.context.new, both.new, name) {
+                        self.removed(both, name, Declared::InBranches);
+                    } else {
                         moved.removed.push(name.clone());
                     }
                 }
                 (false, true) if !refused(self.context.new, &new) => {
-                    if !mentions(self.context.old, both.old, name) {
+                    if mentions(self.context.old, both.old, name) {
+                        self.added(both, name, Declared::InBranches);
+                    } else {
                         moved.added.push(name.clone());
                     }
                 }
@@ -80,92 +110,125 @@ impl Walk<'_> {
         moved
     }
 
-    fn removed(&mut self, both: &Both<'_>, name: &str) {
-        let required = both.old.required.contains_key(name);
-        let rule = if required { "required-property-removed" } else { "optional-property-removed" };
-        let word = if required { "required" } else { "optional" };
-        let message = format!("the {word} property `{name}` of {} was removed", both.place);
+    fn removed(&mut self, both: &Both<'_>, name: &str, elsewhere: Declared) {
+        let is_required = both.old.required.contains_key(name) && elsewhere == Declared::Nowhere;
+        let place = both.place;
+        let (rule, message) = match (elsewhere, is_required) {
+            (Declared::InBranches, _) => (
+                "property-declaration-moved",
+                format!("only alternatives or conditions of {place} declare `{name}` now"),
+            ),
+            (Declared::Nowhere, true) => (
+                "required-property-removed",
+                format!("the required property `{name}` of {place} was removed"),
+            ),
+            (Declared::Nowhere, false) => (
+                "optional-property-removed",
+                format!("the optional property `{name}` of {place} was removed"),
+            ),
+        };
         let old = both.old.properties.get(name).cloned().unwrap_or_default();
         let new = both.new.property(self.context.new, name);
-        self.property_edit(both, rule, message, name, (&old, &new), false);
+        let mut edit = Edit::new(rule, place, message);
+        let from = source(self.context.old, &old);
+        edit.old_path = from.as_ref().map(|f| f.0.clone());
+        edit.old = from.map(|f| f.1);
+        edit.new_path = self.new_pointer(&both.new.nodes);
+        let is_required_still = both.new.required.contains_key(name);
+        let property =
+            Property { name, side: Side::Old, is_required, is_required_still, elsewhere };
+        self.property_edit(edit, both, &property, (&old, &new));
     }
 
-    fn added(&mut self, both: &Both<'_>, name: &str) {
-        let required = both.new.required.contains_key(name);
-        let rule = if required { "required-property-added" } else { "optional-property-added" };
-        let word = if required { "required" } else { "optional" };
-        let message = format!("the {word} property `{name}` of {} was added", both.place);
+    fn added(&mut self, both: &Both<'_>, name: &str, elsewhere: Declared) {
+        let is_required = both.new.required.contains_key(name) && elsewhere == Declared::Nowhere;
+        let place = both.place;
+        let (rule, message) = match (elsewhere, is_required) {
+            (Declared::InBranches, _) => (
+                "property-declaration-moved",
+                format!(
+                    "{place} itself declares `{name}` now, not only alternatives or conditions"
+                ),
+            ),
+            (Declared::Nowhere, true) => (
+                "required-property-added",
+                format!("the required property `{name}` of {place} was added"),
+            ),
+            (Declared::Nowhere, false) => (
+                "optional-property-added",
+                format!("the optional property `{name}` of {place} was added"),
+            ),
+        };
         let new = both.new.properties.get(name).cloned().unwrap_or_default();
         let old = both.old.property(self.context.old, name);
-        self.property_edit(both, rule, message, name, (&old, &new), true);
+        let mut edit = Edit::new(rule, place, message);
+        let to = source(self.context.new, &new);
+        edit.new_path = to.as_ref().map(|t| t.0.clone());
+        edit.new = to.map(|t| t.1);
+        edit.old_path = self.old_pointer(&both.old.nodes);
+        let is_required_still = both.old.required.contains_key(name);
+        let property =
+            Property { name, side: Side::New, is_required, is_required_still, elsewhere };
+        self.property_edit(edit, both, &property, (&old, &new));
     }
 
     fn property_edit(
         &mut self,
+        edit: Edit,
         both: &Both<'_>,
-        rule: &'static str,
-        message: String,
-        name: &str,
+        property: &Property<'_>,
         (old, new): (&[NodeId], &[NodeId]),
-        added: bool,
     ) {
         if self.differs() {
             return;
         }
-        let required = rule.starts_with("required");
-        let shows = if required && added {
-            Shows::Lacks(name.to_owned())
-        } else {
-            Shows::Below(Step::Property(name.into()))
+        let name = property.name;
+        let shows = match (property.side, property.is_required) {
+            (Side::New, true) => Shows::Lacks(name.to_owned()),
+            _ => Shows::Below(Step::Property(name.into())),
         };
+        // Whether it is required is told by itself where the other version requires it undeclared.
+        let is_whole = property.elsewhere == Declared::Nowhere && !property.is_required_still;
         let (separating, excluded) = self.parts(old, new);
-        let mut edit = Edit::new(rule, both.place, message)
+        let mut edit = edit
             .shows(shows)
             .hints(separating)
             .hints(self.samples(self.context.old, old))
             .hints(self.samples(self.context.new, new))
             .hints(sample::one_of_each())
-            .extent(Extent::Property(name.to_owned()))
-            .declared();
+            .extent(if is_whole { Extent::Property(name.to_owned()) } else { Extent::Site });
+        match property.elsewhere {
+            Declared::Nowhere => edit.declared = true,
+            Declared::InBranches => edit.only_if_shown = true,
+        }
         // A name that is no longer declared may fall under `unevaluatedProperties`.
         let scoped = both.old.has_unevaluated() || both.new.has_unevaluated();
-        edit.excluded = match (scoped, required, added) {
+        edit.excluded = match (scoped, property.is_required, property.side) {
             (true, ..) => (false, false),
             (false, false, _) => excluded,
-            (false, true, true) => (false, excluded.1),
-            (false, true, false) => (excluded.0, false),
+            (false, true, Side::New) => (false, excluded.1),
+            (false, true, Side::Old) => (excluded.0, false),
         };
-        if added {
-            let to = source(self.context.new, new);
-            edit.new_path = to.as_ref().map(|t| t.0.clone());
-            edit.new = to.map(|t| t.1);
-            edit.old_path = self.old_pointer(&both.old.nodes);
-        } else {
-            let from = source(self.context.old, old);
-            edit.old_path = from.as_ref().map(|f| f.0.clone());
-            edit.old = from.map(|f| f.1);
-            edit.new_path = self.new_pointer(&both.new.nodes);
-        }
         self.push(edit);
     }
 
     /// Names that are required on one side only, where the property itself is there on both or on none
     /// (the others are told as added or removed).
     fn required(&mut self, both: &Both<'_>) {
-        let told = |edits: &[Edit], name: &str, place: &Place| {
+        let told = |edits: &[Edit], name: &str, side: Side| {
             let known = |e: &Edit| {
-                let named = match (&e.shows, &e.renamed) {
-                    (_, Some((old, new))) => old == name || new == name,
-                    (Shows::Lacks(n), None) => n == name,
-                    (Shows::Below(Step::Property(n)), None) => **n == *name,
+                let named = match (&e.extent, side) {
+                    (Extent::Property(property), _) => property == name,
+                    (Extent::Renamed(old, _), Side::Old) => old == name,
+                    (Extent::Renamed(_, new), Side::New) => new == name,
                     _ => false,
                 };
-                e.declared && named && e.place == *place
+                named && e.place == *both.place
             };
             edits.iter().any(known)
         };
         for (name, at) in both.new.required.iter() {
-            if both.old.required.contains_key(name) || told(&self.edits, name, both.place) {
+            if both.old.required.contains_key(name) || told(&self.edits, name, Side::New) {
                 continue;
             }
             let message = format!("`{name}` of {} is required now", both.place);
@@ -177,7 +240,7 @@ impl Walk<'_> {
             self.push(edit);
         }
         for (name, at) in both.old.required.iter() {
-            if both.new.required.contains_key(name) || told(&self.edits, name, both.place) {
+            if both.new.required.contains_key(name) || told(&self.edits, name, Side::Old) {
                 continue;
             }
             let message = format!("`{name}` of {} is optional now", both.place);
@@ -334,7 +397,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a branch of the view (`anyOf`, `oneOf`, `if` …) declares the name: then it is no news.
+/// Whether a branch of the view (`anyOf`, `oneOf`, `if` …) declares the name. One of `dependentSchemas` says more
+/// of a property, and declares none.
 fn mentions(schema: &contract::Schema, view: &View, name: &str) -> bool {
     let mut queue: Vec<NodeId> = view.nodes.clone();
     let mut seen: Vec<NodeId> = Vec::new();
@@ -349,7 +413,6 @@ fn mentions(schema: &contract::Schema, view: &View, name: &str) -> bool {
         }
         queue.extend(k.all_of.iter().chain(&k.any_of).chain(&k.one_of));
         queue.extend([k.then_, k.else_].into_iter().flatten());
-        queue.extend(k.dependent_schemas.values());
         queue.extend(k.reference.iter().map(|r| r.target));
     }
     false
