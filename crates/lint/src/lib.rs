@@ -18,6 +18,7 @@ mod rule;
 pub mod scaffold;
 mod schema_file;
 mod source;
+pub mod stated;
 pub mod suppress;
 mod violation;
 

@@ -94,7 +94,7 @@ input_schema:
       description: What to look for, a few words, for example "tides in the North Sea"
   optional:
     - name: limit
-      type: integer
+      type: number
       description: How many results at most, from 1 to 50
       default: 5
 output_schema:

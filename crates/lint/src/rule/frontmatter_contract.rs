@@ -45,7 +45,35 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
             .value("contract-version-missing", &skill.source, &Pointer::root(), message)
             .advise("add `version: 1`, and raise it with each change");
     }
+    if has_schema
+        && let Some(stated) = skill.source.value().get("version")
+        && !is_version(stated)
+    {
+        let message = format!("expected a number such as 1 as version, found {}", quote(stated));
+        report
+            .value(
+                "contract-version-word",
+                &skill.source,
+                &Pointer::root().push("version"),
+                message,
+            )
+            .advise("write `version: 1`, and raise it with each change");
+    }
     caching(skill, report);
+}
+
+/// A number, or a semantic version in text.
+fn is_version(stated: &Value) -> bool {
+    match stated {
+        Value::Number(_) | Value::Null => true,
+        Value::String(text) => {
+            let text = text.trim().trim_start_matches('v');
+            let core = text.split(['-', '+']).next().unwrap_or_default();
+            let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+            core.split('.').all(digits)
+        }
+        _ => false,
+    }
 }
 
 fn lists_fields(members: &serde_json::Map<String, Value>) -> bool {
@@ -126,6 +154,12 @@ fn field(skill: &Skill<'_>, place: &Pointer, item: &Value, required: bool, repor
             .advise(types());
         return;
     };
+    if kind == SkillType::Integer {
+        let message = "expected a type of the protocol, found \"integer\"".to_owned();
+        report
+            .value("contract-type-integer", &skill.source, &place.push("type"), message)
+            .advise("write `type: number`");
+    }
     default(skill, place, item, kind, required, report);
     if item.get("description").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
         let message = "expected a description of the field, found none".to_owned();

@@ -113,6 +113,8 @@ fn entry(out: &mut String, name: &str, kind: SkillType, description: &str) {
 }
 
 fn json_type(kind: SkillType) -> String {
+    // The protocol knows one type of numbers.
+    let kind = if kind == SkillType::Integer { SkillType::Number } else { kind };
     // `string[]` needs no quotes in a block, but a reader may take it for a list.
     if kind.as_str().contains('[') {
         format!("\"{}\"", kind.as_str())

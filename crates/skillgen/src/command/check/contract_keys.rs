@@ -1,7 +1,9 @@
-//! `--add-contract`: the keys of a contract for skills that state none, drafted from the script where one stands in the skill.
+//! `--add-contract`: the keys of a contract for skills that state none, drafted from the lists and tables of the body (Inputs,
+//! Outputs, Prerequisites, Guarantees), and what these leave open from the script where one stands in the skill.
 
 use std::path::{Path, PathBuf};
 
+use lint::stated::Stated;
 use migrate::infer;
 use similar::TextDiff;
 
@@ -25,7 +27,7 @@ pub(super) fn add(paths: &[String], diff: bool, ctx: &Ctx) -> anyhow::Result<()>
         let bytes = input::file(&path, input::MAX_CONTRACT)?;
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let label = path.to_string_lossy().into_owned();
-        let (keys, from) = keys(&path);
+        let (keys, from) = keys(&path, &text);
         let safe = contract::text::safe;
         match frontmatter::add(&label, &text, &keys) {
             Err(Left::Stated) => {}
@@ -73,18 +75,33 @@ fn skills(paths: &[String]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// The keys, and what they were drafted from.
-fn keys(skill: &Path) -> (String, String) {
+fn keys(skill: &Path, text: &str) -> (String, String) {
+    let body = contract::source::frontmatter::split(text).map_or("", |parts| parts.body);
+    let stated = Stated::read(body);
     let folder = crate::paths::folder_of(skill);
     let script = find_script(folder).ok();
     let draft = script.as_deref().and_then(|script| {
         let bytes = input::file(script, crate::command::infer::LARGEST).ok()?;
         crate::command::infer::draft(&script.to_string_lossy(), &bytes).ok()
     });
-    match (draft, script) {
+    let (rest, from) = match (draft, script) {
         (Some(draft), Some(script)) => {
             let name = contract::text::safe(&script.to_string_lossy());
             (infer::frontmatter(&draft), format!("from {name}"))
         }
         _ => (BLANK.to_owned(), "with lists to fill in: there is no one script to read".to_owned()),
+    };
+    match stated.has_fields() {
+        true => (merged(&stated.frontmatter(), &rest), "from the lists of its body".to_owned()),
+        false => (merged(&rest, &stated.frontmatter()), from),
     }
+}
+
+/// The keys of the first frontmatter, and those of the other that it lacks.
+fn merged(first: &str, other: &str) -> String {
+    let first = infer::keys(first);
+    let lacks = |key: &String| first.iter().all(|(known, _)| known != key);
+    let rest = infer::keys(other).into_iter().filter(|(key, _)| lacks(key));
+    let lines = first.iter().cloned().chain(rest).map(|(_, lines)| lines);
+    lines.collect()
 }

@@ -1,0 +1,196 @@
+//! The contract that the body of a SKILL.md states in words: its sections Inputs, Outputs, Prerequisites and Guarantees, as
+//! lists or tables. Drafted into the keys of the frontmatter, for a person to read.
+
+mod item;
+
+use std::collections::BTreeSet;
+
+use contract::types::SkillType;
+use serde_json::json;
+
+use item::Item;
+
+/// What a section of the body is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    Inputs { required: bool },
+    Outputs { required: bool },
+    Prerequisites,
+    Guarantees,
+}
+
+/// An input or output.
+#[derive(Clone, Debug, PartialEq)]
+struct Field {
+    name: String,
+    /// `None` where the body names no type.
+    kind: Option<SkillType>,
+    description: String,
+    required: bool,
+    default: Option<String>,
+}
+
+/// What was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stated {
+    inputs: Vec<Field>,
+    outputs: Vec<Field>,
+    pre_checks: Vec<String>,
+    post_checks: Vec<String>,
+    /// Items of Inputs and Outputs that name nothing.
+    unread: Vec<String>,
+}
+
+impl Stated {
+    /// Reads a body.
+    #[must_use]
+    pub fn read(body: &str) -> Stated {
+        let mut stated = Stated::default();
+        let mut section: Option<(usize, Section)> = None;
+        for block in item::blocks(body) {
+            match block {
+                item::Block::Heading { level, text } => {
+                    let inside = section.filter(|(outer, _)| level > *outer);
+                    section = match (named(&text), inside) {
+                        (Some(named), inside) => {
+                            Some((inside.map_or(level, |(outer, _)| outer), named))
+                        }
+                        (None, Some((outer, around))) => {
+                            Some((outer, with_requirement(around, &text)))
+                        }
+                        (None, None) => None,
+                    };
+                }
+                item::Block::Item(item) => {
+                    if let Some((_, section)) = section {
+                        stated.take(section, item);
+                    }
+                }
+            }
+        }
+        stated
+    }
+
+    /// Does the body state inputs or outputs?
+    #[must_use]
+    pub fn has_fields(&self) -> bool {
+        !self.inputs.is_empty() || !self.outputs.is_empty()
+    }
+
+    fn take(&mut self, section: Section, item: Item) {
+        let (list, required) = match section {
+            Section::Prerequisites => return self.pre_checks.push(item.text),
+            Section::Guarantees => return self.post_checks.push(item.text),
+            Section::Inputs { required } => (&mut self.inputs, required),
+            Section::Outputs { required } => (&mut self.outputs, required),
+        };
+        match item.field(required) {
+            Some(field) if list.iter().all(|other| other.name != field.name) => list.push(field),
+            Some(_) => {}
+            None => self.unread.push(item.text),
+        }
+    }
+
+    /// The lines of the frontmatter, without its fences: only keys that the body states.
+    #[must_use]
+    pub fn frontmatter(&self) -> String {
+        let mut out = String::from("version: 1\n");
+        for text in &self.unread {
+            out.push_str(&format!("# TODO: names no input or output: {}\n", one_line(text)));
+        }
+        for (key, fields) in [("input_schema", &self.inputs), ("output_schema", &self.outputs)] {
+            if fields.is_empty() {
+                continue;
+            }
+            out.push_str(&format!("{key}:\n"));
+            for (list, required) in [("required", true), ("optional", false)] {
+                let listed: Vec<&Field> =
+                    fields.iter().filter(|field| field.required == required).collect();
+                if listed.is_empty() {
+                    continue;
+                }
+                out.push_str(&format!("  {list}:\n"));
+                listed.iter().for_each(|field| field.write(&mut out));
+            }
+        }
+        for (key, checks) in [("pre_checks", &self.pre_checks), ("post_checks", &self.post_checks)]
+        {
+            if checks.is_empty() {
+                continue;
+            }
+            out.push_str(&format!("{key}:\n"));
+            for check in checks {
+                let text = json!(one_line(check).replace('`', ""));
+                out.push_str(&format!("  - description: {text}\n    validation: {text}\n"));
+            }
+        }
+        out
+    }
+}
+
+impl Field {
+    fn write(&self, out: &mut String) {
+        let kind = self.kind.unwrap_or(SkillType::String).as_str();
+        let kind = if kind.contains('[') { json!(kind).to_string() } else { kind.to_owned() };
+        let description = json!(one_line(&self.description));
+        let name = json!(self.name);
+        out.push_str(&format!(
+            "    - name: {name}\n      type: {kind}\n      description: {description}\n"
+        ));
+        if self.kind.is_none() {
+            out.push_str("      # TODO: the body names no type\n");
+        }
+        if let Some(default) = &self.default {
+            out.push_str(&format!("      default: {default}\n"));
+        }
+    }
+}
+
+/// The section that a heading opens.
+fn named(heading: &str) -> Option<Section> {
+    let words: BTreeSet<String> = heading
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    if words.len() > 4 {
+        return None;
+    }
+    let has = |any: &[&str]| any.iter().any(|word| words.contains(*word));
+    let required = !has(&["optional"]);
+    if has(&["input", "inputs", "parameters", "parameter", "arguments"]) {
+        // `Input and Output` says nothing of its items.
+        (!has(&["output", "outputs", "examples", "example"]))
+            .then_some(Section::Inputs { required })
+    } else if has(&["output", "outputs", "returns"]) {
+        (!has(&["examples", "example", "format"])).then_some(Section::Outputs { required })
+    } else if has(&["prerequisites", "prerequisite", "preconditions", "precondition"]) {
+        Some(Section::Prerequisites)
+    } else if has(&["guarantees", "guarantee", "postconditions", "postcondition"]) {
+        Some(Section::Guarantees)
+    } else {
+        None
+    }
+}
+
+/// `### Optional` inside of `## Inputs`.
+fn with_requirement(around: Section, heading: &str) -> Section {
+    let heading = heading.to_lowercase();
+    let required = match (heading.contains("optional"), heading.contains("required")) {
+        (true, _) => false,
+        (_, true) => true,
+        _ => return around,
+    };
+    match around {
+        Section::Inputs { .. } => Section::Inputs { required },
+        Section::Outputs { .. } => Section::Outputs { required },
+        other => other,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests;

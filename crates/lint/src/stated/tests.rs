@@ -1,0 +1,55 @@
+//! Lists, tables and sections as people write them.
+
+use super::Stated;
+
+fn drafted(body: &str) -> String {
+    Stated::read(body).frontmatter()
+}
+
+#[test]
+fn a_list_with_types() {
+    let text = drafted(
+        "# Demo\n\n## Inputs\n\n- `topic` (string, required): What to look for\n\
+         - **limit** (integer, optional, default: 5) - How many\n  results at most\n    - a detail\n\
+         - tags: list of strings: Words to look for, defaults to x\n- A sentence about inputs.\n\n\
+         ## Other\n\n- `nothing` (string): not an input\n",
+    );
+    assert_eq!(
+        text,
+        "version: 1\n# TODO: names no input or output: A sentence about inputs.\n\
+         input_schema:\n  required:\n\
+         \x20   - name: \"topic\"\n      type: string\n      description: \"What to look for\"\n\
+         \x20 optional:\n\
+         \x20   - name: \"limit\"\n      type: number\n      description: \"How many results at most\"\n      default: 5\n\
+         \x20   - name: \"tags\"\n      type: \"string[]\"\n      description: \"Words to look for, defaults to x\"\n      default: \"x\"\n"
+    );
+}
+
+#[test]
+fn a_table_and_sections_inside() {
+    let text = drafted(
+        "## Inputs\n\n| Name | Type | Required | Default | Description |\n|---|:--|---|---|---|\n\
+         | `query` | string | yes | - | What to look for |\n| `deep` | bool | no | false | All of it |\n\n\
+         ## Outputs\n### Required\n- `status`: Result\n### Optional\n- `rows` (object[]): Rows\n\n\
+         ## Prerequisites\n1. jq is installed\n- [ ] `topic` is not empty\n\n## Guarantees\n- status is not empty\n\n\
+         ```\n## Inputs\n- `code`: none\n```\n",
+    );
+    for wanted in [
+        "  required:\n    - name: \"query\"\n      type: string\n",
+        "  optional:\n    - name: \"deep\"\n      type: boolean\n      description: \"All of it\"\n      default: false\n",
+        "output_schema:\n  required:\n    - name: \"status\"\n      type: string\n      description: \"Result\"\n      # TODO: the body names no type\n",
+        "  optional:\n    - name: \"rows\"\n      type: \"object[]\"\n",
+        "pre_checks:\n  - description: \"jq is installed\"\n    validation: \"jq is installed\"\n",
+        "    validation: \"topic is not empty\"\n",
+        "post_checks:\n  - description: \"status is not empty\"\n",
+    ] {
+        assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+    assert!(!text.contains("code"), "{text}");
+}
+
+#[test]
+fn a_body_without_them() {
+    assert!(!Stated::read("# Demo\n\nDo this.\n\n- one\n- two\n").has_fields());
+    assert!(!Stated::read("## Input and output examples\n\n- `a`: b\n").has_fields());
+}
