@@ -2,90 +2,42 @@ package contract
 
 //= api:
 
-// ParseSUFFIX reads a JSON text as a TYPE; the error is a *ContractError with all issues.
+// ParseSUFFIX reads a JSON text; the error is a *ContractError with all issues.
 func ParseSUFFIX[Text ~string | ~[]byte](text Text) (TYPE, error) {
-	value, err := readJSON(string(text))
-	if err != nil {
-		var none TYPE
-		return none, err
-	}
-	return readSUFFIX(value)
+	return CONTRACT.parse(string(text))
 }
 
 // FromValueSUFFIX is a Go value as a TYPE; the error is a *ContractError with all issues.
 func FromValueSUFFIX(value any) (TYPE, error) {
-	adopted, err := adopt(value)
-	if err != nil {
-		var none TYPE
-		return none, err
-	}
-	return readSUFFIX(adopted)
+	return CONTRACT.fromValue(value)
 }
 
-func readSUFFIX(value any) (TYPE, error) {
-	if issues := issuesOf(ROOT, value); len(issues) > 0 {
-		var none TYPE
-		return none, &ContractError{issues}
-	}
-	t := &taking{}
-	read := TAKE(value, nil, t)
-	return read, t.err()
-}
-
-// CheckSUFFIX tells all reasons why a value is no TYPE, in the schema's order; none if it is one. A value
-// is whatever encoding/json writes, or what this file reads.
+// CheckSUFFIX tells all reasons why what encoding/json makes of a value is invalid, in the schema's order.
 func CheckSUFFIX(value any) []Issue {
-	adopted, err := adopt(value)
-	if err != nil {
-		return issuesIn(err)
-	}
-	return issuesOf(ROOT, adopted)
+	return CONTRACT.check(value)
 }
 
-// IsSUFFIX tells whether a value is a TYPE; it stops at the first reason why not.
+// IsSUFFIX tells whether a value is valid; it stops at the first reason why not.
 func IsSUFFIX(value any) bool {
-	adopted, err := adopt(value)
-	return err == nil && ROOT(adopted, nil, nil)
+	return CONTRACT.is(value)
 }
 
-// AssertSUFFIX is a *ContractError unless a value is a TYPE.
+// AssertSUFFIX is a *ContractError unless a value is valid.
 func AssertSUFFIX(value any) error {
-	if issues := CheckSUFFIX(value); len(issues) > 0 {
-		return &ContractError{issues}
-	}
-	return nil
+	return CONTRACT.assert(value)
 }
 
-// CoerceSUFFIX is a copy in which the mistakes that models make with types are mended and defaults added, and
-// all that was changed in it, outermost first; not checked. A value that is valid is never touched.
+// CoerceSUFFIX is a copy in which wrong types are corrected and defaults added, and the changes; not checked.
 func CoerceSUFFIX(value any, level Level) (any, []Change) {
-	if IsSUFFIX(value) {
-		level = LevelOff
-	}
-	return follow(SHAPES, value, level)
+	return CONTRACT.coerce(value, level)
 }
 
 // WithDefaultsSUFFIX is a copy with the schema's defaults where properties are missing.
 func WithDefaultsSUFFIX(value any) any {
-	whole, _ := follow(SHAPES, value, LevelOff)
-	return whole
+	return CONTRACT.withDefaults(value)
 }
 
-// EmitSUFFIX prints a TYPE to stdout as one JSON document; the error is a *ContractError if it is none, or
-// what stdout answers.EXIT
+// EmitSUFFIX prints a value to stdout as one JSON document; the error is a *ContractError, or stdout's.ENDS
 func EmitSUFFIX(value TYPE) error {
-	adopted, err := adopt(value)
-	if err != nil {
-		return err
-	}
-	if issues := issuesOf(ROOT, adopted); len(issues) > 0 {
-		return &ContractError{issues}
-	}
-	if _, err := fmt.Println(printed(adopted, COMPACT)); err != nil {
-		return err
-	}
-	if code := CODE; code != 0 {
-		os.Exit(code)
-	}
-	return nil
+	return CONTRACT.emit(value)
 }

@@ -1,9 +1,9 @@
-// Coercion and defaults by the shapes of a schema, followed from a list of what is to be done. The rules
+// Coercion and defaults by a schema that is data, followed from a list of what is to be done. The rules
 // are those of `skillgen validate --coerce`.
 
 package contract
 
-//= coerce: integer
+//= coerce: integer schema
 
 // Level is how far coercion goes.
 type Level string
@@ -32,39 +32,6 @@ type Change struct {
 	Rule string `json:"rule"`
 }
 
-// What one schema says of a value; numbers name other shapes, and of `then`, `other` and `items` they
-// are greater by one, so that 0 is none.
-type shape struct {
-	types        []string
-	all          []int
-	references   []int
-	dependent    []named
-	test         func(v any) bool
-	then, other  int
-	properties   []named
-	patterns     []patterned
-	rest, prefix []int
-	items        int
-	alternatives [][]alternative
-	fallback     any
-	hasFallback  bool
-}
-
-type named struct {
-	name string
-	id   int
-}
-
-type patterned struct {
-	pattern interface{ MatchString(string) bool }
-	id      int
-}
-
-type alternative struct {
-	id   int
-	test func(v any) bool
-}
-
 const (
 	// Deeper levels are left as they are, and so is all that more steps would reach.
 	deepestCoerced = 2000
@@ -77,18 +44,18 @@ const (
 // The steps of a default inside of none, one, two, and more other defaults.
 var stepsOfDefault = [...]int{1, 10, 100, 1000}
 
-// A default that is being added: its shapes, and the one that it is inside of.
+// A default that is being added: its schemas, and the one that it is inside of.
 type inside struct {
-	ids   []int
-	above *inside
-	level int
+	schemas []*schema
+	above   *inside
+	level   int
 }
 
-func (in *inside) has(ids []int) bool {
+func (in *inside) has(schemas []*schema) bool {
 	for one := in; one != nil; one = one.above {
-		same := len(one.ids) == len(ids)
-		for i := 0; same && i < len(ids); i++ {
-			same = one.ids[i] == ids[i]
+		same := len(one.schemas) == len(schemas)
+		for i := 0; same && i < len(schemas); i++ {
+			same = one.schemas[i] == schemas[i]
 		}
 		if same {
 			return true
@@ -105,26 +72,26 @@ func (in *inside) depth() int {
 	return in.level
 }
 
-// A place that is coerced, with the shapes that apply there.
+// A place that is coerced, with the schemas that apply there.
 type slot struct {
-	list   []any
-	object *Object
-	index  int
-	name   string
-	path   *place
-	level  int
-	ids    []int
+	list    []any
+	object  *Object
+	index   int
+	name    string
+	path    *place
+	level   int
+	schemas []*schema
 
 	// The default that the place is inside of; none is added inside of itself.
 	inside *inside
 
-	// The missing properties that are still to be added, and the shapes that name them.
+	// The missing properties that are still to be added, and the schemas that name them.
 	fill  bool
-	here  []*shape
+	here  []*schema
 	names []string
 
 	// The alternatives of which one is to be chosen.
-	choose []alternative
+	choose []*schema
 }
 
 func (s *slot) get() any {
@@ -143,21 +110,20 @@ func (s *slot) put(v any) {
 }
 
 type coercion struct {
-	shapes  []*shape
 	level   Level
 	changes []Change
 	left    int
 }
 
-// Follows the shapes of a schema through a value; what is no value of JSON is left as it is.
-func follow(shapes []*shape, v any, level Level) (any, []Change) {
+// Follows a schema through a value; what is no value of JSON is left as it is.
+func follow(root *schema, v any, level Level) (any, []Change) {
 	value, err := adopt(v)
 	if err != nil {
 		return v, nil
 	}
 	top := []any{value}
-	work := &coercion{shapes: shapes, level: level, left: mostSteps}
-	work.walk(slot{list: top, ids: []int{0}}, true, 0)
+	work := &coercion{level: level, left: mostSteps}
+	work.walk(slot{list: top, schemas: []*schema{root}}, true, 0)
 	return top[0], work.changes
 }
 
@@ -173,16 +139,17 @@ func (c *coercion) walk(root slot, defaults bool, choices int) {
 			}
 		case now.fill:
 			todo = c.addDefault(now, todo)
-		case now.level < deepestCoerced && c.any(now.ids):
+		case now.level < deepestCoerced && speaks(now.schemas):
 			c.left--
 			todo = c.enter(now, defaults, todo)
 		}
 	}
 }
 
-func (c *coercion) any(ids []int) bool {
-	for _, id := range ids {
-		if c.shapes[id] != nil {
+// Whether one of some schemas is more than true or false.
+func speaks(schemas []*schema) bool {
+	for _, one := range schemas {
+		if one.words != nil {
 			return true
 		}
 	}
@@ -192,20 +159,22 @@ func (c *coercion) any(ids []int) bool {
 // Converts a value, and puts what is below it on the list.
 func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 	value := now.get()
-	here := c.gather(now.ids, value)
+	here := gather(now.schemas, value)
 	if c.level != LevelOff {
 		if to, rule := convert(value, typesOf(here), c.level == LevelLenient); rule != "" {
 			c.changes = append(c.changes, Change{now.path.pointer(), copied(value), copied(to), rule})
 			value = to
 			now.put(to)
 			// Conditions may see another value now.
-			here = c.gather(now.ids, value)
+			here = gather(now.schemas, value)
 		}
 		for i := len(here) - 1; i >= 0; i-- {
-			for j := len(here[i].alternatives) - 1; j >= 0; j-- {
-				choice := now
-				choice.choose = here[i].alternatives[j]
-				todo = append(todo, choice)
+			for _, branches := range [][]*schema{here[i].oneOf, here[i].anyOf} {
+				if branches != nil {
+					choice := now
+					choice.choose = branches
+					todo = append(todo, choice)
+				}
 			}
 		}
 	}
@@ -213,7 +182,7 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 	case []any:
 		for i := len(value) - 1; i >= 0; i-- {
 			below := slot{list: value, index: i, path: &place{now.path, i}, level: now.level + 1}
-			below.ids, below.inside = ofItem(here, i), now.inside
+			below.schemas, below.inside = ofItem(here, i), now.inside
 			todo = append(todo, below)
 		}
 	case *Object:
@@ -230,7 +199,7 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 		for i := len(value.names) - 1; i >= 0; i-- {
 			name := value.names[i]
 			below := slot{object: value, name: name, path: &place{now.path, name}, level: now.level + 1}
-			below.ids, below.inside = ofProperty(here, name), now.inside
+			below.schemas, below.inside = ofProperty(here, name), now.inside
 			todo = append(todo, below)
 		}
 	}
@@ -247,14 +216,15 @@ func (c *coercion) addDefault(now slot, todo []slot) []slot {
 		if _, is := object.members[name]; is {
 			continue
 		}
-		ids := ofProperty(now.here, name)
-		if now.inside.has(ids) {
+		schemas := ofProperty(now.here, name)
+		if now.inside.has(schemas) {
 			continue
 		}
-		for _, one := range c.gather(ids, nil) {
-			if !one.hasFallback {
+		for _, one := range gather(schemas, nil) {
+			if !one.words.has("default") {
 				continue
 			}
+			fallback := one.words.members["default"]
 			depth := now.inside.depth()
 			if depth < len(stepsOfDefault) {
 				c.left -= stepsOfDefault[depth]
@@ -265,11 +235,11 @@ func (c *coercion) addDefault(now slot, todo []slot) []slot {
 				return todo
 			}
 			path := &place{now.path, name}
-			object.Set(name, copied(one.fallback))
-			c.changes = append(c.changes, Change{path.pointer(), nil, copied(one.fallback), "default"})
+			object.Set(name, copied(fallback))
+			c.changes = append(c.changes, Change{path.pointer(), nil, copied(fallback), "default"})
 			now.names = now.names[index+1:]
-			below := slot{object: object, name: name, path: path, level: now.level + 1, ids: ids}
-			below.inside = &inside{ids, now.inside, depth + 1}
+			below := slot{object: object, name: name, path: path, level: now.level + 1, schemas: schemas}
+			below.inside = &inside{schemas, now.inside, depth + 1}
 			return append(todo, now, below)
 		}
 	}
@@ -280,7 +250,7 @@ func (c *coercion) addDefault(now slot, todo []slot) []slot {
 func (c *coercion) pick(now slot, choices int) {
 	value := now.get()
 	for _, one := range now.choose {
-		if one.test(value) {
+		if one.branch(value, nil) {
 			return
 		}
 	}
@@ -288,9 +258,9 @@ func (c *coercion) pick(now slot, choices int) {
 	for _, one := range now.choose {
 		candidate := []any{copied(value)}
 		// Which alternative is meant is a guess: no default is added.
-		root := slot{list: candidate, path: now.path, level: now.level + 1, ids: []int{one.id}}
+		root := slot{list: candidate, path: now.path, level: now.level + 1, schemas: []*schema{one}}
 		c.walk(root, false, choices+1)
-		if len(c.changes) > before && one.test(candidate[0]) {
+		if len(c.changes) > before && one.branch(candidate[0], nil) {
 			now.put(candidate[0])
 			return
 		}
@@ -298,45 +268,44 @@ func (c *coercion) pick(now slot, choices int) {
 	}
 }
 
-// All shapes that apply to a value, through references, `allOf` and what conditions pick.
-func (c *coercion) gather(ids []int, v any) []*shape {
-	var found []*shape
-	known := map[int]bool{}
-	todo := reversed(ids)
+// All schemas that apply to a value, through references, `allOf` and what conditions pick.
+func gather(schemas []*schema, v any) []*schema {
+	var found []*schema
+	known := map[*schema]bool{}
+	todo := reversed(schemas)
 	for len(todo) > 0 {
-		id := todo[len(todo)-1]
+		one := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		one := c.shapes[id]
-		if one == nil || known[id] {
+		if one.words == nil || known[one] {
 			continue
 		}
-		known[id] = true
+		known[one] = true
 		found = append(found, one)
 		todo = append(append(todo, reversed(one.all)...), one.references...)
 		if object, is := v.(*Object); is {
 			for _, dependent := range one.dependent {
-				if _, is := object.members[dependent.name]; is {
-					todo = append(todo, dependent.id)
+				if object.has(dependent.name) {
+					todo = append(todo, dependent.schema)
 				}
 			}
 		}
 		if one.test != nil {
 			picked := one.other
-			if one.test(v) {
+			if one.test.branch(v, nil) {
 				picked = one.then
 			}
-			if picked > 0 {
-				todo = append(todo, picked-1)
+			if picked != nil {
+				todo = append(todo, picked)
 			}
 		}
 	}
 	return found
 }
 
-func reversed(ids []int) []int {
-	var back []int
-	for i := len(ids) - 1; i >= 0; i-- {
-		back = append(back, ids[i])
+func reversed(schemas []*schema) []*schema {
+	var back []*schema
+	for i := len(schemas) - 1; i >= 0; i-- {
+		back = append(back, schemas[i])
 	}
 	return back
 }
@@ -350,57 +319,68 @@ func contains(list []string, word string) bool {
 	return false
 }
 
-// The types that all of some shapes take; none where none of them names types.
-func typesOf(shapes []*shape) []string {
-	var common []string
-	some := false
-	for _, word := range []string{"null", "boolean", "integer", "number", "string", "array", "object"} {
-		all := true
-		for _, one := range shapes {
-			if one.types == nil {
-				continue
+// The types that all of some schemas take; none where none of them names types.
+func typesOf(schemas []*schema) []string {
+	var sets [][]string
+	for _, one := range schemas {
+		switch value := one.words.members["type"].(type) {
+		case string:
+			sets = append(sets, []string{value})
+		case []any:
+			var set []string
+			for _, word := range value {
+				set = append(set, fmt.Sprint(word))
 			}
-			some = true
-			all = all && (contains(one.types, word) || word == "integer" && contains(one.types, "number"))
+			sets = append(sets, set)
 		}
-		if all && some {
+	}
+	var common []string
+	for _, word := range []string{"null", "boolean", "integer", "number", "string", "array", "object"} {
+		all := len(sets) > 0
+		for _, set := range sets {
+			all = all && (contains(set, word) || word == "integer" && contains(set, "number"))
+		}
+		if all {
 			common = append(common, word)
 		}
 	}
 	return common
 }
 
-func ofProperty(shapes []*shape, name string) []int {
-	var ids []int
-	for _, one := range shapes {
-		before := len(ids)
+func ofProperty(schemas []*schema, name string) []*schema {
+	var found []*schema
+	for _, one := range schemas {
+		before := len(found)
 		for _, property := range one.properties {
 			if property.name == name {
-				ids = append(ids, property.id)
+				found = append(found, property.schema)
 			}
 		}
 		for _, pattern := range one.patterns {
 			if pattern.pattern.MatchString(name) {
-				ids = append(ids, pattern.id)
+				found = append(found, pattern.schema)
 			}
 		}
-		if len(ids) == before {
-			ids = append(ids, one.rest...)
+		for _, word := range []string{"additionalProperties", "unevaluatedProperties"} {
+			if rest := one.parts[word]; rest != nil && len(found) == before {
+				found = append(found, rest)
+				before++
+			}
 		}
 	}
-	return ids
+	return found
 }
 
-func ofItem(shapes []*shape, index int) []int {
-	var ids []int
-	for _, one := range shapes {
+func ofItem(schemas []*schema, index int) []*schema {
+	var found []*schema
+	for _, one := range schemas {
 		if index < len(one.prefix) {
-			ids = append(ids, one.prefix[index])
-		} else if one.items > 0 {
-			ids = append(ids, one.items-1)
+			found = append(found, one.prefix[index])
+		} else if items := one.parts["items"]; items != nil {
+			found = append(found, items)
 		}
 	}
-	return ids
+	return found
 }
 
 var fractions = regexp.MustCompile(`\A-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?\z`)

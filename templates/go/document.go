@@ -36,6 +36,13 @@ func (o *Object) Set(name string, value any) {
 	o.members[name] = value
 }
 
+// Sets a property if it is there.
+func (o *Object) setIf(is bool, name string, value any) {
+	if is {
+		o.Set(name, value)
+	}
+}
+
 func (o *Object) has(name string) bool {
 	_, is := o.members[name]
 	return is

@@ -77,24 +77,12 @@ type listener struct {
 	issues []Issue
 }
 
-// A verdict function tells whether a schema takes a value.
-type verdict func(v any, p *place, out *listener) bool
-
-// How many issues were told so far.
-func (out *listener) told() int {
-	if out == nil {
-		return 0
+// Tells an issue, if somebody listens; false.
+func (out *listener) no(p *place, keyword string, expected, got any) bool {
+	if out != nil {
+		message := explain(keyword, expected, got)
+		out.issues = append(out.issues, Issue{p.pointer(), keyword, expected, got, message})
 	}
-	return len(out.issues)
-}
-
-// Tells an issue; true where nobody listens, and so the verdict is known.
-func (out *listener) fail(p *place, keyword string, expected, got any) bool {
-	if out == nil {
-		return true
-	}
-	message := explain(keyword, expected, got)
-	out.issues = append(out.issues, Issue{p.pointer(), keyword, expected, got, message})
 	return false
 }
 
@@ -104,16 +92,6 @@ func (out *listener) below(p *place, step any) *place {
 		return nil
 	}
 	return &place{p, step}
-}
-
-// All issues of a value.
-func issuesOf(root verdict, v any) []Issue {
-	if root(v, nil, nil) {
-		return nil
-	}
-	out := &listener{}
-	root(v, nil, out)
-	return out.issues
 }
 
 //= explain: kind
@@ -299,13 +277,6 @@ func (d decimal) multipleOf(of divisor) bool {
 	return rest.Rem(rest, of.number).Sign() == 0
 }
 
-//= equal: canonical
-
-// Whether a value is the one of a canonical text.
-func same(v any, wanted string) bool {
-	return canonical(v) == wanted
-}
-
 //= canonical: decimal
 
 // A text that two values share exactly if they are equal: 1 is 1.0, and the order of keys is free.
@@ -361,17 +332,6 @@ func unique(items []any) bool {
 		known[text] = true
 	}
 	return true
-}
-
-//= tag: base
-
-// What stands at a property of an object; nil where there is none.
-func tagOf(v any, name string) any {
-	object, is := v.(*Object)
-	if !is {
-		return nil
-	}
-	return object.members[name]
 }
 
 //= seen: base

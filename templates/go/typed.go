@@ -30,14 +30,18 @@ func (t *taking) err() error {
 type taker[T any] func(v any, p *place, t *taking) T
 
 // Reads a text as a type, whatever else its schema asks for.
-func unmarshal[T any](text []byte, take taker[T]) (T, error) {
+func unmarshal[T any](text []byte, value *T, take taker[T]) error {
 	v, err := readJSON(string(text))
 	if err != nil {
-		var none T
-		return none, err
+		return err
 	}
 	t := &taking{}
-	return take(v, nil, t), t.err()
+	read := take(v, nil, t)
+	if err := t.err(); err != nil {
+		return err
+	}
+	*value = read
+	return nil
 }
 
 func asAny(v any, p *place, t *taking) any {

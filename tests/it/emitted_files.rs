@@ -19,6 +19,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_files::python_own_lines", python_lines),
         Trial::test("emitted_files::python_shares_a_runtime", python_shared),
         Trial::test("emitted_files::rust_shares_a_runtime", rust_shared),
+        Trial::test("emitted_files::go_own_lines", || own_lines("go", 130).map(drop)),
         Trial::test("emitted_files::go_shares_a_runtime", go_shared),
         Trial::test("emitted_files::names_that_templates_have", names),
         Trial::test("emitted_files::parts", parts),

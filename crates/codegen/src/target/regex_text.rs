@@ -53,3 +53,23 @@ impl Spelling {
         }
     }
 }
+
+/// A pattern in which only the marks of the start and the end are spelled otherwise: what runtimes make of
+/// one by themselves.
+pub(super) fn with_marks(source: &str, start: &str, end: &str) -> String {
+    let (mut out, mut class, mut escape) = (String::new(), false, false);
+    for character in source.chars() {
+        match character {
+            '^' if !class && !escape => out.push_str(start),
+            '$' if !class && !escape => out.push_str(end),
+            other => out.push(other),
+        }
+        match character {
+            '[' if !escape => class = true,
+            ']' if !escape => class = false,
+            _ => {}
+        }
+        escape = character == '\\' && !escape;
+    }
+    out
+}

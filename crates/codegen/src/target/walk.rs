@@ -8,7 +8,7 @@ use contract::number::Exact;
 use indexmap::IndexSet;
 use serde_json::Number;
 
-use crate::ir::{Check, Function, Kind, Pattern, Refusal, Unit};
+use crate::ir::{Check, Function, Kind, Refusal, Unit};
 use crate::writer::Writer;
 use contract::Pointer;
 
@@ -87,23 +87,6 @@ pub(crate) fn reasonable(bound: &Number, check: &Check) -> Result<(), Refusal> {
     }
     let reason = "is a number beyond reason; give it fewer digits or a smaller exponent";
     Err(refuse(&check.pointer, reason.to_owned()))
-}
-
-/// The count up to which too few matches of `contains` are told by minContains: where no count is right,
-/// too many is told, as Python's jsonschema does.
-pub(super) fn too_few(min: u64, max: Option<u64>) -> u64 {
-    max.map_or(min - 1, |max| max.min(min - 1))
-}
-
-/// The place of a pattern: `inner` where it is a name of patternProperties rather than the keyword's value.
-pub(super) fn place_of(wanted: &Pattern, check: &Check, inner: bool) -> Pointer {
-    if inner { check.pointer.push(&wanted.source) } else { check.pointer.clone() }
-}
-
-/// The line that tells where a function comes from.
-pub(super) fn origin(function: &Function) -> String {
-    let place = if function.pointer.is_root() { "/" } else { function.pointer.as_str() };
-    format!("The schema at `{}`.", place.replace(['\n', '\r'], " "))
 }
 
 /// A refusal of a keyword in a schema.

@@ -17,6 +17,7 @@ const PACKAGES: &[&str] = &[
     "sort",
     "strconv",
     "strings",
+    "sync",
     "time",
     "unicode",
     "unicode/utf8",

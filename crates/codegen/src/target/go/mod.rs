@@ -1,11 +1,10 @@
 //! Go: one file of a package for Go 1.18 and newer, the standard library only. The names of a schema
 //! with a role end with it (`ParseInput`), because a package has no namespaces.
 
-mod checks;
 mod layout;
 mod migration;
 mod pattern;
-mod shapes;
+mod schema;
 mod text;
 mod types;
 
@@ -13,8 +12,9 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::{GeneratedFile, Options, Runtime, Target};
-use crate::ir::{Format, Refusal};
+use crate::ir::Refusal;
 use crate::prelude::Prelude;
+use crate::table::Table;
 use crate::types::{Body, Types, pascal};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
@@ -26,9 +26,11 @@ static PRELUDE: LazyLock<Prelude> = LazyLock::new(|| {
         include_str!("../../../../../templates/go/read.go"),
         include_str!("../../../../../templates/go/patterns.go"),
         include_str!("../../../../../templates/go/typed.go"),
+        include_str!("../../../../../templates/go/check.go"),
         include_str!("../../../../../templates/go/formats.go"),
         include_str!("../../../../../templates/go/regex_syntax.go"),
         include_str!("../../../../../templates/go/coerce.go"),
+        include_str!("../../../../../templates/go/contract.go"),
         include_str!("../../../../../templates/go/skill_errors.go"),
     ])
 });
@@ -95,7 +97,7 @@ pub fn together(
     spaces: &[(String, &Namespace)],
     options: &Options,
 ) -> Result<GeneratedFile, Refusal> {
-    let mut needs = BTreeSet::from(["base", "coerce"]);
+    let mut needs = BTreeSet::from(["base", "contract"]);
     if contract.answers_errors() {
         needs.insert("skill_errors");
     }
@@ -153,9 +155,12 @@ struct File<'c> {
 impl File<'_> {
     fn namespace(&mut self, space: &Namespace, suffix: &str) -> Result<(), Refusal> {
         let contract = self.contract;
-        let mut checks = checks::Checks::new(&space.unit, suffix);
-        let root = checks.write()?;
-        let shapes = shapes::table(space, &mut checks)?;
+        let table = Table::new(&space.schema, space.formats)?;
+        let (text, programs) = schema::text(&table)?;
+        self.needs.extend(schema::pieces(&table, &PRELUDE));
+        if !programs.is_empty() {
+            self.needs.insert("program");
+        }
         let reserved: Vec<&str> = self.taken.iter().map(String::as_str).collect();
         let shared = self.options.runtime == Runtime::Shared;
         let reserved = if shared { &[] } else { reserved.as_slice() };
@@ -166,31 +171,46 @@ impl File<'_> {
         let name = types.decls.first().map_or("any", |root| root.name.as_str());
         self.taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
         let mut printer = types::Printer::new(&types);
-        printer.write(&format!("Parse{suffix}"), &mut self.taken, &mut self.out);
+        let whole = format!("contract{suffix}");
+        printer.write(&whole, &mut self.taken, &mut self.out);
         self.needs.extend(&printer.needs);
-        let table = format!("shapes{suffix}");
-        let take = format!("take{name}");
+        let take = match types.decls.first().map(|root| &root.body) {
+            Some(Body::Strings(_)) => format!("asText[{name}]"),
+            Some(_) => format!("take{name}"),
+            None => "asAny".to_owned(),
+        };
         let builder = format!("{suffix}Builder");
+        let ends = exit_code(contract.builtin).map_or("", |_| ENDS);
         let words = [
             ("BUILDER", builder.as_str()),
+            ("CONTRACT", &whole),
             ("SUFFIX", suffix),
             ("TAKE", &take),
             ("TYPE", name),
-            ("ROOT", &root),
-            ("SHAPES", &table),
-            ("COMPACT", if self.options.compact { "true" } else { "false" }),
+            ("ENDS", ends),
         ];
         let fill = |template: &str| filled(template, &words);
         let out = &mut self.out;
         out.gap();
-        out.line(fill(&exit_code(contract.builtin, API.to_owned())));
+        out.line(fill(API));
         out.gap();
-        if let Some(Body::Object(object)) = types.decls.first().map(|root| &root.body)
-            && !object.fields.is_empty()
-        {
+        if types.root_object().is_some_and(|object| !object.fields.is_empty()) {
+            self.needs.insert("builder");
             out.line(fill(BUILDER));
             out.gap();
         }
+        let mut settings: Vec<String> = Vec::new();
+        if self.options.compact {
+            settings.push("compact: true".to_owned());
+        }
+        settings.extend(
+            exit_code(contract.builtin)
+                .map(|test| format!("failed: func(value *Object) bool {{ return {test} }}")),
+        );
+        settings.extend(schema::programs(&programs));
+        let settings = settings.join(", ");
+        out.line(format!("var {whole} = newContract({take}, settings{{{settings}}}, {text})"));
+        out.gap();
         let own: &[&str] = match contract.builtin {
             Some(Builtin::HelperEnvelope) => &[ENVELOPE],
             Some(Builtin::SkillOutput) => &[OUTPUT, OUTPUT_TEXT, LEGACY],
@@ -200,19 +220,6 @@ impl File<'_> {
             out.line(fill(part));
             out.gap();
         }
-        for constant in checks.constants() {
-            out.line(constant);
-            out.gap();
-        }
-        let inner = checks.inner();
-        out.line(std::mem::replace(&mut checks.w, Writer::new("")).finish());
-        out.gap();
-        out.line(inner);
-        out.gap();
-        out.open(format!("var {table} = []*shape{{"));
-        shapes.iter().for_each(|shape| out.line(format!("{shape},")));
-        out.close("}");
-        self.needs.extend(&checks.needs);
         Ok(())
     }
 }
@@ -238,30 +245,15 @@ fn filled(template: &str, words: &[(&str, &str)]) -> String {
     crate::writer::filled(rest, words)
 }
 
-/// The interface with the exit code of a process that prints a value: what the envelope says of itself.
-fn exit_code(builtin: Option<Builtin>, api: String) -> String {
-    let test = match builtin {
-        Some(Builtin::SkillOutput) => "object.members[\"success\"] != true",
-        Some(Builtin::HelperEnvelope) => "object.members[\"status\"] == \"error\"",
-        None => {
-            let (before, rest) = api.split_once("\tif code := CODE").unwrap_or((&api, ""));
-            let (_, after) = rest.split_once("\t}\n").unwrap_or(("", rest));
-            return before.replace("EXIT", "") + after;
-        }
-    };
-    let ends =
-        " Where the value tells of a failure, this ends the process with the exit\n// code 1.";
-    api.replace("EXIT", ends)
-        .replace(
-            "if code := CODE; code != 0 {",
-            &format!("if object, is := adopted.(*Object); is && {test} {{"),
-        )
-        .replace("os.Exit(code)", "os.Exit(1)")
-}
+/// What a comment says of a function that may end the process.
+const ENDS: &str =
+    "\n// Where the value tells of a failure, this ends the process with the exit code 1.";
 
-/// The piece of the prelude and the function that decide a format.
-fn format_function(format: Format) -> (&'static str, String) {
-    let piece = super::format_piece(format);
-    let words = pascal(piece).replace("Uri", "URI").replace("Uuid", "UUID").replace("Json", "JSON");
-    (piece, words.replacen('F', "f", 1))
+/// Whether a value tells of a failure, as an expression.
+fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {
+    match builtin {
+        Some(Builtin::SkillOutput) => Some("value.members[\"success\"] != true"),
+        Some(Builtin::HelperEnvelope) => Some("value.members[\"status\"] == \"error\""),
+        None => None,
+    }
 }

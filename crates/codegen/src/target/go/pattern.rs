@@ -4,7 +4,7 @@
 
 use contract::regex::{Class, ClassItem, Node, line_terminators, quantifier};
 
-use super::text::{escaped, raw};
+use super::text::escaped;
 use crate::ir::Pattern;
 use crate::target::regex_text::Spelling;
 use crate::target::rust::pattern::{Step, steps};
@@ -20,12 +20,20 @@ const SPELLING: Spelling = Spelling {
 const DEEPEST: usize = 200;
 const MOST: u64 = 1_000;
 
-/// The expression of something with `MatchString`, and whether it is a program; or why there is none.
-pub(super) fn matcher(pattern: &Pattern) -> Result<(String, bool), String> {
+/// How Go matches a pattern.
+pub(super) enum Matcher {
+    /// The text of an expression for `regexp`.
+    Regexp(String),
+    /// The expression of a program.
+    Program(String),
+}
+
+/// How a pattern is matched, or why it can't be.
+pub(super) fn matcher(pattern: &Pattern) -> Result<Matcher, String> {
     let mut printer = Printer { out: String::new(), depth: 0 };
     match printer.node(&pattern.tree.root, 1) {
-        Ok(()) => Ok((format!("regexp.MustCompile({})", raw(&printer.out)), false)),
-        Err(Beyond::Program) => program(pattern).map(|text| (text, true)),
+        Ok(()) => Ok(Matcher::Regexp(printer.out)),
+        Err(Beyond::Program) => program(pattern).map(Matcher::Program),
         Err(Beyond::All(reason)) => Err(reason),
     }
 }

@@ -1,7 +1,5 @@
 //! JSON values and names as Go text, and what a text of Go names.
 
-use serde_json::Value;
-
 use crate::target::string_literal::{hides, string_literal, visible};
 
 /// Words that can name nothing else in a file: Go's own, and what it declares in every file.
@@ -137,17 +135,6 @@ fn plain_start(line: &str) -> String {
 /// A comment, each line with its mark.
 pub(super) fn comment(lines: &[String]) -> Vec<String> {
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned()).collect()
-}
-
-/// What an issue tells of a keyword's value: scalars on the spot; `None` for arrays and objects.
-pub(super) fn scalar(value: &Value) -> Option<String> {
-    Some(match value {
-        Value::Array(_) | Value::Object(_) => return None,
-        Value::Null => "nil".to_owned(),
-        Value::Bool(truth) => truth.to_string(),
-        Value::Number(number) => format!("json.Number(\"{number}\")"),
-        Value::String(text) => quoted(text),
-    })
 }
 
 /// The code of a text: literals and comments are blanks.

@@ -201,16 +201,14 @@ impl<'t> Printer<'t> {
         w.close("}");
         self.taker(&name, &fields, extra.as_deref(), w);
         giver(&name, &fields, extra.as_deref(), w);
-        let read =
-            root.map_or(format!("unmarshal(text, take{name})"), |root| format!("{root}(text)"));
+        let read = root.map_or_else(
+            || format!("unmarshal(text, value, take{name})"),
+            |root| format!("{root}.unmarshal(text, value)"),
+        );
         w.gap();
         w.line("// UnmarshalJSON reads a value; what is none is told by a *ContractError.");
         w.open(format!("func (value *{name}) UnmarshalJSON(text []byte) error {{"));
-        w.line(format!("read, err := {read}"));
-        w.open("if err == nil {");
-        w.line("*value = read");
-        w.close("}");
-        w.line("return err");
+        w.line(format!("return {read}"));
         w.close("}");
     }
 
@@ -298,7 +296,10 @@ impl<'t> Printer<'t> {
 
     fn named(&mut self, id: DeclId, inside: Option<DeclId>) -> Shown {
         let decl = &self.types.decls[id];
-        let take = format!("take{}", decl.name);
+        let take = match decl.body {
+            Body::Strings(_) => format!("asText[{}]", decl.name),
+            _ => format!("take{}", decl.name),
+        };
         if inside.is_some_and(|inside| self.pointed.contains(&(inside, id))) {
             return Shown::new(&format!("*{}", decl.name), &format!("asPtr({take})"));
         }
@@ -322,14 +323,11 @@ fn giver(name: &str, fields: &[(String, &Field, Shown)], extra: Option<&str>, w:
     w.open(format!("func (value {name}) give() *Object {{"));
     w.line("object := NewObject()");
     for (field_name, field, _) in fields {
-        let sets = format!("object.Set({}, value.{field_name})", quoted(&field.name));
-        if field.required {
-            w.line(sets);
-        } else {
-            w.open(format!("if value.{field_name} != nil {{"));
-            w.line(sets);
-            w.close("}");
-        }
+        let (key, value) = (quoted(&field.name), format!("value.{field_name}"));
+        w.line(match field.required {
+            true => format!("object.Set({key}, {value})"),
+            false => format!("object.setIf({value} != nil, {key}, {value})"),
+        });
     }
     if let Some(extra) = extra {
         w.line(format!("addOthers(object, value.{extra})"));
@@ -348,22 +346,23 @@ fn strings(decl: &Decl, list: &[String], taken: &mut BTreeSet<String>, w: &mut W
     let name = &decl.name;
     docs(decl, w);
     w.line(format!("type {name} string"));
-    let mut known = BTreeSet::new();
+    w.gap();
+    w.line(format!("// The values of {name}."));
+    w.open("const (");
+    let (mut known, mut all) = (BTreeSet::new(), Vec::new());
     for text in list.iter().filter(|text| known.insert(*text)) {
         let word = match text.chars().any(|c| c.is_ascii_alphanumeric()) {
             true => pascal(text),
             false => "Other".to_owned(),
         };
         let constant = unique(&format!("{name}{word}"), taken);
-        w.gap();
-        let says = doc_lines(&format!("{constant} is {text:?}."));
-        comment(&says).iter().for_each(|line| w.line(line));
-        w.line(format!("const {constant} {name} = {}", quoted(text)));
+        all.push((constant, quoted(text)));
     }
-    w.gap();
-    w.open(format!("func take{name}(v any, p *place, t *taking) {name} {{"));
-    w.line(format!("return asText[{name}](v, p, t)"));
-    w.close("}");
+    let width = all.iter().map(|(constant, _)| constant.chars().count()).max().unwrap_or(0);
+    for (constant, text) in all {
+        w.line(format!("{constant:width$} {name} = {text}"));
+    }
+    w.close(")");
 }
 
 fn docs(decl: &Decl, w: &mut Writer) {

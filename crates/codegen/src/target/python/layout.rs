@@ -1,6 +1,8 @@
 //! Where the blank lines are: pieces and functions come one after another, and Python has a custom.
 
-use super::literal::WIDTH;
+use super::schema::LAYOUT;
+
+const WIDTH: usize = LAYOUT.width;
 
 /// The text with imports together and two blank lines around functions and classes.
 pub(super) fn tidy(text: &str) -> String {

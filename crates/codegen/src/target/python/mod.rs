@@ -2,7 +2,6 @@
 //! come first, then its schema as data; the runtime that goes by it stands between, or is a module beside.
 
 mod layout;
-mod literal;
 mod migration;
 mod pattern;
 mod runtime;

@@ -5,7 +5,7 @@ use contract::regex::{Class, Node, line_terminators, quantifier};
 
 use super::text::escaped;
 use crate::ir::Pattern;
-use crate::target::regex_text::Spelling;
+use crate::target::regex_text::{Spelling, with_marks};
 
 const SPELLING: Spelling =
     Spelling { never: "(?!)", plain: " _-/:;,=@!%&~'\"<>`", bare: "", code: escaped };
@@ -22,19 +22,9 @@ pub(super) fn source(pattern: &Pattern) -> Result<String, String> {
     Ok(printer.out)
 }
 
-/// What the runtime makes of a pattern by itself: the marks of the start and the end are spelled otherwise.
+/// What the runtime makes of a pattern by itself.
 pub(super) fn plain(source: &str) -> String {
-    let (mut out, mut class, mut escape) = (String::new(), false, false);
-    for character in source.chars() {
-        match character {
-            '^' if !class && !escape => out.push_str("\\A"),
-            '$' if !class && !escape => out.push_str("\\Z"),
-            other => out.push(other),
-        }
-        class = !escape && (character == '[' || class && character != ']') || escape && class;
-        escape = character == '\\' && !escape;
-    }
-    out
+    with_marks(source, "\\A", "\\Z")
 }
 
 struct Printer {

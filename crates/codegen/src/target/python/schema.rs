@@ -2,13 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::literal::Literal;
-use super::text::{raw, snake};
+use serde_json::Value;
+
+use super::text::{quoted, raw, scalar, snake};
 use super::{pattern, runtime};
 use crate::ir::{Pattern, Refusal};
-use crate::table::{Data, Entry, Node, Table};
+use crate::table::{Data, Table};
+use crate::target::literal::{Layout, Literal};
+use crate::target::schema::{Spelling, node};
 use crate::target::walk::refuse;
 use crate::writer::Writer;
+
+/// How formatters of Python lay literals out.
+pub(super) const LAYOUT: Layout = Layout { width: 88, indent: ("    ", 4), last: "," };
+/// Deeper values are read from their JSON text: Python's parser has a limit on brackets.
+const DEEPEST: usize = 40;
 
 /// Writes the whole and the named schemas, as constants of the type `type_name`. `prefix` begins the names.
 ///
@@ -27,10 +35,10 @@ pub(super) fn write(
     let print = Print { prefix, read };
     for named in &table.named {
         out.gap();
-        out.line(constant(&print.name(&named.stem), type_name, &print.node(&named.node)));
+        out.line(constant(&print.name(&named.stem), type_name, &node(&named.node, &print)));
     }
     out.gap();
-    out.line(constant(&root(prefix), type_name, &print.node(&table.root)));
+    out.line(constant(&root(prefix), type_name, &node(&table.root, &print)));
     Ok(())
 }
 
@@ -41,7 +49,7 @@ pub(super) fn root(prefix: &str) -> String {
 
 fn constant(name: &str, type_name: &str, value: &Literal) -> String {
     let head = format!("{name}: {type_name} = ");
-    let text = value.print(0, head.chars().count(), 0);
+    let text = value.print(&LAYOUT, 0, head.chars().count(), 0);
     format!("{head}{text}")
 }
 
@@ -67,90 +75,50 @@ impl Print<'_> {
     fn name(&self, stem: &str) -> String {
         format!("{}{}_SCHEMA", self.prefix, snake(stem)).to_uppercase()
     }
+}
 
-    fn late(&self, stem: &str) -> Literal {
+impl Spelling for Print<'_> {
+    fn text(&self, text: &str) -> String {
+        quoted(text)
+    }
+
+    fn truth(&self, holds: bool) -> &'static str {
+        if holds { "True" } else { "False" }
+    }
+
+    fn json(&self, value: &Value) -> Literal {
+        if contract::value::depth(value) > DEEPEST {
+            let read = self.read;
+            return Literal::Atom(format!("{read}({})[0]", quoted(&value.to_string())));
+        }
+        plain(value)
+    }
+
+    fn named(&self, stem: &str, later: bool) -> Literal {
+        match later {
+            true => Literal::Dict(vec![(quoted("$ref"), self.reference(stem))]),
+            false => Literal::Atom(self.name(stem)),
+        }
+    }
+
+    fn reference(&self, stem: &str) -> Literal {
         Literal::Atom(format!("lambda: {}", self.name(stem)))
     }
 
-    fn node(&self, node: &Node) -> Literal {
-        match node {
-            Node::Bool(holds) => Literal::Atom(if *holds { "True" } else { "False" }.to_owned()),
-            Node::Named { stem, later: false } => Literal::Atom(self.name(stem)),
-            Node::Named { stem, later: true } => {
-                Literal::Dict(vec![("$ref".to_owned(), self.late(stem))])
-            }
-            Node::Keywords(entries) => Literal::Dict(self.keywords(entries)),
-        }
-    }
-
-    fn keywords(&self, entries: &[Entry]) -> Vec<(String, Literal)> {
-        let (mut members, mut spelled, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
-        for entry in entries {
-            let value = match (&entry.data, entry.key) {
-                // What a reference names is what it says.
-                (Data::Sub(Node::Named { stem, later: true }), "$ref" | "$dynamicRef") => {
-                    self.late(stem)
-                }
-                (data, _) => self.data(data, &mut patterns),
-            };
-            members.push((entry.key.to_owned(), value));
-            if let Some(word) = &entry.spelled {
-                spelled.push((entry.key.to_owned(), Literal::text(word)));
-            }
-        }
-        for (name, list) in [("spelled", spelled), ("patterns", patterns)] {
-            if !list.is_empty() {
-                members.push((name.to_owned(), Literal::Dict(list)));
-            }
-        }
-        members
-    }
-
-    fn data(&self, data: &Data, patterns: &mut Vec<(String, Literal)>) -> Literal {
-        let texts = |texts: &[String]| {
-            Literal::List(texts.iter().map(|text| Literal::text(text)).collect())
-        };
-        let json = |value| Literal::json(value, self.read);
-        match data {
-            Data::Json(value) => json(value),
-            Data::Values(values) => Literal::List(values.iter().map(json).collect()),
-            Data::Number(number) => json(&number.clone().into()),
-            Data::Count(count) => Literal::Atom(count.to_string()),
-            Data::Types(types) => match types.as_slice() {
-                [one] => Literal::text(one),
-                many => Literal::List(many.iter().map(|one| Literal::text(one)).collect()),
-            },
-            Data::Texts(list) => texts(list),
-            Data::Pattern(wanted) => {
-                rewritten(wanted, patterns);
-                Literal::text(&wanted.source)
-            }
-            Data::Format(format) => Literal::text(format.name()),
-            Data::True => Literal::Atom("True".to_owned()),
-            Data::Sub(node) => self.node(node),
-            Data::Subs(nodes) => Literal::List(nodes.iter().map(|node| self.node(node)).collect()),
-            Data::Named(members) => {
-                let member = |(name, node): &(String, Node)| (name.clone(), self.node(node));
-                Literal::Dict(members.iter().map(member).collect())
-            }
-            Data::Patterns(members) => {
-                members.iter().for_each(|(wanted, _)| rewritten(wanted, patterns));
-                let member =
-                    |(wanted, node): &(Pattern, Node)| (wanted.source.clone(), self.node(node));
-                Literal::Dict(members.iter().map(member).collect())
-            }
-            Data::Lists(lists) => Literal::Dict(
-                lists.iter().map(|(name, list)| (name.clone(), texts(list))).collect(),
-            ),
-        }
+    fn pattern(&self, wanted: &Pattern) -> Option<Literal> {
+        let written = pattern::source(wanted).ok()?;
+        let seen = written == pattern::plain(&wanted.source);
+        (!seen).then(|| Literal::Atom(raw(&written)))
     }
 }
 
-/// Notes how Python reads a pattern, where the runtime doesn't see that by itself.
-fn rewritten(wanted: &Pattern, patterns: &mut Vec<(String, Literal)>) {
-    let Ok(written) = pattern::source(wanted) else { return };
-    let known = patterns.iter().any(|(known, _)| *known == wanted.source);
-    if written != pattern::plain(&wanted.source) && !known {
-        patterns.push((wanted.source.clone(), Literal::Atom(raw(&written))));
+fn plain(value: &Value) -> Literal {
+    match value {
+        Value::Array(items) => Literal::List(items.iter().map(plain).collect()),
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| (quoted(name), plain(value));
+            Literal::Dict(members.iter().map(member).collect())
+        }
+        other => Literal::Atom(scalar(other).unwrap_or_default()),
     }
 }

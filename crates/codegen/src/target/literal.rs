@@ -1,0 +1,72 @@
+//! Literals with brackets, laid out as formatters do: on one line where they fit, else a member a line.
+
+/// How a language lays literals out.
+pub(super) struct Layout {
+    /// How wide a line may be.
+    pub(super) width: usize,
+    /// What a level is indented by, and how wide that is.
+    pub(super) indent: (&'static str, usize),
+    /// What stands behind the last member of several lines.
+    pub(super) last: &'static str,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(super) enum Literal {
+    /// Anything that stays on one line.
+    Atom(String),
+    /// `[…]`
+    List(Vec<Literal>),
+    /// `{…}` with keys as they are written.
+    Dict(Vec<(String, Literal)>),
+}
+
+impl Literal {
+    /// The text of an expression that begins at a column, `depth` levels in; `behind` characters follow.
+    pub(super) fn print(
+        &self,
+        layout: &Layout,
+        depth: usize,
+        column: usize,
+        behind: usize,
+    ) -> String {
+        let flat = self.flat();
+        if column + flat.chars().count() + behind <= layout.width {
+            return flat;
+        }
+        let (step, wide) = layout.indent;
+        let (outer, inner) = (step.repeat(depth), step.repeat(depth + 1));
+        let column = wide * (depth + 1);
+        let lines = |members: Vec<String>| {
+            let lines: Vec<String> = members.iter().map(|text| format!("{inner}{text}")).collect();
+            format!("{}{}\n{outer}", lines.join(",\n"), layout.last)
+        };
+        match self {
+            Literal::List(items) if !items.is_empty() => {
+                let text = |item: &Literal| item.print(layout, depth + 1, column, 1);
+                format!("[\n{}]", lines(items.iter().map(text).collect()))
+            }
+            Literal::Dict(members) if !members.is_empty() => {
+                let text = |(key, value): &(String, Literal)| {
+                    let column = column + key.chars().count() + 2;
+                    format!("{key}: {}", value.print(layout, depth + 1, column, 1))
+                };
+                format!("{{\n{}}}", lines(members.iter().map(text).collect()))
+            }
+            _ => flat,
+        }
+    }
+
+    fn flat(&self) -> String {
+        match self {
+            Literal::Atom(text) => text.clone(),
+            Literal::List(items) => {
+                format!("[{}]", items.iter().map(Literal::flat).collect::<Vec<_>>().join(", "))
+            }
+            Literal::Dict(members) => {
+                let member = |(key, value): &(String, Literal)| format!("{key}: {}", value.flat());
+                format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}

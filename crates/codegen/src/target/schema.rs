@@ -1,0 +1,105 @@
+//! A schema as a literal: what the tables of Python and of Go have in common.
+
+use serde_json::Value;
+
+use super::literal::Literal;
+use crate::ir::Pattern;
+use crate::table::{Data, Entry, Node};
+
+/// How a language spells the parts of a schema.
+pub(super) trait Spelling {
+    /// A string.
+    fn text(&self, text: &str) -> String;
+    /// `true` or `false`.
+    fn truth(&self, holds: bool) -> &'static str;
+    /// Any JSON value.
+    fn json(&self, value: &Value) -> Literal;
+    /// A named schema in the place of a schema; `later` where it is defined later.
+    fn named(&self, stem: &str, later: bool) -> Literal;
+    /// What a reference to a schema that is defined later says.
+    fn reference(&self, stem: &str) -> Literal;
+    /// How the language writes a pattern, where its runtime doesn't see that by itself.
+    fn pattern(&self, pattern: &Pattern) -> Option<Literal>;
+}
+
+/// A schema.
+pub(super) fn node(node: &Node, spelling: &impl Spelling) -> Literal {
+    match node {
+        Node::Bool(holds) => Literal::Atom(spelling.truth(*holds).to_owned()),
+        Node::Named { stem, later } => spelling.named(stem, *later),
+        Node::Keywords(entries) => Literal::Dict(keywords(entries, spelling)),
+    }
+}
+
+/// The keywords of a schema, with the names and the patterns that are others in the source.
+fn keywords(entries: &[Entry], spelling: &impl Spelling) -> Vec<(String, Literal)> {
+    let (mut members, mut spelled, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
+    let text = |text: &str| spelling.text(text);
+    for entry in entries {
+        let value = match (&entry.data, entry.key) {
+            // What a reference names is what it says.
+            (Data::Sub(Node::Named { stem, later: true }), "$ref" | "$dynamicRef") => {
+                spelling.reference(stem)
+            }
+            (data, _) => value(data, spelling, &mut patterns),
+        };
+        members.push((text(entry.key), value));
+        if let Some(word) = &entry.spelled {
+            spelled.push((text(entry.key), Literal::Atom(text(word))));
+        }
+    }
+    for (name, list) in [("spelled", spelled), ("patterns", patterns)] {
+        if !list.is_empty() {
+            members.push((text(name), Literal::Dict(list)));
+        }
+    }
+    members
+}
+
+fn value(data: &Data, spelling: &impl Spelling, patterns: &mut Vec<(String, Literal)>) -> Literal {
+    let text = |text: &str| Literal::Atom(spelling.text(text));
+    let texts = |list: &[String]| Literal::List(list.iter().map(|one| text(one)).collect());
+    let named = |name: &str, sub: &Node| (spelling.text(name), node(sub, spelling));
+    match data {
+        Data::Json(value) => spelling.json(value),
+        Data::Values(values) => {
+            Literal::List(values.iter().map(|value| spelling.json(value)).collect())
+        }
+        Data::Number(number) => spelling.json(&number.clone().into()),
+        Data::Count(count) => Literal::Atom(count.to_string()),
+        Data::Types(types) => match types.as_slice() {
+            [one] => text(one),
+            many => Literal::List(many.iter().map(|one| text(one)).collect()),
+        },
+        Data::Texts(list) => texts(list),
+        Data::Pattern(wanted) => {
+            rewritten(wanted, spelling, patterns);
+            text(&wanted.source)
+        }
+        Data::Format(format) => text(format.name()),
+        Data::True => Literal::Atom(spelling.truth(true).to_owned()),
+        Data::Sub(sub) => node(sub, spelling),
+        Data::Subs(nodes) => Literal::List(nodes.iter().map(|sub| node(sub, spelling)).collect()),
+        Data::Named(members) => {
+            Literal::Dict(members.iter().map(|(name, sub)| named(name, sub)).collect())
+        }
+        Data::Patterns(members) => {
+            members.iter().for_each(|(wanted, _)| rewritten(wanted, spelling, patterns));
+            Literal::Dict(members.iter().map(|(one, sub)| named(&one.source, sub)).collect())
+        }
+        Data::Lists(lists) => {
+            let list = |(name, list): &(String, Vec<String>)| (spelling.text(name), texts(list));
+            Literal::Dict(lists.iter().map(list).collect())
+        }
+    }
+}
+
+/// Notes how the language writes a pattern.
+fn rewritten(wanted: &Pattern, spelling: &impl Spelling, patterns: &mut Vec<(String, Literal)>) {
+    let name = spelling.text(&wanted.source);
+    if let Some(written) = spelling.pattern(wanted)
+        && patterns.iter().all(|(known, _)| *known != name)
+    {
+        patterns.push((name, written));
+    }
+}

@@ -1,0 +1,148 @@
+// A schema with all that can be asked of it: what the functions of a contract call.
+
+package contract
+
+//= contract: coerce typed
+
+// A schema with the type of its values.
+type contractOf[T any] struct {
+	take     taker[T]
+	settings settings
+	text     string
+	once     sync.Once
+	compiled *schema
+}
+
+// What a contract has besides its schema.
+type settings struct {
+	// JSON on one line.
+	compact bool
+
+	// Whether a value tells of a failure.
+	failed func(value *Object) bool
+
+	// The patterns that Go's regexp can't say.
+	programs map[string]matcher
+}
+
+func newContract[T any](take taker[T], settings settings, text string) *contractOf[T] {
+	return &contractOf[T]{take: take, settings: settings, text: text}
+}
+
+func (c *contractOf[T]) schema() *schema {
+	c.once.Do(func() { c.compiled = compile(c.text, c.settings.programs) })
+	return c.compiled
+}
+
+func (c *contractOf[T]) parse(text string) (T, error) {
+	value, err := readJSON(text)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return c.read(value)
+}
+
+func (c *contractOf[T]) fromValue(value any) (T, error) {
+	adopted, err := adopt(value)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return c.read(adopted)
+}
+
+func (c *contractOf[T]) read(value any) (T, error) {
+	if issues := c.schema().issues(value); len(issues) > 0 {
+		var none T
+		return none, &ContractError{issues}
+	}
+	t := &taking{}
+	read := c.take(value, nil, t)
+	return read, t.err()
+}
+
+func (c *contractOf[T]) unmarshal(text []byte, value *T) error {
+	read, err := c.parse(string(text))
+	if err == nil {
+		*value = read
+	}
+	return err
+}
+
+func (c *contractOf[T]) check(value any) []Issue {
+	adopted, err := adopt(value)
+	if err != nil {
+		return issuesIn(err)
+	}
+	return c.schema().issues(adopted)
+}
+
+func (c *contractOf[T]) is(value any) bool {
+	adopted, err := adopt(value)
+	return err == nil && c.schema().branch(adopted, nil)
+}
+
+func (c *contractOf[T]) assert(value any) error {
+	if issues := c.check(value); len(issues) > 0 {
+		return &ContractError{issues}
+	}
+	return nil
+}
+
+func (c *contractOf[T]) coerce(value any, level Level) (any, []Change) {
+	if c.is(value) {
+		level = LevelOff
+	}
+	return follow(c.schema(), value, level)
+}
+
+func (c *contractOf[T]) withDefaults(value any) any {
+	whole, _ := follow(c.schema(), value, LevelOff)
+	return whole
+}
+
+func (c *contractOf[T]) emit(value T) error {
+	adopted, err := adopt(value)
+	if err != nil {
+		return err
+	}
+	if issues := c.schema().issues(adopted); len(issues) > 0 {
+		return &ContractError{issues}
+	}
+	if _, err := fmt.Println(printed(adopted, c.settings.compact)); err != nil {
+		return err
+	}
+	if object, is := adopted.(*Object); is && c.settings.failed != nil && c.settings.failed(object) {
+		os.Exit(1)
+	}
+	return nil
+}
+
+//= builder: contract
+
+// A value that is built property by property; Build and Emit check it.
+type builderOf[T any] struct {
+	contract *contractOf[T]
+	draft    *Object
+}
+
+// Set gives a property a value; the last one counts.
+func (b *builderOf[T]) Set(key string, value any) *builderOf[T] {
+	b.draft.Set(key, value)
+	return b
+}
+
+// Build is the value, defaults added; the error is a *ContractError if it is invalid.
+func (b *builderOf[T]) Build() (T, error) {
+	return b.contract.fromValue(b.contract.withDefaults(b.draft))
+}
+
+// Emit prints the value to stdout as one JSON document.
+func (b *builderOf[T]) Emit() error {
+	value, err := b.Build()
+	if err != nil {
+		return err
+	}
+	return b.contract.emit(value)
+}
