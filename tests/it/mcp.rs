@@ -13,13 +13,15 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{root, run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 10] = [
+    let all: [Named; 12] = [
         ("a_lock_is_the_same_in_any_order", stable),
         ("a_lock_keeps_to_its_schema", schema),
         ("the_gate", gate),
         ("the_version_of_a_server", version),
         ("a_lock_is_a_contract_of_its_repository", in_git),
         ("a_file_instead_of_a_server", files),
+        ("check_reads_lists_in_each_form", checked_files),
+        ("check_asks_a_server", checked_server),
         ("bad_servers_are_one_line", bad_servers),
         ("no_shell_takes_part", no_shell),
         ("no_file_starts_a_server", no_file),
@@ -190,6 +192,92 @@ fn files() -> Check {
         ensure(code == 2 && told && out.is_empty(), format!("{args:?}: {code} {out}{err}"))?;
     }
     Ok(())
+}
+
+/// The rules and places that `check` tells of a document.
+fn told(out: &str) -> Result<Vec<(String, String)>, libtest_mimic::Failed> {
+    let report: Value = serde_json::from_str(out)?;
+    let findings = report["findings"].as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mcp = findings.iter().map(|one| (text(&one["rule"]), text(&one["pointer"])));
+    Ok(mcp.filter(|(rule, _)| rule.starts_with("mcp-") || rule.starts_with("schema-")).collect())
+}
+
+/// Three tools and a number, most of them wrong.
+const WRONG_TOOLS: &str = r#"[
+  {"name": "find it", "description": " ", "inputSchema": {"type": "object", "properties": {"n": {"type": "objct"}}}},
+  {"name": "put", "description": "Puts.", "inputSchema": {"type": ["object"]}, "outputSchema": {"type": "array"},
+   "annotations": {"readOnlyHint": true, "destructiveHint": true, "idempotentHint": 1}, "execution": {"taskSupport": "maybe"}},
+  {"name": "put", "description": "Puts.", "title": 7}, 3
+]"#;
+
+/// What is wrong with them.
+const WRONGS: [(&str, &str); 12] = [
+    ("mcp-name-form", "/0/name"),
+    ("mcp-description-missing", "/0/description"),
+    ("schema-invalid", "/0/inputSchema/properties/n/type"),
+    ("mcp-input-not-object", "/1/inputSchema/type"),
+    ("mcp-output-not-object", "/1/outputSchema/type"),
+    ("mcp-hints-contradict", "/1/annotations/destructiveHint"),
+    ("mcp-shape-invalid", "/1/annotations/idempotentHint"),
+    ("mcp-shape-invalid", "/1/execution/taskSupport"),
+    ("mcp-input-not-object", "/2"),
+    ("mcp-name-duplicate", "/2/name"),
+    ("mcp-shape-invalid", "/2/title"),
+    ("mcp-shape-invalid", "/3"),
+];
+
+/// The same tools as a result, in a response, and as a bare list: the same findings at their places.
+fn checked_files() -> Check {
+    let tree = Tree::new();
+    let result = format!("{{\"tools\": {WRONG_TOOLS}}}");
+    let response = format!("{{\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {result}}}");
+    for (file, text, place) in [
+        ("result.json", result.as_str(), "/tools"),
+        ("response.json", response.as_str(), "/result/tools"),
+        ("bare.json", WRONG_TOOLS, ""),
+    ] {
+        fs::write(tree.path.join(file), text)?;
+        let (code, out, err) = run(&tree.path, &["check", "--all", "--format", "json", file]);
+        let mut told = told(&out)?;
+        let mut expected = WRONGS.map(|(rule, at)| (rule.to_owned(), format!("{place}{at}")));
+        told.sort();
+        expected.sort();
+        ensure(code == 1 && told == expected, format!("{file}: {code} {told:#?}{err}"))?;
+    }
+    for (file, text, rule) in [
+        ("page.json", r#"{"tools": [], "nextCursor": "2"}"#, "mcp-shape-invalid"),
+        (
+            "failed.json",
+            r#"{"jsonrpc": "2.0", "id": 1, "error": {"message": "no key"}}"#,
+            "mcp-shape-invalid",
+        ),
+        ("no-list.json", r#"{"tools": {}}"#, "mcp-shape-invalid"),
+        ("prompts.json", r#"{"prompts": [{"name": "a"}]}"#, "mcp-description-missing"),
+    ] {
+        fs::write(tree.path.join(file), text)?;
+        let (_, out, err) = run(&tree.path, &["check", "--format", "json", file]);
+        let told = told(&out)?;
+        ensure(told.iter().any(|(told, _)| told == rule), format!("{file}: {told:?}{out}{err}"))?;
+    }
+    Ok(())
+}
+
+/// A server is asked itself; what it lists may break the rules of schemas, too.
+fn checked_server() -> Check {
+    let tree = Tree::new();
+    let args = ["check", "--format", "json", "--server", &server("bad-schema")];
+    let (code, out, err) = run(&tree.path, &args);
+    let told = told(&out)?;
+    let invalid = ("schema-invalid".to_owned(), "/tools/1/inputSchema/type".to_owned());
+    ensure(code == 1 && told.contains(&invalid), format!("{code} {told:?}{err}"))?;
+    let (code, out, err) = run(&tree.path, &["check", "--server", &server("")]);
+    ensure(code == 0 && out.contains("--server:"), format!("{code} {out}{err}"))?;
+    let (code, _, err) = run(&tree.path, &["check", "--fix", "--server", &server("")]);
+    ensure(code == 2 && err.contains("--fix"), format!("{code} {err}"))?;
+    run(&tree.path, &["lock", "--server", &server("")]);
+    let (code, out, err) = run(&tree.path, &["check", "."]);
+    ensure(code == 0 && out.contains("mcp.lock.json"), format!("{code} {out}{err}"))
 }
 
 /// (mode of the server, seconds, part of the line)

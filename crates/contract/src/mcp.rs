@@ -85,6 +85,19 @@ impl ListKind {
     }
 }
 
+/// Where the lists of a document stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum McpOutline {
+    /// The document is one tool.
+    Tool,
+    /// The lists that it holds, each where it stands; what stands there may be no array.
+    Lists(Vec<(ListKind, Pointer)>),
+    /// One page of a list that goes on: its cursor.
+    Page(Pointer),
+    /// A response that reports this error.
+    Failed(Pointer),
+}
+
 /// A hint of a tool about what a call does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hint {

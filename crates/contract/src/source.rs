@@ -86,6 +86,12 @@ pub fn mcp_members(document: &Document) -> Option<serde_json::Map<String, Value>
     mcp::members(document.value())
 }
 
+/// Where the lists of an MCP document stand. `None`: it is another kind of document.
+#[must_use]
+pub fn mcp_outline(document: &Document) -> Option<crate::mcp::McpOutline> {
+    mcp::outline(document.value())
+}
+
 /// Reads a contract from a text: Markdown with frontmatter (a SKILL.md), else JSON or YAML.
 ///
 /// # Errors

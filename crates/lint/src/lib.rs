@@ -10,6 +10,7 @@ mod cost;
 pub mod entries;
 pub mod fix;
 mod frontmatter;
+mod mcp;
 mod package;
 pub mod profile;
 mod registry;
@@ -24,6 +25,7 @@ mod violation;
 
 pub use entries::{Content, Entries, Kind};
 pub use fix::{Edit, Fix, Safety};
+pub use mcp::{check_mcp, looks_like_mcp};
 pub use package::{check_package, not_regular, unreadable};
 pub use profile::{Profile, Profiles, UnknownProfile};
 pub use registry::{rule, rules};

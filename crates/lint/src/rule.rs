@@ -13,6 +13,7 @@ pub(crate) mod identity;
 pub(crate) mod json_edit;
 pub(crate) mod manifest;
 pub(crate) mod max_attempt;
+pub(crate) mod mcp;
 pub(crate) mod metaschema;
 pub(crate) mod provider;
 pub(crate) mod requote;

@@ -92,7 +92,7 @@ pub fn check_schema(
 }
 
 /// A file that counts, and what it holds; what can't be read is told.
-fn read(
+pub(crate) fn read(
     label: &str,
     document: Result<Document, contract::ReadError>,
     wanted: &str,

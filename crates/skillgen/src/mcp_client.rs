@@ -50,6 +50,14 @@ pub(crate) fn ask(
     args: &ServerArgs,
     ctx: &Ctx,
 ) -> anyhow::Result<(String, Contract)> {
+    let text = listed(command, args, ctx)?;
+    let document = Document::json("--server", text.as_bytes())?;
+    let contract = contract::source::from_document(&document, &NoFiles)?;
+    Ok((text, contract))
+}
+
+/// Asks a server, and gives the text of its lock, whatever its schemas are.
+pub(crate) fn listed(command: &str, args: &ServerArgs, ctx: &Ctx) -> anyhow::Result<String> {
     let seconds = args.server_timeout.unwrap_or(60.0);
     if !(seconds > 0.0 && seconds <= 3600.0) {
         bail!("--server-timeout {seconds}: expected seconds, more than 0 and at most 3600");
@@ -68,10 +76,7 @@ pub(crate) fn ask(
             crate::command::plural(stray.len(), "line")
         ));
     }
-    let text = lock::text(&lock::lock(&told));
-    let document = Document::json("--server", text.as_bytes())?;
-    let contract = contract::source::from_document(&document, &NoFiles)?;
-    Ok((text, contract))
+    Ok(lock::text(&lock::lock(&told)))
 }
 
 /// What became of a request.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::{SourceError, api_contract};
-use crate::mcp::{ListKind, McpServer};
+use crate::mcp::{ListKind, McpOutline, McpServer};
 use crate::{Contract, Document, Loader, Pointer, SourceKind};
 use item::ItemReader;
 
@@ -127,6 +127,28 @@ pub(super) fn members(value: &Value) -> Option<Map<String, Value>> {
         Form::Lists(place) => value.pointer(place.as_str())?.as_object().cloned(),
         Form::Failed => None,
     }
+}
+
+/// Where the lists of a document stand, or what stands in their place.
+pub(super) fn outline(value: &Value) -> Option<McpOutline> {
+    let outline = match form(value)? {
+        Form::Tool => McpOutline::Tool,
+        Form::BareList => McpOutline::Lists(vec![(ListKind::Tools, Pointer::root())]),
+        Form::Failed => McpOutline::Failed(Pointer::root().push("error")),
+        Form::Lists(place) => {
+            let holder = value.pointer(place.as_str())?;
+            let is_more = holder.get("nextCursor").is_some_and(|cursor| !cursor.is_null());
+            if is_more {
+                return Some(McpOutline::Page(place.push("nextCursor")));
+            }
+            let told = |kind: &ListKind| {
+                holder.get(kind.key()).is_some_and(|list| !list.is_null() && !is_dynamic(list))
+            };
+            let kinds = ListKind::ALL.into_iter().filter(told);
+            McpOutline::Lists(kinds.map(|kind| (kind, place.push(kind.key()))).collect())
+        }
+    };
+    Some(outline)
 }
 
 /// Reads the document.

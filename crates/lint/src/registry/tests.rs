@@ -168,6 +168,10 @@ fn each_example_makes_its_rule_speak() {
                         .map(|old| String::from_utf8_lossy(old).replace('\n', "\r\n").into_bytes());
                     map.insert(text.trim().to_owned(), crlf.expect("the file is there"));
                 }
+                Some("json") if path == "tools.json" => {
+                    let profiles = Profiles::named(&[]).expect("no name is unknown");
+                    chained = Some(crate::check_mcp(&path, text.as_bytes(), &profiles));
+                }
                 Some("json" | "markdown") => {
                     // `json PROFILE PATH`: what a provider refuses.
                     if let [_, name, _] = info.split(' ').collect::<Vec<_>>()[..] {

@@ -44,7 +44,8 @@ Examples:
   skillgen check
   skillgen check my-skill --all
   skillgen check --fix --diff my-skill
-  skillgen check my-skill --profile openai-strict --format sarif";
+  skillgen check my-skill --profile openai-strict --format sarif
+  skillgen check --server 'python3 server.py'";
 
 pub(crate) const VALIDATE: &str = "\
 Examples:

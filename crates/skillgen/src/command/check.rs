@@ -25,14 +25,17 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::globs;
 use crate::input::{ReferenceArgs, References};
+use crate::mcp_client::{self, ServerArgs};
 
 /// Arguments of `check`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Skill trees, skills, packages (folders or .zip archives), SKILL.md files, JSON Schemas, chains; `-` is standard
-    /// input.
-    #[arg(value_name = "PATH", default_value = ".")]
+    /// Skill trees, skills, packages (folders or .zip archives), SKILL.md files, JSON Schemas, chains, lists of an MCP
+    /// server; `-` is standard input.
+    #[arg(value_name = "PATH", default_value = ".", conflicts_with = "server")]
     paths: Vec<String>,
+    #[command(flatten)]
+    server: ServerArgs,
     /// Check for a runner, a client or a provider by its dated profile; may be given more than once. A name
     /// without its date (`codex`) stands for the newest. What a named client does not load is an error.
     /// Without it packages are checked for skill-runner-2026-02.
@@ -42,17 +45,17 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "ROLE")]
     role: Option<RoleName>,
     /// Apply the safe fixes.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "server")]
     fix: bool,
     /// Apply also the fixes that may change what a file means.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "server")]
     unsafe_fixes: bool,
     /// Add the keys of a contract to each SKILL.md without one, drafted from its script where there is one; its body stays
     /// as it is. With --diff: show them.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "server")]
     add_contract: bool,
     /// Print what the fixes would change, and write nothing.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "server")]
     diff: bool,
     /// Leave out the findings that this file lists.
     #[arg(long, value_name = "FILE")]
@@ -98,6 +101,9 @@ impl FailOn {
     }
 }
 
+/// How findings name what a server listed; lines are those of its lock, as `skillgen lock --out -` prints it.
+const SERVER: &str = "--server";
+
 /// Checks all paths and prints what was found.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[
@@ -121,7 +127,20 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let exclude = globs::matcher(&args.exclude, &ctx.config.folder()).context("--exclude")?;
     let references = args.references.read(ctx)?;
-    let look = || check(&args.paths, &profiles, &references, &allow, &exclude);
+    let paths = if args.server.server.is_some() { &[][..] } else { &args.paths[..] };
+    // Asked once: fixes change no server.
+    let listed = match &args.server.server {
+        Some(command) => Some(mcp_client::listed(command, &args.server, ctx)?),
+        None => None,
+    };
+    let look = || {
+        let mut report = check(paths, &profiles, &references, &allow, &exclude)?;
+        if let Some(text) = &listed {
+            report.append(lint::check_mcp(SERVER, text.as_bytes(), &profiles));
+            report.sort();
+        }
+        Ok(report)
+    };
     let fails = |report: &Report| {
         let live = report.found.iter().filter(|found| found.suppressed.is_none());
         live.into_iter().any(|found| args.fail_on.fails(found.finding.level))

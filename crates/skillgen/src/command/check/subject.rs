@@ -97,13 +97,18 @@ fn file(
     if lint::chain::looks_like_chain(document.value()) {
         return Ok(lint::chain::check_alone(&document));
     }
+    if lint::looks_like_mcp(&document) {
+        return Ok(lint::check_mcp(label, &bytes, profiles));
+    }
     if lint::looks_like_contract(document.value()) {
         return Ok(lint::check_contract(label, bytes, &loader, profiles));
     }
     if lint::looks_like_schema(document.value()) {
         return Ok(lint::check_schema(label, bytes, &loader, profiles));
     }
-    bail!("{label}: expected a skill, a package, a JSON Schema, an API contract or a chain")
+    bail!(
+        "{label}: expected a skill, a package, a JSON Schema, an API contract, a chain or the lists of an MCP server"
+    )
 }
 
 /// The bytes of the one file that there is.
@@ -141,7 +146,7 @@ fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Re
     let nothing = finds.roots.is_empty() && finds.files.is_empty() && !profiles.runner_named;
     if nothing && !root.join("assets").exists() {
         bail!(
-            "{}: nothing to check: no SKILL.md, package, JSON Schema, API contract or chain in it",
+            "{}: nothing to check: no SKILL.md, package, JSON Schema, API contract, chain or MCP list in it",
             root.display()
         );
     }
@@ -214,6 +219,7 @@ fn recognized(path: &Path) -> bool {
         lint::chain::looks_like_chain(value)
             || lint::looks_like_contract(value)
             || lint::looks_like_schema(value)
+            || lint::looks_like_mcp(&document)
     })
 }
 
@@ -269,7 +275,8 @@ fn walk(root: &Path) -> anyhow::Result<Finds> {
         } else if entry.file_type().is_some_and(|kind| kind.is_file())
             && (name.ends_with(".schema.json")
                 || name.ends_with(".chain.yaml")
-                || name == "chain.yaml")
+                || name == "chain.yaml"
+                || name == super::super::lock::DEFAULT_FILE)
         {
             finds.files.insert(path.to_owned());
         } else if entry.file_type().is_some_and(|kind| kind.is_file())

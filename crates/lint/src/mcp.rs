@@ -1,0 +1,94 @@
+//! What an MCP server offers, as a document: a `tools/list` result, a list of tools, a response, a lock or a
+//! server card. The items have rules of their own; each schema has those of all schemas.
+
+use contract::mcp::{Headers, ListKind, McpOutline};
+use contract::{Document, NoFiles, Pointer, Role};
+use serde_json::Value;
+
+use crate::profile::Profiles;
+use crate::report::Report;
+use crate::rule::{mcp, metaschema};
+use crate::schema_file::{quality, read};
+use crate::source::Source;
+use crate::suppress;
+
+/// Whether a document is meant to tell what an MCP server offers.
+#[must_use]
+pub fn looks_like_mcp(document: &Document) -> bool {
+    contract::source::mcp_outline(document).is_some()
+}
+
+/// Checks the lists of an MCP server. `label` is the path that findings show.
+#[must_use]
+pub fn check_mcp(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
+    let mut report = Report::default();
+    let Some(source) = read(label, Document::guess(label, bytes), "one document", &mut report)
+    else {
+        return report;
+    };
+    suppress::in_source(&source, &mut report);
+    match contract::source::mcp_outline(&source.document) {
+        Some(McpOutline::Tool) => {
+            item(&source, ListKind::Tools, &Pointer::root(), profiles, &mut report)
+        }
+        Some(McpOutline::Lists(lists)) => {
+            for (kind, place) in lists {
+                list(&source, kind, &place, profiles, &mut report);
+            }
+        }
+        Some(McpOutline::Page(cursor)) => mcp::shape::page(&source, &cursor, &mut report),
+        Some(McpOutline::Failed(error)) => mcp::shape::failed(&source, &error, &mut report),
+        None => {}
+    }
+    suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
+    report
+}
+
+fn list(
+    source: &Source,
+    kind: ListKind,
+    place: &Pointer,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
+    let Some(Value::Array(items)) = source.get(place) else {
+        return mcp::shape::no_list(source, kind, place, report);
+    };
+    mcp::name::repeated(source, kind, place, items, report);
+    for index in 0..items.len() {
+        item(source, kind, &place.push_index(index), profiles, report);
+    }
+}
+
+fn item(
+    source: &Source,
+    kind: ListKind,
+    place: &Pointer,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
+    let Some(value) = source.get(place) else { return };
+    let item = mcp::Item { source, kind, place, value };
+    mcp::shape::check(&item, report);
+    mcp::name::check(&item, report);
+    mcp::description::check(&item, report);
+    if kind != ListKind::Tools {
+        return;
+    }
+    mcp::hints::check(&item, report);
+    mcp::schemas::check(&item, report);
+    for (key, role) in [("inputSchema", Some(Role::Input)), ("outputSchema", None)] {
+        let at = place.push(key);
+        if !matches!(source.get(&at), Some(Value::Object(_) | Value::Bool(_))) {
+            continue;
+        }
+        // What an MCP output has to hold is the protocol's: errors come beside it.
+        if let Some(schema) = metaschema::of_draft(source, &at, &NoFiles, report) {
+            quality(source, &schema, role, profiles, report);
+        }
+    }
+    if let Some(input) = value.get("inputSchema") {
+        let headers = Headers::read(input, &place.push("inputSchema"));
+        mcp::schemas::headers(&item, &headers, report);
+    }
+}

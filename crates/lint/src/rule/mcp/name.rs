@@ -1,0 +1,64 @@
+//! `mcp-name-form`, `mcp-name-duplicate`: names that clients and model providers don't take, or can't tell apart.
+
+use std::collections::BTreeMap;
+
+use contract::mcp::ListKind;
+use contract::{Pointer, text};
+use serde_json::Value;
+
+use super::Item;
+use crate::report::Report;
+use crate::source::Source;
+
+/// The most characters of a tool's name, by revision 2025-11-25.
+const LONGEST: usize = 128;
+
+/// A tool's name: letters, digits, `_`, `-` and `.`.
+pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
+    let Some(name) = item.name().filter(|name| item.kind == ListKind::Tools && !name.is_empty())
+    else {
+        return;
+    };
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let fault = match name.chars().find(|c| !fits(*c)) {
+        Some(c) => format!("found {:?}", text::safe(&c.to_string())),
+        None if name.len() > LONGEST => format!("found {} characters", name.len()),
+        None => return,
+    };
+    let message = format!(
+        "{}: expected 1 to {LONGEST} letters, digits, `_`, `-` and `.`, {fault}",
+        item.shown()
+    );
+    let place = item.place.push(item.kind.identity());
+    report
+        .value("mcp-name-form", item.source, &place, message)
+        .advise("rename the tool: clients and model providers refuse such names");
+}
+
+/// Items of one list with one name: a client sees one of them.
+pub(crate) fn repeated(
+    source: &Source,
+    kind: ListKind,
+    place: &Pointer,
+    items: &[Value],
+    report: &mut Report,
+) {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, item) in items.iter().enumerate() {
+        let Some(name) = item.get(kind.identity()).and_then(Value::as_str) else { continue };
+        let first = *seen.entry(name).or_insert(index);
+        if first == index {
+            continue;
+        }
+        let at = place.push_index(index).push(kind.identity());
+        let line = source.document.locate(&place.push_index(first).push(kind.identity())).line;
+        let message = format!(
+            "{} `{}`: the name of another one, in line {line}",
+            kind.noun(),
+            text::safe(name)
+        );
+        report
+            .value("mcp-name-duplicate", source, &at, message)
+            .advise("rename one of them: a client that has both calls one");
+    }
+}
