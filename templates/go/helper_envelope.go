@@ -89,16 +89,19 @@ func Failure(failed error, timeout time.Duration) (TYPE, error) {
 	return Envelope(nil, EnvelopeOptions{Status: status, Error: &EnvelopeError{string(told.Code), told.Message}})
 }
 
-// Accept is a reader that takes envelopes of one major version and any minor of it.
+// Accept is a reader that takes envelopes of one major version and any minor of it; the version is read
+// before anything else.
 func Accept(major string) func(text []byte) (TYPE, error) {
 	return func(text []byte) (TYPE, error) {
-		value, err := ParseSUFFIX(text)
-		if err != nil {
-			return value, err
+		got := ""
+		if value, err := readJSON(string(text)); err == nil {
+			if object, is := value.(*Object); is {
+				got, _ = object.members["schema_version"].(string)
+			}
 		}
-		got := value.SchemaVersion
-		if stated, _, _ := strings.Cut(got, "."); stated == major {
-			return value, nil
+		stated, _, dotted := strings.Cut(got, ".")
+		if stated == major || !dotted || strings.Trim(stated, "0123456789") != "" {
+			return ParseSUFFIX(text)
 		}
 		message := fmt.Sprintf("expected major version %s, got %s", major, brief(got))
 		return TYPE{}, &ContractError{[]Issue{{"/schema_version", "accept", major, got, message}}}

@@ -56,7 +56,7 @@ type RateLimitError struct {
 
 // Error is the message.
 func (e *RateLimitError) Error() string {
-	return "Rate limit exceeded"
+	return "Search API rate limit exceeded"
 }
 
 // ToolMissingError tells that a program or service that the skill needs is not there.
@@ -116,7 +116,7 @@ func toldError(err error, timeout time.Duration) SkillError {
 			seconds = *limited.RetryAfter
 		}
 		action := "Wait " + strconv.FormatFloat(seconds, 'f', -1, 64) + "s before retrying"
-		return recoverable(CodeRateLimitExceeded, "Rate limit exceeded", action)
+		return recoverable(CodeRateLimitExceeded, "Search API rate limit exceeded", action)
 	}
 	return SkillError{Code: CodeInternalError, Message: "An unexpected error occurred"}
 }

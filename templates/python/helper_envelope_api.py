@@ -34,13 +34,14 @@ def failure(
 
 
 def accept(major: str) -> Callable[[str], TYPE]:
-    """A reader that takes envelopes of one major version and any minor of it."""
+    """A reader that takes envelopes of one major version and any minor of it; the version is read first."""
 
     def read(text: str) -> TYPE:
-        value = parse(text)
-        got = value["schema_version"]
-        if got.split(".")[0] == str(major):
-            return value
+        value, _ = _read(text)
+        got = value.get("schema_version") if isinstance(value, dict) else None
+        stated = got.split(".")[0] if isinstance(got, str) and "." in got else ""
+        if not stated.isdigit() or stated == str(major):
+            return parse(text)
         message = f"expected major version {major}, got {_brief(got)}"
         raise SkillContractError(
             [Issue("/schema_version", "accept", major, got, message)]

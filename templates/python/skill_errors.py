@@ -17,7 +17,7 @@ class RateLimitError(Exception):
     """A service wants to be asked again later: after `retry_after` seconds, if it said when."""
 
     def __init__(self, retry_after: Optional[float] = None) -> None:
-        super().__init__("Rate limit exceeded")
+        super().__init__("Search API rate limit exceeded")
         self.retry_after = retry_after
 
 
@@ -36,7 +36,7 @@ def handle_skill_error(
 
     `context["timeout"]` is the limit that was set, in seconds. Errors of other makers are known by what
     they commonly are or carry: TimeoutError, subprocess.TimeoutExpired, a class named RateLimitError, the
-    status 429 with `retry_after`.
+    status 429 with `retry_after`, a FileNotFoundError of a program that was to be started.
     """
     names = {kind.__name__ for kind in type(error).__mro__}
     told: Dict[str, Any] = {
@@ -51,9 +51,12 @@ def handle_skill_error(
             "Check parameter types and values",
         )
         told["details"] = [_detail(issue) for issue in error.issues]
-    elif isinstance(error, ToolMissingError):
+    elif isinstance(error, ToolMissingError) or _is_of_program(error):
+        tool = getattr(error, "tool", None) or getattr(error, "filename", None)
         told = _recoverable(
-            "TOOL_NOT_AVAILABLE", str(error), f"Install or enable {error.tool}"
+            "TOOL_NOT_AVAILABLE",
+            f"{tool} is not available",
+            f"Install or enable {tool}",
         )
     elif isinstance(error, TimeoutError) or names & {"TimeoutError", "TimeoutExpired"}:
         seconds = getattr(error, "timeout", None) or (context or {}).get("timeout", "?")
@@ -72,10 +75,21 @@ def handle_skill_error(
         )
         told = _recoverable(
             "RATE_LIMIT_EXCEEDED",
-            "Rate limit exceeded",
+            "Search API rate limit exceeded",
             f"Wait {seconds}s before retrying",
         )
     return {"status": "failed", "errors": [told]}
+
+
+def _is_of_program(error: BaseException) -> bool:
+    """Whether a program was to be started that is not there: a file that is missing is another thing."""
+    if not isinstance(error, FileNotFoundError):
+        return False
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    starters = ("subprocess", "os", "asyncio.unix_events", "asyncio.base_events")
+    return trace is not None and trace.tb_frame.f_globals.get("__name__") in starters
 
 
 def _recoverable(code: str, message: str, action: str) -> Dict[str, Any]:

@@ -14,16 +14,17 @@ pub fn detect_agent() -> HelperEnvelopeAgent {
     known.map_or(HelperEnvelopeAgent::Claude, |(_, agent)| *agent)
 }
 
-/// Reads an envelope of one major version and any minor of it.
+/// Reads an envelope of one major version and any minor of it; the version is read before anything else.
 ///
 /// # Errors
 /// All issues, if the text is no envelope; one at `/schema_version`, if it is of another major.
 pub fn accept(major: &str, text: &str) -> Result<HelperEnvelope, Error> {
-    let value = parse(text)?;
-    if value.schema_version.split('.').next() == Some(major) {
-        return Ok(value);
-    }
-    let got = Value::from(value.schema_version);
+    let stated = serde_json::from_str::<Value>(text).ok();
+    let version = stated.as_ref().and_then(|value| value.get("schema_version")?.as_str());
+    let other = version.and_then(|version| version.split_once('.')).is_some_and(|(stated, _)| {
+        stated != major && stated.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let Some(got) = version.filter(|_| other).map(Value::from) else { return parse(text) };
     Err(Error {
         issues: vec![Issue {
             path: "/schema_version".to_owned(),

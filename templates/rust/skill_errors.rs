@@ -78,7 +78,7 @@ impl std::fmt::Display for Failure {
         match self {
             Failure::Timeout(Some(seconds)) => write!(f, "Operation timed out after {seconds}s"),
             Failure::Timeout(None) => f.write_str("Operation timed out after ?s"),
-            Failure::RateLimited(_) => f.write_str("Rate limit exceeded"),
+            Failure::RateLimited(_) => f.write_str("Search API rate limit exceeded"),
             Failure::ToolMissing(tool) => write!(f, "{tool} is not available"),
         }
     }

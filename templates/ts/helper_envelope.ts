@@ -64,12 +64,24 @@ export function failure(
   );
 }
 
-/** A reader that takes envelopes of one major version and any minor of it. */
+/** The `schema_version` of a text, whatever else stands there. */
+function statedVersion(text: string): string | undefined {
+  try {
+    const value = JSON.parse(text) as { schema_version?: unknown } | null;
+    const version = value?.schema_version;
+    return typeof version === "string" && /^[0-9]+\./.test(version)
+      ? version
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A reader that takes envelopes of one major version and any minor of it; the version is read before anything else. */
 export function accept(major: string): (text: string) => HelperEnvelope {
   return (text) => {
-    const value = parse(text);
-    const got = value.schema_version;
-    if (got.split(".")[0] === major) return value;
+    const got = statedVersion(text);
+    if (got === undefined || got.split(".")[0] === major) return parse(text);
     const message = `expected major version ${major}, got ${brief(got)}`;
     throw new SkillContractError([
       {

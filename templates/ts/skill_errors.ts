@@ -46,7 +46,7 @@ export class RateLimitError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(retryAfter?: number) {
-    super("Rate limit exceeded");
+    super("Search API rate limit exceeded");
     this.name = "RateLimitError";
     this.retryAfter = retryAfter;
   }
@@ -112,6 +112,15 @@ export function handleSkillError(
       error.message,
       `Install or enable ${error.tool}`,
     );
+  const syscall = String(told["syscall"] ?? "");
+  if (told["code"] === "ENOENT" && syscall.startsWith("spawn")) {
+    const tool = String(told["path"] ?? "a program");
+    return one(
+      "TOOL_NOT_AVAILABLE",
+      `${tool} is not available`,
+      `Install or enable ${tool}`,
+    );
+  }
   const named = (name: string): boolean => told["name"] === name;
   if (
     error instanceof SkillTimeoutError ||
@@ -132,7 +141,7 @@ export function handleSkillError(
     const seconds = Number.isFinite(stated) ? stated : 60;
     return one(
       "RATE_LIMIT_EXCEEDED",
-      "Rate limit exceeded",
+      "Search API rate limit exceeded",
       `Wait ${seconds}s before retrying`,
     );
   }

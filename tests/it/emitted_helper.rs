@@ -58,6 +58,15 @@ for (const schemaVersion of ["2.0.0", "10.0.0", "0.1.0"]) {
   assert.throws(() => take(text), (error) => error.issues[0].path === "/schema_version");
 }
 assert.throws(() => take("{}"), helper.SkillContractError);
+// The major first: fields of another one are nothing to judge.
+assert.throws(
+  () => take('{"schema_version":"2.0.0","state":"fine"}'),
+  (error) => error.issues.length === 1 && error.issues[0].keyword === "accept",
+);
+const spawned = Object.assign(new Error("spawn rg ENOENT"), { code: "ENOENT", syscall: "spawn rg", path: "rg" });
+assert.equal(helper.failure(spawned).status, "tool-missing");
+assert.equal(helper.failure(spawned).error.message, "rg is not available");
+assert.equal(helper.failure(Object.assign(new Error(), { code: "ENOENT", syscall: "open" })).status, "error");
 
 const route = (value) => helper.dispatch(value, {
   ok: () => "ok",
@@ -113,6 +122,10 @@ fn main() {
         let text = serde_json::to_string(&envelope(Map::new(), with(version)).unwrap()).unwrap();
         assert_eq!(gathered::accept("1", &text).is_ok(), taken, "{version}");
     }
+    // The major first: fields of another one are nothing to judge.
+    let other = gathered::accept("1", r##"{"schema_version":"2.0.0","state":"fine"}"##).unwrap_err();
+    assert_eq!((other.issues.len(), other.issues[0].keyword.as_str()), (1, "accept"));
+    assert!(gathered::accept("1", "{}").is_err());
     let error = Some(("C".to_owned(), "m".to_owned()));
     let state = |status, error| EnvelopeOptions { status: Some(status), error, ..Default::default() };
     assert!(envelope(Map::new(), state(GatheredStatus::Error, None)).is_err());

@@ -147,6 +147,24 @@ assert envelope["status"] == "ok" and envelope["ts"] == "1970-01-01T00:00:00.000
 read = helper_envelope.accept("1")
 assert read(json.dumps(envelope)) == envelope
 assert issues(helper_envelope.accept("2"), json.dumps(envelope)) == [("/schema_version", "accept")]
+# The major first: fields of another one are nothing to judge.
+other = '{"schema_version":"2.0.0","state":"fine"}'
+assert issues(helper_envelope.accept("1"), other) == [("/schema_version", "accept")]
+
+
+def failed(action):
+    try:
+        action()
+    except FileNotFoundError as error:
+        return helper_envelope.failure(error)
+
+
+import subprocess
+
+missing = failed(lambda: subprocess.run(["no-such-program-here"]))
+assert missing["status"] == "tool-missing", missing
+assert missing["error"]["message"] == "no-such-program-here is not available", missing
+assert failed(lambda: open("no-such-file-here"))["status"] == "error"
 failed = helper_envelope.failure(helper_envelope.ToolMissingError("rg"))
 assert failed["status"] == "tool-missing" and failed["error"]["code"] == "TOOL_NOT_AVAILABLE"
 partial = helper_envelope.envelope(

@@ -37,7 +37,7 @@ skill_data() { _sk_api data "$@"; }
 skill_handle_error() {
   case $#:${1-} in
   [12]:timeout | [12]:124) skill_error TOOL_TIMEOUT "Operation timed out after ${2:-?}s" ;;
-  [12]:rate-limit) skill_error RATE_LIMIT_EXCEEDED "Rate limit exceeded; wait ${2:-60}s before retrying" ;;
+  [12]:rate-limit) skill_error RATE_LIMIT_EXCEEDED "Search API rate limit exceeded; wait ${2:-60}s before retrying" ;;
   [12]:invalid-input) skill_error INVALID_INPUT "Input parameters are invalid${2:+: $2}" ;;
   [12]:tool-missing | [12]:126 | [12]:127)
     skill_error TOOL_NOT_AVAILABLE "${2:-a program} is not available" && skill_status tool-missing

@@ -1,8 +1,7 @@
-case ${CODEX_PROFILE:+codex}${GEMINI_PROFILE:+gemini}${CLAUDECODE:+claude} in
+case ${CODEX_PROFILE:+codex}${GEMINI_PROFILE:+gemini} in
   codex*) __s_agent=codex ;;
   gemini*) __s_agent=gemini ;;
-  claude*) __s_agent=claude ;;
-  *) __s_agent=unknown ;;
+  *) __s_agent=claude ;;
 esac
 __s_stamp=$(command -p date -u +%Y-%m-%dT%H:%M:%SZ 9>&-) || __s_stamp=1970-01-01T00:00:00Z
 __s_status=ok __s_error=null

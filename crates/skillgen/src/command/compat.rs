@@ -17,6 +17,9 @@ pub(crate) struct Args {
     /// The version.
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     version: String,
+    /// What the version is of, for the message: `Hermes`.
+    #[arg(long, value_name = "NAME")]
+    of: Option<String>,
 }
 
 /// Prints the verdict and the reason.
@@ -24,8 +27,11 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     let (requires, version) = (args.requires.as_str(), args.version.as_str());
     let (fits, scheme) = runtime::compat::fits(requires, version)?;
-    let verdict = if fits { "fits" } else { "does not fit" };
-    let reason = format!("{version} {verdict} {requires} (by {})", scheme.as_str());
+    let of = args.of.map(|name| format!("{name} ")).unwrap_or_default();
+    let reason = match fits {
+        true => format!("{version} fits {requires} (by {})", scheme.as_str()),
+        false => format!("Skill requires {of}{requires}, but current is {version}"),
+    };
     if ctx.global.format == Format::Json {
         let mut payload = Map::new();
         payload.insert("compatible".to_owned(), json!(fits));
