@@ -33,6 +33,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     let more = [
         Trial::test("security_emitted::words_of_a_contract_are_seen", words_are_seen),
         Trial::test("security_emitted::slow_patterns_are_told", slow_patterns),
+        Trial::test("security_emitted::unexamined_patterns_are_told", unexamined_patterns),
         Trial::test("security_emitted::recursion_that_doubles_is_told", recursion_doubles),
         Trial::test("security_emitted::numbers_of_many_digits_take_linear_time", many_digits),
     ];
@@ -340,6 +341,47 @@ fn slow_patterns() -> Result<(), Failed> {
     for rule in ["design-pattern-exponential", "design-pattern-polynomial"] {
         if out.matches(&format!("\"{rule}\"")).count() == 0 {
             return Err(format!("check: {rule}: {out}{err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Patterns that cost all the work there is, behind which slow ones are not examined, one that is too large, and one with a back
+/// reference: `check` and `emit` say how many there are, and `--safe-patterns` refuses them.
+fn unexamined_patterns() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let string = |pattern: &str| json!({"type": "string", "pattern": pattern});
+    let worst = format!("^{}$", "(?:[a-z]+[a-z0-9]*)?".repeat(40));
+    let spent = (0..60).map(|n| (format!("p{n:03}"), string(&format!("{worst}|{n}"))));
+    let spent: Map<String, Value> = spent.chain([("slow".to_owned(), string("^(a+)+$"))]).collect();
+    let cases = [
+        (Value::Object(spent), "patterns, of which this is the first, are not examined"),
+        (json!({"large": string(&"a?".repeat(2_000))}), "1 pattern is not examined"),
+        (json!({"back": string("^(a|b)\\1$")}), "1 pattern is not examined"),
+        (json!({"behind": string("(?<=a*)b")}), "1 pattern is not examined"),
+        (json!({"counted": string("^(a?){1000}b$")}), "1 pattern is not examined"),
+        (json!({"counted": string("^(a?){30}$")}), "takes exponential time"),
+    ];
+    for (properties, words) in cases {
+        let schema = json!({"type": "object", "properties": properties});
+        fs::write(folder.join("c.schema.json"), schema.to_string())?;
+        let run = |args: &[&str]| {
+            let mut command = skillgen();
+            command.args(args).current_dir(folder);
+            text(&run_with(command, b""))
+        };
+        let emit = ["emit", "--lang", "ts", "--contract", "c.schema.json", "--out", "out"];
+        let (_, _, err) = run(&emit);
+        let told = err.lines().filter(|line| line.contains(words)).count();
+        let (code, _, refused) = run(&[&emit[..], &["--safe-patterns"]].concat());
+        let (_, out, _) = run(&["check", "--all", "c.schema.json"]);
+        if told != 1
+            || code != 2
+            || !refused.contains("--safe-patterns refuses")
+            || !out.contains(words)
+        {
+            return Err(format!("{words}: exit {code}: {err}{refused}{out}").into());
         }
     }
     Ok(())

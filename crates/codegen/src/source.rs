@@ -131,7 +131,12 @@ pub fn slow_checks(
             if !target.backtracks() {
                 continue;
             }
-            for found in contract::slow_patterns(&schema) {
+            let patterns = contract::examine_patterns(&schema);
+            for found in patterns.slow {
+                let place = place(found.node, &found.pointer);
+                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
+            }
+            for found in patterns.unexamined {
                 let place = place(found.node, &found.pointer);
                 lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
             }

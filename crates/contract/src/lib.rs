@@ -43,4 +43,4 @@ pub use schema::{
     Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,
     SchemaError, SchemaErrors, Type, TypeSet,
 };
-pub use slow_pattern::{SlowPatternFound, slow_patterns};
+pub use slow_pattern::{PatternFindings, SlowPatternFound, UnexaminedPatterns, examine_patterns};

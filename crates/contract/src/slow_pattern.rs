@@ -1,6 +1,6 @@
 //! The patterns of a schema that a backtracking matcher may take long for.
 
-use crate::regex::{Growth, MOST_WORK, SlowPattern, parse_lenient, slow_pattern};
+use crate::regex::{Backtracking, Growth, MOST_WORK, SlowPattern, backtracking, parse_lenient};
 use crate::{NodeId, Pointer, Schema};
 
 /// Longer texts than this don't bound a pattern whose time grows with the square of the length.
@@ -9,8 +9,8 @@ const SHORT: u64 = 10_000;
 /// Longer texts than this don't bound a pattern whose time doubles.
 const VERY_SHORT: u64 = 20;
 
-/// A schema may cost the work of so many of the worst patterns; what is left then is not judged.
-const PATTERNS: u64 = 20;
+/// A schema may cost the work of so many of the worst patterns; what is left then is not examined.
+const PATTERNS: u64 = 12;
 
 /// A slow pattern and where it stands.
 #[derive(Clone, Debug)]
@@ -51,42 +51,84 @@ impl SlowPatternFound {
     }
 }
 
-/// The slow patterns of a schema. Of a string with a small `maxLength` there are none: the length is looked at
-/// first. Of names of properties those that take exponential time.
+/// Patterns that were not examined.
+#[derive(Clone, Debug)]
+pub struct UnexaminedPatterns {
+    /// How many of them there are, at least one.
+    pub count: usize,
+    /// The node of the first one.
+    pub node: NodeId,
+    /// The place of the first one.
+    pub pointer: Pointer,
+}
+
+impl UnexaminedPatterns {
+    /// What is not known.
+    #[must_use]
+    pub fn finding(&self) -> String {
+        let what = match self.count {
+            1 => "1 pattern is".to_owned(),
+            count => format!("{count} patterns, of which this is the first, are"),
+        };
+        format!(
+            "{what} not examined for slow matching: too large, too many, or with `\\1` or `(?<=`"
+        )
+    }
+
+    /// What to do.
+    #[must_use]
+    pub fn advice(&self) -> &'static str {
+        "use short patterns without these, or a maxLength of 20 or less"
+    }
+}
+
+/// What is known about the patterns of a schema.
+#[derive(Clone, Debug, Default)]
+pub struct PatternFindings {
+    /// Those that may take long.
+    pub slow: Vec<SlowPatternFound>,
+    /// Those of which nobody knows, by the document that they stand in.
+    pub unexamined: Vec<UnexaminedPatterns>,
+}
+
+/// Examines the patterns of a schema. A string with a small `maxLength` makes none slow: the length is checked
+/// first. Of names of properties those count that take exponential time.
 #[must_use]
-pub fn slow_patterns(schema: &Schema) -> Vec<SlowPatternFound> {
-    let mut all = Vec::new();
+pub fn examine_patterns(schema: &Schema) -> PatternFindings {
+    let mut findings = PatternFindings::default();
     let mut left = PATTERNS * MOST_WORK;
     for (node, part) in schema.nodes() {
         let Some(keywords) = part.keywords() else { continue };
-        if let Some(pattern) = &keywords.pattern {
-            let bound = keywords.max_length.unwrap_or(u64::MAX);
-            let slow = slow(pattern, &mut left).filter(|slow| match slow.growth {
-                Growth::Exponential => bound > VERY_SHORT,
-                Growth::Polynomial => bound > SHORT,
-            });
-            let pointer = part.pointer.push("pattern");
-            all.extend(slow.map(|slow| SlowPatternFound {
-                node,
-                pointer,
-                pattern: pattern.clone(),
-                slow,
-            }));
-        }
-        for pattern in keywords.pattern_properties.keys() {
-            let slow = slow(pattern, &mut left).filter(|slow| slow.growth == Growth::Exponential);
-            let pointer = part.pointer.push("patternProperties").push(pattern);
-            all.extend(slow.map(|slow| SlowPatternFound {
-                node,
-                pointer,
-                pattern: pattern.clone(),
-                slow,
-            }));
+        let bound = keywords.max_length.unwrap_or(u64::MAX);
+        let own = keywords.pattern.as_ref().filter(|_| bound > VERY_SHORT);
+        let own = own.map(|pattern| (pattern, part.pointer.push("pattern"), bound > SHORT));
+        let names = keywords
+            .pattern_properties
+            .keys()
+            .map(|pattern| (pattern, part.pointer.push("patternProperties").push(pattern), false));
+        for (pattern, pointer, is_long) in own.into_iter().chain(names) {
+            // What is no pattern at all is reported elsewhere.
+            let Ok(parsed) = parse_lenient(pattern) else { continue };
+            match backtracking(&parsed, &mut left) {
+                Backtracking::Slow(slow) if is_long || slow.growth == Growth::Exponential => {
+                    let pattern = pattern.clone();
+                    findings.slow.push(SlowPatternFound { node, pointer, pattern, slow });
+                }
+                Backtracking::Unknown => findings.add_unexamined(schema, node, pointer),
+                Backtracking::Slow(_) | Backtracking::Linear => {}
+            }
         }
     }
-    all
+    findings
 }
 
-fn slow(pattern: &str, left: &mut u64) -> Option<SlowPattern> {
-    slow_pattern(&parse_lenient(pattern).ok()?, left)
+impl PatternFindings {
+    fn add_unexamined(&mut self, schema: &Schema, node: NodeId, pointer: Pointer) {
+        let document = schema.node(node).document;
+        let same = |one: &&mut UnexaminedPatterns| schema.node(one.node).document == document;
+        match self.unexamined.iter_mut().find(same) {
+            Some(known) => known.count += 1,
+            None => self.unexamined.push(UnexaminedPatterns { count: 1, node, pointer }),
+        }
+    }
 }

@@ -4,13 +4,13 @@
 //! Decided on the pattern's automaton: a loop that reads one word in two ways makes the ways double with each
 //! word; two loops that can share a word make them grow with the square of the length. What is found there is
 //! then tried on a matcher that counts its steps, so that only a pattern that is slow is called slow. Back
-//! references and what looks behind are taken for empty.
+//! references and what looks behind are taken for empty: with one of them a pattern is slow or unknown, never linear.
 
 mod ambiguity;
 mod program;
 
 use ambiguity::Suspect;
-use program::Program;
+use program::{Program, Repetitions};
 
 use super::Pattern;
 
@@ -46,26 +46,55 @@ const STEPS: u64 = 2_000_000;
 const MOST_TRIED: usize = 12;
 
 /// Work that a pattern may cost, and one that many patterns share, in steps of a matcher.
-pub const MOST_WORK: u64 = 30_000_000;
+pub const MOST_WORK: u64 = 10_000_000;
 
-/// Whether a backtracking matcher may take long for a pattern; `None` where it takes a time that grows with the
-/// length of the text, or where the pattern is too large to tell. The work is subtracted from `left`;
-/// without any left the pattern is not examined and the result is `None`.
+/// What a backtracking matcher does with a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Backtracking {
+    /// It takes a time that grows with the length of the text.
+    Linear,
+    /// It may take long.
+    Slow(SlowPattern),
+    /// The pattern is too large to tell, or holds what is not examined.
+    Unknown,
+}
+
+/// What a backtracking matcher does with a pattern. The work is subtracted from `left`; without any left the pattern is not
+/// examined.
 #[must_use]
-pub fn slow_pattern(pattern: &Pattern, left: &mut u64) -> Option<SlowPattern> {
-    if *left == 0 {
-        return None;
-    }
-    let program = Program::new(pattern)?;
-    let (suspects, work) = ambiguity::suspects(&program);
-    *left = left.saturating_sub(work);
+pub fn backtracking(pattern: &Pattern, left: &mut u64) -> Backtracking {
+    let program = match Program::new(pattern, Repetitions::Counted) {
+        Some(program) if *left > 0 => program,
+        _ => return Backtracking::Unknown,
+    };
+    let found = ambiguity::suspects(&program);
+    let counted = match Program::new(pattern, Repetitions::Endless) {
+        Some(endless) => ambiguity::suspects(&endless),
+        None => return Backtracking::Unknown,
+    };
+    *left = left.saturating_sub(found.work + counted.work);
     let mut own = MOST_WORK.min(*left);
     let before = own;
+    let is_complete = found.is_complete && counted.is_complete && program.is_whole;
+    let complete = is_complete && found.suspects.len() <= MOST_TRIED;
     // The worst ones come first.
-    let found =
-        suspects.into_iter().take(MOST_TRIED).find_map(|one| confirmed(&program, one, &mut own));
+    let mut tried = found.suspects.into_iter().take(MOST_TRIED);
+    let slow = tried.find_map(|one| confirmed(&program, one, &mut own)).or_else(|| {
+        let letters = program.letters().into_iter().map(String::from);
+        let mut units: Vec<(String, String)> =
+            letters.map(|letter| (String::new(), letter)).collect();
+        let loops = counted.suspects.into_iter().chain(counted.rounds);
+        units.extend(loops.map(|one| (one.head, one.unit)));
+        units.dedup();
+        units.truncate(MOST_TRIED);
+        units.into_iter().find_map(|unit| doubled(&program, unit, &mut own))
+    });
     *left -= before - own;
-    found
+    match slow {
+        Some(slow) => Backtracking::Slow(slow),
+        None if complete && own > 0 => Backtracking::Linear,
+        None => Backtracking::Unknown,
+    }
 }
 
 fn confirmed(program: &Program, suspect: Suspect, left: &mut u64) -> Option<SlowPattern> {
@@ -97,6 +126,22 @@ fn confirmed(program: &Program, suspect: Suspect, left: &mut u64) -> Option<Slow
     (*left > 0).then_some(SlowPattern { growth, head, unit, tail })
 }
 
+/// Many ways without an endless loop, as in `^(a?){30}$`: a text and what is repeated in it.
+fn doubled(
+    program: &Program,
+    (head, unit): (String, String),
+    left: &mut u64,
+) -> Option<SlowPattern> {
+    let is_long = |tail: &&str| {
+        let text: Vec<char> = format!("{head}{}{tail}", unit.repeat(72)).chars().collect();
+        let counted = program.steps(&text, STEPS.min(*left));
+        *left -= counted.min(*left);
+        counted >= STEPS / 2
+    };
+    let tail = TAILS.iter().copied().find(is_long)?.to_owned();
+    (*left > 0).then_some(SlowPattern { growth: Growth::Exponential, head, unit, tail })
+}
+
 impl SlowPattern {
     /// The text that shows it, shortened: `aaa…!`.
     #[must_use]
@@ -107,12 +152,38 @@ impl SlowPattern {
 
 #[cfg(test)]
 mod tests {
-    use super::{Growth, slow_pattern};
+    use super::{Backtracking, Growth, backtracking};
     use crate::regex::parse_lenient;
 
-    fn growth(pattern: &str) -> Option<Growth> {
+    fn of(pattern: &str) -> Backtracking {
         let mut left = super::MOST_WORK;
-        slow_pattern(&parse_lenient(pattern).expect("a pattern"), &mut left).map(|slow| slow.growth)
+        backtracking(&parse_lenient(pattern).expect("a pattern"), &mut left)
+    }
+
+    fn growth(pattern: &str) -> Option<Growth> {
+        match of(pattern) {
+            Backtracking::Slow(slow) => Some(slow.growth),
+            Backtracking::Linear => None,
+            Backtracking::Unknown => panic!("{pattern}: not examined"),
+        }
+    }
+
+    #[test]
+    fn unknown() {
+        for pattern in [
+            "^(a|b)\\1$",
+            "(?<=a*)b",
+            &"a?".repeat(2_000),
+            "^(a?){1000}b$",
+            "^\\d{1,900}\\d{1,900}$",
+            "^(?:[a-z0-9]{1,63}\\.){1,8}(?<!-)$",
+        ] {
+            assert_eq!(of(pattern), Backtracking::Unknown, "{pattern}");
+        }
+        assert_eq!(growth("^(a+)+\\1$"), Some(Growth::Exponential));
+        let mut left = 0;
+        let pattern = parse_lenient("^a$").expect("a pattern");
+        assert_eq!(backtracking(&pattern, &mut left), Backtracking::Unknown);
     }
 
     #[test]
@@ -127,6 +198,10 @@ mod tests {
             "^(a*)*$",
             "^((ab)*|(a|b)*)*c$",
             "^(?:[a-z0-9]+-?)*\\.[a-z]{2,}$",
+            "^(a?){30}$",
+            "^((?:ab)?){30}$",
+            "^a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?$",
+            "^([a-z]{1,9}){1,12}$",
         ] {
             assert_eq!(growth(pattern), Some(Growth::Exponential), "{pattern}");
         }
@@ -167,6 +242,10 @@ mod tests {
             "^([a-z]{1,63}\\.)*[a-z]{1,63}$",
             "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*)(?:\\.(?:0|[1-9]\\d*))*))?$",
             "^[\\s\\S]*$",
+            "^[a-z]{1,1000}$",
+            "^[a-z0-9]{1,63}[a-z0-9-]{1,63}$",
+            "^([a-z]{2}){0,500}$",
+            "^\\d{1,3}(\\.\\d{1,3}){3}$",
             "^(.*)*$",
         ] {
             // `.` leaves line ends out, so the last one but for a line end is not linear.

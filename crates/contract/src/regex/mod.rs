@@ -24,7 +24,7 @@ mod tests;
 pub use ast::{
     Class, ClassItem, GroupKind, Node, Pattern, line_terminators, space_ranges, word_ranges,
 };
-pub use backtrack::{Growth, MOST_WORK, SlowPattern, slow_pattern};
+pub use backtrack::{Backtracking, Growth, MOST_WORK, SlowPattern, backtracking};
 pub use parse::{PatternError, parse, parse_lenient};
 pub use property::{Unsupported, property_names};
 pub use translate::{quantifier, to_rust, translate};

@@ -67,6 +67,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("design-output-status", include_str!("../../rules/design-output-status.md")),
     ("design-pattern-exponential", include_str!("../../rules/design-pattern-exponential.md")),
     ("design-pattern-polynomial", include_str!("../../rules/design-pattern-polynomial.md")),
+    ("design-pattern-unexamined", include_str!("../../rules/design-pattern-unexamined.md")),
     ("design-recursion-doubles", include_str!("../../rules/design-recursion-doubles.md")),
     ("design-required-default", include_str!("../../rules/design-required-default.md")),
     ("design-too-many-required", include_str!("../../rules/design-too-many-required.md")),

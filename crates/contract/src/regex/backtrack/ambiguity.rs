@@ -17,6 +17,18 @@ pub(super) struct Suspect {
     pub(super) unit: String,
 }
 
+/// What the search found.
+pub(super) struct Suspects {
+    /// At most one of each growth for a loop, or for two of them.
+    pub(super) suspects: Vec<Suspect>,
+    /// A text for each loop: a head, and a round of the loop.
+    pub(super) rounds: Vec<Suspect>,
+    /// The work that it took, in steps of a matcher.
+    pub(super) work: u64,
+    /// The search came to its end.
+    pub(super) is_complete: bool,
+}
+
 /// The automaton without empty moves.
 struct Automaton<'p> {
     sets: BTreeMap<usize, &'p Set>,
@@ -28,8 +40,8 @@ struct Automaton<'p> {
     work: std::cell::Cell<usize>,
 }
 
-/// The texts that may take long, at most one of each growth for a loop, and the work that it took.
-pub(super) fn suspects(program: &Program) -> (Vec<Suspect>, u64) {
+/// The texts that may take long.
+pub(super) fn suspects(program: &Program) -> Suspects {
     let automaton = Automaton::new(program);
     let mut found = Vec::new();
     let roots: BTreeSet<usize> = automaton.loops.values().copied().collect();
@@ -48,8 +60,19 @@ pub(super) fn suspects(program: &Program) -> (Vec<Suspect>, u64) {
             }
         }
     }
-    // A place of a product costs more than a step of a matcher.
-    (found, 20 * u64::try_from(automaton.work.get()).unwrap_or(u64::MAX))
+    let rounds = roots.iter().filter_map(|root| {
+        let unit = automaton.way(*root, *root)?;
+        automaton.suspect(Growth::Exponential, *root, unit)
+    });
+    let rounds = rounds.collect();
+    let places = automaton.work.get();
+    Suspects {
+        suspects: found,
+        rounds,
+        // A place of a product costs more than a step of a matcher.
+        work: 20 * u64::try_from(places).unwrap_or(u64::MAX),
+        is_complete: places <= MOST_WORK,
+    }
 }
 
 impl<'p> Automaton<'p> {
@@ -87,8 +110,8 @@ impl<'p> Automaton<'p> {
         all
     }
 
-    fn is_spent(&self) -> bool {
-        self.work.set(self.work.get() + 1);
+    fn is_spent(&self, more: usize) -> bool {
+        self.work.set(self.work.get() + more);
         self.work.get() > MOST_WORK
     }
 
@@ -145,14 +168,18 @@ impl<'p> Automaton<'p> {
         to: P,
         next: impl Fn(&P) -> Option<(char, Vec<P>)>,
     ) -> Option<String> {
+        if self.is_spent(0) {
+            return None;
+        }
         let mut came: BTreeMap<P, (P, char)> = BTreeMap::new();
         let mut open = VecDeque::from([from.clone()]);
         while let Some(at) = open.pop_front() {
+            // One place of a product may lead to very many: they are counted before they are looked at.
             let Some((letter, all)) = next(&at) else { continue };
+            if self.is_spent(1 + all.len()) {
+                return None;
+            }
             for place in all {
-                if self.is_spent() {
-                    return None;
-                }
                 if came.contains_key(&place) {
                     continue;
                 }
@@ -171,12 +198,15 @@ impl<'p> Automaton<'p> {
         if self.first.contains(&state) {
             return Some(Suspect { growth, head: String::new(), unit });
         }
-        let head = self.first.iter().find_map(|first| {
-            self.word(*first, state, |at| {
-                Some((self.common(&[*at])?, self.edges[at].keys().copied().collect()))
-            })
-        })?;
+        let head = self.first.iter().find_map(|first| self.way(*first, state))?;
         Some(Suspect { growth, head, unit })
+    }
+
+    /// The shortest word from one state to another.
+    fn way(&self, from: usize, to: usize) -> Option<String> {
+        self.word(from, to, |at| {
+            Some((self.common(&[*at])?, self.edges[at].keys().copied().collect()))
+        })
     }
 }
 

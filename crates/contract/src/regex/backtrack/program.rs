@@ -39,17 +39,40 @@ pub(super) enum Step {
     Match,
 }
 
+/// How repetitions with an upper bound are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repetitions {
+    /// As they are.
+    Counted,
+    /// Those with many rounds as if they had no upper bound.
+    Endless,
+}
+
+/// So many rounds are many.
+const MANY_ROUNDS: u32 = 8;
+
 /// A program; the first instructions search from each place of the text.
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) steps: Vec<Step>,
     rounds: usize,
+    /// It does all that the pattern does: nothing was taken for empty.
+    pub(super) is_whole: bool,
+    repetitions: Repetitions,
+    /// What the repetitions take of which not all rounds were written out.
+    shortened: Vec<Set>,
 }
 
 impl Program {
     /// Nothing, where the pattern is too large or holds what our tables lack.
-    pub(super) fn new(pattern: &Pattern) -> Option<Program> {
-        let mut program = Program { steps: Vec::new(), rounds: 0 };
+    pub(super) fn new(pattern: &Pattern, repetitions: Repetitions) -> Option<Program> {
+        let mut program = Program {
+            steps: Vec::new(),
+            rounds: 0,
+            is_whole: true,
+            repetitions,
+            shortened: Vec::new(),
+        };
         // 0: here, or one character on: 1.
         program.steps.push(Step::Split(3, 1));
         program.steps.push(Step::Take(vec![('\0', char::MAX)]));
@@ -66,7 +89,8 @@ impl Program {
 
     fn node(&mut self, node: &Node) -> Option<()> {
         match node {
-            Node::Empty | Node::BackReference(_) => {}
+            Node::Empty => {}
+            Node::BackReference(_) => self.is_whole = false,
             Node::Literal(one) => {
                 self.push(Step::Take(vec![(*one, *one)]))?;
             }
@@ -87,13 +111,12 @@ impl Program {
                 self.push(Step::Boundary { negated: *negated })?;
             }
             Node::Group(_, body) => self.node(body)?,
-            Node::Look { ahead, negated, body } => {
-                if *ahead {
-                    let look = self.push(Step::Look { negated: *negated, behind: 0 })?;
-                    self.node(body)?;
-                    self.push(Step::Match)?;
-                    self.steps[look] = Step::Look { negated: *negated, behind: self.steps.len() };
-                }
+            Node::Look { ahead: false, .. } => self.is_whole = false,
+            Node::Look { ahead: true, negated, body } => {
+                let look = self.push(Step::Look { negated: *negated, behind: 0 })?;
+                self.node(body)?;
+                self.push(Step::Match)?;
+                self.steps[look] = Step::Look { negated: *negated, behind: self.steps.len() };
             }
             Node::Concat(parts) => parts.iter().try_for_each(|part| self.node(part))?,
             Node::Alternate(ways) => self.alternate(ways)?,
@@ -124,13 +147,18 @@ impl Program {
         let before = self.steps.len();
         self.node(body)?;
         let size = (self.steps.len() - before).max(1);
-        self.steps.truncate(before);
+        let written: Vec<Step> = self.steps.drain(before..).collect();
+        let is_endless = self.repetitions == Repetitions::Endless;
+        let max = max.filter(|max| !is_endless || *max < MANY_ROUNDS);
         let copies = usize::try_from(max.unwrap_or(min)).unwrap_or(usize::MAX);
         let all = size.saturating_mul(copies) <= WRITTEN_OUT;
         let (min, max) = match all {
             true => (min, max),
             false => (min.min(2), max.map(|max| min.min(2) + (max - min).min(2))),
         };
+        if !all && max.is_some() {
+            self.shorten(&written, max != Some(min));
+        }
         (0..min).try_for_each(|_| self.node(body))?;
         let Some(max) = max else { return self.endless(body, greedy) };
         let mut splits = Vec::new();
@@ -144,6 +172,25 @@ impl Program {
         Some(())
     }
 
+    /// Few rounds stand for many only where each takes the same number of characters, and no other shortened repetition takes
+    /// what this one takes.
+    fn shorten(&mut self, round: &[Step], is_variable: bool) {
+        for step in round {
+            match step {
+                Step::Take(set)
+                    if !is_variable || !self.shortened.iter().any(|one| meet(one, set)) => {}
+                _ => self.is_whole = false,
+            }
+        }
+        if is_variable {
+            let sets = round.iter().filter_map(|step| match step {
+                Step::Take(set) => Some(set.clone()),
+                _ => None,
+            });
+            self.shortened.extend(sets);
+        }
+    }
+
     fn endless(&mut self, body: &Node, greedy: bool) -> Option<()> {
         let split = self.push(Step::Split(0, 0))?;
         let round = self.rounds;
@@ -154,6 +201,16 @@ impl Program {
         self.push(Step::Jump(split))?;
         self.steps[split] = ways(split + 1, self.steps.len(), greedy);
         Some(())
+    }
+
+    /// Characters that the sets hold, one of each.
+    pub(super) fn letters(&self) -> BTreeSet<char> {
+        // The first set is that of the search.
+        let sets = self.steps.iter().skip(2).filter_map(|step| match step {
+            Step::Take(set) => set.first().map(|(first, _)| *first),
+            _ => None,
+        });
+        sets.take(8).collect()
     }
 
     /// Characters that one of the sets does not hold.
@@ -190,6 +247,8 @@ impl Program {
                         _ => false,
                     },
                     Step::Split(first, second) => {
+                        // Each way keeps where its rounds began.
+                        *counted += u64::try_from(self.rounds / 16).unwrap_or(u64::MAX);
                         open.push((*second, at, rounds.clone()));
                         step = *first;
                         continue;
@@ -238,4 +297,9 @@ fn ways(inside: usize, outside: usize, greedy: bool) -> Step {
 pub(super) fn holds(set: &[(char, char)], one: char) -> bool {
     let behind = set.partition_point(|(first, _)| *first <= one);
     behind > 0 && set[behind - 1].1 >= one
+}
+
+/// Do two sets of sorted ranges share a character?
+fn meet(one: &Set, other: &Set) -> bool {
+    one.iter().any(|(first, last)| other.iter().any(|(from, to)| first <= to && from <= last))
 }

@@ -1,13 +1,22 @@
 //! `design-pattern-*`, `design-recursion-doubles`: what may take long to check.
 
 use contract::regex::Growth;
-use contract::{Schema, repeated_work, slow_patterns};
+use contract::{Schema, examine_patterns, repeated_work};
 
 use crate::report::Report;
 use crate::source::Source;
 
 pub(super) fn check(source: &Source, schema: &Schema, report: &mut Report) {
-    for found in slow_patterns(schema) {
+    let patterns = examine_patterns(schema);
+    for found in patterns.unexamined {
+        if schema.node(found.node).document == 0 {
+            let rule = "design-pattern-unexamined";
+            report
+                .value(rule, source, &found.pointer, found.finding())
+                .advise(found.advice().to_owned());
+        }
+    }
+    for found in patterns.slow {
         // A pattern in another file is reported in that file.
         if schema.node(found.node).document != 0 {
             continue;
