@@ -247,7 +247,8 @@ def unexpected($known; $path; $what):
 def scalar($fields; $name; $wanted):
   $fields[$name] as $text
   | if $text != null and ($text | json_kind) == $wanted then empty
-    else one("/" + $name; "Missing required field: \($name) (must be \($wanted)\(if $text == null then "" else ", got " + ($text | json_kind) end))")
+    elif $text == null then one("/" + $name; "Missing required field: \($name) (must be \($wanted))")
+    else one("/" + $name; "\($name[:1] | ascii_upcase)\($name[1:]) must be \($wanted), got \($text | json_kind)")
     end;
 def holder($fields; $name; $wanted; $rule; inside):
   $fields[$name] as $text

@@ -170,11 +170,11 @@ func (l *problemList) scalar(fields map[string]string, name, wanted string) (str
 	if is && kindOfJSON(text) == wanted {
 		return text, true
 	}
-	got := ""
 	if is {
-		got = ", got " + kindOfJSON(text)
+		l.tell("/"+name, "%s must be %s, got %s", strings.ToUpper(name[:1])+name[1:], wanted, kindOfJSON(text))
+	} else {
+		l.tell("/"+name, "Missing required field: %s (must be %s)", name, wanted)
 	}
-	l.tell("/"+name, "Missing required field: %s (must be %s%s)", name, wanted, got)
 	return "", false
 }
 

@@ -489,8 +489,11 @@ def _envelope_problems(text: str, strict: bool) -> List[ParseProblem]:
         value = fields.get(field)
         if value is not None and _kind_of_json(value) == wanted:
             return value
-        got = "" if value is None else f", got {_kind_of_json(value)}"
-        tell(f"/{field}", f"Missing required field: {field} (must be {wanted}{got})")
+        if value is None:
+            tell(f"/{field}", f"Missing required field: {field} (must be {wanted})")
+        else:
+            got = _kind_of_json(value)
+            tell(f"/{field}", f"{field.capitalize()} must be {wanted}, got {got}")
         return None
 
     def holder(field: str, wanted: str, rule: str) -> Optional[str]:

@@ -547,10 +547,12 @@ function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
   const scalar = (field: string, wanted: string): string | undefined => {
     const json = fields.get(field);
     if (json !== undefined && kindOfJson(json) === wanted) return json;
-    const got = json === undefined ? "" : `, got ${kindOfJson(json)}`;
+    const name = field.charAt(0).toUpperCase() + field.slice(1);
     tell(
       `/${field}`,
-      `Missing required field: ${field} (must be ${wanted}${got})`,
+      json === undefined
+        ? `Missing required field: ${field} (must be ${wanted})`
+        : `${name} must be ${wanted}, got ${kindOfJson(json)}`,
     );
     return undefined;
   };

@@ -64,29 +64,32 @@ fn note(names: &mut Vec<String>, name: &str) {
 }
 
 fn check_success(value: Option<&[u8]>, check: &mut Check) {
-    let wanted = "Missing required field: success (must be boolean";
-    match value {
-        None => check.tell("/success", format!("{wanted})")),
-        Some(v) if walk::kind(v) != "boolean" => {
-            check.tell("/success", format!("{wanted}, got {})", walk::kind(v)));
-        }
-        Some(_) => {}
-    }
+    scalar(value, "boolean", "success", check);
 }
 
 fn check_confidence(value: Option<&[u8]>, check: &mut Check) {
-    let wanted = "Missing required field: confidence (must be number";
-    match value {
-        None => check.tell("/confidence", format!("{wanted})")),
-        Some(v) if walk::kind(v) != "number" => {
-            check.tell("/confidence", format!("{wanted}, got {})", walk::kind(v)));
-        }
-        Some(v) if !between_zero_and_one(v) => check.tell(
-            "/confidence",
-            format!("Confidence must be between 0.0 and 1.0, got {}", shown(v)),
-        ),
-        Some(_) => {}
+    if !scalar(value, "number", "confidence", check) {
+        return;
     }
+    if let Some(value) = value.filter(|value| !between_zero_and_one(value)) {
+        let message = format!("Confidence must be between 0.0 and 1.0, got {}", shown(value));
+        check.tell("/confidence", message);
+    }
+}
+
+/// True if `value` is there and is of `kind`; else the problem is told. Only what is absent is missing.
+fn scalar(value: Option<&[u8]>, kind: &str, field: &str, check: &mut Check) -> bool {
+    let message = match value {
+        None => format!("Missing required field: {field} (must be {kind})"),
+        Some(value) if walk::kind(value) != kind => {
+            let (head, tail) = field.split_at(1);
+            let got = walk::kind(value);
+            format!("{}{tail} must be {kind}, got {got}", head.to_ascii_uppercase())
+        }
+        Some(_) => return true,
+    };
+    check.tell(format!("/{field}"), message);
+    false
 }
 
 /// True if `value` is there and is of `kind`; else the problem is told.

@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Make the skill from a bash or sh script: its contract is drafted, the script moved onto the envelope.
     #[arg(long, value_name = "SCRIPT", conflicts_with = "package")]
     from: Option<PathBuf>,
+    /// Write the template of a SKILL.md only: no script, no tests.
+    #[arg(long, conflicts_with_all = ["package", "from"])]
+    template_only: bool,
 }
 
 /// Writes the files of the skill.
@@ -62,6 +65,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             helper: &helper,
         }),
     };
+    let asked = |file: &NewFile| !args.template_only || file.path == "SKILL.md";
+    let files: Vec<NewFile> = files.into_iter().filter(asked).collect();
     let names: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
     for file in files {
         let path = folder.join(&file.path);

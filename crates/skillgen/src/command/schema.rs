@@ -1,19 +1,34 @@
 //! `skillgen schema [NAME]`: the schemas that skillgen sells and keeps itself.
 
 use anyhow::bail;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use crate::args::Format;
 use crate::builtin;
 use crate::context::Ctx;
-use crate::render::json::Status;
+use crate::render::json::{Status, text as json_text};
 
 /// Arguments of `schema`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The schema's name; without it the names are listed.
     name: Option<String>,
+    /// Write it in another draft of JSON Schema: `ajv` as it is imported by default and `ajv-cli` read draft 7 only. For 2020-12
+    /// they need `import Ajv from "ajv/dist/2020"` and `--spec=draft2020`.
+    #[arg(long, value_enum, value_name = "DRAFT", requires = "name")]
+    draft: Option<DraftName>,
+}
+
+/// Drafts that a schema can be written in.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum DraftName {
+    /// Draft 2020-12, as the schemas stand.
+    #[value(name = "2020-12")]
+    Draft2020,
+    /// Draft 7.
+    #[value(name = "7")]
+    Draft7,
 }
 
 /// Prints a schema or the list. A schema is a JSON document as it is.
@@ -29,9 +44,73 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             ctx.print(&format!("{}\n", names.join("\n")))?;
         }
         Some(name) => match builtin::schema(name.strip_prefix("builtin:").unwrap_or(&name)) {
-            Some(text) => ctx.print_raw(text.as_bytes())?,
+            Some(text) => match args.draft {
+                None | Some(DraftName::Draft2020) => ctx.print_raw(text.as_bytes())?,
+                Some(DraftName::Draft7) => {
+                    let older = older(&serde_json::from_str(text)?)
+                        .map_err(|keyword| anyhow::anyhow!("{name}: draft 7 has no `{keyword}`"))?;
+                    ctx.print_raw(json_text(&older).as_bytes())?;
+                }
+            },
             None => bail!("no built-in schema `{name}`; `skillgen schema` lists them"),
         },
     }
     Ok(Outcome::Clean)
+}
+
+/// Keywords of 2020-12 that draft 7 can't say.
+const NEWER: [&str; 8] = [
+    "$anchor",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "dependentSchemas",
+    "maxContains",
+    "minContains",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
+/// A schema in draft 7; the keyword that it can't say.
+fn older(value: &Value) -> Result<Value, String> {
+    match value {
+        Value::Array(items) => items.iter().map(older).collect::<Result<_, _>>().map(Value::Array),
+        Value::Object(members) => {
+            let mut out = Map::new();
+            for (key, value) in members {
+                if NEWER.contains(&key.as_str()) {
+                    return Err(key.clone());
+                }
+                let (key, value) = match (key.as_str(), value) {
+                    ("$schema", _) => {
+                        (key.as_str(), json!("http://json-schema.org/draft-07/schema#"))
+                    }
+                    // Examples and the like are values, and no schemas.
+                    ("examples" | "default" | "const" | "enum", value) => {
+                        (key.as_str(), value.clone())
+                    }
+                    ("$defs", value) => ("definitions", each(value)?),
+                    ("properties" | "patternProperties", value) => (key.as_str(), each(value)?),
+                    ("$ref", Value::String(text)) => {
+                        (key.as_str(), json!(text.replace("#/$defs/", "#/definitions/")))
+                    }
+                    ("dependentRequired", value) => ("dependencies", value.clone()),
+                    ("prefixItems", value) => ("items", older(value)?),
+                    ("items", value) if members.contains_key("prefixItems") => {
+                        ("additionalItems", older(value)?)
+                    }
+                    (key, value) => (key, older(value)?),
+                };
+                out.insert(key.to_owned(), value);
+            }
+            Ok(Value::Object(out))
+        }
+        plain => Ok(plain.clone()),
+    }
+}
+
+/// Schemas by names of any kind.
+fn each(schemas: &Value) -> Result<Value, String> {
+    let members = schemas.as_object().into_iter().flatten();
+    let one = |(name, schema): (&String, &Value)| Ok((name.clone(), older(schema)?));
+    members.map(one).collect::<Result<_, _>>().map(Value::Object)
 }

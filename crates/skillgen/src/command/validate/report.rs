@@ -40,6 +40,7 @@ fn payload(one: &Judged, subject: &Subject<'_>) -> Map<String, Value> {
     let mut payload = Map::new();
     let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
     put("valid", json!(one.is_valid()));
+    put("role", json!(subject.role.as_str()));
     put("issues", Value::Array(told(&one.judgement.errors)));
     put("warnings", Value::Array(told(&one.judgement.warnings)));
     if !one.judgement.checks.is_empty() {
@@ -133,14 +134,9 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
         }
         line(json_text(&coerced.document).trim_end().to_owned());
     }
-    if one.is_valid() {
-        line(format!(
-            "{label}: {} as {} of {}",
-            paint(GOOD, "valid"),
-            subject.role,
-            contract::text::safe(&subject.contract.name)
-        ));
-    }
+    let verdict = if one.is_valid() { paint(GOOD, "valid") } else { paint(BAD, "invalid") };
+    let name = contract::text::safe(&subject.contract.name);
+    line(format!("{label}: {verdict} as {} of {name}", subject.role));
 }
 
 /// The standard error response (seeds/io-contracts.txt 31.3, 31.4).
