@@ -57,6 +57,7 @@ mod migrate_sandbox;
 mod migrate_selection;
 mod migrate_state;
 mod migrate_undo;
+mod migrate_upgrade;
 mod migrate_verify;
 mod migrate_ways;
 mod migration;
@@ -151,6 +152,7 @@ fn main() {
     trials.extend(migrate_report::cases());
     trials.extend(migrate_safety::cases());
     trials.extend(migrate_undo::cases());
+    trials.extend(migrate_upgrade::cases());
     trials.extend(migrate_sandbox::cases());
     trials.extend(migrate_verify::cases());
     trials.extend(migrate_ways::cases());

@@ -48,6 +48,16 @@ impl Part {
     /// All parts, in the order in which they stand.
     pub const ALL: [Self; 4] = [Self::Text, Self::Exec, Self::Traps, Self::Json];
 
+    /// The function that a helper with this part is known by.
+    fn function(self) -> &'static str {
+        match self {
+            Self::Text => "_sk_lines",
+            Self::Exec => "_sk_handover",
+            Self::Traps => "_sk_traps",
+            Self::Json => "_sk_json",
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -56,6 +66,36 @@ impl Part {
             Self::Json => "json",
         }
     }
+}
+
+impl Part {
+    /// The functions of the part, unless a helper that was read before has them.
+    fn guarded(self) -> String {
+        let text: String = chosen(PARTS, &[self.name()])
+            .lines()
+            .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") })
+            .collect();
+        let function = self.function();
+        format!(
+            "if [ \"${{_sk_pid-}}\" != \"$$\" ] || ! builtin declare -F {function} >/dev/null; then\n{}\nfi\n",
+            text.trim_end()
+        )
+    }
+}
+
+/// The line behind which the second of two helpers is not read.
+const ONCE: &str =
+    "[ \"${_sk_pid-}\" != \"$$\" ] || ! builtin declare -F skill_say >/dev/null || return 0\n";
+
+/// How many files bash reads at the start of a migrated script: the helper and the script, or the script alone.
+const FILES: [&str; 2] = ["\"${#BASH_SOURCE[@]}\" -lt 3", "\"${#BASH_SOURCE[@]}\" -lt 2"];
+
+/// The functions as a block of a script, which goes on behind it.
+#[must_use]
+pub fn block(envelope: Envelope, confidence: &str, parts: &BTreeSet<Part>) -> String {
+    let text = functions(envelope, Start::Sourced, confidence, parts);
+    let begins = format!("if {}", ONCE.replace(" || return 0", "; then"));
+    format!("{}fi\n", text.replace(ONCE, &begins).replace(FILES[0], FILES[1]))
 }
 
 impl fmt::Display for Part {
@@ -94,10 +134,9 @@ pub fn functions(
     if start == Start::Sourced {
         names.push("migrated");
     }
-    let mut out = chosen(ENVELOPE, &names);
-    let more: Vec<&str> = parts.iter().map(|part| part.name()).collect();
-    let at = out.find(END).unwrap_or(out.len());
-    out.insert_str(at, &chosen(PARTS, &more));
+    // A script may source another one, whose helper has parts that its own lacks: those are taken from the second file.
+    let mut out: String = parts.iter().map(|part| part.guarded()).collect();
+    out.push_str(&chosen(ENVELOPE, &names));
     let wide = if start == Start::Called(Style::Indented) { "1" } else { "''" };
     let fields = if start == Start::Sourced { "1" } else { "''" };
     out.replace("_sk_wide=WIDE", &format!("_sk_wide={wide}"))
@@ -111,9 +150,6 @@ pub fn guide(envelope: Envelope, start: Start) -> String {
     let start = if start == Start::Sourced { "migrated" } else { "called" };
     chosen(GUIDE, &[envelope.name(), start])
 }
-
-/// Where the parts are put in.
-const END: &str = "# ---- the start ";
 
 /// The lines of a text that stand in a helper of these names.
 fn chosen(text: &str, names: &[&str]) -> String {

@@ -89,7 +89,7 @@ fn outside_words(tree: &Tree, comments: &mut Vec<Edit>) {
 }
 
 /// Reads the migrated text back, with `:` for the envelope, which was read before.
-fn changed(source: &Source<'_>, tree: &Tree, edits: &[Edit]) -> Option<Refusal> {
+pub(crate) fn changed(source: &Source<'_>, tree: &Tree, edits: &[Edit]) -> Option<Refusal> {
     let text = edit::apply_short(source.bytes(), edits);
     let after = match syntax::parse(&text) {
         Ok(after) => after,

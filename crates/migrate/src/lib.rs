@@ -69,6 +69,7 @@ mod source;
 mod sources;
 mod syntax;
 mod template;
+mod upgrade;
 mod values;
 mod walk;
 mod ways_out;
@@ -78,10 +79,13 @@ pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use contract::bash_helper::{Part, parts_of};
 pub use edit::{Edit, apply, apply_short, shown};
-pub use envelope::{FILE, Kind, MARK, helper, kind_of, shared, sources_helper};
+pub use envelope::{
+    FILE, Kind, MARK, confidence_of, helper, kind_of, shared, sources_helper, version_of,
+};
 pub use harm::harmful;
 pub use model::syntax_error;
 pub use pattern::{ALL as PATTERNS, Pattern};
 pub use plan::{Choice, Legacy, Options, Outcome, Placement, Plan, not_bash, plan};
 pub use refuse::Refusal;
 pub use sources::sourced_by;
+pub use upgrade::{Former, parts_needed};

@@ -21,6 +21,7 @@ use crate::refuse::{self, Refusal};
 use crate::source::Source;
 use crate::sources::sources;
 use crate::syntax::Tree;
+use crate::upgrade::{self, Former};
 use crate::values::Values;
 use crate::{own_text, said, template};
 
@@ -127,10 +128,12 @@ pub struct Plan {
     pub gainless: bool,
     /// The parts of the helper that the script needs.
     pub parts: BTreeSet<Part>,
+    /// What the script was before an earlier version migrated it: the edits are edits of this text.
+    pub former: Option<Former>,
 }
 
 impl Plan {
-    fn without(outcome: Outcome, refusals: Vec<Refusal>) -> Self {
+    pub(crate) fn without(outcome: Outcome, refusals: Vec<Refusal>) -> Self {
         Self {
             outcome,
             edits: Vec::new(),
@@ -141,6 +144,7 @@ impl Plan {
             kept: None,
             gainless: false,
             parts: BTreeSet::new(),
+            former: None,
         }
     }
 }
@@ -161,11 +165,16 @@ pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     }
     if source.text().contains(envelope::MARK) || envelope::holds(&source.text()) {
         let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources(&s));
-        return Plan { sources, ..Plan::without(Outcome::Already, Vec::new()) };
+        return Plan { sources, ..upgrade::plan(bytes, options) };
     }
-    let read = model::parse(&source).map(|tree| (model::flat(&source, &tree), tree));
+    first(&source, options)
+}
+
+/// Plans a script that was never migrated.
+pub(crate) fn first(source: &Source<'_>, options: &Options) -> Plan {
+    let read = model::parse(source).map(|tree| (model::flat(source, &tree), tree));
     let sources = read.as_ref().map_or_else(|_| Vec::new(), |(script, _)| sources(script));
-    Plan { sources, ..of(&source, read, options) }
+    Plan { sources, ..of(source, read, options) }
 }
 
 fn of(

@@ -887,8 +887,10 @@ case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac
 [ -w "$_sk_box" ] || _sk_box=/dev/shm
 _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 #: migrated
-# The script that runs has the document, and no file that it sources; a caller that asks for the text gets that.
-if [ "${FUNCNAME[1]-main}" = main ] && [ "${SKILLGEN_STDOUT-}" != text ]; then
+# The script that runs has the document: no script that it sources, and no shell with `-c` or a prompt that sources one. A caller
+# that asks for the text gets that.
+if case $- in *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
+  [ -z "${BASH_EXECUTION_STRING+x}" ] && [ "${SKILLGEN_STDOUT-}" != text ]; then
   # A limit of nested calls is one for the script alone; a function from the environment is none of its own.
   builtin unset -v FUNCNEST
   builtin unset -f local

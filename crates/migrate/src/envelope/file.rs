@@ -62,7 +62,7 @@ pub fn helper(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(
         "{HEAD}one JSON document on stdout, whatever ends the script. Its format is {name}.\n\
-         # Written by skillgen {version}. `skillgen migrate` writes it again for a new version: do not edit it.\n\
+         {WRITTEN_BY}{version}. `skillgen migrate` writes it again for a new version: do not edit it.\n\
          # Way back: `skillgen migrate --undo` puts the scripts back and removes this file.\n{}{}\n{}",
         bash_helper::parts_line(parts),
         bash_helper::guide(kind, Start::Sourced),
@@ -72,7 +72,7 @@ pub fn helper(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
 
 /// The helper in a script: without its head, between two lines that show where it begins and ends.
 pub(crate) fn fenced(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
-    let code = bash_helper::functions(kind, Start::Sourced, confidence, parts);
+    let code = bash_helper::block(kind, confidence, parts);
     format!("{}\n{code}{}\n", FENCE[0], FENCE[1])
 }
 
@@ -82,6 +82,24 @@ pub fn kind_of(text: &str) -> Option<Kind> {
     let head = text.strip_prefix(HEAD)?.lines().next()?;
     Some(if head.contains("helper-envelope-v1") { Kind::Helper } else { Kind::SkillOutput })
 }
+
+/// The version of skillgen that wrote a helper file, as its head says.
+#[must_use]
+pub fn version_of(text: &str) -> Option<&str> {
+    let line = text.lines().take(20).find_map(|line| line.strip_prefix(WRITTEN_BY))?;
+    line.split(". ").next()
+}
+
+/// The confidence of a run that prints none, in a helper file.
+#[must_use]
+pub fn confidence_of(text: &str) -> Option<String> {
+    // A run that failed has another default in front of it.
+    let (_, rest) = text.rsplit_once("_confidence:-")?;
+    rest.split_once('}').map(|(number, _)| number.to_owned())
+}
+
+/// What the line of the head says that names the version.
+const WRITTEN_BY: &str = "# Written by skillgen ";
 
 /// Does a script source the helper file?
 #[must_use]

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use crate::pattern::Pattern;
 pub use contract::bash_helper::Envelope as Kind;
 pub(crate) use file::{FENCE, HEAD, SOURCED, STDOUT, Says, fenced, holds, line_end, source_line};
-pub use file::{FILE, helper, kind_of, sources_helper};
+pub use file::{FILE, confidence_of, helper, kind_of, sources_helper, version_of};
 pub use made::shared;
 pub(crate) use made::{BEFORE_COMMAND, Made, made};
 

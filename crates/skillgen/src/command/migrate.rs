@@ -11,6 +11,7 @@ mod document;
 mod gate;
 mod guard;
 mod helper_file;
+mod helper_report;
 mod journal;
 mod language;
 mod page;
@@ -261,8 +262,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         ctx.complain(&why);
         return Ok(Outcome::Failed);
     }
-    let left = args.check && plan.files.iter().any(|f| f.outcome == migrate::Outcome::Migrated);
-    let refused = args.strict && plan.files.iter().any(|f| f.outcome == migrate::Outcome::Refused);
+    let is = |outcome| move |file: &work::FilePlan| file.outcome == outcome;
+    let behind = plan.helpers.all().any(helper_file::HelperFile::is_behind);
+    let left = args.check && (behind || plan.files.iter().any(is(migrate::Outcome::Migrated)));
+    let refused = args.strict && plan.files.iter().any(is(migrate::Outcome::Refused));
     // The process ends here: what is kept of thousands of scripts need not be given back piece by piece.
     std::mem::forget(plan);
     Ok(Outcome::clean_if(!left && !refused))

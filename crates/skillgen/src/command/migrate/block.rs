@@ -24,7 +24,10 @@ pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
         Consumers::Report => Default::default(),
     };
     for file in files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
-        let stays = |c: &Consumer| !args.force && stays(c, &kept, args.consumers);
+        // A reader of a script that prints the envelope already reads nothing that changes.
+        let changes_nothing = file.former.is_some();
+        let stays =
+            |c: &Consumer| !args.force && !changes_nothing && stays(c, &kept, args.consumers);
         let reasons: Vec<Refusal> = file
             .consumers
             .iter()
@@ -95,7 +98,8 @@ fn wanted(files: &[FilePlan], kept: &BTreeMap<PathBuf, String>, force: bool) -> 
     let mut all = Rewrites::new();
     let goes = |file: &&FilePlan| {
         let stays = |c: &Consumer| stays(c, kept, Consumers::Rewrite);
-        file.outcome == Outcome::Migrated && (force || !file.consumers.iter().any(stays))
+        let first = file.outcome == Outcome::Migrated && file.former.is_none();
+        first && (force || !file.consumers.iter().any(stays))
     };
     for consumer in files.iter().filter(goes).flat_map(|file| &file.consumers) {
         if !consumer.reads.blocking || !changes(consumer, kept) {
@@ -122,6 +126,9 @@ fn edit(range: &Range<usize>, text: &str, line: usize) -> Edit {
 /// What is wrong with the changes of a reader, if anything is: its own reading, and bash's.
 fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
     let own = files.iter().find(|f| f.path == *path);
+    if own.is_some_and(|file| file.former.is_some()) {
+        return Some("it is brought from the form of an earlier version to this one's first; migrate again after that".to_owned());
+    }
     let read = || std::fs::read(path).ok();
     let before = own.map(|f| f.before.clone()).or_else(read);
     let Some(before) = before else { return Some("it can't be read".to_owned()) };
@@ -198,5 +205,6 @@ fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<
         language: Language::Shell,
         verified: None,
         left_out: None,
+        former: None,
     })
 }

@@ -86,6 +86,7 @@ fn document(
         language: Language::Shell,
         verified: None,
         left_out: None,
+        former: None,
     })
 }
 

@@ -54,7 +54,7 @@ pub(super) fn all(files: &mut [FilePlan]) {
 
 fn some(files: &mut [&mut FilePlan]) {
     if let [file] = files {
-        if let Some(refusal) = refused_by_bash(&file.before, &file.after()) {
+        if let Some(refusal) = refused_by_bash(file.first(), &file.after()) {
             file.refuse(vec![refusal]);
         }
         return;
@@ -62,7 +62,7 @@ fn some(files: &mut [&mut FilePlan]) {
     let mut text = Vec::with_capacity(files.iter().map(|f| f.before.len() * 2 + 40).sum());
     for (index, file) in files.iter().enumerate() {
         text.extend_from_slice(format!("__skill_gate_{index}() {{\n").as_bytes());
-        text.extend_from_slice(&migrate::apply_short(&file.before, &file.edits));
+        text.extend_from_slice(&migrate::apply_short(file.first(), &file.edits));
         text.extend_from_slice(b"\n}\n");
     }
     if bash_n(&text).is_some() {

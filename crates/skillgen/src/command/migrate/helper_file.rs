@@ -1,42 +1,279 @@
-//! The helper file beside the scripts: its last line holds a checksum, so that one that somebody edited is not written over.
+//! The helper files beside the scripts: what is there, and what a run makes of it. The last line of such a file holds a checksum,
+//! so that one that somebody edited is not written over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use migrate::{Kind, Part, Refusal};
+use migrate::{Kind, Options, Outcome, Part, Refusal};
 use sha2::{Digest as _, Sha256};
 
+use super::diff;
 use super::work::FilePlan;
 use crate::paths;
 
-/// The helper files that migrated scripts source.
+/// How a helper file on disk compares with the one that this version writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum State {
+    /// There is none yet.
+    New,
+    /// Migrated scripts source it, and it is not there.
+    Missing,
+    /// It is the one that this version writes.
+    Current,
+    /// This version wrote it, with other parts or another default confidence than are asked for now.
+    Changes,
+    /// An earlier version wrote it.
+    Stale { version: String },
+    /// A later version wrote it: it is left.
+    Newer { version: String },
+    /// Somebody edited it from this line on: it is left.
+    Edited { line: usize, difference: String },
+    /// It can't be read.
+    Unreadable { reason: String },
+}
+
+impl State {
+    /// The word for it in a report.
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Missing => "missing",
+            Self::Current => "current",
+            Self::Changes => "changes",
+            Self::Stale { .. } => "stale",
+            Self::Newer { .. } => "newer",
+            Self::Edited { .. } => "edited",
+            Self::Unreadable { .. } => "unreadable",
+        }
+    }
+}
+
+/// One helper file.
+#[derive(Debug)]
+pub(super) struct HelperFile {
+    /// Where it stands, as the path of its first script says it.
+    pub(super) path: PathBuf,
+    /// What it would hold.
+    pub(super) text: String,
+    kind: Kind,
+    pub(super) state: State,
+    /// A script that is migrated in this run sources it.
+    wanted: bool,
+}
+
+impl HelperFile {
+    /// Is it to be written?
+    pub(super) fn is_written(&self) -> bool {
+        match self.state {
+            State::New | State::Changes => self.wanted,
+            State::Missing | State::Stale { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Does it keep its scripts from being what this version would write?
+    pub(super) fn is_behind(&self) -> bool {
+        matches!(
+            self.state,
+            State::Missing | State::Stale { .. } | State::Edited { .. } | State::Unreadable { .. }
+        )
+    }
+
+    /// What a reader has to know of it, on one line; nothing where all is well.
+    pub(super) fn note(&self) -> Option<String> {
+        let path = self.path.display();
+        Some(match &self.state {
+            State::New | State::Current | State::Changes => return None,
+            State::Missing => {
+                format!("{path}: is not there, and scripts source it; `skillgen migrate` writes it")
+            }
+            State::Stale { version } => {
+                format!("{path}: was written by skillgen {version}; `skillgen migrate` replaces it")
+            }
+            State::Newer { version } => format!(
+                "{path}: was written by skillgen {version}, which is newer than this one; it is left as it is"
+            ),
+            State::Edited { line, .. } => format!(
+                "{path}:{line}: is not as skillgen wrote it, from this line on; move your changes to a file of your own and remove this one, then migrate again"
+            ),
+            State::Unreadable { reason } => format!("{path}: can't be read: {reason}"),
+        })
+    }
+}
+
+/// The helper files that migrated scripts source, by their whole path.
 #[derive(Debug, Default)]
-pub(super) struct HelperFiles(BTreeMap<PathBuf, String>);
+pub(super) struct HelperFiles(BTreeMap<PathBuf, HelperFile>);
+
+/// What helper files are made by.
+pub(super) struct Wanted {
+    pub(super) options: Options,
+    /// The default confidence that the user asks for.
+    pub(super) confidence: Option<String>,
+}
+
+/// The scripts of one helper file.
+#[derive(Default)]
+struct Scripts<'f> {
+    migrated: Vec<&'f FilePlan>,
+    already: Vec<&'f FilePlan>,
+}
 
 impl HelperFiles {
-    /// The text of each helper file: with what its scripts need, and what the file on disk has.
-    pub(super) fn of(files: &[FilePlan], kind: Kind, confidence: &str) -> Self {
-        let mut parts: BTreeMap<PathBuf, BTreeSet<Part>> = BTreeMap::new();
-        for file in files.iter().filter(|file| file.sources_helper()) {
-            let path = key(&file.helper_path());
-            let known = parts.entry(path).or_insert_with_key(|path| {
-                let now = std::fs::read_to_string(path).unwrap_or_default();
-                migrate::kind_of(&now).map_or_else(BTreeSet::new, |_| migrate::parts_of(&now))
-            });
-            known.extend(file.parts.iter().copied());
+    /// The helper file of each folder with migrated scripts.
+    pub(super) fn of(files: &[FilePlan], wanted: &Wanted) -> Self {
+        let mut folders: BTreeMap<PathBuf, Scripts<'_>> = BTreeMap::new();
+        for file in files {
+            if file.sources_helper() {
+                folders.entry(key(&file.helper_path())).or_default().migrated.push(file);
+            } else if file.outcome == Outcome::Already && migrate::sources_helper(&file.before) {
+                folders.entry(key(&file.helper_path())).or_default().already.push(file);
+            }
         }
-        let text = |parts| sealed(migrate::helper(kind, confidence, &parts));
-        Self(parts.into_iter().map(|(path, parts)| (path, text(parts))).collect())
+        let one = |(path, scripts): (PathBuf, Scripts<'_>)| {
+            let helper = scripts.helper(&path, wanted);
+            (path, helper)
+        };
+        Self(folders.into_iter().map(one).collect())
     }
 
     /// The text of one of them.
     pub(super) fn text(&self, path: &Path) -> &str {
-        self.0.get(&key(path)).map_or("", String::as_str)
+        self.0.get(&key(path)).map_or("", |helper| &helper.text)
+    }
+
+    /// All of them, by path.
+    pub(super) fn all(&self) -> impl Iterator<Item = &HelperFile> {
+        self.0.values()
+    }
+
+    /// Those that are to be written.
+    pub(super) fn written(&self) -> impl Iterator<Item = &HelperFile> {
+        self.all().filter(|helper| helper.is_written())
+    }
+
+    /// Those that no migrated script asks for any more, since all were refused, are not written.
+    pub(super) fn keep_wanted(&mut self, files: &[FilePlan]) {
+        let wanted: BTreeSet<PathBuf> =
+            files.iter().filter(|f| f.sources_helper()).map(|f| key(&f.helper_path())).collect();
+        for (path, helper) in &mut self.0 {
+            helper.wanted = wanted.contains(path);
+        }
+    }
+
+    /// Refuses the scripts whose helper file can't be what they need.
+    pub(super) fn refuse(&self, files: &mut [FilePlan], kind: Kind) {
+        for file in files.iter_mut().filter(|file| file.sources_helper()) {
+            let Some(helper) = self.0.get(&key(&file.helper_path())) else { continue };
+            if let Some(reason) = helper.refuses(file, kind) {
+                file.refuse(vec![Refusal { line: 1, reason }]);
+            }
+        }
     }
 }
 
+impl HelperFile {
+    /// Why a script can't be migrated beside it.
+    fn refuses(&self, file: &FilePlan, kind: Kind) -> Option<String> {
+        let path = self.path.display();
+        if self.kind != kind {
+            let name = if self.kind == Kind::Helper { "helper" } else { "skill-output" };
+            return Some(format!(
+                "{path}: the helper of this folder prints {}; add `--envelope {name}`, or migrate all scripts of the folder anew",
+                self.kind.name()
+            ));
+        }
+        match &self.state {
+            State::Edited { .. } | State::Unreadable { .. } => self.note(),
+            State::Newer { version } => {
+                let now = std::fs::read_to_string(&self.path).unwrap_or_default();
+                let has = file.parts.is_subset(&migrate::parts_of(&now));
+                (!has).then(|| format!("{path}: was written by skillgen {version} without a part that this script needs; use that version"))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Scripts<'_> {
+    fn helper(&self, whole: &Path, wanted: &Wanted) -> HelperFile {
+        let path = self.migrated.iter().chain(&self.already).next();
+        let path = path.map_or_else(|| whole.to_owned(), |file| file.helper_path());
+        let now = std::fs::read(&path);
+        let old = now.as_ref().ok().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let old = old.filter(|old| migrate::kind_of(old).is_some());
+        let kind = old.as_deref().and_then(migrate::kind_of).unwrap_or(wanted.options.kind);
+        let confidence = self.confidence(wanted, old.as_deref());
+        let mut parts = old.as_deref().map(migrate::parts_of).unwrap_or_default();
+        parts.extend(self.migrated.iter().flat_map(|file| file.parts.iter().copied()));
+        let text = |parts: &BTreeSet<Part>| sealed(migrate::helper(kind, &confidence, parts));
+        let mut new = text(&parts);
+        if !now.as_ref().is_ok_and(|now| now == new.as_bytes()) && !self.already.is_empty() {
+            // Another version may have had in it what is a part now.
+            let needed = |file: &&FilePlan| migrate::parts_needed(&file.before, &wanted.options);
+            parts.extend(self.already.iter().flat_map(needed));
+            new = text(&parts);
+        }
+        let state = match now {
+            Ok(now) => compared(&path, &now, old.as_deref(), &new),
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                State::Unreadable { reason: error.to_string() }
+            }
+            Err(_) if self.already.is_empty() => State::New,
+            Err(_) => State::Missing,
+        };
+        HelperFile { path, text: new, kind, state, wanted: !self.migrated.is_empty() }
+    }
+
+    /// The default confidence: the one that is asked for, else that of the file, else that of a script in a former form.
+    fn confidence(&self, wanted: &Wanted, old: Option<&str>) -> String {
+        let former = || {
+            let former = self.migrated.iter().filter_map(|file| file.former.as_ref());
+            former.filter_map(|former| former.confidence.clone()).next()
+        };
+        let known = wanted.confidence.clone().or_else(|| old.and_then(migrate::confidence_of));
+        known.or_else(former).unwrap_or_else(|| wanted.options.confidence.clone())
+    }
+}
+
+/// How the file on disk compares with the text for it.
+fn compared(path: &Path, now: &[u8], old: Option<&str>, new: &str) -> State {
+    if now == new.as_bytes() {
+        return State::Current;
+    }
+    let Some(old) = old.filter(|_| is_untouched(now)) else {
+        let old = String::from_utf8_lossy(now);
+        let same = old.lines().zip(new.lines()).take_while(|(old, new)| old == new).count();
+        let name = path.to_string_lossy();
+        let difference = diff::unified(name.as_bytes(), new.as_bytes(), now);
+        let difference = String::from_utf8_lossy(&difference).into_owned();
+        return State::Edited { line: same + 1, difference };
+    };
+    let version = migrate::version_of(old).unwrap_or_default().to_owned();
+    match number(&version).cmp(&number(env!("CARGO_PKG_VERSION"))) {
+        std::cmp::Ordering::Greater => State::Newer { version },
+        _ if is_own(old) => State::Changes,
+        _ => State::Stale { version },
+    }
+}
+
+/// Is it a text that this version writes?
+fn is_own(old: &str) -> bool {
+    let (Some(kind), Some(confidence)) = (migrate::kind_of(old), migrate::confidence_of(old))
+    else {
+        return false;
+    };
+    old == sealed(migrate::helper(kind, &confidence, &migrate::parts_of(old)))
+}
+
+/// A version in an order.
+fn number(version: &str) -> Vec<u64> {
+    let core = version.split(['-', '+']).next().unwrap_or_default();
+    core.split('.').map(|part| part.parse().unwrap_or(0)).collect()
+}
+
 /// The path by the whole name of its folder; the file itself need not be there.
-fn key(path: &Path) -> PathBuf {
+pub(super) fn key(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     paths::whole(folder.unwrap_or(Path::new("."))).join(migrate::FILE)
 }
@@ -62,40 +299,9 @@ fn is_untouched(bytes: &[u8]) -> bool {
     seal.get(SEAL.len()..).is_some_and(|sum| sum == format!("{}\n", checksum(text)).as_bytes())
 }
 
-/// Refuses the scripts of a folder whose helper file is not as skillgen wrote it.
-pub(super) fn refuse_edited(files: &mut [FilePlan], texts: &HelperFiles) {
-    let mut known: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
-    for file in files.iter_mut().filter(|file| file.sources_helper()) {
-        let path = file.helper_path();
-        let why = known.entry(path.clone()).or_insert_with(|| edited(&path, texts.text(&path)));
-        if let Some(reason) = why.clone() {
-            file.refuse(vec![Refusal { line: 1, reason }]);
-        }
-    }
-}
-
-/// Why a helper file that is there can't be replaced.
-fn edited(path: &Path, text: &str) -> Option<String> {
-    let now = match std::fs::read(path) {
-        Ok(now) => now,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-        Err(error) => return Some(format!("{}: can't be read: {error}", path.display())),
-    };
-    if now == text.as_bytes() || is_untouched(&now) {
-        return None;
-    }
-    let old = String::from_utf8_lossy(&now);
-    let same = old.lines().zip(text.lines()).take_while(|(old, new)| old == new).count();
-    Some(format!(
-        "{}:{}: is not as skillgen wrote it, from this line on; move your changes to a file of your own and remove this one, then migrate again",
-        path.display(),
-        same + 1
-    ))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_untouched, sealed};
+    use super::{is_untouched, number, sealed};
 
     #[test]
     fn a_changed_byte_is_seen() {
@@ -104,5 +310,12 @@ mod tests {
         for changed in [text.replace('b', "c"), text.clone() + "x\n", "a\nb\n".to_owned()] {
             assert!(!is_untouched(changed.as_bytes()), "{changed}");
         }
+    }
+
+    #[test]
+    fn versions_have_an_order() {
+        assert!(number("0.10.0") > number("0.9.9"));
+        assert!(number("1.0.0-rc1") == number("1.0.0"));
+        assert!(number("") < number("0.1.0"));
     }
 }

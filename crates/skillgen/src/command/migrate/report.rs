@@ -1,16 +1,16 @@
 //! What a run did, for people, programs and pull requests.
 
-use std::collections::BTreeSet;
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 
 use migrate::Outcome;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
+use super::helper_file::HelperFile;
+use super::helper_report::Run;
 use super::verify::Sandbox;
 use super::work::{FilePlan, Plan, Written};
-use super::{Args, block, diff, page, patch, stat};
+use super::{Args, block, diff, helper_report, page, patch, stat};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -35,6 +35,7 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
         _ if args.dry_run => {
             difference(plan, ctx)?;
             ctx.note(&summary(plan));
+            plan.helpers.all().filter_map(HelperFile::note).for_each(|note| ctx.note(&note));
             for file in plan.files.iter().filter(|f| f.outcome == Outcome::Refused) {
                 ctx.note(&refusal(file));
             }
@@ -110,6 +111,10 @@ fn payload(plan: &Plan, written: &Written, files: &str) -> Map<String, Value> {
         "by_readers": by_readers(plan),
     });
     payload.insert("totals".to_owned(), totals);
+    let helpers = helper_report::json(plan);
+    if helpers.as_array().is_some_and(|all| !all.is_empty()) {
+        payload.insert("helpers".to_owned(), helpers);
+    }
     if !plan.skipped.is_empty() {
         let skipped = plan.skipped.iter();
         let one = skipped.map(|s| json!({"path": s.path.to_string_lossy(), "reason": s.reason}));
@@ -166,7 +171,7 @@ fn one(file: &FilePlan, written: &Written) -> Value {
     let edits: Vec<Value> = file
         .edits
         .iter()
-        .zip(migrate::shown(&file.before, &file.edits))
+        .zip(migrate::shown(file.first(), &file.edits))
         .map(|(e, (before, after))| {
             json!({"line": e.line, "pattern": e.pattern, "before": before, "after": after})
         })
@@ -195,6 +200,7 @@ fn one(file: &FilePlan, written: &Written) -> Value {
         "consumers": consumers,
         "verified": verified(file),
         "left_out": file.left_out,
+        "upgrade": file.former.is_some(),
         "notes": notes,
     })
 }
@@ -241,9 +247,8 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     let migrated = plan.files.iter().chain(&plan.readers);
     let migrated: Vec<&FilePlan> = migrated.filter(|f| f.outcome == Outcome::Migrated).collect();
     let paths = migrated.iter().map(|f| f.path.as_path());
-    let helpers: BTreeSet<PathBuf> =
-        migrated.iter().filter(|f| f.sources_helper()).map(|f| f.helper_path()).collect();
-    let names = patch::names(paths.chain(helpers.iter().map(PathBuf::as_path)));
+    let helpers: Vec<&HelperFile> = plan.helpers.written().collect();
+    let names = patch::names(paths.chain(helpers.iter().map(|helper| helper.path.as_path())));
     let one =
         |(file, name): (&&FilePlan, &Vec<u8>)| diff::unified(name, &file.before, &file.after());
     // As many at a time as keep all cores busy and take little memory.
@@ -264,10 +269,9 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
             )
         ));
     }
-    for (path, name) in helpers.iter().zip(&names[migrated.len()..]) {
-        let now = std::fs::read(path).unwrap_or_default();
-        let text = plan.helpers.text(path);
-        print(&diff::unified(name, &now, text.as_bytes()))?;
+    for (helper, name) in helpers.iter().zip(&names[migrated.len()..]) {
+        let now = std::fs::read(&helper.path).unwrap_or_default();
+        print(&diff::unified(name, &now, helper.text.as_bytes()))?;
     }
     Ok(())
 }
@@ -301,9 +305,13 @@ fn summary(plan: &Plan) -> String {
         format!("; {proved} verified by running both, {looked} checked statically only")
     });
     let left_out = plan.files.iter().filter(|f| f.left_out.is_some()).count();
+    let upgrades = match plan.files.iter().filter(|f| f.former.is_some()).count() {
+        0 => String::new(),
+        n => format!(" ({n} of them from the form of an earlier version)"),
+    };
     let chosen = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
     format!(
-        "{} to migrate, {} already, {} print nothing, {} refused{json}{chosen}{share}{more}{proved}",
+        "{} to migrate{upgrades}, {} already, {} print nothing, {} refused{json}{chosen}{share}{more}{proved}",
         count(plan, Outcome::Migrated),
         count(plan, Outcome::Already),
         count(plan, Outcome::Nothing) - left_out,
@@ -326,14 +334,15 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         if quiet || file.left_out.is_some() || folded.contains(&file.shown.as_str()) {
             continue;
         }
-        let verb = if args.check && file.outcome == Outcome::Migrated {
-            "to migrate"
-        } else {
-            word(file.outcome)
+        let verb = match (args.check, file.outcome, file.former.is_some()) {
+            (true, Outcome::Migrated, false) => "to migrate",
+            (true, Outcome::Migrated, true) => "to upgrade",
+            (false, Outcome::Migrated, true) => "upgraded",
+            _ => word(file.outcome),
         };
         out.push_str(&format!("{}  {}\n", paint(style, verb), name(&file.shown)));
         if ctx.global.verbose > 0 {
-            let lines = migrate::shown(&file.before, &file.edits);
+            let lines = migrate::shown(file.first(), &file.edits);
             for (edit, (before, _)) in
                 file.edits.iter().zip(&lines).filter(|(e, _)| e.pattern != "legacy")
             {
@@ -366,6 +375,8 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     for line in stat::folded_lines(plan).iter().filter(|_| !folded.is_empty()) {
         out.push_str(&format!("{}  {line}\n", paint(BAD, word(Outcome::Refused))));
     }
+    let run = if args.reads_only() { Run::Reads } else { Run::Writes };
+    out.push_str(&helper_report::text(plan, run, ctx.global.verbose));
     stat::left_out(plan, &mut out);
     for skipped in &plan.skipped {
         let path = name(&skipped.path.to_string_lossy());
@@ -455,6 +466,7 @@ fn markdown_report(plan: &Plan, written: &Written, args: &Args) -> String {
             why.join("; ")
         ));
     }
+    out.push_str(&helper_report::rows(plan));
     for skipped in &plan.skipped {
         let path = code(&skipped.path.to_string_lossy());
         out.push_str(&format!("| {path} | skipped | {} |\n", markdown::plain(&skipped.reason)));

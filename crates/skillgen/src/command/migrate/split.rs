@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use migrate::Outcome;
 
+use super::helper_file::HelperFile;
 use super::report::name;
 use super::work::{FilePlan, Plan};
 use super::{diff, patch};
@@ -60,10 +61,9 @@ pub(super) fn write(plan: &Plan, folder: &Path, ctx: &Ctx) -> anyhow::Result<()>
 fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
     let files: Vec<&FilePlan> =
         plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
-    let helpers: BTreeSet<PathBuf> =
-        files.iter().filter(|f| f.sources_helper()).map(|f| f.helper_path()).collect();
+    let helpers: Vec<&HelperFile> = plan.helpers.written().collect();
     let paths = files.iter().map(|f| f.path.as_path());
-    let names = patch::names(paths.chain(helpers.iter().map(PathBuf::as_path)));
+    let names = patch::names(paths.chain(helpers.iter().map(|helper| helper.path.as_path())));
     let mut parts: BTreeMap<PathBuf, Part> = BTreeMap::new();
     let mut add = |path: &Path, text: Vec<u8>| {
         let part = parts.entry(skill_folder(path)).or_default();
@@ -73,10 +73,9 @@ fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
     for (file, name) in files.iter().zip(&names) {
         add(&file.path, diff::unified(name, &file.before, &file.after()));
     }
-    for (path, name) in helpers.iter().zip(&names[files.len()..]) {
-        let text = plan.helpers.text(path);
-        let now = std::fs::read(path).unwrap_or_default();
-        add(path, diff::unified(name, &now, text.as_bytes()));
+    for (helper, name) in helpers.iter().zip(&names[files.len()..]) {
+        let now = std::fs::read(&helper.path).unwrap_or_default();
+        add(&helper.path, diff::unified(name, &now, helper.text.as_bytes()));
     }
     // A reader that changes with its script stands in its own skill's patch.
     for script in plan.files.iter().filter(|f| f.outcome == Outcome::Migrated) {

@@ -70,6 +70,12 @@ pub(super) fn table(plan: &Plan, title: &str) -> String {
     }
     refused(plan, &mut out);
     left_out(plan, &mut out);
+    let notes: Vec<String> =
+        plan.helpers.all().filter_map(super::helper_file::HelperFile::note).collect();
+    if !notes.is_empty() {
+        section(&mut out, "helper files");
+    }
+    notes.iter().for_each(|note| out.push_str(&format!("  {}\n", name(note))));
     let sources = plan.files.iter().any(FilePlan::sources_helper);
     if sources && !plan.attributes {
         out.push_str(&format!(

@@ -83,7 +83,7 @@ pub(super) fn all(
             Trust::Given => (input::of(&file.path)?, None),
             Trust::Asked => (Vec::new(), input::there(&file.path).then_some(UNUSED)),
         };
-        let harmful = migrate::harmful(&file.before);
+        let harmful = migrate::harmful(file.first());
         if let Some((line, what)) = harmful.filter(|_| !asked && inputs.is_empty()) {
             let skipped = Some(format!(
                 "line {line}: `{what}` is not on the list of harmless commands; name the script, or give it a verify.toml and pass --trust"
@@ -122,7 +122,7 @@ fn pair(
     let mut runs = Vec::new();
     let (with, apart) = (Stderr::WithStdout, Stderr::Apart);
     // The originals are run beside the helper file, too, so that a listing of the folder is the same.
-    for (text, stderr) in [(&file.before, with), (&file.before, with), (&after, apart)] {
+    for (text, stderr) in [(file.first(), with), (file.first(), with), (&after, apart)] {
         match sandbox::run(jail, file, text, helpers, input, stderr)? {
             Ok(run) => runs.push(run),
             Err(why) => {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use migrate::{Edit, Kind, Legacy, Options, Outcome, Part, Placement, Refusal};
+use migrate::{Edit, Former, Kind, Legacy, Options, Outcome, Part, Placement, Refusal};
 use rayon::prelude::*;
 
 use super::choose::Choice;
 use super::consumers::{self, Consumer};
-use super::helper_file::HelperFiles;
+use super::helper_file::{HelperFile, HelperFiles, Wanted};
 use super::language::Language;
 use super::scan::{self, Candidate};
 use super::selection::Selection;
@@ -27,6 +27,9 @@ pub(super) const STACK: usize = 128 << 20;
 /// Why a script is left out that only talks to people.
 const NOTHING_TO_GAIN: &str =
     "nothing to gain: the envelope would hold nothing but `success`; `--all` takes it";
+
+/// What a script in the form of an earlier version says of itself.
+const UPGRADED: &str = "was migrated by an earlier version; its text before that is migrated anew";
 
 /// What becomes of a file.
 #[derive(Debug)]
@@ -47,12 +50,19 @@ pub(super) struct FilePlan {
     pub(super) verified: Option<super::verify::Verified>,
     /// Why it was not to be migrated, where somebody said so.
     pub(super) left_out: Option<String>,
+    /// What it was before an earlier version migrated it.
+    pub(super) former: Option<Former>,
 }
 
 impl FilePlan {
     /// The text with the edits: made where it is wanted, since it is several times as long as what it is made from.
     pub(super) fn after(&self) -> Vec<u8> {
-        migrate::apply(&self.before, &self.edits)
+        migrate::apply(self.first(), &self.edits)
+    }
+
+    /// The text before any migration, which the edits are of.
+    pub(super) fn first(&self) -> &[u8] {
+        self.former.as_ref().map_or(&self.before, |former| &former.text)
     }
 
     /// Takes a plan over; gives the files that the script sources.
@@ -67,6 +77,10 @@ impl FilePlan {
         self.notes = plan.notes;
         self.structured = plan.structured;
         self.parts = plan.parts;
+        self.former = plan.former;
+        if self.former.is_some() {
+            self.notes.push((1, UPGRADED.to_owned()));
+        }
         plan.sources
     }
 
@@ -77,6 +91,7 @@ impl FilePlan {
         self.refusals.clear();
         self.notes.clear();
         self.left_out = Some(why.to_owned());
+        self.former = None;
     }
 
     /// Does the migrated text source the helper file?
@@ -97,6 +112,7 @@ impl FilePlan {
         self.outcome = Outcome::Refused;
         self.refusals = refusals;
         self.edits.clear();
+        self.former = None;
     }
 }
 
@@ -179,7 +195,8 @@ pub(super) fn prepare(
     choice: &Choice,
     ctx: &Ctx,
 ) -> anyhow::Result<Plan> {
-    let confidence = confidence(args, ctx)?;
+    let asked_confidence = confidence(args, ctx)?;
+    let confidence = asked_confidence.clone().unwrap_or_else(|| Options::default().confidence);
     selection::stays_inside(roots)?;
     // Two walks, each of which waits for the disk.
     let (candidates, texts) =
@@ -249,9 +266,11 @@ pub(super) fn prepare(
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
-    let helpers = HelperFiles::of(&files, args.envelope.kind(), &confidence);
-    helper_file::refuse_edited(&mut files, &helpers);
+    let wanted = Wanted { options: options(false), confidence: asked_confidence };
+    let mut helpers = HelperFiles::of(&files, &wanted);
+    helpers.refuse(&mut files, args.envelope.kind());
     let rewritten = pool.install(|| block::block(&mut files, args));
+    helpers.keep_wanted(&files);
     let mut plan =
         Plan { files, readers: rewritten, helpers, skipped, attributes: args.gitattributes };
     if args.reads_only() {
@@ -260,7 +279,8 @@ pub(super) fn prepare(
     Ok(plan)
 }
 
-fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
+/// The default confidence that the user asks for, on the command line or in skillgen.toml.
+fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<Option<String>> {
     let table = ctx.config.table.get("migrate").and_then(toml::Value::as_table);
     let configured = table.and_then(|t| t.get("default-confidence")).map(|v| match v {
         toml::Value::Float(number) => number.to_string(),
@@ -273,7 +293,7 @@ fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
             let path = ctx.config.path.as_deref().unwrap_or(Path::new(crate::config::FILE));
             (format!("{}: migrate.default-confidence", path.display()), text)
         }
-        (None, None) => return Ok("0.5".to_owned()),
+        (None, None) => return Ok(None),
     };
     let text = if text.starts_with('.') { format!("0{text}") } else { text };
     let number: Result<serde_json::Value, _> = serde_json::from_str(&text);
@@ -281,7 +301,7 @@ fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<String> {
     if !fits {
         bail!("{name} {text}: expected a number from 0 to 1");
     }
-    Ok(text)
+    Ok(Some(text))
 }
 
 /// The command that writes a helper for a script of another language.
@@ -321,6 +341,7 @@ fn file(
         language,
         verified: None,
         left_out: None,
+        former: None,
     };
     let sources = file.take(plan);
     if let Some(why) = left_out {
@@ -338,17 +359,21 @@ fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
 /// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and refused.
 pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     let mut written = Written::default();
-    let mut homes: BTreeMap<PathBuf, Vec<&mut FilePlan>> = BTreeMap::new();
+    // The state of a tree stands where the tree begins, not beside each of its scripts.
+    let home = |path: &Path| state::home(root_of(path, roots));
+    let mut homes: BTreeMap<PathBuf, (Vec<&mut FilePlan>, Vec<&HelperFile>)> = BTreeMap::new();
     for file in plan.files.iter_mut().chain(&mut plan.readers) {
         if file.outcome == Outcome::Migrated {
-            // The state of a tree stands where the tree begins, not beside each of its scripts.
-            homes.entry(state::home(root_of(&file.path, roots))).or_default().push(file);
+            homes.entry(home(&file.path)).or_default().0.push(file);
         }
     }
-    for (home, mut files) in homes {
+    for helper in plan.helpers.written() {
+        homes.entry(home(&helper_file::key(&helper.path))).or_default().1.push(helper);
+    }
+    for (home, (mut files, helpers)) in homes {
         let journal = journal::Journal::open(&home)?;
         let mut wrote = false;
-        wrote |= helpers(&journal, &mut files, &plan.helpers, &mut written.failures);
+        wrote |= provide(&journal, &mut files, &helpers, &mut written.failures);
         files.retain(|f| f.outcome == Outcome::Migrated);
         if plan.attributes && files.iter().any(|f| f.sources_helper()) {
             let path = home.join(".gitattributes");
@@ -387,25 +412,30 @@ pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Writte
     Ok(written)
 }
 
-/// Writes the helper file of each folder; where that can't be done, the scripts of the folder are left. True if one was written.
-fn helpers(
+/// Writes helper files; where that can't be done, the scripts beside them are left. True if one was written.
+fn provide(
     journal: &journal::Journal,
     files: &mut [&mut FilePlan],
-    texts: &HelperFiles,
+    helpers: &[&HelperFile],
     failures: &mut Vec<String>,
 ) -> bool {
-    let path = |file: &FilePlan| paths::whole(&file.path).with_file_name(migrate::FILE);
-    let all = files.iter().filter(|f| f.sources_helper()).map(|f| path(f));
     let mut wrote = false;
-    for helper in all.collect::<BTreeSet<_>>() {
-        let Err(error) = journal.provide(&helper, texts.text(&helper).as_bytes()) else {
+    for helper in helpers {
+        let path = helper_file::key(&helper.path);
+        let Err(error) = journal.provide(&path, helper.text.as_bytes()) else {
             wrote = true;
             continue;
         };
-        for file in files.iter_mut().filter(|f| f.sources_helper() && path(f) == helper) {
-            let reason = format!("{}: {error:#}", file.shown);
-            failures.push(reason.clone());
-            file.refuse(vec![Refusal { line: 1, reason }]);
+        let count = failures.len();
+        for file in files.iter_mut().filter(|f| f.sources_helper()) {
+            if helper_file::key(&file.helper_path()) == path {
+                let reason = format!("{}: {error:#}", file.shown);
+                failures.push(reason.clone());
+                file.refuse(vec![Refusal { line: 1, reason }]);
+            }
+        }
+        if failures.len() == count {
+            failures.push(format!("{}: {error:#}", helper.path.display()));
         }
     }
     wrote

@@ -1,0 +1,114 @@
+//! Scripts that were migrated before: those in the form of an earlier version are taken back, and planned like any other.
+//!
+//! The new plan is one of the text before the first migration, so a script that was brought from form to form is the same as one
+//! that was migrated today. What it prints stays: the envelope and its default confidence are those that the script has.
+
+use std::collections::BTreeSet;
+
+use contract::bash_helper::Part;
+
+use crate::before::{self, Form, Stripped};
+use crate::edit;
+use crate::envelope;
+use crate::plan::{self, Choice, Legacy, Options, Outcome, Placement, Plan};
+use crate::refuse::Refusal;
+use crate::source::Source;
+
+/// A script that an earlier version migrated, taken back.
+#[derive(Debug, Clone)]
+pub struct Former {
+    /// The text before that migration.
+    pub text: Vec<u8>,
+    /// The confidence of a run that prints none, as that version wrote it into the script.
+    pub confidence: Option<String>,
+}
+
+/// The plan of a script that holds a migration.
+pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
+    let already = || Plan::without(Outcome::Already, Vec::new());
+    let Some(stripped) = before::strip(bytes) else { return already() };
+    if stripped.form == Form::Sourced || is_current(&stripped) {
+        return already();
+    }
+    let own = as_it_was(&stripped, options);
+    let plan = plan::first(&Source::new(&stripped.text), &own);
+    match plan.outcome {
+        Outcome::Migrated if edit::apply(&stripped.text, &plan.edits) == bytes => already(),
+        Outcome::Migrated => finished(plan, stripped, &own, options),
+        Outcome::Refused => {
+            let reasons = plan.refusals.into_iter();
+            refused(reasons.map(|refusal| stays(refusal.line, &refusal.reason)).collect())
+        }
+        Outcome::Already | Outcome::Nothing => already(),
+    }
+}
+
+fn finished(plan: Plan, stripped: Stripped, own: &Options, options: &Options) -> Plan {
+    if let Err(reason) = stripped.checked() {
+        let reason = format!("its text can't be taken back ({reason}); `migrate --undo` may");
+        return refused(vec![stays(1, &reason)]);
+    }
+    if own.kind != options.kind && plan.edits.iter().any(edit::Edit::sources_helper) {
+        let name = if own.kind == envelope::Kind::Helper { "helper" } else { "skill-output" };
+        let reason = format!("it prints {}; add `--envelope {name}`", own.kind.name());
+        return refused(vec![stays(1, &reason)]);
+    }
+    let former = Former { text: stripped.text, confidence: stripped.confidence };
+    Plan { former: Some(former), ..plan }
+}
+
+fn refused(refusals: Vec<Refusal>) -> Plan {
+    Plan::without(Outcome::Refused, refusals)
+}
+
+fn stays(line: usize, reason: &str) -> Refusal {
+    Refusal::new(line, format!("stays in the form of an earlier version: {reason}"))
+}
+
+/// The options that keep what a script prints.
+fn as_it_was(stripped: &Stripped, options: &Options) -> Options {
+    let confidence = stripped.confidence.clone();
+    let fenced = stripped.form == Form::Fenced;
+    Options {
+        kind: stripped.kind.unwrap_or(options.kind),
+        confidence: confidence.unwrap_or_else(|| options.confidence.clone()),
+        helper: if fenced { Placement::Script } else { options.helper },
+        legacy: if fenced && stripped.keeps_commands() { Legacy::Kept } else { options.legacy },
+        sourced: false,
+        gainless: Choice::Take,
+        answers: Choice::Take,
+        ..options.clone()
+    }
+}
+
+/// Is the envelope in a script the one that this version writes, with whichever parts?
+fn is_current(stripped: &Stripped) -> bool {
+    let (Form::Fenced, Some(kind), Some(confidence)) =
+        (stripped.form, stripped.kind, stripped.confidence.as_deref())
+    else {
+        return false;
+    };
+    (0..1 << Part::ALL.len()).any(|chosen: u8| {
+        let is_chosen = |index: &usize| chosen & (1 << index) != 0;
+        let parts = (0..Part::ALL.len()).filter(is_chosen).map(|index| Part::ALL[index]);
+        envelope::fenced(kind, confidence, &parts.collect()) == stripped.envelope()
+    })
+}
+
+/// The parts of the helper that a migrated script needs; all of them where that can't be told.
+#[must_use]
+pub fn parts_needed(bytes: &[u8], options: &Options) -> BTreeSet<Part> {
+    let options = Options {
+        helper: Placement::File,
+        sourced: false,
+        gainless: Choice::Take,
+        answers: Choice::Take,
+        skip_patterns: Vec::new(),
+        ..options.clone()
+    };
+    let plan = before::strip(bytes).map(|s| plan::first(&Source::new(&s.text), &options));
+    match plan.filter(|plan| plan.outcome == Outcome::Migrated) {
+        Some(plan) => plan.parts,
+        None => Part::ALL.into_iter().collect(),
+    }
+}

@@ -1,0 +1,81 @@
+//! What a report says of the helper files: those that are missing, stale, edited or newer, each by its path.
+
+use serde_json::{Value, json};
+
+use super::helper_file::{HelperFile, State};
+use super::report::name;
+use super::work::Plan;
+use crate::render::markdown;
+use crate::render::style::{BAD, GOOD, paint};
+
+/// Lines of a difference that are shown where `-v` does not ask for all.
+const SHOWN: usize = 40;
+
+/// Whether the run has written its files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Run {
+    /// It only looks.
+    Reads,
+    /// It has written.
+    Writes,
+}
+
+/// The lines of the text report.
+pub(super) fn text(plan: &Plan, run: Run, verbose: u8) -> String {
+    let mut out = String::new();
+    for helper in plan.helpers.all() {
+        let Some(note) = helper.note() else { continue };
+        let (word, style) = match (run, helper.is_written()) {
+            (Run::Writes, true) => ("updated", GOOD),
+            _ if helper.is_behind() => (helper.state.word(), BAD),
+            _ => (helper.state.word(), GOOD),
+        };
+        let note = note.split("; `skillgen migrate`").next().filter(|_| word == "updated");
+        let note = note.map_or_else(|| helper.note().unwrap_or_default(), str::to_owned);
+        out.push_str(&format!("{}  {}\n", paint(style, word), name(&note)));
+        if let State::Edited { difference, .. } = &helper.state {
+            let most = if verbose > 0 { usize::MAX } else { SHOWN };
+            for line in difference.lines().take(most) {
+                out.push_str(&format!("  {}\n", contract::text::safe(line)));
+            }
+            let more = difference.lines().count().saturating_sub(most);
+            if more > 0 {
+                out.push_str(&format!("  {more} more lines; -v shows them\n"));
+            }
+        }
+    }
+    out
+}
+
+/// All helper files, for programs.
+pub(super) fn json(plan: &Plan) -> Value {
+    let one = |helper: &HelperFile| {
+        let mut one = json!({
+            "path": helper.path.to_string_lossy(),
+            "state": helper.state.word(),
+        });
+        if let Some(note) = helper.note() {
+            one["note"] = json!(note);
+        }
+        match &helper.state {
+            State::Stale { version } | State::Newer { version } => one["version"] = json!(version),
+            State::Edited { line, difference } => {
+                one["line"] = json!(line);
+                one["diff"] = json!(difference);
+            }
+            _ => {}
+        }
+        one
+    };
+    plan.helpers.all().map(one).collect()
+}
+
+/// Rows for the table of the Markdown report.
+pub(super) fn rows(plan: &Plan) -> String {
+    let row = |helper: &HelperFile| {
+        let note = helper.note()?;
+        let path = markdown::code(&name(&helper.path.to_string_lossy()));
+        Some(format!("| {path} | {} | {} |\n", helper.state.word(), markdown::plain(&note)))
+    };
+    plan.helpers.all().filter_map(row).collect()
+}
