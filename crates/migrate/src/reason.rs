@@ -12,7 +12,7 @@ use crate::plan::Planner;
 use crate::shape::says;
 
 /// Calls that are looked at in front of an exit.
-const MOST: usize = 16;
+const MOST: usize = 64;
 
 /// Commands that may stand between the message and the exit: they clean up.
 const BETWEEN: [&str; 10] =

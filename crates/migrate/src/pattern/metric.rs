@@ -8,7 +8,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
     why: "the number joins `metrics` under the label in snake_case; times and file counts under their standard names",
-    refuses: "versions, dates, identities, exit codes, expected and actual values, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters",
+    refuses: "versions, dates, identities, exit codes, expected and actual values, limits, the number of a step, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters",
     takes: |line| {
         let body = line.body.trim_end();
         if let Some((label, value)) = body.split_once(':') {
@@ -50,9 +50,9 @@ pub(super) static PATTERN: Pattern = Pattern {
     gather: include_str!("../shell/gather_metric.sh"),
 };
 
-/// The name of a metric by its label, in snake_case; labels of versions, dates and identities have none.
+/// The name of a metric by its label, in snake_case; labels of versions, dates, identities, settings and steps have none.
 pub(crate) fn name(label: &str) -> Option<String> {
-    const OTHER: [&str; 17] = [
+    const OTHER: [&str; 22] = [
         "id",
         "ids",
         "pid",
@@ -70,6 +70,11 @@ pub(crate) fn name(label: &str) -> Option<String> {
         "hash",
         "phone",
         "zip",
+        "timeout",
+        "threshold",
+        "limit",
+        "interval",
+        "delay",
     ];
     let label = label.trim_end_matches(['*', ' ']);
     let fits = |c: char| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c);
@@ -97,6 +102,13 @@ pub(crate) fn name(label: &str) -> Option<String> {
                 | "status"
                 | "rc"
                 | "errno"
+                | "step"
+                | "phase"
+                | "stage"
+                | "attempt"
+                | "iteration"
+                | "retry"
+                | "try"
         ) || parts.iter().any(|part| part == "exit" || part == "index" || part == "http")
             || parts.first().is_some_and(|part| part == "not");
     if parts.iter().any(other) || no_measure {
