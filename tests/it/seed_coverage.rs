@@ -24,14 +24,21 @@ pub(crate) fn cases(known: &[Trial]) -> Vec<Trial> {
 fn check_page(page: &str, least: usize, known: &BTreeSet<String>) -> Result<(), Failed> {
     let page = std::fs::read_to_string(root().join(page))?;
     let mut faults = Vec::new();
-    let mut named = 0;
+    let (mut named, mut last) = (0, 0);
     for (number, line) in (1..).zip(page.lines()) {
         let Some((_, tests)) = line.strip_suffix(" |").and_then(|row| row.rsplit_once(" | "))
         else {
             continue;
         };
         if tests == "held by" {
+            last = 0;
             continue;
+        }
+        if let Some(at) = number_of(line) {
+            if at != last + 1 {
+                faults.push(format!("{number}: row {at} follows row {last}"));
+            }
+            last = at;
         }
         let spans: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
         if spans.is_empty() {
@@ -49,6 +56,12 @@ fn check_page(page: &str, least: usize, known: &BTreeSet<String>) -> Result<(), 
         (true, false) => Err(format!("only {named} tests are named: is the table read?").into()),
         (false, _) => Err(faults.join("\n").into()),
     }
+}
+
+/// The number of a row: `| C12 | …`.
+fn number_of(line: &str) -> Option<usize> {
+    let (id, _) = line.strip_prefix("| ")?.split_once(" | ")?;
+    id.get(1..)?.parse().ok()
 }
 
 fn is_there(name: &str, known: &BTreeSet<String>) -> bool {

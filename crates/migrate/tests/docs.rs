@@ -17,6 +17,17 @@ fn patterns_page_is_current() {
             pattern.id, pattern.what, pattern.why, pattern.refuses
         ));
     }
+    let lines = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/seeds/output-legacy-lines.case");
+    let lines = std::fs::read_to_string(lines).unwrap();
+    let (_, lines) = lines.split_once("--- out\n").unwrap();
+    page.push_str(
+        "\n## Line by line\n\nEach line of the output format alone, as `[success, confidence, deliverables, metrics, messages of errors]`: \
+         what `parse --exit-code 0` and the emitted parsers read (`parse`), what the migrated script prints (`script`), or `both`. A failure \
+         that states no confidence has the default in a parser, which takes it as an option, and 0 in a script. Files that a line names \
+         count in a script where they exist when it ends; a parser can't look.\n\n```text\n",
+    );
+    page.push_str(lines);
+    page.push_str("```\n");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/patterns.md");
     if std::env::var_os("SKILLGEN_BLESS").is_some() {
         std::fs::write(path, &page).unwrap();
