@@ -352,7 +352,10 @@ fn against() -> Result<(), Failed> {
     // Its path is its only name.
     let below = run_in(&folder, &["diff", "--against", "HEAD", "deep", "--fail-on", "major"]);
     let (code, out, _) = text(&below);
-    assert!(code == 1 && out.contains("major contract-renamed  deep/after.schema.json"), "{out}");
+    assert!(
+        code == 1 && out.contains("major  deep/before.schema.json is deep/after.schema.json now"),
+        "{out}"
+    );
     let nowhere = run_in(&folder, &["diff", "--against", "nope"]);
     assert_eq!(nowhere.status.code(), Some(2));
     let revisions = run_in(

@@ -7,17 +7,20 @@
 //! again, and drops every GIT_* variable.
 
 mod isolated;
+mod objects;
 mod process;
 mod queries;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
 
 use self::isolated::GitDir;
+use self::objects::{Answer, ObjectReader, Question};
 pub(crate) use self::queries::DifferenceKind;
 
 /// A working tree that git is asked about.
@@ -27,6 +30,9 @@ pub(crate) struct WorkingTree {
     git_dir: GitDir,
     /// Revisions that were resolved, by name.
     resolved: Mutex<BTreeMap<String, Revision>>,
+    /// The processes that tell kinds and bytes, started with the first question to each.
+    kinds: Mutex<Option<ObjectReader>>,
+    objects: Mutex<Option<ObjectReader>>,
 }
 
 /// A revision that exists, by its object id: nothing that git could read as an option.
@@ -69,7 +75,13 @@ impl WorkingTree {
             return Ok(Some(Arc::clone(tree)));
         }
         let git_dir = GitDir::isolate(&top)?;
-        let tree = Arc::new(WorkingTree { top: top.clone(), git_dir, resolved: Mutex::default() });
+        let tree = Arc::new(WorkingTree {
+            top: top.clone(),
+            git_dir,
+            resolved: Mutex::default(),
+            kinds: Mutex::default(),
+            objects: Mutex::default(),
+        });
         open.insert(top, Arc::clone(&tree));
         Ok(Some(tree))
     }
@@ -169,6 +181,9 @@ impl WorkingTree {
     /// Nothing does.
     pub(crate) fn kind(&self, revision: &Revision, path: &str) -> anyhow::Result<ObjectKind> {
         let spec = self.object(revision, path)?;
+        if let Some(Answer::Kind(kind)) = self.ask(Question::Kind, &spec, 0) {
+            return Ok(kind);
+        }
         let kind = self.run(&["cat-file", "-t", &spec], &[], process::SHORT);
         match kind.map(|kind| kind.trim_ascii_end().to_vec()).as_deref() {
             Ok(b"blob") => Ok(ObjectKind::Blob),
@@ -192,7 +207,34 @@ impl WorkingTree {
         limit: u64,
     ) -> anyhow::Result<Vec<u8>> {
         let spec = self.object(revision, path)?;
-        self.run(&["cat-file", "blob", &spec], &[], limit)
+        match self.ask(Question::Bytes, &spec, limit) {
+            Some(Answer::Blob(bytes)) => Ok(bytes),
+            Some(Answer::TooBig) => bail!("more than {} MB", limit >> 20),
+            // Alone, git says what is wrong.
+            Some(Answer::Kind(_) | Answer::Nothing) | None => {
+                self.run(&["cat-file", "blob", &spec], &[], limit)
+            }
+        }
+    }
+
+    /// The answer of the process that serves all objects; none where it can't be asked.
+    fn ask(&self, question: Question, spec: &str, limit: u64) -> Option<Answer> {
+        if spec.contains('\n') {
+            return None;
+        }
+        let reader = match question {
+            Question::Kind => &self.kinds,
+            Question::Bytes => &self.objects,
+        };
+        let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+        if reader.is_none() {
+            *reader = ObjectReader::start(self.command(), question).ok();
+        }
+        let answer = reader.as_mut()?.ask(spec, limit);
+        if answer.is_err() {
+            *reader = None;
+        }
+        answer.ok()
     }
 
     fn object(&self, revision: &Revision, path: &str) -> anyhow::Result<String> {
@@ -202,11 +244,17 @@ impl WorkingTree {
         }
     }
 
-    /// Runs git on this repository; see [`process`] for what is switched off.
-    fn run(&self, args: &[&str], paths: &[&OsStr], limit: u64) -> anyhow::Result<Vec<u8>> {
+    /// Git on this repository, without a word of what to do.
+    fn command(&self) -> Command {
         let mut command = process::command(self.git_dir.path());
         command.current_dir(&self.top).env("GIT_WORK_TREE", &self.top);
         command.env("GIT_OBJECT_DIRECTORY", self.git_dir.objects());
+        command
+    }
+
+    /// Runs git on this repository; see [`process`] for what is switched off.
+    fn run(&self, args: &[&str], paths: &[&OsStr], limit: u64) -> anyhow::Result<Vec<u8>> {
+        let mut command = self.command();
         command.args(args);
         if !paths.is_empty() {
             command.arg("--").args(paths);

@@ -15,6 +15,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::sorting::unchanged and unread", unchanged_and_unread),
         Trial::test("diff_closed::sorting::links", links),
         Trial::test("diff_closed::sorting::folders of a revision", folders_of_revision),
+        Trial::test("diff_closed::sorting::renamed files", renamed_files),
+        Trial::test("diff_closed::sorting::contracts inside of a skill", inside_of_skill),
     ]
 }
 
@@ -259,4 +261,61 @@ fn folders_of_revision() -> Result<(), Failed> {
         return Err(format!("bump: exit {code}: {out}{err}").into());
     }
     Ok(())
+}
+
+/// A file that has most of its lines, or its `$id`, under another path is the same contract.
+fn renamed_files() -> Result<(), Failed> {
+    let lines = |kind: &str| {
+        format!(
+            "{{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"type\": \"object\",\n  \
+             \"properties\": {{\n    \"n\": {{\"type\": \"{kind}\"}}\n  }}\n}}\n"
+        )
+    };
+    let id = |rest: &str| format!("{{\"$id\": \"https://example.com/s\", {rest}}}");
+    for (old, new, file_rule) in [
+        (lines("string"), lines("number"), "contract-renamed"),
+        (
+            id("\"type\": \"string\""),
+            id("\"type\": \"number\", \"minimum\": 0, \"maximum\": 10"),
+            "contract-moved",
+        ),
+    ] {
+        both_ways(&[("a.json", &old)], &[("b.json", &new)], |code, report| {
+            let found = rules(report);
+            let has = |rule: &str| found.iter().any(|found| found == rule);
+            code == 1 && has(file_rule) && !has("contract-removed") && !has("contract-added")
+        })?;
+    }
+    Ok(())
+}
+
+/// A folder that is a skill may hold contracts beside its SKILL.md.
+fn inside_of_skill() -> Result<(), Failed> {
+    let skill = "---\nname: news\ndescription: Reads the news.\n---\n# News\n";
+    let breaks = |code: i32, report: &Value| {
+        code == 1 && rules(report).iter().any(|rule| rule == "property-type-changed")
+    };
+    both_ways(
+        &[("SKILL.md", skill), ("schemas/a.json", STRING)],
+        &[("SKILL.md", skill), ("schemas/a.json", NUMBER)],
+        breaks,
+    )?;
+    // The folder itself is a package: its manifest and what that names are one contract.
+    let manifest = |version: &str| {
+        json!({"id": "news", "version": version, "schemas": {"input": "schemas/input.json"}})
+            .to_string()
+    };
+    both_ways(
+        &[
+            ("SKILL.md", skill),
+            ("assets/runner.json", &manifest("1.0.0")),
+            ("schemas/input.json", STRING),
+        ],
+        &[
+            ("SKILL.md", skill),
+            ("assets/runner.json", &manifest("1.0.1")),
+            ("schemas/input.json", NUMBER),
+        ],
+        breaks,
+    )
 }

@@ -307,11 +307,11 @@ fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> 
                 bail!("OLD and NEW are both `-`; standard input can be read once");
             }
             match against::Folders::of(old, new) {
-                Some(folders) => {
+                Some(folders) if !folders.are_single_contracts(&references) => {
                     against::compare_folders(&folders, old, (settings, &references), ctx)
                         .map(Results::Many)
                 }
-                None => pair_of((old, new), settings, &references)
+                _ => pair_of((old, new), settings, &references)
                     .map(|pair| Results::One(Box::new(pair))),
             }
         }

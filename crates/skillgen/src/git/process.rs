@@ -13,7 +13,7 @@ pub(super) const SHORT: u64 = 1 << 20;
 /// The most that a list of paths may have.
 pub(super) const LIST: u64 = 1 << 30;
 /// A FIFO in a folder that git reads would keep it for ever: so long for what may take long, and for a short answer.
-const LONG_TIME: Duration = Duration::from_secs(120);
+pub(super) const LONG_TIME: Duration = Duration::from_secs(120);
 const SHORT_TIME: Duration = Duration::from_secs(10);
 
 /// What is switched off in every call, though the isolated configuration names none of it.
@@ -107,7 +107,8 @@ fn bounded(reader: impl Read, limit: u64) -> std::io::Result<Vec<u8>> {
     }
 }
 
-fn end(child: &mut Child) {
+/// Ends a process and waits for it.
+pub(super) fn end(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
 }

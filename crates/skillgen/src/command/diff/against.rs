@@ -4,6 +4,7 @@
 mod folder;
 mod folders;
 mod marks;
+mod renames;
 mod sorting;
 mod tree;
 mod whole_files;

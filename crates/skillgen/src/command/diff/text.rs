@@ -70,11 +70,12 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
             of_pair(out, pair, selection, quiet);
         }
     }
-    for (path, own) in repository.changes.iter().filter(|(_, c)| c.level >= selection.level) {
+    for (_, own) in repository.changes.iter().filter(|(_, c)| c.level >= selection.level) {
         match &own.ignored {
             Some(_) => ignored(out, own),
             None => {
-                out.push_str(&format!("{} {}  {}\n", level(own.level), own.rule, line(path)));
+                let (head, rule) = (level(own.level), paint(DIM, &own.rule));
+                out.push_str(&format!("{head}  {}  {rule}\n", line(&own.message)));
             }
         }
     }

@@ -31,13 +31,11 @@ pub(super) struct RevisionFolder {
 }
 
 impl Folder {
-    /// The folder that a source names; none where it names a file, or a skill, which is one contract.
+    /// The folder that a source names; none where it names a file.
     pub(super) fn of(source: &str) -> Option<Folder> {
         let path = Path::new(source);
-        let is_one = |holds: &dyn Fn(&str) -> bool| [SKILL, MANIFEST].into_iter().any(holds);
         if path.is_dir() {
-            return (!is_one(&|name| path.join(name).exists()))
-                .then(|| Folder::Disk(path.to_owned()));
+            return Some(Folder::Disk(path.to_owned()));
         }
         let (name, below) = crate::input::revision_and_path(source)?;
         let git = WorkingTree::current().ok()?;
@@ -48,9 +46,6 @@ impl Folder {
         }
         if !path.is_empty() {
             path.push('/');
-        }
-        if is_one(&|name| git.kind(&revision, &format!("{path}{name}")).is_ok()) {
-            return None;
         }
         let spec = format!("{name}:{}", path.trim_end_matches('/'));
         Some(Folder::Revision(RevisionFolder { git, revision, spec, path }))
@@ -64,9 +59,10 @@ impl Folder {
         }
     }
 
-    /// The source of the contract at a path of the folder.
+    /// The source of the contract at a path of the folder; of the folder itself without one.
     pub(super) fn source(&self, path: &str) -> String {
         match self {
+            _ if path.is_empty() => self.label(),
             Folder::Disk(folder) if folder == Path::new(".") => path.to_owned(),
             Folder::Disk(folder) => folder.join(path).to_string_lossy().into_owned(),
             Folder::Revision(folder) => {
@@ -82,6 +78,17 @@ impl Folder {
             Folder::Disk(path) => given.bounded_by(path),
             Folder::Revision(_) => Ok(given.clone()),
         }
+    }
+
+    /// Whether the folder itself is a skill or a package.
+    pub(super) fn is_contract(&self) -> bool {
+        let holds = |name: &str| match self {
+            Folder::Disk(folder) => folder.join(name).exists(),
+            Folder::Revision(folder) => {
+                folder.git.kind(&folder.revision, &format!("{}{name}", folder.path)).is_ok()
+            }
+        };
+        [SKILL, MANIFEST].into_iter().any(holds)
     }
 
     /// The files that may hold contracts, and links of such names.

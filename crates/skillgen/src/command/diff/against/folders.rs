@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 
 use anyhow::bail;
+use contract::source::package::SKILL;
 
 use super::folder::Folder;
+use super::renames::{Text, renames};
 use super::sorting::{self, Sorted, Texts};
 use super::{Sides, State};
 use crate::input::{Opened, References};
@@ -22,6 +24,34 @@ impl Folders {
         Some(Folders { old: Folder::of(old)?, new: Folder::of(new)? })
     }
 
+    /// Whether both folders are compared as one contract each, a skill or a package: they hold no others, or one of them
+    /// can't be read, so that nobody can say which files are its parts.
+    pub(in crate::command::diff) fn are_single_contracts(&self, references: &References) -> bool {
+        let own = |job: &sorting::Job| job.path.is_empty() || job.path == SKILL;
+        let is_unread =
+            |folder: &Folder| super::super::reading::contract(&folder.label(), references).is_err();
+        self.old.is_contract()
+            && self.new.is_contract()
+            && (self.sorted().is_ok_and(|sorted| sorted.jobs.iter().all(own))
+                || is_unread(&self.old)
+                || is_unread(&self.new))
+    }
+
+    /// The removed path that each added path had.
+    fn renamed(&self, files: &BTreeMap<String, State>) -> BTreeMap<String, String> {
+        let texts = |wanted: State, folder: &Folder| -> Vec<Text> {
+            let paths = files.iter().filter(|(_, state)| **state == wanted).map(|(path, _)| path);
+            paths
+                .filter_map(|path| Some(Text { path: path.clone(), bytes: folder.read(path)? }))
+                .collect()
+        };
+        let is_there = |wanted: State| files.values().any(|state| *state == wanted);
+        if !is_there(State::Removed) || !is_there(State::Added) {
+            return BTreeMap::new();
+        }
+        renames(&texts(State::Removed, &self.old), &texts(State::Added, &self.new))
+    }
+
     /// What is to be looked at, in order of paths.
     pub(super) fn sorted(&self) -> anyhow::Result<Sorted> {
         let (before, now) = (self.old.names()?, self.new.names()?);
@@ -34,6 +64,10 @@ impl Folders {
                 _ => State::Changed,
             };
             files.insert(path.clone(), state);
+        }
+        for (path, from) in self.renamed(&files) {
+            files.remove(&from);
+            files.insert(path, State::Renamed(from));
         }
         let sorted = sorting::sort(&files, self);
         if sorted.jobs.is_empty() {

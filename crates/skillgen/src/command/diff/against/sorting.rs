@@ -193,11 +193,11 @@ impl SideFiles {
         let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
         // What a package names is compared with it.
         for folder in &self.packages {
-            let named = manifest_names(read(&format!("{folder}/{MANIFEST}")));
-            let mut todo: Vec<String> =
-                named.iter().map(|name| resolved(&format!("{folder}/"), name)).collect();
-            todo.extend(self.targets(&format!("{folder}/{SKILL}")));
-            self.mark_parts(todo, folder, Some(&format!("{folder}/")), &mut kinds);
+            let below = in_folder(folder, "");
+            let named = manifest_names(read(&in_folder(folder, MANIFEST)));
+            let mut todo: Vec<String> = named.iter().map(|name| resolved(&below, name)).collect();
+            todo.extend(self.targets(&in_folder(folder, SKILL)));
+            self.mark_parts(todo, folder, Some(&below), &mut kinds);
         }
         let of_others = |path: &&String| !self.is_of_package(path);
         for (path, look) in &self.looks {
@@ -291,13 +291,16 @@ fn manifest_names(bytes: Option<Vec<u8>>) -> Vec<String> {
 /// Folders with a runner manifest on either side, and what became of the skill in it: without a manifest the SKILL.md
 /// alone is its contract.
 fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
-    let folder = |path: &str| path.strip_suffix(&format!("/{MANIFEST}")).map(str::to_owned);
+    let folder = |path: &str| match path.strip_suffix(MANIFEST)? {
+        "" => Some(String::new()),
+        above => above.strip_suffix('/').map(str::to_owned),
+    };
     let found = files.iter().filter_map(|(path, state)| {
         let whole = folder(path)?;
         if let State::Renamed(from) = state {
             return Some((whole, State::Renamed(folder(from)?)));
         }
-        let skill = files.get(&format!("{whole}/{SKILL}"));
+        let skill = files.get(&in_folder(&whole, SKILL));
         let states: Vec<&State> = [Some(state), skill].into_iter().flatten().collect();
         let before =
             states.iter().any(|s| matches!(s, State::Same | State::Changed | State::Removed));
@@ -313,8 +316,13 @@ fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
     found.collect()
 }
 
+/// A path below a folder; the top has no name.
+fn in_folder(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
 fn is_package_file(folder: &str, path: &str) -> bool {
-    let below = path.strip_prefix(folder).and_then(|below| below.strip_prefix('/'));
+    let below = path.strip_prefix(&in_folder(folder, ""));
     below.is_some_and(|below| [MANIFEST, SKILL].contains(&below))
 }
 

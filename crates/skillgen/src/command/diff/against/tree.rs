@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 
+use super::renames::{Text, renames};
 use super::sorting::{self, Job, Sorted, Texts};
 use super::{State, marks};
 use crate::git::{DifferenceKind, Revision, WorkingTree};
@@ -52,6 +53,7 @@ impl Tree {
     /// A path of the repository as the user would name it.
     pub(super) fn shown(&self, path: &str) -> String {
         match path.strip_prefix(&self.prefix) {
+            Some("") => ".".to_owned(),
             Some(below) => below.to_owned(),
             None => self.top.join(path).to_string_lossy().into_owned(),
         }
@@ -143,31 +145,27 @@ impl Tree {
     }
 
     /// New files that git does not track yet, with the one each was before: git finds renames among tracked
-    /// files only. Of equal texts, each is taken once, in the order of paths.
+    /// files only.
     fn renamed(
         &self,
         files: &BTreeMap<String, State>,
         others: &[String],
     ) -> BTreeMap<String, String> {
         let removed = files.iter().filter(|(_, state)| **state == State::Removed);
-        let named = removed.filter(|(path, _)| marks::may_be_contract(path));
-        let mut gone: BTreeMap<Vec<u8>, Vec<&String>> = BTreeMap::new();
-        for (path, state) in named.rev() {
-            if let Some(text) = self.read(path, state).filter(|text| !text.is_empty()) {
-                gone.entry(text).or_default().push(path);
-            }
-        }
-        let mut renamed = BTreeMap::new();
+        let gone = self.texts(removed.map(|(path, _)| path), &State::Removed);
         if gone.is_empty() {
-            return renamed;
+            return BTreeMap::new();
         }
-        for path in others {
-            let text = self.read(path, &State::Added);
-            if let Some(from) = text.and_then(|text| gone.get_mut(&text)?.pop()) {
-                renamed.insert(path.clone(), from.clone());
-            }
-        }
-        renamed
+        renames(&gone, &self.texts(others.iter(), &State::Added))
+    }
+
+    fn texts<'p>(&self, paths: impl Iterator<Item = &'p String>, state: &State) -> Vec<Text> {
+        let named = paths.filter(|path| marks::may_be_contract(path));
+        let text = |path: &String| {
+            let bytes = self.read(path, state).filter(|bytes| !bytes.is_empty())?;
+            Some(Text { path: path.clone(), bytes })
+        };
+        named.filter_map(text).collect()
     }
 
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {

@@ -1,0 +1,136 @@
+//! Renames between two folders, as git finds them between two revisions: the same text under another path, the same `$id`,
+//! or most lines in common.
+
+use std::collections::BTreeMap;
+
+use contract::Document;
+use contract::source::evidence::own_uri;
+
+use super::marks;
+
+/// Bytes in common, of a hundred, that make a removed file the one that was added.
+const ENOUGH_PERCENT: usize = 50;
+/// Pairs of paths that are compared line by line; of more, only equal texts and names count.
+const MAX_PAIRS: usize = 10_000;
+
+/// A file that is on one side only.
+pub(super) struct Text {
+    pub(super) path: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// How sure it is that two files are one, the surest first in the order of the type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    SameText,
+    SameId,
+    /// Bytes of a hundred that are not shared.
+    Differs(usize),
+}
+
+/// What is looked at of a file.
+struct Traits {
+    uri: Option<String>,
+    is_skill: bool,
+    name: String,
+    lines: BTreeMap<Vec<u8>, usize>,
+}
+
+/// The removed path that each added path had, by the added one.
+pub(super) fn renames(removed: &[Text], added: &[Text]) -> BTreeMap<String, String> {
+    let before: Vec<Traits> = removed.iter().map(Traits::of).collect();
+    let now: Vec<Traits> = added.iter().map(Traits::of).collect();
+    let with_lines = removed.len() * added.len() <= MAX_PAIRS;
+    let mut candidates = Vec::new();
+    for (i, old) in before.iter().enumerate() {
+        for (j, new) in now.iter().enumerate() {
+            if old.is_skill != new.is_skill {
+                continue;
+            }
+            let bytes = (removed[i].bytes.as_slice(), added[j].bytes.as_slice());
+            if let Some(likeness) = likeness((old, bytes.0), (new, bytes.1), with_lines) {
+                candidates.push((likeness, old.name != new.name, i, j));
+            }
+        }
+    }
+    candidates.sort_unstable();
+    let mut from = BTreeMap::new();
+    let mut taken = vec![false; removed.len()];
+    for (_, _, i, j) in candidates {
+        if !taken[i] && !from.contains_key(&added[j].path) {
+            taken[i] = true;
+            from.insert(added[j].path.clone(), removed[i].path.clone());
+        }
+    }
+    from
+}
+
+fn likeness(
+    (old, before): (&Traits, &[u8]),
+    (new, now): (&Traits, &[u8]),
+    with_lines: bool,
+) -> Option<Likeness> {
+    if before == now {
+        return (!before.is_empty()).then_some(Likeness::SameText);
+    }
+    if old.uri.is_some() && old.uri == new.uri {
+        return Some(Likeness::SameId);
+    }
+    let most = before.len().max(now.len());
+    // The longer one can share no more than the shorter one has.
+    let least = before.len().min(now.len());
+    if !with_lines || least * 100 < most * ENOUGH_PERCENT {
+        return None;
+    }
+    let shared: usize = old
+        .lines
+        .iter()
+        .filter_map(|(line, count)| Some(line.len() * count.min(new.lines.get(line)?)))
+        .sum();
+    let percent = shared * 100 / most.max(1);
+    (percent >= ENOUGH_PERCENT).then(|| Likeness::Differs(100 - percent))
+}
+
+impl Traits {
+    fn of(text: &Text) -> Traits {
+        let document = Document::guess(&text.path, &text.bytes).ok();
+        let mut lines: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+        for line in text.bytes.split_inclusive(|byte| *byte == b'\n') {
+            *lines.entry(line.to_vec()).or_default() += 1;
+        }
+        Traits {
+            uri: document.and_then(|document| own_uri(document.value())),
+            is_skill: marks::is_skill(&text.path),
+            name: text.path.rsplit('/').next().unwrap_or_default().to_owned(),
+            lines,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Text, renames};
+
+    fn text(path: &str, bytes: &str) -> Text {
+        Text { path: path.to_owned(), bytes: bytes.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn the_likest_is_the_same_file() {
+        let removed = [
+            text("a.json", "{\n\"type\": \"string\",\n\"maxLength\": 5\n}\n"),
+            text("b.json", "{\"$id\": \"https://example.com/b\", \"type\": \"array\"}"),
+            text("c.json", "[]"),
+        ];
+        let added = [
+            text("x.json", "{\n\"type\": \"string\",\n\"maxLength\": 7\n}\n"),
+            text("y.json", "{\"$id\": \"https://example.com/b\", \"minItems\": 1}"),
+            text("z.json", "{\n\"type\": \"string\",\n\"maxLength\": 5\n}\n"),
+            text("w.json", "{\"entirely\": [\"another\", \"text\"]}"),
+        ];
+        let found = renames(&removed, &added);
+        let found: Vec<(&str, &str)> =
+            found.iter().map(|(to, from)| (from.as_str(), to.as_str())).collect();
+        assert_eq!(found, [("b.json", "y.json"), ("a.json", "z.json")]);
+    }
+}

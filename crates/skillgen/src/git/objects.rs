@@ -1,0 +1,130 @@
+//! One git process that gives the kinds, or the bytes, of many objects: `cat-file --batch`. A process for each file of a
+//! revision took most of the time of a folder.
+
+use std::io::{BufRead as _, BufReader, Error, Read, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use super::{ObjectKind, process};
+
+/// The longest name and size of an object.
+const MAX_HEADER: u64 = 1 << 16;
+
+/// A running git that answers questions about objects.
+#[derive(Debug)]
+pub(super) struct ObjectReader {
+    child: Child,
+    questions: ChildStdin,
+    limits: Sender<u64>,
+    answers: Receiver<std::io::Result<Answer>>,
+}
+
+/// What is asked of each object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    Kind,
+    Bytes,
+}
+
+/// What git says of an object.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// A file with these bytes.
+    Blob(Vec<u8>),
+    /// A file with more bytes than allowed.
+    TooBig,
+    /// A folder, or a file that was asked for its kind.
+    Kind(ObjectKind),
+    /// There is none, or it is neither a file nor a folder.
+    Nothing,
+}
+
+impl ObjectReader {
+    /// Starts git; `command` is that of an isolated repository.
+    pub(super) fn start(mut command: Command, question: Question) -> std::io::Result<ObjectReader> {
+        let option = match question {
+            Question::Kind => "--batch-check",
+            Question::Bytes => "--batch",
+        };
+        command.args(["cat-file", option]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        let (Some(questions), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            process::end(&mut child);
+            return Err(Error::other("git has no pipes"));
+        };
+        let (limits, asked) = mpsc::channel();
+        let (send, answers) = mpsc::channel();
+        std::thread::Builder::new().spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            for limit in asked {
+                let answer = answer(&mut stdout, question, limit);
+                if send.send(answer).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(ObjectReader { child, questions, limits, answers })
+    }
+
+    /// Asks for one object, by a name without a line break. After an error the reader is of no more use.
+    pub(super) fn ask(&mut self, name: &str, limit: u64) -> std::io::Result<Answer> {
+        self.questions.write_all(format!("{name}\n").as_bytes())?;
+        self.questions.flush()?;
+        self.limits.send(limit).map_err(Error::other)?;
+        self.answers.recv_timeout(process::LONG_TIME).map_err(Error::other)?
+    }
+}
+
+impl Drop for ObjectReader {
+    fn drop(&mut self) {
+        process::end(&mut self.child);
+    }
+}
+
+/// `ID KIND SIZE`, with the bytes and a line break where they were asked for; or `NAME missing`.
+fn answer(
+    stdout: &mut BufReader<ChildStdout>,
+    question: Question,
+    limit: u64,
+) -> std::io::Result<Answer> {
+    let mut header = Vec::new();
+    stdout.by_ref().take(MAX_HEADER).read_until(b'\n', &mut header)?;
+    let Some(header) = header.strip_suffix(b"\n") else {
+        return Err(Error::other("git ended before its answer"));
+    };
+    let header = String::from_utf8_lossy(header);
+    let mut words = header.rsplitn(3, ' ');
+    let (Some(size), Some(kind), Some(_)) = (words.next(), words.next(), words.next()) else {
+        return Ok(Answer::Nothing);
+    };
+    let Ok(size) = size.parse::<u64>() else { return Ok(Answer::Nothing) };
+    let kind = match kind {
+        "blob" => Some(ObjectKind::Blob),
+        "tree" => Some(ObjectKind::Tree),
+        _ => None,
+    };
+    if question == Question::Kind {
+        return Ok(kind.map_or(Answer::Nothing, Answer::Kind));
+    }
+    let mut object = stdout.by_ref().take(size);
+    let answer = match kind {
+        Some(ObjectKind::Blob) if size <= limit => {
+            let mut bytes = Vec::new();
+            object.read_to_end(&mut bytes)?;
+            Answer::Blob(bytes)
+        }
+        other => {
+            std::io::copy(&mut object, &mut std::io::sink())?;
+            match other {
+                Some(ObjectKind::Blob) => Answer::TooBig,
+                Some(ObjectKind::Tree) => Answer::Kind(ObjectKind::Tree),
+                None => Answer::Nothing,
+            }
+        }
+    };
+    let is_whole = object.limit() == 0;
+    let mut end = [0];
+    stdout.read_exact(&mut end)?;
+    if is_whole { Ok(answer) } else { Err(Error::other("git ended within its answer")) }
+}
