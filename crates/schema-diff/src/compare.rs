@@ -196,7 +196,7 @@ fn ask(
 ) {
     let open = |edit: &Edit, shown: &Shown| {
         let (narrowing, widening) = possible(edit, rule_of(edit), relation);
-        (narrowing && shown.narrowing.is_none(), widening && shown.widening.is_none())
+        (narrowing && shown.lacks(Side::Old), widening && shown.lacks(Side::New))
     };
     for last in [false, true] {
         let soon = if last { budget.clone() } else { budget.share(1, 2) };
@@ -211,10 +211,10 @@ fn ask(
             let part = if last { fair } else { fair.part(MOMENT) };
             left -= 1;
             if narrowing {
-                (shown.narrowing, edit.disproved.0) = judges.ask(edit, Side::Old, &part);
+                edit.disproved.0 = judges.ask_for(edit, Side::Old, &part, shown);
             }
             if widening {
-                (shown.widening, edit.disproved.1) = judges.ask(edit, Side::New, &part);
+                edit.disproved.1 = judges.ask_for(edit, Side::New, &part, shown);
             }
         }
     }

@@ -54,6 +54,14 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
+    /// Whether nothing shows the edit in this direction so far.
+    pub(crate) fn lacks(&self, accepting: Side) -> bool {
+        match accepting {
+            Side::Old => self.narrowing.is_none(),
+            Side::New => self.widening.is_none(),
+        }
+    }
+
     fn document(&mut self, accepting: Side) -> &mut Option<Value> {
         if accepting == Side::Old { &mut self.narrowing } else { &mut self.widening }
     }
@@ -62,6 +70,32 @@ impl Shown {
 impl<'a> Judges<'a> {
     pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options) -> Self {
         Judges { pair, options, tried: RefCell::default() }
+    }
+
+    /// Asks the prover for a document; gives whether it is proved that there is none.
+    pub(crate) fn ask_for(
+        &self,
+        edit: &Edit,
+        accepting: Side,
+        budget: &Budget,
+        shown: &mut Shown,
+    ) -> bool {
+        let asked = self.ask(edit, accepting, budget);
+        if let Some(document) = &asked.document {
+            let is_local = asked.by_part && is_local(edit, edit.place.steps());
+            if is_local && self.is_only_complaint(document, accepting, budget) {
+                shown.plain.push(accepting);
+            }
+        }
+        *shown.document(accepting) = asked.document;
+        asked.excluded
+    }
+
+    /// Whether the refusing version has one complaint about a document.
+    fn is_only_complaint(&self, document: &Value, accepting: Side, budget: &Budget) -> bool {
+        let (_, no) = self.sides(accepting);
+        let Some(refuses) = no.validator() else { return false };
+        budget.spend(no.steps_to_complain(document)) && complaints(refuses, document, 2) == 1
     }
 
     /// One version's verdict on a document; no where there is none.
@@ -143,9 +177,7 @@ impl<'a> Judges<'a> {
         };
         // Of two values that show the same, the one that somebody could have written is shown.
         leaves.sort_by_key(|leaf| matches!(leaf, Leaf::Value(v) if sample::is_made_up(v)));
-        // Where nothing but the edit's part speaks of the value, its complaint is the edit's.
-        let in_place = |step: &Step| matches!(step, Step::Branch(..) | Step::Having(..));
-        let is_local = parts.is_some() && !edit.fragile && !steps.iter().any(in_place);
+        let is_local = parts.is_some() && is_local(edit, steps);
         let mut best: Option<((bool, usize, usize), Candidate)> = None;
         let mut tries = 0;
         for leaf in &leaves {
@@ -236,6 +268,12 @@ impl<'a> Judges<'a> {
         }
         (least < before).then_some(least)
     }
+}
+
+/// Whether nothing but the edit's part speaks of the value at the end of these steps, so that its complaint is the edit's.
+fn is_local(edit: &Edit, steps: &[Step]) -> bool {
+    let in_place = |step: &Step| matches!(step, Step::Branch(..) | Step::Having(..));
+    !edit.fragile && !steps.iter().any(in_place)
 }
 
 /// The ways down to what the edit is about, on the side that accepts: several where it has several names.

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 use contract::regex::{self, Node};
 
@@ -11,8 +12,6 @@ use contract::regex::{self, Node};
 type Examples = BTreeMap<(String, usize), Rc<[String]>>;
 
 thread_local! {
-    // Patterns repeat all over a schema, and compiling one costs more than all its matches.
-    static COMPILED: RefCell<BTreeMap<String, Option<::regex::Regex>>> = const { RefCell::new(BTreeMap::new()) };
     static EXAMPLES: RefCell<Examples> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -23,16 +22,20 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
 
 /// The same, and `None` for a pattern that is out of reach.
 pub(crate) fn is_match(pattern: &str, text: &str) -> Option<bool> {
-    COMPILED.with_borrow_mut(|known| {
-        if known.len() > 10_000 {
+    // Patterns repeat all over a schema, and compiling one costs more than all its matches.
+    static COMPILED: Mutex<BTreeMap<String, Option<::regex::Regex>>> = Mutex::new(BTreeMap::new());
+    let lock = || COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = lock().get(pattern).cloned();
+    let compiled = known.unwrap_or_else(|| {
+        let compiled = regex::to_rust(pattern).ok().and_then(|p| ::regex::Regex::new(&p).ok());
+        let mut known = lock();
+        if known.len() > 1_000 {
             known.clear();
         }
-        if !known.contains_key(pattern) {
-            let compiled = regex::to_rust(pattern).ok().and_then(|p| ::regex::Regex::new(&p).ok());
-            known.insert(pattern.to_owned(), compiled);
-        }
-        known.get(pattern).and_then(Option::as_ref).map(|r| r.is_match(text))
-    })
+        known.insert(pattern.to_owned(), compiled.clone());
+        compiled
+    });
+    compiled.map(|compiled| compiled.is_match(text))
 }
 
 /// Some short texts in which `pattern` is found, at least `min` characters long where that is easy.

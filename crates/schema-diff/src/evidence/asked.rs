@@ -16,6 +16,16 @@ use crate::walk::made_up;
 /// A document that shows an edit in one direction; else whether it is proved that none does.
 type Found = (Option<Value>, bool);
 
+/// What came of a question about an edit.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    pub(crate) document: Option<Value>,
+    /// The edit's part disagrees about its value in the document.
+    pub(crate) by_part: bool,
+    /// It is proved that no document shows the edit.
+    pub(crate) excluded: bool,
+}
+
 /// One of the ways in which an edit can show. An edit that shows in none of its ways shows in none at all.
 #[derive(Clone, Debug)]
 enum Way<'e> {
@@ -31,15 +41,18 @@ enum Way<'e> {
 impl Judges<'_> {
     /// Asks first for a document in which the refusing side's part is the reason by itself, then for any
     /// that tells the versions apart and in which the parts disagree.
-    pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Found {
+    pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Asked {
         let mut left = Vec::new();
         for way in ways(edit, accepting) {
             if !budget.spend(self.question_steps()) {
-                return (None, false);
+                return Asked::default();
             }
             let near = || self.near(edit, &way, accepting, budget);
             match self.once(edit, &way, accepting, (true, budget), near) {
-                (Some(document), _) => return (Some(document), false),
+                (Some(document), _) => {
+                    let by_part = matches!((&way, &edit.shows), (Way::Value(_), Shows::Parts(..)));
+                    return Asked { document: Some(document), by_part, excluded: false };
+                }
                 (None, true) => {}
                 (None, false) => left.push(way),
             }
@@ -47,15 +60,15 @@ impl Judges<'_> {
         let mut excluded = true;
         for way in left {
             if !budget.spend(self.question_steps()) {
-                return (None, false);
+                return Asked::default();
             }
             let far = || self.far(edit, &way, accepting, budget);
             match self.once(edit, &way, accepting, (false, budget), far) {
-                (Some(document), _) => return (Some(document), false),
                 (None, none) => excluded &= none,
+                (document, _) => return Asked { document, ..Asked::default() },
             }
         }
-        (None, excluded && !edit.is_silent())
+        Asked { excluded: excluded && !edit.is_silent(), ..Asked::default() }
     }
 
     /// What putting a question takes before the prover's first step: each reads both schemas, so that thousands of edits of a

@@ -3,6 +3,8 @@
 //! refuses it once this edit is applied. Another one is looked for where it does neither, and where it is
 //! proved that there is none the edit can't show in that direction.
 
+use std::cell::OnceCell;
+
 use contract::Schema;
 use jsonschema::Validator;
 use serde_json::Value;
@@ -12,7 +14,7 @@ use crate::confirm::{Version, compile};
 use crate::edit::Edit;
 use crate::judge::{possible, rule_of};
 use crate::prove::{Budget, Joint, Located};
-use crate::relation::Relation;
+use crate::relation::{Formats, Relation};
 use crate::report::Side;
 use crate::revert::{text_of, with_other_side};
 
@@ -30,7 +32,17 @@ const VALUES_A_STEP: usize = 16;
 /// One version with one edit of the pair reverted or applied.
 struct Copy {
     schema: Schema,
-    validator: Validator,
+    formats: Formats,
+    /// Compiled with the first document: the prover may need none.
+    validator: OnceCell<Option<Validator>>,
+}
+
+impl Copy {
+    /// Its verdict on a document; none where it has no validator.
+    fn accepts(&self, document: &Value) -> Option<bool> {
+        let validator = self.validator.get_or_init(|| compile(&self.schema, self.formats));
+        Some(validator.as_ref()?.is_valid(document))
+    }
 }
 
 /// One direction: documents that one version accepts and the other refuses.
@@ -149,12 +161,12 @@ impl Direction<'_> {
         let kept = || witness.map_or(Outcome::Open, |_| Outcome::Kept);
         let Some(mended) = self.reverted(edit, &self.refused) else { return kept() };
         let Some(mended) = self.copy(self.refusing, mended) else { return kept() };
-        if witness.is_some_and(|document| mended.validator.is_valid(document)) {
+        if witness.is_some_and(|document| mended.accepts(document) != Some(false)) {
             return Outcome::Kept;
         }
         let Some(broken) = self.applied(edit) else { return kept() };
         let Some(broken) = self.copy(self.accepting, broken) else { return kept() };
-        let breaks = witness.is_some_and(|document| !broken.validator.is_valid(document));
+        let breaks = witness.is_some_and(|document| broken.accepts(document) == Some(false));
         let Some(mut joint) = self.joint(&[&mended.schema, &broken.schema]) else {
             return if breaks { Outcome::Kept } else { Outcome::Open };
         };
@@ -162,7 +174,7 @@ impl Direction<'_> {
         let by_reverting = joint.find(&[(0, true), (2, true), (1, false)], &self.budget());
         if let Located::Document(document) = &by_reverting
             && self.is_confirmed(document)
-            && mended.validator.is_valid(document)
+            && mended.accepts(document) == Some(true)
         {
             return Outcome::Shown(document.clone());
         }
@@ -172,7 +184,7 @@ impl Direction<'_> {
         let by_applying = joint.find(&[(0, true), (3, false), (1, false)], &self.budget());
         if let Located::Document(document) = &by_applying
             && self.is_confirmed(document)
-            && !broken.validator.is_valid(document)
+            && broken.accepts(document) == Some(false)
         {
             return Outcome::Shown(document.clone());
         }
@@ -194,7 +206,7 @@ impl Direction<'_> {
         let found = joint.find(&[(0, true), (2, true), (1, false)], &self.budget());
         match found {
             Located::Document(document)
-                if self.is_confirmed(&document) && mended.validator.is_valid(&document) =>
+                if self.is_confirmed(&document) && mended.accepts(&document) == Some(true) =>
             {
                 Outcome::Shown(document)
             }
@@ -217,8 +229,7 @@ impl Direction<'_> {
         self.checks = self.checks.checked_sub(self.size)?;
         self.pay(self.size)?;
         let schema = version.schema.reread(text)?;
-        let validator = compile(&schema, version.formats)?;
-        Some(Copy { schema, validator })
+        Some(Copy { schema, formats: version.formats, validator: OnceCell::new() })
     }
 
     fn joint(&mut self, copies: &[&Schema]) -> Option<Joint> {

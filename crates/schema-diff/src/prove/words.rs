@@ -2,7 +2,7 @@
 //! breadth-first walk of the product. The first word found is a shortest one; none found is a proof.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::util::primitives::StateID;
@@ -13,6 +13,8 @@ use super::budget::Budget;
 
 /// Bytes that an automaton may take, while it is built and after.
 const AUTOMATON_BYTES: usize = 4 << 20;
+/// Bytes that the automata of all questions may take before they are dropped.
+const SHARED_BYTES: usize = 64 << 20;
 /// States of a product that are looked at.
 const MAX_STATES: usize = 60_000;
 /// Languages that are remembered; a bound on memory.
@@ -31,7 +33,7 @@ type Dfa = dense::DFA<Vec<u32>>;
 /// Automata of the patterns of one question, each built once.
 #[derive(Default)]
 pub(crate) struct Automata {
-    built: BTreeMap<String, Option<Rc<Dfa>>>,
+    built: BTreeMap<String, Option<Arc<Dfa>>>,
     /// What was found out about languages: both directions and all layers ask about the same few.
     words: BTreeMap<Language, Word>,
 }
@@ -61,12 +63,13 @@ pub(crate) enum Word {
 
 impl Automata {
     /// The automaton of a pattern; `None` if it is too big.
-    fn get(&mut self, pattern: &str, budget: &Budget) -> Option<Rc<Dfa>> {
+    fn get(&mut self, pattern: &str, budget: &Budget) -> Option<Arc<Dfa>> {
         if let Some(known) = self.built.get(pattern) {
             return known.clone();
         }
-        let built = build(pattern).map(Rc::new);
-        // One that is too big was built all the way up to its limit.
+        let built = shared(pattern);
+        // One that is too big was built all the way up to its limit. A question costs as much whether or not another one
+        // built it before.
         let bytes = built.as_ref().map_or(AUTOMATON_BYTES, |dfa| dfa.memory_usage());
         budget.spend((bytes / BYTES_A_STEP) as u64);
         self.built.insert(pattern.to_owned(), built.clone());
@@ -155,6 +158,32 @@ impl Language {
             }
         }
     }
+}
+
+/// The automaton of a pattern, as some question built it before: the two directions, the parts and the copies of a
+/// schema ask about the same patterns, and building takes longer than all that is asked of it.
+fn shared(pattern: &str) -> Option<Arc<Dfa>> {
+    static SHARED: Mutex<Shared> = Mutex::new(Shared { built: BTreeMap::new(), bytes: 0 });
+    let lock = || SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = lock().built.get(pattern) {
+        return known.clone();
+    }
+    let built = build(pattern).map(Arc::new);
+    let bytes = pattern.len() + built.as_ref().map_or(0, |dfa| dfa.memory_usage());
+    let mut shared = lock();
+    if shared.bytes + bytes > SHARED_BYTES {
+        *shared = Shared::default();
+    }
+    shared.bytes += bytes;
+    shared.built.insert(pattern.to_owned(), built.clone());
+    built
+}
+
+/// The automata of all questions.
+#[derive(Default)]
+struct Shared {
+    built: BTreeMap<String, Option<Arc<Dfa>>>,
+    bytes: usize,
 }
 
 fn build(pattern: &str) -> Option<Dfa> {
@@ -303,13 +332,13 @@ struct State {
 
 struct Product<'l> {
     language: &'l Language,
-    dfas: Vec<Rc<Dfa>>,
+    dfas: Vec<Arc<Dfa>>,
     trie: Trie,
     bytes: Vec<u8>,
 }
 
 impl<'l> Product<'l> {
-    fn new(language: &'l Language, dfas: Vec<Rc<Dfa>>) -> Self {
+    fn new(language: &'l Language, dfas: Vec<Arc<Dfa>>) -> Self {
         let trie = Trie::new(&language.excluded);
         let spelled: BTreeSet<u8> =
             language.excluded.iter().flat_map(|word| word.bytes()).collect();
