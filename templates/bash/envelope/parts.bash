@@ -238,6 +238,8 @@ _sk_search() {
   [ "${#1}" -le 1024 ] || set -- "${1:0:1024}" "$2"
   local sk_s="$1" sk_from="$2" sk_bare=1 sk_word=''
   case $sk_s in
+  # `Created 2 files: a.txt, b.txt`
+  \ [0-9]*\ file:\ * | \ [0-9]*\ files:\ *) _sk_try "${sk_s#*:\ }" "$sk_from" '' && return 0 ;;
   :\ *) _sk_try "${sk_s#: }" "$sk_from" '' && return 0 ;;
   [:=]*) _sk_try "${sk_s#?}" "$sk_from" '' && return 0 ;;
   \ *) _sk_try "${sk_s#\ }" "$sk_from" 1 && return 0 ;;
