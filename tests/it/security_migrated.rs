@@ -82,17 +82,16 @@ fn printed() -> Check {
 
 /// A child writes events, as former versions took them, to every descriptor that it has.
 fn descriptors() -> Check {
-    let child = "#!/usr/bin/env bash\nfor fd in 3 4 5 6 7 8; do { printf '%s\\0' metric 'x-$(touch marker)}' 1 deliverable /etc/passwd / >&$fd; printf 'metric\\tx-$(touch marker)}\\t1\\nconfidence\\t1\\t\\n' >&$fd; } 2>/dev/null; done\n";
+    let child = "#!/usr/bin/env bash\nfor fd in 3 4 5 6 7 8; do { printf '%s\\0' metric 'x-$(touch marker)}' 1 deliverable /etc/passwd / >&$fd; printf 'metric\\tx-$(touch marker)}\\t1\\nmetric\\tforged\\t1\\nconfidence\\t1\\t\\ndeliverable\\t/etc/passwd\\t/\\n' >&$fd; } 2>/dev/null; done\n:\n";
     for shell in SHELLS {
         let tree = Tree::new();
         tree.script("child", child);
         let lines = "(echo \"Rows: 3\")\nbash ./child\necho \"Items: 4\"\n(bash ./child)\n";
         let seen = envelope(&tree, shell, lines, &[])?;
         unmarked(&tree)?;
-        if shell.1 == "bash" {
-            let own = seen["metrics"] == serde_json::json!({"rows": 3, "items": 4});
-            ensure(own && seen["deliverables"] == Value::Array(vec![]), seen.to_string())?;
-        }
+        let own = seen["metrics"] == serde_json::json!({"rows": 3, "items": 4});
+        let none = seen["deliverables"] == Value::Array(vec![]) && seen["confidence"] == 0.5;
+        ensure(own && none, format!("{}: {seen}", shell.1))?;
     }
     Ok(())
 }

@@ -72,6 +72,8 @@ fn fifos() -> Check {
     }
     let (code, _, err) = text(&run_in(&tree.path, &["parse", "in"]));
     ensure(code == 2 && err.contains("is a FIFO"), format!("{code} {err}"))?;
+    let (code, _, err) = text(&run_in(&tree.path, &["parse", "/dev/zero"]));
+    ensure(code == 2 && err.contains("is a device"), format!("{code} {err}"))?;
     let pipe = format!("{} parse <(echo 'Created: src/a.ts')", skillgen().get_program().display());
     let output = Command::new("bash").args(["-c", &pipe]).output()?;
     ensure(output.status.success(), "the pipes of a shell are read")

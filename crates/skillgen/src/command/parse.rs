@@ -160,8 +160,8 @@ fn plain(json: &str, out: &mut impl Write) -> std::io::Result<()> {
     out.write_all(rest.as_bytes())
 }
 
-/// Reads standard input or a file. A FIFO is refused, because opening it waits for a writer; the pipes that a shell makes for
-/// `<(…)` are read.
+/// Reads standard input or a file. A FIFO is refused, because opening it waits for a writer, and so are devices that may never
+/// end; the pipes that a shell makes for `<(…)` are read.
 fn open(file: &str) -> anyhow::Result<Box<dyn Read>> {
     if file == "-" {
         return Ok(Box::new(std::io::stdin().lock()));
@@ -174,6 +174,11 @@ fn open(file: &str) -> anyhow::Result<Box<dyn Read>> {
     use std::os::unix::fs::FileTypeExt as _;
     if meta.file_type().is_fifo() && !crate::input::is_from_shell(path) {
         bail!("{file}: is a FIFO, which may never end; read it with `- < {file}`");
+    }
+    let is_endless = meta.file_type().is_char_device() || meta.file_type().is_block_device();
+    if is_endless && !crate::input::is_from_shell(path) && path != std::path::Path::new("/dev/null")
+    {
+        bail!("{file}: is a device, which may never end; read it with `- < {file}`");
     }
     if meta.len() > LONGEST && meta.is_file() {
         bail!("{file}: {} MB; at most {} MB are read", meta.len() >> 20, LONGEST >> 20);

@@ -1,8 +1,8 @@
 __skill_begin() {
   # $1 the version of this text, $2 the file it stands in. What is to be opened is left in __skill_q: to `exec` redirections in
   # a function costs an old bash, which is the sh of some systems, the script's "$@".
-  builtin unset __skill_q __skill_on __skill_level __skill_dir __skill_self __skill_rc __skill_by __skill_last __skill_flags __skill_command __skill_ending __skill_closed __skill_lost __skill_own __skill_errors __skill_first __skill_failed __skill_confidence __skill_part __skill_part_kinds __skill_flush __skill_list __skill_sub __skill_values || :
-  __skill_q= __skill_on= __skill_rc=0 __skill_by= __skill_last= __skill_flags= __skill_command= __skill_ending= __skill_closed= __skill_lost= __skill_own= __skill_errors= __skill_first=null __skill_failed= __skill_confidence= __skill_part= __skill_part_kinds= __skill_flush= __skill_list= __skill_sub= __skill_count=0 __skill_metrics=0 __skill_values=
+  builtin unset __skill_q __skill_on __skill_level __skill_dir __skill_self __skill_rc __skill_by __skill_last __skill_flags __skill_command __skill_ending __skill_closed __skill_lost __skill_own __skill_errors __skill_first __skill_failed __skill_confidence __skill_part __skill_part_kinds __skill_flush __skill_list __skill_sub __skill_token __skill_values || :
+  __skill_q= __skill_on= __skill_rc=0 __skill_by= __skill_last= __skill_flags= __skill_command= __skill_ending= __skill_closed= __skill_lost= __skill_own= __skill_errors= __skill_first=null __skill_failed= __skill_confidence= __skill_part= __skill_part_kinds= __skill_flush= __skill_list= __skill_sub= __skill_token= __skill_count=0 __skill_metrics=0 __skill_values=
   __skill_dir=$PWD __skill_self=$2
   case $2 in /*) ;; *) __skill_self=$PWD/$2 ;; esac
   __skill_pid

@@ -1,5 +1,6 @@
 # Events of subshells, pipelines and jobs come by a file that has no name any more once it is open: an event is one line, as
-# a shell may write each line by itself, and two jobs at once would mix theirs.
+# a shell may write each line by itself, and two jobs at once would mix theirs. Programs inherit the descriptor: a line counts only
+# with the word that stood in the name, which no program was told.
 __skill_channel() {
   builtin local __s_dir=
   for __s_dir in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
@@ -8,6 +9,8 @@ __skill_channel() {
       __skill_q=$__skill_q/told
       if ( umask 077 && builtin set -C && builtin printf '' > "$__skill_q" ) 2>/dev/null; then
         if { builtin true 8>>"$__skill_q" 7<"$__skill_q"; } 2>/dev/null; then
+          __skill_token=${__skill_q%/told}
+          __skill_token=${__skill_token##*.}
           return 0
         fi
       fi
@@ -20,6 +23,10 @@ __skill_drain() {
   builtin local __s_event= __s_b=
   [ -n "$__skill_sub" ] || return 0
   while IFS= builtin read -r __s_event; do
+    case $__s_event in
+      "$__skill_token$__skill_tab"*) __s_event=${__s_event#*"$__skill_tab"} ;;
+      *) continue ;;
+    esac
     __s_b=${__s_event#*"$__skill_tab"}
     __skill_decode "${__s_b%%"$__skill_tab"*}"
     __s_b=${__s_b#*"$__skill_tab"} __s_event=${__s_event%%"$__skill_tab"*}

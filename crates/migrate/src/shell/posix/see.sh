@@ -43,7 +43,7 @@ __skill_put() {
     __skill_encode "$2"
     __s_b=$__skill_q
     __skill_encode "${3-}"
-    builtin printf '%s\t%s\t%s\n' "$__s_a" "$__s_b" "$__skill_q" >&8
+    builtin printf '%s\t%s\t%s\t%s\n' "$__skill_token" "$__s_a" "$__s_b" "$__skill_q" >&8
   else
     __skill_take "$@"
   fi
