@@ -213,18 +213,32 @@ def verdict:
           and (test("(?<![a-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \\t]+\($last)") | not))
     then "success"
     else null end;
-# What the line before the one that begins says of success.
+# The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
+def metric:
+  capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
+  | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
+  | if $stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|want|wanted|line|column|status|rc|errno)\\z") then empty
+    else
+      ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
+        created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",
+        duration_ms: "execution_time_ms"}[$stated] // $stated) as $name
+      | (.number | if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end) as $number
+      | if ($name | test("\\A(?:execution_time_ms|files_(?:modified|created|deleted))\\z")) and ($number | test("[-.]")) then empty
+        else [$name, $number] end
+    end;
+# What the line before the one that begins says of success, and its metric.
 def judged($t):
   if (.stop // 0) <= .from then []
   else
     . as $line
     | ($t[.from:.stop] | implode) as $text
-    | ($text | verdict)
+    | [$text | metric | ["metric", .]]
+      + ($text | verdict
     | if . == null then [] elif . == "success" then [["succeeded"]]
       else
         [["failed"], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
           (if $line.told then empty else ["error", {code: ., message: $text}] end)]
-      end
+      end)
   end;
 # The line that begins: what the one before announced, and an item of a list.
 def begin_line($t; $line):
@@ -312,7 +326,6 @@ def legacy($confidence; $exit_code):
           | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) else read_word($t; $item) end;
           .events // empty | .[])] as $events
       | def told($name): [$events[] | select(.[0] == $name) | .[1]];
-      def stated($name; $key): told($name) | last // empty | "\"\($key)\":\(.)";
       (told("failed") != [] or ([limit(1; $t[] | select(. == 10007))] != [])) as $failed
       | ($exit_code == null and ($failed | not) and told("succeeded") == []) as $unsaid
       | (if $exit_code == null then ($failed or $unsaid) | not else $exit_code == 0 and told("reported") == [] end) as $success
@@ -320,7 +333,12 @@ def legacy($confidence; $exit_code):
         + (if $unsaid then [{code: "SUCCESS_NOT_STATED", message: "nothing says that it succeeded"}]
           elif ($exit_code // 0) != 0 then [{code: "EXIT_STATUS", message: "exit code \($exit_code)"}]
           else [] end)) as $errors
-      | ([stated("time"; "execution_time_ms"), stated("files"; "files_modified")] | join(",")) as $metrics
+      # Those two in this order, whatever the text told first; then the others.
+      | (reduce ($events[] | if .[0] == "metric" then .[1] elif .[0] == "time" then ["execution_time_ms", .[1]]
+            elif .[0] == "files" then ["files_modified", .[1]] else empty end) as $one ({};
+          if has($one[0]) or length < 200 then .[$one[0]] = $one[1] else . end)) as $stated
+      | ([(("execution_time_ms", "files_modified") | select($stated[.])), ($stated | keys_unsorted[] | select(. != "execution_time_ms" and . != "files_modified"))]
+        | map("\"\(.)\":\($stated[.])") | join(",")) as $metrics
       | (told("confidence") | last // if $unsaid then $confidence / 2 else $confidence end | tojson) as $confidence
       | "{\"success\":\($success),\"confidence\":\($confidence),\"deliverables\":\(told("path") | distinct | tojson),\"metrics\":{\($metrics)},\"errors\":\($errors | tojson)}"
     end;

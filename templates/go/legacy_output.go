@@ -77,6 +77,56 @@ var (
 		`(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+` + legacyLast)
 )
 
+// A line that states a metric: `Lines of code: 450`.
+var legacyMetric = regexp.MustCompile(`\A[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*` +
+	`(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**\z`)
+
+// Words of a label whose number measures nothing, and labels.
+var (
+	legacyIdentity  = regexp.MustCompile(`(?:\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http)(?:_|\z)|\Anot(?:_|\z)`)
+	legacyNoMeasure = regexp.MustCompile(`\A(?:error|actual|expected|got|want|wanted|line|column|status|rc|errno)\z`)
+	legacyNotWord   = regexp.MustCompile(`[^a-z0-9]+`)
+	legacyCounts    = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
+)
+
+var legacyMetricNames = map[string]string{
+	"modified_files": "files_modified",
+	"updated_files":  "files_modified",
+	"files_updated":  "files_modified",
+	"files_changed":  "files_modified",
+	"created_files":  "files_created",
+	"deleted_files":  "files_deleted",
+	"removed_files":  "files_deleted",
+	"files_removed":  "files_deleted",
+	"duration_ms":    "execution_time_ms",
+}
+
+// The metric that a whole line states: its name in snake_case, and the number; empty where it states none.
+func labelledMetric(line string) (name, number string) {
+	found := legacyMetric.FindStringSubmatch(line)
+	if found == nil {
+		return "", ""
+	}
+	name = strings.Trim(legacyNotWord.ReplaceAllString(strings.ToLower(found[1]), "_"), "_")
+	number = found[2]
+	if legacyIdentity.MatchString(name) || legacyNoMeasure.MatchString(name) {
+		return "", ""
+	}
+	if other, is := legacyMetricNames[name]; is {
+		name = other
+	}
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	if number == "-0" {
+		number = "0"
+	}
+	if legacyCounts.MatchString(name) && strings.ContainsAny(number, "-.") {
+		return "", ""
+	}
+	return name, number
+}
+
 // What the lines of a text have told.
 type legacyText struct {
 	confidence float64
@@ -89,6 +139,7 @@ type legacyText struct {
 	deliverables  []any
 	known         map[string]bool
 	time, files   string
+	others        *Object
 	failures      []any
 	paths         *linePaths
 	named         bool
@@ -101,7 +152,7 @@ type legacyText struct {
 
 // The envelope that text for people amounts to; nil where there is no text.
 func readLegacy(text string, confidence float64, exitCode *int) *Object {
-	l := &legacyText{confidence: confidence, deliverables: []any{}, failures: []any{}, known: map[string]bool{}}
+	l := &legacyText{confidence: confidence, deliverables: []any{}, failures: []any{}, known: map[string]bool{}, others: NewObject()}
 	any := false
 	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' })
 	for _, raw := range lines {
@@ -127,6 +178,9 @@ func readLegacy(text string, confidence float64, exitCode *int) *Object {
 	if l.files != "" {
 		metrics.Set("files_modified", json.Number(l.files))
 	}
+	for _, name := range l.others.Keys() {
+		metrics.Set(name, l.others.members[name])
+	}
 	number := json.Number(strconv.FormatFloat(l.confidence, 'g', -1, 64))
 	return outputObject(success, number, l.deliverables, metrics, l.failures)
 }
@@ -147,6 +201,21 @@ func (l *legacyText) verdict(exitCode *int) bool {
 		}
 	}
 	return l.succeeded && !failed
+}
+
+// Notes a metric; one that is stated again takes the last value.
+func (l *legacyText) measure(line string) {
+	name, number := labelledMetric(line)
+	_, known := l.others.members[name]
+	switch {
+	case name == "":
+	case name == "execution_time_ms":
+		l.time = number
+	case name == "files_modified":
+		l.files = number
+	case known || len(l.others.members) < 200:
+		l.others.Set(name, json.Number(number))
+	}
 }
 
 // Notes what a line says of success; one that says it failed is an error, unless it has told one.
@@ -229,6 +298,7 @@ func (l *legacyText) line(line string) {
 			l.word(legacyWords[lower], line, from, at)
 		}
 	}
+	l.measure(line)
 	l.judge(line)
 	// A line that names no path but ends in `:` announces a list.
 	announces := strings.HasSuffix(strings.TrimRight(line, "*_ \t"), ":") || strings.HasPrefix(line, "#")

@@ -150,6 +150,59 @@ def _legacy_verdict(line: str) -> Optional[str]:
     return None
 
 
+#: A line that states a metric: `Lines of code: 450`.
+_METRIC = re.compile(
+    r"[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*"
+    r"(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**\Z"
+)
+#: Words of a label whose number measures nothing, and labels.
+_IDENTITIES = (
+    "id ids pid uid gid version ver date year port timestamp commit build "
+    "sha hash phone zip confidence exit index http"
+).split()
+_NO_MEASURES = (
+    "error actual expected got want wanted line column status rc errno".split()
+)
+_METRIC_NAMES = {
+    "modified_files": "files_modified",
+    "updated_files": "files_modified",
+    "files_updated": "files_modified",
+    "files_changed": "files_modified",
+    "created_files": "files_created",
+    "deleted_files": "files_deleted",
+    "removed_files": "files_deleted",
+    "files_removed": "files_deleted",
+    "duration_ms": "execution_time_ms",
+}
+
+
+def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
+    """The metric that a whole line states: its name in snake_case, and the number."""
+    found = _METRIC.match(line)
+    if found is None:
+        return None
+    parts = re.findall("[a-z0-9]+", found.group(1).lower())
+    stated, value = "_".join(parts), found.group(2)
+    if (
+        parts[0] == "not"
+        or any(part in _IDENTITIES for part in parts)
+        or stated in _NO_MEASURES
+    ):
+        return None
+    name = _METRIC_NAMES.get(stated, stated)
+    number: Any = float(value)
+    number = int(number) if number == int(number) else number
+    is_count = name in (
+        "execution_time_ms",
+        "files_modified",
+        "files_created",
+        "files_deleted",
+    )
+    if is_count and (number < 0 or isinstance(number, float)):
+        return None
+    return name, number
+
+
 def _read_legacy(
     text: str, confidence: float, exit_code: Optional[int]
 ) -> Optional[TYPE]:
@@ -165,7 +218,7 @@ def _read_legacy(
     # In this order, whatever the text told first.
     names = [
         name
-        for name in ("execution_time_ms", "files_modified")
+        for name in ("execution_time_ms", "files_modified", *reader.metrics)
         if name in reader.metrics
     ]
     output: Any = {
@@ -234,6 +287,11 @@ class _Legacy:
                     told = self.error(line, word.end())
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
+        metric = _labelled_metric(line)
+        if metric is not None and (
+            metric[0] in self.metrics or len(self.metrics) < 200
+        ):
+            self.metrics[metric[0]] = metric[1]
         self.judge(line, told)
         # A line that names no path but ends in `:` announces a list.
         if (

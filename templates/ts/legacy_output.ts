@@ -54,6 +54,52 @@ const LAST_WORD =
 const DOUBTED_LAST_WORD =
   /(?:^|[^A-Za-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
 
+/** A line that states a metric: `Lines of code: 450`. */
+const METRIC =
+  /^[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**$/;
+
+/** Words of a label whose number measures nothing, and labels. */
+const IDENTITIES =
+  "id ids pid uid gid version ver date year port timestamp commit build sha hash phone zip confidence exit index http".split(
+    " ",
+  );
+const NO_MEASURES =
+  "error actual expected got want wanted line column status rc errno".split(" ");
+
+const METRIC_NAMES = new Map<string, string>(
+  Object.entries({
+    modified_files: "files_modified",
+    updated_files: "files_modified",
+    files_updated: "files_modified",
+    files_changed: "files_modified",
+    created_files: "files_created",
+    deleted_files: "files_deleted",
+    removed_files: "files_deleted",
+    files_removed: "files_deleted",
+    duration_ms: "execution_time_ms",
+  }),
+);
+
+/** The metric that a whole line states: its name in snake_case, and the number. */
+function labelledMetric(line: string): readonly [string, number] | undefined {
+  const [, label = "", value = ""] = METRIC.exec(line) ?? [];
+  const parts = label.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const stated = parts.join("_");
+  if (
+    value === "" ||
+    parts[0] === "not" ||
+    parts.some((part) => IDENTITIES.includes(part)) ||
+    NO_MEASURES.includes(stated)
+  )
+    return undefined;
+  const name = METRIC_NAMES.get(stated) ?? stated;
+  const counts = /^(?:execution_time_ms|files_(?:modified|created|deleted))$/;
+  const number = Number(value) || 0;
+  return counts.test(name) && (number < 0 || number % 1 !== 0)
+    ? undefined
+    : [name, number];
+}
+
 /** What one line says of success; where it says nothing, that is no success. */
 function legacyVerdict(
   line: string,
@@ -140,6 +186,7 @@ function readLegacy(
   let [reported, succeeded, stated] = [false, false, false];
   const deliverables = new Set<string>();
   const metrics: { execution_time_ms?: number; files_modified?: number } = {};
+  const others = new Map<string, number>();
   const errors: { code: string; message: string }[] = [];
   for (const raw of text.split(/[\n\r]/)) {
     const line = trimmed(
@@ -235,6 +282,11 @@ function readLegacy(
         }
       }
     }
+    const [metric = "", measured = 0] = labelledMetric(line) ?? [];
+    if (metric === "execution_time_ms" || metric === "files_modified")
+      metrics[metric] = measured;
+    else if (metric !== "" && (others.has(metric) || others.size < 200))
+      others.set(metric, measured);
     const verdict = legacyVerdict(line);
     succeeded = succeeded || verdict === "success";
     reported = reported || verdict === "failure";
@@ -274,6 +326,7 @@ function readLegacy(
   const counts = {
     ...(time === undefined ? {} : { execution_time_ms: time }),
     ...(files === undefined ? {} : { files_modified: files }),
+    ...Object.fromEntries(others),
   };
   return {
     success,

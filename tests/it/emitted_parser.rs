@@ -37,7 +37,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 }
 
 /// Pieces of which outputs are made.
-const PIECES: [&str; 94] = [
+const PIECES: [&str; 98] = [
     "{",
     "}",
     "[",
@@ -131,6 +131,10 @@ const PIECES: [&str; 94] = [
     "Saved ",
     "Confidence score ",
     "und/oder",
+    "Lines of code: 450",
+    "Rows: ",
+    "-2.50",
+    "Files created: ",
     "{\"success\":true,\"confidence\":1,\"deliverables\":[],\"metrics\":{},\"errors\":[]}",
 ];
 

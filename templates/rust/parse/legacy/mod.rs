@@ -25,6 +25,9 @@ const LINE_LIMIT: usize = 1 << 20;
 const ERRORS_LIMIT: usize = 256 << 20;
 const DELIVERABLES_LIMIT: usize = 64 << 20;
 
+/// More labels than this are no metrics of one run.
+const METRICS_LIMIT: usize = 200;
+
 /// Reads legacy text in pieces.
 #[derive(Debug)]
 pub(super) struct Reader {
@@ -40,6 +43,8 @@ pub(super) struct Reader {
     list: ListState,
     execution_time_ms: Option<String>,
     files_modified: Option<String>,
+    /// Other metrics, in the order in which they were stated first.
+    others: Vec<(String, String)>,
     errors: Kept,
 }
 
@@ -57,6 +62,7 @@ impl Default for Reader {
             list: ListState::default(),
             execution_time_ms: None,
             files_modified: None,
+            others: Vec::new(),
             errors: Kept::new(ERRORS_LIMIT),
         }
     }
@@ -163,12 +169,28 @@ impl Reader {
                 None => {}
             }
         }
+        if let Some((name, value)) = numbers::metric(line) {
+            self.measure(name, value);
+        }
         self.judge(line, made, error_told);
         if named && paths.found.is_empty() {
             self.list.heading(line);
         }
         for path in paths.found {
             self.deliver(path);
+        }
+    }
+
+    /// Notes a metric; one that is stated again takes the last value.
+    fn measure(&mut self, name: String, value: String) {
+        match name.as_str() {
+            "execution_time_ms" => self.execution_time_ms = Some(value),
+            "files_modified" => self.files_modified = Some(value),
+            _ => match self.others.iter().position(|(known, _)| *known == name) {
+                Some(at) => self.others[at].1 = value,
+                None if self.others.len() < METRICS_LIMIT => self.others.push((name, value)),
+                None => {}
+            },
         }
     }
 
@@ -269,6 +291,7 @@ impl Reader {
         let stated: Vec<String> = metrics
             .iter()
             .filter_map(|(k, v)| v.as_ref().map(|v| format!("\"{k}\":{v}")))
+            .chain(self.others.iter().map(|(k, v)| format!("\"{k}\":{v}")))
             .collect();
         out.push_str(&stated.join(","));
         out.push_str("},\"errors\":[");

@@ -86,6 +86,93 @@ pub(super) fn files(rest: &str) -> Option<String> {
     (known && !number.contains('.')).then(|| whole(number)).flatten()
 }
 
+/// Words of a label whose number measures nothing.
+const IDENTITIES: [&str; 21] = [
+    "id",
+    "ids",
+    "pid",
+    "uid",
+    "gid",
+    "version",
+    "ver",
+    "date",
+    "year",
+    "port",
+    "timestamp",
+    "commit",
+    "build",
+    "sha",
+    "hash",
+    "phone",
+    "zip",
+    "confidence",
+    "exit",
+    "index",
+    "http",
+];
+/// Labels whose number measures nothing.
+const NO_MEASURES: [&str; 11] = [
+    "error", "actual", "expected", "got", "want", "wanted", "line", "column", "status", "rc",
+    "errno",
+];
+
+/// The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON.
+pub(super) fn metric(line: &str) -> Option<(String, String)> {
+    let start = line.find(|c: char| c.is_ascii_alphanumeric() || c == '_')?;
+    let (label, value) = line[start..].split_once(':')?;
+    let label = label.trim_end_matches('*');
+    let fits = |c: char| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c);
+    if !label.starts_with(|c: char| c.is_ascii_alphabetic())
+        || label.len() > 60
+        || !label.chars().all(fits)
+    {
+        return None;
+    }
+    let value = value.trim_start_matches(['*', ' ', '\t']).trim_end_matches('*');
+    let value = signed(value.strip_suffix('.').unwrap_or(value))?;
+    let parts = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
+    let name = parts.join("_");
+    let other = parts.iter().any(|part| IDENTITIES.contains(&part.as_str()));
+    if other
+        || parts.first().is_some_and(|part| part == "not")
+        || NO_MEASURES.contains(&name.as_str())
+    {
+        return None;
+    }
+    let name = match name.as_str() {
+        "modified_files" | "updated_files" | "files_updated" | "files_changed" => "files_modified",
+        "created_files" => "files_created",
+        "deleted_files" | "removed_files" | "files_removed" => "files_deleted",
+        "duration_ms" => "execution_time_ms",
+        name => name,
+    };
+    let counts = ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
+    let whole = value.bytes().all(|byte| byte.is_ascii_digit());
+    (whole || !counts.contains(&name)).then(|| (name.to_owned(), value))
+}
+
+/// A decimal with at most eleven digits before its point and four behind, as JSON has it.
+fn signed(text: &str) -> Option<String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    let all = |text: &str, most| {
+        !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !all(whole, 11)
+        || (whole != "0" && whole.starts_with('0'))
+        || !fraction.is_none_or(|f| all(f, 4))
+    {
+        return None;
+    }
+    let text =
+        if fraction.is_some() { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+    Some(if text == "-0" { "0" } else { text }.to_owned())
+}
+
 /// Longer numbers count nothing, and not every language can hold them.
 const MOST_DIGITS: usize = 20;
 
