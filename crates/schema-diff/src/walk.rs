@@ -13,6 +13,7 @@ mod partner;
 mod rename;
 mod scalar;
 mod values;
+mod widening;
 
 pub(crate) use annotation::is_annotation;
 
@@ -361,7 +362,7 @@ impl<'a> Walk<'a> {
             (Some(at), None) => return self.opened(at, &b, place),
         }
         let both = Both { old: &a, new: &b, place, shared: self.shared_types(&a, &b) };
-        if self.values(&both) {
+        if self.wrapped(&both, old, new) || self.values(&both) {
             return;
         }
         for compare in [Self::scalars, Self::arrays, Self::objects, Self::compositions] {

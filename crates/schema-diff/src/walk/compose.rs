@@ -14,7 +14,7 @@ use crate::report::Side;
 use crate::sample;
 use crate::view::View;
 
-type Group = (NodeId, Vec<NodeId>);
+pub(super) type Group = (NodeId, Vec<NodeId>);
 
 impl Walk<'_> {
     pub(super) fn compositions(&mut self, both: &Both<'_>) {
@@ -63,7 +63,7 @@ impl Walk<'_> {
     }
 
     /// Values that fit two branches at once: what tells `anyOf` from `oneOf`.
-    fn overlaps(&self, both: &Both<'_>) -> Vec<Value> {
+    pub(super) fn overlaps(&self, both: &Both<'_>) -> Vec<Value> {
         let mut found = Vec::new();
         for (view, schema) in [(both.old, self.context.old), (both.new, self.context.new)] {
             for (_, branches) in view.any_of.iter().chain(&view.one_of) {
@@ -199,14 +199,14 @@ impl Walk<'_> {
     }
 
     /// Whether what one side takes by this alternative the other takes all the same.
-    fn is_spare(&self, side: Side, branch: NodeId, both: &Both<'_>) -> bool {
+    pub(super) fn is_spare(&self, side: Side, branch: NodeId, both: &Both<'_>) -> bool {
         let (mine, theirs) =
             if side == Side::Old { (both.old, both.new) } else { (both.new, both.old) };
         let these: Vec<NodeId> = mine.nodes.iter().copied().chain([branch]).collect();
         self.context.is_covered(side, &these, &[&theirs.nodes])
     }
 
-    fn branch_hints(&self, both: &Both<'_>, branch: NodeId, old: bool) -> Vec<Value> {
+    pub(super) fn branch_hints(&self, both: &Both<'_>, branch: NodeId, old: bool) -> Vec<Value> {
         let (view, schema) =
             if old { (both.old, self.context.old) } else { (both.new, self.context.new) };
         let mut nodes = view.nodes.clone();
@@ -412,7 +412,7 @@ fn both_and_lone<T: Copy + PartialEq>(
 
 /// What people call a branch: the name it is referred to by, its title, its discriminator, its types; else
 /// its number.
-fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<String>) -> String {
+pub(super) fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<String>) -> String {
     let types = || {
         let types = View::of(schema, &[branch]).types.as_ref()?.value;
         let words: Vec<&str> = types.iter().map(contract::Type::as_str).collect();
