@@ -191,3 +191,25 @@ func asInt64(v any, p *place, t *taking) int64 {
 	}
 	return value
 }
+
+//= union: typed
+
+// What stands at a property of an object; nil where there is none.
+func tagOf(v any, name string) any {
+	object, is := v.(*Object)
+	if !is {
+		return nil
+	}
+	return object.members[name]
+}
+
+// Null is the nil of an interface.
+func asNilable[T any](inner taker[T]) taker[T] {
+	return func(v any, p *place, t *taking) T {
+		if v == nil {
+			var none T
+			return none
+		}
+		return inner(v, p, t)
+	}
+}

@@ -2,14 +2,17 @@
 //! its documentation. Every valid value belongs to the type; what a type can't say, the checks say.
 
 mod build;
+mod docs;
 mod names;
 mod relations;
+mod unions;
 
 use serde_json::Value;
 
 pub(crate) use build::build;
 pub(crate) use names::pascal;
 pub(crate) use relations::{nullable, reaches};
+pub(crate) use unions::{name_intersections, name_unions};
 
 /// Index of a declaration.
 pub(crate) type DeclId = usize;
@@ -43,6 +46,37 @@ pub(crate) enum Body {
     Strings(Vec<String>),
     /// Another name for a type.
     Alias(Type),
+    /// One of several types that can be told apart; made by [`name_unions`].
+    Union(Union),
+}
+
+/// One of several types.
+#[derive(Clone, Debug)]
+pub(crate) struct Union {
+    /// The property that tells its objects apart, if there are several.
+    pub(crate) tag: Option<String>,
+    /// In the schema's order.
+    pub(crate) variants: Vec<Variant>,
+}
+
+impl Union {
+    /// The union as a type.
+    pub(crate) fn plain(&self) -> Type {
+        Type::Union(self.variants.iter().map(|variant| variant.ty.clone()).collect())
+    }
+}
+
+/// One of the types of a union.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    /// PascalCase, unique in the union.
+    pub(crate) name: String,
+    /// What it holds.
+    pub(crate) ty: Type,
+    /// What its values are; numbers are one kind.
+    pub(crate) kind: contract::Type,
+    /// What stands at the tag.
+    pub(crate) texts: Vec<String>,
 }
 
 /// An object with known properties.
@@ -63,7 +97,7 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// Whether every valid object has it.
     pub(crate) required: bool,
-    /// Title and description.
+    /// Title, description, bounds, default and examples.
     pub(crate) doc: Option<String>,
     /// `deprecated: true`
     pub(crate) deprecated: bool,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Keywords, NodeId, Schema, Type as JsonType, TypeSet, number::Exact};
 use serde_json::{Number, Value};
 
+use super::docs::{doc, of_property};
 use super::names::{Names, pascal};
 use super::{Body, Decl, DeclId, Field, Object, Type, Types};
 
@@ -142,7 +143,7 @@ impl Builder<'_> {
             return literals(std::slice::from_ref(value));
         }
         if let Some(values) = &k.enumeration {
-            return literals(values);
+            return self.texts_or_null(id, k, values, hint).unwrap_or_else(|| literals(values));
         }
         let speaks_of_objects = !k.properties.is_empty();
         let Some(types) = k.types else {
@@ -170,6 +171,30 @@ impl Builder<'_> {
             })
             .collect();
         union(all)
+    }
+
+    /// Several strings and `null`: the strings get a name.
+    fn texts_or_null(
+        &mut self,
+        id: NodeId,
+        k: &Keywords,
+        values: &[Value],
+        hint: &str,
+    ) -> Option<Type> {
+        let texts = values.iter().filter(|value| !value.is_null());
+        let list: Vec<String> =
+            texts.map(|value| value.as_str().map(str::to_owned)).collect::<Option<_>>()?;
+        if list.len() < 2 || list.len() == values.len() {
+            return None;
+        }
+        let known = self.objects.get(&id).copied();
+        let decl = known.unwrap_or_else(|| {
+            let (decl, name) = self.reserve(hint);
+            self.objects.insert(id, decl);
+            self.fill(decl, name, Some(k), Body::Strings(list));
+            decl
+        });
+        Some(Type::Union(vec![Type::Null, Type::Named(decl)]))
     }
 
     fn object_part(&mut self, id: NodeId, k: &Keywords, hint: &str) -> Type {
@@ -235,7 +260,7 @@ impl Builder<'_> {
                 name: key.clone(),
                 ty,
                 required,
-                doc: keywords.and_then(doc),
+                doc: keywords.and_then(of_property),
                 deprecated: keywords.is_some_and(|k| k.deprecated),
             });
         }
@@ -293,14 +318,6 @@ fn strings(k: &Keywords) -> Option<Vec<String>> {
         return None;
     }
     values.iter().map(|value| value.as_str().map(str::to_owned)).collect()
-}
-
-/// Title and description as documentation.
-fn doc(k: &Keywords) -> Option<String> {
-    let parts: Vec<&str> =
-        [&k.title, &k.description].into_iter().flatten().map(String::as_str).collect();
-    let text = parts.join("\n\n");
-    (!text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
 fn literals(values: &[Value]) -> Type {

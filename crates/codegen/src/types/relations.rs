@@ -69,7 +69,7 @@ impl Types {
         match &self.decls[id].body {
             Body::Object(object) => Some(object.clone()),
             Body::Alias(ty) => self.merged(ty),
-            Body::Strings(_) => None,
+            Body::Strings(_) | Body::Union(_) => None,
         }
     }
 

@@ -73,10 +73,10 @@ pub(super) fn reserved(suffixes: &[String]) -> Vec<String> {
 }
 
 /// A type in one line.
-struct Shown {
-    text: String,
+pub(super) struct Shown {
+    pub(super) text: String,
     /// The function that makes one of a value of JSON.
-    take: String,
+    pub(super) take: String,
     /// Whether nil can stand for a value that is not there: it stands for none that is.
     nilable: bool,
 }
@@ -93,11 +93,11 @@ impl Shown {
 
 /// Writes the declarations of one schema.
 pub(super) struct Printer<'t> {
-    types: &'t Types,
+    pub(super) types: &'t Types,
     /// Structs that hold themselves without a slice, map or pointer between, by member.
     pointed: BTreeSet<(DeclId, DeclId)>,
     /// Aliases that lead to themselves: `any`.
-    endless: BTreeSet<DeclId>,
+    pub(super) endless: BTreeSet<DeclId>,
     /// Aliases that lead back to themselves through structs, which Go up to 1.19 does not compile: what
     /// they stand for is written in their place.
     unnamed: BTreeSet<DeclId>,
@@ -151,6 +151,7 @@ impl<'t> Printer<'t> {
                 (Some(object), _) => self.structure(id, &object, root, w),
                 (None, Body::Strings(list)) => strings(decl, list, taken, w),
                 (None, Body::Alias(ty)) => self.alias(id, decl, ty, w),
+                (None, Body::Union(union)) => self.union(decl, union, taken, w),
                 (None, Body::Object(_)) => {}
             }
         }
@@ -241,7 +242,7 @@ impl<'t> Printer<'t> {
         w.close("}");
     }
 
-    fn shown(&mut self, ty: &Type, inside: Option<DeclId>) -> Shown {
+    pub(super) fn shown(&mut self, ty: &Type, inside: Option<DeclId>) -> Shown {
         match ty {
             Type::Boolean => Shown::new("bool", "asBool"),
             Type::Integer(least, most) => {
@@ -276,6 +277,11 @@ impl<'t> Printer<'t> {
             }
             Type::Named(id) if !self.endless.contains(id) => self.named(*id, inside),
             Type::Union(all) => match nullable(all) {
+                // A null is the interface's nil.
+                Some(Type::Named(id)) if self.is_interface(id) => {
+                    let shown = self.named(id, None);
+                    Shown::new(&shown.text, &format!("asNilable({})", shown.take))
+                }
                 Some(inner) => {
                     let inner = self.shown(&inner, None);
                     if inner.text == "any" {
@@ -304,6 +310,11 @@ impl<'t> Printer<'t> {
             return Shown::new(&format!("*{}", decl.name), &format!("asPtr({take})"));
         }
         let mut shown = Shown::new(&decl.name, &take);
+        if let Body::Union(_) = &decl.body {
+            let is_interface = self.is_interface(id);
+            shown.nilable = is_interface;
+            return if is_interface { shown } else { Shown { text: "any".to_owned(), ..shown } };
+        }
         if let (Body::Alias(ty), None) = (&decl.body, self.types.object_of(id)) {
             let target = self.shown(ty, None);
             if target.text == "any" {
@@ -365,7 +376,7 @@ fn strings(decl: &Decl, list: &[String], taken: &mut BTreeSet<String>, w: &mut W
     w.close(")");
 }
 
-fn docs(decl: &Decl, w: &mut Writer) {
+pub(super) fn docs(decl: &Decl, w: &mut Writer) {
     let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
     if lines.is_empty() {
         lines.push(format!("{} is a type of the schema.", decl.name));
@@ -404,7 +415,7 @@ fn tag(field: &Field) -> String {
     }
 }
 
-fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
+pub(super) fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
     let mut all = std::iter::once(stem.to_owned()).chain((2..).map(|n| format!("{stem}{n}")));
     let name = all.find(|name| !used.contains(name)).unwrap_or_else(|| stem.to_owned());
     used.insert(name.clone());

@@ -126,7 +126,8 @@ impl<'o> File<'o> {
         let own = contract.type_name(space);
         let taken = self.declared.iter().map(String::as_str);
         let reserved: Vec<&str> = types::RESERVED.iter().copied().chain(taken).collect();
-        let types = crate::types::build(&space.schema, &own, &reserved);
+        let mut types = crate::types::build(&space.schema, &own, &reserved);
+        crate::types::name_intersections(&mut types, &reserved);
         self.declared.extend(types.decls.iter().map(|decl| decl.name.clone()));
         types::write(&types, &mut self.types, &mut self.needs);
         types.decls.first().map_or("Any".to_owned(), |root| root.name.clone())

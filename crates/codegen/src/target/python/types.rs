@@ -51,9 +51,15 @@ const IN_ANNOTATIONS: &[&str] = &[
 /// Writes all declarations; `needs` learns what they import.
 pub(super) fn write(types: &Types, w: &mut Writer, needs: &mut BTreeSet<&'static str>) {
     let mut page = Page { types, w, needs };
-    for decl in &types.decls {
+    for (id, decl) in types.decls.iter().enumerate() {
         page.w.gap();
-        page.declaration(decl);
+        match (&decl.body, types.object_of(id)) {
+            (Body::Alias(_), Some(object)) if !object.fields.is_empty() => {
+                page.needs.insert("import_typed_dict");
+                page.object(decl, &object);
+            }
+            _ => page.declaration(decl),
+        }
     }
 }
 
@@ -82,9 +88,13 @@ impl Page<'_> {
                 let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
                 self.w.line(typed(&format!("{name} = Literal[{}]", list.join(", ")), 0, 0));
             }
-            Body::Alias(ty) => {
+            Body::Alias(_) | Body::Union(_) => {
                 self.comment(decl);
-                let text = self.text(ty, true);
+                let text = match &decl.body {
+                    Body::Union(union) => self.text(&union.plain(), true),
+                    Body::Alias(ty) => self.text(ty, true),
+                    _ => String::new(),
+                };
                 // A quoted name alone would be a text.
                 let alias = if text.starts_with('"') { format!("Union[{text}]") } else { text };
                 self.w.line(typed(&format!("{name} = {alias}"), 0, 0));

@@ -113,7 +113,9 @@ impl Target for Rust {
 
 /// Whether a text names serde's `Deserialize` without its path.
 fn derives(text: &str) -> bool {
-    text.contains("Serialize, Deserialize)") || text.contains(": Deserialize<")
+    ["Serialize, Deserialize)", ": Deserialize<", "> Deserialize<"]
+        .iter()
+        .any(|word| text.contains(word))
 }
 
 fn namespace(
@@ -123,7 +125,8 @@ fn namespace(
     needs: &mut BTreeSet<&'static str>,
     out: &mut Writer,
 ) -> Result<(), Refusal> {
-    let types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
+    let mut types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
+    crate::types::name_unions(&mut types, types::RESERVED);
     let mut printer = types::Printer::new(&types);
     printer.write(out);
     let front = out;

@@ -4,8 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::text::{doc_lines, quoted, raw, snake};
-use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
+use crate::types::{
+    Body, Decl, DeclId, Field, Object, Type, Types, Union, Variant, nullable, pascal, reaches,
+};
 use crate::writer::Writer;
+use contract::Type as Kind;
 
 /// Names that types of a schema can't have in an emitted file.
 pub(super) const RESERVED: &[&str] = &[
@@ -128,6 +131,9 @@ impl<'t> Printer<'t> {
                 }
                 None => self.held(ty, &mut found),
             },
+            Body::Union(union) => {
+                union.variants.iter().for_each(|variant| self.held(&variant.ty, &mut found));
+            }
             Body::Strings(_) => {}
         }
         found
@@ -143,6 +149,9 @@ impl<'t> Printer<'t> {
                     self.held(&inner, found);
                 }
             }
+            Type::Tuple(prefix, None, _) => {
+                prefix.iter().for_each(|ty| self.held(ty, found));
+            }
             _ => {}
         }
     }
@@ -156,6 +165,7 @@ impl<'t> Printer<'t> {
             match &decl.body {
                 Body::Object(object) => self.structure(id, decl, object, w),
                 Body::Strings(list) => strings(decl, list, w),
+                Body::Union(union) => self.union(id, decl, union, w),
                 Body::Alias(ty) => match self.types.merged(ty) {
                     Some(object) => self.structure(id, decl, &object, w),
                     None => {
@@ -186,6 +196,68 @@ impl<'t> Printer<'t> {
             w.line(format!("pub {extra}: BTreeMap<String, {text}>,"));
             self.needs.insert("map");
         }
+        w.close("}");
+    }
+
+    /// An enum whose variants are told apart by the kind of JSON, or by a property.
+    fn union(&mut self, id: DeclId, decl: &Decl, union: &Union, w: &mut Writer) {
+        let name = &decl.name;
+        w.line("#[derive(Clone, Debug, PartialEq, Serialize)]");
+        w.line("#[serde(untagged)]");
+        w.open(format!("pub enum {name} {{"));
+        for variant in &union.variants {
+            let (about, variant_name) = (about(union, variant), &variant.name);
+            docs(&about, w);
+            let text = self.text(&variant.ty, Some(id));
+            w.line(format!("{variant_name}({text}),"));
+        }
+        w.close("}");
+        w.gap();
+        w.open(format!("impl<'de> Deserialize<'de> for {name} {{"));
+        w.open("fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {");
+        w.line("use serde::de::Error as _;");
+        w.line("let value = Value::deserialize(from)?;");
+        w.open("let read = match &value {");
+        let (objects, others): (Vec<&Variant>, Vec<&Variant>) =
+            union.variants.iter().partition(|variant| variant.kind == Kind::Object);
+        let made = |variant: &Variant| {
+            format!("serde_json::from_value(value).map(Self::{}),", variant.name)
+        };
+        for variant in others {
+            let kind = match variant.kind {
+                Kind::Boolean => "Bool",
+                Kind::String => "String",
+                Kind::Array => "Array",
+                _ => "Number",
+            };
+            w.line(format!("Value::{kind}(_) => {}", made(variant)));
+        }
+        match (objects.as_slice(), &union.tag) {
+            ([one], _) => w.line(format!("Value::Object(_) => {}", made(one))),
+            (many, Some(tag)) => {
+                let tag = quoted(tag);
+                w.open(format!(
+                    "Value::Object(object) => match object.get({tag}).and_then(Value::as_str) {{"
+                ));
+                for variant in many {
+                    let texts: Vec<String> =
+                        variant.texts.iter().map(|text| quoted(text)).collect();
+                    w.line(format!("Some({}) => {}", texts.join(" | "), made(variant)));
+                }
+                let message = quoted(&format!("no variant of {name} has this tag"));
+                w.line(format!("_ => return Err(D::Error::custom({message})),"));
+                w.close("},");
+            }
+            _ => {}
+        }
+        let kinds: BTreeSet<Kind> = union.variants.iter().map(|variant| variant.kind).collect();
+        let message = quoted(&format!("no variant of {name} is of this type"));
+        if kinds.len() < 6 {
+            w.line(format!("_ => return Err(D::Error::custom({message})),"));
+        }
+        w.close("};");
+        w.line("read.map_err(D::Error::custom)");
+        w.close("}");
         w.close("}");
     }
 
@@ -260,6 +332,12 @@ impl<'t> Printer<'t> {
                 "bool".to_owned()
             }
             Type::List(item) => format!("Vec<{}>", self.text(item, None)),
+            // All items are there, and nothing behind them.
+            Type::Tuple(prefix, None, least) if *least == prefix.len() && prefix.len() <= 12 => {
+                let all: Vec<String> = prefix.iter().map(|ty| self.text(ty, inside)).collect();
+                format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
+            }
+            Type::Tuple(..) => "Vec<Value>".to_owned(),
             Type::Map(value) => {
                 self.needs.insert("map");
                 format!("BTreeMap<String, {}>", self.text(value, None))
@@ -275,6 +353,18 @@ impl<'t> Printer<'t> {
             },
             _ => "Value".to_owned(),
         }
+    }
+}
+
+/// What a variant of a union is.
+fn about(union: &Union, variant: &Variant) -> String {
+    match (&union.tag, variant.texts.as_slice()) {
+        (Some(tag), [_, ..]) => {
+            let texts: Vec<String> =
+                variant.texts.iter().map(|text| format!("`{}`", text.escape_default())).collect();
+            format!("`{}` is {}.", tag.escape_default(), texts.join(" or "))
+        }
+        _ => format!("The type `{}`.", variant.kind.as_str()),
     }
 }
 

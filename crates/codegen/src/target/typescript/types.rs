@@ -33,6 +33,10 @@ fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
         Body::Alias(ty) => {
             w.line(assigned(&format!("export type {name} ="), &members(types, ty), ""));
         }
+        Body::Union(union) => {
+            let members = members(types, &union.plain());
+            w.line(assigned(&format!("export type {name} ="), &members, ""));
+        }
     }
 }
 

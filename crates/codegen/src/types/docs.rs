@@ -1,0 +1,73 @@
+//! What a schema says of a value besides its type, as documentation.
+
+use std::fmt::Display;
+
+use contract::Keywords;
+use serde_json::Value;
+
+/// Longer values are left to the schema.
+const LONGEST: usize = 40;
+
+/// Title and description.
+pub(super) fn doc(k: &Keywords) -> Option<String> {
+    let parts: Vec<&str> =
+        [&k.title, &k.description].into_iter().flatten().map(String::as_str).collect();
+    let text = parts.join("\n\n");
+    (!text.trim().is_empty()).then(|| text.trim().to_owned())
+}
+
+/// The documentation of a property: what it says of itself, and its bounds, default and examples.
+pub(super) fn of_property(k: &Keywords) -> Option<String> {
+    let facts = facts(k);
+    match (doc(k), facts.is_empty()) {
+        (doc, true) => doc,
+        (None, false) => Some(sentence(&facts)),
+        (Some(doc), false) => {
+            let gap = if doc.contains('\n') { "\n\n" } else { " " };
+            let stop = if doc.ends_with(|c: char| c.is_alphanumeric()) { "." } else { "" };
+            Some(format!("{doc}{stop}{gap}{}", sentence(&facts)))
+        }
+    }
+}
+
+fn sentence(facts: &[String]) -> String {
+    let text = facts.join("; ");
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect::<String>() + "."
+}
+
+fn facts(k: &Keywords) -> Vec<String> {
+    let mut facts = Vec::new();
+    facts.extend(range("", k.minimum.as_ref(), k.maximum.as_ref()));
+    facts.extend(k.exclusive_minimum.as_ref().map(|bound| format!("more than {bound}")));
+    facts.extend(k.exclusive_maximum.as_ref().map(|bound| format!("less than {bound}")));
+    facts.extend(k.multiple_of.as_ref().map(|divisor| format!("a multiple of {divisor}")));
+    facts.extend(range(" characters", k.min_length, k.max_length));
+    facts.extend(range(" items", k.min_items, k.max_items));
+    facts.extend(k.format.as_ref().map(|format| format!("format `{format}`")));
+    facts.extend(k.read_only.then(|| "read only".to_owned()));
+    facts.extend(k.write_only.then(|| "write only".to_owned()));
+    facts.extend(k.default.as_ref().and_then(short).map(|value| format!("by default {value}")));
+    let examples: Vec<String> = k.examples.iter().take(3).filter_map(short).collect();
+    if !examples.is_empty() {
+        facts.push(format!("for example {}", examples.join(", ")));
+    }
+    facts
+}
+
+fn range<N: Display>(unit: &str, least: Option<N>, most: Option<N>) -> Option<String> {
+    match (least, most) {
+        (Some(least), Some(most)) => Some(format!("from {least} to {most}{unit}")),
+        (Some(least), None) => Some(format!("at least {least}{unit}")),
+        (None, Some(most)) => Some(format!("at most {most}{unit}")),
+        (None, None) => None,
+    }
+}
+
+/// A value as JSON, where it is short and can stand between backquotes.
+fn short(value: &Value) -> Option<String> {
+    let text = value.to_string();
+    let fits = text.chars().count() <= LONGEST && !text.contains('`');
+    fits.then(|| format!("`{text}`"))
+}
