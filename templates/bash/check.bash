@@ -5,7 +5,6 @@
 __skill_filtered() {
   local __sk_name=$1 __sk_file=$2 __sk_mode=$3 __sk_status=0 __sk_told='' __sk_filter
   shift 3
-  __skill_programs
   case $__sk_mode in
   check) __sk_filter=$__skill_filter$__skill_tell ;;
   accept:* | dispatch:*) __sk_filter=$__skill_filter${__skill_acceptance-} ;;
@@ -32,6 +31,32 @@ __skill_filtered() {
   126 | 127) __skill_unread "$__sk_name" "$__sk_file" 'jq is not installed; 1.6 or newer is needed' ;;
   *) __skill_unread "$__sk_name" "$__sk_file" "jq gave up with status $__sk_status; 1.6 or newer is needed" ;;
   esac
+}
+
+# Checks the file $3 by the table $1 for the function $2.
+__skill_checks() {
+  if [ "$#" != 3 ]; then
+    printf '%s\n' "$2: takes one file, or - for stdin" >&2 || :
+    return 2
+  fi
+  "$1" "$2" "$3" check
+}
+
+# Coerces a file by the table $1 for the function $2, in the mode that its first argument may name.
+__skill_coerces() {
+  local __sk_table=$1 __sk_function=$2 __sk_mode=safe
+  shift 2
+  case ${1-} in
+  --off | --safe | --lenient)
+    __sk_mode=${1#--}
+    shift
+    ;;
+  esac
+  if [ "$#" != 1 ]; then
+    printf '%s\n' "$__sk_function: takes --off, --safe or --lenient, and one file, or - for stdin" >&2 || :
+    return 2
+  fi
+  "$__sk_table" "$__sk_function" "$1" "$__sk_mode"
 }
 
 __skill_unread() {

@@ -215,14 +215,36 @@ def block($b; $p):
   else $b.checks[] as $c | select(apt($c)) | check($c; $p)
   end;
 
-def brief: if startswith("{") then "an object" elif length > 100 then .[:97] + "..." else . end;
+def brief_text: fromjson | if length > 60 then .[:57] + "…" else . end | tojson;
+# A value in a message, of its JSON text: scalars and short lists as JSON, all else by its kind.
+def brief:
+  if startswith("{") then "an object"
+  elif startswith("[") then
+    fromjson
+    | if length > 12 or any(.[]; type == "array" or type == "object") then "an array"
+      else "[" + ([.[] | tojson | if startswith("\"") then brief_text else . end] | join(", ")) + "]"
+      end
+  elif startswith("\"") then brief_text
+  elif length > 60 then .[:57] + "…"
+  else .
+  end;
 def message:
-  if .k == "type" then "expected " + (.e | fromjson | if type == "array" then join(" or ") else . end) + ", got " + (.g | fromjson)
-  elif .k == "required" or .k == "dependentRequired" then "required property " + (.e | brief) + " is missing"
-  elif .e == "false" and (.k | test("Properties\\z|\\Aproperties\\z")) then "property " + (.g | brief) + " is not allowed"
-  elif .k == "enum" then "expected one of " + (.e | brief) + ", got " + (.g | brief)
-  elif .k == "const" then "expected " + (.e | brief) + ", got " + (.g | brief)
-  else .k + ": expected " + (.e | brief) + ", got " + (.g | brief)
+  .k as $k
+  | def of($words): any($words[]; . == $k);
+  if $k == "type" then "expected " + (.e | fromjson | if type == "array" then join(" or ") else . end) + ", got " + (.g | fromjson)
+  elif of(["required", "dependentRequired", "dependencies"]) and (.e | startswith("\"")) then "required property " + (.e | brief) + " is missing"
+  elif .e == "false" and of(["additionalProperties", "unevaluatedProperties", "properties", "patternProperties"]) and (.g | startswith("\"")) then
+    "property " + (.g | brief) + " is not allowed"
+  elif $k == "enum" then "expected one of " + (.e | brief) + ", got " + (.g | brief)
+  elif $k == "const" then "expected " + (.e | brief) + ", got " + (.g | brief)
+  elif .e == "false" then $k + ": nothing is allowed here"
+  elif $k == "anyOf" then "anyOf: none of the " + .e + " alternatives fits"
+  elif $k == "oneOf" then "oneOf: expected 1 alternative to fit, got " + .g
+  elif $k == "not" then "not: what must not fit, fits"
+  elif $k == "uniqueItems" then "uniqueItems: two items are equal"
+  elif $k == "pattern" then "pattern: expected a match of " + (.e | fromjson) + ", got " + (.g | brief)
+  elif $k == "format" then "expected format " + (.e | fromjson) + ", got " + (.g | brief)
+  else $k + ": expected " + (.e | brief) + ", got " + (.g | brief)
   end;
 def line:
   "{\"path\":" + (.p | tojson) + ",\"keyword\":" + (.k | tojson) + ",\"expected\":" + .e + ",\"got\":" + .g

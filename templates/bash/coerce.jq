@@ -54,6 +54,9 @@ def convert($types; $lenient):
       elif $k == "string" and wants("object") and test("\\A[ \\t\\r\\n]*\\{") and tokens
            and ([try ((if risky then mark else . end) | fromjson | type) catch "none"] == ["object"]) then
         [(if risky then mark else . end) | fromjson, "json-to-object"]
+      elif $k == "string" and wants("array") and test("\\A[ \\t\\r\\n]*\\[") and tokens
+           and ([try ((if risky then mark else . end) | fromjson | type) catch "none"] == ["array"]) then
+        [(if risky then mark else . end) | fromjson, "json-to-array"]
       elif wants("array") and $k != "array" then [[$v], "wrap-in-array"]
       elif $lenient and wants("string") and $k == "number" then
         [if type == "number" then tostring else tagged | spread end, "number-to-string"]

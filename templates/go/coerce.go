@@ -413,6 +413,11 @@ func convert(v any, types []string, lenient bool) (any, string) {
 				return value, "json-to-object"
 			}
 		}
+		if contains(types, "array") && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[") {
+			if value, err := readJSON(text); err == nil {
+				return value, "json-to-array"
+			}
+		}
 	}
 	if contains(types, "array") && word != "array" {
 		return []any{v}, "wrap-in-array"

@@ -106,17 +106,35 @@ func explain(keyword string, expected, got any) string {
 			words = word
 		}
 		return fmt.Sprintf("expected %s, got %v", words, got)
-	case "required", "dependentRequired":
-		return fmt.Sprintf("required property %s is missing", brief(expected))
-	case "additionalProperties", "unevaluatedProperties":
-		if expected == false {
-			return fmt.Sprintf("property %s is not allowed", brief(got))
+	case "required", "dependentRequired", "dependencies":
+		if _, is := expected.(string); is {
+			return fmt.Sprintf("required property %s is missing", brief(expected))
 		}
-		return keyword + ": not allowed"
+	case "additionalProperties", "unevaluatedProperties", "properties", "patternProperties":
+		if name, is := got.(string); is && expected == false {
+			return fmt.Sprintf("property %s is not allowed", brief(name))
+		}
 	case "enum":
 		return fmt.Sprintf("expected one of %s, got %s", brief(expected), brief(got))
 	case "const":
 		return fmt.Sprintf("expected %s, got %s", brief(expected), brief(got))
+	}
+	if expected == false {
+		return keyword + ": nothing is allowed here"
+	}
+	switch keyword {
+	case "anyOf":
+		return fmt.Sprintf("anyOf: none of the %v alternatives fits", expected)
+	case "oneOf":
+		return fmt.Sprintf("oneOf: expected 1 alternative to fit, got %v", got)
+	case "not":
+		return "not: what must not fit, fits"
+	case "uniqueItems":
+		return "uniqueItems: two items are equal"
+	case "pattern":
+		return fmt.Sprintf("pattern: expected a match of %v, got %s", expected, brief(got))
+	case "format":
+		return fmt.Sprintf("expected format %v, got %s", expected, brief(got))
 	}
 	return fmt.Sprintf("%s: expected %s, got %s", keyword, brief(expected), brief(got))
 }

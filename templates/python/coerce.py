@@ -286,6 +286,10 @@ def _convert(
             read, issue = _read(value)
             if issue is None:
                 return read, "json-to-object"
+        if "array" in types and value.lstrip().startswith("["):
+            read, issue = _read(value)
+            if issue is None:
+                return read, "json-to-array"
     if "array" in types and word != "array":
         return [value], "wrap-in-array"
     if lenient and "string" in types and word in ("number", "boolean"):

@@ -94,22 +94,42 @@ def _pointer(path: _Path) -> str:
 
 
 #= explain: kind
+#: Keywords that tell a property by its name.
+_OF_NAMES = (
+    "additionalProperties",
+    "unevaluatedProperties",
+    "properties",
+    "patternProperties",
+)
+
+
 def _explain(keyword: str, expected: Any, got: Any) -> str:
     if keyword == "type":
         words = " or ".join(expected) if isinstance(expected, list) else expected
         return f"expected {words}, got {got}"
-    if keyword in ("required", "dependentRequired"):
+    absent = ("required", "dependentRequired", "dependencies")
+    if keyword in absent and isinstance(expected, str):
         return f"required property {_brief(expected)} is missing"
-    if keyword in ("additionalProperties", "unevaluatedProperties"):
-        return (
-            f"property {_brief(got)} is not allowed"
-            if expected is False
-            else f"{keyword}: not allowed"
-        )
+    if keyword in _OF_NAMES and expected is False and isinstance(got, str):
+        return f"property {_brief(got)} is not allowed"
     if keyword == "enum":
         return f"expected one of {_brief(expected)}, got {_brief(got)}"
     if keyword == "const":
         return f"expected {_brief(expected)}, got {_brief(got)}"
+    if expected is False:
+        return f"{keyword}: nothing is allowed here"
+    if keyword == "anyOf":
+        return f"anyOf: none of the {expected} alternatives fits"
+    if keyword == "oneOf":
+        return f"oneOf: expected 1 alternative to fit, got {got}"
+    if keyword == "not":
+        return "not: what must not fit, fits"
+    if keyword == "uniqueItems":
+        return "uniqueItems: two items are equal"
+    if keyword == "pattern":
+        return f"pattern: expected a match of {expected}, got {_brief(got)}"
+    if keyword == "format":
+        return f"expected format {expected}, got {_brief(got)}"
     return f"{keyword}: expected {_brief(expected)}, got {_brief(got)}"
 
 

@@ -311,6 +311,10 @@ fn convert(value: &Value, types: &[&str], level: Level) -> Option<(Value, &'stat
         if let Some(object) = Some(text).filter(|_| object).and_then(|text| read(text).ok()) {
             return Some((object, "json-to-object"));
         }
+        let array = wanted("array") && text.trim_start().starts_with('[');
+        if let Some(array) = Some(text).filter(|_| array).and_then(|text| read(text).ok()) {
+            return Some((array, "json-to-array"));
+        }
     }
     if wanted("array") {
         return Some((Value::Array(vec![value.clone()]), "wrap-in-array"));

@@ -117,6 +117,7 @@ fn deaf() -> Report {
 
 //= explain:
 fn explain(keyword: &str, expected: &Value, got: &Value) -> String {
+    let refused = *expected == Value::Bool(false);
     match keyword {
         "type" => {
             let wanted = match expected {
@@ -127,14 +128,29 @@ fn explain(keyword: &str, expected: &Value, got: &Value) -> String {
             };
             format!("expected {wanted}, got {}", got.as_str().unwrap_or_default())
         }
-        "required" | "dependentRequired" => {
+        "required" | "dependentRequired" | "dependencies" if expected.is_string() => {
             format!("required property {} is missing", brief(expected))
         }
-        "additionalProperties" | "unevaluatedProperties" if got.is_string() => {
+        "additionalProperties" | "unevaluatedProperties" | "properties" | "patternProperties"
+            if refused && got.is_string() =>
+        {
             format!("property {} is not allowed", brief(got))
         }
         "enum" => format!("expected one of {}, got {}", brief(expected), brief(got)),
         "const" => format!("expected {}, got {}", brief(expected), brief(got)),
+        _ if refused => format!("{keyword}: nothing is allowed here"),
+        "anyOf" => format!("anyOf: none of the {expected} alternatives fits"),
+        "oneOf" => format!("oneOf: expected 1 alternative to fit, got {got}"),
+        "not" => "not: what must not fit, fits".to_owned(),
+        "uniqueItems" => "uniqueItems: two items are equal".to_owned(),
+        "pattern" => {
+            let pattern = expected.as_str().unwrap_or_default();
+            format!("pattern: expected a match of {pattern}, got {}", brief(got))
+        }
+        "format" => {
+            let name = expected.as_str().unwrap_or_default();
+            format!("expected format {name}, got {}", brief(got))
+        }
         _ => format!("{keyword}: expected {}, got {}", brief(expected), brief(got)),
     }
 }

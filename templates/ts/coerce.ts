@@ -410,6 +410,13 @@ function convert(
         // No JSON text: it stays a string.
       }
     }
+    if (types.includes("array") && value.trimStart().startsWith("[")) {
+      try {
+        return { to: JSON.parse(value) as unknown, rule: "json-to-array" };
+      } catch {
+        // No JSON text: it is an item.
+      }
+    }
   }
   if (types.includes("array") && word !== "array")
     return { to: [value], rule: "wrap-in-array" };

@@ -299,23 +299,39 @@ function fail(
 function explain(keyword: string, expected: unknown, got: unknown): string {
   switch (keyword) {
     case "type": {
-      const types = Array.isArray(expected)
-        ? expected.join(" or ")
-        : brief(expected);
-      return `expected ${types}, got ${String(got)}`;
+      const types = Array.isArray(expected) ? expected : [expected];
+      return `expected ${types.join(" or ")}, got ${String(got)}`;
     }
     case "required":
     case "dependentRequired":
+    case "dependencies":
+      if (typeof expected !== "string") break;
       return `required property ${brief(expected)} is missing`;
     case "additionalProperties":
     case "unevaluatedProperties":
-      return expected === false
-        ? `property ${brief(got)} is not allowed`
-        : `${keyword}: not allowed`;
+    case "properties":
+    case "patternProperties":
+      if (expected !== false || typeof got !== "string") break;
+      return `property ${brief(got)} is not allowed`;
     case "enum":
       return `expected one of ${brief(expected)}, got ${brief(got)}`;
     case "const":
       return `expected ${brief(expected)}, got ${brief(got)}`;
+  }
+  if (expected === false) return `${keyword}: nothing is allowed here`;
+  switch (keyword) {
+    case "anyOf":
+      return `anyOf: none of the ${brief(expected)} alternatives fits`;
+    case "oneOf":
+      return `oneOf: expected 1 alternative to fit, got ${brief(got)}`;
+    case "not":
+      return "not: what must not fit, fits";
+    case "uniqueItems":
+      return "uniqueItems: two items are equal";
+    case "pattern":
+      return `pattern: expected a match of ${String(expected)}, got ${brief(got)}`;
+    case "format":
+      return `expected format ${String(expected)}, got ${brief(got)}`;
     default:
       return `${keyword}: expected ${brief(expected)}, got ${brief(got)}`;
   }
@@ -341,6 +357,7 @@ export function brief(value: unknown): string {
 /** The JSON kind of a value; JavaScript's own word for what JSON does not have. */
 export function kind(value: unknown): string {
   if (value === null) return "null";
+  if (typeof value === "number" && value - value !== 0) return String(value);
   return Array.isArray(value) ? "array" : typeof value;
 }
 

@@ -28,6 +28,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         }
     }
     trials.push(Trial::test("bash::style", style));
+    trials.push(Trial::test("bash::several_contracts_in_one_shell", several));
     trials.push(Trial::test("bash::no_newer_construct", no_newer_construct));
     trials
 }
@@ -139,6 +140,35 @@ fn style() -> Result<(), Failed> {
         assert_eq!(text(&run_with(command, b"")), (0, String::new(), String::new()));
     }
     Ok(())
+}
+
+/// Each contract is asked by its own name; the short names are those of the last that was sourced.
+fn several() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let one = r#"{"properties": {"at": {"format": "date", "default": "2020-01-01"}}}"#;
+    for (name, schema) in [("one", one), ("two-x", r#"{"required": ["b"]}"#)] {
+        std::fs::write(folder.join("c.json"), schema)?;
+        let mut command = skillgen();
+        command.args(["emit", "--lang", "bash", "--contract", "c.json", "--name", name]);
+        command.args(["--out", "."]).current_dir(folder);
+        let (code, _, err) = text(&run_with(command, b""));
+        assert_eq!(code, 0, "{err}");
+    }
+    let script = r#". ./one.sh; . ./two-x.sh
+ask() { printf '%s' "$2" | "$1" - | jq -r '.keyword'; }
+ask one_check '{"at": "x"}'
+ask two_x_check '{"at": "x"}'
+ask skill_check '{"at": "x"}'
+printf '{}' | one_coerce - | jq -c .document
+one_check 2>&1
+"#;
+    let mut command = Command::new("bash");
+    command.args(["-c", script]).current_dir(folder);
+    let (_, out, err) = text(&run_with(command, b""));
+    let wanted = "format\nrequired\nrequired\n{\"at\":\"2020-01-01\"}\n\
+                  one_check: takes one file, or - for stdin\n";
+    if out == wanted { Ok(()) } else { Err(format!("{out}{err}not\n{wanted}").into()) }
 }
 
 /// What bash 3.2 does not know, or knows as something else. A clock of later shells stands behind a

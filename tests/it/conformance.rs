@@ -11,8 +11,9 @@ use serde_json::Value;
 
 use crate::support::{root, run_in, run_with, skillgen, text};
 
-/// What somebody says of each document, in order: the issues' (path, keyword); none where it is valid.
-type Verdicts = Vec<BTreeSet<(String, String)>>;
+/// What somebody says of each document, in order: the issues' (path, keyword, message); none where it is
+/// valid.
+type Verdicts = Vec<BTreeSet<(String, String, String)>>;
 
 /// The documents of one contract, as tests/conformance/NAME.json has them.
 struct Documents {
@@ -43,7 +44,7 @@ const JUDGES: &[(&str, Judge)] =
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for name in ["skill-output-v1", "helper-envelope-v1", "long-texts"] {
+    for name in ["skill-output-v1", "helper-envelope-v1", "long-texts", "wording"] {
         let trial = format!("conformance::{name}::jsonschema");
         trials.push(Trial::test(trial, move || stranger(name)));
         for (language, judge) in JUDGES {
@@ -94,15 +95,15 @@ fn compare(name: &str, judge: Judge) -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-fn pairs(issues: &Value) -> BTreeSet<(String, String)> {
+fn told(issues: &Value) -> BTreeSet<(String, String, String)> {
     let word = |v: &Value| v.as_str().unwrap_or("?").to_owned();
     let issues = issues.as_array().into_iter().flatten();
-    issues.map(|i| (word(&i["path"]), word(&i["keyword"]))).collect()
+    issues.map(|i| (word(&i["path"]), word(&i["keyword"]), word(&i["message"]))).collect()
 }
 
 /// JSON lines, one list of issues a document.
 fn lists(out: &str) -> Result<Verdicts, Failed> {
-    out.lines().map(|l| Ok(pairs(&serde_json::from_str(l)?))).collect()
+    out.lines().map(|l| Ok(told(&serde_json::from_str(l)?))).collect()
 }
 
 fn done(command: Command, what: &str) -> Result<String, Failed> {
@@ -128,7 +129,7 @@ fn validate(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts
     let (_, out, err) = text(&run_in(folder, &args));
     let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
     let results = report["results"].as_array().ok_or("results")?;
-    Ok(results.iter().map(|r| pairs(&r["issues"])).collect())
+    Ok(results.iter().map(|r| told(&r["issues"])).collect())
 }
 
 fn typescript(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts, Failed> {
@@ -166,7 +167,7 @@ fn rust(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts, Fa
                 assert_eq!(skill::is(&value), issues.is_empty(), "{file}");
                 assert_eq!(skill::parse(&text).is_ok(), issues.is_empty(), "{file}");
                 let list: Vec<_> = issues.iter().map(|i| {
-                    serde_json::json!({"path": i.path.to_string(), "keyword": i.keyword.to_string()})
+                    serde_json::json!({"path": i.path, "keyword": i.keyword, "message": i.message})
                 }).collect();
                 println!("{}", serde_json::Value::from(list));
             }
@@ -212,7 +213,7 @@ for file in sys.argv[1:]:
     parsed, value = skill.safe_parse(text), json.loads(text)
     issues = skill.check(value)
     assert parsed.ok == skill.is_valid(value) == (not issues), file
-    print(json.dumps([{'path': issue.path, 'keyword': issue.keyword} for issue in issues]))";
+    print(json.dumps([issue.__dict__ for issue in issues]))";
     let mut python = Command::new(crate::python::interpreter());
     python
         .current_dir(folder)

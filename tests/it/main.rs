@@ -33,6 +33,7 @@ mod emitted_helper;
 mod emitted_parser;
 mod emitted_random;
 mod emitted_roads;
+mod emitted_unions;
 mod example_tree;
 mod golang;
 mod help;
@@ -118,6 +119,7 @@ fn main() {
     trials.extend(emitted_parser::cases());
     trials.extend(emitted_random::cases());
     trials.extend(emitted_roads::cases());
+    trials.extend(emitted_unions::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(diff_closed::cases());

@@ -31,6 +31,11 @@ pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Valu
         {
             return Some((object, "json-to-object"));
         }
+        if types.contains(Type::Array)
+            && let Some(array) = json(text, "array")
+        {
+            return Some((array, "json-to-array"));
+        }
     }
     if types.contains(Type::Array) && !value.is_array() {
         return Some((Value::Array(vec![value.clone()]), "wrap-in-array"));
@@ -74,9 +79,15 @@ pub(super) fn boolean(text: &str, lenient: bool) -> Option<bool> {
 }
 
 pub(super) fn object(text: &str) -> Option<Value> {
-    if !text.trim_start().starts_with('{') {
+    json(text, "object")
+}
+
+/// The object or array that a text is as JSON.
+fn json(text: &str, wanted: &str) -> Option<Value> {
+    let opening = if wanted == "object" { '{' } else { '[' };
+    if !text.trim_start().starts_with(opening) {
         return None;
     }
     let document = Document::json("", text.as_bytes()).ok()?;
-    (kind(document.value()) == "object").then(|| document.value().clone())
+    (kind(document.value()) == wanted).then(|| document.value().clone())
 }

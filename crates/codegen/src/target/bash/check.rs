@@ -28,33 +28,21 @@ const NO_REGEX: &str = "def format_regex: true;\n";
 /// Systems limit one argument (128 KiB on Linux): the table is handed over in pieces.
 const PIECE: usize = 60_000;
 
-/// The functions of a schema; the table stands in one of them, where a script that only emits pays least
-/// for it.
-const FUNCTIONS: &str = r#"# CHECK FILE|-: issues as JSON lines on stdout; status 0 valid, 1 invalid, 2 unreadable.
-CHECK() {
-  if [ "$#" != 1 ]; then
-    printf '%s\n' 'CHECK: takes one file, or - for stdin' >&2 || :
-    return 2
-  fi
-  TABLE CHECK "$1" check
-}
+/// The functions of a schema, by the contract's name and, for scripts that source one contract only, by
+/// that of all contracts. The table stands in a function, where a script that only emits pays least for it.
+const FUNCTIONS: &str = r#"# NAME_checkROLE FILE|-: issues as JSON lines on stdout; status 0 valid, 1 invalid, 2 unreadable.
+NAME_checkROLE() { __skill_checks TABLE NAME_checkROLE "$@"; }
 
-# COERCE [--off|--safe|--lenient] FILE|-: {valid, issues, document, changes} as one line of JSON;
+# NAME_coerceROLE [--off|--safe|--lenient] FILE|-: {valid, issues, document, changes} as one line of JSON;
 # status 0 where the coerced document is valid, 1 where it is not, 2 unreadable.
-COERCE() {
-  local __sk_mode=safe
-  case ${1-} in
-  --off | --safe | --lenient)
-    __sk_mode=${1#--}
-    shift
-    ;;
-  esac
-  if [ "$#" != 1 ]; then
-    printf '%s\n' 'COERCE: takes --off, --safe or --lenient, and one file, or - for stdin' >&2 || :
-    return 2
-  fi
-  TABLE COERCE "$1" "$__sk_mode"
-}
+NAME_coerceROLE() { __skill_coerces TABLE NAME_coerceROLE "$@"; }
+"#;
+
+/// The same by the names that all contracts have.
+const SHORT: &str = r#"
+# The same by the contract that was sourced last.
+skill_checkROLE() { __skill_checks TABLE skill_checkROLE "$@"; }
+skill_coerceROLE() { __skill_coerces TABLE skill_coerceROLE "$@"; }
 "#;
 
 /// The function that takes the role as a word, for a contract of several schemas.
@@ -76,6 +64,7 @@ FUNCTION() {
 
 /// The pieces of the file that check and coerce documents, and read envelopes where that is asked for.
 pub(super) fn pieces(contract: &Contract, parses: bool) -> Result<Vec<String>, Refusal> {
+    let own = own_name(contract);
     let mut functions = Vec::new();
     let (mut formats, mut patterns) = (false, false);
     for space in &contract.namespaces {
@@ -83,20 +72,26 @@ pub(super) fn pieces(contract: &Contract, parses: bool) -> Result<Vec<String>, R
         let (root, nodes) = shapes::write(space, &mut table)?;
         formats |= table.formats;
         patterns |= table.patterns;
-        functions.push(schema_functions(space, &table.finish(&root, &nodes)));
+        functions.push(schema_functions(space, &own, &table.finish(&root, &nodes)));
     }
     let roles: Vec<&str> =
         contract.namespaces.iter().filter_map(|space| space.role).map(Role::as_str).collect();
     if !roles.is_empty() {
-        functions.extend(["skill_check", "skill_coerce"].map(|name| chooser(name, &roles)));
+        let mut names = vec![format!("{own}_check"), format!("{own}_coerce")];
+        if own != SKILL {
+            names.extend(["skill_check".to_owned(), "skill_coerce".to_owned()]);
+        }
+        functions.extend(names.iter().map(|name| chooser(name, &roles)));
     }
     let known = FORMATS.replace("@REGEX@\n", &if patterns { regex() } else { NO_REGEX.to_owned() });
     let filter = FILTER.replace("@FORMATS@\n", if formats { &known } else { NO_FORMATS });
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
-    let mut pieces = vec![CHECK.to_owned(), programs(&filter, envelope)];
+    let mut pieces = vec![CHECK.to_owned(), programs(&filter, envelope, &own)];
     pieces.extend(functions);
     match contract.builtin.filter(|_| parses) {
-        Some(Builtin::HelperEnvelope) => pieces.push(ACCEPT_BASH.to_owned()),
+        Some(Builtin::HelperEnvelope) => {
+            pieces.push(ACCEPT_BASH.replace("__skill_table", &format!("__{own}_table")))
+        }
         Some(Builtin::SkillOutput) => {
             pieces.push(PARSE_BASH.replace(
                 "PROGRAM
@@ -117,7 +112,7 @@ fn regex() -> String {
 
 /// The programs as variables, set by a function: what a script that only emits never asks for costs it
 /// less so.
-fn programs(filter: &str, envelope: bool) -> String {
+fn programs(filter: &str, envelope: bool, own: &str) -> String {
     let mut all = vec![("filter", filter), ("tell", TELL), ("coercion", COERCE)];
     if envelope {
         all.push(("acceptance", ACCEPT));
@@ -125,14 +120,27 @@ fn programs(filter: &str, envelope: bool) -> String {
     let line =
         |(name, program): (&str, &str)| format!("  __skill_{name}={}\n", quoted(&brief(program)));
     let lines: String = all.into_iter().map(line).collect();
-    format!("# The programs of jq.\n__skill_programs() {{\n{lines}}}\n")
+    format!("# The programs of jq.\n__{own}_programs() {{\n{lines}}}\n")
 }
 
-fn schema_functions(space: &Namespace, table: &str) -> String {
+/// The name that all contracts share.
+const SKILL: &str = "skill";
+
+/// The contract's name as functions begin with it.
+fn own_name(contract: &Contract) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let name: String = contract.name.chars().map(word).collect();
+    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => name,
+        false => format!("contract_{name}"),
+    }
+}
+
+fn schema_functions(space: &Namespace, own: &str, table: &str) -> String {
     let suffix = space.role.map_or(String::new(), |role| format!("_{}", role.as_str()));
-    let variable = format!("__skill_table{suffix}");
+    let variable = format!("__{own}_table{suffix}");
     let mut text = format!(
-        "# The filter with the schema's table.\n{variable}() {{\n  __skill_filtered \"$@\""
+        "# The filter with the schema's table.\n{variable}() {{\n  __{own}_programs\n  __skill_filtered \"$@\""
     );
     let mut rest = table;
     while !rest.is_empty() {
@@ -146,11 +154,9 @@ fn schema_functions(space: &Namespace, table: &str) -> String {
         rest = after;
     }
     text.push_str("\n}\n\n");
-    let functions = FUNCTIONS
-        .replace("CHECK", &format!("skill_check{suffix}"))
-        .replace("COERCE", &format!("skill_coerce{suffix}"))
-        .replace("TABLE", &variable);
-    text + &functions
+    let short = if own == SKILL { "" } else { SHORT };
+    let words = [("NAME", own), ("ROLE", suffix.as_str()), ("TABLE", &variable)];
+    text + &crate::writer::filled(&format!("{FUNCTIONS}{short}"), &words)
 }
 
 fn chooser(function: &str, roles: &[&str]) -> String {

@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 
 use super::{GeneratedFile, Options, Runtime, Target};
 use crate::ir::{Format, Refusal};
-use crate::types::{Body, Decl};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
@@ -191,7 +190,7 @@ fn namespace(
     }
     middle.line(api);
     middle.gap();
-    let built = matches!(types.decls.first(), Some(Decl { body: Body::Object(_), .. }));
+    let built = types.root_object().is_some();
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
     let output = contract.builtin == Some(Builtin::SkillOutput);
     if envelope {

@@ -1,0 +1,134 @@
+//! Unions and intersections as types: variants by name in Rust, a sealed interface in Go, `Literal` in Python; what
+//! was read is written again.
+
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::emitted::run;
+use crate::emitted_files::emit;
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("emitted_unions::rust", rust_unions),
+        Trial::test("emitted_unions::go", go_unions),
+        Trial::test("emitted_unions::python", python_unions),
+    ]
+}
+
+/// A document of the contract of unions, its keys in the schema's order.
+const SALE: &str = r#"{"payment":{"kind":"card","number":"1"},"refund":null,"id":7,"pair":["a",2],"level":3,"mode":null,"tags":["x"],"signed":{"kind":"card","number":"2","note":"n"},"tree":["a",["b"]]}"#;
+
+const UNIONS: [&str; 6] =
+    ["--contract", "tests/emit/unions.json", "--runtime", "inline", "--name", "sale"];
+
+/// Variants by name, and what was read is written again.
+fn rust_unions() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit(folder.path(), &[&["--lang", "rust", "--out", "src"][..], &UNIONS].concat())?;
+    let main = format!(
+        r##"mod sale;
+use sale::{{Sale, SaleId, SalePayment, SaleTags, Tree}};
+fn main() {{
+    let text = r#"{SALE}"#;
+    let sale: Sale = sale::parse(text).unwrap();
+    match &sale.payment {{
+        SalePayment::Card(card) => println!("card {{}}", card.number),
+        SalePayment::Cash(cash) => println!("cash {{:?}}", cash.amount),
+    }}
+    match (&sale.id, &sale.tags, &sale.tree) {{
+        (Some(SaleId::Number(id)), Some(SaleTags::List(tags)), Some(Tree::List(tree))) => {{
+            println!("{{id}} {{tags:?}} {{}}", tree.len())
+        }}
+        other => println!("{{other:?}}"),
+    }}
+    let pair: &(String, serde_json::Value) = &match &sale.pair {{
+        Some((a, b)) => (a.clone(), serde_json::to_value(b).unwrap()),
+        None => unreachable!(),
+    }};
+    println!("{{pair:?}} {{:?}} {{:?}} {{:?}}", sale.level, sale.mode, sale.refund);
+    println!("{{:?}}", sale.signed.as_ref().map(|signed| (&signed.number, &signed.note)));
+    println!("{{}}", serde_json::to_string(&sale).unwrap() == text);
+    let cash: Sale = serde_json::from_str(r#"{{"payment": {{"kind": "cash", "amount": 2.5}}}}"#).unwrap();
+    println!("{{:?}}", cash.payment);
+}}
+"##
+    );
+    let said = crate::emitted::rust_crate(folder.path(), "unions", &main)?;
+    let wanted = "card 1\n7 [\"x\"] 2\n(\"a\", Number(2)) Some(3) Some(None) Some(None)\n\
+                  Some((\"2\", Some(\"n\")))\ntrue\nCash(Cash { kind: \"cash\", amount: Some(2.5) })\n";
+    if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
+}
+
+/// Variants are types of a sealed interface.
+fn go_unions() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit(folder.path(), &[&["--lang", "go", "--out", "sale"][..], &UNIONS].concat())?;
+    std::fs::write(folder.path().join("go.mod"), "module shop\n\ngo 1.18\n")?;
+    let main = format!(
+        r#"package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"shop/sale"
+)
+
+func main() {{
+	text := `{SALE}`
+	read, err := sale.Parse(text)
+	switch payment := read.Payment.(type) {{
+	case sale.Card:
+		fmt.Println("card", payment.Number, err)
+	case sale.Cash:
+		fmt.Println("cash", payment.Amount, err)
+	}}
+	fmt.Println(read.Id.(sale.SaleIdNumber), read.Tags.(sale.SaleTagsList), len(read.Tree.(sale.TreeList)))
+	fmt.Println(*read.Level, *read.Mode == nil, read.Refund != nil && *read.Refund == nil, read.Signed.Number)
+	again, err := json.Marshal(read)
+	fmt.Println(string(again) == text, err)
+	read.Payment = sale.Cash{{Kind: "cash"}}
+	fmt.Println(sale.Check(read))
+	read.Payment = nil
+	fmt.Println(sale.Check(read)[0].Path)
+}}
+"#
+    );
+    std::fs::write(folder.path().join("main.go"), main)?;
+    let go = |args: &[&str]| crate::golang::go(folder.path(), args);
+    go(&["vet", "./..."])?;
+    let said = go(&["run", "."])?;
+    let wanted = "card 1 <nil>\n7 [x] 2\n3 true true 2\ntrue <nil>\n[]\n/payment\n";
+    if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
+}
+
+/// `Literal` narrows a union, and several objects at once are one.
+fn python_unions() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    emit(folder.path(), &[&["--lang", "python", "--out", "."][..], &UNIONS].concat())?;
+    let script = format!(
+        r#"import sale
+read: sale.Sale = sale.parse("""{SALE}""")
+payment = read["payment"]
+if payment["kind"] == "card":
+    number: str = payment["number"]
+    print(number)
+signed = read.get("signed")
+if signed is not None:
+    print(signed["number"], signed.get("note"))
+value: object = {{}}
+if sale.is_valid(value):
+    print(value["payment"])
+"#
+    );
+    std::fs::write(folder.path().join("ask.py"), script)?;
+    let interpreter = || {
+        let mut command = Command::new(crate::python::interpreter());
+        command.current_dir(folder.path()).env("MYPY_CACHE_DIR", "/dev/null");
+        command
+    };
+    run(interpreter().args(["-m", "mypy", "--strict", "--no-error-summary", "ask.py"]))?;
+    let said = run(interpreter().args(["-W", "error", "ask.py"]))?;
+    if said == "1\n2 n\n" { Ok(()) } else { Err(said.into()) }
+}
