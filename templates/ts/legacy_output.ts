@@ -64,7 +64,9 @@ const IDENTITIES =
     " ",
   );
 const NO_MEASURES =
-  "error actual expected got want wanted line column status rc errno".split(" ");
+  "error actual expected got want wanted line column status rc errno".split(
+    " ",
+  );
 
 const METRIC_NAMES = new Map<string, string>(
   Object.entries({
