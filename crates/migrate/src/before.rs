@@ -169,12 +169,14 @@ struct Words {
     /// Such a word alone goes, not what follows it.
     bare: &'static [(&'static str, &'static str)],
     /// In front of a job in the background, and in one of several commands.
-    closes: [String; 2],
+    closes: Vec<String>,
 }
 
 impl Words {
     fn new() -> Self {
-        Self { say: "skill_say ", bare: &[], closes: Self::closing("19") }
+        let mut closes = Self::closing("19");
+        closes.push(" skill_say background;".to_owned());
+        Self { say: "skill_say ", bare: &[], closes }
     }
 
     /// Those of an envelope on one line, which names the descriptor that keeps the caller's stdout. The script itself uses
@@ -187,8 +189,8 @@ impl Words {
         Self { say: "__skill_say ", bare, closes: Self::closing(&digit.to_string()) }
     }
 
-    fn closing(descriptor: &str) -> [String; 2] {
-        [format!("{descriptor}>&- "), format!(" exec {descriptor}>&-;")]
+    fn closing(descriptor: &str) -> Vec<String> {
+        vec![format!("{descriptor}>&- "), format!(" exec {descriptor}>&-;")]
     }
 
     /// The pieces that a range of a script holds, in order.

@@ -13,7 +13,7 @@
 //! `trap … EXIT` needs no edit: a function (in POSIX mode an alias) of that name keeps the action aside; it runs first, with `$?` as
 //! it was, in a subshell where it may `exit`, crash or stop by `set -u` without taking the envelope along (in the shell itself where
 //! it waits for jobs). `exec command` gains `skill_say handover`: the command runs as a child that gets our signals and gives our
-//! status. Background jobs and daemons get `19>&-`, so that they don't hold the caller's pipe.
+//! status. A background job that is more than a program closes descriptor 19 (`skill_say background`), so that it doesn't hold the caller's pipe.
 //!
 //! A script of `#!/bin/sh` carries the same in POSIX text on one line, which dash, busybox and bash run alike (`shell/`; the word
 //! `builtin` in it is left out). sh tells neither the command nor the line
@@ -54,6 +54,7 @@ pub mod infer;
 mod keep;
 mod mixed;
 mod model;
+mod own_answer;
 mod own_text;
 mod part;
 mod pattern;

@@ -48,7 +48,7 @@ fn reads(call: &Call, first: usize) -> Option<Reads> {
     }
 }
 
-fn own(word: &str) -> bool {
+pub(crate) fn own(word: &str) -> bool {
     if !word.starts_with(['$', '"']) {
         return false;
     }

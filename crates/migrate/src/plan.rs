@@ -248,6 +248,7 @@ fn of(
     planner.traps();
     refusals.extend(planner.beside(&options.beside));
     refusals.extend(refuse::by_shell(&planner));
+    refusals.extend(planner.own_answers());
     match planner.gain() {
         Gain::Answer(line, what) if options.answers == Choice::Leave => {
             let reason = format!(
@@ -295,9 +296,8 @@ fn of(
         edit.quoted = script.quoted.iter().any(|range| range.contains(&edit.at));
     }
     let shell = planner.needs.shell;
-    let edits = settled(source, &tree, &script, edits, options.legacy)
-        .and_then(|edits| own_text::kept(source, &script.calls, place.line, shell, edits));
-    match edits {
+    let edits = settled(source, &tree, &script, edits, options.legacy);
+    match edits.and_then(|e| own_text::kept(source, &script.calls, place.line, shell, e)) {
         Ok(edits) => Plan { edits, notes, parts, ..Plan::without(Outcome::Migrated, Vec::new()) },
         Err(refusal) => Plan::without(Outcome::Refused, vec![refusal]),
     }

@@ -185,6 +185,9 @@ fn expected(edit: &Edit) -> (&'static [Kind], bool) {
         "background" if edit.text.starts_with(" exec ") => {
             (&[Item, Pipeline, Simple, Word, Redirect, Word], false)
         }
+        "background" if edit.text.starts_with(" skill_say ") => {
+            (&[Item, Pipeline, Simple, Word, Word], false)
+        }
         "background" => (&[Redirect, Word], false),
         "own text" if edit.text.starts_with("__") => (&[Word], false),
         CONSUMER => (&[Assign], false),
@@ -220,7 +223,7 @@ mod tests {
             ("f()", "__skill; ", "envelope"),
             ("echo a", "__skill_say status ", "status"),
             ("trap", "__skill_", "trap"),
-            ("b)", " exec 9>&-;", "background"),
+            ("b)", " skill_say background;", "background"),
             ("c; then", "9>&- ", "background"),
             ("echo d", "__skill_say error,metric ", "error,metric"),
             ("\ncat", " # LEGACY (replaced with JSON): echo 'd", "legacy"),
@@ -251,6 +254,7 @@ mod tests {
             ("echo a\nb", ("\nb", " #' c", "background")),
             ("a & b", ("a", "9>&-; ", "background")),
             ("(a) &", ("a)", " exec 9>&-", "background")),
+            ("(a) &", ("a)", " skill_say background", "background")),
             ("a; b", ("b", "! ", "exec")),
             ("a; b", ("; b", " &", "trap")),
         ] {

@@ -20,6 +20,47 @@ pub(crate) fn runs_a_command(call: &Call) -> bool {
     })
 }
 
+/// Programs that are started in the background most, and whose names no library takes for a function.
+const PROGRAMS: [&str; 17] = [
+    "nohup",
+    "setsid",
+    "daemonize",
+    "start-stop-daemon",
+    "tmux",
+    "screen",
+    "sleep",
+    "timeout",
+    "python",
+    "python3",
+    "node",
+    "npm",
+    "npx",
+    "curl",
+    "docker",
+    "sh",
+    "bash",
+];
+
+/// Builtins that may run for a while, or run something else.
+const BUILTINS: [&str; 16] = [
+    "eval",
+    "exec",
+    "command",
+    "builtin",
+    "source",
+    ".",
+    "read",
+    "wait",
+    "echo",
+    "printf",
+    "mapfile",
+    "readarray",
+    "select",
+    "coproc",
+    "time",
+    "trap",
+];
+
 impl Planner<'_> {
     pub(crate) fn traps(&mut self) {
         self.needs.err = true;
@@ -204,6 +245,7 @@ impl Planner<'_> {
             if (call.place.background || daemon)
                 && self.context.editable(call)
                 && !call.name.is_empty()
+                && !self.loses_stdout(call)
                 && let Some(at) = call.at.filter(|_| !call.place.covered)
             {
                 let text = format!("{out}>&- ");
@@ -214,7 +256,23 @@ impl Planner<'_> {
         first.append(&mut self.edits);
         self.edits = first;
         for job in &self.script.jobs {
-            self.put(job.at, format!(" exec {out}>&-;"), job.line, "background");
+            let text = match self.needs.shell {
+                Shell::Bash => " skill_say background;".to_owned(),
+                Shell::Posix => format!(" exec {out}>&-;"),
+            };
+            self.put(job.at, text, job.line, "background");
         }
+    }
+
+    /// Is a call a program, for which bash closes the caller's stdout by itself? A function of the script, or one that a sourced
+    /// file may hold, runs in a shell that keeps it open.
+    fn loses_stdout(&self, call: &Call) -> bool {
+        let name = call.name.as_str();
+        if self.needs.shell == Shell::Posix || self.script.defines(name) || name.contains('$') {
+            return false;
+        }
+        let sources = self.script.calls.iter().any(|c| matches!(c.name.as_str(), "source" | "."));
+        let common = PROGRAMS.contains(&name) || name.contains('/');
+        common || !sources && !BUILTINS.contains(&name) && !self.script.aliased(name)
     }
 }

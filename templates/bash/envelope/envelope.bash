@@ -53,6 +53,11 @@ skill_say() {
   local sk_kind="$1" sk_status=0 sk_body='' sk_case=''
   shift
   case $sk_kind in
+  background)
+    # A job does not keep the caller waiting for the end of stdout.
+    command exec 19>&-
+    return "$?"
+    ;;
   own_text)
     _sk_more _sk_own_text "$@"
     return "$?"

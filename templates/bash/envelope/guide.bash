@@ -24,4 +24,5 @@
 #     error, failed               the line that COMMAND prints
 #     text,metric,status          what the printed line is by its words; lines:2+4/5,... takes lines 2 and 4 of five
 #     handover, trap, own_text    `exec ...`, `trap ...`, a command that reads the script's own lines
+#     background                  without a command: this job of several commands keeps no stdout of the caller open
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.

@@ -363,7 +363,8 @@ _sk_own_text() {
       builtin trap '' PIPE
       LC_ALL=C command sed '/^# >>> skill envelope/,/^# <<< skill envelope/d
         s/command \. ".*|| skill_say(){ "${@:2}"; }\(; \)\{0,1\}//
-        s/command \. ".*skill-envelope\.bash" || :\(; \)\{0,1\}//; s/skill_say [a-z_,]* //g' "$sk_file" || :
+        s/command \. ".*skill-envelope\.bash" || :\(; \)\{0,1\}//; s/ skill_say background;//g; s/19>&- //g
+        s/skill_say [a-z_,]* //g' "$sk_file" || :
     ) 2>/dev/null | "${@:1:$#-1}" /dev/stdin
   else
     "$@"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-__skill_envelope; { exec 19>&-; sleep 0.05; echo in-job; } &
-while exec 19>&-; :; do break; done &
-for i in 1; do exec 19>&-; :; done &
-if exec 19>&-; true; then :; fi &
+__skill_envelope; { skill_say background; sleep 0.05; echo in-job; } &
+while skill_say background; :; do break; done &
+for i in 1; do skill_say background; :; done &
+if skill_say background; true; then :; fi &
 wait
 echo end

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; 19>&- sleep 2 >/dev/null 2>&1 &
+__skill_envelope; sleep 2 >/dev/null 2>&1 &
 echo "started"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; 19>&- echo x | 19>&- cat > f &
+__skill_envelope; 19>&- echo x | cat > f &
 wait
 cat f

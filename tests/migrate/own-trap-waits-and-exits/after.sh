@@ -2,6 +2,6 @@
 __skill_envelope; fin() { kill %1 2>/dev/null; wait 2>/dev/null; exit 4; }
 set -m 2>/dev/null; set +m
 trap fin EXIT
-19>&- sleep 30 &
+sleep 30 &
 sleep 0.2
 echo work

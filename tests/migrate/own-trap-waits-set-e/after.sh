@@ -2,6 +2,6 @@
 __skill_envelope; set -e
 tidy() { wait; echo "tidied $?"; }
 trap tidy EXIT
-19>&- sleep 0.1 &
+sleep 0.1 &
 skill_say metric.items=3 echo "Items: 3"
 false

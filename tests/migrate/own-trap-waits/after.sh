@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; skill_say trap trap 'kill $(jobs -p) 2>/dev/null; wait; echo reaped' EXIT
-19>&- sleep 30 &
+sleep 30 &
 sleep 0.2
 echo work

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; 19>&- sleep 3 &
+__skill_envelope; sleep 3 &
 echo start
 wait $!
