@@ -68,3 +68,45 @@ fn posix_text_is_posix() {
     }
     assert!(text.is_ascii() && !text.contains('\n'));
 }
+
+/// What bash 3.2 lacks, which macOS has: the helper does without it.
+#[test]
+fn bash_3_2_reads_the_helper() {
+    let words = [
+        "declare -A",
+        "local -A",
+        "declare -n",
+        "local -n",
+        "declare -g",
+        "mapfile",
+        "readarray",
+        "[[ -v ",
+        "&>>",
+        "|&",
+        ";;&",
+        ";&\n",
+        "coproc ",
+        "printf '%(",
+        "EPOCHREALTIME",
+        "EPOCHSECONDS",
+        "BASHPID",
+        "^^}",
+        ",,}",
+        "^}",
+        "@Q}",
+        "{ -1",
+        "wait -n",
+        "lastpipe",
+        "globstar",
+        "inherit_errexit",
+        "$'\\u",
+    ];
+    for kind in [Kind::SkillOutput, Kind::Helper] {
+        let text = helper(kind, "0.5", &Part::ALL.into_iter().collect());
+        let code = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        for line in code.filter(|line| !line.contains("BASH_VERSION")) {
+            let found = words.iter().find(|word| line.contains(**word));
+            assert_eq!(found, None, "{line}");
+        }
+    }
+}
