@@ -81,7 +81,37 @@ impl<'v> Judge<'v> {
 
 /// Compiles a schema with formats as said and nothing fetched.
 pub(crate) fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
-    compile_value(&schema.to_standalone(), schema.draft(schema.root()), formats)
+    let mut document = schema.to_standalone();
+    drop_repetitions(&mut document);
+    compile_value(&document, schema.draft(schema.root()), formats)
+}
+
+/// Names and types that are listed twice, and lists of no conditions, mean the same without; the `jsonschema` crate refuses
+/// to read them.
+fn drop_repetitions(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (keyword, member) in members.iter_mut() {
+                match (keyword.as_str(), &mut *member) {
+                    ("enum" | "const" | "default" | "examples", _) => continue,
+                    ("required" | "type", Value::Array(names)) => {
+                        let mut seen: Vec<Value> = Vec::with_capacity(names.len());
+                        names.retain(|name| {
+                            let is_new = !seen.contains(name);
+                            seen.push(name.clone());
+                            is_new
+                        });
+                    }
+                    _ => drop_repetitions(member),
+                }
+            }
+            members.retain(|keyword, member| {
+                keyword != "allOf" || !member.as_array().is_some_and(Vec::is_empty)
+            });
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_repetitions),
+        _ => {}
+    }
 }
 
 /// The draft as the `jsonschema` crate names it.
@@ -122,4 +152,26 @@ fn values_in(document: &Value) -> u64 {
 /// How many complaints a validator has, counted no further than `cap`.
 pub(crate) fn complaints(validator: &Validator, value: &Value, cap: usize) -> usize {
     validator.iter_errors(value).take(cap).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::{Document, NoFiles, Schema};
+    use serde_json::json;
+
+    use super::compile;
+    use crate::relation::Formats;
+
+    #[test]
+    fn repetitions_are_no_reason_to_confirm_nothing() {
+        let text = json!({
+            "type": ["object", "object"], "required": ["a", "a"], "allOf": [],
+            "properties": {"a": {"enum": [{"required": ["x", "x"]}]}},
+        });
+        let document = Document::from_value("a.json", text);
+        let schema = Schema::read(&document, &NoFiles).expect("a schema");
+        let validator = compile(&schema, Formats::Annotate).expect("a validator");
+        assert!(validator.is_valid(&json!({"a": {"required": ["x", "x"]}})));
+        assert!(!validator.is_valid(&json!({"a": {"required": ["x"]}})));
+    }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 
-use super::{Repository, rules};
+use super::{FORMATS, Repository, rules};
 use crate::support::{put, run_in, text};
 
 /// What stands in the place of a contract: a name, the file, and its content.
@@ -81,6 +81,32 @@ const SCHEMAS: &[Case] = &[
         "c.schema.json",
         b"{\"$defs\": {\"a\": {\"$ref\": \"no.json\"}}}",
     ),
+    ("UTF-16, the other way round", "c.schema.json", b"\xfe\xff\0{\0}"),
+    ("half a surrogate pair", "c.schema.json", b"{\"enum\": [\"\\ud800\"]}"),
+    ("a number without end", "c.schema.json", b"{\"maximum\": 1e99999999999}"),
+    ("quotes of another language", "c.schema.json", b"{'type': 'object'}"),
+    ("a zero byte at the end", "c.schema.json", b"{\"type\": \"object\"}\0"),
+    ("no type in a list", "c.schema.json", b"{\"type\": []}"),
+    ("definitions as a list", "c.schema.json", b"{\"$defs\": []}"),
+    ("additionalProperties as a text", "c.schema.json", b"{\"additionalProperties\": \"no\"}"),
+    ("not as a list", "c.schema.json", b"{\"not\": []}"),
+    ("a condition that is a number", "c.schema.json", b"{\"if\": 5, \"then\": {}}"),
+    ("contains as a list", "c.schema.json", b"{\"contains\": []}"),
+    ("dependentRequired as a text", "c.schema.json", b"{\"dependentRequired\": {\"a\": \"b\"}}"),
+    (
+        "a dependency that is a number",
+        "c.schema.json",
+        b"{\"$schema\": \"http://json-schema.org/draft-07/schema#\", \"dependencies\": {\"a\": 5}}",
+    ),
+    ("a length of a half", "c.schema.json", b"{\"maxItems\": 1.5}"),
+    ("uniqueItems as a text", "c.schema.json", b"{\"uniqueItems\": \"yes\"}"),
+    ("format as a number", "c.schema.json", b"{\"format\": 5}"),
+    ("prefixItems as an object", "c.schema.json", b"{\"prefixItems\": {}}"),
+    ("required numbers", "c.schema.json", b"{\"required\": [1]}"),
+    ("$ref as a list", "c.schema.json", b"{\"$ref\": [\"#\"]}"),
+    ("an anchor that holds itself", "c.schema.yaml", b"type: object\na: &a\n  - *a\n"),
+    ("a line too far in", "c.schema.yaml", b"type: object\n properties:\n  a: {}\n"),
+    ("a list as a key", "c.schema.yaml", b"? [a, b]\n: x\ntype: object\n"),
     ("a tab", "c.schema.yaml", b"type:\n\tobject\n"),
     ("several documents", "c.schema.yaml", b"type: object\n---\ntype: string\n"),
     ("an unknown alias", "c.schema.yaml", b"type: *no\n"),
@@ -200,6 +226,13 @@ fn one((_, file, content): Case) -> Result<(), Failed> {
         }
     }
     check(here, source)?;
+    for format in FORMATS {
+        let (code, out, _) =
+            repository.run(&["diff", "--against", "HEAD", source, "--format", format]);
+        if code != 2 || !out.contains("contract-unreadable") || out.contains("no change") {
+            return Err(format!("--against, {format}: exit {code}: {out}").into());
+        }
+    }
     let (code, report) = repository.json(&["--against", "HEAD", source]);
     if code != 2 || !rules(&report).contains(&"contract-unreadable".to_owned()) {
         return Err(format!("--against: exit {code}: {report:#}").into());

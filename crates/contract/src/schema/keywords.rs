@@ -238,6 +238,8 @@ fn dependencies(at: &mut Place<'_, '_>, value: &Value, k: &mut Keywords) {
         let here = base.push(name);
         if dependency.is_array() {
             k.dependent_required.insert(name.clone(), at.names(&here, dependency));
+        } else if !matches!(dependency, Value::Object(_) | Value::Bool(_)) {
+            at.wrong(&here, "a schema or an array of property names", dependency);
         } else {
             let id = at.reader.child(at.document, &here);
             k.dependent_schemas.insert(name.clone(), id);
@@ -262,6 +264,9 @@ impl Place<'_, '_> {
             Value::Array(list) => list.iter().collect(),
             one => vec![one],
         };
+        if names.is_empty() {
+            self.wrong(&here, "at least one type", value);
+        }
         let mut set = TypeSet::default();
         for name in names {
             match name.as_str().and_then(Type::parse) {
