@@ -127,3 +127,29 @@ fn bombs_are_refused() {
     let error = Document::yaml("bomb.yaml", bomb.as_bytes()).expect_err("refused");
     assert!(error.message.contains("nodes"), "{error}");
 }
+
+#[test]
+fn yaml_merge_keys_are_merged() {
+    let text = "base: &b\n  id: 1\n  name: n\nother: &o {id: 2, more: 3}\none:\n  <<: *b\n  id: 5\nmany:\n  <<: [*o, *b]\n\
+                quoted:\n  \"<<\": *b\nflow: {<<: *b}\n";
+    let document = Document::yaml("x.yaml", text.as_bytes()).expect("YAML");
+    assert_eq!(document.value()["one"], json!({"id": 5, "name": "n"}));
+    assert_eq!(document.value()["many"], json!({"id": 2, "more": 3, "name": "n"}));
+    assert_eq!(document.value()["quoted"], json!({"<<": {"id": 1, "name": "n"}}));
+    assert_eq!(document.value()["flow"], json!({"id": 1, "name": "n"}));
+    assert_eq!(document.locate(&pointer("/one/name")), at(6, 3));
+    assert_eq!(document.locate(&pointer("/one/id")), at(7, 7));
+    assert!(document.duplicate_keys().is_empty());
+}
+
+#[test]
+fn a_merge_key_without_a_mapping_is_refused() {
+    for (text, place) in [("a:\n  <<: 3\n", at(2, 3)), ("<<: [{b: 1}, 2]\n", at(1, 1))] {
+        let error = Document::yaml("x.yaml", text.as_bytes()).expect_err("no mapping");
+        assert_eq!(error.position, Some(place), "{error}");
+        assert!(error.to_string().contains("needs a mapping"), "{error}");
+    }
+    let twice = "a: &a {x: 1}\nb: {<<: *a, <<: *a}\n";
+    let document = Document::yaml("x.yaml", twice.as_bytes()).expect("YAML");
+    assert_eq!(document.duplicate_keys().len(), 1);
+}

@@ -1,4 +1,5 @@
-//! YAML 1.2 (core schema) from granit-parser's events: a value, the place of each node, duplicate keys.
+//! YAML 1.2 (core schema) from granit-parser's events: a value, the place of each node, duplicate keys. The merge
+//! key `<<` of YAML 1.1 is read too: the parsers that load skills and schemas merge it, so a document means that.
 //!
 //! The budgets stop bombs: aliases are copied, so the nodes they add up to are counted, not the bytes
 //! of the text.
@@ -25,9 +26,30 @@ pub(super) struct Read {
 type Fault = (Option<Position>, String);
 
 enum Frame {
-    Sequence { items: Vec<Value>, anchor: usize, pointer: Pointer },
-    Mapping { members: Map<String, Value>, key: Option<String>, anchor: usize, pointer: Pointer },
+    Sequence {
+        items: Vec<Value>,
+        anchor: usize,
+        pointer: Pointer,
+    },
+    Mapping {
+        members: Map<String, Value>,
+        key: Option<Key>,
+        /// What `<<` brings, and where it stands.
+        merged: Option<(Map<String, Value>, Position)>,
+        anchor: usize,
+        pointer: Pointer,
+    },
 }
+
+/// The key of a mapping whose value comes next.
+enum Key {
+    Name(String),
+    /// `<<`: the members of other mappings.
+    Merge(Position),
+}
+
+/// How the merge key is written; in quotes it is a name.
+const MERGE: &str = "<<";
 
 struct Builder {
     line_offset: u32,
@@ -90,6 +112,10 @@ impl Builder {
             }
             Event::Scalar(text, style, anchor, tag) => {
                 if self.key_wanted() {
+                    let is_merge = text == MERGE && style == ScalarStyle::Plain && tag.is_none();
+                    if is_merge {
+                        return self.merge_key(place);
+                    }
                     return self.key(text.into_owned(), place);
                 }
                 let value = scalar(&text, style, tag.as_deref());
@@ -116,7 +142,8 @@ impl Builder {
             Event::MappingStart(_, anchor, _) => {
                 let pointer = self.open(place)?;
                 let members = Map::new();
-                self.stack.push(Frame::Mapping { members, key: None, anchor, pointer });
+                let (key, merged) = (None, None);
+                self.stack.push(Frame::Mapping { members, key, merged, anchor, pointer });
             }
             Event::SequenceEnd | Event::MappingEnd => self.close()?,
             _ => {}
@@ -135,7 +162,19 @@ impl Builder {
             if members.contains_key(&name) {
                 self.duplicates.push((pointer.push(&name), place));
             }
-            *key = Some(name);
+            *key = Some(Key::Name(name));
+        }
+        Ok(())
+    }
+
+    fn merge_key(&mut self, place: Position) -> Result<(), Fault> {
+        self.count(1, place)?;
+        self.key_place = place;
+        if let Some(Frame::Mapping { key, merged, pointer, .. }) = self.stack.last_mut() {
+            if merged.is_some() {
+                self.duplicates.push((pointer.push(MERGE), place));
+            }
+            *key = Some(Key::Merge(place));
         }
         Ok(())
     }
@@ -145,7 +184,7 @@ impl Builder {
             None => Pointer::root(),
             Some(Frame::Sequence { items, pointer, .. }) => pointer.push_index(items.len()),
             Some(Frame::Mapping { key, pointer, .. }) => {
-                pointer.push(key.as_deref().unwrap_or_default())
+                pointer.push(key.as_ref().map_or("", Key::name))
             }
         }
     }
@@ -173,8 +212,7 @@ impl Builder {
         self.count(size, place)?;
         let pointer = self.next_pointer();
         self.note(&pointer, place);
-        self.put(value);
-        Ok(())
+        self.put(value)
     }
 
     fn count(&mut self, nodes: usize, place: Position) -> Result<(), Fault> {
@@ -186,25 +224,49 @@ impl Builder {
         Ok(())
     }
 
-    fn put(&mut self, value: Value) {
+    fn put(&mut self, value: Value) -> Result<(), Fault> {
         match self.stack.last_mut() {
             None => self.root = Some(value),
             Some(Frame::Sequence { items, .. }) => items.push(value),
-            Some(Frame::Mapping { members, key, .. }) => {
-                members.insert(key.take().unwrap_or_default(), value);
-            }
+            Some(Frame::Mapping { members, key, merged, .. }) => match key.take() {
+                Some(Key::Merge(place)) => *merged = Some((merged_members(value, place)?, place)),
+                Some(Key::Name(name)) => {
+                    members.insert(name, value);
+                }
+                None => {}
+            },
         }
+        Ok(())
     }
 
     fn close(&mut self) -> Result<(), Fault> {
         let (value, anchor) = match self.stack.pop() {
             Some(Frame::Sequence { items, anchor, .. }) => (Value::Array(items), anchor),
-            Some(Frame::Mapping { members, anchor, .. }) => (Value::Object(members), anchor),
+            Some(Frame::Mapping { members, merged, anchor, pointer, .. }) => {
+                let members = match merged {
+                    Some((merged, place)) => self.merge(merged, members, (&pointer, place)),
+                    None => members,
+                };
+                (Value::Object(members), anchor)
+            }
             None => return Ok(()),
         };
         self.remember(anchor, &value);
-        self.put(value);
-        Ok(())
+        self.put(value)
+    }
+
+    /// Merged members come first, and a mapping's own members win.
+    fn merge(
+        &mut self,
+        mut merged: Map<String, Value>,
+        own: Map<String, Value>,
+        (pointer, place): (&Pointer, Position),
+    ) -> Map<String, Value> {
+        for name in merged.keys().filter(|name| !own.contains_key(*name)) {
+            self.places.insert(pointer.push(name), (place, place));
+        }
+        merged.extend(own);
+        merged
     }
 
     fn remember(&mut self, anchor: usize, value: &Value) {
@@ -212,6 +274,36 @@ impl Builder {
             self.anchors.insert(anchor, (value.clone(), size(value)));
         }
     }
+}
+
+impl Key {
+    fn name(&self) -> &str {
+        match self {
+            Key::Name(name) => name,
+            Key::Merge(_) => MERGE,
+        }
+    }
+}
+
+/// The members of a mapping, or of a list of them: the first one that has a name wins.
+fn merged_members(value: Value, place: Position) -> Result<Map<String, Value>, Fault> {
+    let fault = || {
+        let message = "the merge key `<<` needs a mapping or a list of mappings, such as `*name`; put it in quotes \
+                       to use it as a name";
+        (Some(place), message.to_owned())
+    };
+    let list = match value {
+        Value::Array(list) => list,
+        one => vec![one],
+    };
+    let mut merged = Map::new();
+    for mapping in list {
+        let Value::Object(members) = mapping else { return Err(fault()) };
+        for (name, value) in members {
+            merged.entry(name).or_insert(value);
+        }
+    }
+    Ok(merged)
 }
 
 fn complex_key(place: Position) -> Fault {
