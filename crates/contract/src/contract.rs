@@ -103,6 +103,8 @@ pub struct Contract {
     pub cache_ttl_minutes: Option<f64>,
     /// The document that the contract's own keys stand in.
     pub document: Document,
+    /// The SKILL.md of a package, whose own document is the manifest.
+    pub skill: Option<Document>,
 }
 
 impl Contract {
@@ -125,6 +127,7 @@ impl Contract {
             cacheable: false,
             cache_ttl_minutes: None,
             document: document.clone(),
+            skill: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Compares two contracts: schemas role by role and tool by tool, and what is declared around them.
 
+mod kind;
 mod mcp;
 mod skill;
 mod tool;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use crate::compare::{Comparison, RoleChoice, compare};
 use crate::definitions;
 use crate::migration::Migration;
-use crate::policy::Policy;
+use crate::policy::{Basis, Policy};
 use crate::relation::{Options, Verdict};
 use crate::report::{Change, Proof, Report, Side, Witness};
 use crate::rules::rule;
@@ -57,6 +58,9 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     differ.lone_tools(old, new);
     differ.server(old, new);
     differ.surroundings(old, new);
+    differ.kind(old, new);
+    differ.version(old, new);
+    differ.misspelled_keys(new);
     crate::declared::place(&mut differ.report, old, new);
     differ.report.sort();
     differ.report
@@ -236,17 +240,34 @@ impl Differ<'_> {
         };
         let mut change =
             told(&self.settings.policy, rule, role.as_str(), scope, paths, (None, None), message);
-        let breaking = (role == Role::Output) == (side == Side::New);
-        (change.level, change.proof, change.witness) = match verdict {
-            // The schema takes everything, so nothing depends on it.
-            Verdict::Holds => (Bump::Patch, Proof::Proved, None),
-            Verdict::Refuted(document) => {
-                let level = if breaking { Bump::Major } else { Bump::Minor };
-                (level, Proof::Witness, Some(Witness { document, accepted_by: side }))
-            }
-            Verdict::Unknown { .. } => (Bump::Major, Proof::Unproven, None),
-        };
+        (change.level, change.proof, change.witness) =
+            self.level_of_role(rule, role, verdict, side);
         self.report.changes.push(change);
+    }
+
+    /// The level of a role that only one side has a schema for, by the document that the schema refuses.
+    fn level_of_role(
+        &self,
+        id: &str,
+        role: Role,
+        verdict: Verdict,
+        side: Side,
+    ) -> (Bump, Proof, Option<Witness>) {
+        let set = self.settings.policy.set(id, role == Role::Output);
+        let document = match verdict {
+            // The schema takes everything, so nothing depends on it.
+            Verdict::Holds => return (set.unwrap_or(Bump::Patch), Proof::Proved, None),
+            Verdict::Unknown { .. } => return (set.unwrap_or(Bump::Major), Proof::Unproven, None),
+            Verdict::Refuted(document) => document,
+        };
+        let is_breaking = (role == Role::Output) == (side == Side::New);
+        let shown = if is_breaking { Bump::Major } else { Bump::Minor };
+        let tabled = rule(id)
+            .filter(|rule| self.settings.policy.basis == Basis::Contract && rule.policy.is_some())
+            .map(|rule| rule.level(role));
+        let level = set.or(tabled).unwrap_or(shown);
+        let proof = if level > shown { Proof::Policy } else { Proof::Witness };
+        (level, proof, Some(Witness { document, accepted_by: side }))
     }
 
     fn tools(&mut self, old: &Contract, new: &Contract) {
@@ -329,6 +350,7 @@ impl Differ<'_> {
         };
         self.sets(&checks(old), &checks(new), ["check-removed", "check-added"], "check");
         self.names_and_descriptions(old, new);
+        self.caching(old, new);
     }
 
     fn sets(
@@ -442,7 +464,7 @@ pub fn told(
         message: contract::text::safe(&message),
         witness: None,
         note: None,
-        instead: rule.instead().to_owned(),
+        instead: rule.instead(),
         ignored: None,
     }
 }

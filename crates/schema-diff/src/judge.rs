@@ -118,7 +118,7 @@ impl Bench<'_> {
             message: contract::text::safe(&edit.message),
             witness: None,
             note: None,
-            instead: rule.instead().to_owned(),
+            instead: rule.instead(),
             ignored: None,
         }
     }

@@ -48,10 +48,10 @@ impl Rule {
         }
     }
 
-    /// What to do instead.
+    /// What to do instead, in one line.
     #[must_use]
-    pub fn instead(&self) -> &str {
-        self.doc.sections.get("Instead").map_or("", String::as_str)
+    pub fn instead(&self) -> String {
+        self.doc.sections.get("Instead").map_or_else(String::new, |text| text.replace('\n', " "))
     }
 }
 

@@ -64,7 +64,8 @@ pub fn judge(old: &str, new: &str, required: Bump) -> Declared {
             std::cmp::Ordering::Equal => Some("the changes need a later date"),
             std::cmp::Ordering::Greater => Some("the new version is older than the old one"),
         };
-        return declared(None, from < to || required == Bump::None, None, note);
+        let sufficient = from < to || (from == to && required == Bump::None);
+        return declared(None, sufficient, None, note);
     }
     let (Some(from), Some(to)) = (read(old), read(new)) else {
         let note = "not a semantic version (MAJOR.MINOR.PATCH), so the step can't be judged";
@@ -73,7 +74,7 @@ pub fn judge(old: &str, new: &str, required: Bump) -> Declared {
     let next = next(&from, required);
     if to < from {
         let note = "the new version is older than the old one";
-        return declared(None, required == Bump::None, Some(&next), Some(note));
+        return declared(None, false, Some(&next), Some(note));
     }
     declared(Some(step(&from, &to)), reaches(&from, &to, &next, required), Some(&next), None)
 }

@@ -16,6 +16,7 @@ mod values;
 mod widening;
 
 pub(crate) use annotation::is_annotation;
+pub(crate) use rename::distance;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -47,6 +47,7 @@ pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
     expect_form(&manifest)?;
     let mut contract = Contract::new(SourceKind::Package, &manifest);
     if let Some(skill) = skill {
+        contract.skill = Some(skill.document);
         contract.name = skill.name;
         contract.description = skill.description;
         contract.version = skill.version;

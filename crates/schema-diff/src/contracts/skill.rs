@@ -1,6 +1,6 @@
 //! What a skill goes by: its name and its description. Clients load no skill without them.
 
-use contract::{Contract, SourceKind};
+use contract::{Contract, Pointer, SourceKind};
 use serde_json::Value;
 
 use super::Differ;
@@ -35,6 +35,29 @@ impl Differ<'_> {
         }
         let what = "the contract's description";
         self.described(None, what, &old.description, &new.description);
+    }
+
+    /// Whether outputs may be cached, and for how long.
+    pub(super) fn caching(&mut self, old: &Contract, new: &Contract) {
+        let is_skill =
+            |c: &Contract| matches!(c.kind, SourceKind::Frontmatter | SourceKind::Package);
+        let caching = |c: &Contract| c.cacheable.then_some(c.cache_ttl_minutes);
+        let (was, is) = (caching(old), caching(new));
+        if !is_skill(old) || !is_skill(new) || was == is {
+            return;
+        }
+        let told = |caching: Option<Option<f64>>| match caching {
+            None => "not cached".to_owned(),
+            Some(None) => "cached".to_owned(),
+            Some(Some(minutes)) => format!("cached for {minutes} minutes"),
+        };
+        let key = if old.cacheable == new.cacheable { "cache_ttl_minutes" } else { "cacheable" };
+        let at =
+            |c: &Contract| c.document.value().get(key).is_some().then(|| Pointer::root().push(key));
+        let value = |c: &Contract| c.document.value().get(key).cloned();
+        let message = format!("outputs were {}, are {} now", told(was), told(is));
+        let (paths, values) = ((at(old), at(new)), (value(old), value(new)));
+        self.told("caching-changed", "contract", None, paths, values, message);
     }
 }
 

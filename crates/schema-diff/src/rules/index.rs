@@ -11,6 +11,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("any-of-branch-added", include_str!("../../rules/any-of-branch-added.md")),
     ("any-of-branch-removed", include_str!("../../rules/any-of-branch-removed.md")),
     ("any-of-removed", include_str!("../../rules/any-of-removed.md")),
+    ("caching-changed", include_str!("../../rules/caching-changed.md")),
     ("check-added", include_str!("../../rules/check-added.md")),
     ("check-removed", include_str!("../../rules/check-removed.md")),
     ("comment-changed", include_str!("../../rules/comment-changed.md")),
@@ -35,6 +36,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("content-schema-removed", include_str!("../../rules/content-schema-removed.md")),
     ("contract-added", include_str!("../../rules/contract-added.md")),
     ("contract-description-changed", include_str!("../../rules/contract-description-changed.md")),
+    ("contract-kind-changed", include_str!("../../rules/contract-kind-changed.md")),
     ("contract-moved", include_str!("../../rules/contract-moved.md")),
     ("contract-removed", include_str!("../../rules/contract-removed.md")),
     ("contract-renamed", include_str!("../../rules/contract-renamed.md")),
@@ -207,5 +209,6 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("unproven-relation", include_str!("../../rules/unproven-relation.md")),
     ("unrecognised-change", include_str!("../../rules/unrecognised-change.md")),
     ("unused-capability-removed", include_str!("../../rules/unused-capability-removed.md")),
+    ("version-removed", include_str!("../../rules/version-removed.md")),
     ("write-only-changed", include_str!("../../rules/write-only-changed.md")),
 ];

@@ -189,7 +189,7 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// Edit distance; names are short, and long ones are compared by their beginnings.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(64).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, c) in a.chars().take(64).enumerate() {

@@ -24,10 +24,9 @@ pub(super) fn contract_and_log(
 fn refuse_duplicates(contract: &Contract) -> anyhow::Result<()> {
     let of_tools = contract.tools.values().flat_map(|tool| tool.schemas.values());
     let schemas = contract.schemas.values().chain(&contract.plain).chain(of_tools);
-    let mut documents: Vec<&Document> =
-        schemas.flat_map(Schema::documents).chain([&contract.document]).collect();
-    documents.sort_by_key(|document| document.label());
-    documents.dedup_by_key(|document| document.label());
+    // A schema made from the lists of a frontmatter has its label, and is another document.
+    let own = [Some(&contract.document), contract.skill.as_ref()].into_iter().flatten();
+    let documents: Vec<&Document> = schemas.flat_map(Schema::documents).chain(own).collect();
     let found = documents.into_iter().flat_map(|document| {
         document.duplicate_keys().iter().map(|(pointer, position)| SchemaError {
             label: document.label().to_owned(),
@@ -39,6 +38,8 @@ fn refuse_duplicates(contract: &Contract) -> anyhow::Result<()> {
             ),
         })
     });
-    let found: Vec<SchemaError> = found.collect();
+    let mut found: Vec<SchemaError> = found.collect();
+    found.sort_by(|a, b| (&a.label, a.position).cmp(&(&b.label, b.position)));
+    found.dedup_by(|a, b| (&a.label, a.position) == (&b.label, b.position));
     if found.is_empty() { Ok(()) } else { Err(SchemaErrors(found).into()) }
 }

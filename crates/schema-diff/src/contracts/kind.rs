@@ -1,0 +1,116 @@
+//! What kind of contract a file holds, its version, and the keys that nobody reads: where one of them is lost, a
+//! comparison of the schemas alone finds nothing.
+
+use contract::{Contract, Pointer, Role, SourceKind};
+use serde_json::Value;
+
+use super::Differ;
+use crate::walk::distance;
+
+/// The keys of an API contract.
+const API_CONTRACT: [&str; 12] = [
+    "definitions",
+    "description",
+    "engines",
+    "execution_modes",
+    "input",
+    "max_attempt",
+    "name",
+    "output",
+    "parameter",
+    "title",
+    "tools",
+    "version",
+];
+
+/// The keys of a SKILL.md that hold a part of its contract.
+const SKILL: [&str; 12] = [
+    "allowed-tools",
+    "cache_ttl_minutes",
+    "cacheable",
+    "description",
+    "engines",
+    "execution_modes",
+    "input_schema",
+    "name",
+    "output_schema",
+    "post_checks",
+    "pre_checks",
+    "version",
+];
+
+impl Differ<'_> {
+    /// Two contracts without a schema for the same role: nothing of the old one is left.
+    pub(super) fn kind(&mut self, old: &Contract, new: &Contract) {
+        let is_list = |c: &Contract| {
+            c.kind == SourceKind::Mcp && c.mcp.as_ref().is_none_or(|mcp| mcp.lone_tool.is_none())
+        };
+        let is_plain = |c: &Contract| c.plain.is_some();
+        // A plain schema takes the roles of the other side, where that has any.
+        let is_lost = |a: &Contract, b: &Contract| is_plain(a) && !is_plain(b) && !has_role(b);
+        if is_list(old) == is_list(new) && !is_lost(old, new) && !is_lost(new, old) {
+            return;
+        }
+        let message = format!("the contract was {}, is {} now", noun(old), noun(new));
+        let paths = (Some(Pointer::root()), Some(Pointer::root()));
+        self.told("contract-kind-changed", "contract", None, paths, (None, None), message);
+    }
+
+    /// A version that is not declared any more.
+    pub(super) fn version(&mut self, old: &Contract, new: &Contract) {
+        let is_mcp = |c: &Contract| c.kind == SourceKind::Mcp;
+        let (Some(version), None) = (&old.version, &new.version) else { return };
+        let in_metadata = new.document.value().pointer("/metadata/version").is_some();
+        if is_mcp(old) || is_mcp(new) || in_metadata {
+            return;
+        }
+        let key = ["version", "x-version"]
+            .into_iter()
+            .find(|key| old.document.value().get(key).is_some());
+        let paths = (key.map(|key| Pointer::root().push(key)), None);
+        let values = (Some(Value::from(version.as_str())), None);
+        let message = format!("the version was {version}, none is declared now");
+        self.told("version-removed", "contract", None, paths, values, message);
+    }
+
+    /// Remarks on keys that are not read and nearly those that are.
+    pub(super) fn misspelled_keys(&mut self, new: &Contract) {
+        let known: &[&str] = match new.kind {
+            SourceKind::ApiContract => &API_CONTRACT,
+            SourceKind::Frontmatter => &SKILL,
+            SourceKind::JsonSchema | SourceKind::Package | SourceKind::Mcp => return,
+        };
+        let Some(members) = new.document.value().as_object() else { return };
+        for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
+            let near = known.iter().find(|name| {
+                !members.contains_key(**name) && distance(key, name) <= most_edits(name)
+            });
+            if let Some(near) = near {
+                let key = contract::text::safe(key);
+                let hint = format!("the key `{key}` is not read; did you mean `{near}`?");
+                self.report.hints.push(hint);
+            }
+        }
+    }
+}
+
+/// How many letters of a key may be wrong.
+fn most_edits(key: &str) -> usize {
+    if key.len() < 6 { 1 } else { 2 }
+}
+
+fn has_role(contract: &Contract) -> bool {
+    Role::ALL.iter().any(|role| contract.schemas.contains_key(role))
+}
+
+fn noun(contract: &Contract) -> &'static str {
+    let is_tool = contract.mcp.as_ref().is_some_and(|mcp| mcp.lone_tool.is_some());
+    match contract.kind {
+        SourceKind::JsonSchema => "a JSON Schema",
+        SourceKind::ApiContract => "an API contract",
+        SourceKind::Frontmatter => "a SKILL.md",
+        SourceKind::Package => "a skill package",
+        SourceKind::Mcp if is_tool => "an MCP tool",
+        SourceKind::Mcp => "a list of an MCP server",
+    }
+}
