@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{put, run_in, text};
 
+mod lost;
 mod sorting;
 mod unreadable;
 
@@ -27,6 +28,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::dialects", dialects),
         Trial::test("diff_closed::a file above that is not there", missing_above),
     ];
+    trials.extend(lost::cases());
     trials.extend(sorting::cases());
     trials.extend(unreadable::cases());
     trials
@@ -435,6 +437,12 @@ fn duplicate_keys() -> Result<(), Failed> {
             }
         }
     }
+    // In the frontmatter of a skill.
+    let skill = "---\nname: t\ndescription: Do a thing.\ninput_schema: {required: [{name: a, type: string}]}\n---\n";
+    let repository = Repository::new(&[("t/SKILL.md", skill)]);
+    put(repository.path(), "t/SKILL.md", skill.replace("name: t\n", "name: t\nname: t\n"));
+    let (code, out, _) = repository.run(&["diff", "--against", "HEAD"]);
+    assert!(code == 2 && out.contains("t/SKILL.md:3:1: not compared: the key `name`"), "{out}");
     // In a file that the contract refers to.
     let user = "{\"$ref\": \"part.json\"}";
     let repository = Repository::new(&[("a.schema.json", user), ("part.json", "{}")]);

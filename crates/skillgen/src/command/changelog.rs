@@ -62,26 +62,52 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         notes.push_str(&text);
         contracts.push(payload(pair, &text, args.role));
     }
-    let files: Vec<String> = compared.file_notes();
+    let files = of_files(&compared.file_changes());
     if !files.is_empty() {
-        let lines = files.iter().map(|line| format!("- {}\n", plain(line))).collect::<String>();
+        // What is gone matters more than what changed elsewhere.
         let gap = if notes.is_empty() { "" } else { "\n" };
-        notes.push_str(&format!("{gap}## Contracts\n\n{lines}"));
+        notes = format!("{files}{gap}{notes}");
     }
-    if notes.is_empty() {
+    if notes.is_empty() && compared.is_whole() {
         notes.push_str("No contract changed.\n");
     }
     compared.complain(ctx);
-    if ctx.global.format == Format::Json {
-        let mut payload = Map::new();
-        payload.insert("required_bump".to_owned(), json!(compared.required_bump().as_str()));
-        payload.insert("markdown".to_owned(), json!(notes));
-        payload.insert("contracts".to_owned(), Value::Array(contracts));
-        ctx.print_json(Status::Ok, payload)?;
-    } else {
+    if ctx.global.format != Format::Json {
         ctx.print(&notes)?;
+        return Ok(outcome(&compared));
     }
-    Ok(if compared.is_whole() { Outcome::Clean } else { Outcome::Failed })
+    if notes.is_empty() {
+        notes.push_str("Not compared: see `skipped_sources`.\n");
+    }
+    let mut payload = Map::new();
+    payload.insert("required_bump".to_owned(), json!(compared.required_bump().as_str()));
+    payload.insert("markdown".to_owned(), json!(notes));
+    payload.insert("contracts".to_owned(), Value::Array(contracts));
+    let status = if compared.is_whole() {
+        Status::Ok
+    } else {
+        payload.insert("skipped_sources".to_owned(), json!(compared.uncompared()));
+        Status::Partial
+    };
+    ctx.print_json(status, payload)?;
+    Ok(outcome(&compared))
+}
+
+fn outcome(compared: &diff::Compared) -> Outcome {
+    if compared.is_whole() { Outcome::Clean } else { Outcome::Failed }
+}
+
+/// What became of whole files, by level.
+fn of_files(changes: &[&schema_diff::Change]) -> String {
+    let mut out = String::new();
+    for (level, heading) in PARTS {
+        let lines = changes.iter().filter(|change| change.level == level);
+        let lines: String = lines.map(|c| format!("- {}\n", plain(&c.message))).collect();
+        if !lines.is_empty() {
+            out.push_str(&format!("\n### {heading}\n\n{lines}"));
+        }
+    }
+    if out.is_empty() { out } else { format!("## Contracts\n{out}") }
 }
 
 /// The version that the notes are of: the declared one where it is large enough, else the one that is needed.

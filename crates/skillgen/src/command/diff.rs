@@ -378,15 +378,21 @@ impl Compared {
         }
     }
 
-    /// What became of whole files.
-    pub(super) fn file_notes(&self) -> Vec<String> {
+    /// What became of whole files, as far as it counts.
+    pub(super) fn file_changes(&self) -> Vec<&schema_diff::Change> {
         match &self.0 {
             Results::One(_) | Results::Nothing(_) => Vec::new(),
             Results::Many(repository) => {
-                let counted = repository.changes.iter().filter(|(_, c)| c.level > Bump::None);
-                counted.map(|(_, change)| change.message.clone()).collect()
+                let changes = repository.changes.iter().map(|(_, change)| change);
+                changes.filter(|c| c.level > Bump::None && c.ignored.is_none()).collect()
             }
         }
+    }
+
+    /// What was not compared, a line each.
+    pub(super) fn uncompared(&self) -> Vec<String> {
+        let line = |one: &Uncompared| format!("{}: {}", one.place(), one.change.message);
+        self.0.uncompared().iter().map(line).collect()
     }
 
     /// Whether everything that was asked about was compared.
@@ -396,8 +402,8 @@ impl Compared {
 
     /// Names what was not compared.
     pub(super) fn complain(&self, ctx: &Ctx) {
-        for one in self.0.uncompared() {
-            ctx.complain(&format!("{}: {}", one.place(), one.change.message));
+        for line in self.uncompared() {
+            ctx.complain(&line);
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) use self::folders::Folders;
 pub(super) use self::sorting::LeftOut;
 use self::sorting::{Job, Sorted};
 use self::tree::Tree;
-use super::pair::{Gate, Pair};
+use super::pair::{Gate, Limit, NeededVersions, Pair};
 use super::uncompared::Uncompared;
 use super::words::plural;
 use crate::context::Ctx;
@@ -81,6 +81,8 @@ pub(super) struct Repository {
     other_role: usize,
     /// The other files that contracts might stand in.
     pub(super) left_out: Vec<LeftOut>,
+    /// The level from which on what became of a file fails.
+    limit: Option<Limit>,
     /// Why the gate is shut, beyond what the pairs say.
     pub(super) failures: Vec<String>,
 }
@@ -171,8 +173,10 @@ impl Repository {
 
     /// Judges what is not accepted, pair by pair, and what became of whole files.
     pub(super) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
-        // A repository holds contracts without versions: those have no gate.
-        let gate = Gate { versions_needed: false, ..gate.clone() };
+        let mut gate = gate.clone();
+        if gate.needed_versions == NeededVersions::Both {
+            gate.needed_versions = NeededVersions::Kept;
+        }
         for pair in &mut self.pairs {
             pair.judge(&gate)?;
         }
@@ -180,7 +184,8 @@ impl Repository {
         // What became of whole files is in no pair, and no version declares it.
         let counted = self.changes.iter().filter(|(_, c)| c.ignored.is_none());
         let own = counted.map(|(_, c)| c.level).max().unwrap_or_default();
-        if let Some(limit) = gate.limit(false).filter(|l| own >= l.level)
+        self.limit = gate.limit(false);
+        if let Some(limit) = self.limit.filter(|l| own >= l.level)
             && self.pairs.iter().all(|p| p.failures.is_empty())
         {
             self.failures.push(limit.failure(own));
@@ -189,6 +194,28 @@ impl Repository {
             self.failures.push(not_compared(self.unknown));
         }
         Ok(())
+    }
+
+    /// Why the gate is open, each reason once, where something asks for a step.
+    pub(super) fn passed(&self) -> Vec<String> {
+        if !self.all_failures().is_empty() || self.required_bump() == Bump::None {
+            return Vec::new();
+        }
+        let is_told = |p: &&Pair| p.report.required_bump() > Bump::None || p.open_findings() > 0;
+        let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for pair in self.pairs.iter().filter(is_told) {
+            reasons.entry(pair.passed()).or_default().push(pair.new_label());
+        }
+        if reasons.is_empty() {
+            return self.limit.map(Limit::passed).into_iter().collect();
+        }
+        let several = reasons.len() > 1;
+        let one = |(reason, paths): (String, Vec<&str>)| match paths.as_slice() {
+            [path] if several => format!("{path}: {reason}"),
+            paths if several => format!("{}: {reason}", plural(paths.len(), "contract")),
+            _ => reason,
+        };
+        reasons.into_iter().map(one).collect()
     }
 
     pub(super) fn all_failures(&self) -> Vec<String> {
@@ -341,6 +368,7 @@ fn compare_sides(
         unknown: 0,
         other_role: 0,
         left_out,
+        limit: None,
         failures: Vec::new(),
     };
     for (Job { path, mut state, .. }, outcome) in jobs.into_iter().zip(outcomes) {

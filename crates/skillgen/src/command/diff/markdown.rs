@@ -6,6 +6,7 @@ use contract::Bump;
 use schema_diff::{Change, Migration, short};
 
 use super::Results;
+use super::against::Repository;
 use super::inline::{code, plain, texts};
 use super::pair::Pair;
 use super::selection::Selection;
@@ -80,22 +81,12 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
             let left_out = repository.left_out_in_short().map(|text| format!("; {text}"));
             let counts = format!("{}{}", repository.counts(), left_out.unwrap_or_default());
             out.push_str(&format!("{}\n\n", plain(&counts)));
-            if let Some(totals) = words::totals_of_all(&repository.pairs) {
-                out.push_str(&format!("{}\n\n", plain(&totals)));
-                let all = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
-                for (pair, entry) in all.into_iter().take(super::text::TOP) {
-                    let text = ChangeText::new(pair, entry);
-                    out.push_str(&format!(
-                        "- {} {} ({})\n",
-                        level(text.level),
-                        plain(&text.with_home(entry)),
-                        code(pair.new_label())
-                    ));
-                }
-                out.push('\n');
-            }
+            top_of_all(&mut out, repository, selection);
             for failure in &repository.failures {
                 out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
+            }
+            for reason in repository.passed() {
+                out.push_str(&format!("Passed: {}\n\n", plain(&reason)));
             }
             uncompared(&mut out, &repository.uncompared);
             for (path, state, pair) in repository.contracts() {
@@ -103,6 +94,9 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
                     pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
                 if changed || state.is_news() {
                     out.push_str(&format!("### {} ({})\n\n", code(path), state.told()));
+                }
+                for (_, change) in repository.changes.iter().filter(|(file, _)| file == path) {
+                    of_file(&mut out, change);
                 }
                 if let Some(pair) = pair.filter(|_| changed) {
                     out.push_str(&format!("**{}**\n\n", words::verdict(pair)));
@@ -116,6 +110,48 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
         }
     }
     out
+}
+
+/// What matters most over all contracts: files that are gone, and changes.
+fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) {
+    let totals = words::totals_of_all(&repository.pairs);
+    let fits = |(_, change): &&(String, Change)| {
+        change.ignored.is_none() && change.level >= selection.level.max(Bump::Minor)
+    };
+    let of_files = repository.changes.iter().filter(fits);
+    let mut all: Vec<(Bump, String)> =
+        of_files.map(|(_, change)| (change.level, plain(&change.message))).collect();
+    if totals.is_none() && all.is_empty() {
+        return;
+    }
+    out.push_str(&totals.map(|totals| format!("{}\n\n", plain(&totals))).unwrap_or_default());
+    let of_pairs = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
+    all.extend(of_pairs.into_iter().map(|(pair, entry)| {
+        let text = ChangeText::new(pair, entry);
+        let message = plain(&text.with_home(entry));
+        (text.level, format!("{message} ({})", code(pair.new_label())))
+    }));
+    // The order within a level stays.
+    all.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
+    for (of, message) in all.into_iter().take(TOP) {
+        out.push_str(&format!("- {} {message}\n", level(of)));
+    }
+    out.push('\n');
+}
+
+/// What became of a whole file, with what to do.
+fn of_file(out: &mut String, change: &Change) {
+    if let Some(reason) = &change.ignored {
+        let (rule, message) = (code(&change.rule), plain(&change.message));
+        out.push_str(&format!("- ignored: {rule} ({message}): {}\n\n", plain(reason)));
+        return;
+    }
+    let (message, rule) = (plain(&change.message), code(&change.rule));
+    out.push_str(&format!("- {} {message} ({}, {rule})\n", level(change.level), change.role));
+    if change.level == Bump::Major {
+        out.push_str(&format!("  - instead: {}\n", plain(&change.instead)));
+    }
+    out.push('\n');
 }
 
 fn uncompared(out: &mut String, reasons: &[Uncompared]) {

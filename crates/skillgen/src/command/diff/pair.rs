@@ -16,8 +16,21 @@ pub(in crate::command) struct Gate {
     pub(in crate::command) fail_on_unknown: bool,
     /// A declared step that is too small.
     pub(in crate::command) check_version: bool,
-    /// A version that is missing is an error.
-    pub(in crate::command) versions_needed: bool,
+    /// Without `fail_on`: a breaking change of a contract that declares no version.
+    pub(in crate::command) limit_by_default: bool,
+    /// Which versions have to be there.
+    pub(in crate::command) needed_versions: NeededVersions,
+}
+
+/// Which versions have to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::command) enum NeededVersions {
+    /// None.
+    None,
+    /// That of a contract that had one: a repository holds contracts without versions, too.
+    Kept,
+    /// Those of both contracts.
+    Both,
 }
 
 /// The level from which on a change fails.
@@ -35,7 +48,7 @@ impl Gate {
     pub(in crate::command) fn limit(&self, versions_declared: bool) -> Option<Limit> {
         let by_default = self.fail_on.is_none();
         let level = match self.fail_on {
-            None if self.check_version && !versions_declared => Bump::Major,
+            None if self.limit_by_default && !versions_declared => Bump::Major,
             level => level?,
         };
         Some(Limit { level, by_default, unknown: self.fail_on_unknown })
@@ -43,6 +56,11 @@ impl Gate {
 }
 
 impl Limit {
+    /// Why no change fails.
+    pub(in crate::command) fn passed(self) -> String {
+        format!("no change reaches the limit ({self})")
+    }
+
     /// Why a change of this level fails.
     pub(in crate::command) fn failure(self, required: Bump) -> String {
         format!("a change of level {required} was found ({self})")
@@ -73,6 +91,8 @@ pub(in crate::command) struct Pair {
     pub(in crate::command) declared: Option<Declared>,
     /// The level from which on a change fails.
     limit: Option<Limit>,
+    /// Whether a declared step that is too small fails.
+    judges_versions: bool,
     /// The findings that other contracts of the repository have, too.
     pub(in crate::command) shared: BTreeMap<usize, super::shared::SharedChange>,
     /// Why the gate is shut; empty where it is open.
@@ -108,6 +128,7 @@ impl Pair {
             ignores,
             declared: None,
             limit: None,
+            judges_versions: false,
             shared: BTreeMap::new(),
             failures: Vec::new(),
             formats: match settings.options.formats {
@@ -128,9 +149,15 @@ impl Pair {
         let required = self.report.required_bump();
         self.declared = match (declared(&self.old, gate), declared(&self.new, gate)) {
             (Some(a), Some(b)) => Some(version::judge(a, b, required)),
-            (a, _) if gate.versions_needed => {
+            (a, _) if gate.needed_versions == NeededVersions::Both => {
                 let side = if a.is_none() { &self.old } else { &self.new };
                 bail!("{}: --check-version: no version is declared", side.document.label());
+            }
+            (Some(old), None) if gate.needed_versions == NeededVersions::Kept => {
+                let failure =
+                    format!("--check-version: the version was {old}, none is declared now");
+                self.failures.push(failure);
+                None
             }
             _ => None,
         };
@@ -138,6 +165,7 @@ impl Pair {
         if let Some(declared) = declared.filter(|d| gate.check_version && !d.sufficient) {
             self.failures.push(too_small(declared, required));
         }
+        self.judges_versions = gate.check_version;
         self.limit = gate.limit(declared.is_some());
         let reached = self.limit.filter(|limit| required >= limit.level);
         self.failures.extend(reached.map(|limit| limit.failure(required)));
@@ -150,14 +178,18 @@ impl Pair {
 
     /// Why the gate is open.
     pub(in crate::command) fn passed(&self) -> String {
-        let versions = self.declared.as_ref().filter(|d| d.sufficient);
+        let versions = self.declared.as_ref().filter(|d| d.sufficient && self.judges_versions);
         let versions = versions.map(|d| format!("{} → {} is a large enough step", d.old, d.new));
-        let limit = self.limit.map(|l| format!("no change reaches the limit ({l})"));
+        let limit = self.limit.map(Limit::passed);
         let open = self.open_findings();
         let open =
             (open > 0).then(|| format!("{}; `--fail-on unknown` refuses them", not_decided(open)));
         let reasons: Vec<String> = versions.into_iter().chain(limit).chain(open).collect();
-        if reasons.is_empty() { "nothing is checked".to_owned() } else { reasons.join("; ") }
+        if reasons.is_empty() {
+            let why = "the declared versions are not judged, and `--fail-on` sets no limit";
+            return format!("nothing is checked: {why}");
+        }
+        reasons.join("; ")
     }
 
     /// The old contract as the user named it.
@@ -247,7 +279,14 @@ fn not_decided(count: usize) -> String {
 /// The version that a contract declares. That of an MCP server counts only where it is asked for: many
 /// servers tell that of a library, or always the same.
 fn declared<'c>(contract: &'c Contract, gate: &Gate) -> Option<&'c str> {
-    let of_server = || contract.mcp.as_ref()?.version.as_deref().filter(|_| gate.versions_needed);
+    let of_server = || {
+        contract
+            .mcp
+            .as_ref()?
+            .version
+            .as_deref()
+            .filter(|_| gate.needed_versions == NeededVersions::Both)
+    };
     contract.version.as_deref().or_else(of_server)
 }
 

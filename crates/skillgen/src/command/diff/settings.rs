@@ -10,7 +10,7 @@ use schema_diff::{
     Basis, Ceiling, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, Settings, Until,
 };
 
-use super::pair::Gate;
+use super::pair::{Gate, NeededVersions};
 use super::{Args, FailOnArg, FormatsArg, RoleArg};
 use crate::config::{known_keys, shown};
 use crate::context::Ctx;
@@ -46,8 +46,12 @@ pub(super) fn gate(args: &Args, ctx: &Ctx) -> anyhow::Result<Gate> {
     Ok(Gate {
         fail_on: fail_on.map(level),
         fail_on_unknown: fail_on == Some(FailOnArg::Unknown),
+        limit_by_default: !args.no_check_version,
         check_version: (check || args.check_version) && !args.no_check_version,
-        versions_needed: args.check_version,
+        needed_versions: match args.check_version {
+            true => NeededVersions::Both,
+            false => NeededVersions::None,
+        },
     })
 }
 

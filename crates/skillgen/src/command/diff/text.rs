@@ -82,6 +82,9 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     for failure in repository.all_failures() {
         out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), line(&failure)));
     }
+    for reason in repository.passed() {
+        out.push_str(&format!("{} {}\n", paint(GOOD, "passed:"), line(&reason)));
+    }
 }
 
 /// What matters most over all contracts, where there is more than one look takes.
