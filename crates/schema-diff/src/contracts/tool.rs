@@ -106,8 +106,13 @@ impl Differ<'_> {
         }
         let read_only = |d: &ToolDeclaration| d.hint(Hint::ReadOnly);
         // What is only read is neither destroyed nor changed twice.
-        let is_idle =
-            matches!(hint, Hint::Destructive | Hint::Idempotent) && read_only(a) && read_only(b);
+        let is_of_writers = matches!(hint, Hint::Destructive | Hint::Idempotent);
+        if is_of_writers && read_only(a) != read_only(b) {
+            // One side says nothing by it: there are no two promises to compare. The change of
+            // `readOnlyHint` itself is reported, and says whether a call may destroy now.
+            return;
+        }
+        let is_idle = is_of_writers && read_only(a);
         let (rule, message) = if was == is {
             let verb = if written(a).is_none() { "written out" } else { "left out" };
             ("tool-annotation-changed", format!("`{key}` is {verb} now: {is} is the default"))
