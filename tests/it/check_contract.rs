@@ -138,14 +138,14 @@ fn role_of_a_schema() -> Result<(), Failed> {
         "properties": {"topic": {"type": "string"}, "timeout_seconds": {"type": "integer"},
         "format": {"type": "string", "description": "Output format: prose, bullets, or structured"}}}"#;
     std::fs::write(place.path().join("poor.json"), poor)?;
-    let rules = |more: &[&str]| -> Result<Vec<String>, Failed> {
-        let args = [&["check", "poor.json", "--format", "json"], more].concat();
+    let rules = |path: &str, more: &[&str]| -> Result<Vec<String>, Failed> {
+        let args = [&["check", path, "--format", "json"], more].concat();
         let (_, out, err) = text(&run_in(place.path(), &args));
         let value: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out} {err}"))?;
         let found = value["findings"].as_array().into_iter().flatten();
         Ok(found.filter_map(|f| f["rule"].as_str().map(str::to_owned)).collect())
     };
-    let input = rules(&["--role", "input"])?;
+    let input = rules("poor.json", &["--role", "input"])?;
     let wanted = [
         "design-too-many-required",
         "design-enum-in-words",
@@ -156,11 +156,16 @@ fn role_of_a_schema() -> Result<(), Failed> {
     if let Some(rule) = wanted.iter().find(|rule| !input.iter().any(|found| found == *rule)) {
         return Err(format!("--role input: no {rule}: {input:?}").into());
     }
-    let output = rules(&["--role", "output"])?;
+    let output = rules("poor.json", &["--role", "output"])?;
     if !output.iter().any(|rule| rule == "design-output-status") {
         return Err(format!("--role output: {output:?}").into());
     }
-    let none = rules(&[])?;
+    let named = rules("poor.json", &[])?;
+    if named != input {
+        return Err(format!("named without a role: {named:?}").into());
+    }
+    // Schemas of a folder may be anything.
+    let none = rules(".", &[])?;
     if none.iter().any(|rule| rule == "design-too-many-required" || rule == "design-output-status")
     {
         return Err(format!("without a role: {none:?}").into());

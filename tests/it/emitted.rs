@@ -128,6 +128,7 @@ pub(crate) fn models(namespaces: Vec<codegen::Namespace>) -> codegen::Contract {
         version: "0.0.0".to_owned(),
         description: None,
         builtin: None,
+        answers_errors: namespaces.iter().any(|space| space.role == Some(contract::Role::Input)),
         namespaces,
     }
 }

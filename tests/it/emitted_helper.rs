@@ -14,6 +14,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted::helper_typescript", typescript),
         Trial::test("emitted::helper_rust", rust),
         Trial::test("emitted::builtin_as_a_file", builtin_as_a_file),
+        Trial::test("emitted::skill_error_rust", skill_error_rust),
+        Trial::test("emitted::skill_error_go", skill_error_go),
+        Trial::test("emitted::skill_error_names", skill_error_names),
     ]
 }
 
@@ -153,6 +156,96 @@ fn main() {
 }
 "###;
     rust_crate(scratch.path(), "emitted-helper", main)?;
+    Ok(())
+}
+
+/// A file of the contract of one error, and of a lone schema that says that it is an input.
+fn emit_to(lang: &str, contract: &str, name: &str, folder: &Path) -> Result<String, Failed> {
+    let mut command = skillgen();
+    command.args(["emit", "--lang", lang, "--contract", contract, "--name", name]);
+    let (code, out, err) = text(&run_with(command, b""));
+    if code != 0 {
+        return Err(err.into());
+    }
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join(format!("{}.{lang}", name.replace('-', "_"))), &out)?;
+    Ok(out)
+}
+
+const SKILL_ERROR: &str = "builtin:skill-error-v1";
+
+/// The contract's `SkillError` has its name, and the runtime's record makes way for it.
+fn skill_error_rust() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let source = scratch.path().join("src");
+    let out = emit_to("rust", SKILL_ERROR, "skill-error-v1", &source)?;
+    std::fs::write(source.join("skill_error_v1.rs"), out)?;
+    let main = r###"mod skill_error_v1;
+use skill_error_v1::{Failure, SkillError, handle_skill_error, parse};
+
+fn main() {
+    let response = handle_skill_error(&Failure::RateLimited(None), None);
+    let text = serde_json::to_string(&response.errors[0]).unwrap();
+    let error: SkillError = parse(&text).unwrap();
+    assert_eq!(error.suggested_action.as_deref(), Some("Wait 60s before retrying"));
+}
+"###;
+    rust_crate(scratch.path(), "emitted-skill-error", main)?;
+    Ok(())
+}
+
+fn skill_error_go() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    emit_to("go", SKILL_ERROR, "skill-error-v1", folder)?;
+    std::fs::write(folder.join("go.mod"), "module skillerror\n\ngo 1.18\n")?;
+    let test = r#"package skillerrorv1
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestSkillError(t *testing.T) {
+	text, err := json.Marshal(HandleSkillError(&RateLimitError{}, 0).Errors[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told SkillError
+	told, err = Parse(text)
+	if err != nil || told.SuggestedAction == nil || *told.SuggestedAction != "Wait 60s before retrying" {
+		t.Fatalf("%v %s", err, text)
+	}
+}
+"#;
+    std::fs::write(folder.join("skill_error_test.go"), test)?;
+    crate::golang::go(folder, &["test", "./..."])?;
+    Ok(())
+}
+
+/// Who reads a lone input schema has failures to tell, and the type is named so in each language.
+fn skill_error_names() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let schema = scratch.path().join("news.json");
+    std::fs::write(&schema, r#"{"title": "DailyNewsDigestInput", "type": "object"}"#)?;
+    let schema = schema.display().to_string();
+    let handlers = [
+        ("ts", "export function handleSkillError(", "export interface SkillError {"),
+        ("python", "def handle_skill_error(", "class SkillError("),
+        ("go", "func HandleSkillError(", "type SkillError struct {"),
+        ("rust", "pub fn handle_skill_error(", "pub struct SkillError {"),
+    ];
+    for (lang, handler, declared) in handlers {
+        let of_error = emit_to(lang, SKILL_ERROR, "skill-error-v1", scratch.path())?;
+        let of_input = emit_to(lang, &schema, "news", scratch.path())?;
+        let missing = |out: &str, word: &str| out.matches(word).count() != 1;
+        if missing(&of_error, handler) || missing(&of_error, declared) {
+            return Err(format!("{lang}: no `{handler}` or no `{declared}` once").into());
+        }
+        if missing(&of_input, handler) {
+            return Err(format!("{lang}: no `{handler}` for an input schema").into());
+        }
+    }
     Ok(())
 }
 

@@ -88,3 +88,30 @@ fn joined<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     }
     text
 }
+
+/// The runtime's record of one failure, and the name that it has where the contract has a type of its name.
+pub(crate) const SKILL_ERROR: &str = "SkillError";
+const MOVED_SKILL_ERROR: &str = "SkillgenSkillError";
+
+/// A runtime whose `SkillError` makes way for the contract's, if `own` declares one.
+pub(crate) fn make_way(runtime: String, own: &str) -> String {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let declared = own.lines().any(|line| {
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        let name = ["type ", "struct ", "enum "].iter().find_map(|word| line.strip_prefix(word));
+        name.is_some_and(|name| name.split(|c| !is_part(c)).next() == Some(SKILL_ERROR))
+    });
+    if !declared {
+        return runtime;
+    }
+    let mut out = String::with_capacity(runtime.len());
+    let mut rest = runtime.as_str();
+    while let Some(at) = rest.find(SKILL_ERROR) {
+        let (before, after) = (&rest[..at], &rest[at + SKILL_ERROR.len()..]);
+        let whole = !before.ends_with(is_part) && !after.starts_with(is_part);
+        out.push_str(before);
+        out.push_str(if whole { MOVED_SKILL_ERROR } else { SKILL_ERROR });
+        rest = after;
+    }
+    out + rest
+}

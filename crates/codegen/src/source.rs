@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use contract::source::evidence;
 use contract::value::equal;
 use contract::{Contract, Document, Role, Schema, SourceKind};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::ir::{Formats, Refusal};
@@ -17,6 +18,9 @@ const ENVELOPES: [(Builtin, &str); 2] = [
     (Builtin::SkillOutput, include_str!("../../../schemas/skill-output-v1.schema.json")),
     (Builtin::HelperEnvelope, include_str!("../../../schemas/helper-envelope-v1.schema.json")),
 ];
+
+/// The schema of one error in a skill's answer.
+const SKILL_ERROR: &str = include_str!("../../../schemas/skill-error-v1.schema.json");
 
 /// What is to be emitted.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +106,7 @@ fn file(
         version: request.version.to_owned(),
         description: contract.description.clone(),
         builtin: builtin(contract),
+        answers_errors: answers_errors(contract, name, &namespaces),
         namespaces,
     };
     target.render(&model, request.options).map_err(refused)
@@ -175,10 +180,25 @@ fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
 /// The envelope that a contract is, wherever it was read from: its schema is the built-in one.
 fn builtin(contract: &Contract) -> Option<Builtin> {
     let schema = contract.plain.as_ref()?.source();
-    let is = |text: &str| {
-        Document::json("built-in", text.as_bytes()).is_ok_and(|own| equal(own.value(), schema))
+    ENVELOPES.into_iter().find(|(_, text)| is_text(schema, text)).map(|(builtin, _)| builtin)
+}
+
+/// Whether a schema is the one of a text.
+fn is_text(schema: &Value, text: &str) -> bool {
+    Document::json("built-in", text.as_bytes()).is_ok_and(|own| equal(own.value(), schema))
+}
+
+/// Whether failures are told by those who use a contract: a lone schema says in its name or title that it is
+/// an input.
+fn answers_errors(contract: &Contract, name: &str, namespaces: &[Namespace]) -> bool {
+    let Some(plain) = contract.plain.as_ref().map(Schema::source) else {
+        return namespaces.iter().any(|space| space.role == Some(Role::Input));
     };
-    ENVELOPES.into_iter().find(|(_, text)| is(text)).map(|(builtin, _)| builtin)
+    let title = plain.get("title").and_then(Value::as_str).unwrap_or_default();
+    let role = Role::in_name(name).or_else(|| Role::in_name(title));
+    role == Some(Role::Input)
+        || is_text(plain, SKILL_ERROR)
+        || builtin(contract) == Some(Builtin::HelperEnvelope)
 }
 
 /// The SHA-256 of the source as it stood; of a package, of its schemas.

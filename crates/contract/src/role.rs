@@ -32,6 +32,14 @@ impl Role {
     pub fn parse(word: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|r| r.as_str() == word)
     }
+
+    /// The role that the name of a file or the title of a schema says, as in `input.schema.json` and
+    /// `DailyNewsDigestInput`.
+    #[must_use]
+    pub fn in_name(name: &str) -> Option<Role> {
+        let name = name.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+        Role::ALL.into_iter().find(|role| name.contains(role.as_str()))
+    }
 }
 
 impl fmt::Display for Role {

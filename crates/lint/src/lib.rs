@@ -29,7 +29,7 @@ pub use mcp::{check_mcp, looks_like_mcp};
 pub use package::{check_package, not_regular, unreadable};
 pub use profile::{Profile, Profiles, UnknownProfile};
 pub use registry::{rule, rules};
-pub use report::{Found, PackageFacts, Report, SkillFacts};
+pub use report::{Found, PackageFacts, Report, RoleSource, SchemaFacts, SkillFacts};
 pub use rule::duplicate::check as check_duplicates;
 pub use schema_file::{check_contract, check_schema, looks_like_contract, looks_like_schema};
 

@@ -289,6 +289,8 @@ pub struct Profiles {
     pub providers: Vec<&'static Provider>,
     /// The role of schemas that stand alone, where somebody says it; else their names may.
     pub schema_role: Option<Role>,
+    /// The role of schemas that stand alone where nothing says one: those of a tree may be anything.
+    pub unsaid_role: Option<Role>,
 }
 
 impl Profiles {
@@ -327,6 +329,7 @@ impl Profiles {
             clients_named,
             providers,
             schema_role: None,
+            unsaid_role: None,
         })
     }
 }

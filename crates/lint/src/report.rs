@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use contract::{Document, Finding, Level, Pointer, Position};
+use contract::{Document, Finding, Level, Pointer, Position, Role};
 
 use crate::fix::Fix;
 use crate::registry;
@@ -33,6 +33,40 @@ pub struct PackageFacts {
     pub effective_engines: Vec<String>,
 }
 
+/// As what a schema that stands alone was judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaFacts {
+    /// The schema's file, as findings show it.
+    pub path: String,
+    /// Its role, if there is one.
+    pub role: Option<Role>,
+    /// Who says so.
+    pub said_by: RoleSource,
+}
+
+/// Who says which role a schema has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoleSource {
+    /// `--role`.
+    Option,
+    /// The word in the file's name or in the schema's title.
+    Name,
+    /// Nobody: a schema that is named is taken for an input.
+    Default,
+}
+
+impl RoleSource {
+    /// The word that is printed.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RoleSource::Option => "option",
+            RoleSource::Name => "name",
+            RoleSource::Default => "default",
+        }
+    }
+}
+
 /// What a tree is searched for duplicates by: a skill's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkillFacts {
@@ -57,6 +91,8 @@ pub struct Report {
     pub packages: Vec<PackageFacts>,
     /// What the skills say of themselves.
     pub skills: Vec<SkillFacts>,
+    /// As what schemas that stand alone were judged.
+    pub schemas: Vec<SchemaFacts>,
     /// How many files were looked into.
     pub files: usize,
     /// How many findings a rule has in a file so far.
@@ -75,6 +111,7 @@ impl Report {
         self.allows.extend(other.allows);
         self.packages.extend(other.packages);
         self.skills.extend(other.skills);
+        self.schemas.extend(other.schemas);
         self.files += other.files;
     }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::entries::{Entries, resolve};
 use crate::profile::Profiles;
-use crate::report::Report;
+use crate::report::{Report, RoleSource, SchemaFacts};
 use crate::rule::{design, metaschema, provider};
 use crate::source::{self, Source};
 use crate::suppress;
@@ -64,7 +64,7 @@ pub(crate) fn check_of_package(
     metaschema::of_runner(&source, key, profiles.runner, report);
     let folder = path.rsplit_once('/').map(|(folder, _)| folder).unwrap_or_default();
     let loader = Inside { entries, folder };
-    check_source(&source, Some(key), &loader, profiles, report);
+    check_source(&source, Role::parse(key), &loader, profiles, report);
 }
 
 /// Checks a schema that stands alone in a file. `label` is the path that findings show.
@@ -84,7 +84,8 @@ pub fn check_schema(
     };
     if let Some(source) = source {
         suppress::in_source(&source, &mut report);
-        let role = profiles.schema_role.map(Role::as_str).or(role_by_name(label));
+        let (role, said_by) = role_of(&source, profiles);
+        report.schemas.push(SchemaFacts { path: label.to_owned(), role, said_by });
         check_source(&source, role, loader, profiles, &mut report);
         suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     }
@@ -127,7 +128,7 @@ pub(crate) fn check_embedded(
 
 fn check_source(
     source: &Source,
-    role: Option<&str>,
+    role: Option<Role>,
     loader: &dyn Loader,
     profiles: &Profiles,
     report: &mut Report,
@@ -135,7 +136,6 @@ fn check_source(
     let Some(schema) = metaschema::of_draft(source, &Pointer::root(), loader, report) else {
         return;
     };
-    let role = role.and_then(Role::parse);
     quality(source, &schema, role, profiles, report);
 }
 
@@ -180,9 +180,17 @@ pub fn looks_like_contract(value: &Value) -> bool {
     (schema("input") || schema("output")) && !members.contains_key("properties")
 }
 
-fn role_by_name(label: &str) -> Option<&'static str> {
-    let name = label.rsplit('/').next().unwrap_or_default();
-    ["input", "parameter", "output"].into_iter().find(|role| name.contains(role))
+/// As what a schema that stands alone is judged: as the caller says, as the file's name or the title says, else
+/// as the caller takes schemas that say nothing.
+fn role_of(source: &Source, profiles: &Profiles) -> (Option<Role>, RoleSource) {
+    if let Some(role) = profiles.schema_role {
+        return (Some(role), RoleSource::Option);
+    }
+    let title = source.document.value().get("title").and_then(Value::as_str).unwrap_or_default();
+    match Role::in_name(&source.path).or_else(|| Role::in_name(title)) {
+        Some(role) => (Some(role), RoleSource::Name),
+        None => (profiles.unsaid_role, RoleSource::Default),
+    }
 }
 
 /// Whether a document is meant to be a JSON Schema: what `check` goes by when it is given any file.

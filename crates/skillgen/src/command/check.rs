@@ -41,7 +41,8 @@ pub(crate) struct Args {
     /// Without it packages are checked for skill-runner-2026-02.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     profile: Vec<String>,
-    /// The role of JSON Schemas that stand alone [default: the word in their names, as in input.schema.json].
+    /// The role of JSON Schemas that stand alone [default: the word in the file's name or the title, as in
+    /// input.schema.json; else input for files that are named, none for those of a folder].
     #[arg(long, value_enum, value_name = "ROLE")]
     role: Option<RoleName>,
     /// Apply the safe fixes.

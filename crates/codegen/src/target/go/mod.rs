@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use super::{GeneratedFile, Options, Runtime, Target};
 use crate::ir::Refusal;
-use crate::prelude::Prelude;
+use crate::prelude::{Prelude, SKILL_ERROR, make_way};
 use crate::table::Table;
 use crate::types::{Body, Types, pascal};
 use crate::writer::Writer;
@@ -99,23 +99,24 @@ pub fn together(
     options: &Options,
 ) -> Result<GeneratedFile, Refusal> {
     let mut needs = BTreeSet::from(["base", "contract"]);
-    if contract.answers_errors() {
+    if contract.answers_errors {
         needs.insert("skill_errors");
     }
     let suffixes: Vec<String> = spaces.iter().map(|(suffix, _)| suffix.clone()).collect();
-    let mut file = File {
-        contract,
-        options,
-        taken: types::reserved(&suffixes).into_iter().collect(),
-        needs,
-        out: Writer::new("\t"),
-    };
+    let mut taken: BTreeSet<String> = types::reserved(&suffixes).into_iter().collect();
+    if options.runtime == Runtime::Inline {
+        // In a lone file the runtime's own makes way.
+        taken.remove(SKILL_ERROR);
+    }
+    let mut file = File { contract, options, taken, needs, out: Writer::new("\t") };
     for (suffix, space) in spaces {
         file.namespace(space, suffix)?;
     }
     let shared = options.runtime == Runtime::Shared;
     let runtime = if shared { String::new() } else { PRELUDE.select(&file.needs) };
-    let text = file.out.finish() + "\n" + &runtime;
+    let own = file.out.finish();
+    let runtime = make_way(runtime, &own);
+    let text = own + "\n" + &runtime;
     let stem = package(&contract.name);
     let package = if shared { package(&options.folder) } else { stem.clone() };
     let mut head = format!("// {}\n\n", contract.header());

@@ -54,7 +54,7 @@ impl Target for Python {
         for (space, type_name) in contract.namespaces.iter().zip(&all) {
             file.functions(contract, space, type_name)?;
         }
-        if contract.answers_errors() {
+        if contract.answers_errors {
             file.needs.insert("skill_errors");
         }
         file.envelope(contract, all.first().map_or("Any", String::as_str));

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use super::{GeneratedFile, Options, Runtime, Target};
 use crate::ir::{Format, Refusal};
+use crate::prelude::make_way;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
@@ -51,7 +52,7 @@ impl Target for Rust {
         let mut needs =
             BTreeSet::from(["issue", "error", "read", "typed", "run", "coerce", "print"]);
         let mut body = Writer::new("    ");
-        if contract.answers_errors() {
+        if contract.answers_errors {
             needs.insert("skill_errors");
         }
         for space in &contract.namespaces {
@@ -80,6 +81,7 @@ impl Target for Rust {
             Runtime::Shared => String::new(),
         };
         let body = body.finish();
+        let prelude = make_way(prelude, &body);
         match options.runtime {
             Runtime::Inline => {
                 let derives = derives(&body) || derives(&prelude);

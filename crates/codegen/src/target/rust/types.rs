@@ -67,7 +67,6 @@ pub(super) const RESERVED: &[&str] = &[
     "Serialize",
     "Shape",
     "Sized",
-    "SkillError",
     "SkillOutputParser",
     "Some",
     "State",

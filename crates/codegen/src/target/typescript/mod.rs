@@ -67,7 +67,7 @@ impl Target for TypeScript {
                 file.functions(contract, space, types, &names)?;
             }
         }
-        if contract.answers_errors() && options.has(Part::Errors) {
+        if contract.answers_errors && options.has(Part::Errors) {
             file.needs.insert("skill_errors");
         }
         file.envelope(contract);

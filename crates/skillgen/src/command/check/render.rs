@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use contract::text::safe;
-use contract::{Finding, Level};
-use lint::{Found, Report, Safety};
+use contract::{Finding, Level, Role};
+use lint::{Found, Report, RoleSource, Safety, SchemaFacts};
 use serde_json::{Map, Value, json};
 
 use super::baseline::fingerprint;
@@ -85,6 +85,16 @@ fn payload(report: &Report) -> Map<String, Value> {
     payload.insert("findings".to_owned(), Value::Array(findings));
     payload.insert("suppressed".to_owned(), Value::Array(suppressed));
     payload.insert("packages".to_owned(), Value::Array(packages));
+    if !report.schemas.is_empty() {
+        let schemas = report.schemas.iter().map(|facts| {
+            json!({
+                "path": facts.path,
+                "role": facts.role.map(Role::as_str),
+                "role_from": facts.said_by.as_str(),
+            })
+        });
+        payload.insert("schemas".to_owned(), schemas.collect());
+    }
     payload.insert("totals".to_owned(), totals);
     payload
 }
@@ -124,9 +134,25 @@ fn text(report: &Report, all: bool, quiet: bool) -> String {
         let _ = writeln!(out, "    {}", paint(DIM, &line(&below)));
     }
     if !quiet {
+        out.push_str(&assumed_roles(report));
         let _ = writeln!(out, "{}", summary(report, all));
     }
     out
+}
+
+/// Which schemas were checked in a role that nobody said.
+fn assumed_roles(report: &Report) -> String {
+    let assumed = |facts: &&SchemaFacts| facts.said_by == RoleSource::Default;
+    report.schemas.iter().filter(assumed).fold(String::new(), |mut out, facts| {
+        if let Some(role) = facts.role {
+            let path = line(&safe(&facts.path));
+            let _ = writeln!(
+                out,
+                "{path}: checked as {role}: neither its name nor its title says the role; --role says another"
+            );
+        }
+        out
+    })
 }
 
 fn line(text: &str) -> String {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use contract::Document;
+use contract::{Document, Role};
 use ignore::WalkBuilder;
 use lint::{Entries, Kind, Profiles, Report};
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ pub(super) fn check(
 ) -> anyhow::Result<Report> {
     if given == "-" {
         let (label, bytes) = input::data("-")?;
-        return file(&label, Path::new("."), bytes, profiles, references);
+        return file(&label, Path::new("."), bytes, &named(profiles), references);
     }
     let path = Path::new(given);
     let meta = std::fs::metadata(path).with_context(|| format!("{given}: can't be read"))?;
@@ -46,7 +46,12 @@ pub(super) fn check(
         return Ok(one_skill(parent, shown, &name, profiles));
     }
     let bytes = input::file(path, LARGEST_ARCHIVE)?;
-    file(given, path, bytes, profiles, references)
+    file(given, path, bytes, &named(profiles), references)
+}
+
+/// How a file is checked that is named: a schema that says nothing of its role is an input, as `validate` takes it.
+fn named(profiles: &Profiles) -> Profiles {
+    Profiles { unsaid_role: Some(Role::Input), ..profiles.clone() }
 }
 
 fn is_skill_file(name: &str) -> bool {
