@@ -102,7 +102,9 @@ fn compared(
     context.scoped |= explosive.is_some();
     let mut walk = Walk::new(&context, Aim::Explain);
     walk.pair(&[old.root()], &[new.root()], &Place::default());
+    walk.catch_up();
     walk.mark();
+    let unexamined = crate::unexamined::unexamined(&walk);
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;
     let mut judged = composed(relation, &edits, whole);
@@ -144,6 +146,10 @@ fn compared(
     let mut changes: Vec<Change> =
         edits.iter().zip(&shown).map(|(e, s)| bench.judge(e, s)).collect();
     changes.extend(unexplained(old, new, &bench, &edits, &changes));
+    if !is_equivalent(bench.relation) {
+        let parts = crate::unexamined::edits(old, new, &unexamined, &edits);
+        changes.extend(parts.iter().map(|edit| unproven(&bench, edit)));
+    }
     let migration = match (&judged.backward, judges, choice) {
         (Verdict::Holds, ..) | (_, None, _) | (_, _, RoleChoice::One(Role::Output)) => None,
         (_, Some(judges), _) => {
@@ -390,6 +396,13 @@ fn settle(old: &Schema, new: &Schema, relation: &Relation, edits: &mut Vec<Edit>
     for edit in edits.iter_mut().filter(|e| e.rule == "dialect-changed") {
         edit.shows = Shows::Nothing;
     }
+}
+
+/// The finding of a part that nothing is known of: it counts as the worst that it could be.
+fn unproven(bench: &Bench<'_>, edit: &Edit) -> Change {
+    let mut change = bench.judge(edit, &Shown::default());
+    (change.level, change.proof) = (Bump::Major, Proof::Unproven);
+    change
 }
 
 /// What was proved of the whole and no finding accounts for.

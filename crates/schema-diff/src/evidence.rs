@@ -24,6 +24,8 @@ use crate::sample;
 const MAX_TRIES: usize = 40;
 /// Building a document and putting it before both validators.
 const STEPS_A_DOCUMENT: u64 = 40;
+/// Documents that nest deeper are not made: readers of JSON stop at 128 levels.
+const MAX_NESTING: usize = 100;
 /// Complaints are counted no further.
 const MAX_COMPLAINTS: usize = 20;
 
@@ -80,6 +82,9 @@ impl<'a> Judges<'a> {
         budget: &Budget,
         shown: &mut Shown,
     ) -> bool {
+        if is_too_deep(edit) {
+            return false;
+        }
         let asked = self.ask(edit, accepting, budget);
         if let Some(document) = &asked.document {
             let is_local = asked.by_part && is_local(edit, edit.place.steps());
@@ -118,6 +123,7 @@ impl<'a> Judges<'a> {
         budget: &Budget,
     ) -> Shown {
         let parts = match &edit.shows {
+            _ if is_too_deep(edit) => return Shown::default(),
             Shows::Nothing => return Shown::default(),
             Shows::Parts(a, b) => {
                 let compile = |v: &Value| compile_part(v, self.options.formats);
@@ -268,6 +274,12 @@ impl<'a> Judges<'a> {
         }
         (least < before).then_some(least)
     }
+}
+
+/// Whether no document that is made reaches the edit's place.
+fn is_too_deep(edit: &Edit) -> bool {
+    let is_down = |step: &&Step| !matches!(step, Step::Branch(..) | Step::Having(..));
+    edit.place.steps().iter().filter(is_down).count() > MAX_NESTING
 }
 
 /// Whether nothing but the edit's part speaks of the value at the end of these steps, so that its complaint is the edit's.

@@ -25,6 +25,7 @@ mod revert;
 mod rules;
 mod sample;
 mod text;
+mod unexamined;
 pub mod version;
 mod view;
 mod walk;

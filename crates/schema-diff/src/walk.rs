@@ -7,6 +7,7 @@ mod array;
 mod assign;
 mod compose;
 mod file;
+mod frontier;
 mod number;
 mod object;
 mod partner;
@@ -32,7 +33,7 @@ use crate::relation::{Options, Relation, Verdict};
 use crate::report::Side;
 use crate::view::View;
 
-/// Deeper places are left to the prover.
+/// Parts nested deeper without a definition between are left to the prover.
 const MAX_DEPTH: usize = 200;
 /// Pairs compared before the walk leaves the rest to the prover.
 pub(crate) const MAX_PAIRS: u64 = 50_000;
@@ -221,6 +222,10 @@ pub(crate) struct Walk<'a> {
     at: usize,
     aim: Aim,
     fragile: bool,
+    /// Definitions that were met far from where the walk began.
+    frontier: frontier::Frontier,
+    /// Places that no limit allowed to compare.
+    missed: Vec<Places>,
 }
 
 /// One comparison of two places.
@@ -251,6 +256,8 @@ impl<'a> Walk<'a> {
             at: 0,
             aim,
             fragile: false,
+            frontier: frontier::Frontier::default(),
+            missed: Vec::new(),
         }
     }
 
@@ -319,10 +326,15 @@ impl<'a> Walk<'a> {
             self.visits[*known].again = true;
             return;
         }
+        let definition = self.shared_definition(old, new);
+        if definition.is_some() && self.frontier.is_beyond(place) {
+            self.put_off(pair, place);
+            return;
+        }
         let parent = std::mem::replace(&mut self.at, self.visits.len());
         self.seen.insert(pair.clone(), self.at);
         self.visits.push(Visit { pair, parent, again: false });
-        match self.shared_definition(old, new) {
+        match definition {
             Some(name) => self.compared(old, new, &place.in_definition(&name)),
             None => self.compared(old, new, place),
         }
@@ -345,9 +357,8 @@ impl<'a> Walk<'a> {
         }
         // Counting is bounded by itself, and looks at few pairs.
         let is_open = self.context.pairs.spend(u64::from(!matches!(self.aim, Aim::Count { .. })));
-        if place.steps().len() > MAX_DEPTH || !is_open {
-            *self.context.cut.borrow_mut() = true;
-            return;
+        if self.frontier.steps_from_start(place) > MAX_DEPTH || !is_open {
+            return self.miss(old, new);
         }
         let (a, b) = (View::of(self.context.old, old), View::of(self.context.new, new));
         if a.opaque || b.opaque {
@@ -377,9 +388,13 @@ impl<'a> Walk<'a> {
     /// As [`Walk::pair`] one step down. Where several edits come out that cancel each other, they are
     /// told as one rewrite.
     pub(crate) fn child(&mut self, old: &[NodeId], new: &[NodeId], place: &Place, step: Step) {
-        let place = place.then(step);
+        self.settled_pair(old, new, &place.then(step));
+    }
+
+    fn settled_pair(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
         let (before, visits) = (self.edits.len(), self.visits.len());
-        self.pair(old, new, &place);
+        let put_off = self.frontier.len();
+        self.pair(old, new, place);
         let audible = self.edits[before..].iter().filter(|e| !e.is_silent() && !e.declared).count();
         if !self.explains() || audible == 0 {
             return;
@@ -392,8 +407,9 @@ impl<'a> Walk<'a> {
             for visit in self.visits.iter().skip(visits + 1) {
                 self.seen.remove(&visit.pair);
             }
+            self.frontier.forget(put_off);
             let (old, new) = (self.old_pointer(old), self.new_pointer(new));
-            self.push(rewrite(&place, old, new));
+            self.push(rewrite(place, old, new));
         }
     }
 

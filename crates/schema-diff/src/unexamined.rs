@@ -1,0 +1,61 @@
+//! What differs and was not looked at: a limit ended the walk before it came there. An edit never vanishes; what
+//! can't be compared is listed as not proved.
+
+use std::collections::BTreeMap;
+
+use contract::{NodeId, Pointer, Schema};
+
+use crate::definitions::reached;
+use crate::edit::{Edit, Shows};
+use crate::place::Place;
+use crate::walk::Walk;
+
+/// Parts that may differ without a finding, where the walk is incomplete: those that it missed, and all that is
+/// referred to in both versions under the same pointer.
+pub(crate) fn unexamined(walk: &Walk<'_>) -> Vec<(NodeId, NodeId)> {
+    if !walk.is_incomplete() {
+        return Vec::new();
+    }
+    let (old, new) = (walk.context.old, walk.context.new);
+    let targets = |schema: &Schema| -> BTreeMap<Pointer, NodeId> {
+        let references = |id: NodeId| schema.node(id).keywords().map(|k| k.references().collect());
+        let ids = reached(schema).into_iter().filter_map(references).flat_map(|ids: Vec<_>| ids);
+        ids.map(|id| (schema.node(id).pointer.clone(), id)).collect()
+    };
+    let now = targets(new);
+    let named = targets(old).into_iter().filter_map(|(at, id)| Some((id, *now.get(&at)?)));
+    let mut pairs: Vec<(NodeId, NodeId)> = walk.missed().chain(named).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let differs =
+        |(a, b): &(NodeId, NodeId)| !contract::value::equal(old.source_at(*a), new.source_at(*b));
+    pairs.retain(differs);
+    pairs
+}
+
+/// The findings for those that no edit speaks of.
+pub(crate) fn edits(
+    old: &Schema,
+    new: &Schema,
+    parts: &[(NodeId, NodeId)],
+    edits: &[Edit],
+) -> Vec<Edit> {
+    let is_in = |path: &Option<Pointer>, part: &Pointer| {
+        let rest = path.as_ref().and_then(|at| at.as_str().strip_prefix(part.as_str()));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let mut found: Vec<Edit> = Vec::new();
+    for (a, b) in parts {
+        let (before, now) = (&old.node(*a).pointer, &new.node(*b).pointer);
+        let is_told = |e: &Edit| is_in(&e.old_path, before) || is_in(&e.new_path, now);
+        if edits.iter().chain(&found).any(is_told) {
+            continue;
+        }
+        let message = "this part differs, and was not compared within the step limit";
+        let mut edit =
+            Edit::new("unproven-relation", &Place::default(), message).shows(Shows::Nothing);
+        (edit.old_path, edit.new_path) = (Some(before.clone()), Some(now.clone()));
+        found.push(edit);
+    }
+    found
+}
