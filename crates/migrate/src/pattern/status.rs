@@ -7,10 +7,11 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "success",
     what: "a line that begins with FAILED, FAILURE or FAIL, or the tag `[FAIL]`; SUCCESS, COMPLETE, DONE and OK need nothing",
     why: "`success` is the exit status; such a line can only take it away",
-    refuses: "counts (`FAILED: 0`), the word inside a sentence or in small letters",
+    refuses: "counts (`FAILED: 0`), `FAIL-SAFE`, the word inside a sentence or in small letters",
     takes: |line| {
         let word: String = line.body.chars().take_while(char::is_ascii_alphabetic).collect();
-        matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL")
+        let is_part = line.body[word.len()..].starts_with('-');
+        (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL") && !is_part)
             || line.line.starts_with("[FAIL]")
             || line.line.starts_with("[FAILED]")
     },
