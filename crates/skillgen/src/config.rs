@@ -25,6 +25,7 @@ const TABLES: &[(&str, &[&str])] = &[
             "effort",
             "policy",
             "open-objects",
+            "exclude",
         ],
     ),
     ("migrate", &["default-confidence"]),

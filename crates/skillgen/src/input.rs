@@ -71,6 +71,15 @@ pub(crate) fn contract_and_log(
     }
 }
 
+/// Whether bytes are an archive with a skill or a runner manifest at its top.
+pub(crate) fn is_packed_skill(bytes: &[u8]) -> bool {
+    use contract::source::package::{MANIFEST, SKILL};
+    let holds = |files: &ZipFiles, name: &str| matches!(files.load(name), Ok(Some(_)) | Err(_));
+    bytes.starts_with(b"PK\x03\x04")
+        && ZipFiles::new("", bytes.to_vec())
+            .is_ok_and(|files| holds(&files, SKILL) || holds(&files, MANIFEST))
+}
+
 /// A contract is one text, or a package in an archive, wherever its bytes come from.
 fn text_or_archive(spec: &str, bytes: Vec<u8>, beside: &dyn Loader) -> anyhow::Result<Contract> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {

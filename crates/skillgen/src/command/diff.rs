@@ -83,6 +83,10 @@ pub(crate) struct Args {
     no_check_version: bool,
     #[command(flatten)]
     references: ReferenceArgs,
+    /// Leave out the files that match this pattern, written as in .gitignore, with --against or two folders; may be
+    /// given more than once. They are counted in the report.
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
     /// Compare definition by definition, for schemas that only hold definitions.
     #[arg(long)]
     definitions: bool,
@@ -294,22 +298,29 @@ fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
 /// Reads and compares what the command line names.
 fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> {
     let references = args.references.read(ctx)?;
+    let excludes = settings::excludes(args, ctx)?;
     let lock = args.against.as_deref().and_then(lock::named_by);
     let compared = match (&args.against, args.sources.as_slice()) {
         _ if lock.is_some() || args.server.server.is_some() => lock::sides(lock, args, ctx)
             .and_then(|(old, new)| Pair::compare(old, new, settings))
             .map(|pair| Results::One(Box::new(pair))),
         (Some(revision), paths) => {
-            against::compare(revision, paths, (settings, &references), ctx).map(Results::Many)
+            against::compare(revision, paths, (settings, &references, &excludes), ctx)
+                .map(Results::Many)
         }
         (None, [old, new]) => {
             if old == "-" && new == "-" {
                 bail!("OLD and NEW are both `-`; standard input can be read once");
             }
             match against::Folders::of(old, new) {
-                Some(folders) if !folders.are_single_contracts(&references) => {
-                    against::compare_folders(&folders, old, (settings, &references), ctx)
-                        .map(Results::Many)
+                Some(folders) if !folders.are_single_contracts(&references, &excludes) => {
+                    let with = (settings, &references, &excludes);
+                    against::compare_folders(&folders, old, with, ctx).map(Results::Many)
+                }
+                _ if !args.exclude.is_empty() => {
+                    bail!(
+                        "--exclude leaves files out of folders: {old} and {new} are compared as one contract each"
+                    )
                 }
                 _ => pair_of((old, new), settings, &references)
                     .map(|pair| Results::One(Box::new(pair))),

@@ -1,6 +1,7 @@
 //! `--against REV`: every contract of the work tree and its state at a git revision. Git says which
 //! files differ and which were renamed; what is the same is not compared again.
 
+mod excluded;
 mod folder;
 mod folders;
 mod marks;
@@ -15,6 +16,7 @@ use contract::{Bump, Contract};
 use rayon::prelude::*;
 use schema_diff::{Change, IgnoreUse, Settings};
 
+pub(super) use self::excluded::Excludes;
 pub(super) use self::folders::Folders;
 pub(super) use self::sorting::LeftOut;
 use self::sorting::{Job, Sorted};
@@ -136,22 +138,9 @@ impl Repository {
         text
     }
 
-    /// `5 other JSON and YAML files are no contracts`, where there are any.
+    /// What was left out, in numbers.
     pub(super) fn left_out_in_short(&self) -> Option<String> {
-        let parts = self.left_out.iter().filter(|one| one.part_of.is_some()).count();
-        let others = self.left_out.len() - parts;
-        let of_others = match others {
-            0 => None,
-            1 => Some("1 other JSON or YAML file is no contract".to_owned()),
-            count => Some(format!("{count} other JSON and YAML files are no contracts")),
-        };
-        let of_parts = match parts {
-            0 => None,
-            1 => Some("1 file is a part of another contract".to_owned()),
-            count => Some(format!("{count} files are parts of other contracts")),
-        };
-        let all: Vec<String> = of_parts.into_iter().chain(of_others).collect();
-        (!all.is_empty()).then(|| all.join("; "))
+        sorting::left_out_in_short(&self.left_out)
     }
 
     /// What the whole needs; without a comparison nothing is said of changes.
@@ -248,11 +237,11 @@ enum Outcome {
 pub(super) fn compare(
     revision: &str,
     paths: &[String],
-    (settings, references): (&Settings, &References),
+    (settings, references, excludes): (&Settings, &References, &Excludes),
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
     let tree = Tree::open(revision, paths)?;
-    let sorted = tree.sorted()?;
+    let sorted = tree.sorted(excludes)?;
     let mut without: Vec<&str> =
         tree.without_contract(&sorted.jobs).into_iter().map(String::as_str).collect();
     if paths.is_empty() && sorted.jobs.is_empty() {
@@ -273,11 +262,11 @@ pub(super) fn compare(
 pub(super) fn compare_folders(
     folders: &Folders,
     name: &str,
-    (settings, references): (&Settings, &References),
+    (settings, references, excludes): (&Settings, &References, &Excludes),
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
     let sides = folders.sides(references)?;
-    Ok(compare_sides(&sides, name, folders.sorted()?, settings, ctx))
+    Ok(compare_sides(&sides, name, folders.sorted(excludes)?, settings, ctx))
 }
 
 /// Where the two versions of a contract are read from.

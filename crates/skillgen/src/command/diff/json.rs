@@ -86,7 +86,7 @@ pub(super) fn payload(results: &Results) -> Map<String, Value> {
 
 /// A file that is no contract of its own.
 fn left_out(one: &LeftOut) -> Value {
-    let mut value = json!({"path": one.path, "reason": one.reason});
+    let mut value = json!({"path": one.path, "kind": one.kind.word(), "reason": one.reason});
     if let Some(whole) = &one.part_of {
         value["part_of"] = json!(whole);
     }

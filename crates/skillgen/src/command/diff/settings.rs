@@ -10,6 +10,7 @@ use schema_diff::{
     Basis, Ceiling, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, Settings, Until,
 };
 
+use super::against::Excludes;
 use super::pair::{Gate, NeededVersions};
 use super::{Args, FailOnArg, FormatsArg, RoleArg};
 use crate::config::{known_keys, shown};
@@ -111,6 +112,29 @@ pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
         settings.options.ceiling = ceiling(Duration::from_millis(ms.min(3_600_000)));
     }
     Ok(settings)
+}
+
+/// The files that are not compared.
+pub(super) fn excludes(args: &Args, ctx: &Ctx) -> anyhow::Result<Excludes> {
+    let configured = match table(ctx).and_then(|t| t.get("exclude")) {
+        None => Vec::new(),
+        Some(toml::Value::String(one)) => vec![one.clone()],
+        Some(toml::Value::Array(several)) => {
+            let text = |one: &toml::Value| {
+                let text = one.as_str().map(str::to_owned);
+                text.with_context(|| {
+                    format!("{}: diff.exclude: expected patterns, found {}", file(ctx), shown(one))
+                })
+            };
+            several.iter().map(text).collect::<anyhow::Result<_>>()?
+        }
+        Some(other) => bail!(
+            "{}: diff.exclude: expected a list of patterns, found a {}",
+            file(ctx),
+            other.type_str()
+        ),
+    };
+    Excludes::new(&args.exclude, &configured, &ctx.config.folder())
 }
 
 /// A ceiling by the clock, which each comparison starts anew.

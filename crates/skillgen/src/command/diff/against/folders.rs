@@ -9,7 +9,7 @@ use contract::source::package::SKILL;
 use super::folder::Folder;
 use super::renames::{Text, renames};
 use super::sorting::{self, Sorted, Texts};
-use super::{Sides, State};
+use super::{Excludes, Sides, State, excluded};
 use crate::input::{Opened, References};
 
 /// Two folders that hold contracts.
@@ -26,13 +26,17 @@ impl Folders {
 
     /// Whether both folders are compared as one contract each, a skill or a package: they hold no others, or one of them
     /// can't be read, so that nobody can say which files are its parts.
-    pub(in crate::command::diff) fn are_single_contracts(&self, references: &References) -> bool {
+    pub(in crate::command::diff) fn are_single_contracts(
+        &self,
+        references: &References,
+        excludes: &Excludes,
+    ) -> bool {
         let own = |job: &sorting::Job| job.path.is_empty() || job.path == SKILL;
         let is_unread =
             |folder: &Folder| super::super::reading::contract(&folder.label(), references).is_err();
         self.old.is_contract()
             && self.new.is_contract()
-            && (self.sorted().is_ok_and(|sorted| sorted.jobs.iter().all(own))
+            && (self.sorted(excludes).is_ok_and(|sorted| sorted.jobs.iter().all(own))
                 || is_unread(&self.old)
                 || is_unread(&self.new))
     }
@@ -53,7 +57,7 @@ impl Folders {
     }
 
     /// What is to be looked at, in order of paths.
-    pub(super) fn sorted(&self) -> anyhow::Result<Sorted> {
+    pub(super) fn sorted(&self, excludes: &Excludes) -> anyhow::Result<Sorted> {
         let (before, now) = (self.old.names()?, self.new.names()?);
         let mut files: BTreeMap<String, State> = BTreeMap::new();
         for path in before.union(&now) {
@@ -69,7 +73,10 @@ impl Folders {
             files.remove(&from);
             files.insert(path, State::Renamed(from));
         }
-        let sorted = sorting::sort(&files, self);
+        let left_out =
+            excluded::take_out(&mut files, self, |path| excludes.matches(path, Some(path)));
+        let mut sorted = sorting::sort(&files, self);
+        sorted.left_out.extend(left_out);
         if sorted.jobs.is_empty() {
             bail!(
                 "{}: no contract found, and none in {}; name two files, or a folder with SKILL.md",

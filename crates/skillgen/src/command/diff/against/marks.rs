@@ -5,8 +5,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use contract::Document;
+use contract::mcp::McpOutline;
 use contract::source::evidence::{self, Evidence};
-use contract::source::frontmatter;
+use contract::source::{self, frontmatter};
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,25 +50,47 @@ pub(super) fn is_skill(path: &str) -> bool {
 /// Whether contracts have such names.
 pub(super) fn may_be_contract(path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
-    let is_data = matches!(ending.to_ascii_lowercase().as_str(), "json" | "yaml" | "yml");
-    is_data || is_skill(path)
+    let is_data = matches!(
+        ending.to_ascii_lowercase().as_str(),
+        "json" | "json5" | "jsonc" | "jsonschema" | "schema" | "yaml" | "yml"
+    );
+    is_data || is_skill(path) || is_archive(path)
+}
+
+/// Whether a file may be a packed skill.
+fn is_archive(path: &str) -> bool {
+    let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
+    matches!(ending.to_ascii_lowercase().as_str(), "skill" | "zip")
+}
+
+/// Whether a path lies in a folder of examples.
+fn is_example(path: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    folders.split('/').any(|folder| matches!(folder, "example" | "examples"))
 }
 
 /// What a file is, by its name and its text; none where it can't be opened.
 pub(super) fn look(path: &str, bytes: Option<&[u8]>) -> Look {
+    if is_archive(path) {
+        return of_archive(path, bytes);
+    }
     let Some(bytes) = bytes else { return Look::new(Mark::Unread, Vec::new()) };
     let text = String::from_utf8_lossy(bytes);
     if is_skill(path) {
         return of_skill(path, bytes, &text);
     }
     let name = path.rsplit('/').next().unwrap_or_default();
-    let is_named = name.contains(".schema.");
+    let is_named = name.contains(".schema.") || name.ends_with(".jsonschema");
     let Ok(document) = Document::guess(path, bytes) else {
         if is_named || evidence::is_broken_contract(&text) {
             return Look::new(Mark::Declared, of_broken(&text));
         }
         return Look::other("it can't be read, and nothing in it shows a contract");
     };
+    // A server's answer in pages is shown page by page in documentation.
+    if is_example(path) && matches!(source::mcp_outline(&document), Some(McpOutline::Page(_))) {
+        return Look::other("an example: one page of an MCP list, which goes on in another");
+    }
     let mark = match evidence::evidence(document.value()) {
         Evidence::Declared => Mark::Declared,
         _ if is_named => Mark::Declared,
@@ -76,6 +99,18 @@ pub(super) fn look(path: &str, bytes: Option<&[u8]>) -> Look {
     };
     let uri = evidence::own_uri(document.value());
     Look { mark, references: evidence::references(document.value()), uri }
+}
+
+/// A packed skill is a contract. Archives of another ending hold anything.
+fn of_archive(path: &str, bytes: Option<&[u8]>) -> Look {
+    let is_skill = path.to_ascii_lowercase().ends_with(".skill");
+    if bytes.is_some_and(crate::input::is_packed_skill) || (is_skill && bytes.is_some()) {
+        return Look::new(Mark::Declared, Vec::new());
+    }
+    if is_skill {
+        return Look::new(Mark::Unread, Vec::new());
+    }
+    Look::other("an archive without a skill at its top")
 }
 
 fn of_skill(path: &str, bytes: &[u8], text: &str) -> Look {

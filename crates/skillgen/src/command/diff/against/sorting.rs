@@ -25,8 +25,66 @@ pub(in crate::command::diff) struct LeftOut {
     pub(in crate::command::diff) path: String,
     /// The contract that refers to it; none where it is no part of any.
     pub(in crate::command::diff) part_of: Option<String>,
+    /// Why nothing of its own is compared.
+    pub(in crate::command::diff) kind: LeftOutKind,
     /// What it is.
     pub(in crate::command::diff) reason: String,
+}
+
+/// Why nothing of a file's own is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::command::diff) enum LeftOutKind {
+    /// It is compared with the contract that refers to it.
+    Part,
+    /// It is no contract.
+    Other,
+    /// The user excluded it.
+    Excluded,
+    /// It belongs to another repository.
+    Submodule,
+}
+
+impl LeftOutKind {
+    /// As JSON has it.
+    pub(in crate::command::diff) fn word(self) -> &'static str {
+        match self {
+            LeftOutKind::Part => "part",
+            LeftOutKind::Other => "other",
+            LeftOutKind::Excluded => "excluded",
+            LeftOutKind::Submodule => "submodule",
+        }
+    }
+
+    /// How many there are, in a sentence.
+    fn counted(self, count: usize) -> Option<String> {
+        let (one, several) = match self {
+            LeftOutKind::Part => {
+                ("file is a part of another contract", "files are parts of other contracts")
+            }
+            LeftOutKind::Other => (
+                "other JSON or YAML file is no contract",
+                "other JSON and YAML files are no contracts",
+            ),
+            LeftOutKind::Excluded => ("file is excluded", "files are excluded"),
+            LeftOutKind::Submodule => {
+                ("submodule is not looked at", "submodules are not looked at")
+            }
+        };
+        match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        }
+    }
+}
+
+/// `5 other JSON and YAML files are no contracts; 1 file is excluded`, where there are any.
+pub(super) fn left_out_in_short(left_out: &[LeftOut]) -> Option<String> {
+    use LeftOutKind::{Excluded, Other, Part, Submodule};
+    let of = |kind: LeftOutKind| left_out.iter().filter(|one| one.kind == kind).count();
+    let all = [Part, Other, Excluded, Submodule].into_iter();
+    let all: Vec<String> = all.filter_map(|kind| kind.counted(of(kind))).collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 /// The files of a folder, sorted.
@@ -118,7 +176,8 @@ impl Sorted {
             let job = Job { path: from.to_owned(), state: State::Removed, by_reference: false };
             self.jobs.push(job);
             let reason = format!("the text of {from}, where nobody looks for a contract");
-            self.left_out.push(LeftOut { path: path.to_owned(), part_of: None, reason });
+            let (path, kind) = (path.to_owned(), LeftOutKind::Other);
+            self.left_out.push(LeftOut { path, part_of: None, kind, reason });
         }
     }
 }
@@ -157,7 +216,8 @@ impl Kind {
             Kind::Other(what) => (None, what.clone()),
             Kind::Unread => (None, "it can't be read".to_owned()),
         };
-        Some(LeftOut { path: path.to_owned(), part_of, reason })
+        let kind = if part_of.is_some() { LeftOutKind::Part } else { LeftOutKind::Other };
+        Some(LeftOut { path: path.to_owned(), part_of, kind, reason })
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 
 use super::renames::{Text, renames};
-use super::sorting::{self, Job, Sorted, Texts};
-use super::{State, marks};
+use super::sorting::{self, Job, LeftOut, Sorted, Texts};
+use super::{Excludes, State, excluded, marks};
 use crate::git::{DifferenceKind, Revision, WorkingTree};
 
 /// The repository, seen from the folder that the command runs in.
@@ -60,7 +60,7 @@ impl Tree {
     }
 
     /// What is to be looked at, in order of paths.
-    pub(super) fn sorted(&self) -> anyhow::Result<Sorted> {
+    pub(super) fn sorted(&self, excludes: &Excludes) -> anyhow::Result<Sorted> {
         let mut files = self.changed(&self.below)?;
         let others = self.git.untracked(&self.below)?;
         let renamed = self.renamed(&files, &others);
@@ -78,7 +78,33 @@ impl Tree {
             files.entry(path).or_insert(State::Same);
         }
         files.retain(|path, _| !self.shown(path).starts_with(".git/"));
-        Ok(sorting::sort(&files, self))
+        let from_settings = self.folder_of(excludes);
+        let mut left_out = excluded::take_out(&mut files, self, |path| {
+            let below = from_settings.as_deref().and_then(|folder| below(path, folder));
+            excludes.matches(&self.shown(path), below)
+        });
+        left_out.extend(self.submodules(&mut files));
+        let mut sorted = sorting::sort(&files, self);
+        sorted.left_out.extend(left_out);
+        Ok(sorted)
+    }
+
+    /// The folder of skillgen.toml from the top; none where it lies outside.
+    fn folder_of(&self, excludes: &Excludes) -> Option<String> {
+        let folder = std::fs::canonicalize(excludes.folder()).ok()?;
+        folder.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
+    }
+
+    /// Takes out the submodules: git lists each as a file where the working tree has a folder.
+    fn submodules(&self, files: &mut BTreeMap<String, State>) -> Vec<LeftOut> {
+        let is_folder = |path: &str| {
+            std::fs::symlink_metadata(self.top.join(path)).is_ok_and(|meta| meta.is_dir())
+        };
+        let found =
+            files.iter().filter(|(path, state)| **state != State::Removed && is_folder(path));
+        let found: Vec<String> = found.map(|(path, _)| path.clone()).collect();
+        found.iter().for_each(|path| drop(files.remove(path)));
+        found.into_iter().map(excluded::submodule).collect()
     }
 
     /// The tracked files of the repository that are the same at the revision. What a contract refers to may stand
@@ -188,4 +214,12 @@ impl Texts for Tree {
     fn is_named(&self, path: &str) -> bool {
         self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./"))
     }
+}
+
+/// A path as seen from a folder that it lies in.
+fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    if folder.is_empty() {
+        return Some(path);
+    }
+    path.strip_prefix(folder)?.strip_prefix('/')
 }
