@@ -10,6 +10,7 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::another kind of contract", kinds),
         Trial::test("diff_closed::a role whose key is misspelled", roles),
         Trial::test("diff_closed::a version that is gone or goes down", versions),
+        Trial::test("diff_closed::a skill's file in small letters", small_letters),
         Trial::test("diff_closed::the default limit stays", default_limit),
         Trial::test("diff_closed::why it passes", passes),
         Trial::test("diff_closed::notes of what is gone", notes),
@@ -89,6 +90,22 @@ fn versions() -> Result<(), Failed> {
     let moved = skill.replace("version: 1.0.0", "metadata: {version: 1.0.0}");
     let (code, report) = changed("s/SKILL.md", skill, &moved).json(&["--against", "HEAD"]);
     assert!(code == 0 && rules(&report).is_empty(), "exit {code}: {report:#}");
+    Ok(())
+}
+
+fn small_letters() -> Result<(), Failed> {
+    let skill = "---\nname: s\ndescription: d\ninput_schema:\n  type: object\n---\n";
+    for (from, to, code, rule) in [
+        ("s/SKILL.md", "s/skill.md", 1, "contract-renamed"),
+        ("s/skill.md", "s/SKILL.md", 0, "contract-moved"),
+    ] {
+        let repository = Repository::new(&[(from, skill)]);
+        repository.git(&["mv", from, to]);
+        let (got, report) = repository.json(&["--against", "HEAD"]);
+        if got != code || rules(&report) != [rule] {
+            return Err(format!("{from} to {to}: exit {got}: {report:#}").into());
+        }
+    }
     Ok(())
 }
 

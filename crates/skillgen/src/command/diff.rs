@@ -287,7 +287,7 @@ fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
     if let Some(path) = &args.baseline {
         if args.write_baseline {
             let count = acceptance::write(path, &mut results)?;
-            ctx.note(&format!("{}: {count} findings written", path.display()));
+            ctx.note(&format!("{}: {} written", path.display(), plural(count, "finding")));
         }
         acceptance::mark(path, &mut results)?;
     }

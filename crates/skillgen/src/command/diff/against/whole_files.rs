@@ -3,6 +3,7 @@
 
 use contract::SourceKind;
 use contract::source::evidence::own_uri;
+use contract::source::package::SKILL;
 use schema_diff::{Change, IgnoreUse, Settings};
 
 use super::State;
@@ -37,6 +38,10 @@ fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (&'static str, String
             (Some(old), Some(new)) if old != new => {
                 ("skill-renamed", format!("the skill {old} is called {new} now: {from} is {path}"))
             }
+            _ if is_upper(from) && !is_upper(path) => (
+                "contract-renamed",
+                format!("{from} is {path} now; where case counts, clients look for {SKILL} alone"),
+            ),
             _ => ("contract-moved", format!("{from} is {path} now; the skill has the same name")),
         };
     }
@@ -50,6 +55,11 @@ fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (&'static str, String
             format!("{from} is {path} now; nothing else names it than its path"),
         ),
     }
+}
+
+/// Whether a skill's text has the name that every client looks for.
+fn is_upper(path: &str) -> bool {
+    path.rsplit('/').next() == Some(SKILL)
 }
 
 /// The name of a skill's folder; none at the top.
