@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::form::Form;
-use super::format::{self, SAMPLES, SEPARATING};
+use super::format::{self, SAMPLES};
 use super::solve::{Answer, Literal, Solver};
 use super::words::{Language, Word};
 
@@ -87,11 +87,9 @@ impl Solver {
     /// A word of the language that is likely to have the wanted formats.
     fn sample(&mut self, language: &Language, formats: &[(String, bool)]) -> Option<String> {
         let (format, _) = formats.iter().find(|(_, wanted)| *wanted)?;
-        let lacks = |other: &str| formats.iter().any(|(name, wanted)| !wanted && name == other);
-        let separating = SEPARATING.iter().filter(|(has, other, _)| has == format && lacks(other));
-        let samples = SAMPLES.iter().filter(|(name, _)| name == format).map(|(_, sample)| *sample);
-        let mut candidates = separating.map(|(_, _, text)| *text).chain(samples);
-        candidates
+        let mut samples =
+            SAMPLES.iter().filter(|(name, _)| name == format).map(|(_, sample)| *sample);
+        samples
             .find(|sample| {
                 let length = sample.chars().count() as u64;
                 length >= language.min

@@ -9,7 +9,7 @@ use super::{Both, Walk};
 use crate::edit::{Edit, Extent, Shows, Site};
 use crate::prove::Constant;
 use crate::sample;
-use crate::view::{Sited, View, within};
+use crate::view::{Sited, View, intersect, type_of, within};
 
 type Values = Sited<(Vec<Value>, bool)>;
 
@@ -21,6 +21,7 @@ impl Walk<'_> {
         match (&old.values, &new.values) {
             (Some(a), Some(b)) => {
                 self.value_lists(both, a, b);
+                self.types_of_shared_values(both, a, b);
                 return false;
             }
             (None, Some(values)) if !both.shared.is_empty() => {
@@ -110,6 +111,15 @@ impl Walk<'_> {
         (edit.old, edit.new) = (declared(both.old), declared(both.new));
         self.sites(&mut edit, both, at(both.old).as_ref(), at(both.new).as_ref());
         self.push(edit);
+    }
+
+    /// A value that both list may be refused by its type alone.
+    fn types_of_shared_values(&mut self, both: &Both<'_>, a: &Values, b: &Values) {
+        let known: BTreeSet<Constant> = b.value.0.iter().map(Constant::new).collect();
+        let shared = a.value.0.iter().filter(|value| known.contains(&Constant::new(value)));
+        let types: TypeSet = shared.map(type_of).collect();
+        let taken = |view: &View| intersect(types, view.effective_types());
+        self.types(both, taken(both.old), taken(both.new));
     }
 
     fn value_lists(&mut self, both: &Both<'_>, a: &Values, b: &Values) {

@@ -124,12 +124,3 @@ fn every_sample_has_its_format() {
         assert!(by_boon(format, sample), "boon: {format} {sample}");
     }
 }
-
-#[test]
-fn what_separates_two_formats_does_so_for_the_judge() {
-    for (format, other, text) in SEPARATING {
-        let text = Value::from(*text);
-        assert!(by_jsonschema(format).is_valid(&text), "{format} {text}");
-        assert!(!by_jsonschema(other).is_valid(&text), "{other} {text}");
-    }
-}
