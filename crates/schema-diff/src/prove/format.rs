@@ -68,9 +68,16 @@ macro_rules! day {
     };
 }
 
+/// The year 0000 is none for many readers of dates, Python's among them.
+macro_rules! year {
+    () => {
+        "(?:[1-9][0-9]{3}|0(?:[1-9][0-9]{2}|0(?:[1-9][0-9]|0[1-9])))"
+    };
+}
+
 macro_rules! day_of_any_month {
     () => {
-        r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
+        concat!(year!(), "-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])")
     };
 }
 

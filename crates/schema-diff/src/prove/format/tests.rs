@@ -124,3 +124,15 @@ fn every_sample_has_its_format() {
         assert!(by_boon(format, sample), "boon: {format} {sample}");
     }
 }
+
+/// Witnesses come from the inner bounds, and other readers have to take them, too.
+#[test]
+fn no_date_that_all_take_is_of_the_year_zero() {
+    let mut automata = Automata::default();
+    for (format, day) in [("date", "0000-01-01"), ("date-time", "0000-01-01T00:00:00Z")] {
+        let inner = bounds(format).unwrap().inner;
+        assert_eq!(automata.is_match(inner, day, &budget()), Some(false), "{format}");
+        let later = day.replace("0000", "0001");
+        assert_eq!(automata.is_match(inner, &later, &budget()), Some(true), "{format}");
+    }
+}
