@@ -74,6 +74,7 @@ mod run;
 mod security_emitted;
 mod security_git;
 mod security_migrated;
+mod security_reads;
 mod security_run;
 mod security_undo;
 mod security_writes;
@@ -162,6 +163,7 @@ fn main() {
     trials.extend(security_emitted::cases());
     trials.extend(security_git::cases());
     trials.extend(security_migrated::cases());
+    trials.extend(security_reads::cases());
     trials.extend(security_run::cases());
     trials.extend(security_undo::cases());
     trials.extend(security_writes::cases());

@@ -151,6 +151,13 @@ fn skill_file(folder: &Path) -> Option<PathBuf> {
 fn read(folder: &Path) -> Lookup {
     let Some(file) = skill_file(folder) else { return Lookup::Missing };
     let label = file.display().to_string();
+    let beside = folder.parent().unwrap_or(Path::new("."));
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let leaves = real(&file).zip(real(beside)).is_some_and(|(file, top)| !file.starts_with(top));
+    if leaves {
+        let reason = format!("{label}: leads out of the folder of the skills through a link");
+        return Lookup::Unreadable(crate::error::one_line(&reason));
+    }
     let contract = input::file(&file, input::MAX_CONTRACT).and_then(|bytes| {
         let loader = RootedFiles::new(&file, &References::default())?;
         Ok(Contract::read(&label, &bytes, &loader)?)

@@ -93,11 +93,20 @@ fn read(source: &str) -> anyhow::Result<(String, Contract)> {
     Ok((text, locked))
 }
 
+/// Refuses a lock that is a link out of its git tree: what it leads to is no part of the repository.
+pub(super) fn inside(lock: &Path) -> anyhow::Result<()> {
+    if let Some(target) = crate::paths::out_of_tree(lock) {
+        bail!("{}: leads out of the git tree, to {}", lock.display(), target.display());
+    }
+    Ok(())
+}
+
 fn keep(args: &Args, text: &str) -> anyhow::Result<State> {
     if args.out == "-" {
         return Ok(State::Printed);
     }
     let path = Path::new(&args.out);
+    inside(path)?;
     let is_there = std::fs::symlink_metadata(path).is_ok();
     if is_there && crate::input::file(path, crate::input::MAX_CONTRACT)? == text.as_bytes() {
         return Ok(State::Unchanged);

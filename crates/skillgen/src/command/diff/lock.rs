@@ -51,6 +51,9 @@ pub(super) fn sides(
     if lock.is_some() && std::fs::symlink_metadata(old).is_err() {
         bail!("{old}: there is no such lock; `skillgen lock --out {old}` writes it");
     }
+    if lock.is_some() {
+        crate::command::lock::inside(std::path::Path::new(old))?;
+    }
     let old = list(old)?;
     let new = match (new, &args.server.server) {
         (Some(new), _) => list(new)?,

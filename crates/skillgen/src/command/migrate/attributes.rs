@@ -10,7 +10,7 @@ pub(super) const LINE: &str = "skill-envelope.bash linguist-generated";
 /// # Errors
 /// The file can't be read.
 pub(super) fn with_line(folder: &Path) -> std::io::Result<Option<String>> {
-    let mut text = match std::fs::read_to_string(folder.join(".gitattributes")) {
+    let mut text = match crate::regular::text(&folder.join(".gitattributes")) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error),

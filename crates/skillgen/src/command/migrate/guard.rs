@@ -29,7 +29,7 @@ fn change(path: &Path) -> Result<Option<String>, String> {
     let own = |file: &Path| {
         let digests = written.get(file);
         digests.is_some_and(|digests| {
-            std::fs::read(file).is_ok_and(|bytes| digests.contains(&journal::digest(&bytes)))
+            crate::regular::read(file).is_ok_and(|bytes| digests.contains(&journal::digest(&bytes)))
         })
     };
     tree.first_change_but(path, &own).map_err(unknown)

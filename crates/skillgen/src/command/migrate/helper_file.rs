@@ -186,7 +186,7 @@ impl HelperFile {
         match &self.state {
             State::Edited { .. } | State::Unreadable { .. } => self.note(),
             State::Newer { version } => {
-                let now = std::fs::read_to_string(&self.path).unwrap_or_default();
+                let now = crate::regular::text(&self.path).unwrap_or_default();
                 let has = file.parts.is_subset(&migrate::parts_of(&now));
                 (!has).then(|| format!("{path}: was written by skillgen {version} without a part that this script needs; use that version"))
             }
@@ -199,7 +199,7 @@ impl Scripts<'_> {
     fn helper(&self, whole: &Path, wanted: &Wanted) -> HelperFile {
         let path = self.migrated.iter().chain(&self.already).next();
         let path = path.map_or_else(|| whole.to_owned(), |file| file.helper_path());
-        let now = std::fs::read(&path);
+        let now = crate::regular::read(&path);
         let old = now.as_ref().ok().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let old = old.filter(|old| migrate::kind_of(old).is_some());
         let kind = old.as_deref().and_then(migrate::kind_of).unwrap_or(wanted.options.kind);

@@ -270,7 +270,7 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
         ));
     }
     for (helper, name) in helpers.iter().zip(&names[migrated.len()..]) {
-        let now = std::fs::read(&helper.path).unwrap_or_default();
+        let now = crate::regular::read(&helper.path).unwrap_or_default();
         print(&diff::unified(name, &now, helper.text.as_bytes()))?;
     }
     Ok(())

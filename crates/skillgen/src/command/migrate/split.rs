@@ -74,7 +74,7 @@ fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
         add(&file.path, diff::unified(name, &file.before, &file.after()));
     }
     for (helper, name) in helpers.iter().zip(&names[files.len()..]) {
-        let now = std::fs::read(&helper.path).unwrap_or_default();
+        let now = crate::regular::read(&helper.path).unwrap_or_default();
         add(&helper.path, diff::unified(name, &now, helper.text.as_bytes()));
     }
     // A reader that changes with its script stands in its own skill's patch.

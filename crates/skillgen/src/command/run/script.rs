@@ -39,7 +39,7 @@ pub(super) fn folder_of(parent: &Path) -> &Path {
 /// The script of a skill: one of the usual names, or the only one there is.
 pub(super) fn find(folder: &Path) -> anyhow::Result<PathBuf> {
     if let Some(found) = NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
-        return Ok(found);
+        return inside(folder, found);
     }
     let mut scripts: Vec<PathBuf> = [folder.to_owned(), folder.join("scripts")]
         .iter()
@@ -49,10 +49,24 @@ pub(super) fn find(folder: &Path) -> anyhow::Result<PathBuf> {
         .collect();
     scripts.sort();
     match scripts.as_slice() {
-        [one] => Ok(one.clone()),
+        [one] => inside(folder, one.clone()),
         [] => bail!("{}: no script found; name one with --script", folder.display()),
         many => bail!("{}: {} scripts; choose one with --script", folder.display(), many.len()),
     }
+}
+
+/// A script that nobody named stands in its skill: a link out of it could run anything.
+fn inside(folder: &Path, script: PathBuf) -> anyhow::Result<PathBuf> {
+    let real = |path: &Path| std::fs::canonicalize(path);
+    let (Ok(top), Ok(file)) = (real(folder), real(&script)) else { return Ok(script) };
+    if !file.starts_with(top) {
+        bail!(
+            "{}: leads out of the skill, to {}; name that file with --script if it is meant",
+            script.display(),
+            file.display()
+        );
+    }
+    Ok(script)
 }
 
 fn interpreter(script: &Path) -> Option<&'static str> {

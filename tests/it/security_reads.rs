@@ -1,0 +1,145 @@
+//! Reads stay in the tree: a generated file, a lock, a skill of a chain or a script that a repository replaced by a link, a FIFO
+//! or a device is neither followed nor waited for.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::Trial;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::support::{skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 4] = [
+        ("helper_files", helper_files),
+        ("emitted_files", emitted_files),
+        ("skills_of_a_chain_and_scripts", skills),
+        ("locks", locks),
+    ];
+    all.into_iter()
+        .map(|(name, test)| Trial::test(format!("security_reads::{name}"), test))
+        .collect()
+}
+
+/// Runs a command that may take half a minute and 12 GB of address space: threads reserve their stacks.
+fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let line = "ulimit -v 12000000; exec timeout 30 \"$0\" \"$@\"";
+    let mut command = Command::new("bash");
+    command.args(["-c", line]).arg(skillgen().get_program()).args(args);
+    text(&command.current_dir(folder).output().unwrap())
+}
+
+/// Puts what a repository might have there: a link to a secret, a link to a device, a FIFO.
+fn replaced(file: &Path, look: impl Fn(&str) -> Check) -> Check {
+    for (what, target) in [("a link", "secret"), ("a device", "/dev/zero"), ("a FIFO", "")] {
+        fs::remove_file(file)?;
+        if target.is_empty() {
+            ensure(Command::new("mkfifo").arg(file).status()?.success(), "mkfifo")?;
+        } else if target.starts_with('/') {
+            symlink(target, file)?;
+        } else {
+            let tree = file.ancestors().find(|part| part.join(".git").exists()).unwrap();
+            symlink(tree.parent().unwrap().join(target), file)?;
+        }
+        look(what)?;
+    }
+    Ok(())
+}
+
+fn helper_files() -> Check {
+    let tree =
+        Tree::of(&[("s/SKILL.md", "---\nname: s\ndescription: Does x. Use when y.\n---\n# s\n")]);
+    tree.script("s/x.sh", "#!/usr/bin/env bash\nset -u\n\nout=$1\necho \"Created: $out\"\n");
+    tree.script("../secret", "SECRET-A\n");
+    tree.committed();
+    let (code, out, err) = run(&tree.path, &["migrate", "."]);
+    ensure(code == 0, format!("{code} {out}{err}"))?;
+    replaced(&tree.path.join("s/skill-envelope.bash"), |what| {
+        for args in [
+            &["migrate", "--check", "--format", "json", "--force", "."][..],
+            &["migrate", "--dry-run", "--force", "."],
+            &["infer", "s/x.sh"],
+        ] {
+            let (code, out, err) = run(&tree.path, args);
+            let quiet = !format!("{out}{err}").contains("SECRET-A");
+            ensure(quiet && code <= 2, format!("{what}: {args:?}: {code} {out}{err}"))?;
+        }
+        Ok(())
+    })
+}
+
+fn emitted_files() -> Check {
+    let tree = Tree::of(&[("c.json", "{\"type\": \"object\"}")]);
+    tree.script(
+        "skillgen.toml",
+        "[[emit]]\nlang = \"python\"\ncontract = [\"c.json\"]\nout = \"gen\"\nname = \"C\"\n",
+    );
+    tree.script("../secret", "SECRET-B\n");
+    tree.committed();
+    let (code, out, err) = run(&tree.path, &["emit"]);
+    ensure(code == 0, format!("{code} {out}{err}"))?;
+    let file = fs::read_dir(tree.path.join("gen"))?.next().unwrap()?.path();
+    replaced(&file, |what| {
+        for args in [&["emit", "--check"][..], &["emit", "--check", "--format", "json"]] {
+            let (code, out, err) = run(&tree.path, args);
+            let quiet = !format!("{out}{err}").contains("SECRET-B");
+            ensure(quiet && code == 1, format!("{what}: {args:?}: {code} {out}{err}"))?;
+        }
+        Ok(())
+    })
+}
+
+fn skills() -> Check {
+    let tree = Tree::new();
+    let skill = |name: &str, more: &str| {
+        format!("---\nname: {name}\ndescription: Does x. Use when y.\nversion: 1\n{more}---\n")
+    };
+    let input =
+        "input_schema:\n  required:\n    - {name: hidden_key, type: string, description: d}\n";
+    tree.script("../evil/SKILL.md", &skill("linked", input));
+    tree.script("../evil/execute.sh", "#!/bin/bash\ntouch ../../../mark\necho '{}'\n");
+    tree.script("skills/b/SKILL.md", &skill("b", ""));
+    symlink("../../evil", tree.path.join("skills/linked"))?;
+    symlink("../../../evil/execute.sh", tree.path.join("skills/b/execute.sh"))?;
+    tree.script("c.yaml", "- skill: linked\n");
+    tree.script("d.yaml", "- skill: b\n");
+    tree.committed();
+    let (code, out, err) = run(&tree.path, &["chain", "c.yaml", "--skills", "skills"]);
+    let told = format!("{out}{err}");
+    let refused = code != 0 && told.contains("leads out of") && !told.contains("hidden_key");
+    ensure(refused, format!("{code} {told}"))?;
+    for args in [
+        &["chain", "run", "d.yaml", "--skills", "skills", "--no-cache"][..],
+        &["run", "skills/b", "--no-cache"],
+    ] {
+        let (code, out, err) = run(&tree.path, args);
+        let told = format!("{out}{err}");
+        let ran = tree.path.parent().unwrap().join("mark").exists();
+        ensure(
+            code != 0 && told.contains("leads out of") && !ran,
+            format!("{args:?}: {code} {told}"),
+        )?;
+    }
+    Ok(())
+}
+
+fn locks() -> Check {
+    let tree = Tree::new();
+    let list = "{\"tools\": [{\"name\": \"hidden_key\", \"inputSchema\": {\"type\": \"object\"}}]}";
+    tree.script("../secret.json", list);
+    tree.script(
+        "t.json",
+        "{\"tools\": [{\"name\": \"a\", \"inputSchema\": {\"type\": \"object\"}}]}",
+    );
+    symlink("../secret.json", tree.path.join("mcp.lock.json"))?;
+    tree.committed();
+    for args in [&["diff", "--against", "lock", "t.json"][..], &["lock", "t.json", "--check"]] {
+        let (code, out, err) = run(&tree.path, args);
+        let told = format!("{out}{err}");
+        let refused = code == 2 && told.contains("leads out of the git tree");
+        ensure(refused && !told.contains("hidden_key"), format!("{args:?}: {code} {told}"))?;
+    }
+    Ok(())
+}
