@@ -161,7 +161,9 @@ fn declared(text: &str) -> impl Iterator<Item = &str> {
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     let code = move |line: &&str| {
-        let quotes = line.matches("\"\"\"").count();
+        // Three quotes within a literal begin no documentation: `'"""'`.
+        let documents = inside || line.trim_start().starts_with("\"\"\"");
+        let quotes = if documents { line.matches("\"\"\"").count() } else { 0 };
         let was = inside;
         inside ^= quotes % 2 == 1;
         !was && quotes == 0 && !line.trim_start().starts_with('#')
@@ -174,4 +176,17 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
             !line[..at].ends_with(['.', '"'])
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn three_quotes_in_a_literal_hide_no_names() {
+        let text =
+            "Kind = Literal['\"\"\"', \"b\"]\n\"\"\"Any word\nList\n\"\"\"\nparse = Contract\n";
+        let found: Vec<&str> = words(text).filter(|word| !word.is_empty()).collect();
+        assert_eq!(found, ["Kind", "Literal", "parse", "Contract"]);
+    }
 }
