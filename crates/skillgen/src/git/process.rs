@@ -10,8 +10,8 @@ use anyhow::{Context as _, bail};
 
 /// The most that a short answer (an id, a kind, a few settings) may have.
 pub(super) const SHORT: u64 = 1 << 20;
-/// The most that a list of paths may have.
-pub(super) const LIST: u64 = 1 << 30;
+/// The most that a list of paths may have: two million of them. A few objects of git can name a hundred million files.
+pub(super) const LIST: u64 = 128 << 20;
 /// A FIFO in a folder that git reads would keep it for ever: so long for what may take long, and for a short answer.
 pub(super) const LONG_TIME: Duration = Duration::from_secs(120);
 const SHORT_TIME: Duration = Duration::from_secs(10);
@@ -86,7 +86,7 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
     let bytes = bytes.context("git's output can't be read")?;
     if bytes.len() as u64 > limit {
         end(&mut child);
-        bail!("more than {} MB", limit >> 20);
+        bail!("git: its answer has more than {} MB", limit >> 20);
     }
     let status = child.wait().context("git can't be waited for")?;
     if status.success() {

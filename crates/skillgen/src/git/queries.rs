@@ -163,6 +163,9 @@ impl WorkingTree {
         revision: &Revision,
         paths: &[String],
     ) -> anyhow::Result<Vec<Difference>> {
+        // A comparison holds all paths of the revision in memory, so their number is looked at first.
+        let tree = format!("{}^{{tree}}", revision.0);
+        self.run(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &tree], &[], LIST)?;
         let options =
             ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--end-of-options"];
         let mut args = vec!["diff", "--name-status", "-z", "-M"];
