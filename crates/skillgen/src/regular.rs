@@ -9,6 +9,12 @@ use std::path::Path;
 /// No file that skillgen writes comes near this size.
 const MOST: u64 = 64 << 20;
 
+/// For opening a file that may have become a link or a FIFO a moment ago.
+pub(crate) fn no_link() -> i32 {
+    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+    i32::try_from(flags.bits()).unwrap_or_default()
+}
+
 /// The bytes of a regular file. The last part of the path is not followed where it is a link, and nothing is waited for.
 ///
 /// # Errors
@@ -18,9 +24,7 @@ pub(crate) fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     if std::fs::symlink_metadata(path)?.is_symlink() {
         return Err(refused("is a link, which is not followed"));
     }
-    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-    let flags = i32::try_from(flags.bits()).unwrap_or_default();
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    let file = OpenOptions::new().read(true).custom_flags(no_link()).open(path)?;
     if !file.metadata()?.is_file() {
         return Err(refused("is no regular file"));
     }

@@ -134,14 +134,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Some(command) => Some(mcp_client::listed(command, &args.server, ctx)?),
         None => None,
     };
-    let look = || {
-        let mut report = check(paths, &profiles, &references, &allow, &exclude)?;
-        if let Some(text) = &listed {
-            report.append(lint::check_mcp(SERVER, text.as_bytes(), &profiles));
-            report.sort();
-        }
-        Ok(report)
-    };
+    let look = || check(paths, listed.as_deref(), &profiles, &references, &allow, &exclude);
     let fails = |report: &Report| {
         let live = report.found.iter().filter(|found| found.suppressed.is_none());
         live.into_iter().any(|found| args.fail_on.fails(found.finding.level))
@@ -183,9 +176,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(!fails(&report)))
 }
 
-/// The findings of all paths, in stable order.
+/// The findings of all paths, and of what a server listed, in stable order.
 fn check(
     paths: &[String],
+    listed: Option<&str>,
     profiles: &Profiles,
     references: &References,
     allow: &allow::Allowed,
@@ -194,6 +188,9 @@ fn check(
     let mut report = Report::default();
     for path in paths {
         report.append(subject::check(path, profiles, references)?);
+    }
+    if let Some(text) = listed {
+        report.append(lint::check_mcp(SERVER, text.as_bytes(), profiles));
     }
     report.found.retain(|found| !globs::matches(exclude, &found.finding.path));
     allow.mark(&mut report, paths, profiles);

@@ -13,6 +13,7 @@ use anyhow::{Context as _, bail};
 use runtime::cache::{Entry, Key};
 
 use crate::output;
+use crate::regular::no_link;
 use crate::user_state::Seal;
 
 /// Files larger than this are no entries.
@@ -183,12 +184,6 @@ fn mark(seal: &Seal, entry: &Entry) -> String {
 fn is_sealed(seal: &Seal, entry: &Entry) -> bool {
     let parts = entry.sealed_parts();
     seal.holds(&entry.seal, PURPOSE, &parts.each_ref().map(String::as_bytes))
-}
-
-/// For opening a file that may have become a link or a FIFO a moment ago.
-fn no_link() -> i32 {
-    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-    i32::try_from(flags.bits()).unwrap_or_default()
 }
 
 /// A regular file, not a link to somewhere else.
