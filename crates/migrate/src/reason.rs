@@ -3,7 +3,7 @@
 //! `echo "config.yml not found"; exit 1` becomes `skill_say reason echo "config.yml not found"; exit 1`. Where the script then
 //! fails and has told no error, these words are the message of the error, instead of `exit code 1`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::envelope::Shell;
 use crate::model::{Call, Sink};
@@ -65,8 +65,10 @@ impl<'a> Planner<'a> {
             return;
         }
         let script = self.script;
+        let known = Known::of(self);
         let ends = script.calls.iter().enumerate().filter(|(_, call)| fails(call));
-        let told: Vec<&Call<'_>> = ends.filter_map(|(index, _)| self.before(index)).collect();
+        let told = ends.filter_map(|(index, _)| self.before(&known, index));
+        let told: Vec<&Call<'_>> = told.collect();
         let mut seen = BTreeSet::new();
         for call in told {
             let Some(at) = call.at.filter(|at| seen.insert(*at)) else { continue };
@@ -82,7 +84,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The call that says why the script ends at this one.
-    fn before(&self, end: usize) -> Option<&'a Call<'a>> {
+    fn before(&self, known: &Known<'a>, end: usize) -> Option<&'a Call<'a>> {
         let (earlier, rest) = self.script.calls.split_at(end);
         let end = rest.first()?;
         let mut said: Vec<&'a Call<'a>> = Vec::new();
@@ -93,7 +95,7 @@ impl<'a> Planner<'a> {
             if !beside {
                 break;
             }
-            match self.part(call) {
+            match self.part(known, call) {
                 Role::Speaks(call) => said.push(call),
                 Role::Silent => {}
                 Role::Told => return None,
@@ -106,10 +108,10 @@ impl<'a> Planner<'a> {
     }
 
     /// What a call in front of an exit does.
-    fn part(&self, call: &'a Call<'a>) -> Role<'a> {
+    fn part(&self, known: &Known<'a>, call: &'a Call<'a>) -> Role<'a> {
         let name = call.name.as_str();
         if self.script.defines(name) {
-            return self.function(call);
+            return self.function(known, call);
         }
         let prints = match name {
             "echo" => true,
@@ -128,9 +130,9 @@ impl<'a> Planner<'a> {
             Sink::Out => self.context.reaches_stdout(call),
             Sink::Away => false,
         };
-        match call.at.and_then(|at| self.edits.iter().find(|edit| edit.at == at)) {
-            Some(edit) if tells_failure(&edit.pattern) => Role::Told,
-            Some(edit) if edit.pattern == "metric" && names_failure(call) && !counts(call) => {
+        match known.patterns(call) {
+            Some(patterns) if tells_failure(patterns) => Role::Told,
+            Some(patterns) if patterns == "metric" && names_failure(call) && !counts(call) => {
                 Role::Speaks(call)
             }
             Some(_) => Role::Silent,
@@ -140,14 +142,9 @@ impl<'a> Planner<'a> {
     }
 
     /// A function of the script: `log "text"` speaks itself, `usage` by its first line.
-    fn function(&self, call: &'a Call<'a>) -> Role<'a> {
-        let within = |other: &&Call<'_>| other.place.function.as_deref() == Some(&*call.name);
-        let body: Vec<&'a Call<'a>> = self.script.calls.iter().filter(within).collect();
-        let tells = |other: &&&Call<'_>| {
-            let mut edits = self.edits.iter();
-            edits.any(|edit| other.at == Some(edit.at) && tells_failure(&edit.pattern))
-        };
-        if body.iter().any(|other| tells(&other)) {
+    fn function(&self, known: &Known<'a>, call: &'a Call<'a>) -> Role<'a> {
+        let body = known.bodies.get(call.name.as_str()).map_or(&[][..], Vec::as_slice);
+        if body.iter().any(|other| known.patterns(other).is_some_and(tells_failure)) {
             return Role::Told;
         }
         let prints = |other: &&&Call<'_>| {
@@ -158,26 +155,52 @@ impl<'a> Planner<'a> {
             passes.filter(|word| ["$1", "${1", "$*", "$@"].iter().any(|p| word.contains(p)));
         let text = call.words.len() > 1 && has_words(call);
         if text && passes.next().is_some() && body.iter().any(|other| prints(&other)) {
-            let seen = self.asks_for_callers() || !self.can_edit(call);
+            let seen = known.asks_for_callers || !self.can_edit(call);
             return if seen { Role::Silent } else { Role::Speaks(call) };
         }
-        let first = body.into_iter().filter(|other| prints(&other)).find(|other| says(other));
+        let first = body.iter().copied().filter(|other| prints(&other)).find(|other| says(other));
         match first.filter(|first| self.can_edit(first) && first.place.sink != Sink::Away) {
-            Some(first) if self.edits.iter().all(|edit| first.at != Some(edit.at)) => {
-                Role::Speaks(first)
-            }
+            Some(first) if known.patterns(first).is_none() => Role::Speaks(first),
             _ => Role::Other,
         }
     }
 
-    fn asks_for_callers(&self) -> bool {
-        let text = self.source.text();
-        CALLERS.iter().any(|word| text.contains(word))
-            || self.script.calls.iter().any(|call| call.name == "caller")
-    }
-
     fn can_edit(&self, call: &Call<'_>) -> bool {
         !call.place.subshell && self.context.editable(call) && !self.script.aliased(&call.name)
+    }
+}
+
+/// What is looked up for each exit, gathered once.
+struct Known<'a> {
+    /// The patterns of each edit, by its place.
+    edits: BTreeMap<usize, String>,
+    /// The calls of each function, in order.
+    bodies: BTreeMap<&'a str, Vec<&'a Call<'a>>>,
+    /// The script asks who called a function.
+    asks_for_callers: bool,
+}
+
+impl<'a> Known<'a> {
+    fn of(planner: &Planner<'a>) -> Self {
+        let mut edits = BTreeMap::new();
+        for edit in &planner.edits {
+            edits.entry(edit.at).or_insert_with(|| edit.pattern.to_string());
+        }
+        let mut bodies: BTreeMap<&str, Vec<&Call<'_>>> = BTreeMap::new();
+        for call in &planner.script.calls {
+            if let Some(name) = call.place.function.as_deref() {
+                bodies.entry(name).or_default().push(call);
+            }
+        }
+        let text = planner.source.text();
+        let asks_for_callers = CALLERS.iter().any(|word| text.contains(word))
+            || planner.script.calls.iter().any(|call| call.name == "caller");
+        Self { edits, bodies, asks_for_callers }
+    }
+
+    /// The patterns that a call is recognized by, if it is.
+    fn patterns(&self, call: &Call<'_>) -> Option<&str> {
+        self.edits.get(&call.at?).map(String::as_str)
     }
 }
 
