@@ -12,11 +12,12 @@ use crate::sh;
 /// Which crates of the workspace a crate may depend on. Arrows point down (design.md §6).
 const ARROWS: &[(&str, &[&str])] = &[
     ("contract", &[]),
+    ("bash-syntax", &[]),
     ("schema-diff", &["contract"]),
     ("codegen", &["contract"]),
     ("skillgen_codegen", &["codegen", "contract"]),
-    ("migrate", &["contract"]),
-    ("lint", &["contract"]),
+    ("migrate", &["bash-syntax", "contract"]),
+    ("lint", &["bash-syntax", "contract"]),
     ("runtime", &["contract"]),
     ("skillgen", &["schema-diff", "codegen", "migrate", "lint", "runtime", "contract"]),
     ("xtask", &[]),

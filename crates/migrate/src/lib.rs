@@ -68,13 +68,14 @@ mod said;
 mod shape;
 mod source;
 mod sources;
-mod syntax;
 mod template;
 mod upgrade;
 mod values;
 mod walk;
 mod ways_out;
 mod word;
+
+use bash_syntax as syntax;
 
 pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};

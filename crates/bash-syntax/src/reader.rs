@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::heredoc::Delimiter;
 use super::tree::{Kind, Node, Tree};
-use super::{Bad, TOO_DEEP};
+use super::{SyntaxError, TOO_DEEP};
 
 /// Compound commands and substitutions inside each other; nobody writes a tenth of it.
 pub(super) const DEEPEST: u16 = 150;
@@ -21,7 +21,7 @@ pub(super) struct Pending {
 }
 
 /// What reading something gives.
-pub(super) type Read<T = ()> = Result<T, Bad>;
+pub(super) type Read<T = ()> = Result<T, SyntaxError>;
 
 /// A reading under way.
 #[derive(Debug)]
@@ -117,11 +117,11 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn bad<T>(&self, what: &'static str) -> Read<T> {
-        Err(Bad { at: self.at.min(self.text.len()), what })
+        Err(SyntaxError { at: self.at.min(self.text.len()), what })
     }
 
     pub(super) fn bad_at<T>(&self, at: usize, what: &'static str) -> Read<T> {
-        Err(Bad { at, what })
+        Err(SyntaxError { at, what })
     }
 
     /// Goes one level deeper, for as long as `read` runs.

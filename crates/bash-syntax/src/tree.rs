@@ -2,7 +2,7 @@
 
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Commands one after the other: [`Kind::Item`]s.
     List,
     /// Pipelines joined by `&&` and `||`; [`flag::BACKGROUND`] where `&` ends it.
@@ -60,76 +60,76 @@ pub(crate) enum Kind {
 }
 
 /// What a node is, besides its kind. The bits of different kinds may be the same.
-pub(crate) mod flag {
+pub mod flag {
     /// Of an item: `&` ends it.
-    pub(crate) const BACKGROUND: u8 = 1;
+    pub const BACKGROUND: u8 = 1;
     /// Of a pipeline: it stands behind `||`.
-    pub(crate) const OR: u8 = 1;
+    pub const OR: u8 = 1;
     /// Of a pipeline: it stands behind `&&`.
-    pub(crate) const AND: u8 = 2;
+    pub const AND: u8 = 2;
     /// Of a pipeline: an odd number of `!`.
-    pub(crate) const BANG: u8 = 4;
+    pub const BANG: u8 = 4;
     /// Of a pipeline: `time`.
-    pub(crate) const TIMED: u8 = 8;
+    pub const TIMED: u8 = 8;
     /// Of a word: quotes or backslashes.
-    pub(crate) const QUOTED: u8 = 1;
+    pub const QUOTED: u8 = 1;
     /// Of a word or a body: `$`, backticks or `<( )`.
-    pub(crate) const EXPANDS: u8 = 2;
+    pub const EXPANDS: u8 = 2;
     /// Of a word: `*`, `?` or `[`, unquoted.
-    pub(crate) const GLOB: u8 = 4;
+    pub const GLOB: u8 = 4;
     /// Of backticks: backslashes stand in them that are taken away before the text is read.
-    pub(crate) const ESCAPED: u8 = 1;
+    pub const ESCAPED: u8 = 1;
     /// Of backticks: they stand in double quotes.
-    pub(crate) const IN_QUOTES: u8 = 2;
+    pub const IN_QUOTES: u8 = 2;
     /// Of a process substitution: it is written to.
-    pub(crate) const WRITES: u8 = 1;
+    pub const WRITES: u8 = 1;
     /// Of a list: it stands behind `then`.
-    pub(crate) const THEN: u8 = 1;
+    pub const THEN: u8 = 1;
     /// Of a list: it stands behind `else`.
-    pub(crate) const ELSE: u8 = 2;
+    pub const ELSE: u8 = 2;
     /// Of a loop over words: `in` stands there.
-    pub(crate) const WORDS: u8 = 1;
+    pub const WORDS: u8 = 1;
 }
 
 /// A node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Node {
+pub struct Node {
     /// Byte offset of its first byte.
-    pub(crate) start: u32,
+    pub start: u32,
     /// Byte offset behind its last byte.
-    pub(crate) end: u32,
+    pub end: u32,
     /// Index of the first node that is not in this one.
-    pub(crate) next: u32,
+    pub next: u32,
     /// What it is.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// What else it is.
-    pub(crate) flag: u8,
+    pub flag: u8,
 }
 
 /// A text that was read.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
+pub struct Tree {
     /// All nodes; the first is the list of the whole text.
-    pub(crate) nodes: Vec<Node>,
+    pub nodes: Vec<Node>,
     /// Where comments begin.
-    pub(crate) comments: Vec<u32>,
+    pub comments: Vec<u32>,
     /// The body of each here-document, by the index of its redirection.
     pub(super) bodies: Vec<(u32, u32)>,
 }
 
 impl Tree {
     /// The body of each here-document, by the index of its redirection, in order.
-    pub(crate) fn bodies(&self) -> &[(u32, u32)] {
+    pub fn bodies(&self) -> &[(u32, u32)] {
         &self.bodies
     }
 
     /// The list of the whole text.
-    pub(crate) fn root(&self) -> At<'_> {
+    pub fn root(&self) -> At<'_> {
         At { tree: self, index: 0 }
     }
 
     /// Every node, in order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = At<'_>> {
+    pub fn all(&self) -> impl Iterator<Item = At<'_>> {
         (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX))
             .map(|index| At { tree: self, index })
     }
@@ -137,7 +137,7 @@ impl Tree {
 
 /// A node of a tree.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct At<'t> {
+pub struct At<'t> {
     tree: &'t Tree,
     index: u32,
 }
@@ -148,42 +148,42 @@ impl<'t> At<'t> {
     }
 
     /// What it is.
-    pub(crate) fn kind(&self) -> Kind {
+    pub fn kind(&self) -> Kind {
         self.node().kind
     }
 
     /// Has it this flag?
-    pub(crate) fn is(&self, flag: u8) -> bool {
+    pub fn is(&self, flag: u8) -> bool {
         self.node().flag & flag != 0
     }
 
     /// Its flags.
-    pub(crate) fn flag(&self) -> u8 {
+    pub fn flag(&self) -> u8 {
         self.node().flag
     }
 
     /// Byte offset of its first byte.
-    pub(crate) fn start(&self) -> usize {
+    pub fn start(&self) -> usize {
         self.node().start as usize
     }
 
     /// Byte offset behind its last byte.
-    pub(crate) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.node().end as usize
     }
 
     /// Where it stands.
-    pub(crate) fn range(&self) -> std::ops::Range<usize> {
+    pub fn range(&self) -> std::ops::Range<usize> {
         self.start()..self.end()
     }
 
     /// Holds it nothing?
-    pub(crate) fn is_leaf(&self) -> bool {
+    pub fn is_leaf(&self) -> bool {
         self.node().next == self.index + 1
     }
 
     /// The nodes right in it. Bodies of here-documents stand where their text does and are asked for by [`At::body`].
-    pub(crate) fn children(self) -> impl Iterator<Item = At<'t>> {
+    pub fn children(self) -> impl Iterator<Item = At<'t>> {
         let end = self.node().next;
         let mut index = self.index + 1;
         std::iter::from_fn(move || {
@@ -199,12 +199,12 @@ impl<'t> At<'t> {
     }
 
     /// Those of one kind right in it.
-    pub(crate) fn of(self, kind: Kind) -> impl Iterator<Item = At<'t>> {
+    pub fn of(self, kind: Kind) -> impl Iterator<Item = At<'t>> {
         self.children().filter(move |child| child.kind() == kind)
     }
 
     /// The body that the redirection of a here-document reads.
-    pub(crate) fn body(self) -> Option<At<'t>> {
+    pub fn body(self) -> Option<At<'t>> {
         let bodies = &self.tree.bodies;
         let found = bodies.binary_search_by_key(&self.index, |(redirect, _)| *redirect).ok()?;
         Some(At { tree: self.tree, index: bodies[found].1 })

@@ -21,29 +21,29 @@ mod tests;
 mod tree;
 mod word;
 
-pub(crate) use redirect::Op;
-pub(crate) use tree::{At, Kind, Node, Tree, flag};
+pub use redirect::Op;
+pub use tree::{At, Kind, Node, Tree, flag};
 
 /// Why a text is no script, and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Bad {
+pub struct SyntaxError {
     /// Byte offset.
-    pub(crate) at: usize,
+    pub at: usize,
     /// What is wrong there.
-    pub(crate) what: &'static str,
+    pub what: &'static str,
 }
 
 /// What is said of a text that nests deeper than any that people write.
-pub(crate) const TOO_DEEP: &str = "nested too deep to be read";
+pub const TOO_DEEP: &str = "nested too deep to be read";
 
 /// Reads a script.
 ///
 /// # Errors
 /// The first place where the text is no bash.
-pub(crate) fn parse(text: &[u8]) -> Result<Tree, Bad> {
+pub fn parse(text: &[u8]) -> Result<Tree, SyntaxError> {
     // Offsets are kept in four bytes.
     if text.len() >= u32::MAX as usize {
-        return Err(Bad { at: 0, what: "too long to be read" });
+        return Err(SyntaxError { at: 0, what: "too long to be read" });
     }
     let mut reader = reader::Reader::new(text);
     reader.script()?;

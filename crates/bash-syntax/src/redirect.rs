@@ -7,7 +7,7 @@ use super::tree::Kind;
 /// What a redirection does, as the flag of its node keeps it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Op {
+pub enum Op {
     /// `<`
     Read = 1,
     /// `>`
@@ -46,7 +46,7 @@ impl Op {
     ];
 
     /// That of a node's flag.
-    pub(crate) fn of(flag: u8) -> Option<Self> {
+    pub fn of(flag: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|op| *op as u8 == flag)
     }
 }
