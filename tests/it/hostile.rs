@@ -36,6 +36,17 @@ const ROWS: &[Row] = &[
         2,
     ),
     ("a-ring-of-schemas", "in", ring, CONTRACT, "itself", 2),
+    (
+        "a-ring-below-alternatives",
+        "in",
+        || {
+            let ring = r##"{"oneOf":[{"$ref":"#/$defs/r"},{"type":"string"}]}"##;
+            format!(r##"{{"$defs":{{"r":{ring}}},"$ref":"#/$defs/r"}}"##)
+        },
+        &["diff", "in", "any.json"],
+        "itself by `/$defs/r/oneOf/0`, so that",
+        2,
+    ),
     ("a-pattern-bomb", "in", pattern, CONTRACT_LONG, "pattern", 1),
     ("an-open-object-without-end", "in", || "{\"".repeat(1 << 20), &["parse", "in"], "cut off", 1),
     ("a-path-of-failures", "in", || "error/".repeat(170_000), &["parse", "in"], "legacy", 0),

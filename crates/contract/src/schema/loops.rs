@@ -1,8 +1,11 @@
-//! References that lead back to themselves before any part of the value is looked at: no value can be judged
-//! by such a schema, so it is none.
+//! Schemas that lead back to themselves before any part of the value is looked at, by references and by all
+//! that applies to the same value (`anyOf`, `not`, `if` …): no value can be judged by such a schema, so it is
+//! none. Recursion below a property or an item is fine: values end.
+
+use std::collections::BTreeMap;
 
 use super::read::Reader;
-use super::{Body, Node, NodeId};
+use super::{Body, NodeId};
 
 /// How far the search has come with a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,27 +16,69 @@ enum Progress {
     Done,
 }
 
+/// Places of a loop that are named.
+const MAX_NAMED: usize = 4;
+
 impl Reader<'_> {
-    /// Adds an error for each node that `$ref` and `allOf` alone lead back to.
+    /// Adds an error for each node that leads back to itself on the same value.
     pub(super) fn refuse_loops(&mut self) {
-        for start in loops(self.nodes()) {
-            let node = &self.nodes()[start];
+        let bearers = self.bearers_of_anchors();
+        let next = |node: usize| self.judging_the_same_value(node, &bearers);
+        for ring in rings(self.nodes().len(), next) {
+            let node = &self.nodes()[ring[0]];
             let (document, pointer) = (node.document, node.pointer.clone());
-            let message = "it refers to itself, so that no value can be judged by it";
-            self.error(document, &pointer, message.to_owned());
+            let mut message = "it refers to itself".to_owned();
+            if ring.len() > 1 {
+                message += &format!(" by {}", self.way(&ring));
+            }
+            message += ", so that no value can be judged by it";
+            if ring.len() > 1 {
+                message += ": let a property or an item stand between";
+            }
+            self.error(document, &pointer, message);
         }
+    }
+
+    /// The places of a ring but the first.
+    fn way(&self, ring: &[usize]) -> String {
+        let place = |node: &usize| format!("`{}`", self.nodes()[*node].pointer);
+        let mut named: Vec<String> = ring[1..].iter().take(MAX_NAMED).map(place).collect();
+        if ring.len() - 1 > named.len() {
+            named.push("…".to_owned());
+        }
+        named.join(" → ")
+    }
+
+    /// The nodes that judge the same value as this one, whatever it is or in some case.
+    fn judging_the_same_value(&self, node: usize, bearers: &BTreeMap<String, usize>) -> Vec<usize> {
+        let Body::Object(keywords) = &self.nodes()[node].body else { return Vec::new() };
+        let unasked = match keywords.if_ {
+            Some(_) => [None, None],
+            None => [keywords.then_, keywords.else_],
+        };
+        let in_place = keywords.in_place().filter(|id| !unasked.contains(&Some(*id)));
+        let reference = keywords.reference.as_ref().map(|reference| reference.target);
+        let dynamic = keywords.dynamic_reference.as_ref();
+        // Which one of several anchors of a name is meant depends on the way to the reference.
+        let is_certain = |anchor: &Option<String>| {
+            anchor.as_ref().is_none_or(|name| bearers.get(name) == Some(&1))
+        };
+        let dynamic = dynamic.filter(|found| is_certain(&found.anchor)).map(|found| found.target);
+        let index = |NodeId(id): NodeId| id as usize;
+        reference.into_iter().chain(dynamic).chain(in_place).map(index).collect()
     }
 }
 
-/// The nodes where a loop closes, found without recursion: chains of references are long.
-fn loops(nodes: &[Node]) -> Vec<usize> {
-    let mut progress = vec![Progress::New; nodes.len()];
-    let mut found = Vec::new();
-    for start in 0..nodes.len() {
+/// The loops of a graph, each as its nodes from the one where it closes. Found without recursion: chains of references
+/// are long.
+fn rings(count: usize, next: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
+    let mut progress = vec![Progress::New; count];
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for start in 0..count {
         let mut path: Vec<(usize, Vec<usize>)> = Vec::new();
         if progress[start] == Progress::New {
             progress[start] = Progress::Open;
-            path.push((start, next(&nodes[start])));
+            path.push((start, next(start)));
         }
         while let Some((at, left)) = path.last_mut() {
             let Some(target) = left.pop() else {
@@ -44,22 +89,15 @@ fn loops(nodes: &[Node]) -> Vec<usize> {
             match progress[target] {
                 Progress::New => {
                     progress[target] = Progress::Open;
-                    path.push((target, next(&nodes[target])));
+                    path.push((target, next(target)));
                 }
-                Progress::Open => found.push(target),
+                Progress::Open => {
+                    let ring = path.iter().map(|(node, _)| *node).skip_while(|n| *n != target);
+                    found.entry(target).or_insert_with(|| ring.collect());
+                }
                 Progress::Done => {}
             }
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// What judges the same value whatever it is.
-fn next(node: &Node) -> Vec<usize> {
-    let Body::Object(keywords) = &node.body else { return Vec::new() };
-    let reference = keywords.reference.as_ref().map(|reference| reference.target);
-    let index = |NodeId(id): NodeId| id as usize;
-    reference.into_iter().chain(keywords.all_of.iter().copied()).map(index).collect()
+    found.into_values().collect()
 }

@@ -291,6 +291,15 @@ impl<'l> Reader<'l> {
         }
     }
 
+    /// How many resources have a dynamic anchor of each name.
+    pub(super) fn bearers_of_anchors(&self) -> BTreeMap<String, usize> {
+        let mut bearers = BTreeMap::new();
+        for name in self.resources.iter().flat_map(|(_, found)| found.dynamic_anchors.keys()) {
+            *bearers.entry(name.clone()).or_default() += 1;
+        }
+        bearers
+    }
+
     /// Whether a node is the root of a resource that says `$recursiveAnchor: true`.
     pub(super) fn is_recursive_anchor(&self, id: NodeId) -> bool {
         let node = &self.nodes[id.0 as usize];

@@ -79,6 +79,39 @@ fn recursion_is_an_edge() {
 }
 
 #[test]
+fn what_judges_the_same_value_again_without_end_is_no_schema() {
+    let itself = [
+        json!({"$ref": "#"}),
+        json!({"anyOf": [{"type": "string"}, {"$ref": "#"}]}),
+        json!({"oneOf": [{"$ref": "#"}, {"type": "string"}]}),
+        json!({"not": {"$ref": "#"}}),
+        json!({"if": {"$ref": "#"}}),
+        json!({"if": {"type": "string"}, "then": {"$ref": "#"}}),
+        json!({"if": {"type": "string"}, "else": {"allOf": [{"$ref": "#"}]}}),
+        json!({"dependentSchemas": {"a": {"$ref": "#"}}}),
+        json!({"$dynamicAnchor": "x", "anyOf": [{"$dynamicRef": "#x"}]}),
+        json!({"$schema": "https://json-schema.org/draft/2019-09/schema",
+            "anyOf": [{"$recursiveRef": "#"}]}),
+        json!({"$schema": "http://json-schema.org/draft-07/schema#",
+            "dependencies": {"a": {"$ref": "#"}}}),
+    ];
+    for schema in itself {
+        assert!(fails(&schema).contains("it refers to itself"), "{schema}");
+    }
+    let ends = [
+        json!({"anyOf": [{"type": "string"}, {"items": {"$ref": "#"}}]}),
+        json!({"propertyNames": {"$ref": "#"}}),
+        json!({"not": {"properties": {"a": {"$ref": "#"}}}}),
+        json!({"then": {"$ref": "#"}}),
+        json!({"contains": {"$ref": "#"}, "unevaluatedItems": {"$ref": "#"}}),
+        json!({"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}], "$defs": {"a": {}}}),
+    ];
+    for schema in ends {
+        read(schema);
+    }
+}
+
+#[test]
 fn ids_anchors_and_embedded_resources_resolve() {
     let s = read(json!({
         "$id": "http://example.com/root.json",
