@@ -1,5 +1,6 @@
 //! Compares two contracts: schemas role by role and tool by tool, and what is declared around them.
 
+mod definitions;
 mod kind;
 mod mcp;
 mod skill;
@@ -13,7 +14,6 @@ use contract::{Bump, Contract, Pointer, Role, Schema, SourceKind};
 use serde_json::{Value, json};
 
 use crate::compare::{Comparison, RoleChoice, compare};
-use crate::definitions;
 use crate::migration::Migration;
 use crate::policy::{Basis, Policy};
 use crate::relation::{Options, Verdict};
@@ -32,7 +32,8 @@ pub struct Settings {
     pub role: Option<RoleChoice>,
     /// Only this role of a contract that has several.
     pub only: Option<Role>,
-    /// Whether to compare definition by definition; `None`: where the roots are nothing but libraries.
+    /// Whether to compare definition by definition; `None`: all where the roots are nothing but libraries,
+    /// else those that nothing in the schema uses.
     pub definitions: Option<bool>,
     /// Levels.
     pub policy: Policy,
@@ -105,47 +106,6 @@ impl Differ<'_> {
             self.report.changes.push(change);
         }
         migration
-    }
-
-    fn plain(&mut self, old: &Contract, new: &Contract, a: &Schema, b: &Schema) {
-        let choice = self.settings.role.unwrap_or_else(|| self.guess(old, new));
-        let libraries = definitions::is_library(a) && definitions::is_library(b);
-        if !self.settings.definitions.unwrap_or(libraries) {
-            self.report.migration = self.schemas(a, b, choice, None);
-            return;
-        }
-        if self.settings.definitions.is_none() {
-            let hint = "both roots accept every document and only hold definitions: compared definition by definition (as with --definitions)";
-            self.report.hints.push(hint.to_owned());
-        }
-        // What the roots say besides is read by people only, since they accept every document.
-        let root = compare(a, b, choice, &self.settings.policy, &self.settings.options);
-        let told =
-            |c: &Change| !c.rule.starts_with("definition-") && c.rule != "equivalent-rewrite";
-        self.report.changes.extend(root.changes.into_iter().filter(told));
-        let (before, now) = (definitions::all(a), definitions::all(b));
-        for (name, schema) in &before {
-            match now.iter().find(|(n, _)| n == name) {
-                Some((_, other)) => {
-                    self.schemas(schema, other, choice, Some(name));
-                }
-                None => self.lone(("definition-removed", "removed"), choice, name, schema),
-            }
-        }
-        for (name, schema) in &now {
-            if !before.iter().any(|(n, _)| n == name) {
-                self.lone(("definition-added", "added"), choice, name, schema);
-            }
-        }
-        once(&mut self.report.changes);
-    }
-
-    /// A definition that only one side has.
-    fn lone(&mut self, (id, verb): (&str, &str), choice: RoleChoice, name: &str, schema: &Schema) {
-        let at = Some(schema.node(schema.root()).pointer.clone());
-        let paths = if verb == "added" { (None, at) } else { (at, None) };
-        let message = format!("the definition `{name}` was {verb}");
-        self.told(id, choice.word(), Some(name), paths, (None, None), message);
     }
 
     /// The role of a plain schema, if its file or title says one.
@@ -467,32 +427,4 @@ pub fn told(
         instead: rule.instead(),
         ignored: None,
     }
-}
-
-/// A definition that others refer to is compared in each of them: what changed in it is told once, where
-/// it weighs most, and of those in its own definition.
-fn once(changes: &mut Vec<Change>) {
-    let key = |c: &Change| {
-        let values = format!("{:?}{:?}", c.old, c.new);
-        let files = (c.old_file.clone(), c.new_file.clone());
-        (c.rule.clone(), c.old_path.clone(), c.new_path.clone(), files, values)
-    };
-    let at_home = |c: &Change| {
-        let path = c.new_path.as_ref().or(c.old_path.as_ref());
-        path.and_then(|p| p.tokens().get(1).cloned()) == c.scope
-    };
-    let weight = |c: &Change| (c.level, c.witness.is_some(), at_home(c));
-    let mut best: BTreeMap<_, usize> = BTreeMap::new();
-    for (at, change) in changes.iter().enumerate() {
-        let slot = best.entry(key(change)).or_insert(at);
-        if weight(change) > weight(&changes[*slot]) {
-            *slot = at;
-        }
-    }
-    let kept: BTreeSet<usize> = best.into_values().collect();
-    let mut at = 0;
-    changes.retain(|_| {
-        at += 1;
-        kept.contains(&(at - 1))
-    });
 }

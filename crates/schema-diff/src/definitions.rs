@@ -1,8 +1,9 @@
 //! Definitions: those that a schema keeps for others to point at, and schemas that are nothing else.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Keywords, NodeId, Schema};
+use contract::{Keywords, NodeId, Pointer, Schema};
+use indexmap::IndexMap;
 
 use crate::edit::{Edit, Shows};
 use crate::place::Place;
@@ -25,6 +26,92 @@ pub(crate) fn all(schema: &Schema) -> Vec<(String, Schema)> {
     let root = schema.node(schema.root());
     let Some(k) = root.keywords() else { return Vec::new() };
     k.definitions.iter().map(|(name, id)| (name.clone(), schema.at(*id))).collect()
+}
+
+/// A definition of both versions that something outside of the schema may refer to, and which changed.
+pub(crate) struct UnusedDefinition {
+    pub(crate) name: String,
+    pub(crate) old: Schema,
+    pub(crate) new: Schema,
+}
+
+/// Definitions of both versions that a validation from the root doesn't reach in one of them, and whose text
+/// differs: the comparison of the roots says nothing about these. What they refer to is theirs where it stands in
+/// another file; in the same file it is used, or a definition of its own.
+pub(crate) fn changed_unused(old: &Schema, new: &Schema) -> Vec<UnusedDefinition> {
+    let (used_before, used_now) = (reached(old), reached(new));
+    let now = by_place(new);
+    let both = by_place(old).into_iter().filter_map(|(at, (name, a))| {
+        let (_, b) =
+            *now.get(&at).filter(|(_, b)| !used_before.contains(&a) || !used_now.contains(b))?;
+        Some(UnusedDefinition { name, old: old.at(a), new: new.at(b) })
+    });
+    let leads_out = |schema: &Schema| {
+        if schema.refers_to_files() { leading_out(schema) } else { BTreeSet::new() }
+    };
+    let (out_before, out_now) = (leads_out(old), leads_out(new));
+    let is_same = |one: &UnusedDefinition| {
+        let (a, b) = (one.old.root(), one.new.root());
+        let stays = !out_before.contains(&a) && !out_now.contains(&b);
+        contract::value::equal(old.source_at(a), new.source_at(b))
+            && (stays || same_text(&one.old, &one.new))
+    };
+    both.filter(|one| !is_same(one)).collect()
+}
+
+/// Definitions below the root that nothing in the schema used and that are gone, from a place that is still there.
+pub(crate) fn removed_below(old: &Schema, new: &Schema) -> Vec<(String, Schema)> {
+    let (used, now) = (reached(old), by_place(new));
+    let kept: BTreeSet<&Pointer> = new.nodes().map(|(_, node)| &node.pointer).collect();
+    let holder = |at: &Pointer| at.parent().and_then(|list| list.parent());
+    let is_gone = |at: &Pointer| {
+        let holder = holder(at).filter(|holder| !holder.is_root());
+        !now.contains_key(at) && holder.is_some_and(|holder| kept.contains(&holder))
+    };
+    let gone = by_place(old).into_iter().filter(|(at, (_, id))| !used.contains(id) && is_gone(at));
+    gone.map(|(_, (name, id))| (name, old.at(id))).collect()
+}
+
+/// All definitions of the schema's own document by their places.
+fn by_place(schema: &Schema) -> IndexMap<Pointer, (String, NodeId)> {
+    let own = schema.nodes().filter(|(id, _)| !schema.is_in_other_file(*id));
+    let lists = own.filter_map(|(_, node)| Some(&node.keywords()?.definitions));
+    let named = lists.flatten().map(|(name, id)| (name.clone(), *id));
+    named.map(|(name, id)| (schema.node(id).pointer.clone(), (name, id))).collect()
+}
+
+/// The anchors of the schema's own document, and where they are.
+pub(crate) fn anchors(schema: &Schema) -> BTreeMap<String, NodeId> {
+    let own = schema.nodes().filter(|(id, _)| !schema.is_in_other_file(*id));
+    own.filter_map(|(id, node)| Some((node.keywords()?.anchor.clone()?, id))).collect()
+}
+
+/// The anchors that references of the schema name.
+pub(crate) fn used_anchors(schema: &Schema) -> BTreeSet<String> {
+    let references = schema.nodes().filter_map(|(_, node)| node.keywords()?.reference.as_ref());
+    let fragments = references.filter_map(|reference| reference.text.rsplit_once('#'));
+    fragments.map(|(_, name)| name.to_owned()).collect()
+}
+
+/// The nodes from which a validation can come into another file.
+fn leading_out(schema: &Schema) -> BTreeSet<NodeId> {
+    let mut users: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+    let mut queue = Vec::new();
+    for (id, node) in schema.nodes() {
+        if schema.is_in_other_file(id) {
+            queue.push(id);
+        }
+        for child in node.keywords().into_iter().flat_map(children) {
+            users.entry(child).or_default().push(id);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    while let Some(id) = queue.pop() {
+        if seen.insert(id) {
+            queue.extend(users.get(&id).into_iter().flatten());
+        }
+    }
+    seen
 }
 
 /// The name of the definition that a node is, or that its references lead to in the end.

@@ -7,6 +7,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("additional-properties-narrowed", include_str!("../../rules/additional-properties-narrowed.md")),
     ("additional-properties-opened", include_str!("../../rules/additional-properties-opened.md")),
     ("additional-properties-widened", include_str!("../../rules/additional-properties-widened.md")),
+    ("anchor-removed", include_str!("../../rules/anchor-removed.md")),
     ("any-of-added", include_str!("../../rules/any-of-added.md")),
     ("any-of-branch-added", include_str!("../../rules/any-of-branch-added.md")),
     ("any-of-branch-removed", include_str!("../../rules/any-of-branch-removed.md")),

@@ -1,0 +1,161 @@
+//! Compares plain schemas definition by definition: a file of definitions, and those that its own schema
+//! doesn't use. Other files may refer to them, so a change in one counts as it does in a schema.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::{Contract, Schema};
+use serde_json::Value;
+
+use super::Differ;
+use crate::compare::{RoleChoice, compare};
+use crate::definitions::{self, UnusedDefinition};
+use crate::report::Change;
+
+impl Differ<'_> {
+    pub(super) fn plain(&mut self, old: &Contract, new: &Contract, a: &Schema, b: &Schema) {
+        let choice = self.settings.role.unwrap_or_else(|| self.guess(old, new));
+        self.compare_by_definition(a, b, choice);
+        self.anchors(a, b, choice);
+    }
+
+    fn compare_by_definition(&mut self, a: &Schema, b: &Schema, choice: RoleChoice) {
+        let libraries = definitions::is_library(a) && definitions::is_library(b);
+        let not_chosen = self.settings.definitions.is_none();
+        if !self.settings.definitions.unwrap_or(libraries) {
+            self.report.migration = self.schemas(a, b, choice, None);
+            if not_chosen {
+                self.definitions_out_of_use(a, b, choice);
+            }
+            return;
+        }
+        if not_chosen {
+            let hint = "both roots accept every document and only hold definitions: compared definition by definition (as with --definitions)";
+            self.report.hints.push(hint.to_owned());
+        }
+        // What the roots say besides is read by people only, since they accept every document.
+        let root = compare(a, b, choice, &self.settings.policy, &self.settings.options);
+        let told =
+            |c: &Change| !c.rule.starts_with("definition-") && c.rule != "equivalent-rewrite";
+        self.report.changes.extend(root.changes.into_iter().filter(told));
+        let (before, now) = (definitions::all(a), definitions::all(b));
+        for (name, schema) in &before {
+            match now.iter().find(|(n, _)| n == name) {
+                Some((_, other)) => {
+                    self.schemas(schema, other, choice, Some(name));
+                }
+                None => self.lone(("definition-removed", "removed"), choice, name, schema),
+            }
+        }
+        for (name, schema) in &now {
+            if !before.iter().any(|(n, _)| n == name) {
+                self.lone(("definition-added", "added"), choice, name, schema);
+            }
+        }
+        let compared: BTreeSet<_> = now.iter().map(|(_, schema)| schema.root()).collect();
+        let mut nested = definitions::changed_unused(a, b);
+        nested.retain(|one| !compared.contains(&one.new.root()));
+        self.unused_definitions(nested, choice);
+        once(&mut self.report.changes);
+    }
+
+    /// What becomes of the definitions that the schema doesn't use: other files may refer to them.
+    fn definitions_out_of_use(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
+        self.unused_definitions(definitions::changed_unused(old, new), choice);
+        for (name, schema) in definitions::removed_below(old, new) {
+            self.lone(("definition-removed", "removed"), choice, &name, &schema);
+        }
+    }
+
+    /// Definitions that the schema doesn't use and that changed: the findings in them take the place of the
+    /// one that says only that they changed.
+    fn unused_definitions(&mut self, changed: Vec<UnusedDefinition>, choice: RoleChoice) {
+        if changed.is_empty() {
+            return;
+        }
+        let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
+        let places: BTreeSet<_> = changed.iter().map(|one| at(&one.new)).collect();
+        let is_told = |c: &Change| c.rule == "definition-changed" && places.contains(&c.new_path);
+        self.report.changes.retain(|change| !is_told(change));
+        for UnusedDefinition { name, old, new } in &changed {
+            self.schemas(old, new, choice, Some(name));
+        }
+        let names: Vec<String> = changed.iter().map(|one| format!("`{}`", one.name)).collect();
+        self.report.hints.push(format!(
+            "nothing in this schema uses {}: compared on their own, as other files may refer to them",
+            listed(&names)
+        ));
+        once(&mut self.report.changes);
+    }
+
+    /// Anchors that nothing in the schema uses: those that are gone, and what is behind those that are not.
+    fn anchors(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
+        let now = definitions::anchors(new);
+        let (used, used_now) = (definitions::used_anchors(old), definitions::used_anchors(new));
+        for (name, before) in definitions::anchors(old) {
+            let at = old.node(before).pointer.clone();
+            match now.get(&name) {
+                None if used.contains(&name) => {}
+                None => {
+                    let keyword = Some(at.push("$anchor"));
+                    let is_it = |c: &Change| c.rule == "id-changed" && c.old_path == keyword;
+                    self.report.changes.retain(|change| !is_it(change));
+                    let message = format!("the anchor `{name}` was removed; nothing here uses it");
+                    let values = (Some(Value::from(name.clone())), None);
+                    let word = choice.word();
+                    self.told("anchor-removed", word, None, (keyword, None), values, message);
+                }
+                Some(after) if new.node(*after).pointer == at => {}
+                Some(_) if used.contains(&name) && used_now.contains(&name) => {}
+                Some(after) => {
+                    self.schemas(&old.at(before), &new.at(*after), choice, Some(&name));
+                }
+            }
+        }
+    }
+
+    /// A definition that only one side has.
+    fn lone(&mut self, (id, verb): (&str, &str), choice: RoleChoice, name: &str, schema: &Schema) {
+        let at = Some(schema.node(schema.root()).pointer.clone());
+        let paths = if verb == "added" { (None, at) } else { (at, None) };
+        let message = format!("the definition `{name}` was {verb}");
+        self.told(id, choice.word(), Some(name), paths, (None, None), message);
+    }
+}
+
+/// The first names, and how many there are more.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let first = names[..names.len().min(SHOWN)].join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => first,
+        more => format!("{first} and {more} more definitions"),
+    }
+}
+
+/// A definition that others refer to is compared in each of them: what changed in it is told once, where
+/// it weighs most, and of those in its own definition.
+fn once(changes: &mut Vec<Change>) {
+    let key = |c: &Change| {
+        let values = format!("{:?}{:?}", c.old, c.new);
+        let files = (c.old_file.clone(), c.new_file.clone());
+        (c.rule.clone(), c.old_path.clone(), c.new_path.clone(), files, values)
+    };
+    let at_home = |c: &Change| {
+        let path = c.new_path.as_ref().or(c.old_path.as_ref());
+        path.and_then(|p| p.tokens().get(1).cloned()) == c.scope
+    };
+    let weight = |c: &Change| (c.level, c.witness.is_some(), at_home(c));
+    let mut best: BTreeMap<_, usize> = BTreeMap::new();
+    for (at, change) in changes.iter().enumerate() {
+        let slot = best.entry(key(change)).or_insert(at);
+        if weight(change) > weight(&changes[*slot]) {
+            *slot = at;
+        }
+    }
+    let kept: BTreeSet<usize> = best.into_values().collect();
+    let mut at = 0;
+    changes.retain(|_| {
+        at += 1;
+        kept.contains(&(at - 1))
+    });
+}
