@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{NodeId, Schema, metaschema, uri};
+use super::{Keywords, Node, NodeId, Schema, metaschema, uri};
 use crate::Draft;
 
 /// The base of documents that nothing names; no file or network can be meant by it.
@@ -66,6 +66,7 @@ impl Schema {
     fn with_written_references(&self, mut value: Value, document: usize, base: &str) -> Value {
         for (_, node) in self.nodes().filter(|(_, node)| node.document == document) {
             let Some(keywords) = node.keywords() else { continue };
+            drop_former_keyword(keywords, node, base, &mut value);
             let references = [
                 keywords.reference.as_ref().map(|r| ("$ref", &r.text)),
                 keywords.dynamic_reference.as_ref().map(|r| ("$dynamicRef", &r.text)),
@@ -124,6 +125,19 @@ impl Schema {
             || name.clone(),
             |id| uri::resolve(if is_main { BASE } else { &name }, id).0,
         )
+    }
+}
+
+/// `dependencies` is a keyword up to draft 7. Later it says nothing, but some validators check it all the same.
+fn drop_former_keyword(keywords: &Keywords, node: &Node, base: &str, document: &mut Value) {
+    const FORMER: &str = "dependencies";
+    // Beside a `$ref` of an older draft it is among the unknown words, too, and is checked by nobody.
+    if keywords.extra.contains_key(FORMER) {
+        let within = node.pointer.as_str().strip_prefix(base);
+        let here = within.and_then(|at| document.pointer_mut(at)).and_then(Value::as_object_mut);
+        if let Some(members) = here {
+            members.shift_remove(FORMER);
+        }
     }
 }
 

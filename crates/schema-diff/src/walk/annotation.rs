@@ -1,7 +1,7 @@
 //! What a schema says to people and tools, and no validator looks at: titles, defaults, order, unknown
 //! keywords. No document can show these changes.
 
-use contract::{Keywords, Pointer, Schema};
+use contract::{Draft, Keywords, Pointer, Schema};
 use serde_json::{Value, json};
 
 use super::Walk;
@@ -254,7 +254,12 @@ impl Walk<'_> {
                             format!("`x-sunset` of {place} is {value}, no day (YYYY-MM-DD)");
                         ("sunset-unreadable", message)
                     }
-                    _ => ("extension-changed", format!("`{name}` of {place} {}", verb(&x, &y))),
+                    _ => {
+                        let draft = self.context.new.draft(self.context.new.root());
+                        let remark = former_keyword(&name, draft).unwrap_or_default();
+                        let verb = verb(&x, &y);
+                        ("extension-changed", format!("`{name}` of {place} {verb}{remark}"))
+                    }
                 };
                 self.silent(rule, message, place, (x, y), (old, new));
             }
@@ -275,6 +280,16 @@ impl Walk<'_> {
         (edit.old, edit.new) = (a.map(|a| a.1), b.map(|b| b.1));
         self.push(edit);
     }
+}
+
+/// What to know of a keyword of other drafts: here it says nothing, but not for every validator.
+fn former_keyword(name: &str, draft: Draft) -> Option<String> {
+    (name == "dependencies" && draft >= Draft::Draft2019).then(|| {
+        let draft = draft.name();
+        format!(
+            "; {draft} has no such keyword and skillgen does not check it, but some validators do"
+        )
+    })
 }
 
 /// Whether the keyword stands in the source with this value, whatever its dialect makes of it.

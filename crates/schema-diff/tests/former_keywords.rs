@@ -1,0 +1,26 @@
+//! A keyword that the draft no longer knows is checked by no validator that is asked: `dependencies` of 2020-12 and
+//! `dependentRequired` were proved equivalent, since one of them goes on checking it.
+
+use contract::{Contract, NoFiles};
+use schema_diff::{Settings, diff};
+
+const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
+const LATEST: &str = "https://json-schema.org/draft/2020-12/schema";
+
+fn rules(draft: &str, old: &str, new: &str) -> Vec<String> {
+    let read = |rest: &str| {
+        let text = format!("{{\"$schema\": \"{draft}\", \"type\": \"object\", {rest}}}");
+        Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema")
+    };
+    let report = diff(&read(old), &read(new), &Settings::default());
+    report.changes.iter().map(|change| change.rule.clone()).collect()
+}
+
+#[test]
+fn dependencies_count_up_to_draft_7() {
+    let before = r#""dependencies": {"number": ["holder"]}"#;
+    let after = r#""dependentRequired": {"number": ["holder"]}"#;
+    assert_eq!(rules(LATEST, before, after), ["dependent-required-added", "extension-changed"]);
+    assert_eq!(rules(LATEST, before, r#""title": "t""#), ["title-changed", "extension-changed"]);
+    assert_eq!(rules(DRAFT_7, before, r#""minProperties": 0"#)[0], "dependent-required-removed");
+}
