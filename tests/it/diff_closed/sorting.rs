@@ -16,6 +16,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::sorting::links", links),
         Trial::test("diff_closed::sorting::folders of a revision", folders_of_revision),
         Trial::test("diff_closed::sorting::renamed files", renamed_files),
+        Trial::test("diff_closed::sorting::files that are no longer tracked", no_longer_tracked),
         Trial::test("diff_closed::sorting::contracts inside of a skill", inside_of_skill),
     ]
 }
@@ -47,15 +48,18 @@ fn both_ways(
     for (name, content) in now {
         put(repository.path(), format!("c/{name}"), content);
     }
-    for paths in [&["c"][..], &[]] {
-        let mut args = vec!["--against", "HEAD"];
-        args.extend(paths);
+    let since_head = |paths: &[&str], how: &str| {
+        let args: Vec<&str> = ["--against", "HEAD"].iter().chain(paths).copied().collect();
         let (code, report) = repository.json(&args);
         if !judge(code, &report) {
-            return Err(format!("since HEAD {paths:?}: exit {code}: {report:#}").into());
+            return Err(format!("since HEAD {paths:?}, {how}: exit {code}: {report:#}"));
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    since_head(&["c"], "untracked")?;
+    since_head(&[], "untracked")?;
+    repository.git(&["add", "-A"]);
+    Ok(since_head(&[], "tracked")?)
 }
 
 const STRING: &str = r#"{"type": "object", "properties": {"n": {"type": "string"}}}"#;
@@ -285,6 +289,35 @@ fn renamed_files() -> Result<(), Failed> {
             let has = |rule: &str| found.iter().any(|found| found == rule);
             code == 1 && has(file_rule) && !has("contract-removed") && !has("contract-added")
         })?;
+    }
+    // A skill is the one of its name, whatever its text is now.
+    let skill = |kind: &str, words: &str| {
+        format!(
+            "---\nname: digest\ndescription: {words}\ninput_schema:\n  type: {kind}\n---\n{}",
+            format!("{words}\n").repeat(40)
+        )
+    };
+    both_ways(
+        &[("examples/digest/SKILL.md", &skill("object", "Collects the news."))],
+        &[("skills/digest/SKILL.md", &skill("array", "Writes a report of what happened."))],
+        |code, report| {
+            let found = rules(report);
+            let has = |rule: &str| found.iter().any(|found| found == rule);
+            code == 1 && has("contract-moved") && has("type-changed") && !has("contract-removed")
+        },
+    )
+}
+
+/// What git was told to track no more is there all the same.
+fn no_longer_tracked() -> Result<(), Failed> {
+    let repository = Repository::new(&[("a.json", STRING), ("b.json", STRING)]);
+    repository.git(&["rm", "-q", "--cached", "a.json", "b.json"]);
+    put(repository.path(), "a.json", NUMBER);
+    let (code, report) = repository.json(&["--against", "HEAD"]);
+    let states: Vec<&Value> =
+        report["contracts"].as_array().into_iter().flatten().map(|c| &c["state"]).collect();
+    if code != 1 || rules(&report) != ["property-type-changed"] {
+        return Err(format!("exit {code}, {states:?}: {report:#}").into());
     }
     Ok(())
 }

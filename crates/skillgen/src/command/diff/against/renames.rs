@@ -1,10 +1,10 @@
 //! Renames between two folders, as git finds them between two revisions: the same text under another path, the same `$id`,
-//! or most lines in common.
+//! the same name of a skill, or most lines in common.
 
 use std::collections::BTreeMap;
 
-use contract::Document;
 use contract::source::evidence::own_uri;
+use contract::{Contract, Document, NoFiles};
 
 use super::marks;
 
@@ -23,14 +23,16 @@ pub(super) struct Text {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     SameText,
-    SameId,
+    /// The same `$id`, or the same `name` of a skill.
+    SameName,
     /// Bytes of a hundred that are not shared.
     Differs(usize),
 }
 
 /// What is looked at of a file.
 struct Traits {
-    uri: Option<String>,
+    /// The name that the file gives itself: the `$id` of a schema, the `name` of a skill.
+    own_name: Option<String>,
     is_skill: bool,
     name: String,
     lines: BTreeMap<Vec<u8>, usize>,
@@ -73,8 +75,8 @@ fn likeness(
     if before == now {
         return (!before.is_empty()).then_some(Likeness::SameText);
     }
-    if old.uri.is_some() && old.uri == new.uri {
-        return Some(Likeness::SameId);
+    if old.own_name.is_some() && old.own_name == new.own_name {
+        return Some(Likeness::SameName);
     }
     let most = before.len().max(now.len());
     // The longer one can share no more than the shorter one has.
@@ -93,18 +95,28 @@ fn likeness(
 
 impl Traits {
     fn of(text: &Text) -> Traits {
-        let document = Document::guess(&text.path, &text.bytes).ok();
+        let is_skill = marks::is_skill(&text.path);
+        let own_name = if is_skill { skill_name(text) } else { schema_name(text) };
         let mut lines: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
         for line in text.bytes.split_inclusive(|byte| *byte == b'\n') {
             *lines.entry(line.to_vec()).or_default() += 1;
         }
         Traits {
-            uri: document.and_then(|document| own_uri(document.value())),
-            is_skill: marks::is_skill(&text.path),
+            own_name,
+            is_skill,
             name: text.path.rsplit('/').next().unwrap_or_default().to_owned(),
             lines,
         }
     }
+}
+
+fn schema_name(text: &Text) -> Option<String> {
+    own_uri(Document::guess(&text.path, &text.bytes).ok()?.value())
+}
+
+fn skill_name(text: &Text) -> Option<String> {
+    let contract = Contract::read(&text.path, &text.bytes, &NoFiles).ok()?;
+    contract.document.value().get("name")?.as_str().map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -113,6 +125,23 @@ mod tests {
 
     fn text(path: &str, bytes: &str) -> Text {
         Text { path: path.to_owned(), bytes: bytes.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn a_skill_goes_by_its_name() {
+        let removed = [
+            text("a/SKILL.md", "---\nname: digest\ndescription: Collects the news.\n---\n"),
+            text(
+                "b/SKILL.md",
+                "---\nname: other\ndescription: Writes reports of all kinds.\n---\n",
+            ),
+        ];
+        let added = [text(
+            "new/SKILL.md",
+            "---\nname: digest\ndescription: Writes reports of all kinds.\n---\n",
+        )];
+        let found = renames(&removed, &added);
+        assert_eq!(found.get("new/SKILL.md").map(String::as_str), Some("a/SKILL.md"));
     }
 
     #[test]

@@ -62,20 +62,18 @@ impl Tree {
     /// What is to be looked at, in order of paths.
     pub(super) fn sorted(&self, excludes: &Excludes) -> anyhow::Result<Sorted> {
         let mut files = self.changed(&self.below)?;
-        let others = self.git.untracked(&self.below)?;
-        let renamed = self.renamed(&files, &others);
-        for path in others {
-            let from = renamed.get(&path);
-            let state = from.map_or(State::Added, |from| State::Renamed(from.clone()));
-            if let Some(from) = from {
-                files.remove(from);
-            }
-            files.insert(path, state);
+        let untracked = self.git.untracked(&self.below)?;
+        for path in untracked {
+            // What git was told to track no more is there all the same.
+            let is_known = files.get(&path) == Some(&State::Removed);
+            files.insert(path, if is_known { State::Changed } else { State::Added });
         }
-        let before: BTreeSet<&String> = renamed.values().collect();
-        for path in self.git.tracked(&self.below)?.into_iter().filter(|path| !before.contains(path))
-        {
+        for path in self.git.tracked(&self.below)? {
             files.entry(path).or_insert(State::Same);
+        }
+        for (path, from) in self.renamed(&files) {
+            files.remove(&from);
+            files.insert(path, State::Renamed(from));
         }
         files.retain(|path, _| !self.shown(path).starts_with(".git/"));
         let from_settings = self.folder_of(excludes);
@@ -170,19 +168,18 @@ impl Tree {
         Ok(names.filter(differs).collect())
     }
 
-    /// New files that git does not track yet, with the one each was before: git finds renames among tracked
-    /// files only.
-    fn renamed(
-        &self,
-        files: &BTreeMap<String, State>,
-        others: &[String],
-    ) -> BTreeMap<String, String> {
-        let removed = files.iter().filter(|(_, state)| **state == State::Removed);
-        let gone = self.texts(removed.map(|(path, _)| path), &State::Removed);
+    /// The removed path that an added one had, where git does not see it: it looks at tracked files only, and not
+    /// at the name that a skill or a schema gives itself.
+    fn renamed(&self, files: &BTreeMap<String, State>) -> BTreeMap<String, String> {
+        let of = |wanted: State| {
+            let paths = files.iter().filter(move |(_, state)| **state == wanted);
+            paths.map(|(path, _)| path)
+        };
+        let gone = self.texts(of(State::Removed), &State::Removed);
         if gone.is_empty() {
             return BTreeMap::new();
         }
-        renames(&gone, &self.texts(others.iter(), &State::Added))
+        renames(&gone, &self.texts(of(State::Added), &State::Added))
     }
 
     fn texts<'p>(&self, paths: impl Iterator<Item = &'p String>, state: &State) -> Vec<Text> {
