@@ -57,7 +57,7 @@ impl Reader<'_> {
             };
         }
         if let Some(left) = self.pending.first() {
-            return self.bad_at(left.word.start, "a here-document without its end");
+            return self.bad_at(left.word.start, crate::HERE_DOCUMENT_OPEN);
         }
         self.pending = outer;
         self.at += 1;

@@ -35,7 +35,7 @@ impl Reader<'_> {
         let mut joined: Vec<u8> = Vec::new();
         let (body, next) = loop {
             if self.at >= self.end {
-                return self.bad_at(start, "a here-document without its end");
+                return self.bad_at(start, crate::HERE_DOCUMENT_OPEN);
             }
             let rest = &self.text[self.at..self.end];
             let length = rest.iter().position(|b| *b == b'\n');

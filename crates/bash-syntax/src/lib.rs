@@ -36,6 +36,12 @@ pub struct SyntaxError {
 /// What is said of a text that nests deeper than any that people write.
 pub const TOO_DEEP: &str = "nested too deep to be read";
 
+/// What is said of a here-document whose last line is missing: bash warns of it, and reads to the end of the text.
+pub const HERE_DOCUMENT_OPEN: &str = "a here-document without its end";
+
+/// What is said of a text whose offsets four bytes do not hold.
+pub const TOO_LONG: &str = "too long to be read";
+
 /// Reads a script.
 ///
 /// # Errors
@@ -43,7 +49,7 @@ pub const TOO_DEEP: &str = "nested too deep to be read";
 pub fn parse(text: &[u8]) -> Result<Tree, SyntaxError> {
     // Offsets are kept in four bytes.
     if text.len() >= u32::MAX as usize {
-        return Err(SyntaxError { at: 0, what: "too long to be read" });
+        return Err(SyntaxError { at: 0, what: TOO_LONG });
     }
     let mut reader = reader::Reader::new(text);
     reader.script()?;

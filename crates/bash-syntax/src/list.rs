@@ -11,7 +11,7 @@ impl Reader<'_> {
             return self.bad("something is closed that was not opened");
         }
         if let Some(left) = self.pending.first() {
-            return self.bad_at(left.word.start, "a here-document without its end");
+            return self.bad_at(left.word.start, crate::HERE_DOCUMENT_OPEN);
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ use crate::frontmatter::Skill;
 use crate::package::SKILL;
 use crate::report::Report;
 use crate::rule::body as rules;
+use crate::script::Script;
 use crate::suppress;
 use markdown::Markdown;
 
@@ -60,7 +61,7 @@ pub(crate) struct Body<'e> {
     /// SKILL.md first, then the Markdown files that it leads to, in the order in which they are named.
     pub(crate) pages: Vec<Page>,
     /// The text files that are scripts by their ending or first line, by path.
-    pub(crate) scripts: BTreeMap<String, String>,
+    pub(crate) scripts: BTreeMap<String, Script>,
 }
 
 /// Checks the body of a skill whose frontmatter was read.
@@ -74,8 +75,8 @@ pub(crate) fn check(entries: &Entries<'_>, skill: &Skill<'_>, report: &mut Repor
     for page in &body.pages[1..] {
         suppress::in_markdown(&page.shown, &page.text, report);
     }
-    for (path, text) in &body.scripts {
-        suppress::in_comments(&entries.shown(path), text, &["#", "//"], report);
+    for (path, script) in &body.scripts {
+        suppress::in_comments(&entries.shown(path), &script.text, &["#", "//"], report);
     }
 }
 
@@ -112,14 +113,20 @@ impl Body<'_> {
     fn read_scripts(&mut self) {
         const ENDINGS: [&str; 12] =
             ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "ps1", "php"];
-        let named = |path: &&String| {
-            let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-            ENDINGS.contains(&ending)
-        };
-        let paths: Vec<String> = self.own_files().filter(named).cloned().collect();
-        for path in paths.into_iter().take(MOST_FILES) {
-            if let Some(text) = self.text(&path) {
-                self.scripts.insert(path, text);
+        let paths: Vec<String> = self.own_files().cloned().collect();
+        let mut left = MOST_FILES;
+        for path in paths {
+            let name = path.rsplit('/').next().unwrap_or_default();
+            let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+            let may_be = ending.is_none_or(|ending| ENDINGS.contains(&ending));
+            if left == 0 || !may_be {
+                continue;
+            }
+            let Some(text) = self.text(&path) else { continue };
+            if ending.is_some() || text.starts_with("#!") {
+                left -= 1;
+                let script = Script::read(&path, text);
+                self.scripts.insert(path, script);
             }
         }
     }

@@ -18,6 +18,7 @@ mod report;
 mod rule;
 pub mod scaffold;
 mod schema_file;
+mod script;
 mod source;
 pub mod stated;
 pub mod suppress;

@@ -14,6 +14,8 @@ pub(crate) struct Run {
     pub(crate) interpreter: Option<String>,
     /// Whether the code is this path and nothing else: it may be named there, and not run.
     pub(crate) alone: bool,
+    /// The words behind the path that begin with a dash, up to `--`, each with its first byte.
+    pub(crate) options: Vec<(usize, String)>,
 }
 
 /// Languages of code blocks that hold commands.
@@ -49,7 +51,7 @@ pub(crate) fn runs(markdown: &Markdown) -> Vec<Run> {
         line(*at, code, &mut runs);
     }
     for block in markdown.blocks.iter().filter(|block| is_shell(block)) {
-        for (at, text) in lines(block) {
+        for (at, text) in commands(block) {
             line(at, text, &mut runs);
         }
     }
@@ -66,6 +68,20 @@ pub(crate) fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
     let text = block.text.as_str();
     text.split('\n')
         .map(move |line| (block.start + (line.as_ptr() as usize - text.as_ptr() as usize), line))
+}
+
+/// The lines of a block, with those that a backslash continues taken as one.
+fn commands(block: &Block) -> Vec<(usize, &str)> {
+    let text = block.text.as_str();
+    let mut commands = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices('\n').chain([(text.len(), "")]) {
+        if !text[..at].ends_with('\\') || at == text.len() {
+            commands.push((block.start + start, &text[start.min(at)..at]));
+            start = at + 1;
+        }
+    }
+    commands
 }
 
 fn line(start: usize, text: &str, runs: &mut Vec<Run>) {
@@ -103,6 +119,7 @@ fn line(start: usize, text: &str, runs: &mut Vec<Run>) {
                     path: script.to_owned(),
                     interpreter,
                     alone: false,
+                    options: options(&mut words, &offset),
                 });
             }
         } else if program.contains('/') && !program.starts_with('/') && has_ending(program) {
@@ -112,9 +129,29 @@ fn line(start: usize, text: &str, runs: &mut Vec<Run>) {
                 path: program.to_owned(),
                 interpreter: None,
                 alone,
+                options: options(&mut words, &offset),
             });
         }
     }
+}
+
+/// The options among the words behind a script.
+fn options<'w>(
+    words: &mut impl Iterator<Item = &'w str>,
+    offset: &impl Fn(&str) -> usize,
+) -> Vec<(usize, String)> {
+    let is_option = |word: &&str| {
+        let name = word.trim_start_matches('-');
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && word.len() - name.len() <= 2
+    };
+    let words = words.take_while(|word| *word != "--");
+    let options = words.filter(|word| word.starts_with('-')).filter(is_option);
+    // `--name…`, `--name,` and `--a/--b` stand in sentences and synopses, not in commands.
+    let options = options.filter(|word| {
+        let name = word.split('=').next().unwrap_or_default();
+        name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+    });
+    options.map(|word| (offset(word), word.to_owned())).collect()
 }
 
 /// The script among the words behind an interpreter: none behind `-c`, `-e` and `-m`, which run something else.

@@ -153,6 +153,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("script-interpreter-differs", include_str!("../../rules/script-interpreter-differs.md")),
     ("script-missing", include_str!("../../rules/script-missing.md")),
     ("script-not-executable", include_str!("../../rules/script-not-executable.md")),
+    ("script-option-unknown", include_str!("../../rules/script-option-unknown.md")),
     ("script-prompts", include_str!("../../rules/script-prompts.md")),
     ("script-shebang-missing", include_str!("../../rules/script-shebang-missing.md")),
     ("script-syntax", include_str!("../../rules/script-syntax.md")),

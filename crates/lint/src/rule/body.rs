@@ -4,10 +4,11 @@ mod executed;
 mod hidden_unicode;
 mod instruction;
 mod link;
+mod option;
 mod orphan;
 mod piped_shell;
 mod prompt;
-mod python;
+mod script_syntax;
 mod secret;
 mod structure;
 mod unpinned;
@@ -23,6 +24,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     structure::check(body, report);
     link::check(body, report);
     executed::check(body, report);
+    option::check(body, report);
     orphan::check(body, report);
     for page in &body.pages {
         unpinned::check(page, report);
@@ -30,12 +32,12 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         let file = File { shown: &page.shown, text: &page.text };
         file.check(report);
     }
-    for (path, text) in &body.scripts {
+    for (path, script) in &body.scripts {
         let shown = body.entries.shown(path);
-        let file = File { shown: &shown, text };
+        let file = File { shown: &shown, text: &script.text };
         file.check(report);
-        prompt::check(path, &file, report);
-        python::check(path, &file, report);
+        script_syntax::check(script, &file, report);
+        prompt::check(script, &file, report);
     }
 }
 

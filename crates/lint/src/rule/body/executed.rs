@@ -101,8 +101,8 @@ fn runs_so(
     told: &mut BTreeSet<(&'static str, String)>,
     report: &mut Report,
 ) {
-    let Some(text) = body.scripts.get(path) else { return };
-    let shebang = text.lines().next().and_then(|line| line.strip_prefix("#!"));
+    let Some(script) = body.scripts.get(path) else { return };
+    let shebang = script.text.lines().next().and_then(|line| line.strip_prefix("#!"));
     let Some(interpreter) = &run.interpreter else {
         // A path alone in backticks is named; `uv run x.py` and the like start it by its ending.
         if run.alone && !run.path.starts_with("./") || !is_command(page, run) {

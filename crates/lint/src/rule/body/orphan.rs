@@ -31,7 +31,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 fn is_named(body: &Body<'_>, path: &str, name: &str) -> bool {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let pages = body.pages.iter().filter(|page| page.path != path).map(|page| &page.text);
-    let scripts = body.scripts.iter().filter(|(own, _)| own.as_str() != path).map(|(_, text)| text);
+    let scripts =
+        body.scripts.iter().filter(|(own, _)| own.as_str() != path).map(|(_, script)| &script.text);
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     pages.chain(scripts).any(|text| {
         // `references/*.md`, "each file in references/" and an import of the module name it, too.

@@ -1,0 +1,76 @@
+//! `script-option-unknown`: commands in the text that give a script an option which it refuses.
+
+use std::collections::BTreeSet;
+
+use super::on_page;
+use crate::body::command;
+use crate::body::path::Target;
+use crate::body::{Body, Page};
+use crate::report::Report;
+use crate::script::{Options, Reading};
+
+pub(super) fn check(body: &Body<'_>, report: &mut Report) {
+    let mut told = BTreeSet::new();
+    for page in &body.pages {
+        for run in command::runs(&page.markdown) {
+            let Some(path) = Target::read(&run.path, page, body.entries).found() else { continue };
+            let Some(options) = options(body, &path) else { continue };
+            let refused: Vec<(usize, &str)> = run
+                .options
+                .iter()
+                .map(|(at, word)| (*at, word.split('=').next().unwrap_or_default()))
+                .filter(|(_, name)| !options.take(name))
+                .filter(|(_, name)| told.insert((path.clone(), (*name).to_owned())))
+                .collect();
+            refuse(page, &run.path, &refused, options, report);
+        }
+    }
+}
+
+fn options<'b>(body: &'b Body<'_>, path: &str) -> Option<&'b Options> {
+    match &body.scripts.get(path)?.reading {
+        Some((_, Reading::Accepted(facts))) => facts.options.as_ref(),
+        _ => None,
+    }
+}
+
+/// One finding for one command.
+fn refuse(
+    page: &Page,
+    path: &str,
+    refused: &[(usize, &str)],
+    options: &Options,
+    report: &mut Report,
+) {
+    let Some((at, first)) = refused.first() else { return };
+    let names: Vec<&str> = refused.iter().map(|(_, name)| *name).collect();
+    let names = names.join(", ");
+    let message = format!("the text runs {path:?} with {names}, which the script refuses");
+    let found = on_page("script-option-unknown", page, *at, message, report);
+    found.advise(match nearest(first, options).filter(|_| refused.len() == 1) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("it takes {}", listed(options)),
+    });
+}
+
+fn nearest<'o>(name: &str, options: &'o Options) -> Option<&'o String> {
+    let most = match name.len() {
+        0..4 => return None,
+        4..8 => 1,
+        _ => 2,
+    };
+    let near = options.names.iter().map(|known| (strsim::damerau_levenshtein(name, known), known));
+    near.filter(|(distance, _)| *distance <= most).min().map(|(_, near)| near)
+}
+
+/// The options by their long names, as many as a line holds.
+fn listed(options: &Options) -> String {
+    const MOST: usize = 10;
+    let is_long = |name: &&str| name.starts_with("--") && *name != "--help";
+    let names: Vec<&str> = options.names.iter().map(String::as_str).filter(is_long).collect();
+    let rest = if names.len() > MOST { ", …" } else { "" };
+    match names.is_empty() {
+        true => options.names.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
+        false => format!("{}{rest}", names[..names.len().min(MOST)].join(", ")),
+    }
+}

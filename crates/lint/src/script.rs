@@ -1,0 +1,172 @@
+//! What a script's own language says of it: whether its interpreter would take it, where it waits for a person, and
+//! which options it takes. A file a language; the rules know none of them.
+
+mod bash;
+mod javascript;
+mod python;
+
+use std::collections::BTreeSet;
+
+/// Bytes of a script beyond which it is not parsed: each level of nesting takes stack and memory.
+const LONGEST: usize = 128 << 10;
+/// Stack for the deepest nesting that a script of [`LONGEST`] can hold, and for dropping its tree.
+const STACK: usize = 256 << 20;
+
+/// A language that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// POSIX sh and bash.
+    Bash,
+    /// Python 3.
+    Python,
+    /// JavaScript, as node takes it.
+    JavaScript,
+    /// TypeScript.
+    TypeScript,
+}
+
+impl Language {
+    /// The language of a script: by its first line, else by its ending.
+    fn of(path: &str, text: &str) -> Option<Language> {
+        let ending = path.rsplit('/').next()?.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let by_ending = match ending {
+            "sh" | "bash" => Some(Language::Bash),
+            "py" => Some(Language::Python),
+            "js" | "mjs" | "cjs" => Some(Language::JavaScript),
+            "ts" | "mts" | "cts" => Some(Language::TypeScript),
+            _ => None,
+        };
+        match interpreter(text) {
+            Some("sh" | "bash" | "dash" | "ash") => Some(Language::Bash),
+            Some(name) if name.starts_with("python") => Some(Language::Python),
+            Some("node") => by_ending.or(Some(Language::JavaScript)),
+            // zsh, ksh and whatever else stands in front of bash's ending read another language.
+            Some("zsh" | "ksh" | "mksh" | "fish" | "expect" | "tclsh") => None,
+            _ => by_ending,
+        }
+    }
+
+    /// Its name in a sentence.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Language::Bash => "bash",
+            Language::Python => "Python",
+            Language::JavaScript => "JavaScript",
+            Language::TypeScript => "TypeScript",
+        }
+    }
+
+    /// The command that says what is wrong with a file.
+    pub(crate) fn checker(self) -> &'static str {
+        match self {
+            Language::Bash => "bash -n FILE",
+            Language::Python => "python3 -m py_compile FILE",
+            Language::JavaScript => "node --check FILE",
+            Language::TypeScript => "tsc --noEmit FILE",
+        }
+    }
+
+    /// How a script asks whether a person is there.
+    pub(crate) fn terminal_test(self) -> &'static str {
+        match self {
+            Language::Bash => "[ -t 0 ]",
+            Language::Python => "sys.stdin.isatty()",
+            Language::JavaScript | Language::TypeScript => "process.stdin.isTTY",
+        }
+    }
+}
+
+/// The program that a script's first line asks for, without its folder.
+fn interpreter(text: &str) -> Option<&str> {
+    let words = text.lines().next()?.strip_prefix("#!")?.split_whitespace();
+    words
+        .map(|word| word.rsplit('/').next().unwrap_or_default())
+        .find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))
+}
+
+/// A script's text and what was read of it.
+pub(crate) struct Script {
+    /// The whole text.
+    pub(crate) text: String,
+    /// Its language, and what that says; none where it is read by nobody here, too long, or filled in by some program
+    /// before it is a script.
+    pub(crate) reading: Option<(Language, Reading)>,
+}
+
+/// What a language says of a script.
+#[derive(Debug)]
+pub(crate) enum Reading {
+    /// The interpreter refuses it: the byte and the reason.
+    Refused {
+        /// Byte offset in the text.
+        at: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// The interpreter takes it.
+    Accepted(Facts),
+}
+
+/// What was found in a script that its interpreter takes.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// The first byte at which it waits for a person to type, where it does.
+    pub(crate) prompt: Option<usize>,
+    /// The options that it takes (`--name`, `-n`); none where not all of them are known, or where it takes any.
+    pub(crate) options: Option<Options>,
+}
+
+/// The options of a script that refuses all others.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    /// With their dashes.
+    pub(crate) names: BTreeSet<String>,
+    /// Whether the beginning of a long option stands for it.
+    pub(crate) abbreviated: bool,
+}
+
+impl Options {
+    /// Whether a word that begins with a dash is one of them, with or without its value.
+    pub(crate) fn take(&self, word: &str) -> bool {
+        let name = word.split('=').next().unwrap_or_default();
+        if !name.starts_with("--") {
+            // `-n5` and `-xvf` begin with an option.
+            let short: String = name.chars().take(2).collect();
+            return self.names.contains(&short) || self.names.contains(name);
+        }
+        self.names.contains(name)
+            || self.abbreviated && self.names.iter().any(|known| known.starts_with(name))
+    }
+}
+
+impl Script {
+    /// Reads a script; `path` gives its ending.
+    pub(crate) fn read(path: &str, text: String) -> Script {
+        let language = Language::of(path, &text)
+            .filter(|_| text.len() <= LONGEST && !is_template(path, &text));
+        let reading = language.and_then(|language| Some((language, read(language, path, &text)?)));
+        Script { text, reading }
+    }
+}
+
+/// Reads on a thread of its own: parsers and their trees are as deep as the script is nested.
+fn read(language: Language, path: &str, text: &str) -> Option<Reading> {
+    let read = || match language {
+        Language::Bash => bash::read(text),
+        Language::Python => python::read(text),
+        Language::JavaScript | Language::TypeScript => javascript::read(path, language, text),
+    };
+    // The reader of bash bounds its depth itself.
+    if language == Language::Bash {
+        return Some(read());
+    }
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        builder.spawn_scoped(scope, read).ok()?.join().ok()
+    })
+}
+
+/// A file that some program fills in before it is a script.
+fn is_template(path: &str, text: &str) -> bool {
+    path.contains("template") || ["{{", "{%", "<%"].iter().any(|mark| text.contains(mark))
+}

@@ -1,0 +1,174 @@
+//! sh and bash, by the reading that `migrate` edits by.
+
+use std::collections::BTreeSet;
+
+use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, Op, SyntaxError, TOO_DEEP, TOO_LONG};
+
+use super::{Facts, Options, Reading};
+
+pub(super) fn read(text: &str) -> Reading {
+    let tree = match bash_syntax::parse(text.as_bytes()) {
+        // What this reader leaves unread, bash may well read.
+        Err(SyntaxError { what: TOO_DEEP | TOO_LONG | HERE_DOCUMENT_OPEN, .. }) => {
+            return Reading::Accepted(Facts::default());
+        }
+        Err(SyntaxError { at, what }) => {
+            let reason = match text.contains("\r\n") {
+                true => format!(
+                    "{what}: its lines end in CRLF, and bash takes the CR for a part of the last word"
+                ),
+                false => what.to_owned(),
+            };
+            return Reading::Refused { at: text.floor_char_boundary(at.min(text.len())), reason };
+        }
+        Ok(tree) => tree,
+    };
+    // It asks only where a person is there.
+    let asked = text.contains("-t 0") || text.contains("--interactive");
+    let prompt = (!asked).then(|| first_prompt(text, tree.root(), false)).flatten();
+    Reading::Accepted(Facts { prompt, options: options(text, tree.root()) })
+}
+
+/// The first `read -p` or `select` whose words come from stdin as the script got it.
+fn first_prompt(text: &str, at: At<'_>, is_fed: bool) -> Option<usize> {
+    let is_fed = is_fed || at.of(Kind::Redirect).any(feeds);
+    match at.kind() {
+        Kind::Simple if !is_fed && is_question(text, at) => return Some(at.start()),
+        Kind::Select if !is_fed => return Some(at.start()),
+        // What is substituted or done in the background has no person before it, but a pipe or a file.
+        Kind::Process => return None,
+        _ => {}
+    }
+    let is_pipeline = at.kind() == Kind::Pipeline;
+    at.children()
+        .enumerate()
+        .find_map(|(place, child)| first_prompt(text, child, is_fed || is_pipeline && place > 0))
+}
+
+fn feeds(redirect: At<'_>) -> bool {
+    use Op::{DuplicateInput, Here, Read, ReadWrite};
+    matches!(Op::of(redirect.flag()), Some(Read | ReadWrite | DuplicateInput | Here | Op::String))
+}
+
+/// `read` with the option `-p`, and without `-u`, which reads another descriptor.
+fn is_question(text: &str, command: At<'_>) -> bool {
+    let mut words = command.of(Kind::Word).map(|word| &text[word.range()]);
+    if words.next() != Some("read") {
+        return false;
+    }
+    let options: Vec<&str> = words.filter(|word| word.starts_with('-')).collect();
+    options.iter().any(|word| word.contains('p')) && !options.iter().any(|word| word.contains('u'))
+}
+
+/// The options that the script's `case` and `getopts` name, where it refuses all others itself.
+fn options(text: &str, root: At<'_>) -> Option<Options> {
+    let mut seen = Seen {
+        text,
+        names: BTreeSet::new(),
+        refuses: false,
+        has_getopts: false,
+        refuses_letters: false,
+        takes_any: false,
+    };
+    seen.walk(root);
+    let refuses = seen.refuses || seen.has_getopts && seen.refuses_letters;
+    let is_known = refuses && !seen.takes_any && !seen.names.is_empty();
+    is_known.then_some(Options { names: seen.names, abbreviated: false })
+}
+
+struct Seen<'t> {
+    text: &'t str,
+    names: BTreeSet<String>,
+    /// An arm for all other options ends the script.
+    refuses: bool,
+    /// `getopts` reads the options.
+    has_getopts: bool,
+    /// The arm of some `case` for what is left ends the script: what `getopts` does not know comes there as `?`.
+    refuses_letters: bool,
+    /// Some arm takes options that it does not name, or hands them on.
+    takes_any: bool,
+}
+
+impl Seen<'_> {
+    fn walk(&mut self, at: At<'_>) {
+        match at.kind() {
+            Kind::Case => self.case(at),
+            Kind::Simple => self.command(at),
+            _ => {}
+        }
+        at.children().for_each(|child| self.walk(child));
+    }
+
+    fn case(&mut self, case: At<'_>) {
+        let arms: Vec<At<'_>> = case.of(Kind::Arm).collect();
+        let patterns = |arm: At<'_>| -> Vec<String> {
+            arm.of(Kind::Word)
+                .map(|word| self.text[word.range()].replace(['"', '\''], ""))
+                .collect()
+        };
+        let is_option = |pattern: &String| pattern.starts_with('-') && pattern.len() > 1;
+        if !arms.iter().any(|arm| patterns(*arm).iter().any(is_option)) {
+            let is_rest = |pattern: &String| matches!(pattern.as_str(), "?" | "\\?" | "*");
+            self.refuses_letters |= arms.iter().any(|arm| {
+                patterns(*arm).iter().any(is_rest) && is_refusal(&self.text[arm.range()])
+            });
+            return;
+        }
+        let (mut names, mut refuses, mut takes_any) = (Vec::new(), false, false);
+        for arm in arms {
+            let is_refusal = is_refusal(&self.text[arm.range()]);
+            for pattern in patterns(arm) {
+                let open = pattern.trim_end_matches('*').trim_end_matches('=');
+                match pattern.contains(['*', '?', '[']) {
+                    // `--name=*` takes a value; `-*` and `*` stand for all that no arm names.
+                    true if pattern.ends_with("=*") => names.push(open.to_owned()),
+                    true if is_refusal => refuses = true,
+                    true => takes_any |= pattern.starts_with('-'),
+                    false if is_option(&pattern) => names.push(pattern),
+                    false => {}
+                }
+            }
+        }
+        self.names.extend(names);
+        self.refuses |= refuses;
+        self.takes_any |= takes_any;
+    }
+
+    /// `getopts` names its letters; `shift` apart, whatever takes `"$@"` may take options, too.
+    fn command(&mut self, command: At<'_>) {
+        let words: Vec<&str> =
+            command.of(Kind::Word).map(|word| &self.text[word.range()]).collect();
+        match words.as_slice() {
+            ["getopts", letters, ..] => {
+                let letters = letters.trim_matches(['"', '\'']);
+                self.has_getopts = true;
+                self.takes_any |= letters.contains('$');
+                let letters = letters.chars().filter(char::is_ascii_alphanumeric);
+                self.names.extend(letters.map(|letter| format!("-{letter}")));
+            }
+            ["set" | "shift" | "local" | "echo" | "printf" | "main", ..] => {}
+            [_, rest @ ..] => {
+                self.takes_any |=
+                    rest.iter().any(|word| matches!(*word, "\"$@\"" | "$@" | "$*" | "\"$*\""));
+            }
+            [] => {}
+        }
+    }
+}
+
+/// Whether an arm says that it does not know the word, and ends.
+fn is_refusal(arm: &str) -> bool {
+    let text = arm.to_ascii_lowercase();
+    let ends = ["exit", "usage", "die", "fail", "return 1", "return 2"];
+    let says = [
+        "unknown",
+        "invalid",
+        "unrecognized",
+        "unrecognised",
+        "unsupported",
+        "unexpected",
+        "usage",
+        "illegal",
+    ];
+    ends.iter().any(|word| text.contains(word)) && says.iter().any(|word| text.contains(word))
+}

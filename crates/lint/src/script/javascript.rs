@@ -1,0 +1,59 @@
+//! JavaScript and TypeScript, by oxc's parser.
+
+use oxc_allocator::Allocator;
+use oxc_diagnostics::Severity;
+use oxc_parser::Parser;
+use oxc_span::SourceType;
+
+use super::{Facts, Language, Reading};
+
+pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
+    let mut refusals = sources(path, language).into_iter().map(|source| first_error(text, source));
+    // node decides by package.json how it loads a file: one that some way of loading takes is sound.
+    match refusals.next().flatten() {
+        Some(error) if refusals.all(|other| other.is_some()) => error,
+        _ => Reading::Accepted(Facts { prompt: first_prompt(text), options: None }),
+    }
+}
+
+/// How the text may be loaded.
+fn sources(path: &str, language: Language) -> Vec<SourceType> {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    match (language, ending) {
+        (Language::TypeScript, _) => vec![SourceType::ts()],
+        (_, "mjs") => vec![SourceType::mjs()],
+        (_, "cjs") => vec![SourceType::cjs()],
+        _ => vec![SourceType::unambiguous(), SourceType::cjs(), SourceType::jsx()],
+    }
+}
+
+fn first_error(text: &str, source: SourceType) -> Option<Reading> {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, text, source).parse();
+    // What loads a text as the body of a function takes a `return` outside of functions.
+    let errors = parsed.diagnostics.iter().filter(|error| {
+        error.severity == Severity::Error && !error.message.starts_with("A 'return' statement")
+    });
+    let placed = errors.map(|error| {
+        let at = error.labels.first().map_or(0, |label| label.span().start as usize);
+        (text.floor_char_boundary(at.min(text.len())), error.message.to_string())
+    });
+    placed.min_by_key(|(at, _)| *at).map(|(at, reason)| Reading::Refused { at, reason })
+}
+
+/// The first question that node's readline asks.
+fn first_prompt(text: &str) -> Option<usize> {
+    if ["isTTY", "--interactive"].iter().any(|word| text.contains(word)) {
+        return None;
+    }
+    let has_readline =
+        ["'readline", "\"readline", "node:readline"].iter().any(|name| text.contains(name));
+    if !has_readline {
+        return None;
+    }
+    text.find(".question(").map(|at| {
+        text[..at]
+            .rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
+            .map_or(0, |at| at + 1)
+    })
+}

@@ -1,0 +1,151 @@
+//! Python 3, by ruff's parser.
+
+use std::collections::BTreeSet;
+
+use ruff_python_ast::token::{Token, TokenKind};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
+use ruff_python_ast::{Expr, ExprCall, Stmt};
+use ruff_python_parser::{ParseError, parse_module};
+
+use super::{Facts, Options, Reading};
+
+pub(super) fn read(text: &str) -> Reading {
+    match parse_module(text) {
+        Err(ParseError { error, location }) => Reading::Refused {
+            at: text.floor_char_boundary(location.start().to_usize().min(text.len())),
+            reason: error.to_string(),
+        },
+        Ok(module) => {
+            // It asks only where a person is there, or where the caller wants to be asked.
+            let asked = ["isatty", "--interactive"].iter().any(|word| text.contains(word));
+            Reading::Accepted(Facts {
+                prompt: (!asked).then(|| first_prompt(text, module.tokens())).flatten(),
+                options: options(text, module.suite()),
+            })
+        }
+    }
+}
+
+/// The first call of `input` or `getpass`.
+fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
+    let own_input = text.contains("def input(");
+    tokens.iter().enumerate().find_map(|(at, token)| {
+        let (kind, range) = token.as_tuple();
+        let word = &text[range.start().to_usize()..range.end().to_usize()];
+        let is_prompt = (word == "input" && !own_input) || word == "getpass";
+        let before = at.checked_sub(1).map(|before| tokens[before].kind());
+        let called = tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Lpar);
+        let is_method = before == Some(TokenKind::Dot) && word == "input";
+        let is_definition = before == Some(TokenKind::Def);
+        let asks = kind == TokenKind::Name && is_prompt && called && !is_method && !is_definition;
+        asks.then(|| range.start().to_usize())
+    })
+}
+
+/// What `argparse` is told, where that is all that the script takes: no words read by hand, no parser that other
+/// modules add to, no name that is worked out.
+fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
+    const BY_HAND: [&str; 8] = [
+        "parse_known",
+        "REMAINDER",
+        "prefix_chars",
+        "parents=",
+        "sys.argv[1]",
+        "sys.argv[2]",
+        "in sys.argv",
+        "(ArgumentParser)",
+    ];
+    if !text.contains(".parse_args(") || BY_HAND.iter().any(|word| text.contains(word)) {
+        return None;
+    }
+    let mut seen = Arguments::default();
+    for statement in suite {
+        seen.visit_stmt(statement);
+    }
+    let added_elsewhere = seen.handed_to.iter().any(|name| !seen.functions.contains(name));
+    if !seen.all_known || !seen.adds_any || added_elsewhere {
+        return None;
+    }
+    seen.names.extend(["-h", "--help"].map(str::to_owned));
+    let abbreviated = !text.contains("allow_abbrev");
+    Some(Options { names: seen.names, abbreviated })
+}
+
+/// The calls that give a parser its options.
+struct Arguments {
+    names: BTreeSet<String>,
+    /// Whether an argument is added.
+    adds_any: bool,
+    /// Whether each name is a literal.
+    all_known: bool,
+    /// Functions that are called with a parser.
+    handed_to: BTreeSet<String>,
+    /// Functions of this file.
+    functions: BTreeSet<String>,
+}
+
+impl Default for Arguments {
+    fn default() -> Self {
+        Arguments {
+            names: BTreeSet::new(),
+            adds_any: false,
+            all_known: true,
+            handed_to: BTreeSet::new(),
+            functions: BTreeSet::new(),
+        }
+    }
+}
+
+impl<'a> Visitor<'a> for Arguments {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        if let Stmt::FunctionDef(function) = statement {
+            self.functions.insert(function.name.to_string());
+        }
+        walk_stmt(self, statement);
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if let Expr::Call(call) = expression {
+            self.call(call);
+        }
+        walk_expr(self, expression);
+    }
+}
+
+impl Arguments {
+    fn call(&mut self, call: &ExprCall) {
+        let (name, is_method) = match &*call.func {
+            Expr::Attribute(attribute) => (attribute.attr.as_str(), true),
+            Expr::Name(name) => (name.id.as_str(), false),
+            _ => return,
+        };
+        if is_method && name == "add_argument" {
+            for argument in &call.arguments.args {
+                match argument {
+                    Expr::StringLiteral(literal) if literal.value.to_str().starts_with('-') => {
+                        self.add(literal.value.to_str(), call);
+                    }
+                    // A positional argument.
+                    Expr::StringLiteral(_) => self.adds_any = true,
+                    _ => self.all_known = false,
+                }
+            }
+            return;
+        }
+        let is_parser = |argument: &Expr| matches!(argument, Expr::Name(name) if name.id.as_str().contains("parser"));
+        if call.arguments.args.iter().any(is_parser) {
+            self.handed_to.insert(name.to_owned());
+        }
+    }
+
+    fn add(&mut self, name: &str, call: &ExprCall) {
+        self.adds_any = true;
+        self.names.insert(name.to_owned());
+        let has_negation = call.arguments.keywords.iter().any(|keyword| {
+            matches!(&keyword.value, Expr::Attribute(value) if value.attr.as_str() == "BooleanOptionalAction")
+        });
+        if let Some(word) = name.strip_prefix("--").filter(|_| has_negation) {
+            self.names.insert(format!("--no-{word}"));
+        }
+    }
+}
