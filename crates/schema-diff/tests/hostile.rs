@@ -65,13 +65,12 @@ fn nested(depth: usize, end: Value) -> Value {
 
 /// A definition that holds itself and the root, each of which holds it again.
 fn holds_itself(then: Option<Value>) -> Value {
-    let mut part =
-        json!({"anyOf": [{"$ref": "#/$defs/d"}], "if": {"type": "number", "$ref": "#/$defs/d"}});
+    let mut part = json!({"anyOf": [{"items": {"$ref": "#/$defs/d"}}], "if": {"type": "number", "contains": {"$ref": "#/$defs/d"}}});
     if let Some(then) = then {
         part["then"] = then;
     }
     json!({"$schema": "https://json-schema.org/draft/2019-09/schema", "enum": [{"": 10}, [null, "é"], "abc"],
-           "$recursiveRef": "#", "items": {"type": "boolean", "$ref": "#/$defs/d"}, "$defs": {"d": part}})
+           "contains": {"$recursiveRef": "#"}, "items": {"type": "boolean", "$ref": "#/$defs/d"}, "$defs": {"d": part}})
 }
 
 fn pairs() -> Vec<(&'static str, Value, Value)> {
@@ -128,7 +127,7 @@ fn pairs() -> Vec<(&'static str, Value, Value)> {
         ("patterns that multiply", patterns("^[a-x]{1,200}$"), patterns("^[a-w]{1,200}$")),
         (
             "formulas that hold themselves",
-            holds_itself(Some(json!({"$recursiveRef": "#"}))),
+            holds_itself(Some(json!({"items": {"$recursiveRef": "#"}}))),
             holds_itself(None),
         ),
         ("factors", factors(999_907), factors(999_883)),
