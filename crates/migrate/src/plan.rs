@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use contract::bash_helper::Part;
@@ -14,8 +13,9 @@ use crate::context::Context;
 use crate::edit::Edit;
 use crate::envelope::{self, Kind, Needs, Shell};
 use crate::keep::{self, Keep};
-use crate::model::{self, Call, Script, Sink};
-use crate::pattern::{self, Pattern};
+use crate::model::{self, Call, Script};
+use crate::own_text;
+use crate::pattern;
 use crate::place::{descriptors, insertion, interpreter, used};
 use crate::refuse::{self, Refusal};
 use crate::source::Source;
@@ -23,7 +23,6 @@ use crate::sources::sources;
 use crate::syntax::Tree;
 use crate::upgrade::{self, Former};
 use crate::values::Values;
-use crate::{own_text, said, template};
 
 /// Where the text of the envelope stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -228,12 +227,13 @@ fn of(
         return Plan::without(Outcome::Nothing, Vec::new());
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));
+    let values = Values::of(&script, shell == Shell::Posix || echoes_escapes(&script));
     let mut planner = Planner {
         source,
         script: &script,
         context: &context,
         options,
-        values: Values::of(&script, shell == Shell::Posix || echoes_escapes(&script)),
+        values: &values,
         edits: Vec::new(),
         needs: Needs::default(),
         results: Vec::new(),
@@ -244,7 +244,7 @@ fn of(
     planner.needs.shell = shell;
     planner.needs.kind = options.kind;
     planner.needs.confidence.clone_from(&options.confidence);
-    planner.calls();
+    planner.recognize();
     planner.traps();
     refusals.extend(planner.beside(&options.beside));
     refusals.extend(refuse::by_shell(&planner));
@@ -308,13 +308,13 @@ pub(crate) struct Planner<'a> {
     pub(crate) script: &'a Script<'a>,
     pub(crate) context: &'a Context,
     pub(crate) options: &'a Options,
-    values: Values<'a>,
+    pub(crate) values: &'a Values<'a>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) needs: Needs,
     /// The script reads its own text.
-    reads_itself: bool,
+    pub(crate) reads_itself: bool,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.
-    results: Vec<usize>,
+    pub(crate) results: Vec<usize>,
     pub(crate) keep: Keep,
     /// Recognized lines that are left as they are.
     pub(crate) kept: BTreeSet<usize>,
@@ -331,142 +331,12 @@ impl Planner<'_> {
         self.edits.push(Edit::put(at, text, line, pattern));
     }
 
-    fn calls(&mut self) {
-        let shell = self.needs.shell;
-        let mut list: Option<Rc<[usize]>> = None;
-        let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
-        let (mut openers, mut bulleted) = (Vec::new(), false);
-        for call in &self.script.calls {
-            let stderr = call.place.sink == Sink::Err;
-            if !stderr && !self.context.reaches_stdout(call) {
-                continue;
-            }
-            // A function in the place of cat may do anything; what one in the place of echo prints is told where that is called.
-            let own = matches!(call.place.function.as_deref(), Some("echo" | "printf"));
-            if own || (call.name == "cat" && self.script.defines("cat")) {
-                continue;
-            }
-            let Some(template) = template::of(call, &self.values) else { continue };
-            let mut patterns = pattern::of(&template, stderr);
-            patterns.retain(|p| !self.options.skip_patterns.contains(&p.id));
-            if self.options.kind == Kind::SkillOutput {
-                let all = patterns.len();
-                patterns.retain(|p| p.id != "value");
-                if patterns.len() < all {
-                    self.results.push(call.line);
-                }
-            }
-            // An alias is expanded only where its name stands first.
-            if !self.context.editable(call) || self.script.aliased(&call.name) {
-                continue;
-            }
-            if shell == Shell::Bash && said::no_metric(call, &self.values) {
-                patterns.retain(|p| p.id != "metric");
-            }
-            self.bullets(call, &template, &mut patterns, &mut list);
-            if let Some((block, earlier)) =
-                open.take().filter(|(block, _)| *block == call.place.block)
-            {
-                let _ = block;
-                for pattern in earlier {
-                    if !patterns.iter().any(|p| p.id == pattern.id) {
-                        patterns.push(pattern);
-                    }
-                }
-            }
-            if template.open && !patterns.is_empty() {
-                open = Some((call.place.block.clone(), patterns.clone()));
-            }
-            let before = self.edits.len();
-            self.say(call, &patterns, &template);
-            let made = patterns.iter().any(|p| p.id == "deliverable");
-            bulleted |= made && template.lines.iter().any(pattern::bullet_only);
-            if patterns.len() == 1 && made && template.lines.iter().all(pattern::only_opens_list) {
-                openers.extend(before..self.edits.len());
-            }
-        }
-        // A list that no item follows is none.
-        if !bulleted {
-            openers.into_iter().rev().for_each(|index| drop(self.edits.remove(index)));
-        }
-    }
-
     /// What the envelope would hold, by the lines that are recognized so far.
     fn gain(&self) -> Gain {
         let is_pattern = |id: &str| pattern::ALL.iter().any(|pattern| pattern.id == id);
         let told = self.edits.iter().filter(|edit| edit.pattern.split(',').any(is_pattern));
         let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
         answer::gain(self.script, self.context, &Told { lines: &lines, results: &self.results })
-    }
-
-    /// Bullets count only below a line that opens a list; what stands between ends it.
-    fn bullets(
-        &self,
-        call: &Call,
-        template: &template::Template,
-        patterns: &mut Vec<&'static Pattern>,
-        list: &mut Option<Rc<[usize]>>,
-    ) {
-        let lines = &template.lines;
-        if !patterns.iter().any(|p| p.id == "deliverable") {
-            if !lines.iter().all(|line| line.line.is_empty()) {
-                *list = None;
-            }
-            return;
-        }
-        if lines.iter().any(pattern::opens_list) {
-            *list = Some(call.place.block.clone());
-        } else if lines.iter().all(pattern::bullet_only) {
-            let below = list.as_ref().is_some_and(|block| call.place.block.starts_with(block));
-            if !below {
-                patterns.retain(|p| p.id != "deliverable");
-            }
-        } else {
-            *list = None;
-        }
-    }
-
-    fn say(&mut self, call: &Call, patterns: &[&'static Pattern], template: &template::Template) {
-        let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
-        let last = self.source.line_of(call.end.saturating_sub(1));
-        if self.keep.holds(call.line, last) {
-            self.kept.insert(call.line);
-            return;
-        }
-        let ids: Vec<&'static str> = pattern::ALL
-            .iter()
-            .map(|p| p.id)
-            .filter(|id| patterns.iter().any(|p| p.id == *id))
-            .collect();
-        let ids = match *ids {
-            [id] => Cow::Borrowed(id),
-            _ => Cow::Owned(ids.join(",")),
-        };
-        let shell = self.needs.shell;
-        let word = shell.say();
-        let read = pattern::reading(shell, template, patterns);
-        let said = self.said(call, patterns, template);
-        let Some(said) = said.or_else(|| read.map(|read| format!("{read}{ids}"))) else { return };
-        self.put(at, format!("{word} {said} "), call.line, ids);
-        for pattern in patterns {
-            if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
-                self.needs.patterns.push(pattern);
-            }
-        }
-        self.needs.channel |= self.context.in_subshell(call);
-    }
-
-    /// The kind with its value, in a script whose own lines nobody reads.
-    fn said(
-        &self,
-        call: &Call,
-        patterns: &[&'static Pattern],
-        template: &template::Template,
-    ) -> Option<String> {
-        if self.needs.shell == Shell::Posix || self.reads_itself {
-            return None;
-        }
-        said::word(call, patterns, &self.values).or_else(|| said::kind(patterns, template))
     }
 
     fn notes(&self) -> Vec<(usize, String)> {
@@ -482,6 +352,7 @@ impl Planner<'_> {
         }
         let keeps = |line: &usize| (*line, format!("left as it is: `{}`", keep::WORDS));
         notes.extend(self.kept.iter().map(keeps));
+        notes.extend(self.repeated());
         notes.extend(self.results.iter().map(|line| {
             (
                 *line,

@@ -53,6 +53,13 @@ pub(crate) fn kind(patterns: &[&'static Pattern], template: &Template) -> Option
     }
     match pattern.id {
         "error" => Some("error".to_owned()),
+        // `FAILED: $n` may be a count, which is seen when it is printed.
+        "status"
+            if line.body.trim_start_matches(|c: char| !c.is_whitespace()).trim()
+                == HOLE.to_string() =>
+        {
+            None
+        }
         "status" => Some("failed".to_owned()),
         "metric" => {
             let (label, value) = line.body.split_once(':')?;

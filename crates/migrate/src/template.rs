@@ -280,7 +280,7 @@ fn template(text: &str, open: bool) -> Template {
 }
 
 /// From the first character on that can begin a word; tags in brackets are skipped.
-fn body(line: &str) -> &str {
+pub(crate) fn body(line: &str) -> &str {
     let mut rest = line;
     loop {
         let Some(c) = rest.chars().next() else { return rest };

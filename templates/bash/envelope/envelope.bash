@@ -237,7 +237,10 @@ _sk_line() {
   _sk_strip "$1"
   _sk_body "$_sk_q"
   case $sk_kind,$_sk_q in
-  failed,*) _sk_put failed "$_sk_q" ;;
+  failed,*)
+    ! _sk_main || [ -n "$_sk_failed" ] || _sk_failed_at=${BASH_LINENO[2]}
+    _sk_put failed "$_sk_q"
+    ;;
   # What a subshell says before it exits is none of the script's own reasons.
   reason,?*) ! _sk_main || _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[2]} ;;
   metric.*)
@@ -662,6 +665,8 @@ _sk_why() {
     sk_code=SIGNAL_$_sk_by sk_text="ended by SIG$_sk_by" sk_where="$sk_where,\"signal\":\"$_sk_by\""
   elif [ -n "$_sk_reason" ] && _sk_left; then
     sk_code=SCRIPT_ERROR sk_text=$_sk_reason sk_line=$_sk_reason_at sk_command=''
+  elif [ -n "$_sk_failed" ] && _sk_chose; then
+    sk_code=REPORTED_FAILURE sk_text=$_sk_failed sk_line=$_sk_failed_at sk_command=''
   elif [ "$_sk_err_rc" = "$_sk_rc" ] && case $sk_command in exit*) false ;; esac then
     sk_code=COMMAND_FAILED sk_line=$_sk_err_line sk_command=$_sk_err_command
     sk_text="exit code $_sk_rc of: $sk_command"
@@ -715,6 +720,15 @@ _sk_left() {
   case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
   case ${sk_by%% *} in
   exit | return) ;;
+  *) builtin declare -F "${sk_by%% *}" >/dev/null ;;
+  esac
+}
+# Did the script end so by itself: by `exit`, or by a test as its last command?
+_sk_chose() {
+  local sk_by="$_sk_command"
+  case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
+  case ${sk_by%% *} in
+  exit | return | false | test | '[' | '[[' | '(('*) ;;
   *) builtin declare -F "${sk_by%% *}" >/dev/null ;;
   esac
 }
@@ -877,8 +891,8 @@ _sk_stand_in() {
 
 # ---- the start ------------------------------------------------------------------------------
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_at='' _sk_flags='' _sk_command='' _sk_ending=''
-_sk_reason='' _sk_reason_at='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence=''
-_sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables='' _sk_made=() _sk_where=()
+_sk_reason='' _sk_reason_at='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_success='' _sk_bad=''
+_sk_failed='' _sk_failed_at='' _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables='' _sk_made=() _sk_where=()
 _sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command='' _sk_pid=$$ _sk_level=$BASH_SUBSHELL _sk_dir=$PWD
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
   $'[\341-\354\356\357][\200-\277][\200-\277]' $'\360[\220-\277][\200-\277][\200-\277]'

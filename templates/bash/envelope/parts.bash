@@ -125,6 +125,11 @@ _sk_see_metric() {
     sk_value=${sk_body#* }
     sk_value=${sk_value%% *}
     ;;
+  [cCmMuUdDrR]*[a-z]ed:\ [0-9]*\ file | [cCmMuUdDrR]*[a-z]ed:\ [0-9]*\ files)
+    sk_label="files ${sk_body%%:*}"
+    sk_value=${sk_body#*: }
+    sk_value=${sk_value%% *}
+    ;;
   [0-9]*\ files\ [cmudr]*ed | [0-9]*\ file\ [cmudr]*ed)
     sk_label="files ${sk_body##* }"
     sk_value=${sk_body%% *}
@@ -195,6 +200,9 @@ _sk_key() {
   case _${_sk_q}_ in
   _error_ | *_id_ | *_ids_ | *_pid_ | *_uid_ | *_gid_ | *_version_ | *_ver_ | *_date_ | *_year_ | *_port_) return 1 ;;
   *_timestamp_ | *_commit_ | *_build_ | *_sha_ | *_hash_ | *_confidence_* | *_phone_ | *_zip_) return 1 ;;
+  *_exit_* | *_index_* | *_http_* | *_timeout_* | *_threshold_* | *_limit_* | *_interval_* | *_delay_* | _not_*) return 1 ;;
+  _actual_ | _expected_ | _got_ | _value_ | _wanted_ | _want_ | _line_ | _column_ | _status_ | _rc_ | _errno_) return 1 ;;
+  _step_ | _phase_ | _stage_ | _attempt_ | _iteration_ | _retry_ | _try_) return 1 ;;
   esac
 }
 # `ERROR: text`, `[ERROR] text`, and a cross: at the head of a line or behind its tags.
@@ -221,7 +229,8 @@ _sk_see_error() {
 # FAILED at the head of a line takes success away, where the exit status is 0.
 _sk_see_status() {
   case $sk_body in
-  FAILED | FAILED[!a-zA-Z0-9_]* | FAIL | FAIL:* | FAILURE | FAILURE[!a-zA-Z0-9_]*)
+  FAILED | FAILED[!a-zA-Z0-9_-]* | FAIL | FAIL[!a-zA-Z0-9_-]* | FAILURE | FAILURE[!a-zA-Z0-9_-]*)
+    case $sk_body in *[!0-9\ A-Z:]*) ;; *[0-9]*) return 0 ;; esac
     case $sk_body in *:*[0-9]) case ${sk_body##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
     _sk_put failed "$sk_body"
     ;;

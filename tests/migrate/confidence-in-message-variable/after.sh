@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope; msg="Confidence: 0.71"
-skill_say text,confidence,metric echo "$msg"
+skill_say text,confidence echo "$msg"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say text,confidence,metric echo -n "Confidence: "
-skill_say text,confidence,metric echo "0.58"
+__skill_envelope; skill_say text,confidence echo -n "Confidence: "
+skill_say text,confidence echo "0.58"

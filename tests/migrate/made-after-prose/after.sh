@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope; f=competitors.json
 echo "{}" > $f
-skill_say text,deliverable,metric echo "✓ Created empty data file: $f"
+skill_say text,deliverable echo "✓ Created empty data file: $f"

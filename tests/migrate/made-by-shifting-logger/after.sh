@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; log() { local level=$1; shift; skill_say text,confidence,deliverable,metric echo "[$level] $*"; }
+__skill_envelope; log() { local level=$1; shift; skill_say text,confidence,deliverable echo "[$level] $*"; }
 info() { log INFO "$@"; }
 touch a.txt b.txt
 log DONE "Created: a.txt"

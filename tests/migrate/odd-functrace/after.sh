@@ -2,5 +2,5 @@
 __skill_envelope; set -eET -o pipefail
 shopt -s extdebug
 trap 'echo "failed at $LINENO"' ERR
-work() { skill_say metric.items="$1" echo "Items: $1"; return 3; }
+work() { skill_say metric.items echo "Items: $(($1))"; return 3; }
 work 5

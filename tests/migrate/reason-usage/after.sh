@@ -8,4 +8,4 @@ EOF
   exit 2
 }
 [ $# -gt 0 ] || usage
-skill_say text,deliverable,metric echo "Created: $1"
+skill_say deliverable="$1" echo "Created: $1"

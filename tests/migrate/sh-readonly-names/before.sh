@@ -1,5 +1,5 @@
 #!/bin/sh
-name=x; path=/y; line=1; text=z; n=5; s=t; code=3; out=o; word=w
+name=x; path=/y; line=1; text=z; n=$((2+3)); s=t; code=3; out=o; word=w
 readonly name path line text n s code out word
 echo "Rows: $n"
 echo "ERROR: $name"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope; Y='\033[1;33m'; NC='\033[0m'
 D='a.ts b.ts'
-skill_say metric.deliverables="$D" echo -e "   ${Y}Deliverables:${NC} $D"
+echo -e "   ${Y}Deliverables:${NC} $D"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope; next=2026-01-02T03:04:05Z
-skill_say metric.schedule_reminder="$next" echo "SCHEDULE_REMINDER:$next"
+echo "SCHEDULE_REMINDER:$next"
 echo "NEXT_RUN_ISO=$next"
 skill_say metric.reminders=1 echo "Reminders: 1"

@@ -4,6 +4,6 @@ __skill_envelope; lib=$(dirname "$0")/lib/lock.sh
 source "$lib"
 lock work.lock
 for n in 1 2; do
-  (echo "Item $n done"; skill_say metric.items="$n" echo "Items: $n")
+  (echo "Item $n done"; skill_say metric.items echo "Items: $((n))")
 done
 echo held >&9

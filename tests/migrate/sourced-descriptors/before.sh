@@ -4,6 +4,6 @@ lib=$(dirname "$0")/lib/lock.sh
 source "$lib"
 lock work.lock
 for n in 1 2; do
-  (echo "Item $n done"; echo "Items: $n")
+  (echo "Item $n done"; echo "Items: $((n))")
 done
 echo held >&9

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 __skill_envelope; skill_say trap trap 'echo "bye"' EXIT
 helper() {
-  skill_say text,deliverable,metric echo "Created: $1"
+  skill_say deliverable="$1" echo "Created: $1"
 }
 helper a.txt
 ( skill_say metric.items=3 echo "Items: 3" ) | cat

@@ -8,9 +8,12 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "confidence",
     what: "`Confidence: 0.92`, `.92`, `92%`, a variable or a substitution; also `Confidence score` and `Confidence level`",
     why: "the last value that is printed becomes `confidence`; a value outside 0..1 gives the default",
-    refuses: "thresholds, minima and targets; a line that names the word without a value",
+    refuses: "thresholds, minima and targets; the confidence of a checkpoint or of an earlier run, in the line or in the heading above it; a line that names the word without a value",
     takes: |line| {
         let Some(end) = super::has_word(&line.body, "confidence") else { return false };
+        if is_of_another(&line.body[..end]) {
+            return false;
+        }
         let rest = line.body[end..].trim_start_matches(is_mark);
         let rest = ["score", "level", "value"]
             .iter()
@@ -30,4 +33,11 @@ pub(super) static PATTERN: Pattern = Pattern {
 /// Blanks, and the stars of Markdown.
 fn is_mark(c: char) -> bool {
     c.is_whitespace() || c == '*'
+}
+
+/// Does a text speak of another result than the one of this run?
+pub(crate) fn is_of_another(text: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["checkpoint", "previous", "before", "baseline", "example", "expected", "earlier", "last"];
+    WORDS.iter().any(|word| super::has_word(text, word).is_some())
 }

@@ -11,7 +11,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "deliverables",
     what: "Created, Modified, Updated, Saved, Generated, Wrote, Written with a path, a list of paths, or bullets below",
     why: "what is named and exists when the script ends joins `deliverables`, once, in order",
-    refuses: "prose after the verb, counts, names that don't exist at exit, and lines that deny it: `Not saved`, `would have created`, `[DRY RUN]`, `already exists`",
+    refuses: "prose after the verb, counts, names that don't exist at exit, and lines that deny it: `Not saved`, `would have created`, `[DRY RUN]`, `already exists`, `FAIL: x created`; branches, tags, tasks and the like",
     takes: |line| {
         if denied(line) {
             return false;
@@ -20,20 +20,61 @@ pub(super) static PATTERN: Pattern = Pattern {
         bullet
             || opens_list(line)
             || VERBS.iter().any(|verb| {
-                super::has_word(&line.body, verb).is_some_and(|end| {
-                    let rest = line.body[end..].trim_start();
-                    // A verb inside a longer sentence names nothing: a path or a hole has to follow somewhere.
-                    rest.contains(HOLE)
-                        || rest.contains(['/', '.'])
-                        || rest.starts_with(':')
-                        || rest.contains(": ")
-                })
+                super::has_word(&line.body, verb)
+                    .is_some_and(|end| names_path(line.body[end..].trim_start()))
             })
     },
     stderr: false,
     shell: include_str!("../shell/see_deliverable.sh"),
     gather: include_str!("../shell/gather_deliverable.sh"),
 };
+
+/// May what follows a verb name a path? In a longer sentence a path or a hole has to follow somewhere, and no `since $date`,
+/// `(count: $n)` or `file(s)` is one.
+fn names_path(rest: &str) -> bool {
+    const ASIDE: [&str; 9] =
+        ["since", "while", "when", "because", "before", "after", "ago", "during", "until"];
+    const NO_FILES: [&str; 16] = [
+        "account",
+        "agent",
+        "branch",
+        "checkpoint",
+        "commit",
+        "container",
+        "issue",
+        "job",
+        "network",
+        "pr",
+        "session",
+        "tab",
+        "tag",
+        "task",
+        "user",
+        "volume",
+    ];
+    let counted = rest.trim_start_matches([':', ' ']).trim_end();
+    let bare = counted.trim_start_matches(|c: char| c.is_ascii_digit() || c == HOLE);
+    let count = counted.len() > bare.len()
+        && matches!(bare.trim(), "file" | "files" | "folders" | "directories" | "items");
+    if count || rest.starts_with("file(s)") {
+        return false;
+    }
+    if rest.starts_with(':') {
+        return true;
+    }
+    let dot = rest.char_indices().find_map(|(at, c)| {
+        let part = |c: char| c.is_ascii_alphanumeric() || c == HOLE;
+        (c == '.' && rest[at + 1..].starts_with(part)).then_some(at)
+    });
+    let end = rest.find([HOLE, '/', ':']).unwrap_or(rest.len());
+    let head = &rest[..end.min(dot.unwrap_or(end))];
+    let told = head.split(|c: char| !c.is_alphanumeric()).any(|word| ASIDE.contains(&word));
+    let aside = head.contains('(') || (told && !rest.contains(": "));
+    let last = head.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+    let thing = last.is_some_and(|word| NO_FILES.contains(&word.to_ascii_lowercase().as_str()));
+    let none = aside || (thing && rest.contains(HOLE));
+    !none && (rest.contains(HOLE) || rest.contains('/') || dot.is_some() || rest.contains(": "))
+}
 
 /// Does a line say that nothing was made: `Not saved`, `would have created`, `[DRY RUN] Created`, `already exists`?
 fn denied(line: &crate::template::Line) -> bool {
@@ -42,7 +83,12 @@ fn denied(line: &crate::template::Line) -> bool {
         "failed", "unable", "wasn't", "if",
     ];
     let whole = line.line.to_ascii_lowercase();
-    if ["dry run", "dry-run", "already exist", "(simulated)"]
+    let failed =
+        ["fail", "error", "\u{274c}", "\u{2717}", "\u{2718}", "\u{2716}", "[fail", "[error"];
+    if failed.iter().any(|head| whole.starts_with(head) && !whole.starts_with("error report")) {
+        return true;
+    }
+    if ["dry run", "dry-run", "dry_run", "already exist", "(simulated)"]
         .iter()
         .any(|words| whole.contains(words))
     {

@@ -8,9 +8,15 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
     why: "the number joins `metrics` under the label in snake_case; times and file counts under their standard names",
-    refuses: "versions, dates, identities, exit codes, expected and actual values, limits, the number of a step, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters",
+    refuses: "versions, dates, identities, exit codes, expected and actual values, limits, the number of a step, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters; variables that hold a path, a name, or what the caller gave (`COUNT=${1:-10}`)",
     takes: |line| {
         let body = line.body.trim_end();
+        let verb = |word: &str| {
+            matches!(
+                word.to_ascii_lowercase().as_str(),
+                "created" | "modified" | "updated" | "deleted" | "removed" | "changed"
+            )
+        };
         if let Some((label, value)) = body.split_once(':') {
             let (label, value) =
                 (label.trim_end_matches('*'), value.trim_matches([' ', '\t', '*']));
@@ -27,17 +33,16 @@ pub(super) static PATTERN: Pattern = Pattern {
             if named && number {
                 return true;
             }
+            // `Modified: 3 files`
+            let count = value.strip_suffix("files").or_else(|| value.strip_suffix("file"));
+            if verb(label) && count.is_some_and(|count| self::number(count.trim())) {
+                return true;
+            }
         }
         let mut words = body.split_whitespace();
         let (first, second, third) =
             (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or(""));
         let counted = |word: &str| word.starts_with(|c: char| c == HOLE || c.is_ascii_digit());
-        let verb = |word: &str| {
-            matches!(
-                word.to_ascii_lowercase().as_str(),
-                "created" | "modified" | "updated" | "deleted" | "removed" | "changed"
-            )
-        };
         (verb(first) && counted(second) && third.starts_with("file"))
             || (counted(first) && second.starts_with("file") && verb(third))
             || (matches!(first, "Took" | "took" | "Duration" | "duration") && counted(second))
@@ -95,6 +100,7 @@ pub(crate) fn name(label: &str) -> Option<String> {
                 | "actual"
                 | "expected"
                 | "got"
+                | "value"
                 | "want"
                 | "wanted"
                 | "line"
@@ -122,6 +128,21 @@ pub(crate) fn name(label: &str) -> Option<String> {
         "deleted_files" | "removed_files" | "files_removed" => "files_deleted".to_owned(),
         _ => name,
     })
+}
+
+/// Is this the name of how long a run took, which is read with its unit?
+pub(crate) fn is_run_time(name: &str) -> bool {
+    matches!(
+        name,
+        "execution_time"
+            | "execution_time_ms"
+            | "duration"
+            | "duration_ms"
+            | "took"
+            | "elapsed"
+            | "elapsed_time"
+            | "total_time"
+    )
 }
 
 fn number(value: &str) -> bool {

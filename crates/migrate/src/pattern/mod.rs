@@ -130,8 +130,15 @@ fn has_word(text: &str, word: &str) -> Option<usize> {
     None
 }
 
+pub(crate) use confidence::is_of_another;
 pub(crate) use deliverable::{behind_verb, bullet_only, only_opens_list, opens_list};
-pub(crate) use metric::name as metric_name;
+/// Has a line the form of a metric?
+pub(crate) fn is_metric(line: &str) -> bool {
+    let body = crate::template::body(line).to_owned();
+    (metric::PATTERN.takes)(&Line { line: line.to_owned(), body, number: 1 })
+}
+
+pub(crate) use metric::{is_run_time, name as metric_name};
 
 /// The id of the pattern that goes by the place of a line and not by its words.
 pub(crate) const REASON: &str = reason::PATTERN.id;

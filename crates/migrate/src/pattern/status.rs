@@ -11,7 +11,9 @@ pub(super) static PATTERN: Pattern = Pattern {
     takes: |line| {
         let word: String = line.body.chars().take_while(char::is_ascii_alphabetic).collect();
         let is_part = line.body[word.len()..].starts_with('-');
-        (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL") && !is_part)
+        let rest = line.body[word.len()..].trim_start_matches([':', ' ']).trim_end();
+        let counts = !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit() || c == ' ');
+        (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL") && !is_part && !counts)
             || line.line.starts_with("[FAIL]")
             || line.line.starts_with("[FAILED]")
     },

@@ -59,6 +59,9 @@ __skill_close() {
   #FLUSH
   [ "$__skill_rc" = 0 ] && [ -z "$__skill_failed" ] || __s_success=false
   if [ "$__skill_rc" != 0 ]; then
+    if [ -z "$__skill_errors" ] && [ -z "$__skill_by" ] && [ -n "$__skill_failed" ]; then
+      __skill_fail REPORTED_FAILURE "$__skill_failed" "\"exit_code\":$__skill_rc"
+    fi
     [ -n "$__skill_errors" ] && [ -z "$__skill_by" ] || __skill_why
   elif [ -n "$__skill_failed" ] && [ -z "$__skill_errors" ]; then
     __skill_fail REPORTED_FAILURE "$__skill_failed"

@@ -19,6 +19,11 @@ __skill_see_metric() {
       __s_value=${__s_body#* }
       __s_value=${__s_value%% *}
       ;;
+    [cCmMuUdDrR]*[a-z]ed:\ [0-9]*\ file|[cCmMuUdDrR]*[a-z]ed:\ [0-9]*\ files)
+      __s_label="files ${__s_body%%:*}"
+      __s_value=${__s_body#*: }
+      __s_value=${__s_value%% *}
+      ;;
     [0-9]*\ files\ [cmudr]*ed|[0-9]*\ file\ [cmudr]*ed)
       __s_label="files ${__s_body##* }"
       __s_value=${__s_body%% *}
@@ -88,6 +93,8 @@ __skill_key() {
   __skill_q=${__s_out%_}
   case _${__skill_q}_ in
     _error_|*_id_|*_ids_|*_pid_|*_uid_|*_gid_|*_version_|*_ver_|*_date_|*_year_|*_port_|*_timestamp_|*_commit_|*_build_|*_sha_|*_hash_|*_confidence_*|*_phone_|*_zip_) return 1 ;;
+    *_exit_*|*_index_*|*_http_*|*_timeout_*|*_threshold_*|*_limit_*|*_interval_*|*_delay_*|_not_*) return 1 ;;
+    _actual_|_expected_|_got_|_value_|_want_|_wanted_|_line_|_column_|_status_|_rc_|_errno_|_step_|_phase_|_stage_|_attempt_|_iteration_|_retry_|_try_) return 1 ;;
   esac
 }
 __skill_metric() {

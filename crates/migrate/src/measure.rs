@@ -1,0 +1,418 @@
+//! Whether a number that a script prints behind a label is one that it measured.
+//!
+//! `Output: $OUT_DIR` holds a path, and `Agents: $COUNT` behind `COUNT=${1:-10}` what the caller gave: neither is a metric. Variables
+//! are judged by the words that are assigned to them, arguments of functions by what the calls pass.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Call, Script};
+use crate::pattern;
+use crate::source::Source;
+use crate::template;
+use crate::values::Values;
+use crate::word::{self, HOLE, Piece};
+
+/// How deep variables are followed into variables.
+const DEPTH: usize = 5;
+
+/// What is known of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Evidence {
+    /// The script counts or computes it.
+    Measured,
+    /// It is the caller's, or a constant of the script.
+    Given,
+    /// It is a text: a path, a name, a sentence.
+    Text,
+    /// The script does not say.
+    Unknown,
+}
+
+use Evidence::{Given, Measured, Text, Unknown};
+
+/// A word, and the function that it stands in.
+type Word<'s> = (Option<&'s str>, &'s str);
+
+/// What is known of where the values of a script come from.
+pub(crate) struct Measures<'s> {
+    script: &'s Script<'s>,
+    values: &'s Values<'s>,
+    assigned: BTreeMap<&'s str, Vec<Word<'s>>>,
+    /// Variables that belong to a function alone.
+    locals: BTreeSet<Word<'s>>,
+    /// Variables that arithmetic changes.
+    computed: BTreeSet<String>,
+    /// Variables that `read` and its like fill.
+    taken: BTreeSet<&'s str>,
+    /// Variables of loops over words.
+    looped: BTreeSet<String>,
+}
+
+impl<'s> Measures<'s> {
+    pub(crate) fn of(script: &'s Script<'s>, values: &'s Values<'s>, source: &Source<'_>) -> Self {
+        let mut assigned: BTreeMap<&str, Vec<Word<'_>>> = BTreeMap::new();
+        let (mut taken, mut locals) = (BTreeSet::new(), BTreeSet::new());
+        let mut computed = BTreeSet::new();
+        for call in &script.calls {
+            let function = call.place.function.as_deref();
+            let declares = matches!(
+                call.name.as_str(),
+                "local" | "declare" | "readonly" | "export" | "typeset"
+            );
+            let words = call.words.iter().filter(|_| declares);
+            if matches!(call.name.as_str(), "local" | "declare" | "typeset") {
+                let names = call.words.iter().skip(1).map(|word| word.split('=').next());
+                locals.extend(names.flatten().map(|name| (function, name)));
+            }
+            for assignment in call.assignments.iter().chain(words) {
+                if let Some((name, value)) = assignment.split_once('=') {
+                    let name = name.trim_end_matches('+');
+                    assigned.entry(name).or_default().push((function, value));
+                }
+            }
+            let names = call.words.iter().skip(1).filter(|word| !word.starts_with('-'));
+            match call.name.as_str() {
+                "read" | "mapfile" | "readarray" | "getopts" => {
+                    taken.extend(names.map(|word| word.as_str()));
+                }
+                "let" => names.for_each(|word| arithmetic(word, &mut computed)),
+                _ => {}
+            }
+        }
+        let text = source.text();
+        for formula in text.split("((").skip(1) {
+            arithmetic(formula.split("))").next().unwrap_or_default(), &mut computed);
+        }
+        Self { script, values, assigned, locals, computed, taken, looped: loops(&text) }
+    }
+
+    /// May a call print a number that the script measured? Only a call that prints one line is looked at.
+    pub(crate) fn may_print_metric(&self, call: &Call<'_>) -> bool {
+        let function = call.place.function.as_deref();
+        if let Some((body, _)) = call.heredoc.as_ref().filter(|_| call.name == "cat") {
+            return body.lines().any(|line| {
+                let word = format!("\"{}\"", line.replace(['"', '\\'], "'"));
+                self.line(&word, function, 0)
+            });
+        }
+        let words: Vec<&str> = call.words.iter().skip(1).map(|word| word.as_str()).collect();
+        match (call.name.as_str(), words.as_slice()) {
+            ("echo", words) => {
+                let flags = words.iter().take_while(|w| matches!(**w, "-e" | "-n" | "-E" | "-ne"));
+                let words = &words[flags.count()..];
+                self.line(&words.join("' '"), function, 0)
+            }
+            ("printf", [format, argument]) if format.matches('%').count() == 1 => {
+                let Some(format) = word::literal(format) else { return true };
+                let (head, rest) = format.split_once('%').unwrap_or_default();
+                let Some(rest) = rest.strip_prefix('s') else { return true };
+                let text = format!("'{}'{argument}'{}'", plain(head), plain(rest));
+                self.line(&text, function, 0)
+            }
+            _ => true,
+        }
+    }
+
+    /// Is a number behind this label, or a text that can't be told, in the place of a path?
+    pub(crate) fn is_count(&self, call: &Call<'_>) -> bool {
+        let holes = call.words.iter().skip(1).flat_map(|word| holes(word));
+        let known: Vec<Evidence> =
+            holes.map(|source| self.hole(source, call.place.function.as_deref(), 0)).collect();
+        matches!(known.as_slice(), [Measured])
+    }
+
+    fn line(&self, raw: &str, function: Option<&str>, depth: usize) -> bool {
+        if depth > DEPTH {
+            return true;
+        }
+        let (mut text, mut sources) = (String::new(), Vec::new());
+        for piece in word::pieces(raw) {
+            match piece {
+                Piece::Text(part) => text.push_str(&part),
+                Piece::Hole { name: Some(name), .. } if self.values.is_colour(name) => {}
+                Piece::Hole { source, .. } => {
+                    text.push(HOLE);
+                    sources.push(source);
+                }
+            }
+        }
+        if text.contains('\n') || text.contains("\\n") {
+            return true;
+        }
+        let line = text.trim();
+        let body = template::body(line);
+        if body.trim() == HOLE.to_string() {
+            let words = sources.last().and_then(|source| self.words_of(source, function));
+            return words.is_none_or(|words| {
+                words.iter().any(|(function, word)| self.line(word, *function, depth + 1))
+            });
+        }
+        if !pattern::is_metric(line) && !line.ends_with(':') {
+            return false;
+        }
+        let Some((label, value)) = body.split_once(':') else { return true };
+        let named = label.contains(HOLE) || pattern::metric_name(label).is_some();
+        let value = value.trim_matches([' ', '\t', '*']).trim_end_matches('.');
+        let unit = value.trim_start_matches(HOLE).trim();
+        let run_time =
+            || pattern::metric_name(label).is_some_and(|name| pattern::is_run_time(&name));
+        let read = unit.is_empty() || matches!(unit, "file" | "files") || run_time();
+        let source = sources.last().filter(|_| value.starts_with(HOLE));
+        match source.map(|source| self.hole(source, function, 0)) {
+            _ if !named => false,
+            // A number in the words, or one that a later call prints on the same line.
+            None => !value.is_empty() || (!label.contains(HOLE) && names_number(label)),
+            Some(Measured) => read,
+            Some(Given | Text) => false,
+            Some(Unknown) => read && !label.contains(HOLE) && names_number(label),
+        }
+    }
+
+    /// The words that a variable may hold.
+    fn words_of(&self, source: &str, function: Option<&str>) -> Option<Vec<Word<'s>>> {
+        let (name, rest) = parts(source)?;
+        if matches!(name, "@" | "*") || (rest.is_empty() && is_position(name)) {
+            return self.passed(name, function);
+        }
+        let words = self.assigned.get(name)?.iter().copied();
+        let is_local = |function: Option<&str>| {
+            function.is_some() && self.locals.iter().any(|(f, n)| *f == function && *n == name)
+        };
+        let own = is_local(function);
+        let words = words.filter(|(f, _)| if own { *f == function } else { !is_local(*f) });
+        Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
+    }
+
+    /// What calls of a function pass at a place.
+    fn passed(&self, position: &str, function: Option<&str>) -> Option<Vec<Word<'s>>> {
+        let function = function?;
+        let calls = self.script.calls.iter().filter(|call| call.name == function);
+        let place = position.parse::<usize>().ok();
+        let words = calls.flat_map(|call| {
+            let all = call.words.iter().enumerate().skip(1);
+            let here = all.filter(move |(index, _)| place.is_none_or(|place| place == *index));
+            here.map(|(_, word)| (call.place.function.as_deref(), word.as_str()))
+        });
+        Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
+    }
+
+    fn hole(&self, source: &str, function: Option<&str>, depth: usize) -> Evidence {
+        if source.starts_with("$((") || source.starts_with("${#") {
+            return Measured;
+        }
+        if let Some(code) = source.strip_prefix("$(").or_else(|| source.strip_prefix('`')) {
+            return command(code.trim_end_matches([')', '`']));
+        }
+        let Some((name, rest)) = parts(source) else { return Unknown };
+        if rest.starts_with('[')
+            || (rest.starts_with(':') && !rest[1..].starts_with(['-', '=', '?']))
+        {
+            return if rest.starts_with("[@]") || rest.starts_with(':') { Text } else { Unknown };
+        }
+        let default = rest.trim_start_matches(':').strip_prefix(['-', '=']);
+        let words = default.is_some_and(|text| !text.contains('$') && is_words(text));
+        match self.variable(name, function, depth) {
+            Measured => Measured,
+            _ if words => Text,
+            Unknown if names_text(name) => Text,
+            Unknown if default.is_some_and(is_number) && !self.taken.contains(name) => Given,
+            other => other,
+        }
+    }
+
+    fn variable(&self, name: &str, function: Option<&str>, depth: usize) -> Evidence {
+        if depth > DEPTH {
+            return Unknown;
+        }
+        if is_position(name) {
+            return match self.passed(name, function) {
+                Some(words) => self.all(&words, depth),
+                None if function.is_none() => Given,
+                None => Unknown,
+            };
+        }
+        if self.computed.contains(name) {
+            return Measured;
+        }
+        if self.taken.contains(name) {
+            return Unknown;
+        }
+        match self.words_of(&format!("${name}"), function) {
+            Some(words) => self.all(&words, depth),
+            None if self.looped.contains(name) => Given,
+            None if names_text(name) => Text,
+            None => Unknown,
+        }
+    }
+
+    /// What several words are together.
+    fn all(&self, words: &[Word<'_>], depth: usize) -> Evidence {
+        let known: Vec<Evidence> =
+            words.iter().take(50).map(|(f, word)| self.word(word, *f, depth + 1)).collect();
+        let has = |evidence: Evidence| known.contains(&evidence);
+        match () {
+            () if has(Measured) => Measured,
+            () if has(Unknown) => Unknown,
+            () if has(Text) => Text,
+            () => Given,
+        }
+    }
+
+    fn word(&self, raw: &str, function: Option<&str>, depth: usize) -> Evidence {
+        let pieces = word::pieces(raw);
+        let texts: String = pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.as_ref(),
+                Piece::Hole { .. } => "",
+            })
+            .collect();
+        if is_words(&texts) || texts.contains('/') || raw.starts_with('(') {
+            return Text;
+        }
+        match holes(raw).as_slice() {
+            [] => Given,
+            [source] if texts.is_empty() => self.hole(source, function, depth),
+            sources => {
+                let known = sources.iter().map(|source| self.hole(source, function, depth));
+                if known.into_iter().any(|evidence| evidence == Text) { Text } else { Unknown }
+            }
+        }
+    }
+}
+
+/// The expansions in a word, as written.
+fn holes(raw: &str) -> Vec<&str> {
+    let pieces = word::pieces(raw).into_iter();
+    pieces
+        .filter_map(|piece| match piece {
+            Piece::Hole { source, .. } => Some(source),
+            Piece::Text(_) => None,
+        })
+        .collect()
+}
+
+/// The name of the variable that an expansion reads, and what stands behind it in the braces.
+fn parts(source: &str) -> Option<(&str, &str)> {
+    let braces = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let inner = braces.or_else(|| source.strip_prefix('$'))?;
+    let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let end = match inner.find(word) {
+        Some(0) => 1,
+        Some(end) => end,
+        None => inner.len(),
+    };
+    inner.is_char_boundary(end).then(|| inner.split_at(end))
+}
+
+fn is_position(name: &str) -> bool {
+    matches!(name, "@" | "*") || (!name.is_empty() && name.chars().all(|c| c.is_ascii_digit()))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+fn is_words(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+}
+
+/// A part of a format as a text in single quotes.
+fn plain(text: &str) -> String {
+    text.replace("\\n", "").replace('\'', "")
+}
+
+/// The names that a formula changes: `n++`, `n += 2`, `n = m * 2`.
+fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
+    let formula = formula.trim_matches(['"', '\'']);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut rest = formula;
+    let mut before = "";
+    while let Some(start) = rest.find(is_part) {
+        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |end| start + end);
+        let name = &rest[start..end];
+        let head = if start == 0 { before } else { rest[..start].trim_end() };
+        let tail = rest[end..].trim_start();
+        let changes =
+            ["++", "--", "+=", "-=", "*=", "/="].iter().any(|sign| tail.starts_with(sign))
+                || (tail.starts_with('=') && !tail.starts_with("=="));
+        if changes || head.ends_with("++") || head.ends_with("--") {
+            names.insert(name.to_owned());
+        }
+        before = "";
+        rest = &rest[end..];
+    }
+}
+
+/// The variables of loops over words that the script gives.
+fn loops(text: &str) -> BTreeSet<String> {
+    let heads = text.split("for ").skip(1);
+    let names = heads.filter_map(|rest| {
+        let (name, rest) = rest.trim_start().split_once(char::is_whitespace)?;
+        let named = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        (named && rest.trim_start().starts_with("in ")).then(|| name.to_owned())
+    });
+    names.collect()
+}
+
+/// What a command substitution gives, by the programs that it runs.
+fn command(code: &str) -> Evidence {
+    const COUNTS: [&str; 6] = ["wc", "bc", "expr", "nproc", "stat", "getconf"];
+    const TEXTS: [&str; 15] = [
+        "pwd", "date", "basename", "dirname", "realpath", "readlink", "mktemp", "whoami",
+        "hostname", "uname", "which", "git", "cd", "command", "numfmt",
+    ];
+    let code = code.split("||").next().unwrap_or_default();
+    let mut last = Unknown;
+    for part in code.split('|') {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let Some(name) = words.first().map(|name| name.rsplit('/').next().unwrap_or(name)) else {
+            continue;
+        };
+        let has = |test: fn(&str) -> bool| words[1..].iter().any(|word| test(word));
+        let counting = match name {
+            "grep" | "rg" | "egrep" => has(|word| {
+                word == "--count"
+                    || (word.starts_with('-') && !word.starts_with("--") && word.contains('c'))
+            }),
+            "jq" => part.contains("length") || part.contains("add"),
+            "git" => part.contains("--count"),
+            "awk" => part.contains("END") || part.contains("sum") || part.contains("/ "),
+            "date" => part.contains("+%s"),
+            name => COUNTS.contains(&name),
+        };
+        if counting {
+            return Measured;
+        }
+        let version = has(|word| matches!(word, "--version" | "-V" | "-version"));
+        last = if TEXTS.contains(&name) || version { Text } else { Unknown };
+    }
+    last
+}
+
+/// Does a variable hold a text, by its name?
+fn names_text(name: &str) -> bool {
+    const ENDS: [&str; 11] =
+        ["file", "dir", "path", "name", "url", "id", "script", "cmd", "command", "message", "msg"];
+    let name = name.to_ascii_lowercase();
+    name.rsplit('_').next().is_some_and(|end| ENDS.contains(&end))
+}
+
+/// May a number stand behind a label? Not behind the name of a thing, a preposition, or what goes on: `Output`, `Starting at`,
+/// `Downloading`.
+fn names_number(label: &str) -> bool {
+    const THINGS: &str = "agent api backup binary branch browser command config configuration container cwd database \
+        description destination dir directory domain email endpoint env environment error fail file filename folder hint home host \
+        hostname image info input key language link location log logs message mode model name note ok os output owner package pass path \
+        pattern pid platform prefix project prompt provider reason repo repository result server session shell skill skip source \
+        target test tip tool type uri url user warn warning";
+    const MORE: &str = "about as at by contain contains creates details exists for from in into is of on registry title to triple with";
+    const LEFT: &str = "remaining missing pending failing existing";
+    let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
+    let label = label.to_ascii_lowercase();
+    let words: Vec<&str> =
+        label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+    let goes_on = first.len() > 4 && first.ends_with("ing") && !among(LEFT, first);
+    !goes_on && !among(THINGS, last) && !among(MORE, last)
+}

@@ -1,0 +1,239 @@
+//! Which calls of a script tell something: each gains the word for what it tells.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::envelope::{Kind, Shell};
+use crate::measure::Measures;
+use crate::model::{Call, Sink};
+use crate::pattern::{self, Pattern};
+use crate::plan::Planner;
+use crate::{said, template, word};
+
+/// The edits of lines that open a list of files.
+#[derive(Default)]
+struct Lists {
+    /// Of the list above, which has no item yet.
+    open: Vec<usize>,
+    /// Of lists without items.
+    empty: Vec<usize>,
+}
+
+impl Planner<'_> {
+    /// Each call that tells something gains the word for it.
+    pub(crate) fn recognize(&mut self) {
+        let shell = self.needs.shell;
+        let mut list: Option<Rc<[usize]>> = None;
+        let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
+        let mut lists = Lists::default();
+        let mut heading = Heading::default();
+        let measures = Measures::of(self.script, self.values, self.source);
+        for call in &self.script.calls {
+            let stderr = call.place.sink == Sink::Err;
+            if !stderr && !self.context.reaches_stdout(call) {
+                continue;
+            }
+            // A function in the place of cat may do anything; what one in the place of echo prints is told where that is called.
+            let own = matches!(call.place.function.as_deref(), Some("echo" | "printf"));
+            if own || (call.name == "cat" && self.script.defines("cat")) {
+                continue;
+            }
+            heading.pass(call);
+            let Some(template) = template::of(call, self.values) else { continue };
+            let mut patterns = pattern::of(&template, stderr);
+            patterns.retain(|p| !self.options.skip_patterns.contains(&p.id));
+            if self.options.kind == Kind::SkillOutput {
+                let all = patterns.len();
+                patterns.retain(|p| p.id != "value");
+                if patterns.len() < all {
+                    self.results.push(call.line);
+                }
+            }
+            // An alias is expanded only where its name stands first.
+            if !self.context.editable(call) || self.script.aliased(&call.name) {
+                continue;
+            }
+            if shell == Shell::Bash && said::no_metric(call, self.values) {
+                patterns.retain(|p| p.id != "metric");
+            }
+            if heading.is_of_another() {
+                patterns.retain(|p| p.id != "confidence");
+            }
+            self.unmeasured(call, &measures, &template, &mut patterns);
+            self.bullets(call, &template, &mut patterns, &mut list);
+            if let Some((block, earlier)) =
+                open.take().filter(|(block, _)| *block == call.place.block)
+            {
+                let _ = block;
+                for pattern in earlier {
+                    if !patterns.iter().any(|p| p.id == pattern.id) {
+                        patterns.push(pattern);
+                    }
+                }
+            }
+            if template.open && !patterns.is_empty() {
+                open = Some((call.place.block.clone(), patterns.clone()));
+            }
+            let before = self.edits.len();
+            self.say(call, &patterns, &template);
+            let made = patterns.iter().any(|p| p.id == "deliverable");
+            if made && template.lines.iter().any(pattern::bullet_only) {
+                lists.open.clear();
+            }
+            if patterns.len() == 1 && made && template.lines.iter().all(pattern::only_opens_list) {
+                lists.empty.append(&mut lists.open);
+                lists.open.extend(before..self.edits.len());
+            }
+        }
+        // A list that no item follows is none.
+        lists.empty.append(&mut lists.open);
+        lists.empty.into_iter().rev().for_each(|index| drop(self.edits.remove(index)));
+    }
+
+    /// Metrics that several lines of one run print: the envelope holds what the last of them printed.
+    pub(crate) fn repeated(&self) -> Vec<(usize, String)> {
+        let mut lines: BTreeMap<String, Vec<(usize, &[usize])>> = BTreeMap::new();
+        for edit in self.edits.iter().filter(|edit| edit.pattern.contains("metric")) {
+            let Some((_, rest)) = edit.text.split_once(" metric.") else { continue };
+            let name = rest.split(['=', ' ']).next().unwrap_or_default().to_owned();
+            let call = self.script.calls.iter().find(|call| call.at == Some(edit.at));
+            lines.entry(name).or_default().extend(call.map(|call| (call.line, &*call.place.block)));
+        }
+        let several = |lines: &&Vec<(usize, &[usize])>| {
+            lines.iter().enumerate().any(|(index, (_, one))| {
+                lines[index + 1..]
+                    .iter()
+                    .any(|(_, other)| other.starts_with(one) || one.starts_with(other))
+            })
+        };
+        let told = lines.iter().filter(|(_, lines)| several(lines)).filter_map(|(name, lines)| {
+            let (last, earlier) = lines.split_last()?;
+            let earlier: Vec<String> = earlier.iter().map(|(line, _)| line.to_string()).collect();
+            let earlier = earlier.join(", ");
+            let last = last.0;
+            Some((last, format!("`metrics.{name}` holds the last value that lines {earlier} and {last} print: give each a label of its own")))
+        });
+        told.collect()
+    }
+
+    /// Leaves out a metric that the script did not measure, and a number in the place of a path.
+    fn unmeasured(
+        &self,
+        call: &Call,
+        measures: &Measures,
+        template: &template::Template,
+        patterns: &mut Vec<&'static Pattern>,
+    ) {
+        let has = |id: &str| patterns.iter().any(|p| p.id == id);
+        let (metric, made) = (has("metric"), has("deliverable"));
+        let document = call.heredoc.is_some() && call.name == "cat";
+        if (template.several && !document) || !(metric || made) {
+            return;
+        }
+        if metric && !measures.may_print_metric(call) {
+            patterns.retain(|p| p.id != "metric");
+        }
+        if made && measures.is_count(call) {
+            patterns.retain(|p| p.id != "deliverable");
+        }
+    }
+
+    /// Bullets count only below a line that opens a list; what stands between ends it.
+    fn bullets(
+        &self,
+        call: &Call,
+        template: &template::Template,
+        patterns: &mut Vec<&'static Pattern>,
+        list: &mut Option<Rc<[usize]>>,
+    ) {
+        let lines = &template.lines;
+        if !patterns.iter().any(|p| p.id == "deliverable") {
+            if !lines.iter().all(|line| line.line.is_empty()) {
+                *list = None;
+            }
+            return;
+        }
+        if lines.iter().any(pattern::opens_list) {
+            *list = Some(call.place.block.clone());
+        } else if lines.iter().all(pattern::bullet_only) {
+            let below = list.as_ref().is_some_and(|block| call.place.block.starts_with(block));
+            if !below {
+                patterns.retain(|p| p.id != "deliverable");
+            }
+        } else {
+            *list = None;
+        }
+    }
+
+    fn say(&mut self, call: &Call, patterns: &[&'static Pattern], template: &template::Template) {
+        let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
+        let last = self.source.line_of(call.end.saturating_sub(1));
+        if self.keep.holds(call.line, last) {
+            self.kept.insert(call.line);
+            return;
+        }
+        let ids: Vec<&'static str> = pattern::ALL
+            .iter()
+            .map(|p| p.id)
+            .filter(|id| patterns.iter().any(|p| p.id == *id))
+            .collect();
+        let ids = match *ids {
+            [id] => Cow::Borrowed(id),
+            _ => Cow::Owned(ids.join(",")),
+        };
+        let shell = self.needs.shell;
+        let word = shell.say();
+        let read = pattern::reading(shell, template, patterns);
+        let said = self.said(call, patterns, template);
+        let Some(said) = said.or_else(|| read.map(|read| format!("{read}{ids}"))) else { return };
+        self.put(at, format!("{word} {said} "), call.line, ids);
+        for pattern in patterns {
+            if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
+                self.needs.patterns.push(pattern);
+            }
+        }
+        self.needs.channel |= self.context.in_subshell(call);
+    }
+
+    /// The kind with its value, in a script whose own lines nobody reads.
+    fn said(
+        &self,
+        call: &Call,
+        patterns: &[&'static Pattern],
+        template: &template::Template,
+    ) -> Option<String> {
+        if self.needs.shell == Shell::Posix || self.reads_itself {
+            return None;
+        }
+        said::word(call, patterns, self.values).or_else(|| said::kind(patterns, template))
+    }
+}
+
+/// A line that announces the lines below it, as `echo "State before:"` does.
+#[derive(Default)]
+struct Heading {
+    text: String,
+    block: Option<Rc<[usize]>>,
+    /// The calls since then.
+    below: usize,
+}
+
+impl Heading {
+    fn pass(&mut self, call: &Call<'_>) {
+        let text = call.words.last().map(|word| word::shown(word).into_owned()).unwrap_or_default();
+        self.below += 1;
+        if call.words.len() > 1 && text.trim_end().ends_with(':') {
+            *self = Self { text, block: Some(call.place.block.clone()), below: 0 };
+        } else if call.words.len() < 2
+            || self.below > 8
+            || self.block.as_deref() != Some(&*call.place.block)
+        {
+            self.block = None;
+        }
+    }
+
+    fn is_of_another(&self) -> bool {
+        self.block.is_some() && pattern::is_of_another(&self.text)
+    }
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+touch a.txt 3 files
+id=files
+echo "Not saved: a.txt"
+echo "It would have created a.txt"
+echo "[DRY RUN] Created a.txt"
+echo "DRY_RUN: created a.txt"
+echo "a.txt already exists, created a.txt before"
+echo "Nothing was created: a.txt"
+echo "Modified: 3 files"
+echo "FAIL: created a.txt"
+echo "Created branch $id"
+echo "Reviewed (created since $id)"
