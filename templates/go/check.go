@@ -130,7 +130,8 @@ func (c *compiler) schema(v any) *schema {
 	case string:
 		return c.named(strings.TrimPrefix(v, "#/$defs/"))
 	case *Object:
-		if target, is := v.members["$ref"].(string); is && len(v.names) == 1 {
+		alone := len(v.names) == 1 || len(v.names) == 2 && v.has("$defs")
+		if target, is := v.members["$ref"].(string); is && alone {
 			return c.schema(target)
 		}
 		c.fill(s, v)

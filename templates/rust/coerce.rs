@@ -1,6 +1,6 @@
 // Coercion and defaults by the plans of a schema. The rules are those of `skillgen validate --coerce`.
 
-//= coerce: read deep run kind path decimal
+//= coerce: schema read deep kind path decimal
 /// How far coercion goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
@@ -35,50 +35,6 @@ pub struct Coerced {
     pub changes: Vec<Change>,
 }
 
-type NameTest = fn(&str) -> bool;
-
-/// What one schema says of a value; numbers name other shapes.
-struct Shape {
-    types: Option<&'static [&'static str]>,
-    all: &'static [usize],
-    references: &'static [usize],
-    dependent: &'static [(&'static str, usize)],
-    test: Option<Validator>,
-    then: Option<usize>,
-    other: Option<usize>,
-    properties: &'static [(&'static str, usize)],
-    patterns: &'static [(NameTest, usize)],
-    rest: &'static [usize],
-    prefix: &'static [usize],
-    items: Option<usize>,
-    alternatives: &'static [&'static [(usize, Validator)]],
-    /// As JSON.
-    default: Option<&'static str>,
-}
-
-/// A shape that says nothing.
-const SILENT: Shape = Shape {
-    types: None,
-    all: &[],
-    references: &[],
-    dependent: &[],
-    test: None,
-    then: None,
-    other: None,
-    properties: &[],
-    patterns: &[],
-    rest: &[],
-    prefix: &[],
-    items: None,
-    alternatives: &[],
-    default: None,
-};
-
-// Not every schema is silent about something.
-const _: () = {
-    let _ = SILENT;
-};
-
 /// Deeper levels are left as they are, and so is all that more steps would reach.
 const DEEPEST: usize = 2000;
 const MOST_STEPS: usize = 5_000_000;
@@ -86,13 +42,20 @@ const MOST_STEPS: usize = 5_000_000;
 /// The steps of a default inside of none, one, two, and more other defaults.
 const STEPS_OF_DEFAULT: [usize; 4] = [1, 10, 100, 1_000];
 
-/// Coerces by a table of shapes; the first is that of the whole value.
-fn follow(shapes: &'static [Option<Shape>], value: Value, level: Level) -> Coerced {
+/// Coerces by a schema.
+fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
     deep(levels(&value) + hidden_levels(&value), move || {
-        let mut work =
-            Work { shapes, level, defaults: true, filling: Vec::new(), depth: 0, left: MOST_STEPS, changes: Vec::new() };
+        let mut work = Work {
+            schema,
+            level,
+            defaults: true,
+            filling: Vec::new(),
+            depth: 0,
+            left: MOST_STEPS,
+            changes: Vec::new(),
+        };
         let mut value = value;
-        work.value(&[0], &mut value, &Path::Root);
+        work.value(&[schema.root], &mut value, &Path::Root);
         Coerced { value, changes: work.changes }
     })
 }
@@ -114,45 +77,46 @@ fn hidden_levels(root: &Value) -> usize {
     deepest
 }
 
-struct Work {
-    shapes: &'static [Option<Shape>],
+struct Work<'s> {
+    schema: &'s Schema,
     level: Level,
     /// Inside of alternatives no default is added: which of them is meant is a guess.
     defaults: bool,
-    /// The shapes of the defaults that are being added: none is added inside of itself.
+    /// The schemas of the defaults that are being added: none is added inside of itself.
     filling: Vec<Vec<usize>>,
     depth: usize,
     left: usize,
     changes: Vec<Change>,
 }
 
-impl Work {
-    fn shape(&self, id: usize) -> Option<&'static Shape> {
-        self.shapes.get(id).and_then(Option::as_ref)
+impl<'s> Work<'s> {
+    fn node(&self, id: usize) -> Option<&'s Node> {
+        self.schema.nodes.get(id).filter(|node| node.speaks)
     }
 
-    /// All shapes that apply to a value, through references, `allOf` and what conditions pick.
-    fn gather(&self, ids: &[usize], value: &Value) -> Vec<&'static Shape> {
+    /// All schemas that apply to a value, through references, `allOf` and what conditions pick.
+    fn gather(&self, ids: &[usize], value: &Value) -> Vec<&'s Node> {
         let (mut all, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
         let mut open: Vec<usize> = ids.iter().rev().copied().collect();
         while let Some(id) = open.pop() {
-            let Some(shape) = self.shape(id).filter(|_| seen.insert(id)) else { continue };
-            all.push(shape);
-            open.extend(shape.all.iter().rev());
-            open.extend(shape.references);
+            let Some(node) = self.node(id).filter(|_| seen.insert(id)) else { continue };
+            all.push(node);
+            open.extend(node.all.iter().rev());
+            open.extend(&node.references);
             if let Value::Object(members) = value {
-                let dependent = shape.dependent.iter();
-                open.extend(dependent.filter(|(n, _)| members.contains_key(*n)).map(|(_, id)| id));
+                let dependent = node.dependent.iter();
+                open.extend(dependent.filter(|(n, _)| members.contains_key(n)).map(|(_, id)| id));
             }
-            if let Some(test) = shape.test {
-                open.extend(if holds(test, value) { shape.then } else { shape.other });
+            if let Some(test) = node.part("if") {
+                let holds = self.schema.holds(test, value);
+                open.extend(node.part(if holds { "then" } else { "else" }));
             }
         }
         all
     }
 
     fn value(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>) {
-        let known = ids.iter().any(|id| self.shape(*id).is_some());
+        let known = ids.iter().any(|id| self.node(*id).is_some());
         if !known || self.depth == DEEPEST || self.left == 0 {
             return;
         }
@@ -173,7 +137,7 @@ impl Work {
         match value {
             Value::Array(items) => {
                 for (index, item) in items.iter_mut().enumerate() {
-                    let pick = |s: &&'static Shape| s.prefix.get(index).copied().or(s.items);
+                    let pick = |s: &&Node| s.prefix.get(index).copied().or(s.part("items"));
                     let ids: Vec<usize> = here.iter().filter_map(pick).collect();
                     self.value(&ids, item, &Path::Index(at, index));
                 }
@@ -182,7 +146,7 @@ impl Work {
             _ => {}
         }
         if self.level != Level::Off {
-            for list in here.iter().flat_map(|shape| shape.alternatives) {
+            for list in here.iter().flat_map(|node| [&node.any_of, &node.one_of]) {
                 self.choose(list, value, at);
             }
         }
@@ -190,7 +154,7 @@ impl Work {
 
     fn object(
         &mut self,
-        here: &[&'static Shape],
+        here: &[&'s Node],
         members: &mut serde_json::Map<String, Value>,
         at: &Path<'_>,
     ) {
@@ -200,16 +164,16 @@ impl Work {
         if !self.defaults {
             return;
         }
-        for (name, _) in here.iter().flat_map(|shape| shape.properties) {
-            if members.contains_key(*name) {
+        for (name, _) in here.iter().flat_map(|node| &node.properties) {
+            if members.contains_key(name) {
                 continue;
             }
             let ids = of_property(here, name);
             if self.filling.contains(&ids) {
                 continue;
             }
-            let default = self.gather(&ids, &Value::Null).into_iter().find_map(|it| it.default);
-            let Some(mut value) = default.and_then(|text| read(text).ok()) else { continue };
+            let default = self.gather(&ids, &Value::Null).into_iter().find_map(|it| it.default.as_ref());
+            let Some(mut value) = default.cloned() else { continue };
             let steps = STEPS_OF_DEFAULT[self.filling.len().min(STEPS_OF_DEFAULT.len() - 1)];
             if self.left < steps {
                 self.left = 0;
@@ -221,21 +185,21 @@ impl Work {
             self.filling.push(ids.clone());
             self.value(&ids, &mut value, &path);
             self.filling.pop();
-            members.insert((*name).to_owned(), value);
+            members.insert(name.clone(), value);
         }
     }
 
     /// Takes the first alternative that the value can be made to fit, if it fits none as it stands.
-    fn choose(&mut self, list: &[(usize, Validator)], value: &mut Value, at: &Path<'_>) {
-        if list.iter().any(|(_, test)| holds(*test, value)) {
+    fn choose(&mut self, list: &[usize], value: &mut Value, at: &Path<'_>) {
+        if list.iter().any(|id| self.schema.holds(*id, value)) {
             return;
         }
         let defaults = std::mem::replace(&mut self.defaults, false);
         let before = self.changes.len();
-        for (id, test) in list {
+        for id in list {
             let mut candidate = value.clone();
             self.value(&[*id], &mut candidate, at);
-            if self.changes.len() > before && holds(*test, &candidate) {
+            if self.changes.len() > before && self.schema.holds(*id, &candidate) {
                 *value = candidate;
                 break;
             }
@@ -245,34 +209,30 @@ impl Work {
     }
 }
 
-fn holds(test: Validator, value: &Value) -> bool {
-    test(value, &Path::Root, &mut Report::new(false))
-}
-
-/// The types that all of some shapes take; none where none of them names types.
-fn types_of(shapes: &[&'static Shape]) -> Vec<&'static str> {
-    let sets: Vec<&[&str]> = shapes.iter().filter_map(|shape| shape.types).collect();
-    if let [only] = sets.as_slice() {
-        return only.to_vec();
-    }
+/// The types that all of some schemas take; none where none of them names types.
+fn types_of(nodes: &[&Node]) -> Vec<&'static str> {
+    let sets: Vec<&[String]> =
+        nodes.iter().map(|node| node.types.as_slice()).filter(|set| !set.is_empty()).collect();
     if sets.is_empty() {
         return Vec::new();
     }
-    let takes = |set: &[&str], word: &str| {
-        set.contains(&word) || (word == "integer" && set.contains(&"number"))
+    let has = |set: &[String], word: &str| set.iter().any(|one| one == word);
+    let takes = |set: &[String], word: &str| {
+        has(set, word) || (word == "integer" && sets.len() > 1 && has(set, "number"))
     };
     let words = ["null", "boolean", "integer", "number", "string", "array", "object"];
     words.into_iter().filter(|word| sets.iter().all(|set| takes(set, word))).collect()
 }
 
-fn of_property(shapes: &[&'static Shape], name: &str) -> Vec<usize> {
+fn of_property(nodes: &[&Node], name: &str) -> Vec<usize> {
     let mut found = Vec::new();
-    for shape in shapes {
+    for node in nodes {
         let before = found.len();
-        found.extend(shape.properties.iter().filter(|(own, _)| *own == name).map(|(_, id)| id));
-        found.extend(shape.patterns.iter().filter(|(fits, _)| fits(name)).map(|(_, id)| id));
+        found.extend(node.properties.iter().filter(|(own, _)| own == name).map(|(_, id)| id));
+        found.extend(node.patterns.iter().filter(|(one, _)| one.found(name)).map(|(_, id)| id));
         if found.len() == before {
-            found.extend(shape.rest);
+            let rest = node.part("additionalProperties").or(node.part("unevaluatedProperties"));
+            found.extend(rest);
         }
     }
     found

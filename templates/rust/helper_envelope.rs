@@ -18,19 +18,28 @@ pub fn detect_agent() -> HelperEnvelopeAgent {
 ///
 /// # Errors
 /// All issues, if the text is no envelope; one at `/schema_version`, if it is of another major.
-pub fn accept(major: &str, text: &str) -> Result<HelperEnvelope, Error> {
+pub fn accept(major: &str, text: &str) -> Result<HelperEnvelope, runtime::Error> {
     let stated = serde_json::from_str::<Value>(text).ok();
-    let version = stated.as_ref().and_then(|value| value.get("schema_version")?.as_str());
-    let other = version.and_then(|version| version.split_once('.')).is_some_and(|(stated, _)| {
-        stated != major && stated.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    let Some(got) = version.filter(|_| other).map(Value::from) else { return parse(text) };
-    Err(Error {
-        issues: vec![Issue {
+    let version = stated
+        .as_ref()
+        .and_then(|value| value.get("schema_version")?.as_str());
+    let other = version
+        .and_then(|version| version.split_once('.'))
+        .is_some_and(|(stated, _)| {
+            stated != major && stated.bytes().all(|byte| byte.is_ascii_digit())
+        });
+    let Some(got) = version.filter(|_| other).map(Value::from) else {
+        return parse(text);
+    };
+    Err(runtime::Error {
+        issues: vec![runtime::Issue {
             path: "/schema_version".to_owned(),
             keyword: "accept".to_owned(),
             expected: Value::from(major),
-            message: format!("expected major version {major}, got {}", brief(&got)),
+            message: format!(
+                "expected major version {major}, got {}",
+                runtime::brief(&got)
+            ),
             got,
         }],
     })
@@ -45,7 +54,7 @@ pub struct EnvelopeOptions {
     pub error: Option<(String, String)>,
     /// The version of the payload's shape; [`SCHEMA_VERSION`], if not given.
     pub schema_version: Option<String>,
-    /// When the helper ran; now, or what SOURCE_DATE_EPOCH sets, if not given.
+    /// When the helper ran; now, or what `SOURCE_DATE_EPOCH` sets, if not given.
     pub ts: Option<String>,
 }
 
@@ -56,20 +65,33 @@ pub struct EnvelopeOptions {
 pub fn envelope(
     payload: serde_json::Map<String, Value>,
     options: EnvelopeOptions,
-) -> Result<HelperEnvelope, Error> {
+) -> Result<HelperEnvelope, runtime::Error> {
     let error = options.error.map(|(code, message)| {
-        let pair = [("code".to_owned(), code.into()), ("message".to_owned(), message.into())];
+        let pair = [
+            ("code".to_owned(), code.into()),
+            ("message".to_owned(), message.into()),
+        ];
         Value::Object(pair.into_iter().collect())
     });
     let fixed = [
-        ("schema_version", options.schema_version.map_or(SCHEMA_VERSION.into(), Value::from)),
-        ("status", untyped(&options.status.unwrap_or(HelperEnvelopeStatus::Ok))?),
+        (
+            "schema_version",
+            options
+                .schema_version
+                .map_or(SCHEMA_VERSION.into(), Value::from),
+        ),
+        (
+            "status",
+            runtime::untyped(&options.status.unwrap_or(HelperEnvelopeStatus::Ok))?,
+        ),
         ("error", error.unwrap_or(Value::Null)),
-        ("agent", untyped(&detect_agent())?),
+        ("agent", runtime::untyped(&detect_agent())?),
         ("ts", options.ts.unwrap_or_else(now).into()),
     ];
-    let mut value: serde_json::Map<String, Value> =
-        fixed.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let mut value: serde_json::Map<String, Value> = fixed
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect();
     for (key, part) in payload {
         value.entry(key).or_insert(part);
     }
@@ -83,15 +105,27 @@ pub fn envelope(
 pub fn failure(
     error: &(dyn std::error::Error + 'static),
     timeout: Option<f64>,
-) -> Result<HelperEnvelope, Error> {
-    let told = handle_skill_error(error, timeout).errors.into_iter().next();
-    let (code, message) = told.map_or((ErrorCode::InternalError, String::new()), |told| (told.code, told.message));
+) -> Result<HelperEnvelope, runtime::Error> {
+    let told = runtime::handle_skill_error(error, timeout)
+        .errors
+        .into_iter()
+        .next();
+    let (code, message) = told.map_or((runtime::ErrorCode::InternalError, String::new()), |told| {
+        (told.code, told.message)
+    });
     let status = match code {
-        ErrorCode::ToolNotAvailable => HelperEnvelopeStatus::ToolMissing,
+        runtime::ErrorCode::ToolNotAvailable => HelperEnvelopeStatus::ToolMissing,
         _ => HelperEnvelopeStatus::Error,
     };
     let error = Some((code.as_str().to_owned(), message));
-    envelope(serde_json::Map::new(), EnvelopeOptions { status: Some(status), error, ..EnvelopeOptions::default() })
+    envelope(
+        serde_json::Map::new(),
+        EnvelopeOptions {
+            status: Some(status),
+            error,
+            ..EnvelopeOptions::default()
+        },
+    )
 }
 
 /// What the four states ask of a consumer.
@@ -120,18 +154,23 @@ pub enum State<'e> {
 /// The state of an envelope, to be matched on.
 pub fn dispatch(value: &HelperEnvelope) -> State<'_> {
     let error = value.error.as_ref();
-    let (code, message) = error.map_or(("UNKNOWN", ""), |it| (it.code.as_str(), it.message.as_str()));
+    let (code, message) = error.map_or(("UNKNOWN", ""), |it| {
+        (it.code.as_str(), it.message.as_str())
+    });
+    let skipped = value.skipped_sources.as_deref().unwrap_or_default();
     match value.status {
         HelperEnvelopeStatus::Ok => State::Ok,
-        HelperEnvelopeStatus::Partial => State::Partial(value.skipped_sources.as_deref().unwrap_or_default()),
+        HelperEnvelopeStatus::Partial => State::Partial(skipped),
         HelperEnvelopeStatus::Error => State::Error { code, message },
         HelperEnvelopeStatus::ToolMissing => State::ToolMissing { code, message },
     }
 }
 
-/// Now, or the time that SOURCE_DATE_EPOCH sets, in UTC.
+/// Now, or the time that `SOURCE_DATE_EPOCH` sets, in UTC.
 fn now() -> String {
-    let set = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse::<u64>().ok());
+    let set = std::env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|text| text.parse::<u64>().ok());
     let clock = || {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         since.map_or(0, |since| since.as_secs())
@@ -144,7 +183,11 @@ fn now() -> String {
     let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted = (5 * of_year + 2) / 153;
     let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
     let year = days / 146_097 * 400 + year_of_era + u64::from(month < 3);
     let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")

@@ -209,11 +209,6 @@ impl Integer {
     }
 }
 
-// Part of the interface, used or not.
-const _: () = {
-    let _ = (Integer::as_i64, Integer::as_u64, Integer::as_number);
-};
-
 impl std::fmt::Display for Integer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let exact = Decimal::new(&self.0);
@@ -253,10 +248,4 @@ impl PartialEq<i64> for Integer {
     fn eq(&self, other: &i64) -> bool {
         self.as_i64() == Some(*other)
     }
-}
-
-//= is_number: compare
-/// Whether a value is that number.
-fn is_number(value: &Value, wanted: &str) -> bool {
-    matches!(value, Value::Number(number) if compare(number, wanted).is_eq())
 }

@@ -5,7 +5,7 @@
 /// One step of a pattern's program.
 enum Step {
     /// One character out of these ranges.
-    Set(&'static [(char, char)]),
+    Set(Vec<(char, char)>),
     /// Either goes on at the one or at the other.
     Split(usize, usize),
     /// Goes on elsewhere.
@@ -24,17 +24,76 @@ enum Step {
     Done,
 }
 
-// Not every pattern has all kinds of step.
-const _: () = {
-    let _ = [Step::Set(&[]), Step::Split(0, 0), Step::Jump(0), Step::Start, Step::End];
-    let _ = [Step::Boundary(true), Step::Ahead(0, true), Step::Behind(0, true)];
-};
+impl Step {
+    /// Reads a step. A character stands for itself, `[a-z]` for a set, `|7` goes on here or at step 7,
+    /// `>7` there, `^ $ \b \B` are assertions, `=7 !7 <=7 <!7` lookarounds, and `;` ends.
+    fn read(word: &str, next: usize) -> Step {
+        let number = |text: &str| text.parse().unwrap_or(0);
+        let (head, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        match (head, rest) {
+            ("^", "") => Step::Start,
+            ("$", "") => Step::End,
+            (";", "") => Step::Done,
+            ("\\", "b") => Step::Boundary(true),
+            ("\\", "B") => Step::Boundary(false),
+            ("|", at) => Step::Split(next, number(at)),
+            (">", at) => Step::Jump(number(at)),
+            ("=", at) => Step::Ahead(number(at), true),
+            ("!", at) => Step::Ahead(number(at), false),
+            ("<", at) => Step::Behind(number(&at[1..]), at.starts_with('=')),
+            ("[", set) => Step::Set(Step::ranges(set.trim_end_matches(']'))),
+            _ => Step::Set(word.chars().map(|one| (one, one)).collect()),
+        }
+    }
 
-/// Whether a pattern is found anywhere in a text.
-fn found(program: &[Step], text: &str) -> bool {
-    let text: Vec<char> = text.chars().collect();
-    let mut tried = vec![false; program.len() * (text.len() + 1)];
-    (0..=text.len()).any(|start| matches_at(program, 0, &text, start, true, &mut tried))
+    /// Ranges such as `a-z_`; what would be mistaken is written as `\{20}`.
+    fn ranges(text: &str) -> Vec<(char, char)> {
+        let (mut ranges, mut rest) = (Vec::new(), text.chars());
+        let mut open = false;
+        while let Some(character) = rest.next() {
+            let one = match character {
+                '-' => {
+                    open = true;
+                    continue;
+                }
+                '\\' => {
+                    let digits: String = rest.by_ref().skip(1).take_while(|one| *one != '}').collect();
+                    u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32).unwrap_or('\\')
+                }
+                plain => plain,
+            };
+            match ranges.last_mut() {
+                Some((_, last)) if open => *last = one,
+                _ => ranges.push((one, one)),
+            }
+            open = false;
+        }
+        ranges
+    }
+}
+
+/// A pattern; its steps are read when it is first asked.
+pub struct Program {
+    text: &'static str,
+    steps: std::sync::OnceLock<Vec<Step>>,
+}
+
+impl Program {
+    /// A program by the words of its steps.
+    pub const fn new(text: &'static str) -> Program {
+        Program { text, steps: std::sync::OnceLock::new() }
+    }
+
+    /// Whether the pattern is found anywhere in a text.
+    fn found(&self, text: &str) -> bool {
+        let steps = self.steps.get_or_init(|| {
+            let words = self.text.split(' ').enumerate();
+            words.map(|(index, word)| Step::read(word, index + 1)).collect()
+        });
+        let text: Vec<char> = text.chars().collect();
+        let mut tried = vec![false; steps.len() * (text.len() + 1)];
+        (0..=text.len()).any(|start| matches_at(steps, 0, &text, start, true, &mut tried))
+    }
 }
 
 fn matches_at(

@@ -113,11 +113,6 @@ struct Figure<'t> {
     float: Option<f64>,
 }
 
-// Not every schema asks for all of them.
-const _: () = {
-    let _ = |one: Figure<'_>| (one.text.len(), one.whole, one.float);
-};
-
 const TENS: [f64; 16] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
@@ -216,4 +211,16 @@ impl Reader<'_> {
 /// The typed form of a value that was read and checked by itself.
 fn quick_typed<T: serde::de::DeserializeOwned>(value: Value) -> Option<T> {
     serde_json::from_value(value).ok()
+}
+
+//= quick_once: quick
+/// Keeps what was read for a property; a second one of its name is for the slow road to judge.
+fn once<T>(slot: &mut Option<T>, value: T) -> Option<()> {
+    slot.replace(value).is_none().then_some(())
+}
+
+//= quick_put: quick
+/// Keeps what was read for a name; a second one is for the slow road to judge.
+fn put<T>(members: &mut BTreeMap<String, T>, name: impl Into<String>, value: T) -> Option<()> {
+    members.insert(name.into(), value).is_none().then_some(())
 }

@@ -54,11 +54,6 @@ enum Path<'p> {
     Index(&'p Path<'p>, usize),
 }
 
-// Not every schema has both kinds of step.
-const _: () = {
-    let _ = (Path::Key(&Path::Root, ""), Path::Index(&Path::Root, 0));
-};
-
 impl Path<'_> {
     fn pointer(&self) -> String {
         let (mut steps, mut step) = (Vec::new(), self);
@@ -102,17 +97,6 @@ impl Report {
         self.issues.push(Issue { path, keyword, expected, got, message });
         false
     }
-}
-
-// A schema that takes everything has nothing to tell.
-const _: () = {
-    let _ = Report::fail;
-};
-
-//= deaf: report
-/// For branches of which only the verdict is asked.
-fn deaf() -> Report {
-    Report::new(false)
 }
 
 //= explain:
@@ -177,20 +161,18 @@ fn brief(value: &Value) -> String {
 //= kind:
 /// The JSON kind of a value, as an issue tells it.
 fn kind(value: &Value) -> Value {
-    Value::from(match value {
+    Value::from(kind_word(value))
+}
+
+fn kind_word(value: &Value) -> &'static str {
+    match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
         Value::Number(_) => "number",
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
-    })
-}
-
-//= literal: read
-/// A value of the schema, from its text.
-fn literal(text: &str) -> Value {
-    read(text).unwrap_or_default()
+    }
 }
 
 //= seen:
@@ -200,11 +182,6 @@ struct Seen {
     names: std::collections::BTreeSet<String>,
     items: std::collections::BTreeSet<usize>,
 }
-
-// Not every schema asks for both.
-const _: () = {
-    let _ = (Seen::learn, |seen: &Seen| seen.names.len() + seen.items.len());
-};
 
 impl Seen {
     fn learn(&mut self, more: Seen) {
@@ -218,7 +195,7 @@ impl Seen {
 /// value as deep as it goes.
 fn deep<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
     const SHALLOW: usize = 64;
-    const PER_LEVEL: usize = 16 << 10;
+    const PER_LEVEL: usize = 32 << 10;
     if levels <= SHALLOW {
         return work();
     }
@@ -257,28 +234,6 @@ fn levels(root: &Value) -> usize {
     deepest
 }
 
-//= run: report deep
-type Validator = fn(&Value, &Path<'_>, &mut Report) -> bool;
-
-/// All issues of a value, or none at all where `listens` is false and it is valid.
-fn run(validate: Validator, value: &Value, listens: bool) -> (bool, Vec<Issue>) {
-    deep(levels(value), || {
-        let mut report = Report::new(listens);
-        let ok = validate(value, &Path::Root, &mut report);
-        (ok, report.issues)
-    })
-}
-
-//= run_flat: report
-type Validator = fn(&Value, &Path<'_>, &mut Report) -> bool;
-
-/// All issues of a value, or none at all where `listens` is false and it is valid.
-fn run(validate: Validator, value: &Value, listens: bool) -> (bool, Vec<Issue>) {
-    let mut report = Report::new(listens);
-    let ok = validate(value, &Path::Root, &mut report);
-    (ok, report.issues)
-}
-
 //= typed: error deep
 /// The typed form of a value that the checks have taken. Every valid value has one; an issue would
 /// tell of a fault of this file.
@@ -302,6 +257,12 @@ where
     T: Deserialize<'de>,
 {
     Option::deserialize(from).map(Some)
+}
+
+//= no_variant:
+/// Why a value is none of a union.
+fn no_variant(name: &str) -> serde_json::Error {
+    serde::de::Error::custom(format_args!("no variant of {name} fits"))
 }
 
 //= print: error

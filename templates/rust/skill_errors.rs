@@ -158,10 +158,3 @@ fn detail(issue: &Issue) -> String {
     }
     format!("[{}] {}", steps.join(" -> "), issue.message)
 }
-
-const _: () = {
-    let _ = (handle_skill_error, ErrorCode::as_str);
-    let _ = [ErrorCode::MissingRequiredParam, ErrorCode::SearchApiError];
-    let _ = [Failure::Timeout, Failure::RateLimited];
-    let _ = Failure::ToolMissing;
-};

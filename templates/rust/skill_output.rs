@@ -38,10 +38,13 @@ impl SkillOutputParser {
     ///
     /// # Errors
     /// A number that is not from 0 to 1.
-    pub fn default_confidence(mut self, confidence: f64) -> Result<SkillOutputParser, Error> {
+    pub fn default_confidence(
+        mut self,
+        confidence: f64,
+    ) -> Result<SkillOutputParser, runtime::Error> {
         if !(0.0..=1.0).contains(&confidence) {
-            return Err(Error {
-                issues: vec![Issue {
+            return Err(runtime::Error {
+                issues: vec![runtime::Issue {
                     path: "/defaultConfidence".to_owned(),
                     keyword: "maximum".to_owned(),
                     expected: Value::from(1),
@@ -95,9 +98,9 @@ impl ParseResult {
     }
 }
 
-fn typed_output(json: &str) -> Result<TYPE, Error> {
-    let value = read(json)?;
-    deep(levels(&value), move || typed(value))
+fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
+    let value = runtime::read(json)?;
+    runtime::deep(runtime::levels(&value), move || runtime::typed(value))
 }
 
 fn no_output() -> TYPE {

@@ -18,6 +18,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_files::python_is_formatted", python_formatted),
         Trial::test("emitted_files::python_own_lines", python_lines),
         Trial::test("emitted_files::python_shares_a_runtime", python_shared),
+        Trial::test("emitted_files::rust_own_lines", || own_lines("rust", 200).map(drop)),
+        Trial::test("emitted_files::rust_is_formatted_and_linted", rust_formatted),
         Trial::test("emitted_files::rust_shares_a_runtime", rust_shared),
         Trial::test("emitted_files::go_own_lines", || own_lines("go", 130).map(drop)),
         Trial::test("emitted_files::go_shares_a_runtime", go_shared),
@@ -93,6 +95,7 @@ fn own_lines(lang: &str, most: usize) -> Result<String, Failed> {
     emit(folder.path(), &[&args[..], &["--out", ".", "--name", "news"]].concat())?;
     let file = match lang {
         "python" => "news.py",
+        "rust" => "news.rs",
         other => &format!("news.{other}"),
     };
     let text = std::fs::read_to_string(folder.path().join(file))?;
@@ -249,6 +252,33 @@ print(skill_output.SkillOutputParser().parse("Created: a/b.txt").parse_method)
     Ok(())
 }
 
+/// rustfmt and clippy with their defaults, clippy with its pedantic lints too.
+fn rust_formatted() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let source = folder.path().join("src");
+    std::fs::create_dir(&source)?;
+    let mut modules = String::new();
+    for (index, contract) in CONTRACTS.iter().enumerate() {
+        let name = format!("m{index}");
+        let args = ["--lang", "rust", "--contract", contract, "--name", &name, "--out", "src"];
+        emit(folder.path(), &args)?;
+        modules.push_str(&format!("mod {name};\n"));
+        let shared = folder.path().join("src/shared");
+        std::fs::create_dir_all(&shared)?;
+        let args = ["--lang", "rust", "--contract", contract, "--name", &name, "--out", "shared"];
+        emit(&source, &[&args[..], &["--runtime", "shared"]].concat())?;
+    }
+    let names: String = (0..CONTRACTS.len()).map(|index| format!("mod m{index};\n")).collect();
+    std::fs::write(source.join("shared/mod.rs"), names + "mod skillgen_runtime;\n")?;
+    modules.push_str("mod shared;\n\nfn main() {}\n");
+    crate::emitted::rust_crate(folder.path(), "emitted-formatted", &modules)?;
+    run(Command::new("cargo").args(["fmt", "--check"]).current_dir(folder.path()))?;
+    let mut clippy = Command::new("cargo");
+    clippy.args(["clippy", "--quiet", "--offline", "--"]).current_dir(folder.path());
+    clippy.args(["-D", "warnings", "-W", "clippy::pedantic"]);
+    run(clippy.env("CARGO_TARGET_DIR", root().join("target/emitted"))).map(drop)
+}
+
 fn rust_shared() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     emit_together(folder.path(), "rust", "src")?;
@@ -261,7 +291,7 @@ fn rust_shared() -> Result<(), Failed> {
 fn main() {
     let refused: Result<_, order::Error> = news_digest_request::parse("{}");
     println!("{}", refused.map_err(|error| error.to_string()).is_err());
-    let issues: Vec<path::Issue> = order::check(&serde_json::json!({"id": 1}));
+    let issues: Vec<skill_output::Issue> = order::check(&serde_json::json!({"id": 1}));
     let issues: Vec<_> = issues.into_iter().map(|issue| (issue.path, issue.keyword)).collect();
     println!("{issues:?}");
 }

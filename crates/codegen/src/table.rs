@@ -2,16 +2,19 @@
 //! draft the source is of. Emitted files carry it, and their runtime checks and coerces by it; a language
 //! prints it as its own literals.
 
+mod beside;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Pointer, Schema};
 use serde_json::{Number, Value};
 
 use crate::ir::{
-    Block, Check, Format, Formats, FunctionId, Kind, Pattern, Refusal, Sub, Unit,
+    Block, Check, Format, Formats, FunctionId, Identity, Kind, Pattern, Refusal, Sub, Unit,
     lower_with_defaults,
 };
 use crate::target::walk::{bound, reasonable};
+use beside::beside;
 
 /// How deep schemas are printed inside each other before they get a name.
 const DEEPEST: usize = 8;
@@ -25,7 +28,12 @@ pub(crate) struct Table {
     pub(crate) root: Node,
     /// All patterns, with their places: a language that can't decide one refuses it by its place.
     pub(crate) patterns: Vec<(Pattern, Pointer)>,
+    /// All divisors, with their places.
+    pub(crate) divisors: Vec<(Number, Pointer)>,
 }
+
+/// Schemas that get a name although nothing refers to them: what tells them apart, and the name.
+pub(crate) type Marks = BTreeMap<Identity, String>;
 
 /// A schema that several others refer to, or that refers to itself.
 #[derive(Clone, Debug)]
@@ -102,13 +110,28 @@ impl Table {
     /// # Errors
     /// What no language can honour, by its pointer.
     pub(crate) fn new(schema: &Schema, formats: Formats) -> Result<Table, Refusal> {
-        let unit = lower_with_defaults(schema, formats)?;
-        let own = named_functions(&unit);
+        Table::of(&lower_with_defaults(schema, formats)?, &Marks::new())
+    }
+
+    /// The table of a lowered schema.
+    ///
+    /// # Errors
+    /// What no language can honour, by its pointer.
+    pub(crate) fn of(unit: &Unit, marks: &Marks) -> Result<Table, Refusal> {
+        let mut own = named_functions(unit);
         let places = vec![Place::Unknown; unit.functions.len()];
-        let (stems, waiting) = (vec![String::new(); unit.functions.len()], BTreeSet::new());
-        let used = BTreeSet::new();
+        let (mut stems, waiting) = (vec![String::new(); unit.functions.len()], BTreeSet::new());
+        let mut used = BTreeSet::new();
+        for (identity, name) in marks {
+            used.insert(folded(name));
+            if let Identity::Function(id) = identity {
+                own[*id] = true;
+                stems[*id] = name.clone();
+            }
+        }
         let mut builder = Builder {
-            unit: &unit,
+            unit,
+            marks,
             own,
             places,
             stems,
@@ -117,6 +140,7 @@ impl Table {
             waiting,
             depth: 0,
             patterns: Vec::new(),
+            divisors: Vec::new(),
             refusal: None,
         };
         let root = builder.sub(&unit.root);
@@ -125,7 +149,12 @@ impl Table {
         }
         match builder.refusal {
             Some(refusal) => Err(refusal),
-            None => Ok(Table { named: builder.named, root, patterns: builder.patterns }),
+            None => Ok(Table {
+                named: builder.named,
+                root,
+                patterns: builder.patterns,
+                divisors: builder.divisors,
+            }),
         }
     }
 
@@ -150,6 +179,11 @@ fn entries<'t>(node: &'t Node, found: &mut Vec<&'t Entry>) {
             _ => {}
         }
     }
+}
+
+/// What two names must differ in.
+pub(crate) fn folded(name: &str) -> String {
+    name.to_ascii_lowercase().replace('_', "")
 }
 
 /// Which functions get a name: those with several users, with recursion, or too deep inside others.
@@ -194,6 +228,8 @@ enum Place {
 
 struct Builder<'u> {
     unit: &'u Unit,
+    /// What gets a name of its own.
+    marks: &'u Marks,
     /// Which functions get a name.
     own: Vec<bool>,
     places: Vec<Place>,
@@ -205,6 +241,7 @@ struct Builder<'u> {
     waiting: BTreeSet<FunctionId>,
     depth: usize,
     patterns: Vec<(Pattern, Pointer)>,
+    divisors: Vec<(Number, Pointer)>,
     /// Why the schema is no table, if it is none.
     refusal: Option<Refusal>,
 }
@@ -214,7 +251,14 @@ impl Builder<'_> {
         match sub {
             Sub::Always => Node::Bool(true),
             Sub::Never => Node::Bool(false),
-            Sub::Block(block) => self.block(block),
+            Sub::Block(block) => match self.marks.get(&sub.identity()) {
+                Some(stem) => {
+                    let node = self.block(block);
+                    self.named.push(NamedNode { stem: stem.clone(), node });
+                    Node::Named { stem: stem.clone(), later: false }
+                }
+                None => self.block(block),
+            },
             Sub::Call(id) if !self.own[*id] => {
                 let unit = self.unit;
                 self.block(&unit.functions[*id].body)
@@ -237,13 +281,15 @@ impl Builder<'_> {
     }
 
     fn name(&mut self, id: FunctionId) {
+        if !self.stems[id].is_empty() {
+            return;
+        }
         let stem = &self.unit.functions[id].stem;
         let numbered = (2..).map(|number| format!("{stem}_{number}"));
         let free = std::iter::once(stem.clone()).chain(numbered);
-        let lower = |name: &String| name.to_ascii_lowercase().replace('_', "");
-        let name = free.into_iter().find(|name| !self.used.contains(&lower(name)));
+        let name = free.into_iter().find(|name| !self.used.contains(&folded(name)));
         let name = name.unwrap_or_default();
-        self.used.insert(lower(&name));
+        self.used.insert(folded(&name));
         self.stems[id] = name;
     }
 
@@ -386,6 +432,7 @@ impl Builder<'_> {
         }
         let place = check.pointer.clone();
         match &check.kind {
+            Kind::MultipleOf(divisor) => self.divisors.push((divisor.clone(), place)),
             Kind::Pattern { pattern, .. } => self.patterns.push((pattern.clone(), place)),
             Kind::PatternProperties(pattern, _) => {
                 let place = place.push(&pattern.source);
@@ -413,67 +460,5 @@ impl Builder<'_> {
         }
         let spelled = (check.keyword != key).then(|| check.keyword.clone());
         entries.push(Entry { key, spelled, data: Data::Sub(node) });
-    }
-}
-
-/// What `items` and `additionalProperties` must know of their neighbours: parts that ask for nothing were
-/// dropped from the checks, yet they take a place or a name.
-fn beside(block: &Block, entries: &mut Vec<Entry>) {
-    for check in &block.checks {
-        match &check.kind {
-            Kind::Items { from, .. } if *from > 0 => {
-                let free = || vec![Node::Bool(true); *from];
-                if !entries.iter().any(|entry| entry.key == "prefixItems") {
-                    let data = Data::Subs(free());
-                    entries.insert(0, Entry { key: "prefixItems", spelled: None, data });
-                }
-            }
-            Kind::AdditionalProperties { names, patterns, .. } => {
-                all_names(names, entries);
-                all_patterns(patterns, entries);
-            }
-            _ => {}
-        }
-    }
-}
-
-fn all_names(names: &[String], entries: &mut Vec<Entry>) {
-    if names.is_empty() {
-        return;
-    }
-    let there = entries.iter_mut().find(|entry| entry.key == "properties");
-    let free = |name: &String| (name.clone(), Node::Bool(true));
-    match there {
-        Some(Entry { data: Data::Named(members), .. }) => {
-            let mut known: BTreeMap<String, Node> = std::mem::take(members).into_iter().collect();
-            let member = |name: &String| match known.remove(name) {
-                Some(node) => (name.clone(), node),
-                None => free(name),
-            };
-            *members = names.iter().map(member).collect();
-        }
-        _ => {
-            let data = Data::Named(names.iter().map(free).collect());
-            entries.insert(0, Entry { key: "properties", spelled: None, data });
-        }
-    }
-}
-
-fn all_patterns(patterns: &[Pattern], entries: &mut Vec<Entry>) {
-    let there = entries.iter_mut().find(|entry| entry.key == "patternProperties");
-    let free = |pattern: &Pattern| (pattern.clone(), Node::Bool(true));
-    match there {
-        Some(Entry { data: Data::Patterns(members), .. }) => {
-            for pattern in patterns {
-                if !members.iter().any(|(known, _)| known.source == pattern.source) {
-                    members.push(free(pattern));
-                }
-            }
-        }
-        _ if patterns.is_empty() => {}
-        _ => {
-            let data = Data::Patterns(patterns.iter().map(free).collect());
-            entries.insert(0, Entry { key: "patternProperties", spelled: None, data });
-        }
     }
 }

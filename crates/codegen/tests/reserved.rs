@@ -30,14 +30,23 @@ fn no_name_of_the_templates_is_taken() {
         let mut names = BTreeSet::new();
         for entry in fs::read_dir(templates.join(folder)).expect("templates") {
             let path = entry.expect("an entry").path();
-            if path.is_file() {
+            // The rest of Rust's stands in a module of its own.
+            let beside = ["api.rs", "builder.rs", "helper_envelope.rs", "skill_output.rs"];
+            let inside = target.id() == "rust" && !beside.iter().any(|name| path.ends_with(name));
+            if path.is_file() && !inside {
                 let text = fs::read_to_string(path).expect("a template");
                 names.extend(declared(&text).into_iter().map(str::to_owned));
             }
         }
         // A word that a template has in the place of a name.
         names.remove("BUILDER");
-        assert!(names.len() > 20, "{names:?}");
+        let least = if target.id() == "rust" { 3 } else { 20 };
+        assert!(names.len() > least, "{names:?}");
+        if target.id() == "rust" {
+            names.extend(
+                ["Change", "Error", "Issue", "Node", "Reader", "Schema"].map(str::to_owned),
+            );
+        }
         let one = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
         let definitions: Map<String, Value> =
             names.iter().map(|name| (name.clone(), one.clone())).collect();
@@ -70,9 +79,16 @@ fn no_name_of_the_templates_is_taken() {
             // All of the templates' names are avoided, whichever pieces a file holds.
             let own = &file.text[file.text.find(" Whole ").expect("the root type")..];
             // The runtime follows.
-            let ends = ["pub struct Issue ", "type Issue struct "];
+            let ends = ["\nmod runtime {", "type Issue struct "];
             let end = ends.iter().filter_map(|end| own.find(end)).min().unwrap_or(own.len());
             let own = declared(&own[..end]);
+            if target.id() == "rust" {
+                // The runtime's names are no names of the file.
+                for name in ["Change", "Error", "Issue", "Node", "Reader", "Schema"] {
+                    assert!(own.contains(&name), "{own:?}");
+                    names.remove(name);
+                }
+            }
             let taken: Vec<&&str> = own.iter().filter(|name| names.contains(**name)).collect();
             // For these the runtime's own make way.
             assert!(taken.iter().all(|name| ["Builder", "SkillError"].contains(name)), "{taken:?}");

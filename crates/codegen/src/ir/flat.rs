@@ -21,7 +21,31 @@ pub fn flat<'u>(unit: &'u Unit, subs: &[&'u Sub]) -> Option<Vec<&'u Check>> {
     Some(all)
 }
 
+/// What tells a schema from others of its unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Identity {
+    /// `true`
+    Always,
+    /// `false`
+    Never,
+    /// A function.
+    Function(FunctionId),
+    /// A block, by where it is in memory.
+    Block(usize),
+}
+
 impl Sub {
+    /// What tells it from others, as long as its unit is not moved.
+    #[must_use]
+    pub fn identity(&self) -> Identity {
+        match self {
+            Sub::Always => Identity::Always,
+            Sub::Never => Identity::Never,
+            Sub::Call(id) => Identity::Function(*id),
+            Sub::Block(block) => Identity::Block(std::ptr::from_ref(&**block).addr()),
+        }
+    }
+
     /// The schema without the references around it.
     #[must_use]
     pub fn bare(&self) -> &Sub {

@@ -58,7 +58,7 @@ use contract::{Pointer, TypeSet};
 use serde_json::{Number, Value};
 
 pub use discriminator::{Discriminator, discriminator, exclusive};
-pub use flat::{Left, flat, flat_function, left};
+pub use flat::{Identity, Left, flat, flat_function, left};
 pub use group::{Guard, groups};
 pub use keys::Keys;
 pub use lower::{Formats, Refusal, lower, lower_parts, lower_with_defaults};

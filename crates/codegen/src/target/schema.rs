@@ -22,6 +22,22 @@ pub(super) trait Spelling {
     fn pattern(&self, pattern: &Pattern) -> Option<Literal>;
 }
 
+/// A string of JSON, in which some characters are spelled.
+pub(super) fn json_text(text: &str, spelled: impl Fn(char) -> bool) -> String {
+    let mut out = String::new();
+    for character in Value::from(text).to_string().chars() {
+        if spelled(character) {
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
 /// A schema.
 pub(super) fn node(node: &Node, spelling: &impl Spelling) -> Literal {
     match node {

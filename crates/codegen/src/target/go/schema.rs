@@ -11,7 +11,7 @@ use crate::prelude::Prelude;
 use crate::table::{Data, Table};
 use crate::target::literal::{Layout, Literal};
 use crate::target::regex_text::with_marks;
-use crate::target::schema::{Spelling, node};
+use crate::target::schema::{Spelling, json_text, node};
 use crate::target::string_literal::hides;
 use crate::target::walk::refuse;
 
@@ -69,18 +69,7 @@ struct Json;
 
 impl Spelling for Json {
     fn text(&self, text: &str) -> String {
-        let mut out = String::new();
-        for character in Value::from(text).to_string().chars() {
-            if character == '`' || hides(character) {
-                let mut units = [0; 2];
-                for unit in character.encode_utf16(&mut units) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
-            } else {
-                out.push(character);
-            }
-        }
-        out
+        json_text(text, |character| character == '`' || hides(character))
     }
 
     fn truth(&self, holds: bool) -> &'static str {

@@ -1,19 +1,19 @@
 //! Rust: one module that needs serde (with derive) and serde_json.
 
-mod checks;
-mod coercion;
 mod migration;
 mod output_parser;
 pub(super) mod pattern;
+mod quick;
 mod runtime;
+mod schema;
 mod text;
 mod types;
 
 use std::collections::BTreeSet;
 
 use super::{GeneratedFile, Options, Runtime, Target};
-use crate::ir::{Format, Refusal};
-use crate::prelude::make_way;
+use crate::ir::{Format, Refusal, lower_with_defaults};
+use crate::table::{Marks, Table};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
@@ -49,12 +49,8 @@ impl Target for Rust {
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
-        let mut needs =
-            BTreeSet::from(["issue", "error", "read", "typed", "run", "coerce", "print"]);
+        let mut needs = BTreeSet::from(["contract"]);
         let mut body = Writer::new("    ");
-        if contract.answers_errors {
-            needs.insert("skill_errors");
-        }
         for space in &contract.namespaces {
             body.gap();
             match space.role {
@@ -62,6 +58,7 @@ impl Target for Rust {
                 Some(role) => {
                     body.line(format!("/// The {} of `{}`.", role.as_str(), contract.name));
                     body.open(format!("pub mod {} {{", role.as_str()));
+                    body.line("#[allow(clippy::wildcard_imports)]");
                     body.line("use super::*;");
                     body.gap();
                     namespace(contract, space, options, &mut needs, &mut body)?;
@@ -69,56 +66,36 @@ impl Target for Rust {
                 }
             }
         }
-        let mut head = Writer::new("    ");
-        head.line(format!("// {}", contract.header()));
-        head.gap();
-        if needs.remove("map") {
-            head.line("use std::collections::BTreeMap;");
-            head.gap();
-        }
-        let prelude = match options.runtime {
-            Runtime::Inline => runtime::pieces(&needs),
-            Runtime::Shared => String::new(),
-        };
         let body = body.finish();
-        let prelude = make_way(prelude, &body);
-        match options.runtime {
-            Runtime::Inline => {
-                let derives = derives(&body) || derives(&prelude);
-                let serde = if derives { "{Deserialize, Serialize}" } else { "Serialize" };
-                head.line(format!("use serde::{serde};"));
-                head.line("use serde_json::{Number, Value};");
-            }
-            Runtime::Shared => head.line(runtime::imports(&needs)),
+        let mut text = format!("// {}\n\n", contract.header());
+        if needs.remove("map") {
+            text.push_str("use std::collections::BTreeMap;\n\n");
         }
-        let mut text = head.finish();
+        if options.runtime == Runtime::Shared {
+            text.push_str(&format!("use super::{} as runtime;\n", runtime::MODULE));
+        }
+        let derives = ["Serialize, Deserialize)", ": Deserialize<", "> Deserialize<"];
+        if derives.iter().any(|word| body.contains(word)) {
+            text.push_str("use serde::{Deserialize, Serialize};\n");
+        }
+        text.push_str("use serde_json::Value;\n\n");
+        if contract.answers_errors {
+            needs.insert("skill_errors");
+        }
+        text.push_str(&runtime::exports(&needs, &body));
         text.push('\n');
         text.push_str(body.trim_matches('\n'));
         text.push('\n');
-        if options.runtime == Runtime::Shared {
-            text.push_str("\nconst _: () = {\n");
-            for line in runtime::named(&needs) {
-                text.push_str(&format!("    {line}\n"));
-            }
-            text.push_str("};\n");
-        }
-        if !prelude.is_empty() {
+        if options.runtime == Runtime::Inline {
             text.push('\n');
-            text.push_str(prelude.trim_matches('\n'));
-            text.push('\n');
+            text.push_str(&runtime::module(&needs));
         }
         let name = text::snake(&contract.name);
         Ok(GeneratedFile { name: format!("{name}.rs"), text })
     }
 }
 
-/// Whether a text names serde's `Deserialize` without its path.
-fn derives(text: &str) -> bool {
-    ["Serialize, Deserialize)", ": Deserialize<", "> Deserialize<"]
-        .iter()
-        .any(|word| text.contains(word))
-}
-
+/// Writes what a schema becomes: types, functions, the schema itself, and its quick road.
 fn namespace(
     contract: &Contract,
     space: &Namespace,
@@ -130,119 +107,115 @@ fn namespace(
     crate::types::name_unions(&mut types, types::RESERVED);
     let mut printer = types::Printer::new(&types);
     printer.write(out);
-    let front = out;
-    let (mut behind, mut middle) = (Writer::new("    "), Writer::new("    "));
-    let out = &mut behind;
-    let checks = checks::Checks::new(&space.unit).write(&mut printer)?;
-    let root = &checks.root;
-    let name = types.decls.first().map_or("Value", |root| root.name.as_str());
-    out.gap();
-    for line in &checks.statics {
-        out.line(line);
-    }
+    let unit = lower_with_defaults(&space.schema, space.formats)?;
+    let mut programs = schema::Programs::default();
+    let road = quick::Quick::write(&unit, &mut printer, &mut programs);
+    let table = Table::of(&unit, road.as_ref().map_or(&Marks::new(), |road| &road.marks))?;
+    schema::divisible(&table)?;
+    let patterns = schema::patterns(&table, &mut programs)?;
+    needs.extend(schema::pieces(&table, runtime::prelude()));
+    needs.extend(road.iter().flat_map(|road| road.needs.iter()));
     needs.extend(&printer.needs);
-    out.gap();
-    let code = checks.code;
-    let quick = checks.quick.as_deref().unwrap_or_default();
-    let statics = checks.statics.concat();
-    // What only an issue would have called is not called where only verdicts are asked.
-    let called = |piece: &&&str| match **piece {
-        "kind" | "literal" | "deaf" | "equal" | "compare" | "is_number" => {
-            let call = format!("{piece}(");
-            [&code, &statics, quick].iter().any(|text| text.contains(&call))
-        }
-        _ => true,
-    };
-    needs.extend(checks.needs.iter().filter(called));
-    out.line(&code);
-    out.gap();
-    out.line(quick);
-    out.gap();
-    if space.shapes.iter().flatten().any(|shape| !shape.patterns.is_empty()) {
-        needs.insert("pattern");
-    }
-    let shapes = coercion::shapes(&space.shapes, &checks.names)?;
-    out.line(&shapes);
-    out.gap();
-    let exit = exit_code(contract.builtin).replace("HelperEnvelope", name);
-    let compact = if options.compact { "true" } else { "false" };
-    let words = [("TYPE", name), ("ROOT", root), ("COMPACT", compact), ("EXIT", &exit)];
+    let name = types.decls.first().map_or("Value", |root| root.name.as_str());
+    let taken = types.decls.iter().any(|decl| decl.name == "Builder");
+    let builder = if taken { format!("{name}Builder") } else { "Builder".to_owned() };
+    let words = [("TYPE", name), ("BUILDER", builder.as_str())];
     let fill = |template: &str| crate::writer::filled(template, &words);
-    let mut api = fill(API).replace(
-        "    QUICK\n",
-        match quick {
-            "" => "",
-            _ => "    if let Some(value) = quick(text) {\n        return Ok(value);\n    }\n",
-        },
-    );
-    if printer.needs.contains("whole_numbers") {
-        api = api
-            .replace(
-                "move || {",
-                "move || {\n        let mut value = value;\n        let issues = check(&value);",
-            )
-            .replace(
-                "\n        let issues = check(&value);\n        let issues = check(&value);",
-                "\n        let issues = check(&value);",
-            )
-            .replace(
-                "if issues.is_empty() {",
-                "whole_numbers(&mut value);\n        if issues.is_empty() {",
-            );
-    }
-    middle.line(api);
-    middle.gap();
+    out.gap();
+    out.line(fill(API));
     let built = types.root_object().is_some();
-    let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
-    let output = contract.builtin == Some(Builtin::SkillOutput);
-    if envelope {
-        out.line(ENVELOPE.replace("HelperEnvelope", name));
+    if built {
+        needs.insert("builder");
         out.gap();
+        out.line(fill(BUILDER));
     }
-    if output {
-        output_parser::write(name, out);
-        needs.insert("map");
+    out.gap();
+    out.open(format!(
+        "static CONTRACT: runtime::Contract<{name}> = runtime::Contract::new(runtime::Source {{"
+    ));
+    if let Some(road) = &road {
+        out.line(format!("quick: Some({}),", road.root));
+    }
+    list("patterns", &patterns, out);
+    if printer.needs.contains("whole_numbers") {
+        out.line("whole_numbers: true,");
+    }
+    if options.compact {
+        out.line("compact: true,");
+    }
+    if let Some(code) = exit_code(contract.builtin) {
+        out.line(format!("exit: |value| {},", code.replace("HelperEnvelope", name)));
+    }
+    out.line("..runtime::Source::of(SCHEMA)");
+    out.close("});");
+    out.gap();
+    out.line(format!("const SCHEMA: &str = {};", schema::text(&table)));
+    out.gap();
+    programs.statics().iter().for_each(|line| out.line(line));
+    if let Some(road) = &road {
+        out.gap();
+        out.line(&road.text);
+    }
+    let new = format!("{builder}::new");
+    let mut named = vec!["check", "is", "parse", "from_value", "coerce", "with_defaults", "emit"];
+    match contract.builtin {
+        Some(Builtin::HelperEnvelope) => {
+            needs.insert("explain");
+            out.gap();
+            out.line(ENVELOPE.replace("HelperEnvelope", name));
+            let own =
+                ["SCHEMA_VERSION", "detect_agent", "accept", "envelope", "failure", "dispatch"];
+            named.extend(own);
+        }
+        Some(Builtin::SkillOutput) => {
+            out.gap();
+            output_parser::write(name, out);
+            needs.insert("map");
+        }
+        None => {}
     }
     if built {
-        middle.line(fill(BUILDER));
-        middle.gap();
+        named.push(&new);
     }
-    out.line("/// Used or not, these are what the file is for.");
-    let all = types.decls.iter().map(|decl| format!("let _: Option<{}> = None;", decl.name));
+    out.gap();
+    out.line("// Used or not, these are what the file is for.");
     out.open("const _: () = {");
-    out.line("let _ = (check, is, parse, from_value, coerce, with_defaults, emit);");
-    out.line("let _ = (Level::Off, Level::Safe, Level::Lenient);");
-    if envelope {
-        out.line("let _ = (SCHEMA_VERSION, detect_agent, accept, envelope, failure, dispatch);");
+    for few in named.chunks(5) {
+        match few {
+            [one] => out.line(format!("let _ = {one};")),
+            few => out.line(format!("let _ = ({});", few.join(", "))),
+        }
     }
-    if output {
+    if contract.builtin == Some(Builtin::SkillOutput) {
         output_parser::PUBLIC.iter().for_each(|line| out.line(line));
     }
-    if built {
-        out.line("let _ = (Builder::new, Builder::build, Builder::emit);");
-        out.line("let _ = |draft: Builder| draft.set(\"\", Value::Null);");
-    }
-    for line in all {
-        out.line(line);
-    }
-    for name in checks::unreached(&code, &format!("{root} {shapes}"), &checks.names) {
-        out.line(format!("let _ = {name};"));
+    for decl in printer.unreached() {
+        out.line(format!("let _: Option<{decl}> = None;"));
     }
     out.close("};");
-    // The types and the functions to call come first.
-    for part in [middle, behind] {
-        front.gap();
-        front.line(part.finish());
-    }
     Ok(())
 }
 
+/// A member that is a list: on one line, or a line an item.
+fn list(name: &str, items: &[String], out: &mut Writer) {
+    let line = items.join(", ");
+    match items.len() {
+        0 => {}
+        1 => out.line(format!("{name}: &[{line}],")),
+        _ if line.len() <= 58 => out.line(format!("{name}: &[{line}],")),
+        _ => {
+            out.open(format!("{name}: &["));
+            items.iter().for_each(|item| out.line(format!("{item},")));
+            out.close("],");
+        }
+    }
+}
+
 /// The exit code of a process that prints `value`: what the envelope says of itself.
-fn exit_code(builtin: Option<Builtin>) -> &'static str {
-    match builtin {
-        Some(Builtin::SkillOutput) => "u8::from(!value.success)",
-        Some(Builtin::HelperEnvelope) => "u8::from(value.status == HelperEnvelopeStatus::Error)",
-        None => "0",
+fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {
+    match builtin? {
+        Builtin::SkillOutput => Some("u8::from(!value.success)"),
+        Builtin::HelperEnvelope => Some("u8::from(value.status == HelperEnvelopeStatus::Error)"),
     }
 }
 

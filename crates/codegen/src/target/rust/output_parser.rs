@@ -49,13 +49,16 @@ const PARSE: Module = module!(
 );
 
 /// What must be named once so that no compiler calls it unused.
-pub(super) const PUBLIC: [&str; 6] = [
-    "let _ = (SkillOutputParser::new, SkillOutputParser::enable_legacy_parsing);",
-    "let _ = (SkillOutputParser::default_confidence, SkillOutputParser::strict_validation);",
+pub(super) const PUBLIC: [&str; 9] = [
+    "let _ = SkillOutputParser::enable_legacy_parsing;",
+    "let _ = SkillOutputParser::default_confidence;",
+    "let _ = SkillOutputParser::strict_validation;",
     "let _ = SkillOutputParser::exit_code;",
+    "let _ = SkillOutputParser::new;",
     "let _ = |parser: SkillOutputParser| parser.parse_batch(&[parser.parse(\"\").json]);",
     "let _ = |it: ParseResult| (it.success, it.parse_method, it.output, it.errors);",
-    "let _ = (parse::parse_line, parse::last_object, json::decimal::Decimal::key);",
+    "let _ = (parse::parse_line, parse::last_object);",
+    "let _ = json::decimal::Decimal::key;",
 ];
 
 /// Writes the parser for the envelope whose type is called `name`.
@@ -63,6 +66,8 @@ pub(super) fn write(name: &str, out: &mut Writer) {
     out.line(FRONT.replace("TYPE", name));
     out.gap();
     for module in [&JSON, &PARSE] {
+        out.line("#[allow(clippy::pedantic)]");
+        out.line("#[rustfmt::skip]");
         out.line(format!("pub mod {} {{", module.name));
         body(module, out);
         out.line("}");

@@ -2,16 +2,20 @@
 
 use contract::regex::{Node, line_terminators};
 
-use super::text::character;
 use crate::ir::Pattern;
 
 /// Counted repetitions are written out; beyond this a pattern is refused.
 const LONGEST: usize = 20_000;
 
-/// The program as the text of a slice, or why there is none.
+/// The program as words, as templates/rust/patterns.rs reads them, or why there is none.
 pub(super) fn program(pattern: &Pattern) -> Result<String, String> {
     let steps: Vec<String> = steps(pattern)?.iter().map(Step::text).collect();
-    Ok(format!("&[{}]", steps.join(", ")))
+    Ok(steps.join(" "))
+}
+
+/// Whether a character stands for itself in a program.
+fn stands_for_itself(character: char) -> bool {
+    character.is_alphanumeric() || "/:.,_@#%&'\"~".contains(character)
 }
 
 /// The steps of a pattern's program, or why there is none.
@@ -46,20 +50,32 @@ pub(in crate::target) enum Step {
 impl Step {
     fn text(&self) -> String {
         match self {
-            Step::Set(ranges) => {
-                let pairs = ranges
-                    .iter()
-                    .map(|(first, last)| format!("({}, {})", character(*first), character(*last)));
-                format!("Step::Set(&[{}])", pairs.collect::<Vec<_>>().join(", "))
-            }
-            Step::Split(first, second) => format!("Step::Split({first}, {second})"),
-            Step::Jump(target) => format!("Step::Jump({target})"),
-            Step::Start => "Step::Start".to_owned(),
-            Step::End => "Step::End".to_owned(),
-            Step::Boundary(wanted) => format!("Step::Boundary({wanted})"),
-            Step::Ahead(entry, wanted) => format!("Step::Ahead({entry}, {wanted})"),
-            Step::Behind(entry, wanted) => format!("Step::Behind({entry}, {wanted})"),
-            Step::Done => "Step::Done".to_owned(),
+            Step::Set(ranges) => match ranges.as_slice() {
+                [(one, last)] if one == last && stands_for_itself(*one) => one.to_string(),
+                ranges => {
+                    let spelled = |one: char| match stands_for_itself(one) {
+                        true => one.to_string(),
+                        false => format!("\\{{{:x}}}", u32::from(one)),
+                    };
+                    let range = |(first, last): &(char, char)| match first == last {
+                        true => spelled(*first),
+                        false => format!("{}-{}", spelled(*first), spelled(*last)),
+                    };
+                    format!("[{}]", ranges.iter().map(range).collect::<String>())
+                }
+            },
+            // A split goes on at its next step or at the other.
+            Step::Split(_, second) => format!("|{second}"),
+            Step::Jump(target) => format!(">{target}"),
+            Step::Start => "^".to_owned(),
+            Step::End => "$".to_owned(),
+            Step::Boundary(true) => "\\b".to_owned(),
+            Step::Boundary(false) => "\\B".to_owned(),
+            Step::Ahead(entry, true) => format!("={entry}"),
+            Step::Ahead(entry, false) => format!("!{entry}"),
+            Step::Behind(entry, true) => format!("<={entry}"),
+            Step::Behind(entry, false) => format!("<!{entry}"),
+            Step::Done => ";".to_owned(),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! JSON values and names as Rust text.
 
-use serde_json::Value;
-
 use crate::target::string_literal::{string_literal, visible};
 
 /// A string literal.
@@ -9,17 +7,8 @@ pub(super) fn quoted(text: &str) -> String {
     string_literal(text, |other| hidden(other).then(|| format!("\\u{{{:x}}}", u32::from(other))))
 }
 
-/// A character literal.
-pub(super) fn character(character: char) -> String {
-    match character {
-        '\'' | '\\' => format!("'\\{character}'"),
-        plain if plain == ' ' || plain.is_ascii_graphic() => format!("'{plain}'"),
-        other => format!("'\\u{{{:x}}}'", u32::from(other)),
-    }
-}
-
 /// Characters that would not be seen, or would steer what is seen.
-fn hidden(character: char) -> bool {
+pub(super) fn hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
@@ -50,11 +39,47 @@ pub(super) fn doc_lines(text: &str) -> Vec<String> {
             }
             loose = item;
             // Four spaces would begin a code block.
-            lines.push(bare.to_owned());
+            lines.push(marked(bare));
         }
     }
     lines.extend(fence.map(str::to_owned));
     lines
+}
+
+/// A line in which names are marked as code, and addresses as links: Markdown would read `_` in them.
+fn marked(line: &str) -> String {
+    let mut out = String::new();
+    for (index, part) in line.split('`').enumerate() {
+        if index > 0 {
+            out.push('`');
+        }
+        if index % 2 == 1 {
+            out.push_str(part);
+            continue;
+        }
+        let words: Vec<String> = part.split(' ').map(word_marked).collect();
+        out.push_str(&words.join(" "));
+    }
+    out
+}
+
+fn word_marked(word: &str) -> String {
+    let outer = |c: char| !c.is_alphanumeric() && c != '_';
+    let start = word.len() - word.trim_start_matches(outer).len();
+    let end = start + word[start..].trim_end_matches(outer).len();
+    let (before, name, after) = (&word[..start], &word[start..end], &word[end..]);
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let snake = name.trim_matches('_').contains('_');
+    let humps = name.chars().filter(|c| c.is_uppercase()).count() > 1;
+    let camel = humps && name.chars().any(char::is_lowercase) && !name.ends_with('s');
+    if plain && (snake || camel) {
+        return format!("{before}`{name}`{after}");
+    }
+    let address = name.starts_with("https://") || name.starts_with("http://");
+    if address && before.is_empty() && !name.contains(['<', '>', ')', ']']) {
+        return format!("<{name}>{after}");
+    }
+    word.to_owned()
 }
 
 /// Whether a line is a list item, a quotation or a reference: what the next line would belong to.
@@ -62,28 +87,6 @@ fn begins_block(line: &str) -> bool {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let numbered = digits > 0 && line[digits..].starts_with(['.', ')']);
     numbered || line.starts_with(['-', '*', '+', '>', '['])
-}
-
-/// An expression that makes the value; floats and objects are read from their text, so that nothing is
-/// rounded, and nothing looks like a constant that it is not.
-pub(super) fn expression(value: &Value) -> (String, bool) {
-    match value {
-        Value::Null => ("Value::Null".to_owned(), false),
-        Value::Bool(flag) => (format!("Value::from({flag})"), false),
-        Value::String(text) => (format!("Value::from({})", quoted(text)), false),
-        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
-            (Some(whole), _) => (format!("Value::from({whole}_i64)"), false),
-            (_, Some(whole)) => (format!("Value::from({whole}_u64)"), false),
-            _ => (format!("literal({})", quoted(&number.to_string())), true),
-        },
-        Value::Array(items) => {
-            let items: Vec<(String, bool)> = items.iter().map(expression).collect();
-            let reads = items.iter().any(|(_, reads)| *reads);
-            let texts: Vec<String> = items.into_iter().map(|(text, _)| text).collect();
-            (format!("Value::Array(vec![{}])", texts.join(", ")), reads)
-        }
-        Value::Object(_) => (format!("literal({})", quoted(&value.to_string())), true),
-    }
 }
 
 /// `someName` → `some_name`, as an identifier of Rust.

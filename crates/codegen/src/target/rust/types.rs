@@ -1,7 +1,7 @@
 //! Types as Rust: structs in the schema's order, enums of strings, `serde_json::Value` for what Rust has
 //! no type for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{
@@ -12,75 +12,44 @@ use contract::Type as Kind;
 
 /// Names that types of a schema can't have in an emitted file.
 pub(super) const RESERVED: &[&str] = &[
-    "AsRef",
     "BTreeMap",
     "Box",
-    "Builder",
-    "Change",
     "Clone",
-    "Coerced",
     "Copy",
     "Debug",
-    "Decimal",
     "Default",
     "Deserialize",
     "Drop",
     "EnvelopeOptions",
     "Eq",
     "Err",
-    "Error",
-    "ErrorCode",
-    "ErrorResponse",
-    "Failure",
-    "Figure",
     "Fn",
     "FnMut",
     "FnOnce",
     "From",
-    "FromIterator",
     "Hash",
-    "Integer",
     "Into",
-    "IntoIterator",
-    "Issue",
     "Iterator",
-    "Level",
-    "NameTest",
     "None",
-    "Number",
     "Ok",
-    "Open",
     "Option",
     "Ord",
     "ParseResult",
     "PartialEq",
     "PartialOrd",
-    "Path",
-    "Pattern",
-    "Plan",
-    "Reader",
-    "Report",
     "Result",
-    "Seen",
     "Self",
     "Send",
     "Serialize",
-    "Shape",
-    "Sized",
     "SkillOutputParser",
     "Some",
     "State",
-    "Step",
     "String",
     "Sync",
-    "ToOwned",
     "ToString",
     "TryFrom",
-    "TryInto",
-    "Validator",
     "Value",
     "Vec",
-    "Work",
 ];
 
 /// The derives of every type.
@@ -94,6 +63,8 @@ pub(super) struct Printer<'t> {
     /// Aliases that lead to themselves: `Value`.
     pub(super) endless: BTreeSet<DeclId>,
     pub(super) needs: BTreeSet<&'static str>,
+    /// The text of each declaration.
+    written: Vec<String>,
 }
 
 impl<'t> Printer<'t> {
@@ -103,6 +74,7 @@ impl<'t> Printer<'t> {
             boxed: BTreeSet::new(),
             endless: BTreeSet::new(),
             needs: BTreeSet::new(),
+            written: Vec::new(),
         };
         let count = types.decls.len();
         printer.endless = (0..count).filter(|id| types.is_endless(*id)).collect();
@@ -155,33 +127,67 @@ impl<'t> Printer<'t> {
         }
     }
 
+    /// The declarations that the first one does not lead to.
+    pub(super) fn unreached(&self) -> Vec<&'t str> {
+        let names: BTreeMap<&str, DeclId> =
+            self.types.decls.iter().enumerate().map(|(id, it)| (it.name.as_str(), id)).collect();
+        let (mut reached, mut open) = (BTreeSet::new(), vec![0]);
+        while let Some(id) = open.pop() {
+            if reached.insert(id) {
+                let text = self.written.get(id).map_or("", String::as_str);
+                let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                open.extend(words.filter_map(|word| names.get(word)));
+            }
+        }
+        names.into_iter().filter(|(_, id)| !reached.contains(id)).map(|(name, _)| name).collect()
+    }
+
     /// Writes all declarations.
     pub(super) fn write(&mut self, w: &mut Writer) {
         let types = self.types;
         for (id, decl) in types.decls.iter().enumerate() {
+            let mut own = Writer::new("    ");
+            docs(
+                decl.doc.as_deref().unwrap_or(&format!("`{}` of the schema.", decl.name)),
+                &mut own,
+            );
+            self.declaration(id, decl, &mut own);
+            let text = own.finish();
             w.gap();
-            docs(decl.doc.as_deref().unwrap_or(&format!("`{}` of the schema.", decl.name)), w);
-            match &decl.body {
-                Body::Object(object) => self.structure(id, decl, object, w),
-                Body::Strings(list) => strings(decl, list, w),
-                Body::Union(union) => self.union(id, decl, union, w),
-                Body::Alias(ty) => match self.types.merged(ty) {
-                    Some(object) => self.structure(id, decl, &object, w),
-                    None => {
-                        let text = if self.endless.contains(&id) {
-                            "Value".to_owned()
-                        } else {
-                            self.text(ty, None)
-                        };
-                        w.line(format!("pub type {} = {text};", decl.name));
-                    }
-                },
-            }
+            w.line(&text);
+            self.written.push(text);
+        }
+    }
+
+    fn declaration(&mut self, id: DeclId, decl: &Decl, w: &mut Writer) {
+        match &decl.body {
+            Body::Object(object) => self.structure(id, decl, object, w),
+            Body::Strings(list) => strings(decl, list, w),
+            Body::Union(union) => self.union(id, decl, union, w),
+            Body::Alias(ty) => match self.types.merged(ty) {
+                Some(object) => self.structure(id, decl, &object, w),
+                None => {
+                    let text = if self.endless.contains(&id) {
+                        "Value".to_owned()
+                    } else {
+                        self.text(ty, None)
+                    };
+                    w.line(format!("pub type {} = {text};", decl.name));
+                }
+            },
         }
     }
 
     fn structure(&mut self, id: DeclId, decl: &Decl, object: &Object, w: &mut Writer) {
         w.line(DERIVES);
+        let optional = object.fields.iter().filter(|field| !field.required);
+        if optional.into_iter().any(|field| self.text(&field.ty, Some(id)).starts_with("Option<")) {
+            w.line("#[allow(clippy::option_option, reason = \"null is not absent\")]");
+        }
+        if object.fields.is_empty() && object.rest.is_none() {
+            w.line(format!("pub struct {} {{}}", decl.name));
+            return;
+        }
         w.open(format!("pub struct {} {{", decl.name));
         let (names, extra) = field_names(object);
         for (field, name) in object.fields.iter().zip(names) {
@@ -217,10 +223,12 @@ impl<'t> Printer<'t> {
         w.line("use serde::de::Error as _;");
         w.line("let value = Value::deserialize(from)?;");
         w.open("let read = match &value {");
+        let none = format!("Err(runtime::no_variant({}))", quoted(name));
+        self.needs.insert("no_variant");
         let (objects, others): (Vec<&Variant>, Vec<&Variant>) =
             union.variants.iter().partition(|variant| variant.kind == Kind::Object);
         let made = |variant: &Variant| {
-            format!("serde_json::from_value(value).map(Self::{}),", variant.name)
+            format!("serde_json::from_value(value).map(Self::{})", variant.name)
         };
         for variant in others {
             let kind = match variant.kind {
@@ -229,10 +237,10 @@ impl<'t> Printer<'t> {
                 Kind::Array => "Array",
                 _ => "Number",
             };
-            w.line(format!("Value::{kind}(_) => {}", made(variant)));
+            arm(&format!("Value::{kind}(_)"), &made(variant), w);
         }
         match (objects.as_slice(), &union.tag) {
-            ([one], _) => w.line(format!("Value::Object(_) => {}", made(one))),
+            ([one], _) => arm("Value::Object(_)", &made(one), w),
             (many, Some(tag)) => {
                 let tag = quoted(tag);
                 w.open(format!(
@@ -241,18 +249,16 @@ impl<'t> Printer<'t> {
                 for variant in many {
                     let texts: Vec<String> =
                         variant.texts.iter().map(|text| quoted(text)).collect();
-                    w.line(format!("Some({}) => {}", texts.join(" | "), made(variant)));
+                    arm(&format!("Some({})", texts.join(" | ")), &made(variant), w);
                 }
-                let message = quoted(&format!("no variant of {name} has this tag"));
-                w.line(format!("_ => return Err(D::Error::custom({message})),"));
+                arm("_", &none, w);
                 w.close("},");
             }
             _ => {}
         }
         let kinds: BTreeSet<Kind> = union.variants.iter().map(|variant| variant.kind).collect();
-        let message = quoted(&format!("no variant of {name} is of this type"));
         if kinds.len() < 6 {
-            w.line(format!("_ => return Err(D::Error::custom({message})),"));
+            arm("_", &none, w);
         }
         w.close("};");
         w.line("read.map_err(D::Error::custom)");
@@ -274,14 +280,28 @@ impl<'t> Printer<'t> {
             serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
             if ty.starts_with("Option<") {
                 self.needs.insert("present");
-                serde.push("deserialize_with = \"present\"".to_owned());
+                serde.push("deserialize_with = \"runtime::present\"".to_owned());
             }
             format!("Option<{ty}>")
         };
-        if !serde.is_empty() {
-            w.line(format!("#[serde({})]", serde.join(", ")));
+        let flat = serde.join(", ");
+        match flat.len() {
+            0 => {}
+            1..=70 => w.line(format!("#[serde({flat})]")),
+            _ => {
+                w.open("#[serde(");
+                w.line(serde.join(",\n"));
+                w.close(")]");
+            }
         }
-        w.line(format!("pub {}: {ty},", raw(name)));
+        let line = format!("pub {}: {ty},", raw(name));
+        if line.chars().count() <= 96 {
+            w.line(line);
+        } else {
+            w.open(format!("pub {}:", raw(name)));
+            w.line(format!("{ty},"));
+            w.close("");
+        }
     }
 
     /// A type in one line, without the names that aliases give it.
@@ -314,7 +334,7 @@ impl<'t> Printer<'t> {
                     "i64".to_owned()
                 } else {
                     self.needs.insert("integer");
-                    "Integer".to_owned()
+                    "runtime::Integer".to_owned()
                 }
             }
             Type::Number => "f64".to_owned(),
@@ -355,6 +375,18 @@ impl<'t> Printer<'t> {
     }
 }
 
+/// An arm of a match, as rustfmt breaks it.
+fn arm(pattern: &str, value: &str, w: &mut Writer) {
+    let line = format!("{pattern} => {value},");
+    if line.chars().count() <= 84 {
+        w.line(line);
+        return;
+    }
+    w.open(format!("{pattern} => {{"));
+    w.line(value);
+    w.close("}");
+}
+
 /// What a variant of a union is.
 fn about(union: &Union, variant: &Variant) -> String {
     match (&union.tag, variant.texts.as_slice()) {
@@ -388,6 +420,10 @@ pub(super) fn variants(list: &[String]) -> Vec<(String, String)> {
         let stem = match pascal(text).as_str() {
             "T" if !text.chars().any(|c| c.is_ascii_alphanumeric()) => "Other".to_owned(),
             "Self" => "Myself".to_owned(),
+            // An acronym is a word in Rust.
+            stem if stem.len() > 2 && stem.chars().all(|c| c.is_ascii_uppercase()) => {
+                stem[..1].to_owned() + &stem[1..].to_ascii_lowercase()
+            }
             stem => stem.to_owned(),
         };
         let mut names = std::iter::once(stem.clone()).chain((2..).map(|n| format!("{stem}{n}")));

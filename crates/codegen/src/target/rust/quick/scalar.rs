@@ -4,10 +4,9 @@ use contract::Type as Json;
 use serde_json::{Number, Value};
 
 use super::super::format_function;
+use super::super::schema::decimal;
 use super::super::text::quoted;
-use super::quick::{Off, Quick, Read, allowed};
-use super::typed::decimal;
-use super::typed::order;
+use super::{Off, Quick, Read, allowed};
 use crate::ir::{Check, Kind};
 use crate::target::walk::bound;
 use crate::types::Type;
@@ -16,7 +15,7 @@ impl<'u> Quick<'_, 'u, '_> {
     pub(super) fn boolean(&mut self, list: &[&Check]) -> Read {
         let allowed = allowed(list, Json::Boolean)?;
         let Some(allowed) = allowed else { return Ok("r.boolean()?".to_owned()) };
-        let v = self.checks.fresh("v");
+        let v = self.fresh("v");
         self.line(format!("let {v} = r.boolean()?;"));
         for flag in [true, false] {
             if !allowed.iter().any(|value| value.as_bool() == Some(flag)) {
@@ -39,7 +38,7 @@ impl<'u> Quick<'_, 'u, '_> {
         if allowed(list, Json::Number)?.is_some() {
             return Err(Off::Slow);
         }
-        let v = self.checks.fresh("v");
+        let v = self.fresh("v");
         let (checks, ()) = self.apart(|quick| {
             for check in list {
                 quick.bound(check, &v);
@@ -67,8 +66,7 @@ impl<'u> Quick<'_, 'u, '_> {
                 format!("{v}.to({double}, {text})?.{refused}()")
             }
             None => {
-                self.checks.need("compare");
-                format!("compare(&{v}.text.parse().ok()?, {text}).{refused}()")
+                format!("runtime::compare(&{v}.text.parse().ok()?, {text}).{refused}()")
             }
         };
         self.refuse_if(&failed);
@@ -77,19 +75,21 @@ impl<'u> Quick<'_, 'u, '_> {
     fn multiple(&mut self, divisor: &Number, number: &str) {
         // The checks have refused a divisor that is too long.
         let (digits, exponent) = decimal(divisor);
-        self.checks.need("multiple");
-        self.refuse_if(&format!("!multiple({number}, {digits}, {exponent})"));
+        self.refuse_if(&format!("!runtime::multiple({number}, {digits}, {exponent})"));
     }
 
     pub(super) fn integer(&mut self, ty: &Type, list: &[&Check]) -> Read {
         if allowed(list, Json::Integer)?.is_some() {
             return Err(Off::Slow);
         }
-        let v = self.checks.fresh("v");
+        let v = self.fresh("v");
         let (checks, ()) = self.apart(|quick| {
+            if let [low, high] = inclusive(list)[..] {
+                quick.refuse_if(&format!("!({low}..={high}).contains(&{v})"));
+            }
             for check in list {
                 if let Kind::MultipleOf(divisor) = &check.kind {
-                    quick.multiple(divisor, &format!("&Number::from({v})"));
+                    quick.multiple(divisor, &format!("&serde_json::Number::from({v})"));
                 }
                 let Some((bound, refused)) = ordered(&check.kind) else { continue };
                 let operator = match refused {
@@ -99,11 +99,12 @@ impl<'u> Quick<'_, 'u, '_> {
                     _ => ">=",
                 };
                 match bound.as_i64() {
+                    Some(_) if matches!(inclusive(list)[..], [_, _]) => {}
                     Some(whole) => quick.refuse_if(&format!("{v} {operator} {whole}")),
                     None => {
-                        quick.checks.need("compare");
                         let text = quoted(&bound.to_string());
-                        let number = format!("compare(&Number::from({v}), {text})");
+                        let number =
+                            format!("runtime::compare(&serde_json::Number::from({v}), {text})");
                         quick.refuse_if(&format!("{number}.{refused}()"));
                     }
                 }
@@ -118,13 +119,13 @@ impl<'u> Quick<'_, 'u, '_> {
         Ok(match self.printer.text(ty, None).as_str() {
             "u64" => format!("u64::try_from({read}).ok()?"),
             "i64" => read,
-            _ => format!("Integer::from({read})"),
+            _ => format!("runtime::Integer::from({read})"),
         })
     }
 
     pub(super) fn string(&mut self, list: &[&'u Check]) -> Read {
         let allowed = allowed(list, Json::String)?;
-        let v = self.checks.fresh("v");
+        let v = self.fresh("v");
         let (checks, ()) = self.apart(|quick| quick.string_checks(list, allowed, &v));
         if checks.is_empty() {
             return Ok("r.text()?".to_owned());
@@ -152,6 +153,7 @@ impl<'u> Quick<'_, 'u, '_> {
             };
             self.refuse_if(&failed);
         }
+        let mut all = Vec::new();
         for check in list {
             let failed = match &check.kind {
                 Kind::MinLength(1) => format!("{s}.is_empty()"),
@@ -161,17 +163,42 @@ impl<'u> Quick<'_, 'u, '_> {
                     format!("{s}.len() > {most} && {s}.chars().count() > {most}")
                 }
                 Kind::Pattern { pattern: wanted, .. } => {
-                    format!("!found({}, &{s})", self.checks.program(wanted, check))
+                    // A pattern that can't be decided was refused with the schema's table.
+                    let program = self.programs.name(wanted).unwrap_or_default();
+                    format!("!{program}.found(&{s})")
                 }
                 Kind::Format(format) => {
                     let function = format_function(*format);
-                    self.checks.need(function);
-                    format!("!{function}(&{s})")
+                    self.needs.insert(function);
+                    format!("!runtime::{function}(&{s})")
                 }
                 _ => continue,
             };
-            self.refuse_if(&failed);
+            all.push(failed);
         }
+        let joined = all.join(" || ");
+        match all.len() {
+            0 => {}
+            _ if joined.len() <= 70 => self.refuse_if(&joined),
+            _ => all.iter().for_each(|failed| self.refuse_if(failed)),
+        }
+    }
+}
+
+/// The least and the greatest whole number, where a schema bounds both, and in no other way.
+fn inclusive(list: &[&Check]) -> Vec<i64> {
+    let (mut low, mut high, mut others) = (Vec::new(), Vec::new(), 0);
+    for check in list {
+        match &check.kind {
+            Kind::Minimum(bound) => low.extend(bound.as_i64()),
+            Kind::Maximum(bound) => high.extend(bound.as_i64()),
+            kind if ordered(kind).is_some() => others += 1,
+            _ => {}
+        }
+    }
+    match (low.as_slice(), high.as_slice(), others) {
+        ([low], [high], 0) if low <= high => vec![*low, *high],
+        _ => Vec::new(),
     }
 }
 
@@ -189,4 +216,15 @@ fn plain_double(bound: &Number) -> Option<String> {
         return None;
     }
     Some(if text.contains('.') { text } else { text + ".0" })
+}
+
+/// The order to its bound that makes a number fail.
+fn order(test: &str) -> Option<&'static str> {
+    Some(match test {
+        "<" => "is_lt",
+        ">" => "is_gt",
+        "<=" => "is_le",
+        ">=" => "is_ge",
+        _ => return None,
+    })
 }

@@ -7,17 +7,36 @@ use serde_json::Value;
 
 use super::super::text::{quoted, raw};
 use super::super::types::{field_names, variants};
-use super::quick::{Off, Quick, Read, allowed};
-use super::typed::more;
+use super::{Off, Quick, Read, allowed, more};
 use crate::ir::{Check, Guard, Keys, flat};
 use crate::types::{Decl, DeclId, Object, Type};
-use crate::writer::Writer;
 
 fn keys<'u>(list: &[&'u Check]) -> Result<Keys<'u>, Off> {
     if allowed(list, Json::Object)?.is_some() {
         return Err(Off::Slow);
     }
     Keys::of(list).ok_or(Off::Slow)
+}
+
+/// The variables for the fields: their names, but for those that the function has for itself.
+fn slots(object: &Object) -> Vec<String> {
+    let own = ["r", "key", "runtime"];
+    let numbered = |name: &str| name.ends_with(|last: char| last.is_ascii_digit());
+    let (names, _) = field_names(object);
+    let slot = |name: String| match own.contains(&name.as_str())
+        || name.len() == 1
+        || numbered(&name)
+        || name.starts_with("quick_")
+    {
+        true => format!("{name}_"),
+        false => raw(&name),
+    };
+    let slots: Vec<String> = names.into_iter().map(slot).collect();
+    let different: BTreeSet<&String> = slots.iter().collect();
+    if different.len() == slots.len() {
+        return slots;
+    }
+    (0..slots.len()).map(|index| format!("field{index}_")).collect()
 }
 
 impl<'u> Quick<'_, 'u, '_> {
@@ -28,18 +47,13 @@ impl<'u> Quick<'_, 'u, '_> {
         if !keys.names.is_empty() || !keys.bits().into_iter().all(is_field) {
             return Err(Off::Slow);
         }
-        let slots: Vec<String> = object.fields.iter().map(|_| self.checks.fresh("f")).collect();
-        let (goes, count) = (self.checks.fresh("goes"), self.checks.fresh("count"));
-        let extra = self.checks.fresh("extra");
+        let slots = slots(object);
+        let (goes, count) = (self.fresh("goes"), self.fresh("count"));
+        let extra = self.fresh("extra");
         let counts = keys.least.is_some() || keys.most.is_some();
         let (arms, holds) = self.arms(id, object, &keys, (&slots, &extra));
-        let taken: BTreeSet<&str> = arms
-            .split("if ")
-            .skip(1)
-            .filter_map(|rest| rest.split_once(".replace(").map(|(slot, _)| slot))
-            .collect();
         for slot in &slots {
-            let mutable = if taken.contains(slot.as_str()) { "mut " } else { "" };
+            let mutable = if arms.contains(&format!("(&mut {slot},")) { "mut " } else { "" };
             self.line(format!("let {mutable}{slot} = None;"));
         }
         if holds {
@@ -67,18 +81,23 @@ impl<'u> Quick<'_, 'u, '_> {
         self.presence(object, &keys, &slots);
         let (names, rest) = field_names(object);
         let name = self.printer.types.decls[id].name.clone();
-        let mut made = Writer::new("    ");
-        made.open(format!("{name} {{"));
+        let mut parts = Vec::new();
         for ((field, slot), name) in object.fields.iter().zip(&slots).zip(names) {
             let mark = if field.required { "?" } else { self.nothing(&field.ty, id) };
-            made.line(format!("{}: {slot}{mark},", raw(&name)));
+            let name = raw(&name);
+            let value = format!("{slot}{mark}");
+            parts.push(if name == value { name } else { format!("{name}: {value}") });
         }
         if object.rest.is_some() {
             let value = if holds { extra.as_str() } else { "BTreeMap::new()" };
-            made.line(format!("{rest}: {value},"));
+            parts.push(format!("{rest}: {value}"));
         }
-        made.close("}");
-        Ok(made.finish().trim_end().to_owned())
+        let flat = parts.join(", ");
+        Ok(match flat.len() {
+            0 => format!("{name} {{}}"),
+            1..=18 => format!("{name} {{ {flat} }}"),
+            _ => format!("{name} {{\n    {},\n}}", parts.join(",\n    ")),
+        })
     }
 
     /// The arms by name; whether other properties are kept.
@@ -97,9 +116,15 @@ impl<'u> Quick<'_, 'u, '_> {
                     quick.line(format!("{} => return None,", quoted(&field.name)));
                     continue;
                 };
-                quick.open(format!("{} => {{", quoted(&field.name)));
+                let kept = format!("runtime::once(&mut {slot}, {read})?");
+                let name = quoted(&field.name);
+                if body.is_empty() && name.len() + kept.len() < 80 {
+                    quick.line(format!("{name} => {kept},"));
+                    continue;
+                }
+                quick.open(format!("{name} => {{"));
                 quick.line(body);
-                quick.refuse_if(&format!("{slot}.replace({read}).is_some()"));
+                quick.line(kept + ";");
                 quick.close("}");
             }
             let told = keys.told().into_iter();
@@ -114,7 +139,7 @@ impl<'u> Quick<'_, 'u, '_> {
                 }
                 quick.open("key => {");
                 quick.line(body);
-                quick.refuse_if(&format!("{extra}.insert(key.to_owned(), {read}).is_some()"));
+                quick.line(format!("runtime::put(&mut {extra}, key, {read})?;"));
                 quick.close("}");
                 true
             });
@@ -167,9 +192,9 @@ impl<'u> Quick<'_, 'u, '_> {
         if !keys.named.is_empty() || !keys.dependent.is_empty() {
             return Err(Off::Slow);
         }
-        let v = self.checks.fresh("v");
-        let goes = self.checks.fresh("goes");
-        let names = flat(self.checks.unit, &keys.names).ok_or(Off::Slow)?;
+        let v = self.fresh("v");
+        let goes = self.fresh("goes");
+        let names = flat(self.unit, &keys.names).ok_or(Off::Slow)?;
         let texts = match allowed(&names, Json::String) {
             Ok(None) => None,
             _ if keys.names.is_empty() => None,
@@ -185,7 +210,7 @@ impl<'u> Quick<'_, 'u, '_> {
                 self.line("let key = r.name()?.to_owned();");
                 self.line(tests);
                 self.line(body);
-                self.refuse_if(&format!("{v}.insert(key, {read}).is_some()"));
+                self.line(format!("runtime::put(&mut {v}, key, {read})?;"));
                 self.line(format!("{goes} = r.another(b'}}')?;"));
                 self.close("}");
             }
@@ -214,7 +239,7 @@ impl<'u> Quick<'_, 'u, '_> {
         if list.iter().any(|check| check.kind.guard() == Guard::String) {
             return Err(Off::Slow);
         }
-        let v = self.checks.fresh("v");
+        let v = self.fresh("v");
         self.open(format!("let {v} = match r.plain()? {{"));
         for (text, variant) in variants(texts) {
             let taken = allowed.as_ref().is_none_or(|all| {

@@ -3,25 +3,32 @@
 //! what that makes; a part whose schema they can't follow is read by itself and checked as on the slow
 //! road. What they refuse is judged, and told, by the slow road alone.
 
-use std::collections::BTreeMap;
+mod object;
+mod scalar;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::Type as Json;
 use serde_json::Value;
 
-use super::super::text::snake;
-use super::super::types::Printer;
-use super::Checks;
-use super::typed::more;
-use crate::ir::{Check, Guard, Kind, Left, Sub, flat, left};
+use super::schema::Programs;
+use super::text::{quoted, snake};
+use super::types::Printer;
+use crate::ir::{Check, Guard, Identity, Kind, Left, Sub, Unit, flat, left};
+use crate::table::{Marks, folded};
 use crate::types::{Body, DeclId, Type, nullable};
 use crate::writer::Writer;
 
-/// Which schemas a value is read by: functions and blocks by what tells them apart.
-type Key = (DeclId, Vec<(u8, usize)>);
+/// Which schemas a value is read by.
+type Key = (DeclId, Vec<Identity>);
 
 /// The pieces of the prelude by what calls them.
-const PIECES: [(&str, &str); 12] = [
-    ("quick", "Reader::quick("),
+const PIECES: [(&str, &str); 16] = [
+    ("quick_put", "runtime::put("),
+    ("compare", "runtime::compare("),
+    ("multiple", "runtime::multiple("),
+    ("whole_numbers", "runtime::whole_numbers("),
+    ("quick_once", "runtime::once("),
     ("quick_group", "r.enters("),
     ("quick_plain", "r.plain()"),
     ("quick_name", "r.name()"),
@@ -32,11 +39,11 @@ const PIECES: [(&str, &str); 12] = [
     ("quick_float", ".float()?"),
     ("quick_compare", ".to("),
     ("quick_any", "r.any()"),
-    ("quick_typed", "quick_typed("),
+    ("quick_typed", "runtime::quick_typed("),
 ];
 
 /// Why no code was written.
-pub(super) enum Off {
+enum Off {
     /// No value is taken.
     Never,
     /// Only the slow road can tell.
@@ -44,47 +51,97 @@ pub(super) enum Off {
 }
 
 /// An expression for what was read; the statements before it are written.
-pub(super) type Read = Result<String, Off>;
+type Read = Result<String, Off>;
 
 /// The quick road of one unit, under construction.
-pub(in super::super) struct Quick<'q, 'u, 't> {
-    pub(super) checks: &'q mut Checks<'u>,
-    pub(super) printer: &'q mut Printer<'t>,
+pub(super) struct Quick<'q, 'u, 't> {
+    unit: &'u Unit,
+    printer: &'q mut Printer<'t>,
+    programs: &'q mut Programs,
+    /// The parts that are checked as on the slow road, by the names that they get.
+    marks: Marks,
+    w: Writer,
+    /// How many names the function at hand has taken.
+    next: usize,
     /// The names of the functions.
     known: BTreeMap<Key, String>,
     functions: String,
+    needs: BTreeSet<&'static str>,
+}
+
+/// What was written.
+pub(super) struct Road {
+    /// The functions.
+    pub(super) text: String,
+    /// The name of the one that reads the whole.
+    pub(super) root: String,
+    /// The parts of the schema that they ask for by a name.
+    pub(super) marks: Marks,
+    /// The pieces of the runtime that they call.
+    pub(super) needs: BTreeSet<&'static str>,
 }
 
 impl<'u, 't> Quick<'_, 'u, 't> {
-    /// Writes the quick road to the first type, behind `quick(text)`; nothing where it would be the slow
-    /// road itself.
-    pub(in super::super) fn write(
-        checks: &mut Checks<'u>,
+    /// Writes the quick road to the first type; nothing where it would be the slow road itself.
+    pub(super) fn write(
+        unit: &'u Unit,
         printer: &mut Printer<'t>,
-    ) -> Option<String> {
-        let root = &checks.unit.root;
+        programs: &mut Programs,
+    ) -> Option<Road> {
         let (known, functions) = (BTreeMap::new(), String::new());
-        let mut quick = Quick { checks, printer, known, functions };
+        let (marks, w, needs) = (Marks::new(), Writer::new("    "), BTreeSet::new());
+        let mut quick =
+            Quick { unit, printer, programs, marks, w, next: 0, known, functions, needs };
         let ty = Type::Named(0);
-        let (body, read) = quick.apart(|quick| quick.followed(&ty, &[root], None));
+        let (body, read) = quick.apart(|quick| quick.followed(&ty, &[&unit.root], None));
         let read = read.ok()?;
         if body.is_empty() && quick.slow_only(&read) {
             return None;
         }
-        let mut out = Writer::new("    ");
-        out.line("/// Reads a text whose value is valid and written as most are.");
-        let name = &quick.printer.types.decls[0].name;
-        out.open(format!("fn quick(text: &str) -> Option<{name}> {{"));
-        out.line("let mut reader = Reader::quick(text);");
-        out.line("let r = &mut reader;");
-        out.line(body);
-        out.line(format!("let value = {read};"));
-        out.line("reader.ended(value)");
-        out.close("}");
-        let text = quick.functions + &out.finish();
+        let root = match read.strip_suffix("(r)?") {
+            Some(name) if body.is_empty() && name.starts_with("quick_") => name.to_owned(),
+            _ => {
+                let name = &quick.printer.types.decls[0].name;
+                let mut out = Writer::new("    ");
+                out.line(format!("/// Reads a `{name}`."));
+                let head = format!("fn quick(r: &mut runtime::Reader<'_>) -> Option<{name}> {{");
+                attributes(&head, &body, &mut out);
+                out.open(head);
+                out.line(body);
+                out.line(given(&read));
+                out.close("}");
+                quick.functions.push_str(&out.finish());
+                "quick".to_owned()
+            }
+        };
+        let (text, mut needs) = (quick.functions, quick.needs);
         let pieces = PIECES.iter().filter(|(_, call)| text.contains(call));
-        checks.needs.extend(pieces.map(|(piece, _)| *piece));
-        Some(text)
+        needs.extend(pieces.map(|(piece, _)| *piece));
+        Some(Road { text, root, marks: quick.marks, needs })
+    }
+
+    /// A name that nothing else in the function has.
+    fn fresh(&mut self, stem: &str) -> String {
+        self.next += 1;
+        format!("{stem}{}", self.next)
+    }
+
+    /// The name of a part that is checked as on the slow road.
+    fn part(&mut self, sub: &Sub) -> String {
+        let identity = sub.identity();
+        if let Some(name) = self.marks.get(&identity) {
+            return name.clone();
+        }
+        let stem = match sub {
+            Sub::Call(id) => self.unit.functions[*id].stem.as_str(),
+            _ => "part",
+        };
+        let taken = |name: &String| self.marks.values().any(|one| folded(one) == folded(name));
+        let numbered = (2..).map(|number| format!("{stem}_{number}"));
+        let mut names = std::iter::once(stem.to_owned()).chain(numbered);
+        let name = names.find(|name| !taken(name)).unwrap_or_default();
+        self.marks.insert(identity, name.clone());
+        name
     }
 
     /// Whether a call leads to a function that only does what the slow road does.
@@ -97,37 +154,32 @@ impl<'u, 't> Quick<'_, 'u, 't> {
     }
 
     /// Runs `work` on an empty text; what it wrote, and what it gives.
-    pub(super) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (String, T) {
-        let outer = std::mem::replace(&mut self.checks.w, Writer::new("    "));
+    fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (String, T) {
+        let outer = std::mem::replace(&mut self.w, Writer::new("    "));
         let made = work(self);
-        (std::mem::replace(&mut self.checks.w, outer).finish(), made)
+        (std::mem::replace(&mut self.w, outer).finish(), made)
     }
 
-    pub(super) fn line(&mut self, text: impl AsRef<str>) {
-        self.checks.w.line(text);
+    fn line(&mut self, text: impl AsRef<str>) {
+        self.w.line(text);
     }
 
-    pub(super) fn open(&mut self, text: impl AsRef<str>) {
-        self.checks.w.open(text);
+    fn open(&mut self, text: impl AsRef<str>) {
+        self.w.open(text);
     }
 
-    pub(super) fn close(&mut self, text: impl AsRef<str>) {
-        self.checks.w.close(text);
+    fn close(&mut self, text: impl AsRef<str>) {
+        self.w.close(text);
     }
 
-    pub(super) fn refuse_if(&mut self, failed: &str) {
+    fn refuse_if(&mut self, failed: &str) {
         self.open(format!("if {failed} {{"));
         self.line("return None;");
         self.close("}");
     }
 
     /// Reads a value, in the one way or the other; `inside` is the struct whose field it is.
-    pub(super) fn value(
-        &mut self,
-        ty: &Type,
-        subs: &[&'u Sub],
-        inside: Option<DeclId>,
-    ) -> Result<String, ()> {
+    fn value(&mut self, ty: &Type, subs: &[&'u Sub], inside: Option<DeclId>) -> Result<String, ()> {
         let (body, read) = self.apart(|quick| quick.followed(ty, subs, inside));
         match read {
             Ok(read) => {
@@ -136,7 +188,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             }
             Err(Off::Never) => Err(()),
             Err(Off::Slow) => {
-                let whole = self.checks.fresh("v");
+                let whole = self.fresh("v");
                 let (body, read) = self.apart(|quick| quick.slow(&whole, ty, subs, inside));
                 let read = read?;
                 self.line(body);
@@ -153,14 +205,15 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         subs: &[&'u Sub],
         inside: Option<DeclId>,
     ) -> Result<String, ()> {
-        let looked = self.checks.fresh("v");
         let (body, refused) = self.apart(|quick| {
             subs.iter().any(|sub| {
-                let test = quick.checks.test(sub, &looked, None);
-                match test.as_str() {
-                    "true" => {}
-                    "false" => return true,
-                    test => quick.refuse_if(&format!("!{test}")),
+                match sub {
+                    Sub::Always => {}
+                    Sub::Never => return true,
+                    other => {
+                        let name = quoted(&quick.part(other));
+                        quick.refuse_if(&format!("!CONTRACT.part({name}, &{whole})"));
+                    }
                 }
                 false
             })
@@ -172,30 +225,27 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         let mends = self.printer.needs.contains("whole_numbers");
         let mutable = if mends { "mut " } else { "" };
         self.line(format!("let {mutable}{whole} = r.any()?;"));
-        if !body.is_empty() {
-            self.line(format!("let {looked} = &{whole};"));
-            self.line(body);
-        }
+        self.line(body);
         if mends {
-            self.line(format!("whole_numbers(&mut {whole});"));
+            self.line(format!("runtime::whole_numbers(&mut {whole});"));
         }
         // Through aliases, too: the type of an optional one must be known at once, to forget a null.
         if self.printer.text(ty, inside) == "Value" || self.printer.resolved(ty) == "Value" {
             return Ok(whole.to_owned());
         }
-        Ok(format!("quick_typed({whole})?"))
+        Ok(format!("runtime::quick_typed({whole})?"))
     }
 
     fn followed(&mut self, ty: &Type, subs: &[&'u Sub], inside: Option<DeclId>) -> Read {
         if let Type::Named(id) = ty {
             return self.named(*id, ty, subs, inside);
         }
-        let list = flat(self.checks.unit, subs).ok_or(Off::Slow)?;
+        let list = flat(self.unit, subs).ok_or(Off::Slow)?;
         match self.printer.text(ty, inside).as_str() {
             "bool" => self.boolean(&list),
             "()" => self.null(&list),
             "f64" => self.float(&list),
-            "u64" | "i64" | "Integer" => self.integer(ty, &list),
+            "u64" | "i64" | "runtime::Integer" => self.integer(ty, &list),
             "String" => self.string(&list),
             "Value" => Err(Off::Slow),
             _ => match ty {
@@ -216,7 +266,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if let (Body::Alias(ty), None) = (body, self.printer.types.object_of(id)) {
             return self.followed(ty, subs, inside);
         }
-        let key = (id, subs.iter().map(|sub| identity(sub.bare())).collect());
+        let key = (id, subs.iter().map(|sub| sub.bare().identity()).collect());
         let name = match self.known.get(&key) {
             Some(name) => name.clone(),
             None => self.function(id, key, subs),
@@ -234,9 +284,9 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         let used = self.known.values().any(|name| *name == plain);
         let name = if used { format!("{plain}_{}", self.known.len()) } else { plain };
         self.known.insert(key, name.clone());
-        let next = std::mem::take(&mut self.checks.next);
+        let next = std::mem::take(&mut self.next);
         let (body, read) = self.apart(|quick| {
-            let list = flat(quick.checks.unit, subs).ok_or(Off::Slow)?;
+            let list = flat(quick.unit, subs).ok_or(Off::Slow)?;
             match (&decl.body, types.object_of(id)) {
                 (Body::Strings(texts), _) => quick.texts(decl, texts, &list),
                 (_, Some(object)) => quick.object(id, &object, &list),
@@ -248,23 +298,18 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             Err(Off::Never) => (String::new(), Err(())),
             Err(Off::Slow) => self.apart(|quick| quick.slow("whole", &Type::Named(id), subs, None)),
         };
-        self.checks.next = next;
+        self.next = next;
         let mut out = Writer::new("    ");
         let last = match &read {
-            // A last question mark and the Some around it say nothing.
-            Ok(read) => match read.strip_suffix('?') {
-                Some(read) => read.to_owned(),
-                None => format!("Some({read})"),
-            },
+            Ok(read) => given(read),
             Err(()) => "None".to_owned(),
         };
-        let body = super::unlooked(&format!("{body}{last}"));
+        let body = format!("{body}{last}");
         out.line(format!("/// Reads a `{}`.", decl.name));
-        if body.contains("if let") {
-            out.line(super::NESTED);
-        }
-        let r = if super::uses(&body, "r") { "r" } else { "_r" };
-        out.open(format!("fn {name}({r}: &mut Reader<'_>) -> Option<{}> {{", decl.name));
+        let r = if uses(&body, "r") { "r" } else { "_r" };
+        let head = format!("fn {name}({r}: &mut runtime::Reader<'_>) -> Option<{}> {{", decl.name);
+        attributes(&head, &body, &mut out);
+        out.open(head);
         out.line(body);
         out.close("}");
         self.functions.push_str(&(out.finish() + "\n"));
@@ -286,7 +331,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             Err(Off::Never) => false,
             Err(Off::Slow) => return Err(Off::Slow),
         };
-        let v = self.checks.fresh("v");
+        let v = self.fresh("v");
         let (body, read) = self.apart(|quick| quick.followed(&inner, subs, inside));
         let read = match read {
             Err(Off::Never) if takes => {
@@ -313,7 +358,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if allowed(list, Json::Array)?.is_some() {
             return Err(Off::Slow);
         }
-        let (v, goes) = (self.checks.fresh("v"), self.checks.fresh("goes"));
+        let (v, goes) = (self.fresh("v"), self.fresh("goes"));
         let mut subs = Vec::new();
         let (after, done) = self.apart(|quick| {
             for check in list.iter().filter(|check| check.kind.guard() == Guard::Array) {
@@ -353,18 +398,47 @@ impl<'u, 't> Quick<'_, 'u, 't> {
     }
 }
 
-/// What tells a schema from others.
-fn identity(sub: &Sub) -> (u8, usize) {
-    match sub {
-        Sub::Always => (0, 0),
-        Sub::Never => (1, 0),
-        Sub::Call(id) => (2, *id),
-        Sub::Block(block) => (3, std::ptr::from_ref(&**block).addr()),
+/// What keeps rustfmt and clippy's pedantic lints from long functions.
+fn attributes(head: &str, body: &str, out: &mut Writer) {
+    const LINES: usize = 60;
+    const WIDTH: usize = 90;
+    if body.lines().count() > LINES {
+        out.line("#[allow(clippy::similar_names, clippy::too_many_lines)]");
+    }
+    if head.len() > WIDTH || body.lines().any(|line| line.chars().count() > WIDTH) {
+        out.line("#[rustfmt::skip]");
     }
 }
 
+/// An expression for a value that was read, as an `Option`: a last question mark and the `Some` around it
+/// say nothing.
+fn given(read: &str) -> String {
+    match read.strip_suffix('?') {
+        Some(read) => read.to_owned(),
+        None => format!("Some({read})"),
+    }
+}
+
+/// Whether a collection holds more than `most`.
+fn more(collection: &str, most: &u64) -> String {
+    match most {
+        0 => format!("!{collection}.is_empty()"),
+        _ => format!("{collection}.len() > {most}"),
+    }
+}
+
+/// Whether a word stands in a text as a word.
+fn uses(text: &str, word: &str) -> bool {
+    let inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(inside) && !after.is_some_and(inside)
+    })
+}
+
 /// What `enum` and `const` leave of the values of one type; `None`: all of them.
-pub(super) fn allowed<'l>(list: &[&'l Check], of: Json) -> Result<Option<Vec<&'l Value>>, Off> {
+fn allowed<'l>(list: &[&'l Check], of: Json) -> Result<Option<Vec<&'l Value>>, Off> {
     match left(list, of) {
         Left::All => Ok(None),
         Left::Some(values) => Ok(Some(values)),

@@ -1,0 +1,173 @@
+// A schema with all that can be asked of it: what the functions of a contract call.
+
+//= contract: schema coerce typed print quick whole_numbers
+/// What is written of a contract.
+pub struct Source<T: 'static> {
+    /// The schema, as JSON.
+    pub schema: &'static str,
+    /// The programs of its patterns.
+    pub patterns: &'static [(&'static str, &'static Program)],
+    /// Reads a text whose value is valid and written as most are.
+    pub quick: Option<fn(&mut Reader<'_>) -> Option<T>>,
+    /// Whether fields of integers take numbers such as 5.0.
+    pub whole_numbers: bool,
+    /// Whether values are printed on one line.
+    pub compact: bool,
+    /// The exit code of a process that prints a value.
+    pub exit: fn(&T) -> u8,
+}
+
+impl<T> Source<T> {
+    /// A schema without patterns.
+    pub const fn of(schema: &'static str) -> Source<T> {
+        let exit = |_: &T| 0;
+        Source { schema, patterns: &[], quick: None, whole_numbers: false, compact: false, exit }
+    }
+}
+
+/// A schema with the type of its values.
+pub struct Contract<T: 'static> {
+    source: Source<T>,
+    compiled: std::sync::OnceLock<Schema>,
+}
+
+impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
+    /// A contract; its schema is read when it is first asked.
+    pub const fn new(source: Source<T>) -> Contract<T> {
+        Contract { source, compiled: std::sync::OnceLock::new() }
+    }
+
+    fn schema(&self) -> &Schema {
+        self.compiled.get_or_init(|| Schema::read(self.source.schema, self.source.patterns))
+    }
+
+    /// On a stack that a schema which refers to itself can't exhaust.
+    fn run<R: Send>(&self, value: &Value, work: impl FnOnce(&Schema) -> R + Send) -> R {
+        let schema = self.schema();
+        if !schema.recursive {
+            return work(schema);
+        }
+        deep(levels(value), move || work(schema))
+    }
+
+    /// Whether a named part of the schema takes a value.
+    fn part(&self, name: &str, value: &Value) -> bool {
+        self.run(value, |schema| {
+            schema.names.get(name).is_some_and(|id| schema.holds(*id, value))
+        })
+    }
+
+    fn is(&self, value: &Value) -> bool {
+        self.run(value, |schema| schema.holds(schema.root, value))
+    }
+
+    fn check(&self, value: &Value) -> Vec<Issue> {
+        self.run(value, |schema| {
+            if schema.holds(schema.root, value) {
+                return Vec::new();
+            }
+            let mut out = Report::new(true);
+            let at = At::new(schema, schema.root, value, &Path::Root);
+            at.apply(schema.root, &mut out, None, "false");
+            out.issues
+        })
+    }
+
+    /// Reads a text whose value is valid and written as most are.
+    fn quick(&self, text: &str) -> Option<T> {
+        let mut reader = Reader::quick(text);
+        let value = (self.source.quick?)(&mut reader)?;
+        reader.ended(value)
+    }
+
+    fn parse(&self, text: &str) -> Result<T, Error> {
+        match self.quick(text) {
+            Some(value) => Ok(value),
+            None => self.read_value(read(text)?),
+        }
+    }
+
+    fn read_value(&self, value: Value) -> Result<T, Error> {
+        deep(levels(&value), move || {
+            let mut value = value;
+            let issues = self.check(&value);
+            if !issues.is_empty() {
+                return Err(Error { issues });
+            }
+            if self.source.whole_numbers {
+                whole_numbers(&mut value);
+            }
+            typed(value)
+        })
+    }
+
+    fn coerce(&self, value: &Value, level: Level) -> Coerced {
+        let level = if self.is(value) { Level::Off } else { level };
+        follow(self.schema(), value.clone(), level)
+    }
+
+    fn with_defaults(&self, value: &Value) -> Value {
+        follow(self.schema(), value.clone(), Level::Off).value
+    }
+
+    fn emit(&self, value: &T) -> Result<std::process::ExitCode, Error> {
+        let issues = self.check(&untyped(value)?);
+        if !issues.is_empty() {
+            return Err(Error { issues });
+        }
+        print(value, self.source.compact)?;
+        Ok(std::process::ExitCode::from((self.source.exit)(value)))
+    }
+}
+
+//= builder: contract
+/// A type that is checked by a contract.
+pub trait Checked: serde::de::DeserializeOwned + Serialize + Send + 'static {
+    /// Its contract.
+    fn contract() -> &'static Contract<Self>;
+}
+
+/// A value that is built property by property; `build` and `emit` check it.
+#[derive(Clone, Debug)]
+pub struct BuilderOf<T> {
+    draft: serde_json::Map<String, Value>,
+    made: std::marker::PhantomData<T>,
+}
+
+impl<T: Checked> Default for BuilderOf<T> {
+    fn default() -> Self {
+        BuilderOf { draft: serde_json::Map::new(), made: std::marker::PhantomData }
+    }
+}
+
+impl<T: Checked> BuilderOf<T> {
+    /// An empty draft.
+    #[must_use]
+    pub fn new() -> Self {
+        BuilderOf::default()
+    }
+
+    /// Sets a property; the last value counts.
+    #[must_use]
+    pub fn set(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.draft.insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// The value, defaults added.
+    ///
+    /// # Errors
+    /// All issues, if it is invalid.
+    pub fn build(self) -> Result<T, Error> {
+        let contract = T::contract();
+        contract.read_value(contract.with_defaults(&Value::Object(self.draft)))
+    }
+
+    /// Prints the value to stdout as one JSON document; gives the exit code that goes with it.
+    ///
+    /// # Errors
+    /// All issues, if it is invalid.
+    pub fn emit(self) -> Result<std::process::ExitCode, Error> {
+        T::contract().emit(&self.build()?)
+    }
+}
