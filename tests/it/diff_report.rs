@@ -13,6 +13,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::a comment holds it", comment),
         Trial::test("diff_report::words fit the role", words),
         Trial::test("diff_report::a removal points at the old file", removal),
+        Trial::test("diff_report::places in the lists of a skill", places_in_lists),
         Trial::test("diff_report::both texts of a description", descriptions),
         Trial::test("diff_report::witnesses look like data", witnesses),
         Trial::test("diff_report::the page has contents and filters", page),
@@ -20,6 +21,22 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::several contracts", several_contracts),
         Trial::test("diff_report::ignored changes are no silence", ignored),
     ]
+}
+
+/// The lists of a SKILL.md are read as a schema that stands in no file; findings stand where the file says it.
+fn places_in_lists() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let skill =
+        |lists: &str| format!("---\nname: s\ndescription: d\ninput_schema:\n{lists}---\n# S\n");
+    let old = "  required:\n    - name: topics\n      type: string\n      description: the topics\n\
+               \x20   - name: gone\n      type: number\n  optional:\n    - name: depth\n      type: number\n";
+    let new = "  required:\n    - name: topics\n      type: number\n      description: the subjects\n\
+               \x20   - name: depth\n      type: number\n";
+    put(folder.path(), "old.md", skill(old));
+    put(folder.path(), "new.md", skill(new));
+    let (_, out, err) = text(&run_in(folder.path(), &["diff", "old.md", "new.md"]));
+    let places = ["new.md:7:13", "new.md:9:7", "old.md:9:7", "new.md:8:20"];
+    has(&format!("{out}{err}"), &places)
 }
 
 /// What the command prints of two schemas, and its exit code.

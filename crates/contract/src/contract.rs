@@ -145,6 +145,36 @@ impl Contract {
         self.schemas.get(&role).or(self.plain.as_ref())
     }
 
+    /// Where the document says what a place of a role's schema says: the lists `required` and `optional` of a
+    /// SKILL.md are read as a schema that stands in no file. Nothing for a schema as it was written.
+    #[must_use]
+    pub fn place_of_parameter(&self, role: Role, at: &Pointer) -> Option<Pointer> {
+        let parameters = self.parameters.get(&role)?;
+        let tokens = at.tokens();
+        let mut words = tokens.iter().map(String::as_str);
+        let parameter = match (words.next(), words.next()) {
+            (Some("properties"), Some(name)) => parameters.iter().find(|one| one.name == name),
+            (Some("required"), Some(index)) => {
+                let index: Option<usize> = index.parse().ok();
+                index.and_then(|at| parameters.iter().filter(|one| one.required).nth(at))
+            }
+            _ => None,
+        };
+        let Some(parameter) = parameter else {
+            let key = if role == Role::Output { "output_schema" } else { "input_schema" };
+            return Some(Pointer::root().push(key));
+        };
+        // What a type means in JSON Schema stands behind its word.
+        let key = match words.next() {
+            Some(key @ ("description" | "default")) => key,
+            Some(_) => "type",
+            None => return Some(parameter.pointer.clone()),
+        };
+        let written = parameter.pointer.push(key);
+        let is_there = self.document.value().pointer(written.as_str()).is_some();
+        Some(if is_there { written } else { parameter.pointer.clone() })
+    }
+
     /// Reads engines, modes, attempts and servers where the document has them in the expected shape;
     /// what has another shape is the linter's to tell.
     pub(crate) fn read_effects(&mut self, value: &Value) {

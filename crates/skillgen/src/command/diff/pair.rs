@@ -302,6 +302,10 @@ fn place(
     at: &Pointer,
     file: Option<&str>,
 ) -> (String, Position, Pointer) {
+    let role = Role::parse(&change.role).filter(|_| change.scope.is_none());
+    if let Some(at) = role.and_then(|role| contract.place_of_parameter(role, at)) {
+        return (contract.document.label().to_owned(), contract.document.locate(&at), at);
+    }
     let document = schema(contract, change).map_or(&contract.document, |schema| {
         let referenced = file.and_then(|label| schema.file(label));
         referenced.unwrap_or_else(|| schema.document(schema.root()))
