@@ -20,6 +20,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         })
         .collect();
     trials.push(Trial::test("validate::several_documents", several));
+    trials.push(Trial::test("validate::keys that stand twice", repeated_keys));
     trials.push(Trial::test("validate::compat", compat));
     trials
 }
@@ -139,6 +140,47 @@ fn several() -> Result<(), Failed> {
     assert_eq!(rows, [json!(["a.json", true]), json!(["b.yaml", false])]);
     let (code, _, stderr) = run(&["validate", "--contract", "s.json", "missing.json"]);
     assert!(code == 2 && stderr.contains("missing.json"), "{code} {stderr}");
+    Ok(())
+}
+
+/// Readers take the first or the last of two: there is no verdict that holds for all of them.
+fn repeated_keys() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    for (name, content) in [
+        ("ok.json", "{\"properties\": {\"a\": {\"type\": \"string\"}}}"),
+        ("twice.json", "{\n  \"type\": \"object\",\n  \"type\": \"array\"\n}"),
+        ("data.json", "{\"a\": \"x\"}"),
+        ("twice.data.json", "{\"a\": 1,\n \"a\": \"x\"}"),
+        (
+            "printed.txt",
+            "note\n{\"success\": false, \"success\": true, \"confidence\": 1, \"deliverables\": [], \
+             \"metrics\": {}, \"errors\": []}\n",
+        ),
+    ] {
+        std::fs::write(folder.path().join(name), content)?;
+    }
+    let run = |args: &[&str]| text(&crate::support::run_in(folder.path(), args));
+    for (args, place) in [
+        (
+            &["validate", "--contract", "twice.json", "data.json"][..],
+            "twice.json:3:3: the key `type`",
+        ),
+        (&["emit", "--lang", "go", "--contract", "twice.json"], "twice.json:3:3: the key `type`"),
+        (
+            &["validate", "--contract", "ok.json", "twice.data.json"],
+            "twice.data.json:2:2: the key `a`",
+        ),
+    ] {
+        let (code, out, err) = run(args);
+        if code != 2 || !err.contains(place) {
+            return Err(format!("{args:?}: exit {code}: {out}{err}").into());
+        }
+    }
+    // A skill's output is read as every parser of it does, and the report says so.
+    let (code, out, err) = run(&["parse", "printed.txt"]);
+    if code != 0 || !out.contains("line 2: the key `success` stands twice in one object") {
+        return Err(format!("parse: exit {code}: {out}{err}").into());
+    }
     Ok(())
 }
 

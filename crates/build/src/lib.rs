@@ -140,6 +140,8 @@ impl Builder {
         watched.tell(path);
         let bytes = std::fs::read(path).map_err(|error| Error::File(shown.clone(), error))?;
         let contract = Contract::read(&shown, &bytes, &watched)?;
+        contract::source::ambiguous::refuse(&contract)
+            .map_err(contract::source::SourceError::from)?;
         Ok(codegen::files(
             &Rust,
             &Request {

@@ -97,6 +97,8 @@ struct Inner {
     index: OnceLock<Index>,
     walks: AtomicUsize,
     duplicates: OnceLock<Vec<(Pointer, Position)>>,
+    /// YAML: tags that JSON has nothing for.
+    foreign_tags: OnceLock<Vec<yaml::ForeignTag>>,
     /// Lines before `text` in the file that it was cut from (frontmatter).
     line_offset: u32,
 }
@@ -173,6 +175,7 @@ impl Document {
             index: OnceLock::new(),
             walks: AtomicUsize::new(0),
             duplicates: OnceLock::new(),
+            foreign_tags: OnceLock::new(),
             line_offset,
         };
         Document { inner: Arc::new(inner) }
@@ -205,8 +208,9 @@ impl Document {
             message,
         })?;
         let document = Self::new(label, text, Syntax::Yaml, read.value, read.places, line_offset);
-        // The cell is new, so it can't be set already.
+        // The cells are new, so they can't be set already.
         let _ = document.inner.duplicates.set(read.duplicates);
+        let _ = document.inner.foreign_tags.set(read.foreign_tags);
         Ok(document)
     }
 
@@ -278,6 +282,12 @@ impl Document {
     #[must_use]
     pub fn duplicate_keys(&self) -> &[(Pointer, Position)] {
         self.inner.duplicates.get_or_init(|| json_text::duplicates(&self.inner.text))
+    }
+
+    /// The values with a YAML tag that is none of JSON's types, with its place and the tag.
+    pub fn foreign_tags(&self) -> impl Iterator<Item = (&Pointer, Position, &str)> {
+        let tags = self.inner.foreign_tags.get().into_iter().flatten();
+        tags.map(|one| (&one.pointer, one.position, one.tag.as_str()))
     }
 
     /// The one line for an error at `pointer` of this document.

@@ -1,6 +1,7 @@
 //! Where contracts come from (design.md §2): a file a source. Each reads a [`Document`] that the
 //! command has opened and gives a [`Contract`](crate::Contract).
 
+pub mod ambiguous;
 mod api_contract;
 pub mod evidence;
 pub mod frontmatter;
@@ -9,6 +10,8 @@ mod mcp;
 pub mod package;
 
 use serde_json::Value;
+
+pub use json_schema::other_format;
 
 use crate::types::SkillType;
 use crate::{Contract, Document, Loader, Pointer, ReadError, SchemaErrors};

@@ -101,7 +101,10 @@ pub(crate) fn read(
 ) -> Option<Source> {
     report.files += 1;
     match document {
-        Ok(document) => Some(Source { path: label.to_owned(), document }),
+        Ok(document) => {
+            source::check_ambiguities(label, &document, report);
+            Some(Source { path: label.to_owned(), document })
+        }
         Err(error) => {
             let position = error.position.unwrap_or(contract::Position::START);
             let message = format!("expected {wanted}, found: {}", error.message);

@@ -78,6 +78,12 @@ pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Op
             return None;
         }
     };
+    check_ambiguities(shown, &document, report);
+    Some(Source { path: shown.to_owned(), document })
+}
+
+/// Tells what readers of a document read in different ways.
+pub(crate) fn check_ambiguities(shown: &str, document: &Document, report: &mut Report) {
     for (pointer, position) in document.duplicate_keys() {
         let name = pointer.last().unwrap_or_default();
         let message = format!("expected each name once in an object, found {name:?} again");
@@ -85,7 +91,12 @@ pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Op
             .place("json-duplicate-key", shown.to_owned(), *position, pointer.clone(), message)
             .advise("keep one of the two; most readers silently take the last");
     }
-    Some(Source { path: shown.to_owned(), document })
+    for (pointer, position, tag) in document.foreign_tags() {
+        let message = format!("expected a value that JSON has, found the YAML tag {tag:?}");
+        report
+            .place("json-unparsable", shown.to_owned(), position, pointer.clone(), message)
+            .advise("write the value itself; few readers know the tag");
+    }
 }
 
 pub(crate) fn bom_edit() -> crate::fix::Edit {

@@ -37,6 +37,12 @@ pub(crate) fn contract_and_log(
     references: &References,
     log: &OpenedFiles,
 ) -> anyhow::Result<Contract> {
+    let contract = open(spec, references, log)?;
+    contract::source::ambiguous::refuse(&contract)?;
+    Ok(contract)
+}
+
+fn open(spec: &str, references: &References, log: &OpenedFiles) -> anyhow::Result<Contract> {
     if let Some(name) = spec.strip_prefix("builtin:") {
         let text = builtin::schema(name).with_context(|| {
             format!("no built-in schema `{name}`; `skillgen schema` lists them")

@@ -104,6 +104,31 @@ const SCHEMAS: &[Case] = &[
     ("prefixItems as an object", "c.schema.json", b"{\"prefixItems\": {}}"),
     ("required numbers", "c.schema.json", b"{\"required\": [1]}"),
     ("$ref as a list", "c.schema.json", b"{\"$ref\": [\"#\"]}"),
+    (
+        "an $anchor twice",
+        "c.schema.json",
+        b"{\"$defs\": {\"a\": {\"$anchor\": \"x\", \"type\": \"string\"}, \"b\": {\"$anchor\": \"x\"}}}",
+    ),
+    (
+        "an $id twice",
+        "c.schema.json",
+        b"{\"$defs\": {\"a\": {\"$id\": \"https://e.org/x\"}, \"b\": {\"$id\": \"https://e.org/x\", \"type\": \"null\"}}}",
+    ),
+    ("a pattern of no language", "c.schema.json", b"{\"pattern\": \"([\"}"),
+    ("a pattern of names", "c.schema.json", b"{\"patternProperties\": {\"(?P<n>x)\": {}}}"),
+    (
+        "OpenAPI",
+        "c.json",
+        b"{\"openapi\": \"3.1.0\", \"info\": {}, \"components\": {\"schemas\": {\"a\": {}}}}",
+    ),
+    (
+        "Swagger",
+        "c.json",
+        b"{\"swagger\": \"2.0\", \"info\": {}, \"definitions\": {\"a\": {\"type\": \"string\"}}}",
+    ),
+    ("AsyncAPI", "c.schema.yaml", b"asyncapi: 3.0.0\ninfo: {title: x}\nchannels: {}\n"),
+    ("a foreign tag", "c.schema.yaml", b"type: object\ndefault: !include other.yaml\n"),
+    ("a tag of another language", "c.schema.yaml", b"const: !!python/name:os.system x\n"),
     ("an anchor that holds itself", "c.schema.yaml", b"type: object\na: &a\n  - *a\n"),
     ("a line too far in", "c.schema.yaml", b"type: object\n properties:\n  a: {}\n"),
     ("a list as a key", "c.schema.yaml", b"? [a, b]\n: x\ntype: object\n"),
@@ -134,6 +159,7 @@ const SKILLS: &[Case] = &[
     ("a parameter twice", "s/SKILL.md", b"---\nname: s\ndescription: d\ninput_schema:\n  required:\n    - name: a\n      type: string\n    - name: a\n      type: number\n---\n"),
     ("a misspelt list", "s/SKILL.md", b"---\nname: s\ndescription: d\ninput_schema:\n  requird:\n    - name: a\n      type: string\n---\n"),
     ("a schema that is a number", "s/SKILL.md", b"---\nname: s\ndescription: d\ninput_schema: 5\n---\n"),
+    ("a foreign tag", "s/SKILL.md", b"---\nname: s\ndescription: !env TEXT\n---\n"),
     ("a reference of a skill", "s/SKILL.md", b"---\nname: s\ndescription: d\ninput_schema:\n  $ref: no.json\n---\n"),
 ];
 

@@ -21,6 +21,15 @@ pub(super) struct Read {
     pub(super) value: Value,
     pub(super) places: BTreeMap<Pointer, (Position, Position)>,
     pub(super) duplicates: Vec<(Pointer, Position)>,
+    pub(super) foreign_tags: Vec<ForeignTag>,
+}
+
+/// A tag that JSON has nothing for, such as `!include` or `!!binary`: what it makes of its value is not known here.
+#[derive(Debug)]
+pub(super) struct ForeignTag {
+    pub(super) pointer: Pointer,
+    pub(super) position: Position,
+    pub(super) tag: String,
 }
 
 type Fault = (Option<Position>, String);
@@ -48,6 +57,9 @@ enum Key {
     Merge(Position),
 }
 
+/// The tags that a scalar may have.
+const SCALAR_TAGS: [&str; 5] = ["str", "null", "bool", "int", "float"];
+
 /// How the merge key is written; in quotes it is a name.
 const MERGE: &str = "<<";
 
@@ -60,6 +72,7 @@ struct Builder {
     documents: usize,
     places: BTreeMap<Pointer, (Position, Position)>,
     duplicates: Vec<(Pointer, Position)>,
+    foreign_tags: Vec<ForeignTag>,
     key_place: Position,
 }
 
@@ -81,6 +94,7 @@ pub(super) fn read(text: &str, line_offset: u32) -> Result<Read, Fault> {
         documents: 0,
         places: BTreeMap::new(),
         duplicates: Vec::new(),
+        foreign_tags: Vec::new(),
         key_place: Position::START,
     };
     for event in Parser::new_from_str_with_options(text, options) {
@@ -91,7 +105,12 @@ pub(super) fn read(text: &str, line_offset: u32) -> Result<Read, Fault> {
         builder.event(event, span)?;
     }
     match builder.root {
-        Some(value) => Ok(Read { value, places: builder.places, duplicates: builder.duplicates }),
+        Some(value) => Ok(Read {
+            value,
+            places: builder.places,
+            duplicates: builder.duplicates,
+            foreign_tags: builder.foreign_tags,
+        }),
         None => Err((None, "empty; expected a YAML document".to_owned())),
     }
 }
@@ -111,6 +130,7 @@ impl Builder {
                 }
             }
             Event::Scalar(text, style, anchor, tag) => {
+                self.note_tag(tag.as_deref(), &SCALAR_TAGS, place);
                 if self.key_wanted() {
                     let is_merge = text == MERGE && style == ScalarStyle::Plain && tag.is_none();
                     if is_merge {
@@ -135,11 +155,13 @@ impl Builder {
                 }
                 self.value(value, size, place)?;
             }
-            Event::SequenceStart(_, anchor, _) => {
+            Event::SequenceStart(_, anchor, tag) => {
+                self.note_tag(tag.as_deref(), &["seq"], place);
                 let pointer = self.open(place)?;
                 self.stack.push(Frame::Sequence { items: Vec::new(), anchor, pointer });
             }
-            Event::MappingStart(_, anchor, _) => {
+            Event::MappingStart(_, anchor, tag) => {
+                self.note_tag(tag.as_deref(), &["map"], place);
                 let pointer = self.open(place)?;
                 let members = Map::new();
                 let (key, merged) = (None, None);
@@ -149,6 +171,17 @@ impl Builder {
             _ => {}
         }
         Ok(())
+    }
+
+    fn note_tag(&mut self, tag: Option<&Tag>, known: &[&str], position: Position) {
+        let Some(tag) = tag else { return };
+        let is_known = tag.core_suffix().is_some_and(|suffix| known.contains(&suffix));
+        // A lone `!` says that the value is what it looks like without a tag.
+        let tag = tag.to_string();
+        if !is_known && tag != "!" {
+            let pointer = self.next_pointer();
+            self.foreign_tags.push(ForeignTag { pointer, position, tag });
+        }
     }
 
     fn key_wanted(&self) -> bool {

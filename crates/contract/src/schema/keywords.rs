@@ -7,6 +7,7 @@ use serde_json::{Map, Number, Value};
 use super::read::Reader;
 use super::{DynamicReference, Keywords, NodeId, Reference, Type, TypeSet};
 use crate::number::Exact;
+use crate::regex;
 use crate::value::kind;
 use crate::{Draft, Pointer};
 
@@ -162,7 +163,7 @@ fn one(at: &mut Place<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &
         "exclusiveMaximum" => k.exclusive_maximum = at.number("exclusiveMaximum", v),
         "minLength" => k.min_length = at.count("minLength", v),
         "maxLength" => k.max_length = at.count("maxLength", v),
-        "pattern" => k.pattern = at.text("pattern", v),
+        "pattern" => k.pattern = at.pattern(v),
         "minItems" => k.min_items = at.count("minItems", v),
         "maxItems" => k.max_items = at.count("maxItems", v),
         "uniqueItems" => k.unique_items = at.flag("uniqueItems", v),
@@ -183,7 +184,7 @@ fn one(at: &mut Place<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &
         "minProperties" => k.min_properties = at.count("minProperties", v),
         "maxProperties" => k.max_properties = at.count("maxProperties", v),
         "properties" => k.properties = at.schema_map("properties", v),
-        "patternProperties" => k.pattern_properties = at.schema_map("patternProperties", v),
+        "patternProperties" => k.pattern_properties = at.pattern_map(v),
         "additionalProperties" => k.additional_properties = at.schema("additionalProperties", v),
         "propertyNames" => k.property_names = at.schema("propertyNames", v),
         "unevaluatedProperties" => k.unevaluated_properties = at.schema("unevaluatedProperties", v),
@@ -333,6 +334,33 @@ impl Place<'_, '_> {
         }
         self.wrong(&self.pointer.push(keyword), "a string", value);
         None
+    }
+
+    fn pattern(&mut self, value: &Value) -> Option<String> {
+        let text = self.text("pattern", value)?;
+        self.refuse_no_pattern(&self.pointer.push("pattern"), &text);
+        Some(text)
+    }
+
+    fn pattern_map(&mut self, value: &Value) -> IndexMap<String, NodeId> {
+        let schemas = self.schema_map("patternProperties", value);
+        let base = self.pointer.push("patternProperties");
+        for text in schemas.keys() {
+            self.refuse_no_pattern(&base.push(text), text);
+        }
+        schemas
+    }
+
+    /// A pattern that can't be read can't be checked: nothing that is said of the schema would hold.
+    fn refuse_no_pattern(&mut self, here: &Pointer, text: &str) {
+        if let Err(error) = regex::parse_lenient(text) {
+            let (got, why) = (shown(&Value::from(text)), error.message);
+            let message = format!(
+                "pattern: expected a pattern of ECMA-262, got {got} ({why}, at offset {})",
+                error.offset
+            );
+            self.reader.error(self.document, here, message);
+        }
     }
 
     fn flag(&mut self, keyword: &str, value: &Value) -> bool {

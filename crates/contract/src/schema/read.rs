@@ -156,6 +156,9 @@ impl<'l> Reader<'l> {
         let found = resource::scan(source.value(), start, base, inherited, &mut dialects);
         for resource in found {
             let anchors: Vec<Pointer> = resource.dynamic_anchors.values().cloned().collect();
+            for (place, message) in &resource.name_clashes {
+                self.error(document, place, message.clone());
+            }
             self.register(document, resource);
             for anchor in anchors {
                 self.child(document, &anchor);

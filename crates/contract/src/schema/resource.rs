@@ -20,6 +20,27 @@ pub(super) struct Found {
     pub(super) validates: bool,
     pub(super) anchors: BTreeMap<String, Pointer>,
     pub(super) dynamic_anchors: BTreeMap<String, Pointer>,
+    /// Places whose name another, different schema has already: which one a reference means is anyone's guess.
+    pub(super) name_clashes: Vec<(Pointer, String)>,
+}
+
+impl Found {
+    fn new(uri: String, pointer: Pointer, (draft, validates): (Draft, bool)) -> Found {
+        let (anchors, dynamic_anchors) = (BTreeMap::new(), BTreeMap::new());
+        Found { uri, pointer, draft, validates, anchors, dynamic_anchors, name_clashes: Vec::new() }
+    }
+
+    /// Notes that `keyword` gives a place a name that `other` has; the same text twice means the same.
+    fn clash(&mut self, root: &Value, (place, other): (&Pointer, &Pointer), keyword: &str) {
+        let value = |at: &Pointer| root.pointer(at.as_str());
+        if place != other && value(place) != value(other) {
+            let at = if other.is_root() { "the root".to_owned() } else { format!("`{other}`") };
+            let message = format!(
+                "{keyword}: {at} has this name, too, and is another schema; give each its own name"
+            );
+            self.name_clashes.push((place.push(keyword), message));
+        }
+    }
 }
 
 /// Keywords whose value is a schema.
@@ -60,19 +81,13 @@ pub(super) fn scan(
     inherited: (Draft, bool),
     dialects: &mut Dialects<'_>,
 ) -> Vec<Found> {
-    let mut found = vec![Found {
-        uri: base.to_owned(),
-        pointer: start.clone(),
-        draft: inherited.0,
-        validates: inherited.1,
-        anchors: BTreeMap::new(),
-        dynamic_anchors: BTreeMap::new(),
-    }];
+    let mut found = vec![Found::new(base.to_owned(), start.clone(), inherited)];
+    let mut named = BTreeMap::new();
     let Some(value) = root.pointer(start.as_str()) else { return found };
     let mut todo = vec![(value, start.clone(), 0usize)];
     while let Some((value, pointer, owner)) = todo.pop() {
         let Value::Object(members) = value else { continue };
-        let owner = enter(members, &pointer, owner, &mut found, dialects);
+        let owner = enter((root, members), &pointer, owner, (&mut found, &mut named), dialects);
         children(members, &pointer, found[owner].draft, |v, p| todo.push((v, p, owner)));
     }
     found
@@ -80,10 +95,10 @@ pub(super) fn scan(
 
 /// Notes what the schema object `members` names, and returns the resource that its children are in.
 fn enter(
-    members: &Map<String, Value>,
+    (root, members): (&Value, &Map<String, Value>),
     pointer: &Pointer,
     owner: usize,
-    found: &mut Vec<Found>,
+    (found, named): (&mut Vec<Found>, &mut BTreeMap<String, Pointer>),
     dialects: &mut Dialects<'_>,
 ) -> usize {
     let mut owner = owner;
@@ -98,21 +113,19 @@ fn enter(
         let (resolved, fragment) = uri::resolve(&found[owner].uri, id);
         if draft.ref_hides_siblings() && !fragment.is_empty() {
             let name = uri::decode(&fragment);
-            found[owner].anchors.insert(name, pointer.clone());
+            if let Some(other) = found[owner].anchors.insert(name, pointer.clone()) {
+                found[owner].clash(root, (pointer, &other), draft.id_keyword());
+            }
         }
         if !id.starts_with('#') {
+            if let Some(other) = named.insert(resolved.clone(), pointer.clone()) {
+                found[owner].clash(root, (pointer, &other), draft.id_keyword());
+            }
             if at_start {
                 found[owner].uri = resolved;
             } else {
                 let validates = found[owner].validates;
-                found.push(Found {
-                    uri: resolved,
-                    pointer: pointer.clone(),
-                    draft,
-                    validates,
-                    anchors: BTreeMap::new(),
-                    dynamic_anchors: BTreeMap::new(),
-                });
+                found.push(Found::new(resolved, pointer.clone(), (draft, validates)));
                 owner = found.len() - 1;
             }
         }
@@ -125,13 +138,15 @@ fn enter(
     let draft = found[owner].draft;
     if draft >= Draft::Draft2019
         && let Some(name) = text("$anchor")
+        && let Some(other) = found[owner].anchors.insert(name.to_owned(), pointer.clone())
     {
-        found[owner].anchors.insert(name.to_owned(), pointer.clone());
+        found[owner].clash(root, (pointer, &other), "$anchor");
     }
     if draft == Draft::Draft2020
         && let Some(name) = text("$dynamicAnchor")
+        && let Some(other) = found[owner].dynamic_anchors.insert(name.to_owned(), pointer.clone())
     {
-        found[owner].dynamic_anchors.insert(name.to_owned(), pointer.clone());
+        found[owner].clash(root, (pointer, &other), "$dynamicAnchor");
     }
     if draft == Draft::Draft2019
         && members.get("$recursiveAnchor") == Some(&Value::Bool(true))

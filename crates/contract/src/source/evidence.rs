@@ -21,6 +21,16 @@ pub enum Evidence {
 /// Documents of other formats that hold schemas further down.
 const OTHER_FORMATS: [&str; 4] = ["apiVersion", "asyncapi", "openapi", "swagger"];
 
+/// Formats of API descriptions, by the key that holds their version.
+const API_FORMATS: [(&str, &str); 3] =
+    [("openapi", "OpenAPI"), ("swagger", "OpenAPI (Swagger)"), ("asyncapi", "AsyncAPI")];
+
+/// The key and the name of the API description that a document is, where it is one.
+pub(crate) fn api_format(document: &Value) -> Option<(&'static str, &'static str)> {
+    let says = |key: &str| document.get(key).is_some_and(|v| v.is_string() || v.is_number());
+    API_FORMATS.into_iter().find(|(key, _)| says(key)).filter(|_| document.get("info").is_some())
+}
+
 /// Whether a value is one that a keyword may have.
 type Fits = fn(&Value) -> bool;
 

@@ -2,9 +2,35 @@
 
 use serde_json::Value;
 
-use super::SourceError;
+use super::{SourceError, evidence};
 use crate::schema::keywords;
 use crate::{Contract, Document, Loader, Pointer, Schema, SourceKind};
+
+/// Where a document of another format has a schema, as far as it shows one.
+fn schema_in(value: &Value) -> String {
+    let first = |list: &[&str]| {
+        let mut at = value;
+        for key in list {
+            at = at.get(*key)?;
+        }
+        let name = at.as_object()?.keys().next()?;
+        Some(format!("{}/{}", list.join("/"), name))
+    };
+    let found = first(&["components", "schemas"]).or_else(|| first(&["definitions"]));
+    found.unwrap_or_else(|| "components/schemas/NAME".to_owned())
+}
+
+/// Why a description of an API is no contract; `None` for all other documents.
+#[must_use]
+pub fn other_format(document: &Document) -> Option<SourceError> {
+    let (key, format) = evidence::api_format(document.value())?;
+    let file = document.label().rsplit(['/', ':']).next().unwrap_or_default();
+    let at = schema_in(document.value());
+    let message = format!(
+        "{format} is not read; compare one schema of it: a file with {{\"$ref\": \"{file}#/{at}\"}}"
+    );
+    Some(SourceError::at(document, &Pointer::root().push(key), message))
+}
 
 /// Reads the document as a schema.
 pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
@@ -13,6 +39,9 @@ pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract,
         let got = crate::value::kind(value);
         let message = format!("not a schema: expected an object or a boolean, got {got}");
         return Err(SourceError::at(document, &Pointer::root(), message));
+    }
+    if let Some(error) = other_format(document) {
+        return Err(error);
     }
     // Without one keyword it would accept every document, as what nobody meant to be a schema does.
     let members = value.as_object();

@@ -46,6 +46,13 @@ pub(crate) fn check_duplicates(skill: &Skill<'_>, report: &mut Report) {
             )
             .advise("keep one of the two; clients take the last, or refuse the file");
     }
+    for (pointer, position, tag) in skill.source.document.foreign_tags() {
+        let message = format!("expected plain YAML, found the tag {tag:?}");
+        let path = skill.source.path.clone();
+        report
+            .place("frontmatter-unparsable", path, position, pointer.clone(), message)
+            .advise("write the value itself; clients refuse tags that they don't know");
+    }
 }
 
 pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {

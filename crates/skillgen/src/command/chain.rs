@@ -160,7 +160,9 @@ fn read(folder: &Path) -> Lookup {
     }
     let contract = input::file(&file, input::MAX_CONTRACT).and_then(|bytes| {
         let loader = RootedFiles::new(&file, &References::default())?;
-        Ok(Contract::read(&label, &bytes, &loader)?)
+        let contract = Contract::read(&label, &bytes, &loader)?;
+        contract::source::ambiguous::refuse(&contract)?;
+        Ok(contract)
     });
     match contract {
         Ok(contract) => Lookup::Known(Box::new(contract)),

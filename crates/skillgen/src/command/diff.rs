@@ -11,7 +11,6 @@ mod junit;
 mod lock;
 mod markdown;
 mod pair;
-mod reading;
 mod sarif;
 mod selection;
 mod settings;
@@ -343,8 +342,8 @@ fn pair_of(
     settings: &Settings,
     references: &References,
 ) -> anyhow::Result<Pair> {
-    let old = reading::contract(old, references)?;
-    Pair::compare(old, reading::contract(new, references)?, settings)
+    let old = crate::input::contract(old, references)?;
+    Pair::compare(old, crate::input::contract(new, references)?, settings)
 }
 
 /// What was compared, for commands that say it in their own way.

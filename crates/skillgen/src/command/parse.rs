@@ -97,6 +97,10 @@ impl From<Report> for Parsed {
 impl Settings {
     /// The report, where a text without JSON may hold something that is almost JSON.
     fn repaired(&self, report: Report, text: &[u8]) -> Parsed {
+        let notes = if report.method == Method::Legacy { Vec::new() } else { repeated_keys(text) };
+        if !notes.is_empty() {
+            return Parsed { report, notes };
+        }
         let has_object = report.method != Method::Json && text.contains(&b'{');
         let almost = if has_object { almost_json(&String::from_utf8_lossy(text)) } else { None };
         let Some(almost) = almost else { return report.into() };
@@ -108,6 +112,20 @@ impl Settings {
         let note = format!("line {}: read as JSON after repair ({faults})", almost.line);
         Parsed { report: parse(almost.json.as_bytes(), &self.options), notes: vec![note] }
     }
+}
+
+/// The names that stand twice in one object of an output: JSON parsers take the last, as `parse` does.
+fn repeated_keys(text: &[u8]) -> Vec<String> {
+    const SHOWN: usize = 10;
+    let start = text.iter().position(|byte| *byte == b'{').unwrap_or_default();
+    let lines = text[..start].iter().filter(|byte| **byte == b'\n').count();
+    let Ok(document) = contract::Document::json("-", &text[start..]) else { return Vec::new() };
+    let note = |(pointer, place): &(contract::Pointer, contract::Position)| {
+        let name = pointer.last().unwrap_or_default();
+        let line = lines + place.line as usize;
+        format!("line {line}: the key `{name}` stands twice in one object; the last counts")
+    };
+    document.duplicate_keys().iter().take(SHOWN).map(note).collect()
 }
 
 /// Prints the reports. They are text already: an output of any size goes through as it stands.
@@ -252,12 +270,12 @@ fn batch(file: &str, settings: &Settings) -> anyhow::Result<bool> {
                 return Report::failed(message).into();
             }
             let report = parse_line(line, &settings.options);
-            if report.method == Method::Json {
-                return report.into();
-            }
             match serde_json::from_slice::<String>(line) {
                 Ok(text) if text.len() as u64 <= LARGEST_REPAIR => {
                     settings.repaired(report, text.as_bytes())
+                }
+                Err(_) if report.method == Method::Json && line.len() as u64 <= LARGEST_REPAIR => {
+                    settings.repaired(report, line)
                 }
                 _ => report.into(),
             }

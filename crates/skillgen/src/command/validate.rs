@@ -128,6 +128,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     for spec in &data {
         let (label, bytes) = input::data(spec)?;
         let document = Document::guess(&label, &bytes)?;
+        contract::source::ambiguous::refuse_in(&document)?;
         judged.push(one(&subject, document, mode).map_err(|error| {
             let place = if is_contracts(&error) { args.contract.clone() } else { label };
             error.context(place)

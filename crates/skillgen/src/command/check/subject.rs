@@ -99,6 +99,9 @@ fn file(
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(error) = contract::source::other_format(&document) {
+        return Err(error.into());
+    }
     if lint::chain::looks_like_chain(document.value()) {
         return Ok(lint::chain::check_alone(&document));
     }

@@ -410,7 +410,7 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
     let (opened_now, opened_then) = (OpenedFiles::default(), OpenedFiles::default());
     let read_now = || -> anyhow::Result<Contract> {
         sides.is_inside(&job.path)?;
-        super::reading::contract_and_log(&shown, sides.references()[1], &opened_now)
+        crate::input::contract_and_log(&shown, sides.references()[1], &opened_now)
     };
     let unread = |error: anyhow::Error, label: &str| {
         Uncompared::of_error(&error, Some(&shown), label, &settings.policy)
@@ -436,7 +436,7 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
         new => new,
     };
     let spec = sides.old_source(from);
-    let old = super::reading::contract_and_log(&spec, sides.references()[0], &opened_then);
+    let old = crate::input::contract_and_log(&spec, sides.references()[0], &opened_then);
     let (old, new) = match (old, new) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {

@@ -65,7 +65,7 @@ pub(super) fn sides(
 
 /// What a server or a lock is compared with: a document that lists what a server offers.
 fn list(source: &str) -> anyhow::Result<Contract> {
-    let contract = super::reading::contract(source, &References::default())?;
+    let contract = crate::input::contract(source, &References::default())?;
     let offers = |server: &McpServer| !server.lists.is_empty() || server.lone_tool.is_some();
     if !contract.mcp.as_ref().is_some_and(offers) {
         bail!(

@@ -33,7 +33,7 @@ impl Folders {
     ) -> bool {
         let own = |job: &sorting::Job| job.path.is_empty() || job.path == SKILL;
         let is_unread =
-            |folder: &Folder| super::super::reading::contract(&folder.label(), references).is_err();
+            |folder: &Folder| crate::input::contract(&folder.label(), references).is_err();
         self.old.is_contract()
             && self.new.is_contract()
             && (self.sorted(excludes).is_ok_and(|sorted| sorted.jobs.iter().all(own))
