@@ -7,7 +7,7 @@ pub(crate) mod path;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::Position;
+use contract::{Pointer, Position};
 
 use crate::entries::{Entries, Kind};
 use crate::frontmatter::Skill;
@@ -62,13 +62,19 @@ pub(crate) struct Body<'e> {
     pub(crate) pages: Vec<Page>,
     /// The text files that are scripts by their ending or first line, by path.
     pub(crate) scripts: BTreeMap<String, Script>,
+    /// The description in the frontmatter, and where it stands.
+    pub(crate) description: Option<(Position, String)>,
 }
 
 /// Checks the body of a skill whose frontmatter was read.
 pub(crate) fn check(entries: &Entries<'_>, skill: &Skill<'_>, report: &mut Report) {
     let start = skill.text.len() - skill.body.len();
     let first = Page::read(SKILL, skill.source.path.clone(), skill.text.to_owned(), start);
-    let mut body = Body { entries, pages: vec![first], scripts: BTreeMap::new() };
+    let pointer = Pointer::root().push("description");
+    let description = skill.source.get(&pointer).and_then(|value| value.as_str());
+    let description =
+        description.map(|text| (skill.source.document.locate(&pointer), text.to_owned()));
+    let mut body = Body { entries, pages: vec![first], scripts: BTreeMap::new(), description };
     body.follow();
     body.read_scripts();
     rules::check(&body, report);
@@ -129,6 +135,20 @@ impl Body<'_> {
                 self.scripts.insert(path, script);
             }
         }
+    }
+
+    /// The text files of this skill that are neither pages nor scripts, each read when it is asked for.
+    pub(crate) fn data_files(&self) -> impl Iterator<Item = (&String, String)> {
+        let is_read = |path: &String| {
+            self.scripts.contains_key(path) || self.pages.iter().any(|page| page.path == *path)
+        };
+        let settings = self.entries.kinds.iter().filter(|(path, kind)| {
+            let name = path.rsplit('/').next().unwrap_or_default();
+            **kind == Kind::File && name.starts_with(".env") && !path.contains("node_modules/")
+        });
+        let files = self.own_files().chain(settings.map(|(path, _)| path));
+        let texts = files.filter(move |path| !is_read(path)).take(MOST_FILES);
+        texts.filter_map(|path| Some((path, self.text(path).filter(|text| !text.contains('\0'))?)))
     }
 
     /// The regular files of this skill: not those of a skill further down, of installed packages or of tools.

@@ -9,10 +9,12 @@ pub enum Kind {
     File,
     /// A folder.
     Folder,
-    /// A symbolic link that leads out of the root, or nowhere.
+    /// A symbolic link that leads out of the root, to a folder, or nowhere.
     Link {
         /// Where it leads, as it stands.
         target: String,
+        /// Whether nothing stands there.
+        dangling: bool,
     },
     /// Something that must not be opened: a FIFO, a socket, a device; the word names it.
     Special(&'static str),
@@ -28,6 +30,12 @@ pub trait Content {
 
     /// Whether the file at `path` may be executed; none where modes are not known.
     fn is_executable(&self, _path: &str) -> Option<bool> {
+        None
+    }
+
+    /// Whether something stands at `path` relative to the root, where it leads out of the root; none where that is not
+    /// known, or nobody's business.
+    fn stands_outside(&self, _path: &str) -> Option<bool> {
         None
     }
 }
@@ -63,6 +71,18 @@ impl Entries<'_> {
     #[must_use]
     pub fn is_file(&self, path: &str) -> bool {
         self.kinds.get(path) == Some(&Kind::File)
+    }
+
+    /// The skill's own file in the root, as it is spelt: SKILL.md, else the same in other letters.
+    #[must_use]
+    pub fn skill_file(&self) -> Option<&str> {
+        use crate::package::SKILL;
+        let files = || self.kinds.iter().filter(|(_, kind)| **kind == Kind::File);
+        let mut found = files().map(|(path, _)| path.as_str());
+        match self.is_file(SKILL) {
+            true => Some(SKILL),
+            false => found.find(|path| path.eq_ignore_ascii_case(SKILL)),
+        }
     }
 
     /// `path` as findings show it.

@@ -4,6 +4,7 @@ use contract::{Document, Level, Pointer, Position};
 use serde_json::Value;
 
 use crate::entries::Entries;
+use crate::package::SKILL;
 use crate::profile::{Profiles, Reader};
 use crate::report::{Found, Report, SkillFacts};
 use crate::rule::yaml_reader;
@@ -48,7 +49,14 @@ pub(crate) struct Skill<'t> {
 #[must_use]
 pub fn check_skill(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     let mut report = Report::default();
-    check(entries, crate::package::SKILL, Identity::Folder, profiles, &mut report);
+    let file = entries.skill_file().unwrap_or(SKILL);
+    if file != SKILL {
+        let message = format!("the file is named {file}, and clients look for {SKILL}");
+        report
+            .file("skill-file-case", entries.shown(file), message)
+            .advise(format!("rename it to {SKILL}"));
+    }
+    check(entries, file, Identity::Folder, profiles, &mut report);
     suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     report
 }

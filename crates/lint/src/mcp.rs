@@ -27,6 +27,7 @@ pub fn check_mcp(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
         return report;
     };
     suppress::in_source(&source, &mut report);
+    mcp::texts::check(&source, &mut report);
     match contract::source::mcp_outline(&source.document) {
         Some(McpOutline::Tool) => {
             item(&source, ListKind::Tools, &Pointer::root(), profiles, &mut report)

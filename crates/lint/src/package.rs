@@ -85,9 +85,10 @@ fn required_file(entries: &Entries<'_>, path: &str, report: &mut Report) {
 pub fn not_regular(shown: &str, path: &str, kind: &Kind) -> Report {
     let mut report = Report::default();
     let message = format!("expected {path} to be a regular file, found {}", word(kind));
-    report
-        .file("package-file-not-regular", shown.to_owned(), message)
-        .advise("put the file itself there; it was not opened");
+    report.file("package-file-not-regular", shown.to_owned(), message).advise(match kind {
+        Kind::Link { dangling: true, .. } => "point it to the file, or put the file itself there",
+        _ => "put the file itself there; it was not opened",
+    });
     report
 }
 
@@ -104,7 +105,8 @@ pub(crate) fn word(kind: &Kind) -> String {
     match kind {
         Kind::File => "a file".to_owned(),
         Kind::Folder => "a folder".to_owned(),
-        Kind::Link { target } => format!("a link that leads out of the package: {target}"),
+        Kind::Link { target, dangling: true } => format!("a link that leads nowhere: {target}"),
+        Kind::Link { target, .. } => format!("a link to no file of the tree: {target}"),
         Kind::Special(what) => format!("a {what}"),
     }
 }

@@ -84,8 +84,9 @@ pub(crate) fn in_comments(path: &str, text: &str, openers: &[&str], report: &mut
         let Some(opener) = openers.iter().find(|opener| before.ends_with(**opener)) else {
             continue;
         };
-        let rest = line[at + WORDS.len()..].trim();
-        let rest = rest.strip_suffix("-->").unwrap_or(rest).trim();
+        let rest = &line[at + WORDS.len()..];
+        // What stands behind the comment is no reason.
+        let rest = rest.split("-->").next().unwrap_or(rest).trim();
         let (rule, reason) = rest.split_once([' ', ':']).unwrap_or((rest, ""));
         let reason = reason.trim_start_matches([':', ' ', '-']).trim();
         let column = before[..before.len() - opener.len()].chars().count() + 1;

@@ -11,6 +11,9 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{input, output};
 
+/// The version of the format.
+const VERSION: u64 = 1;
+
 /// A finding as a baseline keeps it.
 pub(crate) struct Entry<'f> {
     /// The rule's id.
@@ -19,6 +22,8 @@ pub(crate) struct Entry<'f> {
     pub(crate) path: &'f str,
     /// What it is known by.
     pub(crate) fingerprint: String,
+    /// How often it is there.
+    pub(crate) count: u64,
 }
 
 /// What a baseline accepts.
@@ -39,6 +44,8 @@ pub(crate) struct Stale {
     pub(crate) rule: String,
     /// The file, as the baseline names it.
     pub(crate) path: String,
+    /// What it is known by.
+    pub(crate) fingerprint: String,
     /// How many are gone.
     pub(crate) count: u64,
 }
@@ -53,6 +60,13 @@ impl Baseline {
         let Some(entries) = document.value().get("findings").and_then(Value::as_array) else {
             bail!("{name}: no baseline: expected the key \"findings\"")
         };
+        if let Some(version) =
+            document.value().get("version").filter(|version| **version != json!(VERSION))
+        {
+            bail!(
+                "{name}: a baseline of version {version}; this skillgen reads version {VERSION}; {option} writes it anew"
+            )
+        }
         let mut left: BTreeMap<String, Accepted> = BTreeMap::new();
         for entry in entries {
             let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -83,9 +97,15 @@ impl Baseline {
 
     /// What no finding met, by rule and path.
     pub(crate) fn stale(self) -> Vec<Stale> {
-        let left = self.left.into_values().filter(|accepted| accepted.count > 0);
-        let mut stale: Vec<Stale> =
-            left.map(|one| Stale { rule: one.rule, path: one.path, count: one.count }).collect();
+        let left = self.left.into_iter().filter(|(_, accepted)| accepted.count > 0);
+        let mut stale: Vec<Stale> = left
+            .map(|(fingerprint, one)| Stale {
+                rule: one.rule,
+                path: one.path,
+                fingerprint,
+                count: one.count,
+            })
+            .collect();
         stale.sort_by(|a, b| (&a.path, &a.rule).cmp(&(&b.path, &b.rule)));
         stale
     }
@@ -100,8 +120,8 @@ pub(crate) fn write<'f>(
     let mut total = 0;
     for finding in findings {
         let line = json!({"rule": finding.rule, "path": finding.path});
-        entries.entry(finding.fingerprint).or_insert((line, 0)).1 += 1;
-        total += 1;
+        entries.entry(finding.fingerprint).or_insert((line, 0)).1 += finding.count;
+        total += usize::try_from(finding.count).unwrap_or(usize::MAX);
     }
     let entries = entries.into_iter().map(|(print, (mut line, count))| {
         line["count"] = json!(count);
@@ -109,7 +129,7 @@ pub(crate) fn write<'f>(
         line
     });
     let mut document = Map::new();
-    document.insert("version".to_owned(), json!(1));
+    document.insert("version".to_owned(), json!(VERSION));
     document.insert("findings".to_owned(), entries.collect());
     let text = crate::render::json::text(&Value::Object(document));
     output::replace(path, text.as_bytes())?;

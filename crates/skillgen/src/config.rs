@@ -113,6 +113,27 @@ pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> any
     }
 }
 
+/// The texts of a key that takes one or a list of them.
+///
+/// # Errors
+/// Something else than text stands there.
+pub(crate) fn texts(key: &str, value: Option<&toml::Value>) -> anyhow::Result<Vec<String>> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(toml::Value::String(one)) => Ok(vec![one.clone()]),
+        Some(toml::Value::Array(several)) => several
+            .iter()
+            .map(|one| match one.as_str() {
+                Some(text) => Ok(text.to_owned()),
+                None => bail!("{key}: expected texts, found {}", shown(one)),
+            })
+            .collect(),
+        Some(other) => {
+            bail!("{key}: expected a text or a list of texts, found a {}", other.type_str())
+        }
+    }
+}
+
 /// A value in a message: as it stands where it is short, else what it is.
 pub(crate) fn shown(value: &toml::Value) -> String {
     match value {

@@ -85,7 +85,7 @@ pub(crate) fn out_of_tree(path: &Path) -> Option<PathBuf> {
 }
 
 /// A path without `.` and `..`, by its words alone.
-fn written_out(path: &Path) -> PathBuf {
+pub(crate) fn written_out(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
         match part {

@@ -28,6 +28,8 @@ pub(crate) struct Markdown {
     pub(crate) blocks: Vec<Block>,
     /// Text outside of code, by line or less.
     pub(crate) prose: Vec<Placed>,
+    /// HTML, comments included, by block: nobody sees a comment but who reads the file itself.
+    pub(crate) html: Vec<Placed>,
     /// The fence that is never closed.
     pub(crate) unclosed_fence: Option<usize>,
 }
@@ -70,8 +72,11 @@ impl Markdown {
                         }
                         block.text.push_str(&part);
                     }
-                    None => markdown.prose.push((range.start, part.into_string())),
+                    None => append(&mut markdown.prose, range.start, &part),
                 },
+                Event::Html(part) | Event::InlineHtml(part) => {
+                    append(&mut markdown.html, range.start, &part);
+                }
                 _ => {}
             }
         }
@@ -84,6 +89,14 @@ impl Markdown {
         let codes = self.codes.iter().flat_map(|(at, code)| words(*at, code));
         let blocks = self.blocks.iter().flat_map(|block| words(block.start, &block.text));
         links.chain(codes).chain(blocks)
+    }
+}
+
+/// Adds a piece of text to the one that it continues, else on its own: `[Insert steps]` comes in three pieces.
+fn append(pieces: &mut Vec<Placed>, start: usize, text: &str) {
+    match pieces.last_mut() {
+        Some((first, last)) if *first + last.len() == start => last.push_str(text),
+        _ => pieces.push((start, text.to_owned())),
     }
 }
 

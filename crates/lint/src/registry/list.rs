@@ -158,6 +158,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("script-shebang-missing", include_str!("../../rules/script-shebang-missing.md")),
     ("script-syntax", include_str!("../../rules/script-syntax.md")),
     ("secret-in-text", include_str!("../../rules/secret-in-text.md")),
+    ("skill-file-case", include_str!("../../rules/skill-file-case.md")),
     ("suppression-invalid", include_str!("../../rules/suppression-invalid.md")),
     ("suppression-unused", include_str!("../../rules/suppression-unused.md")),
     ("text-not-utf8", include_str!("../../rules/text-not-utf8.md")),

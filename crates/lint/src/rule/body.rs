@@ -2,7 +2,7 @@
 
 mod executed;
 mod hidden_unicode;
-mod instruction;
+pub(crate) mod instruction;
 mod link;
 mod option;
 mod orphan;
@@ -18,6 +18,7 @@ use contract::Pointer;
 
 use crate::body::{Body, Page};
 use crate::report::{Found, Report};
+use crate::suppress;
 
 /// Runs all of them, in the order in which a reader would look.
 pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
@@ -29,15 +30,20 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     for page in &body.pages {
         unpinned::check(page, report);
         instruction::check(page, report);
-        let file = File { shown: &page.shown, text: &page.text };
+        let file = File { shown: &page.shown, text: &page.text, is_data: false };
         file.check(report);
     }
     for (path, script) in &body.scripts {
         let shown = body.entries.shown(path);
-        let file = File { shown: &shown, text: &script.text };
+        let file = File { shown: &shown, text: &script.text, is_data: false };
         file.check(report);
         script_syntax::check(script, &file, report);
         prompt::check(script, &file, report);
+    }
+    for (path, text) in body.data_files() {
+        let shown = body.entries.shown(path);
+        File { shown: &shown, text: &text, is_data: true }.check(report);
+        suppress::in_comments(&shown, &text, &["#", "//", "<!--"], report);
     }
 }
 
@@ -47,14 +53,19 @@ pub(crate) struct File<'t> {
     pub(crate) shown: &'t str,
     /// The whole text.
     pub(crate) text: &'t str,
+    /// Whether it is neither Markdown nor a script: settings, data, pages.
+    pub(crate) is_data: bool,
 }
 
 impl File<'_> {
-    fn check(&self, report: &mut Report) {
+    /// The rules that hold for any text.
+    pub(crate) fn check(&self, report: &mut Report) {
         hidden_unicode::check(self, report);
         secret::check(self, report);
-        piped_shell::check(self, report);
-        user_path::check(self, report);
+        if !self.is_data {
+            piped_shell::check(self, report);
+            user_path::check(self, report);
+        }
     }
 
     /// A finding at a byte of the text.

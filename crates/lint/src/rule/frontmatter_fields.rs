@@ -159,6 +159,14 @@ fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
     let Some(tools) = skill.source.get(&pointer) else { return };
     match tools {
         Value::String(text) => {
+            if text.matches('(').count() != text.matches(')').count() {
+                let message =
+                    format!("allowed-tools: expected each \"(\" with its \")\", found {text:?}");
+                report
+                    .value("frontmatter-field-invalid", &skill.source, &pointer, message)
+                    .advise("close it: a client reads the rest as one pattern, or as nothing");
+                return;
+            }
             if !commas_between(text) {
                 return;
             }
@@ -176,6 +184,15 @@ fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
         }
         Value::Array(items) => {
             let names: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            if names.len() < items.len() {
+                let other = items.iter().find(|item| !item.is_string()).unwrap_or(tools);
+                let message =
+                    format!("allowed-tools: expected names of tools, found {}", quote(other));
+                report
+                    .value("frontmatter-field-invalid", &skill.source, &pointer, message)
+                    .advise("write names, as in allowed-tools: Read Bash(git status:*)");
+                return;
+            }
             let message = format!("expected one line of tools, found a list: {}", quote(tools));
             report
                 .value("allowed-tools-list", &skill.source, &pointer, message)

@@ -13,6 +13,15 @@ use crate::report::Report;
 const BOOLEANS: [&str; 12] =
     ["no", "No", "NO", "yes", "Yes", "YES", "on", "On", "ON", "off", "Off", "OFF"];
 
+/// Keys whose values clients take as booleans.
+const SWITCHES: [&str; 4] =
+    ["disable-model-invocation", "user-invocable", "default-enabled", "fallback"];
+
+/// What YAML 1.1 takes one of [`BOOLEANS`] for.
+fn truth(word: &str) -> bool {
+    word.eq_ignore_ascii_case("yes") || word.eq_ignore_ascii_case("on")
+}
+
 pub(crate) fn check_block(shown: &str, text: &str, parts: &Parts<'_>, report: &mut Report) {
     let end = text.len() - parts.body.len();
     let lines = text[..end].matches("\r\n").count();
@@ -65,12 +74,17 @@ pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
         let pointer = Pointer::root().push(key);
         let Some((raw, edit)) = plain(skill, &starts, &pointer) else { continue };
         if value.is_string() && BOOLEANS.contains(&raw.as_str()) {
+            let (what, text) = match SWITCHES.contains(&key.as_str()) {
+                true => ("true or false", truth(&raw).to_string()),
+                false => ("text", edit.text.clone()),
+            };
             let message = format!(
-                "expected text for {key}, found the unquoted {raw}, which Claude Code and YAML 1.1 readers take for a boolean"
+                "expected {what} for {key}, found the unquoted {raw}, which Claude Code and YAML 1.1 readers take for a boolean, and YAML 1.2 readers for text"
             );
+            let edit = Edit { text: text.clone(), ..edit };
             report
                 .value("frontmatter-yaml-boolean", &skill.source, &pointer, message)
-                .mend(Fix::safe(format!("write {key}: \"{raw}\""), edit));
+                .mend(Fix::safe(format!("write {key}: {text}"), edit));
         } else if key == "version" && is_float(value, &raw) {
             let message = format!(
                 "expected the version as text, found the number {raw}: 1.10 and 1.1 are one number"

@@ -5,6 +5,7 @@ pub(crate) mod hints;
 pub(crate) mod name;
 pub(crate) mod schemas;
 pub(crate) mod shape;
+pub(crate) mod texts;
 
 use contract::mcp::ListKind;
 use contract::{Pointer, text};

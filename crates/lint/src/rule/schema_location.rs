@@ -131,7 +131,7 @@ fn locate(entries: &Entries<'_>, declared: &str) -> Result<String, Fault> {
     }
     match entries.kind(&inside) {
         Some(Kind::File) => Ok(inside),
-        Some(Kind::Link { target }) => outside(&format!("is a link to {target}")),
+        Some(Kind::Link { target, .. }) => outside(&format!("is a link to {target}")),
         Some(kind) => fault(
             "schema-file-not-regular",
             format!("expected the file {declared:?}, found {}", word(&kind)),
@@ -158,7 +158,7 @@ fn has_drive(path: &str) -> bool {
 /// The target of a link out of the package that `path` passes through.
 fn link_above(entries: &Entries<'_>, path: &str) -> Option<String> {
     path.match_indices('/').find_map(|(at, _)| match entries.kinds.get(&path[..at]) {
-        Some(Kind::Link { target }) => Some(target.clone()),
+        Some(Kind::Link { target, .. }) => Some(target.clone()),
         _ => None,
     })
 }

@@ -10,6 +10,7 @@ mod page;
 mod render;
 mod subject;
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
@@ -61,12 +62,12 @@ pub(crate) struct Args {
     /// Leave out the findings that this file lists.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write today's findings to the baseline.
-    #[arg(long, requires = "baseline")]
+    /// Write today's findings to the baseline; what it lists of paths that are not checked stays.
+    #[arg(long)]
     update_baseline: bool,
-    /// The least level that makes the exit code 1.
-    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = FailOn::Error)]
-    fail_on: FailOn,
+    /// The least level that makes the exit code 1 [default: error, or what skillgen.toml says].
+    #[arg(long, value_name = "LEVEL", value_enum)]
+    fail_on: Option<FailOn>,
     /// Leave out findings in files that match this pattern, written as in .gitignore; may be given more than once.
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
@@ -126,7 +127,15 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Clean);
         }
     }
-    let exclude = globs::matcher(&args.exclude, &ctx.config.folder()).context("--exclude")?;
+    let patterns: Vec<String> = allow.exclude.iter().chain(&args.exclude).cloned().collect();
+    let exclude = globs::matcher(&patterns, &ctx.config.folder()).context("--exclude")?;
+    let fail_on = args.fail_on.or(allow.fail_on).unwrap_or(FailOn::Error);
+    let baseline = args.baseline.as_ref().or(allow.baseline.as_ref());
+    if args.update_baseline && baseline.is_none() {
+        bail!(
+            "--update-baseline: which file? Name it with --baseline FILE, or as `baseline` in skillgen.toml"
+        );
+    }
     let references = args.references.read(ctx)?;
     let paths = if args.server.server.is_some() { &[][..] } else { &args.paths[..] };
     // Asked once: fixes change no server.
@@ -134,10 +143,16 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Some(command) => Some(mcp_client::listed(command, &args.server, ctx)?),
         None => None,
     };
-    let look = || check(paths, listed.as_deref(), &profiles, &references, &allow, &exclude);
+    let excluded = Cell::new(0);
+    let look = || {
+        let (report, left_out) =
+            check(paths, listed.as_deref(), &profiles, &references, &allow, &exclude)?;
+        excluded.set(left_out);
+        Ok(report)
+    };
     let fails = |report: &Report| {
         let live = report.found.iter().filter(|found| found.suppressed.is_none());
-        live.into_iter().any(|found| args.fail_on.fails(found.finding.level))
+        live.into_iter().any(|found| fail_on.fails(found.finding.level))
     };
     let mut report = look()?;
     if args.diff || args.fix || args.unsafe_fixes {
@@ -156,9 +171,12 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
         report = fixed.report;
     }
-    if let Some(path) = &args.baseline {
+    if excluded.get() > 0 {
+        ctx.note(&format!("{} findings left out by exclude", excluded.get()));
+    }
+    if let Some(path) = baseline {
         if args.update_baseline {
-            let count = baseline::write(path, &report)?;
+            let count = baseline::write(path, &report, &args.paths)?;
             ctx.note(&format!("{}: {count} findings written", path.display()));
         }
         let stale = baseline::mark(path, &mut report, &args.paths)?;
@@ -176,7 +194,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(!fails(&report)))
 }
 
-/// The findings of all paths, and of what a server listed, in stable order.
+/// The findings of all paths, and of what a server listed, in stable order; and how many `exclude` left out.
 fn check(
     paths: &[String],
     listed: Option<&str>,
@@ -184,7 +202,7 @@ fn check(
     references: &References,
     allow: &allow::Allowed,
     exclude: &Gitignore,
-) -> anyhow::Result<Report> {
+) -> anyhow::Result<(Report, usize)> {
     let mut report = Report::default();
     for path in paths {
         report.append(subject::check(path, profiles, references)?);
@@ -192,8 +210,12 @@ fn check(
     if let Some(text) = listed {
         report.append(lint::check_mcp(SERVER, text.as_bytes(), profiles));
     }
+    let all = report.found.len();
     report.found.retain(|found| !globs::matches(exclude, &found.finding.path));
+    let excluded = all - report.found.len();
     allow.mark(&mut report, paths, profiles);
     report.sort();
-    Ok(report)
+    // Paths of the command line may lie in each other.
+    report.found.dedup_by(|a, b| a.finding == b.finding);
+    Ok((report, excluded))
 }

@@ -137,8 +137,14 @@ fn runs_so(
     }
 }
 
-/// Whether the script's own path is the first word of its command.
+/// Whether the script's own path is the first word of its command. In a line of text only `./x` is one for sure: a name
+/// with options in backticks is what the text speaks of.
 fn is_command(page: &Page, run: &Run) -> bool {
+    let in_text =
+        page.markdown.codes.iter().any(|(at, code)| (*at..at + code.len()).contains(&run.at));
+    if in_text && !run.path.starts_with("./") {
+        return false;
+    }
     let before =
         page.text[..run.at].rsplit(['\n', '`', ';', '|', '&', '(']).next().unwrap_or_default();
     let before = before.trim().trim_end_matches(['"', '\'']);

@@ -11,7 +11,8 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         return;
     }
     let mut told = 0;
-    let mut runs = runs(file.text).peekable();
+    // Data has zero-width characters in the words of languages that need them.
+    let mut runs = runs(file.text).filter(|run| !file.is_data || run.kind != Kind::ZeroWidth);
     while let Some(run) = runs.next() {
         told += 1;
         if told > MOST {
@@ -38,6 +39,8 @@ struct Run {
 enum Kind {
     /// U+E0000 to U+E007F: ASCII that nothing displays.
     Tag,
+    /// Variation selectors: one behind a letter or an emoji says how it looks; several spell bytes.
+    Variation,
     /// Characters that change the direction of what follows.
     Direction,
     /// Characters without a width.
@@ -46,7 +49,7 @@ enum Kind {
 
 fn rule(run: &Run) -> &'static str {
     match run.kind {
-        Kind::Tag | Kind::Direction => "hidden-unicode",
+        Kind::Tag | Kind::Variation | Kind::Direction => "hidden-unicode",
         Kind::ZeroWidth => "zero-width-character",
     }
 }
@@ -65,6 +68,12 @@ fn message(run: &Run) -> String {
                 .collect();
             let hidden: String = hidden.chars().filter(|c| !c.is_control()).take(80).collect();
             format!("invisible tag characters ({codes}) spell {hidden:?} to a model")
+        }
+        Kind::Variation => {
+            let bytes: Vec<u8> = run.characters.iter().filter_map(|c| selected(*c)).collect();
+            let hidden = String::from_utf8_lossy(&bytes);
+            let hidden: String = hidden.chars().filter(|c| !c.is_control()).take(80).collect();
+            format!("invisible variation selectors ({codes}) spell {hidden:?} to a program")
         }
         Kind::Direction => {
             format!(
@@ -95,6 +104,9 @@ fn runs(text: &str) -> impl Iterator<Item = Run> {
             if kind == Kind::Tag && before_is_flag(text, at) {
                 continue;
             }
+            if kind == Kind::Variation && run.characters.len() == 1 {
+                continue;
+            }
             return Some(run);
         }
         None
@@ -105,9 +117,20 @@ fn before_is_flag(text: &str, at: usize) -> bool {
     text[..at].ends_with('\u{1F3F4}')
 }
 
+/// The byte that a variation selector stands for where text is smuggled in them: the first sixteen, then the others.
+fn selected(c: char) -> Option<u8> {
+    let code = u32::from(c);
+    let byte = match code {
+        0xFE00..=0xFE0F => code - 0xFE00,
+        _ => code - 0xE0100 + 16,
+    };
+    u8::try_from(byte).ok()
+}
+
 fn kind(c: char, before: char, next: char, at: usize) -> Option<Kind> {
     match c {
         '\u{E0000}'..='\u{E007F}' => Some(Kind::Tag),
+        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => Some(Kind::Variation),
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Direction),
         // A byte order mark at the beginning has a rule of its own.
         '\u{FEFF}' if at > 0 => Some(Kind::ZeroWidth),
@@ -124,6 +147,12 @@ mod tests {
 
     #[test]
     fn tags_are_spelt_out_and_emoji_are_left() {
+        let bytes = "hi".bytes().map(|byte| char::from_u32(u32::from(byte) - 16 + 0xE0100));
+        let bytes: String = bytes.map(|c| c.expect("a selector")).collect();
+        let text = format!("a{bytes} \u{2764}\u{FE0F}");
+        let told: Vec<String> = runs(&text).map(|run| message(&run)).collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("\"hi\""), "{told:?}");
         let hidden: String =
             "run".chars().map(|c| char::from_u32(u32::from(c) + 0xE0000).expect("a tag")).collect();
         let text = format!("a{hidden}b \u{1F468}\u{200D}\u{1F469} x\u{200B}y");

@@ -2,13 +2,30 @@
 
 use std::sync::OnceLock;
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 use super::on_page;
 use crate::body::Page;
 use crate::report::Report;
 
 pub(super) fn check(page: &Page, report: &mut Report) {
+    // The description is read by every agent, and a comment by no person: both count like the text.
+    let head = lines(&page.text[..page.start]);
+    let body = page.markdown.prose.iter().chain(&page.markdown.html);
+    let body = body.map(|(at, text)| (*at, text.as_str()));
+    for (at, text) in head.chain(body) {
+        if let Some(found) = find(text) {
+            on_page("instruction-override", page, at + found.start(), message(&found), report)
+                .advise(ADVICE);
+        }
+    }
+}
+
+/// What to do about it.
+pub(crate) const ADVICE: &str = "say what the skill does instead; put an example into quotes";
+
+/// The sentence of a text that asks for it, but in quotes: a text that teaches how to defend against them quotes them.
+pub(crate) fn find(text: &str) -> Option<Match<'_>> {
     static OVERRIDE: OnceLock<Regex> = OnceLock::new();
     let pattern = OVERRIDE.get_or_init(|| {
         Regex::new(
@@ -16,19 +33,18 @@ pub(super) fn check(page: &Page, report: &mut Report) {
         )
         .expect("invariant: it is a pattern")
     });
-    for (at, text) in &page.markdown.prose {
-        if let Some(found) = pattern.find(text) {
-            // A skill that teaches how to defend against them quotes them.
-            let quoted = text[..found.start()].trim_end().ends_with(['"', '\u{201c}', '\'', '`']);
-            if quoted {
-                continue;
-            }
-            let message = format!(
-                "the text asks an agent to act against its other instructions: {:?}",
-                found.as_str()
-            );
-            on_page("instruction-override", page, *at, message, report)
-                .advise("say what the skill does instead; put an example into quotes");
-        }
-    }
+    let is_quoted = |found: &Match<'_>| {
+        text[..found.start()].trim_end().ends_with(['"', '\u{201c}', '\'', '`'])
+    };
+    pattern.find(text).filter(|found| !is_quoted(found))
+}
+
+/// What is said of one.
+pub(crate) fn message(found: &Match<'_>) -> String {
+    format!("the text asks an agent to act against its other instructions: {:?}", found.as_str())
+}
+
+/// The lines of a text, each with its first byte.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split('\n').map(move |line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
 }

@@ -44,11 +44,28 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             let message = format!("the link {written:?} has another case than the file {actual:?}");
             on_page("link-case", page, at, message, report).advise(format!("write {actual:?}"));
         }
+        Target::Outside(path) if stands(body, page, &path) == Some(false) => {
+            let message = format!("the link {path:?} leads nowhere");
+            on_page("link-missing", page, at, message, report)
+                .advise("mend the path, or take the link out");
+        }
         Target::Outside(path) => {
             let message = format!("the link {path:?} leads out of the skill's folder");
             on_page("link-outside", page, at, message, report)
                 .advise("put a copy into the skill: it is installed without the folders around it");
         }
         _ => {}
+    }
+}
+
+/// Whether something stands where a link leads that leaves the skill's folder.
+fn stands(body: &Body<'_>, page: &Page, path: &str) -> Option<bool> {
+    let from_page = format!("{}/{path}", page.folder());
+    let found =
+        [from_page.trim_start_matches('/'), path].map(|at| body.entries.content.stands_outside(at));
+    match found {
+        [Some(false), Some(false)] => Some(false),
+        [Some(true), _] | [_, Some(true)] => Some(true),
+        _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use super::on_page;
 use crate::body::{Body, Page};
 use crate::report::Report;
+use contract::Pointer;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let first = &body.pages[0];
@@ -19,12 +20,12 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 .advise("close it with a line of the same marks; all behind it reads as code");
         }
     }
-    placeholder(first, report);
+    placeholder(body, first, report);
 }
 
 /// Words that templates ask their reader to replace. Whole lines or bracketed words only: a skill may well speak of
 /// to-do lists.
-fn placeholder(page: &Page, report: &mut Report) {
+fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
     const TEMPLATE: [&str; 10] = [
         "[todo",
         "todo:",
@@ -37,13 +38,21 @@ fn placeholder(page: &Page, report: &mut Report) {
         "replace this ",
         "this is a placeholder",
     ];
-    for (at, text) in &page.markdown.prose {
+    let description = body.description.as_ref().map(|(at, text)| (*at, text.as_str()));
+    let prose = page.markdown.prose.iter().map(|(at, text)| (page.position(*at), text.as_str()));
+    for (position, text) in description.into_iter().chain(prose) {
         let line = text.trim().to_ascii_lowercase();
-        let Some(word) = TEMPLATE.iter().find(|word| line.starts_with(**word)) else {
+        let bare = |word: &str| line.starts_with(word.trim_end_matches(':'));
+        let in_description =
+            |word: &str| description.is_some_and(|(_, own)| own == text) && bare(word);
+        let is_left =
+            |word: &&&str| line.starts_with(**word) || **word == "todo:" && in_description(word);
+        let Some(word) = TEMPLATE.iter().find(is_left) else {
             continue;
         };
         let message = format!("template text is left in: {:?} begins {text:?}", word.trim());
-        on_page("placeholder-text", page, *at, message, report)
+        report
+            .place("placeholder-text", page.shown.clone(), position, Pointer::root(), message)
             .advise("write what belongs there, or take it out");
         return;
     }

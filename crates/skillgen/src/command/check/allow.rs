@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use clap::ValueEnum as _;
 use contract::Level;
 use ignore::gitignore::Gitignore;
 use lint::suppress::{Suppressed, looked_for};
 use lint::{Profiles, Report};
 
+use super::FailOn;
 use crate::command::rules;
-use crate::config::{known_keys, shown};
+use crate::config::{known_keys, shown, texts};
 use crate::context::Ctx;
 use crate::globs;
 
@@ -30,11 +32,21 @@ struct Override {
     levels: Levels,
 }
 
+/// `fail-on`, by the names that the option takes.
+fn fail_on(value: &toml::Value) -> anyhow::Result<FailOn> {
+    let level = value.as_str().and_then(|name| FailOn::from_str(name, false).ok());
+    level.with_context(|| {
+        let names = FailOn::value_variants().iter().filter_map(FailOn::to_possible_value);
+        let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
+        format!("check.fail-on: expected {}, found {}", names.join(", "), shown(value))
+    })
+}
+
 /// Levels by rule; `None` is off.
 type Levels = BTreeMap<String, Option<Level>>;
 
 /// The keys of `[check]`, of `[[check.override]]` and of `[[check.allow]]`.
-const KEYS: [&str; 3] = ["profile", "allow", "override"];
+const KEYS: [&str; 6] = ["profile", "fail-on", "exclude", "baseline", "allow", "override"];
 const OVERRIDE_KEYS: [&str; 2] = ["path", "rules"];
 const ANSWER_KEYS: [&str; 3] = ["rule", "path", "reason"];
 
@@ -43,6 +55,12 @@ const ANSWER_KEYS: [&str; 3] = ["rule", "path", "reason"];
 pub(super) struct Allowed {
     /// `profile`, one or several.
     pub(super) profiles: Vec<String>,
+    /// `fail-on`, for runs without the option.
+    pub(super) fail_on: Option<FailOn>,
+    /// `exclude`: what the option adds to.
+    pub(super) exclude: Vec<String>,
+    /// `baseline`, from the folder of skillgen.toml, for runs without the option.
+    pub(super) baseline: Option<PathBuf>,
     answers: Vec<Answer>,
     levels: Levels,
     overrides: Vec<Override>,
@@ -69,24 +87,17 @@ impl Allowed {
     fn check_table(&mut self, table: &toml::Value, ctx: &Ctx) -> anyhow::Result<()> {
         let Some(table) = table.as_table() else { bail!("check: expected a table") };
         known_keys("check", table, &KEYS)?;
-        match table.get("profile") {
-            None => {}
-            Some(toml::Value::String(one)) => self.profiles.push(one.clone()),
-            Some(toml::Value::Array(several)) => {
-                for name in several {
-                    let Some(name) = name.as_str() else {
-                        bail!("check.profile: expected names, found {}", shown(name))
-                    };
-                    self.profiles.push(name.to_owned());
-                }
-            }
-            Some(other) => {
-                bail!(
-                    "check.profile: expected a name or a list of names, found a {}",
-                    other.type_str()
-                )
-            }
-        }
+        self.profiles = texts("check.profile", table.get("profile"))?;
+        self.exclude = texts("check.exclude", table.get("exclude"))?;
+        self.fail_on = match table.get("fail-on") {
+            None => None,
+            Some(level) => Some(fail_on(level)?),
+        };
+        self.baseline = match table.get("baseline") {
+            None => None,
+            Some(toml::Value::String(file)) => Some(self.folder.join(file)),
+            Some(other) => bail!("check.baseline: expected a file, found a {}", other.type_str()),
+        };
         if let Some(overrides) = table.get("override") {
             self.overrides = self::overrides(overrides, ctx)?;
         }

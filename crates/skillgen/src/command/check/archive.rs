@@ -73,7 +73,12 @@ pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
         let several = layout.tops.len() > 1;
         let skill = package.kinds.contains_key("SKILL.md") || package.is_package();
         if skill || !several {
-            report.append(lint::check_package(&package, profiles));
+            // As in a folder: a skill without a manifest is no package, unless a runner is named.
+            let plain = package.skill_file().is_some() && !package.is_package();
+            report.append(match plain && !profiles.runner_named {
+                true => lint::check_skill(&package, profiles),
+                false => lint::check_package(&package, profiles),
+            });
         }
     }
     report.files += 1;

@@ -9,8 +9,14 @@ use lint::suppress::{BASELINE, Suppressed};
 use crate::baseline::{self, Baseline, Entry, Stale};
 use crate::paths;
 
-/// Writes the findings of a report that nothing else suppresses; says how many.
-pub(super) fn write(path: &Path, report: &Report) -> anyhow::Result<usize> {
+/// Writes the findings of a report that nothing else suppresses, and keeps what the file lists of paths that were not
+/// checked; says how many of both.
+pub(super) fn write(path: &Path, report: &Report, checked: &[String]) -> anyhow::Result<usize> {
+    let kept = match path.exists() {
+        true => Baseline::read(path, "--update-baseline")?.stale(),
+        false => Vec::new(),
+    };
+    let kept: Vec<Stale> = kept.into_iter().filter(|one| !is_checked(path, one, checked)).collect();
     let open = report.found.iter().filter(|found| found.suppressed.is_none());
     let named: Vec<(&contract::Finding, String)> =
         open.map(|found| (&found.finding, from_baseline(path, &found.finding.path))).collect();
@@ -18,8 +24,15 @@ pub(super) fn write(path: &Path, report: &Report) -> anyhow::Result<usize> {
         rule: &finding.rule,
         path: name,
         fingerprint: fingerprint(finding, name),
+        count: 1,
     });
-    baseline::write(path, entries)
+    let kept = kept.iter().map(|one| Entry {
+        rule: &one.rule,
+        path: &one.path,
+        fingerprint: one.fingerprint.clone(),
+        count: one.count,
+    });
+    baseline::write(path, entries.chain(kept))
 }
 
 /// Marks the findings that the file lists. Gives those of the checked paths that it lists and that are gone.
@@ -39,12 +52,13 @@ pub(super) fn mark(
             found.suppressed = Some(Suppressed { reason: BASELINE.to_owned(), in_source: false });
         }
     }
-    let folder = paths::folder_of(path);
-    let looked_at = |stale: &Stale| {
-        let file = folder.join(&stale.path);
-        checked.iter().any(|root| below(&file, Path::new(root)))
-    };
-    Ok(baseline.stale().into_iter().filter(looked_at).collect())
+    Ok(baseline.stale().into_iter().filter(|stale| is_checked(path, stale, checked)).collect())
+}
+
+/// Whether what a baseline lists stands below a checked path.
+fn is_checked(baseline: &Path, stale: &Stale, checked: &[String]) -> bool {
+    let file = paths::folder_of(baseline).join(&stale.path);
+    checked.iter().any(|root| below(&file, Path::new(root)))
 }
 
 /// Whether a file, which may be gone, stands below a checked path.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use lint::{Content, Kind};
 
-use crate::input;
+use crate::{input, paths};
 
 /// Entries of one package beyond which it is not walked further.
 const MOST_ENTRIES: usize = 20_000;
@@ -15,11 +15,13 @@ const MOST_ENTRIES: usize = 20_000;
 /// A folder whose files can be read.
 pub(super) struct Folder {
     root: PathBuf,
+    /// The canonical folder that its links may lead to.
+    tree: PathBuf,
 }
 
 impl Folder {
-    pub(super) fn new(root: &Path) -> Folder {
-        Folder { root: root.to_owned() }
+    pub(super) fn new(root: &Path, tree: &Path) -> Folder {
+        Folder { root: root.to_owned(), tree: tree.to_owned() }
     }
 }
 
@@ -34,6 +36,12 @@ impl Content for Folder {
         use std::os::unix::fs::PermissionsExt as _;
         let meta = std::fs::metadata(self.root.join(path)).ok()?;
         Some(meta.permissions().mode() & 0o111 != 0)
+    }
+
+    fn stands_outside(&self, path: &str) -> Option<bool> {
+        let at = paths::written_out(&self.root.canonicalize().ok()?.join(path));
+        // What stands above the tree is not asked for: a repository would learn, and tell, what is on the machine.
+        at.starts_with(&self.tree).then(|| at.symlink_metadata().is_ok())
     }
 }
 
@@ -84,7 +92,7 @@ fn of(path: &Path, kind: FileType, tree: &Path) -> Kind {
         return match regular {
             Some(meta) if meta.is_file() => Kind::File,
             // A folder reached by a link is not walked: links can form circles.
-            _ => Kind::Link { target },
+            _ => Kind::Link { target, dangling: path.metadata().is_err() },
         };
     }
     special(kind)

@@ -43,7 +43,7 @@ pub(super) fn check(
         if !meta.is_file() {
             bail!("{given}: is no regular file");
         }
-        return Ok(one_skill(parent, shown, &name, profiles));
+        return Ok(one_skill(parent, &tree_of(parent), shown, &name, profiles));
     }
     let bytes = input::file(path, LARGEST_ARCHIVE)?;
     file(given, path, bytes, &named(profiles), references)
@@ -55,7 +55,13 @@ fn named(profiles: &Profiles) -> Profiles {
 }
 
 fn is_skill_file(name: &str) -> bool {
-    name == SKILL || name == "skill.md"
+    name.eq_ignore_ascii_case(SKILL)
+}
+
+/// The canonical folder that links of a checked folder may lead to: the git tree around it, so that a file has one verdict
+/// whether it is checked alone or with all others.
+fn tree_of(folder: &Path) -> PathBuf {
+    crate::git::top_of(folder).unwrap_or_else(|| paths::whole(folder))
 }
 
 /// A file that is no SKILL.md, by what it holds.
@@ -140,7 +146,8 @@ struct Finds {
 }
 
 fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Result<Report> {
-    let real = root.canonicalize().with_context(|| format!("{}: can't be read", root.display()))?;
+    root.canonicalize().with_context(|| format!("{}: can't be read", root.display()))?;
+    let real = tree_of(root);
     let mut finds = walk(root)?;
     if finds.roots.is_empty() && finds.files.is_empty() && !root.join("assets").exists() {
         finds.files = in_parallel(&finds.documents, |path| recognized(path).then(|| path.clone()))
@@ -183,6 +190,9 @@ fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Re
         .filter(|file| !packages.iter().any(|package| file.starts_with(package)))
         .collect();
     report.append(loose(&outside, profiles, references)?);
+    // A skill that a link shows at a second place is one skill.
+    let mut seen = BTreeSet::new();
+    report.skills.retain(|skill| seen.insert(paths::whole(Path::new(&skill.path))));
     lint::check_duplicates(&mut report);
     Ok(report)
 }
@@ -276,7 +286,7 @@ fn walk(root: &Path) -> anyhow::Result<Finds> {
         let name = entry.file_name().to_string_lossy();
         let Some(parent) = path.parent().filter(|_| entry.depth() > 0) else { continue };
         let folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        if name == SKILL || name == "skill.md" && !folder {
+        if name == SKILL || is_skill_file(&name) && !folder {
             finds.roots.insert(parent.to_owned());
         } else if name == "runner.json" && parent.file_name().is_some_and(|name| name == "assets") {
             finds.roots.extend(parent.parent().map(Path::to_owned));
@@ -304,18 +314,29 @@ fn walk(root: &Path) -> anyhow::Result<Finds> {
 fn skill_folder(root: &Path, tree: &Path, named: bool, profiles: &Profiles) -> (bool, Report) {
     let real = paths::whole(root);
     if named || is_package(root) {
-        let content = folder::Folder::new(root);
+        let content = folder::Folder::new(root, tree);
         let (kinds, complete) = folder::kinds(root, &real);
         let shown = shown(root);
         let entries = Entries { shown, name: name(&real), kinds, complete, content: &content };
         return (true, lint::check_package(&entries, profiles));
     }
-    let file = if root.join(SKILL).symlink_metadata().is_ok() { SKILL } else { "skill.md" };
+    let file = skill_file(root);
+    let file = file.as_str();
     match folder::kind(&root.join(file), tree) {
-        Some(Kind::File) => (false, one_skill(root, shown(root), file, profiles)),
+        Some(Kind::File) => (false, one_skill(root, tree, shown(root), file, profiles)),
         Some(kind) => (false, lint::not_regular(&shown(&root.join(file)), file, &kind)),
         None => (false, Report::default()),
     }
+}
+
+/// The name of the skill's own file, as it is spelt.
+fn skill_file(root: &Path) -> String {
+    if root.join(SKILL).symlink_metadata().is_ok() {
+        return SKILL.to_owned();
+    }
+    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.filter(|name| is_skill_file(name)).min().unwrap_or_else(|| SKILL.to_owned())
 }
 
 /// A folder with a manifest, or with schemas where a package keeps them.
@@ -325,37 +346,14 @@ fn is_package(root: &Path) -> bool {
         .any(|name| root.join("assets").join(name).symlink_metadata().is_ok())
 }
 
-fn one_skill(root: &Path, shown: String, file: &str, profiles: &Profiles) -> Report {
-    let content = Renamed { folder: folder::Folder::new(root), file };
+fn one_skill(root: &Path, tree: &Path, shown: String, file: &str, profiles: &Profiles) -> Report {
+    let content = folder::Folder::new(root, tree);
     let real = paths::whole(root);
     let (mut kinds, complete) = folder::kinds(root, &real);
-    kinds.insert(SKILL.to_owned(), Kind::File);
+    // A link to a file elsewhere in the tree is read like the file.
+    kinds.insert(file.to_owned(), Kind::File);
     let entries = Entries { shown, name: name(&real), kinds, complete, content: &content };
-    let mut report = lint::check_skill(&entries, profiles);
-    if file != SKILL {
-        for found in &mut report.found {
-            let path = &mut found.finding.path;
-            path.truncate(path.len() - SKILL.len());
-            path.push_str(file);
-        }
-    }
-    report
-}
-
-/// A skill whose file is spelt otherwise.
-struct Renamed<'f> {
-    folder: folder::Folder,
-    file: &'f str,
-}
-
-impl lint::Content for Renamed<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.folder.read(if path == SKILL { self.file } else { path })
-    }
-
-    fn is_executable(&self, path: &str) -> Option<bool> {
-        self.folder.is_executable(path)
-    }
+    lint::check_skill(&entries, profiles)
 }
 
 fn name(real: &Path) -> Option<String> {

@@ -63,6 +63,7 @@ pub(super) fn write(path: &Path, results: &mut Results) -> anyhow::Result<usize>
         }
     }
     let entries = open.iter().map(|(file, change)| Entry {
+        count: 1,
         rule: &change.rule,
         path: file,
         fingerprint: fingerprint(file, change),

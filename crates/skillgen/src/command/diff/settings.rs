@@ -13,7 +13,7 @@ use schema_diff::{
 use super::against::Excludes;
 use super::pair::{Gate, NeededVersions};
 use super::{Args, FailOnArg, FormatsArg, RoleArg};
-use crate::config::{known_keys, shown};
+use crate::config::{known_keys, shown, texts};
 use crate::context::Ctx;
 
 /// What makes the command fail.
@@ -116,24 +116,8 @@ pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
 
 /// The files that are not compared.
 pub(super) fn excludes(args: &Args, ctx: &Ctx) -> anyhow::Result<Excludes> {
-    let configured = match table(ctx).and_then(|t| t.get("exclude")) {
-        None => Vec::new(),
-        Some(toml::Value::String(one)) => vec![one.clone()],
-        Some(toml::Value::Array(several)) => {
-            let text = |one: &toml::Value| {
-                let text = one.as_str().map(str::to_owned);
-                text.with_context(|| {
-                    format!("{}: diff.exclude: expected patterns, found {}", file(ctx), shown(one))
-                })
-            };
-            several.iter().map(text).collect::<anyhow::Result<_>>()?
-        }
-        Some(other) => bail!(
-            "{}: diff.exclude: expected a list of patterns, found a {}",
-            file(ctx),
-            other.type_str()
-        ),
-    };
+    let configured = table(ctx).and_then(|table| table.get("exclude"));
+    let configured = texts("diff.exclude", configured).with_context(|| file(ctx))?;
     Excludes::new(&args.exclude, &configured, &ctx.config.folder())
 }
 
