@@ -102,23 +102,30 @@ impl<'s> Measures<'s> {
                 let words = &words[flags.count()..];
                 self.line(&words.join("' '"), function, 0)
             }
-            ("printf", [format, argument]) if format.matches('%').count() == 1 => {
+            ("printf", [format, arguments @ ..]) => {
                 let Some(format) = word::literal(format) else { return true };
-                let (head, rest) = format.split_once('%').unwrap_or_default();
-                let Some(rest) = rest.strip_prefix('s') else { return true };
-                let text = format!("'{}'{argument}'{}'", plain(head), plain(rest));
+                let parts: Vec<&str> = format.split('%').collect();
+                if parts.len() != arguments.len() + 1 {
+                    return true;
+                }
+                let mut text = format!("'{}'", plain(parts[0]));
+                for (argument, part) in arguments.iter().zip(&parts[1..]) {
+                    let Some(rest) = part.strip_prefix(['s', 'd', 'i']) else { return true };
+                    text.push_str(&format!("{argument}'{}'", plain(rest)));
+                }
                 self.line(&text, function, 0)
             }
             _ => true,
         }
     }
 
-    /// Is a number behind this label, or a text that can't be told, in the place of a path?
-    pub(crate) fn is_count(&self, call: &Call<'_>) -> bool {
+    /// Does a number, or the date, stand in the place of a path?
+    pub(crate) fn is_no_path(&self, call: &Call<'_>) -> bool {
         let holes = call.words.iter().skip(1).flat_map(|word| holes(word));
-        let known: Vec<Evidence> =
-            holes.map(|source| self.hole(source, call.place.function.as_deref(), 0)).collect();
-        matches!(known.as_slice(), [Measured])
+        let holes: Vec<&str> = holes.collect();
+        let [source] = holes.as_slice() else { return false };
+        source.starts_with("$(date")
+            || self.hole(source, call.place.function.as_deref(), 0) == Measured
     }
 
     fn line(&self, raw: &str, function: Option<&str>, depth: usize) -> bool {
@@ -319,7 +326,7 @@ fn is_words(text: &str) -> bool {
 
 /// A part of a format as a text in single quotes.
 fn plain(text: &str) -> String {
-    text.replace("\\n", "").replace('\'', "")
+    text.replace("\\n", "").replace("\\t", " ").replace('\'', "")
 }
 
 /// The names that a formula changes: `n++`, `n += 2`, `n = m * 2`.
@@ -406,7 +413,7 @@ fn names_number(label: &str) -> bool {
         hostname image info input key language link location log logs message mode model name note ok os output owner package pass path \
         pattern pid platform prefix project prompt provider reason repo repository result server session shell skill skip source \
         target test tip tool type uri url user warn warning";
-    const MORE: &str = "about as at by contain contains creates details exists for from in into is of on registry title to triple with";
+    const MORE: &str = "about as at by contain contains creates details exists for from in into is of on registry title to triple was with";
     const LEFT: &str = "remaining missing pending failing existing";
     let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
     let label = label.to_ascii_lowercase();

@@ -134,7 +134,7 @@ impl Planner<'_> {
         if metric && !measures.may_print_metric(call) {
             patterns.retain(|p| p.id != "metric");
         }
-        if made && measures.is_count(call) {
+        if made && measures.is_no_path(call) {
             patterns.retain(|p| p.id != "deliverable");
         }
     }

@@ -892,7 +892,8 @@ _sk_stand_in() {
 # ---- the start ------------------------------------------------------------------------------
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_at='' _sk_flags='' _sk_command='' _sk_ending=''
 _sk_reason='' _sk_reason_at='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_success='' _sk_bad=''
-_sk_failed='' _sk_failed_at='' _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables='' _sk_made=() _sk_where=()
+_sk_failed='' _sk_failed_at='' _sk_confidence=''
+_sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables='' _sk_made=() _sk_where=()
 _sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command='' _sk_pid=$$ _sk_level=$BASH_SUBSHELL _sk_dir=$PWD
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
   $'[\341-\354\356\357][\200-\277][\200-\277]' $'\360[\220-\277][\200-\277][\200-\277]'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 set -e
-n=abc
+n=$(printf abc)
 printf "Items: %d\n" "$n" 2>/dev/null
 echo "Done: 2"

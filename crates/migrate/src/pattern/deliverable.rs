@@ -20,8 +20,10 @@ pub(super) static PATTERN: Pattern = Pattern {
         bullet
             || opens_list(line)
             || VERBS.iter().any(|verb| {
-                super::has_word(&line.body, verb)
-                    .is_some_and(|end| names_path(line.body[end..].trim_start()))
+                super::has_word(&line.body, verb).is_some_and(|end| {
+                    let before = line.body[..end - verb.len()].trim_end();
+                    !ends_in_thing(before) && names_path(line.body[end..].trim_start())
+                })
             })
     },
     stderr: false,
@@ -34,24 +36,6 @@ pub(super) static PATTERN: Pattern = Pattern {
 fn names_path(rest: &str) -> bool {
     const ASIDE: [&str; 9] =
         ["since", "while", "when", "because", "before", "after", "ago", "during", "until"];
-    const NO_FILES: [&str; 16] = [
-        "account",
-        "agent",
-        "branch",
-        "checkpoint",
-        "commit",
-        "container",
-        "issue",
-        "job",
-        "network",
-        "pr",
-        "session",
-        "tab",
-        "tag",
-        "task",
-        "user",
-        "volume",
-    ];
     let counted = rest.trim_start_matches([':', ' ']).trim_end();
     let bare = counted.trim_start_matches(|c: char| c.is_ascii_digit() || c == HOLE);
     let count = counted.len() > bare.len()
@@ -69,11 +53,33 @@ fn names_path(rest: &str) -> bool {
     let end = rest.find([HOLE, '/', ':']).unwrap_or(rest.len());
     let head = &rest[..end.min(dot.unwrap_or(end))];
     let told = head.split(|c: char| !c.is_alphanumeric()).any(|word| ASIDE.contains(&word));
-    let aside = head.contains('(') || (told && !rest.contains(": "));
-    let last = head.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
-    let thing = last.is_some_and(|word| NO_FILES.contains(&word.to_ascii_lowercase().as_str()));
-    let none = aside || (thing && rest.contains(HOLE));
+    let aside = head.contains(['(', '=']) || (told && !rest.contains(": "));
+    let none = aside || (ends_in_thing(head) && rest.contains(HOLE));
     !none && (rest.contains(HOLE) || rest.contains('/') || dot.is_some() || rest.contains(": "))
+}
+
+/// Is the last word of a text the name of something that is no file?
+fn ends_in_thing(text: &str) -> bool {
+    const THINGS: [&str; 16] = [
+        "account",
+        "agent",
+        "branch",
+        "checkpoint",
+        "commit",
+        "container",
+        "issue",
+        "job",
+        "network",
+        "pr",
+        "session",
+        "tab",
+        "tag",
+        "task",
+        "user",
+        "volume",
+    ];
+    let last = text.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+    last.is_some_and(|word| THINGS.contains(&word.to_ascii_lowercase().as_str()))
 }
 
 /// Does a line say that nothing was made: `Not saved`, `would have created`, `[DRY RUN] Created`, `already exists`?
