@@ -41,6 +41,8 @@ fn folder() -> Result<tempfile::TempDir, Failed> {
     let folder = tempfile::tempdir()?;
     let contract = root().join("examples/contracts/news-digest/v1.json");
     std::fs::copy(contract, folder.path().join("contract.json"))?;
+    let baseline = "{\"version\": 1, \"findings\": []}\n";
+    std::fs::write(folder.path().join("skillgen-baseline.json"), baseline)?;
     std::fs::write(folder.path().join("script.sh"), "#!/bin/bash\necho \"Confidence: 0.9\"\n")?;
     Ok(folder)
 }
