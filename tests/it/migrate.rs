@@ -3,7 +3,7 @@
 //!
 //! `before.sh`; `after.sh`, the migrated text with a word for the envelope; `case.toml` (all keys optional): `args`, `stdin`, `env`, `setup` (bash, run in the empty folder first),
 //! `signal` with `after_ms` and `to` ("shell" or "group"), `flags` for migrate, `outcome`, `reason`, `posix = false`,
-//! `caller`, redirections by the caller (text is not compared then); `loose = true` where the order of output is not fixed;
+//! `caller`, redirections by the caller (text is not compared then); `loose = true` where the order of output is not fixed; `plain = false` for a script of sh that bash runs otherwise without --posix;
 //! `tree/` beside the script; `expected.json`, the envelope.
 
 use std::collections::BTreeMap;
@@ -49,8 +49,8 @@ impl Case {
     }
 }
 
-/// The file that migrated scripts of bash source.
-const HELPER: &str = "skill-envelope.bash";
+/// The files that migrated scripts source.
+const HELPERS: [&str; 2] = ["skill-envelope.bash", "skill-envelope.sh"];
 
 /// What a run left behind.
 #[derive(Debug, Clone)]
@@ -131,28 +131,15 @@ fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
 /// The migrated text is the one of `after.sh`, where `__skill_envelope` stands for the envelope.
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
-    if let Some(start) = find(b"command . \"$(f=") {
-        let ends = [&b"\" || skill_say(){ \"${@:2}\"; }"[..], b"bash\" || :"];
-        let end = ends.iter().find_map(|end| Some(find(end)? + end.len()));
-        let end = end.ok_or("no end of the line")?;
-        let mut shown = after[..start].to_vec();
-        shown.extend_from_slice(b"__skill_envelope");
-        shown.extend_from_slice(&after[end..]);
-        return same(folder, &shown);
-    }
-    let starts: [&[u8]; 3] = [
-        b"if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! (return 0 2>/dev/null) && [",
-        b"if ! command -v __skill_begin >",
-        b"__skill_q=\"${BASH_SOURCE[0]-$0}\"; case ",
+    let start = find(b"command . \"$(f=").ok_or("no envelope")?;
+    let ends = [
+        &b"\" || skill_say(){ \"${@:2}\"; }"[..],
+        b"\" || skill_say(){ shift; \"$@\"; }",
+        b"bash\" || :",
+        b".sh\" || :",
     ];
-    let start = starts.iter().filter_map(|s| find(s)).min().ok_or("no envelope")?;
-    // `exec` by its own words, in the last function of the text.
-    let lasts: [&[u8]; 2] = [b"command exec \"$@\"; }; fi", b"command exec \\\"\\$@\\\"\"; }; fi"];
-    let ends = lasts.iter().filter_map(|last| Some(find(last)? + last.len()));
-    let mut end = ends.min().ok_or("no end of the envelope")?;
-    if after[end..].starts_with(b"; fi") && after[start..].starts_with(starts[1]) {
-        end += 4;
-    }
+    let end = ends.iter().find_map(|end| Some(find(end)? + end.len()));
+    let end = end.ok_or("no end of the line")?;
     let mut shown = after[..start].to_vec();
     shown.extend_from_slice(b"__skill_envelope");
     shown.extend_from_slice(&after[end..]);
@@ -174,7 +161,8 @@ fn same(folder: &Path, shown: &[u8]) -> Result<(), Failed> {
 /// The shells that a script is run under: every sh that there is, for one that asks for sh.
 fn shells(case: &Case, before: &[u8]) -> &'static [&'static [&'static str]] {
     if before.starts_with(b"#!/bin/sh") {
-        &[&["dash"], &["bash", "--posix"], &["busybox", "sh"]]
+        let all: &[&[&str]] = &[&["dash"], &["bash", "--posix"], &["busybox", "sh"], &["bash"]];
+        if case.flag("plain") == Some(false) { &all[..3] } else { all }
     } else if case.flag("posix") == Some(false) {
         &[&["bash"]]
     } else {
@@ -249,8 +237,9 @@ fn again(source: &Path, script: &Path, before: &[u8], after: &[u8]) -> Result<()
         return Err(format!("mode {mode:o} was not kept").into());
     }
     // The runs want the migrated siblings, too.
-    for (name, bytes) in
-        migrated.iter().filter(|(name, _)| name.ends_with(".sh") || *name == HELPER)
+    for (name, bytes) in migrated
+        .iter()
+        .filter(|(name, _)| name.ends_with(".sh") || HELPERS.contains(&name.as_str()))
     {
         put(&source.join(name), bytes);
     }
@@ -333,7 +322,10 @@ fn run(case: &Case, base: &Path, script: &[u8], shell: &[&str], way: Way) -> Run
         code,
         stdout: lossy(&out),
         stderr: if merged { String::new() } else { lossy(&err) },
-        files: files(&work).into_iter().filter(|(name, _)| name != HELPER).collect(),
+        files: files(&work)
+            .into_iter()
+            .filter(|(name, _)| !HELPERS.contains(&name.as_str()))
+            .collect(),
         scratch: files(&scratch).into_keys().collect(),
     }
 }

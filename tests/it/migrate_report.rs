@@ -226,7 +226,7 @@ fn gitattributes() -> Check {
     holds(&out, &["`--gitattributes` says so"])?;
     let (code, _, err) = tree.run(&["--gitattributes", "."]);
     ensure(code == 0, err)?;
-    let wanted = "*.png binary\nskill-envelope.bash linguist-generated\n";
+    let wanted = "*.png binary\nskill-envelope.* linguist-generated\n";
     ensure(tree.read(".gitattributes") == wanted, tree.read(".gitattributes"))?;
     let (code, _, err) = tree.run(&["--undo", "."]);
     ensure(code == 0, err)?;

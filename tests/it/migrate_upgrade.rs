@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use crate::support::{root, run_in, text};
 
 const HELPER: &str = "skill-envelope.bash";
+const SH_HELPER: &str = "skill-envelope.sh";
 
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
@@ -59,15 +60,15 @@ fn kept(name: &str, which: &str) -> Result<String, Failed> {
 fn former() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().canonicalize()?;
-    let names = ["draft", "handover", "plain"];
+    let names = ["draft", "handover", "plain", "sh-draft", "sh-handover"];
     for name in names {
         write(&root.join(format!("old/{name}.sh")), &kept(name, "former")?)?;
         write(&root.join(format!("new/{name}.sh")), &kept(name, "first")?)?;
     }
     let (code, out) = migrate(&root, &["--check", "old"]);
-    expect(code == 1 && out.matches("to upgrade").count() == 3, format!("check: {code} {out}"))?;
+    expect(code == 1 && out.matches("to upgrade").count() == 5, format!("check: {code} {out}"))?;
     let (code, out) = migrate(&root, &["old"]);
-    expect(code == 0 && out.matches("upgraded").count() == 3, format!("{code} {out}"))?;
+    expect(code == 0 && out.matches("upgraded").count() == 5, format!("{code} {out}"))?;
     let (code, out) = migrate(&root, &["new", "--force", "--all"]);
     expect(code == 0, format!("{code} {out}"))?;
     for name in names {
@@ -77,11 +78,21 @@ fn former() -> Result<(), Failed> {
     let (code, out) = migrate(&root, &["--check", "old"]);
     expect(code == 0, format!("check: {code} {out}"))?;
     fs::create_dir(root.join("d"))?;
-    let (code, out, err) = bash(&root, "bash old/handover.sh draft d");
-    let envelope: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
-    expect(code == 0 && envelope["deliverables"][0] == "d/page.md", format!("{out}{err}"))?;
+    let runs = [
+        "bash old/handover.sh draft d",
+        "dash old/sh-handover.sh d",
+        "busybox sh old/sh-handover.sh d",
+    ];
+    for run in runs {
+        let (code, out, err) = bash(&root, run);
+        let envelope: Value =
+            serde_json::from_str(&out).map_err(|e| format!("{run}: {e}: {out}{err}"))?;
+        let made = envelope["deliverables"][0] == "d/page.md";
+        expect(code == 0 && made, format!("{run}: {out}{err}"))?;
+    }
     let (code, out, _) = text(&run_in(&root, &["migrate", "--undo", "old"]));
-    expect(code == 0 && !root.join("old").join(HELPER).exists(), out)?;
+    let helper = [HELPER, SH_HELPER].iter().find(|name| root.join("old").join(name).exists());
+    expect(code == 0 && helper.is_none(), out)?;
     for name in names {
         let now = fs::read_to_string(root.join(format!("old/{name}.sh")))?;
         expect(now == kept(name, "former")?, format!("{name}: {now}"))?;

@@ -1,4 +1,5 @@
-//! The ways to run a migrated script: from any folder, by PATH, through links, by stdin, and copied away from its helper.
+//! The ways to run a migrated script, of bash and of sh: from any folder, by PATH, through links, by stdin, and copied away from its
+//! helper. SKILLGEN_TEST_BASH names another bash.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -9,7 +10,24 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::support::{run_in, text};
 
-const SCRIPT: &str = "#!/usr/bin/env bash\n# Makes a file.\n\nset -euo pipefail\nout=${TMPDIR:-/tmp}\n[ -d \"$out\" ] || { echo \"ERROR: no $out\"; exit 3; }\necho \"Items: ${#out}\"\necho \"Confidence: 0.9\"\n";
+/// A script of some shell, and the shells that run it.
+struct Script {
+    text: &'static str,
+    helper: &'static str,
+    shells: &'static [&'static str],
+}
+
+const BASH: Script = Script {
+    text: "#!/usr/bin/env bash\n# Makes a file.\n\nset -euo pipefail\nout=${TMPDIR:-/tmp}\n[ -d \"$out\" ] || { echo \"ERROR: no $out\"; exit 3; }\necho \"Items: ${#out}\"\necho \"Confidence: 0.9\"\n",
+    helper: "skill-envelope.bash",
+    shells: &["bash", "bash --posix", "bash -eu"],
+};
+
+const SH: Script = Script {
+    text: "#!/bin/sh\n# Makes a file.\n\nset -eu\nout=${TMPDIR:-/tmp}\n[ -d \"$out\" ] || { echo \"ERROR: no $out\"; exit 3; }\necho \"Items: ${#out}\"\necho \"Confidence: 0.9\"\n",
+    helper: "skill-envelope.sh",
+    shells: &["dash", "busybox sh", "bash --posix", "bash", "dash -eu"],
+};
 
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
@@ -22,13 +40,13 @@ pub(crate) fn cases() -> Vec<Trial> {
 }
 
 /// A skill in a folder with a blank in its name, migrated, and links to it.
-fn skill(root: &Path) -> Result<(), Failed> {
+fn skill(root: &Path, of: &Script) -> Result<(), Failed> {
     let scripts = root.join("my skill/scripts");
     fs::create_dir_all(&scripts)?;
     fs::create_dir_all(root.join("bin"))?;
     fs::create_dir_all(root.join("other/scripts"))?;
     let script = scripts.join("x.sh");
-    fs::write(&script, SCRIPT)?;
+    fs::write(&script, of.text)?;
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
     let (code, out, err) = text(&run_in(root, &["migrate", "my skill", "--allow-dirty"]));
     if code != 0 {
@@ -44,8 +62,11 @@ fn skill(root: &Path) -> Result<(), Failed> {
 
 /// stdout and stderr of a line of bash that runs in `folder`.
 fn said(folder: &Path, line: &str) -> (String, String) {
+    let bash = std::env::var("SKILLGEN_TEST_BASH").unwrap_or_else(|_| "bash".to_owned());
+    let line =
+        if line.starts_with("bash ") { line.replacen("bash", &bash, 1) } else { line.to_owned() };
     let output = Command::new("bash")
-        .args(["-c", line])
+        .args(["-c", &line])
         .current_dir(folder)
         .env_remove("BASH_ENV")
         .output()
@@ -55,64 +76,92 @@ fn said(folder: &Path, line: &str) -> (String, String) {
 }
 
 fn every_way() -> Result<(), Failed> {
+    [BASH, SH].iter().try_for_each(every_way_of)
+}
+
+fn every_way_of(script: &Script) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().canonicalize()?;
-    skill(&root)?;
-    let ways = [
-        ("my skill/scripts", "bash x.sh"),
+    skill(&root, script)?;
+    let by_name = [
         ("my skill/scripts", "./x.sh"),
-        ("my skill/scripts", "bash y.sh"),
         ("my skill/scripts", "PATH=.:$PATH x.sh"),
-        ("my skill", "bash scripts/x.sh"),
-        ("my skill", "export CDPATH=/:../other; bash scripts/x.sh"),
-        (".", "bash 'my skill/scripts/x.sh'"),
         (".", "\"$PWD/my skill/scripts/x.sh\""),
-        (".", "bash folder/scripts/x.sh"),
         (".", "PATH=$PWD/bin:$PATH; cd /; relative"),
         (".", "PATH=$PWD/bin:$PATH; cd /; again"),
-        (".", "PATH=$PWD/bin:$PATH; cd /; bash absolute"),
-        ("bin", "bash relative"),
-        ("bin", "bash ./again"),
-        ("bin", "bash --posix again"),
-        ("bin", "bash -eu absolute"),
+        (".", "PATH=$PWD/bin:$PATH; cd /; absolute"),
+        (".", "folder/scripts/x.sh"),
     ];
-    for (from, line) in ways {
-        let (out, err) = said(&root.join(from), line);
-        let envelope: serde_json::Value =
-            serde_json::from_str(&out).map_err(|e| format!("{from}: {line}: {e}: {out}{err}"))?;
-        if envelope["confidence"] != 0.9 || err.lines().count() != 2 {
-            return Err(format!("{from}: {line}: {out}{err}").into());
+    let by_shell = [
+        ("my skill/scripts", "SHELL x.sh"),
+        ("my skill/scripts", "SHELL y.sh"),
+        ("my skill", "SHELL scripts/x.sh"),
+        ("my skill", "CDPATH=/:../other SHELL scripts/x.sh"),
+        (".", "SHELL 'my skill/scripts/x.sh'"),
+        (".", "SHELL folder/scripts/x.sh"),
+        ("bin", "SHELL relative"),
+        ("bin", "SHELL ./again"),
+        ("bin", "SHELL again"),
+        ("bin", "SHELL absolute"),
+    ];
+    for (from, line) in by_name {
+        envelope(&root.join(from), line)?;
+    }
+    for shell in script.shells {
+        for (from, line) in by_shell {
+            envelope(&root.join(from), &line.replace("SHELL", shell))?;
         }
     }
     Ok(())
 }
 
-/// Without its helper a script prints on stdout what it printed, and bash names the missing file once.
+/// Runs a line, which has to print the envelope, and the text on stderr.
+fn envelope(folder: &Path, line: &str) -> Result<(), Failed> {
+    let (out, err) = said(folder, line);
+    let told = format!("{}: {line}", folder.display());
+    let envelope: serde_json::Value =
+        serde_json::from_str(&out).map_err(|e| format!("{told}: {e}: {out}{err}"))?;
+    if envelope["confidence"] != 0.9 || err.lines().count() != 2 {
+        return Err(format!("{told}: {out}{err}").into());
+    }
+    Ok(())
+}
+
+/// Without its helper a script prints on stdout what it printed, and the shell names the missing file once.
 fn copied_away() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
-    let root = folder.path().canonicalize()?;
-    skill(&root)?;
-    fs::copy(root.join("my skill/scripts/x.sh"), root.join("other/x.sh"))?;
-    for line in ["bash x.sh", "bash --posix x.sh", "./x.sh", "bash -eu x.sh"] {
-        let (out, err) = said(&root.join("other"), line);
-        let told = err.lines().count() == 1 && err.contains("skill-envelope.bash: No such file");
-        if !out.starts_with("Items: ") || !out.ends_with("Confidence: 0.9\n") || !told {
-            return Err(format!("{line}: {out}{err}").into());
+    for script in [BASH, SH] {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?;
+        skill(&root, &script)?;
+        fs::copy(root.join("my skill/scripts/x.sh"), root.join("other/x.sh"))?;
+        let shells = script.shells.iter().map(|shell| format!("{shell} x.sh"));
+        for line in shells.chain(["./x.sh".to_owned()]) {
+            let (out, err) = said(&root.join("other"), &line);
+            let told = err.lines().count() == 1 && err.contains(script.helper);
+            if !out.starts_with("Items: ") || !out.ends_with("Confidence: 0.9\n") || !told {
+                return Err(format!("{line}: {out}{err}").into());
+            }
         }
     }
     Ok(())
 }
 
-/// Text that bash reads from stdin has no folder: a helper of the folder that someone stands in is not run.
+/// Text that a shell reads from stdin has no folder: a helper of the folder that someone stands in is not run.
 fn current_folder() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
-    let root = folder.path().canonicalize()?;
-    skill(&root)?;
-    fs::write(root.join("other/skill-envelope.bash"), "echo taken in\n")?;
-    for line in ["bash < '../my skill/scripts/x.sh'", "bash --posix < '../my skill/scripts/x.sh'"] {
-        let (out, err) = said(&root.join("other"), line);
-        if out.contains("taken in") || !out.ends_with("Confidence: 0.9\n") {
-            return Err(format!("{line}: {out}{err}").into());
+    for script in [BASH, SH] {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?;
+        skill(&root, &script)?;
+        fs::write(root.join("other").join(script.helper), "echo taken in\n")?;
+        for shell in script.shells {
+            for line in ["SHELL < SCRIPT", "SHELL -c \"$(cat SCRIPT)\""] {
+                let line = line.replace("SHELL", shell);
+                let line = line.replace("SCRIPT", "'../my skill/scripts/x.sh'");
+                let (out, err) = said(&root.join("other"), &line);
+                if out.contains("taken in") || !out.ends_with("Confidence: 0.9\n") {
+                    return Err(format!("{line}: {out}{err}").into());
+                }
+            }
         }
     }
     Ok(())
@@ -122,23 +171,23 @@ fn current_folder() -> Result<(), Failed> {
 fn edited() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().canonicalize()?;
-    skill(&root)?;
+    skill(&root, &BASH)?;
     let scripts = root.join("my skill/scripts");
     let helper = scripts.join("skill-envelope.bash");
-    fs::write(scripts.join("z.sh"), SCRIPT)?;
+    fs::write(scripts.join("z.sh"), BASH.text)?;
     let text_of = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let mine = text_of(&helper).replacen("\n\n", "\n\necho mine\n", 1);
     fs::write(&helper, &mine)?;
     let args = ["migrate", "my skill", "--allow-dirty", "--format", "json"];
     let (code, out, err) = text(&run_in(&root, &args));
-    let kept = text_of(&helper) == mine && text_of(&scripts.join("z.sh")) == SCRIPT;
+    let kept = text_of(&helper) == mine && text_of(&scripts.join("z.sh")) == BASH.text;
     if code != 0 || !kept || !out.contains("is not as skillgen wrote it") {
         return Err(format!("{code} {out}{err}").into());
     }
     // With another confidence it is as another run wrote it.
     fs::remove_file(&helper)?;
     for confidence in ["0.4", "0.6"] {
-        fs::write(scripts.join("z.sh"), SCRIPT)?;
+        fs::write(scripts.join("z.sh"), BASH.text)?;
         let (code, out, err) =
             text(&run_in(&root, &[&args[..], &["--default-confidence", confidence]].concat()));
         if code != 0 || !text_of(&helper).contains(&format!("confidence:-{confidence}")) {
@@ -150,22 +199,24 @@ fn edited() -> Result<(), Failed> {
 
 /// No long lines, and nothing that shellcheck says, in the helper and in the script.
 fn readable() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
-    let root = folder.path().canonicalize()?;
-    skill(&root)?;
-    for name in ["x.sh", "skill-envelope.bash"] {
-        let text = fs::read_to_string(root.join("my skill/scripts").join(name))?;
-        if let Some(line) = text.lines().find(|line| line.chars().count() > 160) {
-            return Err(format!("{name}: {line}").into());
+    for script in [BASH, SH] {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?;
+        skill(&root, &script)?;
+        let scripts = root.join("my skill/scripts");
+        for name in ["x.sh", script.helper] {
+            let text = fs::read_to_string(scripts.join(name))?;
+            if let Some(line) = text.lines().find(|line| line.chars().count() > 160) {
+                return Err(format!("{name}: {line}").into());
+            }
         }
-    }
-    let scripts = root.join("my skill/scripts");
-    let said = Command::new("shellcheck")
-        .args(["x.sh", "skill-envelope.bash"])
-        .current_dir(scripts)
-        .output()?;
-    if !said.status.success() {
-        return Err(String::from_utf8_lossy(&said.stdout).into_owned().into());
+        let said = Command::new("shellcheck")
+            .args(["x.sh", script.helper])
+            .current_dir(scripts)
+            .output()?;
+        if !said.status.success() {
+            return Err(String::from_utf8_lossy(&said.stdout).into_owned().into());
+        }
     }
     Ok(())
 }

@@ -82,7 +82,7 @@ fn printed() -> Check {
 
 /// A child writes events, as former versions took them, to every descriptor that it has.
 fn descriptors() -> Check {
-    let child = "#!/usr/bin/env bash\nfor fd in 3 4 5 6 7 8; do { printf '%s\\0' metric 'x-$(touch marker)}' 1 deliverable /etc/passwd / >&$fd; printf 'metric\\tx-$(touch marker)}\\t1\\nmetric\\tforged\\t1\\nconfidence\\t1\\t\\ndeliverable\\t/etc/passwd\\t/\\n' >&$fd; } 2>/dev/null; done\n:\n";
+    let child = "#!/usr/bin/env bash\nfor fd in 3 4 5 6 8 9; do { printf '%s\\0' metric 'x-$(touch marker)}' 1 deliverable /etc/passwd / >&$fd; printf 'metric\\tx-$(touch marker)}\\t1\\nmetric\\tforged\\t1\\nconfidence\\t1\\t\\ndeliverable\\t/etc/passwd\\t/\\n' >&$fd; } 2>/dev/null; done\n:\n";
     for shell in SHELLS {
         let tree = Tree::new();
         tree.script("child", child);

@@ -1,14 +1,83 @@
-//! The bash helper that prints an envelope: one text, which `migrate` writes beside scripts and `emit` writes for scripts by hand.
+//! The helper that prints an envelope, for bash and for sh: one text, which `migrate` writes beside scripts and `emit` writes
+//! for scripts by hand.
 //!
-//! `templates/bash/envelope/envelope.bash` is what every script needs. `parts.bash` holds the parts that some need. Lines of the
-//! form `#: NAME` begin what stands in a helper of that name alone, `#: end` ends it.
+//! `templates/bash/envelope/shared.sh` is what every script needs, and `own.bash` or `own.sh` what the shell does in its own way.
+//! The other files hold the parts that some scripts need. Lines of the form `#: NAME…` begin what stands in a helper of all these
+//! names alone, `#: end` ends it. Where the text says `builtin`, a helper for sh says `command`.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-const ENVELOPE: &str = include_str!("../../../templates/bash/envelope/envelope.bash");
-const PARTS: &str = include_str!("../../../templates/bash/envelope/parts.bash");
-const GUIDE: &str = include_str!("../../../templates/bash/envelope/guide.bash");
+/// A file of the templates.
+macro_rules! text {
+    ($name:literal) => {
+        include_str!(concat!("../../../templates/bash/envelope/", $name))
+    };
+}
+
+const SHARED: &str = text!("shared.sh");
+const GUIDE: &str = text!("guide.bash");
+
+/// The shell that a helper is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Shell {
+    /// bash, from 3.2 on.
+    #[default]
+    Bash,
+    /// sh, whichever it is: dash, busybox, bash.
+    Sh,
+}
+
+impl Shell {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Bash => "bash",
+            Self::Sh => "sh",
+        }
+    }
+
+    fn own(self) -> &'static str {
+        match self {
+            Self::Bash => text!("own.bash"),
+            Self::Sh => text!("own.sh"),
+        }
+    }
+
+    fn parts(self) -> &'static str {
+        match self {
+            Self::Bash => text!("parts.bash"),
+            Self::Sh => text!("parts.sh"),
+        }
+    }
+
+    /// The line behind which the second of two helpers is not read.
+    fn once(self) -> &'static str {
+        match self {
+            Self::Bash => {
+                "[ \"${_sk_pid-}\" != \"$$\" ] || ! builtin declare -F skill_say >/dev/null || return 0\n"
+            }
+            Self::Sh => {
+                "[ \"${_sk_pid-}\" != \"$$\" ] || ! command -v skill_say >/dev/null || return 0\n"
+            }
+        }
+    }
+
+    /// The question whether there is a function.
+    fn has(self) -> &'static str {
+        match self {
+            Self::Bash => "builtin declare -F",
+            Self::Sh => "command -v",
+        }
+    }
+
+    /// A text of the templates, in the words of this shell.
+    fn words(self, text: String) -> String {
+        match self {
+            Self::Bash => text,
+            Self::Sh => text.replace("builtin ", "command "),
+        }
+    }
+}
 
 /// The document that a helper prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -69,33 +138,42 @@ impl Part {
 }
 
 impl Part {
+    /// What of the part both shells have.
+    fn shared(self) -> &'static str {
+        match self {
+            Self::Text => text!("text.sh"),
+            Self::Exec => text!("exec.sh"),
+            Self::Traps => text!("traps.sh"),
+            Self::Json => "",
+        }
+    }
+
     /// The functions of the part, unless a helper that was read before has them.
-    fn guarded(self) -> String {
-        let text: String = chosen(PARTS, &[self.name()])
+    fn guarded(self, shell: Shell) -> String {
+        let own = chosen(shell.parts(), &[self.name()]);
+        let text: String = (chosen(self.shared(), &[shell.name()]) + &own)
             .lines()
             .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") })
             .collect();
-        let function = self.function();
+        let (function, has) = (self.function(), shell.has());
+        let text = shell.words(text);
         format!(
-            "if [ \"${{_sk_pid-}}\" != \"$$\" ] || ! builtin declare -F {function} >/dev/null; then\n{}\nfi\n",
+            "if [ \"${{_sk_pid-}}\" != \"$$\" ] || ! {has} {function} >/dev/null; then\n{}\nfi\n",
             text.trim_end()
         )
     }
 }
-
-/// The line behind which the second of two helpers is not read.
-const ONCE: &str =
-    "[ \"${_sk_pid-}\" != \"$$\" ] || ! builtin declare -F skill_say >/dev/null || return 0\n";
 
 /// How many files bash reads at the start of a migrated script: the helper and the script, or the script alone.
 const FILES: [&str; 2] = ["\"${#BASH_SOURCE[@]}\" -lt 3", "\"${#BASH_SOURCE[@]}\" -lt 2"];
 
 /// The functions as a block of a script, which goes on behind it.
 #[must_use]
-pub fn block(envelope: Envelope, confidence: &str, parts: &BTreeSet<Part>) -> String {
-    let text = functions(envelope, Start::Sourced, confidence, parts);
-    let begins = format!("if {}", ONCE.replace(" || return 0", "; then"));
-    format!("{}fi\n", text.replace(ONCE, &begins).replace(FILES[0], FILES[1]))
+pub fn block(shell: Shell, envelope: Envelope, confidence: &str, parts: &BTreeSet<Part>) -> String {
+    let text = functions(shell, envelope, Start::Sourced, confidence, parts);
+    let once = shell.once();
+    let begins = format!("if {}", once.replace(" || return 0", "; then"));
+    format!("{}fi\n", text.replace(once, &begins).replace(FILES[0], FILES[1]))
 }
 
 impl fmt::Display for Part {
@@ -113,6 +191,15 @@ pub enum Start {
     Called(Style),
 }
 
+impl Start {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Sourced => "migrated",
+            Self::Called(_) => "called",
+        }
+    }
+}
+
 /// How a document is printed unless `--compact` says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
@@ -125,18 +212,21 @@ pub enum Style {
 /// The functions of a helper, without the lines on top that say where the file comes from.
 #[must_use]
 pub fn functions(
+    shell: Shell,
     envelope: Envelope,
     start: Start,
     confidence: &str,
     parts: &BTreeSet<Part>,
 ) -> String {
-    let mut names = vec![envelope.name()];
-    if start == Start::Sourced {
-        names.push("migrated");
-    }
+    let names = [envelope.name(), start.name(), shell.name()];
     // A script may source another one, whose helper has parts that its own lacks: those are taken from the second file.
-    let mut out: String = parts.iter().map(|part| part.guarded()).collect();
-    out.push_str(&chosen(ENVELOPE, &names));
+    let parts = parts.iter().filter(|part| shell == Shell::Bash || **part != Part::Json);
+    let mut out: String = parts.map(|part| part.guarded(shell)).collect();
+    out.push_str("# A script that sources another one comes here twice.\n");
+    out.push_str(shell.once());
+    out.push('\n');
+    out.push_str(&shell.words(chosen(SHARED, &names)));
+    out.push_str(&chosen(shell.own(), &names));
     let wide = if start == Start::Called(Style::Indented) { "1" } else { "''" };
     let fields = if start == Start::Sourced { "1" } else { "''" };
     out.replace("_sk_wide=WIDE", &format!("_sk_wide={wide}"))
@@ -146,9 +236,8 @@ pub fn functions(
 
 /// What the functions are for, as comments.
 #[must_use]
-pub fn guide(envelope: Envelope, start: Start) -> String {
-    let start = if start == Start::Sourced { "migrated" } else { "called" };
-    chosen(GUIDE, &[envelope.name(), start])
+pub fn guide(shell: Shell, envelope: Envelope, start: Start) -> String {
+    chosen(GUIDE, &[envelope.name(), start.name(), shell.name()])
 }
 
 /// The lines of a text that stand in a helper of these names.
@@ -158,7 +247,7 @@ fn chosen(text: &str, names: &[&str]) -> String {
     for line in text.lines() {
         match line.trim_start().strip_prefix("#: ") {
             Some("end") => skipped = false,
-            Some(only) => skipped = !names.contains(&only),
+            Some(only) => skipped = !only.split(' ').all(|name| names.contains(&name)),
             None if skipped => {}
             None => {
                 out.push_str(line);

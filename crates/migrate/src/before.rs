@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use crate::check;
 use crate::edit::Edit;
-use crate::envelope::{FENCE, Kind, MARK, SOURCED, line_end};
+use crate::envelope::{
+    FENCE, FORMER, Kind, SOURCED, Shell, fence_of, line_end, line_start, sources_helper, stdout_of,
+};
 use crate::model;
 use crate::source::Source;
 
@@ -71,7 +73,14 @@ pub(crate) fn strip(bytes: &[u8]) -> Option<Stripped> {
     };
     let words = match form {
         Form::OneLine => Words::former(text),
-        Form::Fenced | Form::Sourced => Words::new(),
+        Form::Fenced => {
+            let (shell, named) = fence_of(&String::from_utf8_lossy(text));
+            Words::new(named.unwrap_or(stdout_of(shell)))
+        }
+        Form::Sourced => {
+            let usual = stdout_of(sources_helper(text).unwrap_or(Shell::Bash));
+            Words::new(line_start(text).1.unwrap_or(usual))
+        }
     };
     let mut pieces = words.within(bytes, 0..envelope.start);
     pieces.push((envelope.clone(), "envelope"));
@@ -122,9 +131,9 @@ impl Stripped {
 
 /// The envelope of a script, with what keeps it apart from the command behind it.
 fn envelope(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
-    if let Some(mark) = find(bytes, SOURCED) {
+    if let Some(mark) = SOURCED.iter().find_map(|(_, mark)| find(bytes, mark)) {
         let line = line_at(bytes, mark);
-        let start = line.start + find(&bytes[line.clone()], "command . ").unwrap_or(0);
+        let start = line.start + line_start(&bytes[line.clone()]).0;
         let end = line_end(&bytes[mark..line.end]).map_or(line.end, |len| mark + len);
         let end = if bytes[end..line.end].starts_with(b"; ") { end + 2 } else { end };
         return Some((Form::Sourced, start..end));
@@ -135,7 +144,7 @@ fn envelope(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
         let end = last + bytes[last..].iter().position(|b| *b == b'\n')? + 1;
         return Some((Form::Fenced, start..end));
     }
-    let line = line_at(bytes, find(bytes, MARK)?);
+    let line = line_at(bytes, find(bytes, FORMER)?);
     let range = one_line(&bytes[line.clone()])?;
     Some((Form::OneLine, line.start + range.start..line.start + range.end))
 }
@@ -173,8 +182,9 @@ struct Words {
 }
 
 impl Words {
-    fn new() -> Self {
-        let mut closes = Self::closing("19");
+    /// Those of today, with the descriptor that keeps the caller's stdout.
+    fn new(stdout: u8) -> Self {
+        let mut closes = Self::closing(&stdout.to_string());
         closes.push(" skill_say background;".to_owned());
         Self { say: "skill_say ", bare: &[], closes }
     }

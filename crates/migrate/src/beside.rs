@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::before::before;
 use crate::context::Context;
-use crate::envelope::{Kind, Shell};
+use crate::envelope::Shell;
 use crate::model::{self, Call, Script};
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
@@ -74,7 +74,7 @@ impl Sourced {
         found.calls(&script, plain.is_some());
         for (name, line) in &script.functions {
             for sh in [false, true] {
-                if refuse::taken(name, if sh { Shell::Posix } else { Shell::Bash }) {
+                if refuse::taken(name, if sh { Shell::Sh } else { Shell::Bash }) {
                     let reason = format!("defines `{name}`, a name that the envelope uses");
                     found.hazards.push(Hazard { function: String::new(), line: *line, reason, sh });
                     break;
@@ -166,7 +166,7 @@ impl Planner<'_> {
         }
         let live = live(self.script, beside);
         for one in beside {
-            let sh = self.needs.shell == Shell::Posix;
+            let sh = self.shell == Shell::Sh;
             for hazard in one.file.hazards.iter().filter(|h| sh || !h.sh) {
                 let runs = live.as_ref().is_none_or(|l| l.contains(hazard.function.as_str()));
                 if hazard.function.is_empty() || runs {
@@ -175,15 +175,7 @@ impl Planner<'_> {
                     refusals.push(Refusal::new(one.line, reason));
                 }
             }
-            for pattern in &one.file.patterns {
-                let slot = pattern.id != "value" || self.needs.kind == Kind::Helper;
-                if slot && !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
-                    self.needs.patterns.push(pattern);
-                }
-                // Where its functions are called is not looked at.
-                self.needs.channel = true;
-            }
-            self.needs.exec |= one.file.exec;
+            self.tells.extend(one.file.patterns.iter().map(|pattern| pattern.id));
             if one.file.waits && sh {
                 let reason = format!(
                     "sh: sources {}, which has an EXIT trap and waits for jobs: only bash can print the envelope after it; use `#!/usr/bin/env bash`",
@@ -191,10 +183,9 @@ impl Planner<'_> {
                 );
                 refusals.push(Refusal::new(one.line, reason));
             } else if one.file.waits {
-                self.needs.own = Some(true);
+                self.waits = true;
             }
         }
-        self.needs.patterns.sort_by_key(|p| pattern::ALL.iter().position(|q| q.id == p.id));
         refusals
     }
 }

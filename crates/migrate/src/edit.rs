@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::envelope::{SOURCED, Shell};
+
 /// A piece of text that a script gains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
@@ -31,10 +33,11 @@ impl Edit {
         Self { at, len: 0, text: text.into(), line, pattern: pattern.into(), quoted: false }
     }
 
-    /// Is this the line that sources the helper file?
+    /// The shell whose helper file this line sources, if it is the line that does so.
     #[must_use]
-    pub fn sources_helper(&self) -> bool {
-        self.pattern == "envelope" && self.text.contains(crate::envelope::SOURCED)
+    pub fn sources_helper(&self) -> Option<Shell> {
+        let text = (self.pattern == "envelope").then_some(&self.text)?;
+        SOURCED.iter().find(|(_, mark)| text.contains(mark)).map(|(shell, _)| *shell)
     }
 
     /// The text, with `:` in place of an envelope.

@@ -1,7 +1,7 @@
 //! Bash text in, a plan of edits and refusals out.
 //!
 //! # The envelope layer
-//! A migrated bash script sources `templates/bash/envelope`, which stands beside it ([`FILE`]), by one line that takes
+//! A migrated script sources a helper made of `templates/bash/envelope`, which stands beside it ([`helper_name`]), by one line that takes
 //! the place of an empty one or stands in front of the first command: no line of the script moves, so `$LINENO` and bash's messages
 //! stay right. At run time that file keeps stdout on descriptor 19, which programs don't inherit, and lets stderr take its place, so
 //! whatever the script and its programs print still comes, in order, on stderr; an EXIT trap prints one JSON line there, last; traps on
@@ -15,9 +15,9 @@
 //! it waits for jobs). `exec command` gains `skill_say handover`: the command runs as a child that gets our signals and gives our
 //! status. A background job that is more than a program closes descriptor 19 (`skill_say background`), so that it doesn't hold the caller's pipe.
 //!
-//! A script of `#!/bin/sh` carries the same in POSIX text on one line, which dash, busybox and bash run alike (`shell/`; the word
-//! `builtin` in it is left out). sh tells neither the command nor the line
-//! of a crash, so its errors hold the status alone; there all events go by the file wherever a child of the shell may tell one.
+//! A script of `#!/bin/sh` sources a helper of its own, of the same text as far as sh has the words for it; dash, busybox and bash
+//! run it alike. There the caller's stdout stands on descriptor 7, which programs inherit, since sh closes none for them. sh tells
+//! neither the command nor the line of a crash, so its errors hold the status alone.
 //!
 //! A signal is answered when the command that runs in the foreground has ended: a shell defers its traps till then, and to
 //! run every command as a job would change what the commands see (stdin, terminal, job table). Who reads stdout to its end
@@ -84,7 +84,8 @@ pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use contract::bash_helper::{Part, parts_of};
 pub use edit::{Edit, apply, apply_short, shown};
 pub use envelope::{
-    FILE, Kind, MARK, confidence_of, helper, kind_of, shared, sources_helper, version_of,
+    FORMER, Kind, Shell, confidence_of, helper, helper_name, is_helper_name, kind_of, shell_of,
+    sources_helper, version_of,
 };
 pub use harm::harmful;
 pub use model::syntax_error;

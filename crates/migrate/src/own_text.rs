@@ -1,17 +1,12 @@
 //! Scripts that print parts of their own text: most often the comments at the top, as the help.
 //!
 //! No line moves, so whoever reads by number up to the first command sees what was there. A call that may see an edited line
-//! gains `__skill_read` in front, which gives it the file with those lines as they were: the script carries the lines that it
-//! asks for, once more, in a program for sed. What can't be answered so is refused.
+//! gains `skill_say own_text` in front, which gives it the file without what was put in. What can't be answered so is refused.
 
 use crate::context::Context;
-use crate::edit::Edit;
-use crate::envelope::{self, Shell};
 use crate::model::Call;
 use crate::plan::Planner;
 use crate::refuse::Refusal;
-use crate::source::Source;
-use crate::syntax;
 
 /// How a call reads the script's own file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,16 +100,12 @@ pub(crate) fn refusals(calls: &[Call], context: &Context, first: usize) -> Vec<R
 }
 
 impl Planner<'_> {
-    /// Puts `__skill_read` in front of the calls that may see an edited line.
+    /// Puts `skill_say own_text` in front of the calls that may see an edited line.
     pub(crate) fn own_text(&mut self, first: usize) {
         for call in &self.script.calls {
             let seen = reads(call, first).is_some() && answers(call, self.context);
             if let Some(at) = call.at.filter(|_| seen && !self.script.aliased(&call.name)) {
-                let text = match self.needs.shell {
-                    Shell::Bash => "skill_say own_text ",
-                    Shell::Posix => "__skill_read ",
-                };
-                self.put(at, text, call.line, "own text");
+                self.put(at, "skill_say own_text ", call.line, "own text");
             }
         }
     }
@@ -123,53 +114,4 @@ impl Planner<'_> {
 /// Does the script read its own text?
 pub(crate) fn asked(calls: &[Call]) -> bool {
     calls.iter().any(|call| reads(call, 0).is_some())
-}
-
-/// Puts the lines as they were before the envelope, where a call asks for them.
-///
-/// # Errors
-/// Where they can't be written down.
-pub(crate) fn kept(
-    source: &Source<'_>,
-    calls: &[Call],
-    first: usize,
-    shell: Shell,
-    mut edits: Vec<Edit>,
-) -> Result<Vec<Edit>, Refusal> {
-    let asked = edits.iter().filter(|e| e.pattern == "own text").map(|e| e.line);
-    let asked: Vec<usize> = asked.collect();
-    if asked.is_empty() || shell == Shell::Bash {
-        return Ok(edits);
-    }
-    let last = calls
-        .iter()
-        .filter(|call| asked.contains(&call.line))
-        .filter_map(|call| reads(call, first))
-        .map(|how| if let Reads::To(last) = how { last } else { usize::MAX })
-        .max()
-        .unwrap_or(0);
-    let mut lines: Vec<usize> =
-        edits.iter().map(|e| source.line_of(e.at)).filter(|line| *line <= last).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let mut program = Vec::new();
-    for line in lines {
-        let text = std::str::from_utf8(source.line(line)).ok().filter(|t| !t.contains('\r'));
-        let Some(text) = text else {
-            let reason = "the script prints this line of its own text, which is no UTF-8 or ends with CR: it can't be kept beside the envelope";
-            return Err(Refusal::new(line, reason));
-        };
-        let text = text.replace('\\', "\\\\").replace('/', "\\/").replace('&', "\\&");
-        program.push(format!("{line}s/.*/{}/", text.replace('\'', "'\\''")));
-    }
-    let kept = envelope::kept(&program.join(";"));
-    if let Err(bad) = syntax::parse(kept.as_bytes()) {
-        let reason = format!("the lines that are kept can't be read back: {}", bad.what);
-        return Err(Refusal::new(first, reason));
-    }
-    if let Some(edit) = edits.iter_mut().find(|e| e.pattern == "envelope") {
-        // In front of it, where the envelope's own look for a line of the script takes no notice.
-        edit.text = format!("{kept}; {}", edit.text).into();
-    }
-    Ok(edits)
 }

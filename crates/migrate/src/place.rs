@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::envelope::{FDS, Shell};
+use crate::envelope::{Shell, stdout_of};
 use crate::refuse::Refusal;
 use crate::source::Source;
 
@@ -23,7 +23,7 @@ pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
         .unwrap_or("");
     match name {
         "bash" => Ok(Shell::Bash),
-        "sh" | "dash" | "ash" => Ok(Shell::Posix),
+        "sh" | "dash" | "ash" => Ok(Shell::Sh),
         other => Err(Refusal::new(
             1,
             format!(
@@ -41,17 +41,7 @@ pub(crate) struct Insertion {
     pub(crate) own_line: bool,
 }
 
-pub(crate) fn insertion(source: &Source<'_>, shell: Shell, asks_itself: bool) -> Option<Insertion> {
-    let text = source.text();
-    let reads_itself = || {
-        if shell == Shell::Bash {
-            return asks_itself;
-        }
-        text.contains("\"$0\"")
-            || text.contains(" $0")
-            || text.contains("${0}")
-            || text.contains("BASH_SOURCE")
-    };
+pub(crate) fn insertion(source: &Source<'_>, reads_itself: bool) -> Option<Insertion> {
     let mut blank = None;
     for line in 1..=source.count() {
         let bytes = source.line(line);
@@ -63,11 +53,10 @@ pub(crate) fn insertion(source: &Source<'_>, shell: Shell, asks_itself: bool) ->
         let start = bytes.iter().position(|b| !matches!(b, b' ' | b'\t'));
         match start.map(|i| bytes[i]) {
             None => blank = Some(line),
-            Some(b'#') if shell == Shell::Posix => blank = None,
             Some(b'#') => {}
             Some(_) => {
-                let room = blank.filter(|blank| *blank > 1 && !reads_itself());
-                let room = room.or_else(|| room_behind(source, shell, line, reads_itself()));
+                let room = blank.filter(|blank| *blank > 1 && !reads_itself);
+                let room = room.or_else(|| room_behind(source, line, reads_itself));
                 let at = source.line_start(line);
                 return Some(match room {
                     Some(blank) => Insertion {
@@ -86,8 +75,8 @@ pub(crate) fn insertion(source: &Source<'_>, shell: Shell, asks_itself: bool) ->
     None
 }
 
-/// An empty line behind the options that a bash script sets first: `set -euo pipefail` is none that the envelope has to precede.
-fn room_behind(source: &Source<'_>, shell: Shell, from: usize, asked: bool) -> Option<usize> {
+/// An empty line behind the options that a script sets first: `set -euo pipefail` is none that the envelope has to precede.
+fn room_behind(source: &Source<'_>, from: usize, asked: bool) -> Option<usize> {
     let options = |line: &[u8]| {
         matches!(
             line.trim_ascii_end(),
@@ -101,7 +90,7 @@ fn room_behind(source: &Source<'_>, shell: Shell, from: usize, asked: bool) -> O
                 | b"set -o pipefail"
         )
     };
-    if shell == Shell::Posix || asked {
+    if asked {
         return None;
     }
     let rest = (from..=source.count()).find(|line| !options(source.line(*line)))?;
@@ -109,14 +98,10 @@ fn room_behind(source: &Source<'_>, shell: Shell, from: usize, asked: bool) -> O
     (rest > from && empty).then_some(rest)
 }
 
-/// Free single digits, the highest first.
-pub(crate) fn descriptors(used: &BTreeSet<u8>, count: usize) -> Option<[u8; 4]> {
-    let mut free = (3..=9u8).rev().filter(|digit| !used.contains(digit));
-    let mut fds = FDS;
-    for slot in fds.iter_mut().take(count) {
-        *slot = free.next()?;
-    }
-    Some(fds)
+/// A descriptor that nobody uses; the usual one of that shell, if it is free.
+pub(crate) fn descriptor(shell: Shell, used: &BTreeSet<u8>) -> Option<u8> {
+    let usual = stdout_of(shell);
+    std::iter::once(usual).chain((3..=9).rev()).find(|digit| !used.contains(digit))
 }
 
 /// The single digits that a text may use as descriptors.

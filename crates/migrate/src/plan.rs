@@ -11,12 +11,12 @@ use crate::beside::{self, Beside};
 use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
-use crate::envelope::{self, Kind, Needs, Shell};
+use crate::envelope::{self, Kind, Shell, stdout_of};
 use crate::keep::{self, Keep};
 use crate::model::{self, Call, Script};
 use crate::own_text;
 use crate::pattern;
-use crate::place::{descriptors, insertion, interpreter, used};
+use crate::place::{descriptor, insertion, interpreter, used};
 use crate::refuse::{self, Refusal};
 use crate::source::Source;
 use crate::sources::sources;
@@ -159,10 +159,10 @@ pub fn not_bash(language: &str, advice: &str) -> Plan {
 #[must_use]
 pub fn plan(bytes: &[u8], options: &Options) -> Plan {
     let source = Source::new(bytes);
-    if source.text().starts_with(envelope::HEAD) {
+    if envelope::is_helper(&source.text()) {
         return Plan::without(Outcome::Nothing, Vec::new());
     }
-    if source.text().contains(envelope::MARK) || envelope::holds(&source.text()) {
+    if source.text().contains(envelope::FORMER) || envelope::holds(&source.text()) {
         let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources(&s));
         return Plan { sources, ..upgrade::plan(bytes, options) };
     }
@@ -223,11 +223,11 @@ fn of(
         }
     }
     let reads_itself = own_text::asked(&script.calls);
-    let Some(place) = insertion(source, shell, reads_itself) else {
+    let Some(place) = insertion(source, reads_itself) else {
         return Plan::without(Outcome::Nothing, Vec::new());
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));
-    let values = Values::of(&script, shell == Shell::Posix || echoes_escapes(&script));
+    let values = Values::of(&script, shell == Shell::Sh || echoes_escapes(&script));
     let mut planner = Planner {
         source,
         script: &script,
@@ -235,15 +235,16 @@ fn of(
         options,
         values: &values,
         edits: Vec::new(),
-        needs: Needs::default(),
+        shell,
+        stdout: stdout_of(shell),
+        tells: BTreeSet::new(),
+        waits: false,
+        lists_traps: false,
         results: Vec::new(),
         keep,
         kept: BTreeSet::new(),
         reads_itself,
     };
-    planner.needs.shell = shell;
-    planner.needs.kind = options.kind;
-    planner.needs.confidence.clone_from(&options.confidence);
     planner.recognize();
     planner.traps();
     refusals.extend(planner.beside(&options.beside));
@@ -262,9 +263,8 @@ fn of(
         _ => {}
     }
     let used = used(&source.text()).union(&others).copied().collect();
-    match descriptors(&used, planner.needs.descriptors()) {
-        Some(fds) => planner.needs.fds = fds,
-        None if shell == Shell::Bash => {}
+    match descriptor(shell, &used) {
+        Some(free) => planner.stdout = free,
         None => refusals.push(Refusal::new(
             1,
             "uses every descriptor from 3 to 9: none is left for the stdout of the caller",
@@ -280,10 +280,7 @@ fn of(
     planner.jobs();
     planner.traps_on_line(place.line);
     planner.own_text(place.line);
-    if let Some(reason) = planner.begin(&place) {
-        let reason = format!("the envelope can't be read back: {reason}");
-        return Plan::without(Outcome::Refused, vec![Refusal::new(place.line, reason)]);
-    }
+    planner.begin(&place);
     let parts = planner.parts();
     let mut notes = planner.notes();
     notes.extend(printed.mixed.iter().map(|line| {
@@ -295,9 +292,7 @@ fn of(
     for edit in edits.iter_mut().filter(|_| !script.quoted.is_empty()) {
         edit.quoted = script.quoted.iter().any(|range| range.contains(&edit.at));
     }
-    let shell = planner.needs.shell;
-    let edits = settled(source, &tree, &script, edits, options.legacy);
-    match edits.and_then(|e| own_text::kept(source, &script.calls, place.line, shell, e)) {
+    match settled(source, &tree, &script, edits, options.legacy) {
         Ok(edits) => Plan { edits, notes, parts, ..Plan::without(Outcome::Migrated, Vec::new()) },
         Err(refusal) => Plan::without(Outcome::Refused, vec![refusal]),
     }
@@ -310,7 +305,15 @@ pub(crate) struct Planner<'a> {
     pub(crate) options: &'a Options,
     pub(crate) values: &'a Values<'a>,
     pub(crate) edits: Vec<Edit>,
-    pub(crate) needs: Needs,
+    pub(crate) shell: Shell,
+    /// The descriptor that keeps the caller's stdout.
+    pub(crate) stdout: u8,
+    /// The ids of the patterns that its lines tell.
+    pub(crate) tells: BTreeSet<&'static str>,
+    /// Its own EXIT trap waits for jobs.
+    pub(crate) waits: bool,
+    /// It lists its traps.
+    pub(crate) lists_traps: bool,
     /// The script reads its own text.
     pub(crate) reads_itself: bool,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.
@@ -341,7 +344,7 @@ impl Planner<'_> {
 
     fn notes(&self) -> Vec<(usize, String)> {
         let mut notes = Vec::new();
-        if !self.needs.patterns.iter().any(|p| p.id == "confidence") {
+        if !self.tells.contains("confidence") {
             notes.push((
                 1,
                 format!(

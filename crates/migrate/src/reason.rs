@@ -61,7 +61,7 @@ impl<'a> Planner<'a> {
     /// Puts the word in front of the message of each failing exit that no recognized error stands before.
     pub(crate) fn reasons(&mut self) {
         let left = self.options.skip_patterns.contains(&pattern::REASON);
-        if left || self.needs.shell == Shell::Posix {
+        if left || self.shell == Shell::Sh {
             return;
         }
         let script = self.script;

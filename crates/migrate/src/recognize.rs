@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::envelope::{Kind, Shell};
+use crate::envelope::Kind;
 use crate::measure::Measures;
 use crate::model::{Call, Sink};
 use crate::pattern::{self, Pattern};
@@ -23,7 +23,6 @@ struct Lists {
 impl Planner<'_> {
     /// Each call that tells something gains the word for it.
     pub(crate) fn recognize(&mut self) {
-        let shell = self.needs.shell;
         let mut list: Option<Rc<[usize]>> = None;
         let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
         let mut lists = Lists::default();
@@ -54,7 +53,7 @@ impl Planner<'_> {
             if !self.context.editable(call) || self.script.aliased(&call.name) {
                 continue;
             }
-            if shell == Shell::Bash && said::no_metric(call, self.values) {
+            if said::no_metric(call, self.values, self.shell) {
                 patterns.retain(|p| p.id != "metric");
             }
             if heading.is_of_another() {
@@ -182,18 +181,11 @@ impl Planner<'_> {
             [id] => Cow::Borrowed(id),
             _ => Cow::Owned(ids.join(",")),
         };
-        let shell = self.needs.shell;
-        let word = shell.say();
-        let read = pattern::reading(shell, template, patterns);
+        let read = pattern::reading(template, patterns);
         let said = self.said(call, patterns, template);
         let Some(said) = said.or_else(|| read.map(|read| format!("{read}{ids}"))) else { return };
-        self.put(at, format!("{word} {said} "), call.line, ids);
-        for pattern in patterns {
-            if !self.needs.patterns.iter().any(|p| p.id == pattern.id) {
-                self.needs.patterns.push(pattern);
-            }
-        }
-        self.needs.channel |= self.context.in_subshell(call);
+        self.put(at, format!("skill_say {said} "), call.line, ids);
+        self.tells.extend(patterns.iter().map(|pattern| pattern.id));
     }
 
     /// The kind with its value, in a script whose own lines nobody reads.
@@ -203,10 +195,11 @@ impl Planner<'_> {
         patterns: &[&'static Pattern],
         template: &template::Template,
     ) -> Option<String> {
-        if self.needs.shell == Shell::Posix || self.reads_itself {
+        if self.reads_itself {
             return None;
         }
-        said::word(call, patterns, self.values).or_else(|| said::kind(patterns, template))
+        said::word(call, patterns, self.values, self.shell)
+            .or_else(|| said::kind(patterns, template))
     }
 }
 

@@ -95,14 +95,14 @@ pub(crate) fn taken(name: &str, shell: Shell) -> bool {
         "continue",
     ];
     const SH: [&str; 6] = ["local", "command", "printf", "read", "kill", "test"];
-    ALL.contains(&name) || (shell == Shell::Posix && SH.contains(&name))
+    ALL.contains(&name) || (shell == Shell::Sh && SH.contains(&name))
 }
 
 /// The reasons that only sh has: a trap of its own that waits for jobs has to run in the shell itself, where nothing can take
 /// an `exit` in it or a crash of it aside.
 pub(crate) fn by_shell(planner: &Planner<'_>) -> Vec<Refusal> {
     let script = planner.script;
-    if planner.needs.shell == Shell::Bash {
+    if planner.shell == Shell::Bash {
         return Vec::new();
     }
     let mut refusals = Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn by_shell(planner: &Planner<'_>) -> Vec<Refusal> {
         .iter()
         .any(|c| c.name == "exit" && (c.place.function.is_some() || c.at.is_none()));
     for call in script.calls.iter().filter(|c| c.name == "trap") {
-        if planner.needs.own == Some(true) && (strict || exits) {
+        if planner.waits && (strict || exits) {
             refusals.push(Refusal::new(
                 call.line,
                 "sh: an EXIT trap that waits for jobs, in a script with `set -e` or an `exit` in a function: only bash can print the envelope after it; use `#!/usr/bin/env bash`",

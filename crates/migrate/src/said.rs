@@ -4,6 +4,7 @@
 //! which evaluates nothing twice, and nothing that was printed has to be read back. A value that a command substitution makes,
 //! or that stands among other words, is read from the printed line, and the word is the kind alone.
 
+use crate::envelope::Shell;
 use crate::model::Call;
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
@@ -18,8 +19,13 @@ struct Line<'a> {
 }
 
 /// The word for these patterns, without the blank behind it.
-pub(crate) fn word(call: &Call, patterns: &[&'static Pattern], values: &Values) -> Option<String> {
-    let line = line(call, values)?;
+pub(crate) fn word(
+    call: &Call,
+    patterns: &[&'static Pattern],
+    values: &Values,
+    shell: Shell,
+) -> Option<String> {
+    let line = line(call, values, shell)?;
     let pattern = match patterns {
         [pattern] => pattern,
         // `Created: $out` is a number only where the variable holds one.
@@ -78,8 +84,8 @@ fn is_time(name: &str) -> bool {
 }
 
 /// Does the line tell no metric, whatever its value is?
-pub(crate) fn no_metric(call: &Call, values: &Values) -> bool {
-    let label = line(call, values).and_then(|line| {
+pub(crate) fn no_metric(call: &Call, values: &Values, shell: Shell) -> bool {
+    let label = line(call, values, shell).and_then(|line| {
         let (label, _) = body(&line.text).split_once(':')?;
         Some(label.to_owned())
     });
@@ -87,8 +93,9 @@ pub(crate) fn no_metric(call: &Call, values: &Values) -> bool {
 }
 
 /// The line of a plain call of echo.
-fn line<'c>(call: &'c Call<'_>, values: &Values) -> Option<Line<'c>> {
-    if call.name != "echo" || values.escapes {
+fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c>> {
+    // Which escapes an echo of sh knows differs; a line with a backslash is no plain one below.
+    if call.name != "echo" || (values.escapes && shell == Shell::Bash) {
         return None;
     }
     let words = &call.words[1..];

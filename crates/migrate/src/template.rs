@@ -16,6 +16,8 @@ pub(crate) struct Template {
     pub(crate) open: bool,
     /// Several lines of it stand in the script.
     pub(crate) several: bool,
+    /// The words of the call make one line; where [`Template::several`] says otherwise, a variable's value does.
+    pub(crate) one_line: bool,
     /// How many lines are printed, where no value that is known of a variable adds one and none is left out.
     pub(crate) count: Option<usize>,
 }
@@ -90,7 +92,8 @@ fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {
 /// The lines of a here-document, which are looked at one by one.
 fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
     let several = text.trim_end().contains('\n');
-    let mut all = Template { lines: Vec::new(), open: false, several, count: Some(0) };
+    let mut all =
+        Template { lines: Vec::new(), open: false, several, one_line: !several, count: Some(0) };
     let mut number = 0;
     let mut goes_on = false;
     for line in text.lines() {
@@ -276,7 +279,8 @@ fn template(text: &str, open: bool) -> Template {
         .collect();
     let unfinished = usize::from(open && text.ends_with('\n'));
     let count = Some(text.split('\n').count() - unfinished);
-    Template { lines, open, several: text.contains('\n'), count }
+    let several = text.contains('\n');
+    Template { lines, open, several, one_line: !several, count }
 }
 
 /// From the first character on that can begin a word; tags in brackets are skipped.

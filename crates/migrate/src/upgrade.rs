@@ -9,7 +9,7 @@ use contract::bash_helper::Part;
 
 use crate::before::{self, Form, Stripped};
 use crate::edit;
-use crate::envelope;
+use crate::envelope::{self, Line, Says};
 use crate::plan::{self, Choice, Legacy, Options, Outcome, Placement, Plan};
 use crate::refuse::Refusal;
 use crate::source::Source;
@@ -48,7 +48,7 @@ fn finished(plan: Plan, stripped: Stripped, own: &Options, options: &Options) ->
         let reason = format!("its text can't be taken back ({reason}); `migrate --undo` may");
         return refused(vec![stays(1, &reason)]);
     }
-    if own.kind != options.kind && plan.edits.iter().any(edit::Edit::sources_helper) {
+    if own.kind != options.kind && plan.edits.iter().any(|edit| edit.sources_helper().is_some()) {
         let name = if own.kind == envelope::Kind::Helper { "helper" } else { "skill-output" };
         let reason = format!("it prints {}; add `--envelope {name}`", own.kind.name());
         return refused(vec![stays(1, &reason)]);
@@ -88,10 +88,13 @@ fn is_current(stripped: &Stripped) -> bool {
     else {
         return false;
     };
+    let (shell, named) = envelope::fence_of(stripped.envelope());
+    let line =
+        Line { shell, says: Says::Something, stdout: named.unwrap_or(envelope::stdout_of(shell)) };
     (0..1 << Part::ALL.len()).any(|chosen: u8| {
         let is_chosen = |index: &usize| chosen & (1 << index) != 0;
         let parts = (0..Part::ALL.len()).filter(is_chosen).map(|index| Part::ALL[index]);
-        envelope::fenced(kind, confidence, &parts.collect()) == stripped.envelope()
+        envelope::fenced(line, kind, confidence, &parts.collect()) == stripped.envelope()
     })
 }
 

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::edit::Edit;
-use crate::envelope::{STDOUT, Shell};
+use crate::envelope::Shell;
 use crate::model::Call;
 use crate::part::Part;
-use crate::pattern;
 use crate::plan::Planner;
 
 /// `exec` with a command, not only with redirections; `{NAME}>…` and `{NAME[1]}>…` are such, though they read as words.
@@ -63,14 +62,11 @@ const BUILTINS: [&str; 16] = [
 
 impl Planner<'_> {
     pub(crate) fn traps(&mut self) {
-        self.needs.err = true;
         for call in &self.script.calls {
             match call.name.as_str() {
                 "trap" => {
                     // A list of the traps, also where a substitution takes it: not ours.
-                    let lists = call.words.get(1).is_none_or(|word| word.starts_with("-p"));
-                    self.needs.override_trap |= lists;
-                    self.needs.lists_traps |= lists;
+                    self.lists_traps |= call.words.get(1).is_none_or(|word| word.starts_with("-p"));
                     self.trap(call);
                 }
                 "exec"
@@ -78,27 +74,14 @@ impl Planner<'_> {
                         && self.context.editable(call)
                         && !call.place.subshell =>
                 {
-                    self.needs.exec = true;
                     if let Some(at) = call.at {
-                        let text = match self.needs.shell {
-                            Shell::Bash => "skill_say handover ",
-                            Shell::Posix => "__skill_",
-                        };
-                        self.put(at, text, call.line, "exec");
+                        self.put(at, "skill_say handover ", call.line, "exec");
                     }
                 }
-                "source" | "." => self.needs.override_trap = true,
-                "eval" if call.words.iter().any(|w| w.contains("trap")) => {
-                    self.needs.override_trap = true;
-                    self.needs.lists_traps = true;
-                }
+                "eval" => self.lists_traps |= call.words.iter().any(|w| w.contains("trap")),
                 _ => {}
             }
         }
-        if self.needs.override_trap && self.needs.own.is_none() {
-            self.needs.own = Some(false);
-        }
-        self.needs.patterns.sort_by_key(|p| pattern::ALL.iter().position(|q| q.id == p.id));
     }
 
     fn trap(&mut self, call: &Call) {
@@ -122,9 +105,6 @@ impl Planner<'_> {
                 .any(|s| names.contains(&s.trim_start_matches("SIG").to_uppercase().as_str()))
         };
         let dynamic = signals.iter().any(|s| s.contains('$'));
-        if named(&["ERR"]) || dynamic {
-            self.needs.err = false;
-        }
         let exit = named(&["EXIT", "0"]);
         let ours = named(&[
             "HUP", "INT", "QUIT", "PIPE", "ALRM", "TERM", "USR1", "USR2", "1", "2", "3", "13",
@@ -137,18 +117,23 @@ impl Planner<'_> {
         if !rewrite || !self.context.editable(call) || call.place.subshell {
             return;
         }
-        self.needs.trap = true;
-        if exit || dynamic {
-            let inline = self.waits(first) || self.needs.own == Some(true);
-            self.needs.own = Some(inline);
-        }
-        if let Some(at) = call.at.filter(|_| self.names_traps()) {
-            self.put(at, self.trap_text(), call.line, "trap");
+        let waits = (exit || dynamic) && self.waits_in(first);
+        self.waits |= waits;
+        if let Some(at) = call.at {
+            // sh can't look into a function to see that it waits.
+            if waits && self.shell == Shell::Sh {
+                self.put(at, "skill_say waits ", call.line, "trap");
+            } else if self.names_traps() {
+                self.put(at, "skill_say trap ", call.line, "trap");
+            }
         }
     }
 
     /// A trap that is set or reset in the action of another one: edited inside the quotes, which takes no quoting.
     fn inner_traps(&mut self, call: &Call) {
+        if !self.names_traps() {
+            return;
+        }
         let Some(at) = call.at.filter(|_| self.context.editable(call) && !call.place.subshell)
         else {
             return;
@@ -163,10 +148,7 @@ impl Planner<'_> {
                 text[..index].trim_end_matches([' ', '\t']).chars().next_back().unwrap_or(' ');
             let after = text[index + 4..].chars().next().unwrap_or(' ');
             if after == ' ' && matches!(before, ';' | '\'' | '"' | '{' | '&' | '|' | '\n' | '(') {
-                self.needs.trap = true;
-                if self.names_traps() {
-                    self.put(at + index, self.trap_text(), call.line, "trap");
-                }
+                self.put(at + index, "skill_say trap ", call.line, "trap");
             }
         }
     }
@@ -174,30 +156,24 @@ impl Planner<'_> {
     /// Must a `trap` be named as one of the envelope? bash has a function or an alias of that name, but not for scripts with a
     /// RETURN trap, which it would run.
     fn names_traps(&self) -> bool {
-        self.needs.shell == Shell::Posix || self.source.text().contains("RETURN")
-    }
-
-    fn trap_text(&self) -> &'static str {
-        match self.needs.shell {
-            Shell::Bash => "skill_say trap ",
-            Shell::Posix => "__skill_",
-        }
+        self.shell == Shell::Bash && self.source.text().contains("RETURN")
     }
 
     /// The alias for `trap` is not read on the line that makes it.
     pub(crate) fn traps_on_line(&mut self, line: usize) {
-        if self.names_traps() || self.needs.shell == Shell::Posix {
+        if self.names_traps() {
             return;
         }
         for call in self.script.calls.iter().filter(|c| c.name == "trap" && c.line == line) {
-            if let Some(at) = call.at.filter(|_| self.context.editable(call)) {
+            let free = |at: &usize| !self.edits.iter().any(|edit| edit.at == *at);
+            if let Some(at) = call.at.filter(|at| self.context.editable(call) && free(at)) {
                 self.put(at, "skill_say trap ", call.line, "trap");
             }
         }
     }
 
     /// Does the action of a trap wait for jobs, itself or in a function that it calls?
-    fn waits(&self, action: &str) -> bool {
+    fn waits_in(&self, action: &str) -> bool {
         const JOBS: [&str; 5] = ["wait", "jobs", "fg", "bg", "disown"];
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut todo: Vec<&str> = self
@@ -235,10 +211,7 @@ impl Planner<'_> {
     pub(crate) fn jobs(&mut self) {
         const DAEMONS: [&str; 6] =
             ["nohup", "setsid", "daemonize", "start-stop-daemon", "tmux", "screen"];
-        let out = match self.needs.shell {
-            Shell::Bash => STDOUT,
-            Shell::Posix => self.needs.fds[0],
-        };
+        let out = self.stdout;
         let mut first = Vec::new();
         for call in &self.script.calls {
             let daemon = DAEMONS.contains(&call.name.as_str());
@@ -256,11 +229,7 @@ impl Planner<'_> {
         first.append(&mut self.edits);
         self.edits = first;
         for job in &self.script.jobs {
-            let text = match self.needs.shell {
-                Shell::Bash => " skill_say background;".to_owned(),
-                Shell::Posix => format!(" exec {out}>&-;"),
-            };
-            self.put(job.at, text, job.line, "background");
+            self.put(job.at, " skill_say background;", job.line, "background");
         }
     }
 
@@ -268,7 +237,7 @@ impl Planner<'_> {
     /// file may hold, runs in a shell that keeps it open.
     fn loses_stdout(&self, call: &Call) -> bool {
         let name = call.name.as_str();
-        if self.needs.shell == Shell::Posix || self.script.defines(name) || name.contains('$') {
+        if self.shell == Shell::Sh || self.script.defines(name) || name.contains('$') {
             return false;
         }
         let sources = self.script.calls.iter().any(|c| matches!(c.name.as_str(), "source" | "."));

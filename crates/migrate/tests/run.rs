@@ -49,11 +49,12 @@ fn does_the_same_and_prints_one_envelope() {
     let base = std::env::temp_dir().join(format!("skillgen-run-{}", std::process::id()));
     std::fs::create_dir_all(&base).unwrap();
     let helper = migrate::helper(
+        migrate::Shell::Bash,
         migrate::Kind::SkillOutput,
         "0.5",
         &migrate::Part::ALL.into_iter().collect(),
     );
-    std::fs::write(base.join(migrate::FILE), helper).unwrap();
+    std::fs::write(base.join(migrate::helper_name(migrate::Shell::Bash)), helper).unwrap();
     for (argument, code, end) in [
         ("ok", 0, r#""errors":[]}"#),
         ("fail", 1, r#""line":21,"command":"false"}}]}"#),

@@ -10,9 +10,16 @@
 #   skill_emit [--compact]    print it now
 #: end
 #   skill_success true|false
+#: bash
 #   skill_error CODE MESSAGE [CONTEXT_JSON]   CODE in UPPER_SNAKE_CASE
-#: helper-envelope-v1
+#: sh
+#   skill_error CODE MESSAGE   CODE in UPPER_SNAKE_CASE
+#: end
+#: helper-envelope-v1 bash
 #   skill_status ok|partial|error|tool-missing, skill_skipped SOURCE, skill_data NAME JSON
+#: helper-envelope-v1 sh
+#   skill_status ok|partial|error|tool-missing, skill_skipped SOURCE
+#: helper-envelope-v1
 #   skill_handle_error timeout|rate-limit|invalid-input|tool-missing|STATUS [VALUE]
 #: end
 #   skill_deliverable PATH, skill_metric NAME NUMBER, skill_confidence N
@@ -23,6 +30,15 @@
 #     value.KEY="$v"              a result, for helper-envelope-v1
 #     error, failed               the line that COMMAND prints
 #     text,metric,status          what the printed line is by its words; lines:2+4/5,... takes lines 2 and 4 of five
+#: bash
 #     handover, trap, own_text    `exec ...`, `trap ...`, a command that reads the script's own lines
+#: sh
+#     handover, own_text          `exec ...`, a command that reads the script's own lines
+#     trap, waits                 `trap ...`; one whose action waits for jobs
+#: end
 #     background                  without a command: this job of several commands keeps no stdout of the caller open
+#: bash
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.
+#: sh
+# Names begin with skill_, sk_ or _sk_; descriptor 7 keeps the caller's stdout, or the one that a script names as sk_fd.
+#: end

@@ -1,9 +1,9 @@
 #!/bin/sh
-__skill_envelope; ( __skill_say metric echo "Inner count: 1"; ( __skill_say metric echo "Deep count: 2" ) )
+__skill_envelope; ( skill_say metric.inner_count=1 echo "Inner count: 1"; ( skill_say metric.deep_count=2 echo "Deep count: 2" ) )
 printf '%s\n' a b c | while read -r item; do
-  __skill_say deliverable echo "Created: $item.txt"
+  skill_say deliverable="${item}.txt" echo "Created: $item.txt"
   echo x > "$item.txt"
 done
-{ __skill_say confidence echo "Confidence: 0.25"; } | cat
+{ skill_say confidence=0.25 echo "Confidence: 0.25"; } | cat
 value=$(echo "Captured count: 9")
 echo "got ${#value} characters"

@@ -4,4 +4,4 @@ echo "to the log" >&3
 exec 3>&-
 exec 9>second
 echo "nine" >&9
-__skill_say deliverable echo "Saved: log"
+skill_say deliverable=log echo "Saved: log"

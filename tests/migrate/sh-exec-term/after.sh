@@ -1,3 +1,3 @@
 #!/bin/sh
-__skill_envelope; __skill_say metric echo "Items: 2"
-__skill_exec sleep 1
+__skill_envelope; skill_say metric.items=2 echo "Items: 2"
+skill_say handover exec sleep 1

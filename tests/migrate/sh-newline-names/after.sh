@@ -2,5 +2,5 @@
 __skill_envelope; name='two
 lines \n.txt'
 : > "$name"
-(__skill_say deliverable,metric printf 'Created: %s\n' "$name")
-(__skill_say deliverable echo "Saved: plain.txt"); : > plain.txt
+(skill_say text,deliverable,metric printf 'Created: %s\n' "$name")
+(skill_say deliverable=plain.txt echo "Saved: plain.txt"); : > plain.txt

@@ -1,2 +1,2 @@
 #!/bin/sh
-__skill_envelope; __skill_say confidence echo "Confidence: 0.9"
+__skill_envelope; skill_say confidence=0.9 echo "Confidence: 0.9"

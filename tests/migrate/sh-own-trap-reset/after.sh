@@ -1,6 +1,6 @@
 #!/bin/sh
-__skill_envelope; __skill_trap 'echo never' EXIT
-__skill_trap - EXIT
+__skill_envelope; skill_say trap trap 'echo never' EXIT
+trap - EXIT
 trap 'echo never' TERM
-__skill_trap - TERM
-__skill_say metric echo "Items: 2"
+trap - TERM
+skill_say metric.items=2 echo "Items: 2"

@@ -1,4 +1,4 @@
 #!/bin/sh
-__skill_envelope; __skill_trap 'wait; echo "all done"' EXIT
-( exec 9>&-;sleep 0.2; echo "job") &
-__skill_say metric echo "Items: 2"
+__skill_envelope; skill_say waits trap 'wait; echo "all done"' EXIT
+( skill_say background;sleep 0.2; echo "job") &
+skill_say metric.items=2 echo "Items: 2"

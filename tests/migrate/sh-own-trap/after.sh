@@ -3,9 +3,9 @@ __skill_envelope; tidy() {
   echo "tidy after $?"
   rm -f scratch
 }
-__skill_trap tidy EXIT
+trap tidy EXIT
 : > scratch
 : > kept
-__skill_say deliverable echo "Created: scratch"
-__skill_say deliverable echo "Created: kept"
+skill_say deliverable=scratch echo "Created: scratch"
+skill_say deliverable=kept echo "Created: kept"
 exit 4

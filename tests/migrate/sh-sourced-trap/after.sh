@@ -1,3 +1,3 @@
 #!/bin/sh
 __skill_envelope; . ./lib/clean.sh
-__skill_say metric echo "Items: 3"
+skill_say metric.items=3 echo "Items: 3"

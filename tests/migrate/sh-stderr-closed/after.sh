@@ -1,7 +1,7 @@
 #!/bin/sh
 __skill_envelope; set -e
-__skill_trap 'echo bye' EXIT
-__skill_say metric echo "Items: 1"
+trap 'echo bye' EXIT
+skill_say metric.items=1 echo "Items: 1"
 touch made.txt
-__skill_say deliverable echo "Created: made.txt"
+skill_say deliverable=made.txt echo "Created: made.txt"
 false

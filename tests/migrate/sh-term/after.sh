@@ -1,4 +1,4 @@
 #!/bin/sh
-__skill_envelope; __skill_say metric echo "Items: 4"
+__skill_envelope; skill_say metric.items=4 echo "Items: 4"
 sleep 1
 echo never

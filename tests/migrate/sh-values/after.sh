@@ -1,17 +1,17 @@
 #!/bin/sh
 # Every kind of value, from a shell without arrays.
-__skill_envelope; say() { __skill_say deliverable printf '[%s] %s\n' info "$1"; }
+__skill_envelope; say() { skill_say text,deliverable printf '[%s] %s\n' info "$1"; }
 mkdir -p out
 for name in one two; do
   : > "out/$name.txt"
   say "Created: out/$name.txt"
 done
 : > 'out/it is "so".txt'
-__skill_say deliverable echo "Saved: out/it is \"so\".txt"
-__skill_say deliverable echo "Wrote gone.txt"
-__skill_say metric echo "Files scanned: 12"
-__skill_say metric printf 'Rows kept: %d\n' 7
-__skill_say metric echo "Execution time: 1.25s"
-__skill_say metric echo "Modified 3 files"
-__skill_say confidence printf 'Confidence: %s\n' '91.5%'
-__skill_say error echo "ERROR: tab	quote \" back\\slash ünï"
+skill_say text,deliverable echo "Saved: out/it is \"so\".txt"
+skill_say deliverable=gone.txt echo "Wrote gone.txt"
+skill_say metric.files_scanned=12 echo "Files scanned: 12"
+skill_say metric.rows_kept printf 'Rows kept: %d\n' 7
+skill_say text,metric echo "Execution time: 1.25s"
+skill_say text,metric echo "Modified 3 files"
+skill_say text,confidence printf 'Confidence: %s\n' '91.5%'
+skill_say error echo "ERROR: tab	quote \" back\\slash ünï"

@@ -1,37 +1,99 @@
-//! What a bash script gains: a line that sources the helper file beside it, or the helper's text in a fence of its own.
+//! The line by which a script sources its helper file, and that file.
 
 use std::collections::BTreeSet;
 
-use contract::bash_helper::{self, Part, Start};
+use contract::bash_helper::{self, Part, Shell, Start};
 
 use super::Kind;
 
-/// The name of the file that bash scripts source, beside them.
-pub const FILE: &str = "skill-envelope.bash";
+/// The line of a bash script. It follows links without `readlink -f`, looks beside the script alone (text that bash reads from
+/// stdin has no file), and goes on without the helper where that is missing: bash says which file it did not find.
+const BASH: &str = r#"command . "$(f=${BASH_SOURCE[0]?}; while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done; pwd)/skill-envelope.bash" || skill_say(){ "${@:2}"; }"#;
 
-/// The line of a script. It follows links without `readlink -f`, looks beside the script alone (text that bash reads from stdin
-/// has no file), and goes on without the helper where that is missing: bash says which file it did not find.
-pub(crate) const SOURCE: &str = r#"command . "$(f=${BASH_SOURCE[0]?}; while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done; pwd)/skill-envelope.bash" || skill_say(){ "${@:2}"; }"#;
+/// The line of a script of sh. Only `$0` tells there where a script stands; text from stdin has the name of the shell in it.
+const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done&&pwd)/skill-envelope.sh" || skill_say(){ shift; "$@"; }"#;
 
-/// What every line of [`SOURCE`] holds, in this and later versions.
-pub(crate) const SOURCED: &str = "/skill-envelope.bash\" || ";
+/// What every such line holds, in this and later versions.
+pub(crate) const SOURCED: [(Shell, &str); 2] =
+    [(Shell::Bash, "/skill-envelope.bash\" || "), (Shell::Sh, "/skill-envelope.sh\" || ")];
 
 /// How the line ends in a script that calls `skill_say`, and in one that doesn't.
-const WITHOUT_HELPER: [&str; 2] = ["skill_say(){ \"${@:2}\"; }", ":"];
+const ENDS: [&str; 3] = ["skill_say(){ \"${@:2}\"; }", "skill_say(){ shift; \"$@\"; }", ":"];
 
-/// The line for a script, by whether it calls `skill_say`.
-pub(crate) fn source_line(says: Says) -> String {
-    match says {
-        Says::Something => SOURCE.to_owned(),
-        Says::Nothing => SOURCE.replace(WITHOUT_HELPER[0], WITHOUT_HELPER[1]),
+/// The descriptors that keep the caller's stdout: bash may take one that no script uses, sh has single digits only.
+const STDOUT: [(Shell, u8); 2] = [(Shell::Bash, 19), (Shell::Sh, 7)];
+
+/// How a line of sh names another descriptor.
+const DESCRIPTOR: &str = "sk_fd=";
+
+/// The name of the file that scripts source, beside them.
+#[must_use]
+pub fn helper_name(shell: Shell) -> &'static str {
+    match shell {
+        Shell::Bash => "skill-envelope.bash",
+        Shell::Sh => "skill-envelope.sh",
     }
 }
 
-/// Where the line ends that holds [`SOURCED`] at its beginning.
+/// Is this the name of a helper file?
+#[must_use]
+pub fn is_helper_name(name: &str) -> bool {
+    [Shell::Bash, Shell::Sh].into_iter().any(|shell| name == helper_name(shell))
+}
+
+/// The descriptor that keeps the caller's stdout in scripts of this shell.
+pub(crate) fn stdout_of(shell: Shell) -> u8 {
+    STDOUT.into_iter().find(|(of, _)| *of == shell).map_or(0, |(_, stdout)| stdout)
+}
+
+/// The line that a script gains.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line {
+    pub(crate) shell: Shell,
+    pub(crate) says: Says,
+    /// The descriptor that keeps the caller's stdout.
+    pub(crate) stdout: u8,
+}
+
+impl Line {
+    pub(crate) fn text(self) -> String {
+        let (line, end) = match self.shell {
+            Shell::Bash => (BASH, ENDS[0]),
+            Shell::Sh => (SH, ENDS[1]),
+        };
+        let line = match self.says {
+            Says::Something => line.to_owned(),
+            Says::Nothing => line.replace(end, ENDS[2]),
+        };
+        self.descriptor() + &line
+    }
+
+    /// What names the descriptor, where it is not the usual one.
+    pub(crate) fn descriptor(self) -> String {
+        if self.stdout == stdout_of(self.shell) {
+            return String::new();
+        }
+        format!("{DESCRIPTOR}{} ", self.stdout)
+    }
+}
+
+/// Where the line ends that holds one of [`SOURCED`] at its beginning.
 pub(crate) fn line_end(from_mark: &[u8]) -> Option<usize> {
-    let rest = from_mark.get(SOURCED.len()..)?;
-    let end = WITHOUT_HELPER.iter().find(|end| rest.starts_with(end.as_bytes()))?;
-    Some(SOURCED.len() + end.len())
+    let (_, mark) = SOURCED.into_iter().find(|(_, mark)| from_mark.starts_with(mark.as_bytes()))?;
+    let rest = &from_mark[mark.len()..];
+    let end = ENDS.iter().find(|end| rest.starts_with(end.as_bytes()))?;
+    Some(mark.len() + end.len())
+}
+
+/// Where the line begins in a line of a script, and the descriptor that it names.
+pub(crate) fn line_start(line: &[u8]) -> (usize, Option<u8>) {
+    let find = |word: &str| line.windows(word.len()).position(|part| part == word.as_bytes());
+    let at = find("command . ").unwrap_or(0);
+    let named = at.checked_sub(DESCRIPTOR.len() + 2);
+    match named.filter(|from| line[*from..].starts_with(DESCRIPTOR.as_bytes())) {
+        Some(from) => (from, Some(line[from + DESCRIPTOR.len()].wrapping_sub(b'0'))),
+        None => (at, None),
+    }
 }
 
 /// Does a script call `skill_say`?
@@ -49,37 +111,60 @@ pub(crate) const FENCE: [&str; 2] = [
     "# <<< skill envelope",
 ];
 
-/// The head of the file, which its first line is known by.
-pub(crate) const HEAD: &str = "# shellcheck shell=bash\n# skill-envelope.bash: ";
+/// The head of the file, which its first lines are known by.
+fn head(shell: Shell) -> String {
+    // dash has what sh has, and `local`.
+    let dialect = if shell == Shell::Bash { "bash" } else { "dash" };
+    format!("# shellcheck shell={dialect}\n# {}: ", helper_name(shell))
+}
 
-/// The descriptor that keeps the caller's stdout.
-pub(crate) const STDOUT: u8 = 19;
+/// The shell that a helper file is for; `None` where the text is no helper file.
+#[must_use]
+pub fn shell_of(text: &str) -> Option<Shell> {
+    [Shell::Bash, Shell::Sh].into_iter().find(|shell| text.starts_with(&head(*shell)))
+}
+
+/// Is this text a helper file?
+pub(crate) fn is_helper(text: &str) -> bool {
+    text.starts_with("# shellcheck shell=") && shell_of(text).is_some()
+}
 
 /// The whole helper file, without its checksum.
 #[must_use]
-pub fn helper(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
+pub fn helper(shell: Shell, kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
     let name = kind.name();
     let version = env!("CARGO_PKG_VERSION");
     format!(
-        "{HEAD}one JSON document on stdout, whatever ends the script. Its format is {name}.\n\
+        "{}one JSON document on stdout, whatever ends the script. Its format is {name}.\n\
          {WRITTEN_BY}{version}. `skillgen migrate` writes it again for a new version: do not edit it.\n\
          # Way back: `skillgen migrate --undo` puts the scripts back and removes this file.\n{}{}\n{}",
+        head(shell),
         bash_helper::parts_line(parts),
-        bash_helper::guide(kind, Start::Sourced),
-        bash_helper::functions(kind, Start::Sourced, confidence, parts)
+        bash_helper::guide(shell, kind, Start::Sourced),
+        bash_helper::functions(shell, kind, Start::Sourced, confidence, parts)
     )
 }
 
 /// The helper in a script: without its head, between two lines that show where it begins and ends.
-pub(crate) fn fenced(kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
-    let code = bash_helper::block(kind, confidence, parts);
-    format!("{}\n{code}{}\n", FENCE[0], FENCE[1])
+pub(crate) fn fenced(line: Line, kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
+    let code = bash_helper::block(line.shell, kind, confidence, parts);
+    let descriptor = line.descriptor();
+    let descriptor = descriptor.trim_end();
+    let descriptor = if descriptor.is_empty() { String::new() } else { format!("{descriptor}\n") };
+    format!("{}\n{descriptor}{code}{}\n", FENCE[0], FENCE[1])
+}
+
+/// The shell that the text of a fence is for, and the descriptor that it names.
+pub(crate) fn fence_of(fence: &str) -> (Shell, Option<u8>) {
+    let shell = if fence.contains("BASH_SUBSHELL") { Shell::Bash } else { Shell::Sh };
+    let named = fence.lines().nth(1).and_then(|line| line.strip_prefix(DESCRIPTOR));
+    (shell, named.and_then(|digit| digit.parse().ok()))
 }
 
 /// The envelope that a helper file prints; `None` where the text is no helper file.
 #[must_use]
 pub fn kind_of(text: &str) -> Option<Kind> {
-    let head = text.strip_prefix(HEAD)?.lines().next()?;
+    let head = text.strip_prefix(&head(shell_of(text)?))?.lines().next()?;
     Some(if head.contains("helper-envelope-v1") { Kind::Helper } else { Kind::SkillOutput })
 }
 
@@ -101,13 +186,14 @@ pub fn confidence_of(text: &str) -> Option<String> {
 /// What the line of the head says that names the version.
 const WRITTEN_BY: &str = "# Written by skillgen ";
 
-/// Does a script source the helper file?
+/// The shell whose helper file a script sources; `None` where it sources none.
 #[must_use]
-pub fn sources_helper(bytes: &[u8]) -> bool {
-    bytes.windows(SOURCED.len()).any(|window| window == SOURCED.as_bytes())
+pub fn sources_helper(bytes: &[u8]) -> Option<Shell> {
+    let holds = |mark: &str| bytes.windows(mark.len()).any(|window| window == mark.as_bytes());
+    SOURCED.into_iter().find(|(_, mark)| holds(mark)).map(|(shell, _)| shell)
 }
 
 /// Does a text hold this form of the migration?
 pub(crate) fn holds(text: &str) -> bool {
-    text.contains(SOURCED) || text.contains(FENCE[0])
+    SOURCED.iter().any(|(_, mark)| text.contains(mark)) || text.contains(FENCE[0])
 }

@@ -1,72 +1,84 @@
-//! The text is one line, small without recognizers, and its descriptors can be chosen.
+//! The helper is ASCII, and without what the oldest shells lack.
 
-use super::*;
 use contract::bash_helper::Part;
 
-fn needs() -> Needs {
-    Needs { confidence: "0.5".to_owned(), fds: FDS, err: true, ..Needs::default() }
+use super::*;
+
+fn all(shell: Shell, kind: Kind) -> String {
+    helper(shell, kind, "0.5", &Part::ALL.into_iter().collect())
 }
 
-#[test]
-fn stands_on_one_line() {
-    let all = Needs {
-        patterns: crate::pattern::ALL.to_vec(),
-        channel: true,
-        own: Some(false),
-        trap: true,
-        exec: true,
-        ..needs()
-    };
-    let text = inline(&all, "0");
-    assert!(!text.contains('\n') && text.contains(MARK));
-    assert!(!text.contains("#FLUSH") && !text.contains("DEFAULT_CONFIDENCE"));
-}
-
-#[test]
-fn takes_other_descriptors() {
-    let text = inline(&Needs { fds: [6, 5, 4, 3], channel: true, ..needs() }, "0");
-    assert!(
-        text.contains("exec 6>&1")
-            && text.contains("5>>\"$__skill_q\" 4<\"$__skill_q\"")
-            && !text.contains("9>&"),
-        "{text}"
-    );
+/// The lines that are no comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim_start().starts_with('#'))
 }
 
 #[test]
 fn is_ascii() {
-    assert!(helper(Kind::Helper, "0.5", &Part::ALL.into_iter().collect()).is_ascii());
+    for shell in [Shell::Bash, Shell::Sh] {
+        assert!(all(shell, Kind::Helper).is_ascii());
+    }
+}
+
+#[test]
+fn no_mark_is_left() {
+    for shell in [Shell::Bash, Shell::Sh] {
+        for kind in [Kind::SkillOutput, Kind::Helper] {
+            let text = all(shell, kind);
+            let mark = text.lines().find(|line| line.trim_start().starts_with("#: "));
+            assert_eq!(mark, None, "{shell:?} {kind:?}");
+            let words = ["DEFAULT_CONFIDENCE", "=FIELDS", "=WIDE"];
+            assert!(!words.iter().any(|word| text.contains(word)), "{shell:?} {kind:?}");
+            assert_eq!(confidence_of(&text).as_deref(), Some("0.5"));
+            assert_eq!((kind_of(&text), shell_of(&text)), (Some(kind), Some(shell)));
+        }
+    }
+}
+
+/// Nobody who looks for a script that sources the helper may find the helper itself.
+#[test]
+fn names_no_line_of_a_script() {
+    for shell in [Shell::Bash, Shell::Sh] {
+        assert_eq!(sources_helper(all(shell, Kind::Helper).as_bytes()), None);
+    }
+}
+
+#[test]
+fn the_line_is_short() {
+    for shell in [Shell::Bash, Shell::Sh] {
+        let line = Line { shell, says: Says::Something, stdout: stdout_of(shell) }.text();
+        assert!(line.len() <= 160, "{}: {line}", line.len());
+        assert_eq!(sources_helper(line.as_bytes()), Some(shell));
+    }
 }
 
 /// What POSIX sh lacks: arrays, `$'…'`, substrings, replacements, bash's own words and variables.
 #[test]
-fn posix_text_is_posix() {
-    let text = inline(
-        &Needs {
-            shell: Shell::Posix,
-            patterns: crate::pattern::ALL.to_vec(),
-            channel: true,
-            own: Some(false),
-            trap: true,
-            exec: true,
-            ..needs()
-        },
-        "0",
-    );
-    for word in [
-        "builtin",
+fn sh_reads_the_helper() {
+    let words = [
+        "builtin ",
         "$'\\",
         "[[ ",
         "printf -v",
         "BASH_SUBSHELL",
+        "BASH_SOURCE",
         "read -d",
         "shopt",
         "declare",
-        "//\\",
-    ] {
-        assert!(!text.contains(word), "{word}: {text}");
+        "=(",
+        ":0:",
+        "<<<\"",
+        "${!",
+        "local -",
+    ];
+    for kind in [Kind::SkillOutput, Kind::Helper] {
+        let text = all(Shell::Sh, kind);
+        // A path with two slashes, and what takes the colours away.
+        for line in code(&text).filter(|line| !line.contains("*//*")) {
+            let found = words.iter().find(|word| line.contains(**word));
+            assert_eq!(found, None, "{line}");
+        }
     }
-    assert!(text.is_ascii() && !text.contains('\n'));
 }
 
 /// What bash 3.2 lacks, which macOS has: the helper does without it.
@@ -102,9 +114,8 @@ fn bash_3_2_reads_the_helper() {
         "$'\\u",
     ];
     for kind in [Kind::SkillOutput, Kind::Helper] {
-        let text = helper(kind, "0.5", &Part::ALL.into_iter().collect());
-        let code = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-        for line in code.filter(|line| !line.contains("BASH_VERSION")) {
+        let text = all(Shell::Bash, kind);
+        for line in code(&text).filter(|line| !line.contains("BASH_VERSION")) {
             let found = words.iter().find(|word| line.contains(**word));
             assert_eq!(found, None, "{line}");
         }

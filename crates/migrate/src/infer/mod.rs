@@ -187,7 +187,7 @@ pub fn infer(bytes: &[u8], asked: Asked) -> Result<Draft, Refusal> {
     let tree = model::parse(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
     let script = model::flat(&source, &tree);
     let context = Context::of(&script);
-    let posix = interpreter(&source) == Ok(Shell::Posix);
+    let posix = interpreter(&source) == Ok(Shell::Sh);
     let values = Values::of(&script, posix);
     let reading = Reading {
         facts: facts::Facts::of(&tree, &script, &source),

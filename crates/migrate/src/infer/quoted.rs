@@ -32,7 +32,7 @@ pub fn quoted(script: &[u8], text: &str) -> Option<Quoted> {
     let source = Source::new(script);
     let read = model::read(&source).ok()?;
     let context = Context::of(&read);
-    let values = Values::of(&read, interpreter(&source) == Ok(Shell::Posix));
+    let values = Values::of(&read, interpreter(&source) == Ok(Shell::Sh));
     let mut known = Vec::new();
     for call in read.calls.iter().filter(|c| !c.place.captured && c.place.sink == Sink::Out) {
         if !context.reaches_stdout(call) {

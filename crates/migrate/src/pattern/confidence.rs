@@ -26,8 +26,6 @@ pub(super) static PATTERN: Pattern = Pattern {
         rest.starts_with([':', '=', HOLE, '.']) || rest.starts_with(|c: char| c.is_ascii_digit())
     },
     stderr: false,
-    shell: include_str!("../shell/see_confidence.sh"),
-    gather: "",
 };
 
 /// Blanks, and the stars of Markdown.

@@ -27,8 +27,6 @@ pub(super) static PATTERN: Pattern = Pattern {
             })
     },
     stderr: false,
-    shell: include_str!("../shell/see_deliverable.sh"),
-    gather: include_str!("../shell/gather_deliverable.sh"),
 };
 
 /// May what follows a verb name a path? In a longer sentence a path or a hole has to follow somewhere, and no `since $date`,

@@ -24,6 +24,4 @@ pub(super) static PATTERN: Pattern = Pattern {
         cross || tag || word
     },
     stderr: true,
-    shell: include_str!("../shell/see_error.sh"),
-    gather: "",
 };

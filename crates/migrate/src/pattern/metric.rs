@@ -51,8 +51,6 @@ pub(super) static PATTERN: Pattern = Pattern {
                 && counted(third))
     },
     stderr: false,
-    shell: include_str!("../shell/see_metric.sh"),
-    gather: include_str!("../shell/gather_metric.sh"),
 };
 
 /// The name of a metric by its label, in snake_case; labels of versions, dates, identities, settings and steps have none.

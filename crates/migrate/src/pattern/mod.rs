@@ -1,9 +1,8 @@
-//! What a legacy line can tell, one idea a file. Each file says what it recognizes, why, when it leaves a line alone, and
-//! holds the shell text that reads the value at run time; the static side only decides where that text is called.
+//! What a legacy line can tell, one idea a file. Each file says what it recognizes, why, and when it leaves a line alone. The
+//! shell text that reads a value at run time is a part of the helper; here is decided where that text is called.
 
 use std::borrow::Cow;
 
-use crate::envelope::Shell;
 use crate::template::{Line, Template};
 use crate::word::HOLE;
 
@@ -32,10 +31,6 @@ pub struct Pattern {
     pub(crate) takes: fn(&Line) -> bool,
     /// Also taken from lines that go to stderr.
     pub(crate) stderr: bool,
-    /// Shell functions that read the value.
-    pub(crate) shell: &'static str,
-    /// Shell statements that build its part of the envelope at the end.
-    pub(crate) gather: &'static str,
 }
 
 /// All patterns, in the order in which they are tried.
@@ -73,22 +68,22 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
 /// What a variable adds is no line of the script: each line that is read has words of its own there. `None` where that
 /// can't be said.
 pub(crate) fn reading(
-    shell: Shell,
     template: &Template,
     patterns: &[&'static Pattern],
 ) -> Option<Cow<'static, str>> {
-    let literal = template.is_literal();
-    match shell {
-        Shell::Posix if template.several && literal => Some(Cow::Borrowed("all,")),
-        Shell::Posix if template.count.is_some_and(|lines| lines > 1) => None,
-        Shell::Posix => Some(Cow::Borrowed("")),
-        Shell::Bash if !template.several => Some(Cow::Borrowed("text,")),
-        Shell::Bash if literal => Some(Cow::Borrowed("all,")),
-        Shell::Bash => {
-            let numbers = line_numbers(template, patterns)?;
-            Some(Cow::Owned(format!("lines:{numbers},")))
-        }
+    if !template.several {
+        return Some(Cow::Borrowed("text,"));
     }
+    if template.is_literal() {
+        return Some(Cow::Borrowed("all,"));
+    }
+    let first = template.lines.first().filter(|_| template.one_line);
+    if first.is_some_and(|line| patterns.iter().any(|pattern| (pattern.takes)(line))) {
+        // The words of the call stand in the first line that is printed.
+        return Some(Cow::Borrowed("text,"));
+    }
+    let numbers = line_numbers(template, patterns)?;
+    Some(Cow::Owned(format!("lines:{numbers},")))
 }
 
 /// The numbers of the lines whose own words fit one of the patterns, or that may be items of a list of files, and the

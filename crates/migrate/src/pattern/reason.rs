@@ -11,6 +11,4 @@ pub(super) static PATTERN: Pattern = Pattern {
     // By where it stands, and not by its words.
     takes: |_| false,
     stderr: true,
-    shell: "",
-    gather: "",
 };

@@ -18,6 +18,4 @@ pub(super) static PATTERN: Pattern = Pattern {
             || line.line.starts_with("[FAILED]")
     },
     stderr: false,
-    shell: include_str!("../shell/see_status.sh"),
-    gather: "",
 };

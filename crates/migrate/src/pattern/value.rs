@@ -12,8 +12,6 @@ pub(super) static PATTERN: Pattern = Pattern {
     refuses: "lower-case names, names with blanks",
     takes,
     stderr: false,
-    shell: include_str!("../shell/see_value.sh"),
-    gather: "",
 };
 
 fn takes(line: &Line) -> bool {

@@ -110,9 +110,10 @@ fn draft_for(label: &str, bytes: &[u8], envelope: Envelope) -> anyhow::Result<Dr
     }
     let bytes = bytes.to_vec();
     // A migrated script prints what the helper file beside it says.
-    let helper = migrate::sources_helper(&bytes)
-        .then(|| crate::regular::text(&Path::new(label).with_file_name(migrate::FILE)).ok());
-    let kind = helper.flatten().and_then(|text| migrate::kind_of(&text));
+    let kind = migrate::sources_helper(&bytes).and_then(|shell| {
+        let path = Path::new(label).with_file_name(migrate::helper_name(shell));
+        migrate::kind_of(&crate::regular::text(&path).ok()?)
+    });
     let asked = infer::Asked { envelope: kind.unwrap_or(envelope.kind()), migrated: false };
     let read = move || infer::infer(&bytes, asked);
     let result = std::thread::Builder::new()

@@ -127,10 +127,10 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
         helper,
         required: &required,
     });
-    if let Some(parts) = helper_parts {
+    if let Some((shell, parts)) = helper_parts {
         files.push(NewFile {
-            path: format!("scripts/{}", migrate::FILE),
-            text: super::migrate::helper_text(&parts),
+            path: format!("scripts/{}", migrate::helper_name(shell)),
+            text: super::migrate::helper_text(shell, &parts),
             executable: false,
         });
     }
@@ -142,7 +142,7 @@ struct Moved {
     text: String,
     handover: Handover,
     /// It sources the helper file with these parts, which has to stand beside it.
-    helper_parts: Option<BTreeSet<migrate::Part>>,
+    helper_parts: Option<(migrate::Shell, BTreeSet<migrate::Part>)>,
 }
 
 /// The script on the envelope, or as it is where it prints its own JSON; one that can't be moved is wrapped.
@@ -158,8 +158,8 @@ fn moved(label: &str, bytes: &[u8], printed: &Output, ctx: &Ctx) -> anyhow::Resu
     match plan.outcome {
         migrate::Outcome::Migrated => {
             let text = String::from_utf8_lossy(&migrate::apply(bytes, &plan.edits)).into_owned();
-            let sources = plan.edits.iter().any(migrate::Edit::sources_helper);
-            let helper_parts = sources.then_some(plan.parts);
+            let shell = plan.edits.iter().find_map(migrate::Edit::sources_helper);
+            let helper_parts = shell.map(|shell| (shell, plan.parts));
             Ok(Moved { text, handover: Handover::Becomes, helper_parts })
         }
         migrate::Outcome::Already => Ok(as_it_is(Handover::Becomes)),

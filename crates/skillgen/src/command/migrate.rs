@@ -128,7 +128,7 @@ pub(crate) struct Args {
     /// Migrate scripts whose text other files read, too.
     #[arg(long)]
     pub(super) force: bool,
-    /// Add `skill-envelope.bash linguist-generated` to .gitattributes at the top of the tree, so that reviews fold the helper.
+    /// Add `skill-envelope.* linguist-generated` to .gitattributes at the top of the tree, so that reviews fold the helpers.
     #[arg(long)]
     pub(super) gitattributes: bool,
     /// Refused scripts count as findings (exit 1).
@@ -170,7 +170,7 @@ impl Envelope {
 /// `--helper`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Helper {
-    /// To `skill-envelope.bash` in the folder of the scripts; each script sources it. A script of sh has the text in itself.
+    /// To `skill-envelope.bash` in the folder of the scripts, and `skill-envelope.sh` for scripts of sh; each script sources it.
     #[default]
     #[value(alias = "source")]
     File,
@@ -198,9 +198,9 @@ pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::Plan> {
 }
 
 /// The helper file of scripts that are planned by the defaults.
-pub(super) fn helper_text(parts: &BTreeSet<migrate::Part>) -> String {
+pub(super) fn helper_text(shell: migrate::Shell, parts: &BTreeSet<migrate::Part>) -> String {
     let defaults = migrate::Options::default();
-    helper_file::sealed(migrate::helper(defaults.kind, &defaults.confidence, parts))
+    helper_file::sealed(migrate::helper(shell, defaults.kind, &defaults.confidence, parts))
 }
 
 /// Migrates, shows, checks or undoes.

@@ -8,7 +8,7 @@ mod pattern;
 mod shapes;
 mod table;
 
-use contract::bash_helper::{self, Envelope, Start, Style};
+use contract::bash_helper::{self, Envelope, Shell, Start, Style};
 
 use super::{GeneratedFile, Options, Part, Target};
 use crate::ir::Refusal;
@@ -70,6 +70,7 @@ fn helper(builtin: Builtin, options: &Options) -> String {
     };
     let start = Start::Called(style);
     let parts = [bash_helper::Part::Traps, bash_helper::Part::Json].into_iter().collect();
-    let guide = bash_helper::guide(envelope, start);
-    format!("{guide}\n{}", bash_helper::functions(envelope, start, "0.5", &parts))
+    let guide = bash_helper::guide(Shell::Bash, envelope, start);
+    let functions = bash_helper::functions(Shell::Bash, envelope, start, "0.5", &parts);
+    format!("{guide}\n{functions}")
 }

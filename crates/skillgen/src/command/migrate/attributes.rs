@@ -1,9 +1,9 @@
-//! `--gitattributes`: tells code hosts that the helper file is generated, so that reviews fold it.
+//! `--gitattributes`: tells code hosts that the helper files are generated, so that reviews fold it.
 
 use std::path::Path;
 
 /// The line, without its end.
-pub(super) const LINE: &str = "skill-envelope.bash linguist-generated";
+pub(super) const LINE: &str = "skill-envelope.* linguist-generated";
 
 /// The text of `.gitattributes` in this folder with the line; nothing where it says so already.
 ///
@@ -17,7 +17,7 @@ pub(super) fn with_line(folder: &Path) -> std::io::Result<Option<String>> {
     };
     let says_so = |line: &str| {
         let mut words = line.split_whitespace();
-        let helper = words.next().is_some_and(|name| name.ends_with(migrate::FILE));
+        let helper = words.next().is_some_and(|name| name.ends_with("skill-envelope.*"));
         helper && words.any(|word| word.trim_start_matches('-').starts_with("linguist-generated"))
     };
     if text.lines().any(says_so) {

@@ -30,17 +30,12 @@ pub(super) fn missing() -> Option<&'static str> {
 pub(super) fn all(files: &mut [FilePlan]) {
     let mut migrated: Vec<&mut FilePlan> =
         files.iter_mut().filter(|f| f.outcome == Outcome::Migrated).collect();
-    // The first script with an envelope is looked at with its whole text; in the others `:` stands for it, which they are
+    // The first script with an envelope of its kind is looked at with its whole text; in the others `:` stands for it, which they are
     // read back with, too. Behind whole commands a script reads as behind any other.
     let mut texts: BTreeMap<Arc<str>, usize> = BTreeMap::new();
-    let mut seen = BTreeSet::new();
     for (index, file) in migrated.iter().enumerate() {
         let envelope = file.edits.iter().find(|e| e.pattern == "envelope");
-        // Most scripts share the text itself, which is long.
-        if envelope.is_some_and(|edit| !seen.insert(edit.text.as_ptr())) {
-            continue;
-        }
-        texts.entry(envelope.map_or_else(|| "".into(), migrate::shared)).or_insert(index);
+        texts.entry(envelope.map_or("".into(), |edit| edit.text.clone())).or_insert(index);
     }
     let whole: BTreeSet<usize> = texts.into_values().collect();
     let mut index = 0..;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use migrate::{Kind, Options, Outcome, Part, Refusal};
+use migrate::{Kind, Options, Outcome, Part, Refusal, Shell};
 use sha2::{Digest as _, Sha256};
 
 use super::diff;
@@ -124,10 +124,12 @@ impl HelperFiles {
     pub(super) fn of(files: &[FilePlan], wanted: &Wanted) -> Self {
         let mut folders: BTreeMap<PathBuf, Scripts<'_>> = BTreeMap::new();
         for file in files {
-            if file.sources_helper() {
-                folders.entry(key(&file.helper_path())).or_default().migrated.push(file);
-            } else if file.outcome == Outcome::Already && migrate::sources_helper(&file.before) {
-                folders.entry(key(&file.helper_path())).or_default().already.push(file);
+            if let Some(path) = file.new_helper() {
+                folders.entry(key(&path)).or_default().migrated.push(file);
+            } else if let Some(path) = file.present_helper()
+                && file.outcome == Outcome::Already
+            {
+                folders.entry(key(&path)).or_default().already.push(file);
             }
         }
         let one = |(path, scripts): (PathBuf, Scripts<'_>)| {
@@ -147,6 +149,13 @@ impl HelperFiles {
         self.0.values()
     }
 
+    /// The names of the files, as a sentence has them.
+    pub(super) fn names(&self) -> String {
+        let names: BTreeSet<_> = self.0.keys().filter_map(|path| path.file_name()).collect();
+        let names: Vec<_> = names.into_iter().map(|name| name.to_string_lossy()).collect();
+        names.join(" and ")
+    }
+
     /// Those that are to be written.
     pub(super) fn written(&self) -> impl Iterator<Item = &HelperFile> {
         self.all().filter(|helper| helper.is_written())
@@ -155,7 +164,7 @@ impl HelperFiles {
     /// Those that no migrated script asks for any more, since all were refused, are not written.
     pub(super) fn keep_wanted(&mut self, files: &[FilePlan]) {
         let wanted: BTreeSet<PathBuf> =
-            files.iter().filter(|f| f.sources_helper()).map(|f| key(&f.helper_path())).collect();
+            files.iter().filter_map(FilePlan::new_helper).map(|path| key(&path)).collect();
         for (path, helper) in &mut self.0 {
             helper.wanted = wanted.contains(path);
         }
@@ -163,8 +172,9 @@ impl HelperFiles {
 
     /// Refuses the scripts whose helper file can't be what they need.
     pub(super) fn refuse(&self, files: &mut [FilePlan], kind: Kind) {
-        for file in files.iter_mut().filter(|file| file.sources_helper()) {
-            let Some(helper) = self.0.get(&key(&file.helper_path())) else { continue };
+        for file in files {
+            let helper = file.new_helper().and_then(|path| self.0.get(&key(&path)));
+            let Some(helper) = helper else { continue };
             if let Some(reason) = helper.refuses(file, kind) {
                 file.refuse(vec![Refusal { line: 1, reason }]);
             }
@@ -198,7 +208,12 @@ impl HelperFile {
 impl Scripts<'_> {
     fn helper(&self, whole: &Path, wanted: &Wanted) -> HelperFile {
         let path = self.migrated.iter().chain(&self.already).next();
-        let path = path.map_or_else(|| whole.to_owned(), |file| file.helper_path());
+        let path = path.and_then(|file| file.new_helper().or_else(|| file.present_helper()));
+        let path = path.unwrap_or_else(|| whole.to_owned());
+        let shell = match whole.file_name().and_then(|name| name.to_str()) {
+            Some(name) if name == migrate::helper_name(Shell::Sh) => Shell::Sh,
+            _ => Shell::Bash,
+        };
         let now = crate::regular::read(&path);
         let old = now.as_ref().ok().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let old = old.filter(|old| migrate::kind_of(old).is_some());
@@ -206,7 +221,8 @@ impl Scripts<'_> {
         let confidence = self.confidence(wanted, old.as_deref());
         let mut parts = old.as_deref().map(migrate::parts_of).unwrap_or_default();
         parts.extend(self.migrated.iter().flat_map(|file| file.parts.iter().copied()));
-        let text = |parts: &BTreeSet<Part>| sealed(migrate::helper(kind, &confidence, parts));
+        let text =
+            |parts: &BTreeSet<Part>| sealed(migrate::helper(shell, kind, &confidence, parts));
         let mut new = text(&parts);
         if !now.as_ref().is_ok_and(|now| now == new.as_bytes()) && !self.already.is_empty() {
             // Another version may have had in it what is a part now.
@@ -259,11 +275,12 @@ fn compared(path: &Path, now: &[u8], old: Option<&str>, new: &str) -> State {
 
 /// Is it a text that this version writes?
 fn is_own(old: &str) -> bool {
-    let (Some(kind), Some(confidence)) = (migrate::kind_of(old), migrate::confidence_of(old))
+    let (Some(shell), Some(kind), Some(confidence)) =
+        (migrate::shell_of(old), migrate::kind_of(old), migrate::confidence_of(old))
     else {
         return false;
     };
-    old == sealed(migrate::helper(kind, &confidence, &migrate::parts_of(old)))
+    old == sealed(migrate::helper(shell, kind, &confidence, &migrate::parts_of(old)))
 }
 
 /// A version in an order.
@@ -275,7 +292,7 @@ fn number(version: &str) -> Vec<u64> {
 /// The path by the whole name of its folder; the file itself need not be there.
 pub(super) fn key(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    paths::whole(folder.unwrap_or(Path::new("."))).join(migrate::FILE)
+    paths::whole(folder.unwrap_or(Path::new("."))).join(path.file_name().unwrap_or_default())
 }
 
 const SEAL: &str = "# End of the file; SHA-256 of the lines above: ";

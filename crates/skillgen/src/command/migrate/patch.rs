@@ -46,14 +46,15 @@ fn bytes(path: &Path) -> Vec<u8> {
     clean.as_os_str().as_bytes().to_vec()
 }
 
-/// Lines of a patch as a terminal shows them: of the envelope only its beginning and its size.
+/// Lines of a patch as a terminal shows them: of an envelope on one line, as earlier versions wrote it, only its beginning and
+/// its size.
 pub(super) fn folded(patch: &[u8]) -> Vec<u8> {
     const SHOWN: usize = 60;
     let mut out = Vec::new();
     for line in patch.split_inclusive(|b| *b == b'\n') {
         // What a script holds must not steer the terminal.
         let text = contract::text::safe(&String::from_utf8_lossy(line));
-        match text.find(migrate::MARK).filter(|_| line.len() > 400) {
+        match text.find(migrate::FORMER).filter(|_| line.len() > 400) {
             Some(_) => {
                 let head: String = text.chars().take(SHOWN).collect();
                 let tail: String = text.trim_end().chars().rev().take(SHOWN).collect();
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn folds_only_the_envelope() {
-        let long = format!("+{} {} {}\n", "a".repeat(300), migrate::MARK, "b".repeat(300));
+        let long = format!("+{} {} {}\n", "a".repeat(300), migrate::FORMER, "b".repeat(300));
         let other = format!("+{}\n", "c".repeat(900));
         let text = String::from_utf8(folded(format!("{long}{other} x\n").as_bytes())).unwrap();
         assert!(text.contains("bytes of the envelope") && text.ends_with(&format!("{other} x\n")));

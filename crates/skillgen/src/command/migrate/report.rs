@@ -265,7 +265,10 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
             "{}\n",
             paint(
                 DIM,
-                &format!("and {count} {}, the same everywhere; -v shows them", migrate::FILE)
+                &format!(
+                    "and {count} {}, the same everywhere; -v shows them",
+                    plan.helpers.names()
+                )
             )
         ));
     }

@@ -57,7 +57,13 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, V
                     return obstacle(file.path).map(Err);
                 };
                 // The helper is no script of theirs.
-                if file.path.ends_with(migrate::FILE) && is_helper(&bytes) {
+                if file
+                    .path
+                    .file_name()
+                    .and_then(|name| name.to_str())
+                    .is_some_and(migrate::is_helper_name)
+                    && is_helper(&bytes)
+                {
                     return None;
                 }
                 let language = language(&file.path, &bytes)?;

@@ -80,7 +80,7 @@ pub(super) fn table(plan: &Plan, title: &str) -> String {
     if sources && !plan.attributes {
         out.push_str(&format!(
             "\n{} is generated; `--gitattributes` says so in .gitattributes, and reviews fold it\n",
-            migrate::FILE
+            plan.helpers.names()
         ));
     }
     out

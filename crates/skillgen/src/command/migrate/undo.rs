@@ -221,8 +221,8 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     if current != entry.after {
         return left("was edited since; left as it is");
     }
-    if let Some(script) = path.parent().filter(|_| entry.before.is_empty()).and_then(still_sourced)
-    {
+    let helper = Some(&path).filter(|_| entry.before.is_empty());
+    if let Some(script) = helper.and_then(|path| still_sourced(path)) {
         return left(&format!("is still sourced by {script}"));
     }
     if entry.before.is_empty() {
@@ -248,14 +248,18 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     told(true, "put back")
 }
 
-/// A script of a folder that sources the helper file in it.
-fn still_sourced(folder: &Path) -> Option<String> {
+/// A script that sources the helper file beside it.
+fn still_sourced(helper: &Path) -> Option<String> {
     const READ: u64 = 4 << 20;
-    let files = fs::read_dir(folder).ok()?.flatten();
+    let name = helper.file_name()?.to_str()?;
+    let files = fs::read_dir(helper.parent()?).ok()?.flatten();
+    let sources = |text: &[u8]| {
+        migrate::sources_helper(text).is_some_and(|shell| migrate::helper_name(shell) == name)
+    };
     let mut names: Vec<_> = files
         .filter(|e| e.metadata().is_ok_and(|m| m.is_file() && m.len() <= READ))
-        .filter(|e| e.file_name() != migrate::FILE)
-        .filter(|e| fs::read(e.path()).is_ok_and(|text| migrate::sources_helper(&text)))
+        .filter(|e| !e.file_name().to_str().is_some_and(migrate::is_helper_name))
+        .filter(|e| fs::read(e.path()).is_ok_and(|text| sources(&text)))
         .map(|e| e.file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();

@@ -93,8 +93,8 @@ pub(super) fn all(
         }
         let inputs = if inputs.is_empty() { vec![Input::default()] } else { inputs };
         let mut verified = Verified { unused, ..Verified::default() };
-        let helper = file.sources_helper().then(|| file.helper_path());
-        let helpers: Vec<(PathBuf, Vec<u8>)> = helper
+        let helpers: Vec<(PathBuf, Vec<u8>)> = file
+            .new_helper()
             .into_iter()
             .map(|path| (path.clone(), plan.helpers.text(&path).as_bytes().to_vec()))
             .collect();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use migrate::{Edit, Former, Kind, Legacy, Options, Outcome, Part, Placement, Refusal};
+use migrate::{Edit, Former, Kind, Legacy, Options, Outcome, Part, Placement, Refusal, Shell};
 use rayon::prelude::*;
 
 use super::choose::Choice;
@@ -94,17 +94,30 @@ impl FilePlan {
         self.former = None;
     }
 
-    /// Does the migrated text source the helper file?
+    /// Does the migrated text source a helper file?
     pub(super) fn sources_helper(&self) -> bool {
-        self.outcome == Outcome::Migrated && self.edits.iter().any(Edit::sources_helper)
+        self.new_helper().is_some()
     }
 
-    /// Where the helper file of this script stands: beside the file itself, also where the script is a link.
-    pub(super) fn helper_path(&self) -> PathBuf {
+    /// Where the helper file stands that the migrated text sources.
+    pub(super) fn new_helper(&self) -> Option<PathBuf> {
+        let migrated = self.outcome == Outcome::Migrated;
+        let shell = self.edits.iter().filter(|_| migrated).find_map(Edit::sources_helper);
+        shell.map(|shell| self.beside(shell))
+    }
+
+    /// Where the helper file stands that the script sources as it is.
+    pub(super) fn present_helper(&self) -> Option<PathBuf> {
+        migrate::sources_helper(&self.before).map(|shell| self.beside(shell))
+    }
+
+    /// The helper file of a shell: beside the file itself, also where the script is a link.
+    fn beside(&self, shell: Shell) -> PathBuf {
+        let name = migrate::helper_name(shell);
         if self.path.is_symlink() {
-            return paths::folder_of(&paths::whole(&self.path)).join(migrate::FILE);
+            return paths::folder_of(&paths::whole(&self.path)).join(name);
         }
-        self.path.with_file_name(migrate::FILE)
+        self.path.with_file_name(name)
     }
 
     /// Leaves the file as it is.
@@ -427,8 +440,8 @@ fn provide(
             continue;
         };
         let count = failures.len();
-        for file in files.iter_mut().filter(|f| f.sources_helper()) {
-            if helper_file::key(&file.helper_path()) == path {
+        for file in files.iter_mut() {
+            if file.new_helper().is_some_and(|helper| helper_file::key(&helper) == path) {
                 let reason = format!("{}: {error:#}", file.shown);
                 failures.push(reason.clone());
                 file.refuse(vec![Refusal { line: 1, reason }]);

@@ -1,3 +1,0 @@
-if [ -n "$__skill_part" ]; then
-  __skill_lines "" "$__skill_part_kinds" || :
-fi

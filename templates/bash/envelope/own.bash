@@ -1,0 +1,384 @@
+# ---- bash's own ------------------------------------------------------------------------------
+#: called
+# From here on stdout belongs to the document; all else that is printed comes on stderr.
+skill_begin() {
+  local sk_old=''
+  _sk_flag skill_begin "$@" || return
+  [ -z "$_sk_on" ] || return 0
+  sk_old=$(builtin trap -p EXIT HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ)
+  # Options stay as they are.
+  _sk_err_own=own
+  _sk_start
+  _sk_stand_in
+  builtin eval "$sk_old"
+}
+# Prints the document now. What is printed once stays the only one.
+skill_emit() {
+  _sk_flag skill_emit "$@" || return
+  [ -z "$_sk_closed" ] || return 0
+  [ -z "$_sk_on" ] || _sk_main || _sk_wrong 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
+  # A subshell, since options are set and signals wait.
+  (builtin eval '_sk_level=$BASH_SUBSHELL' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]) && _sk_closed=1 && return
+  _sk_closed=1
+  _sk_wrong 'skill_emit: the envelope could not be written to stdout'
+}
+_sk_flag() {
+  case $#,${2-} in
+  1,) ;;
+  2,--compact) _sk_wide='' ;;
+  *) _sk_wrong "$1: takes no argument but --compact" ;;
+  esac
+}
+#: end
+# Runs "$@" where the case of letters counts, and says nothing.
+_sk_exact() {
+  local sk_case='' sk_done=0
+  builtin shopt -q nocasematch && sk_case=1 && builtin shopt -u nocasematch
+  { "$@" || sk_done=$?; } 2>/dev/null
+  [ -z "$sk_case" ] || builtin shopt -s nocasematch
+  return "$sk_done"
+}
+_sk_has() { builtin declare -F "$1" >/dev/null; }
+# _sk_q: the first $2 bytes of $1.
+_sk_head() { _sk_q=${1:0:$2}; }
+_sk_let_go() { command exec 19>&-; }
+_sk_reported() { _sk_failed_at=${BASH_LINENO[4]}; }
+_sk_reasoned() { _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[4]}; }
+# sk_text: what the command "$@" has printed.
+_sk_printed() {
+  local sk_escape='' sk_end="$_sk_nl"
+  case ${1##*/} in
+  printf)
+    shift
+    # shellcheck disable=SC2059  # the format is the one of the call
+    builtin printf -v sk_text "$@"
+    ;;
+  *)
+    shift
+    builtin shopt -q xpg_echo && sk_escape=1
+    while [ "$#" != 0 ]; do
+      case $1 in - | -*[!neE]* | [!-]* | '') break ;; esac
+      case $1 in *n*) sk_end='' ;; esac
+      case ${1##*[!e]} in ?*) sk_escape=1 ;; esac
+      case $1 in *E) sk_escape='' ;; esac
+      shift
+    done
+    builtin printf -v sk_text '%s ' "$@"
+    sk_text=${sk_text% }
+    case $sk_escape$sk_text in
+    1*\\*)
+      case $sk_text in *\\c*) sk_text=${sk_text%%\\c*} sk_end='' ;; esac
+      builtin printf -v sk_text '%b' "$sk_text"
+      ;;
+    esac
+    sk_text=$sk_text$sk_end
+    ;;
+  esac
+}
+# One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user
+# can open; from then on the script itself does, too, so that the order is kept.
+_sk_put() {
+  if [ ! -d "$_sk_box" ]; then
+    if _sk_main; then
+      _sk_take "$@"
+      return "$?"
+    fi
+    builtin kill -0 "$$" 2>/dev/null && command -p mkdir -m 700 -- "$_sk_box" 2>/dev/null
+  fi
+  [ -O "$_sk_box" ] && [ ! -L "$_sk_box" ] && builtin printf '%s\0' "$1" "$2" "${3-}" "${4-}" >>"$_sk_box/told"
+}
+_sk_drain() {
+  local sk_a='' sk_b='' sk_c='' sk_d=''
+  [ -O "$_sk_box" ] && [ ! -L "$_sk_box" ] || return 0
+  while IFS= builtin read -r -d '' sk_a && IFS= builtin read -r -d '' sk_b && IFS= builtin read -r -d '' sk_c &&
+    IFS= builtin read -r -d '' sk_d; do
+    _sk_take "$sk_a" "$sk_b" "$sk_c" "$sk_d"
+  done <"$_sk_box/told"
+  command -p rm -rf -- "$_sk_box"
+}
+# ---- JSON: bytes in, well-formed UTF-8 out, by builtins alone -------------------------------
+# _sk_q: $1 as a JSON string.
+_sk_quote() {
+  local LC_ALL=C
+  _sk_q=$1
+  case $_sk_q in *[!]\ !#-[^-~]*) _sk_mend "$1" '[!]\ !#-[^-~]' ;; esac
+  _sk_q=\"$_sk_q\"
+}
+# _sk_q: the text $1 with what $2 matches escaped, and without bytes that are not UTF-8; in blocks, since bash copies what it cuts.
+_sk_mend() {
+  # Without blanks in IFS bash finds no control characters.
+  local IFS=' ' 2>/dev/null || :
+  local sk_at=0 sk_b='' sk_v='' sk_i=0 sk_out=''
+  _sk_q=''
+  while [ "$sk_at" -lt "${#1}" ]; do
+    sk_b=${1:sk_at:512} sk_out=''
+    # A block ends between two sequences.
+    case ${#sk_b}$sk_b in
+    512*[$'\300'-$'\377']) sk_b=${sk_b%?} ;;
+    512*[$'\340'-$'\377']?) sk_b=${sk_b%??} ;;
+    512*[$'\360'-$'\377']??) sk_b=${sk_b%???} ;;
+    esac
+    sk_at=$((sk_at + ${#sk_b})) sk_v=$sk_b
+    for sk_i in 0 1 2 3 4 5 6; do sk_v="${sk_v//${_sk_utf8[sk_i]}/}"; done
+    case $sk_v in *$2*) ;; *) sk_out=$sk_b sk_b='' ;; esac
+    while [ -n "$sk_b" ]; do
+      # shellcheck disable=SC2295  # it is a pattern
+      sk_v=${sk_b%%$2*} sk_i=7
+      sk_out=$sk_out$sk_v sk_b=${sk_b:${#sk_v}}
+      case $sk_b in
+      '') break ;;
+      $'\n'*) sk_v='\n' ;;
+      $'\t'*) sk_v='\t' ;;
+      $'\r'*) sk_v='\r' ;;
+      \"*) sk_v='\"' ;;
+      \\*) sk_v=$'\\\\' ;;
+      [$'\200'-$'\377']*)
+        sk_v='\ufffd'
+        for sk_i in 0 1 2 3 4 5 6 7; do case $sk_b in ${_sk_utf8[sk_i]}*) break ;; esac done
+        ;;
+      *) builtin printf -v sk_v '\\u%04x' "'${sk_b:0:1}" ;;
+      esac
+      # The length of a sequence of each kind.
+      case $sk_i in 0) sk_i=2 ;; [123]) sk_i=3 ;; [456]) sk_i=4 ;; *) sk_i=1 ;; esac
+      [ "$sk_i" = 1 ] || sk_v=${sk_b:0:sk_i}
+      sk_out=$sk_out$sk_v sk_b=${sk_b:sk_i}
+    done
+    _sk_q=$_sk_q$sk_out
+  done
+}
+
+_sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ]; }
+# A signal that the script leaves to the default action: it ends the script with 128+n.
+_sk_signal() {
+  _sk_last=$?
+  _sk_by=$1 _sk_rc=$((128 + $(builtin kill -l "$1")))
+  [ -n "$_sk_ending" ] || builtin exit "$_sk_rc"
+}
+# The line of this script that holds the command $1, if just one does, in _sk_q.
+_sk_line_of() {
+  local sk_want="$1" sk_text='' sk_n=0
+  _sk_q=''
+  sk_want=${sk_want%%$'\n'*}
+  [ -n "$sk_want" ] && [ -f "$_sk_self" ] && [ -r "$_sk_self" ] || return 0
+  while IFS= builtin read -r sk_text || [ -n "$sk_text" ]; do
+    sk_n=$((sk_n + 1))
+    case $sk_text in
+    *skill-envelope.bash*) sk_text=${sk_text##*skill-envelope.bash} ;;
+    esac
+    case $sk_text in
+    [[:blank:]]\#* | \#*) ;;
+    *"$sk_want"*)
+      [ -z "$_sk_q" ] || { _sk_q='' && return 0; }
+      _sk_q=$sk_n
+      ;;
+    esac
+  done <"$_sk_self"
+}
+# Why and where the script ended, where nothing that it printed says so.
+_sk_why() {
+  local sk_code=EXIT_STATUS sk_text='' sk_where="\"exit_code\":$_sk_rc" sk_line="$_sk_at" sk_command="$_sk_command"
+  if [ -n "$_sk_by" ]; then
+    sk_code=SIGNAL_$_sk_by sk_text="ended by SIG$_sk_by" sk_where="$sk_where,\"signal\":\"$_sk_by\""
+  elif [ -n "$_sk_reason" ] && _sk_left; then
+    sk_code=SCRIPT_ERROR sk_text=$_sk_reason sk_line=$_sk_reason_at sk_command=''
+  elif [ -n "$_sk_failed" ] && _sk_chose; then
+    sk_code=REPORTED_FAILURE sk_text=$_sk_failed sk_line=$_sk_failed_at sk_command=''
+  elif [ "$_sk_err_rc" = "$_sk_rc" ] && case $sk_command in exit*) false ;; esac then
+    sk_code=COMMAND_FAILED sk_line=$_sk_err_line sk_command=$_sk_err_command
+    sk_text="exit code $_sk_rc of: $sk_command"
+  elif case $sk_command in exit | exit\ *) true ;; *) false ;; esac then
+    sk_text="exit code $_sk_rc"
+  else
+    if [ "$_sk_rc" = 2 ] && [ -f "$_sk_self" ]; then
+      sk_text=$("${BASH:-bash}" -n "$_sk_self" 2>&1 19>&-) || :
+    fi
+    if [ -n "$sk_text" ]; then
+      sk_code=SYNTAX_ERROR sk_text=${sk_text%%$'\n'*} sk_line=${sk_text#*: line } sk_command=''
+      sk_line=${sk_line%%:*}
+      sk_text=${sk_text#"$_sk_self: "}
+    else
+      case $_sk_at$_sk_err_own$_sk_flags in
+      [0-9]*) ;;
+      own*e* | old*e*) sk_code=COMMAND_FAILED ;;
+      own*) ;;
+      *u*) sk_code=SCRIPT_ABORTED ;;
+      esac
+      sk_text="exit code $_sk_rc at: $sk_command"
+      [ -n "$sk_command" ] || sk_text="exit code $_sk_rc of the script's own EXIT trap"
+    fi
+  fi
+  # Before 4.3 bash has forgotten by now what a signal found it at.
+  case $sk_command in
+  "builtin exit \"\$_sk_rc\"") sk_command='' ;;
+  # Nothing of the script had run.
+  "builtin set -E") sk_command='' sk_text="exit code $_sk_rc" ;;
+  esac
+  _sk_bare "$sk_text"
+  sk_text=$_sk_q
+  _sk_bare "$sk_command"
+  sk_command=$_sk_q
+  # In a function bash 3 counts lines from where that begins.
+  case $BASH_VERSION in 3.*) [ "$sk_code" != COMMAND_FAILED ] || sk_line='' ;; esac
+  if [ -z "$sk_line" ] && [ -n "$sk_command" ]; then
+    _sk_line_of "$sk_command"
+    sk_line=$_sk_q
+  fi
+  case $sk_line in '' | *[!0-9]*) ;; *) sk_where="$sk_where,\"line\":$sk_line" ;; esac
+  if [ -n "$sk_command" ]; then
+    _sk_quote "$sk_command"
+    sk_where="$sk_where,\"command\":$_sk_q"
+  fi
+  _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where}"
+}
+# Did the script end by `exit`, or by a function of its own that failed?
+_sk_left() {
+  local sk_by="$_sk_command"
+  case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
+  case ${sk_by%% *} in
+  exit | return) ;;
+  *) builtin declare -F "${sk_by%% *}" >/dev/null ;;
+  esac
+}
+# Did the script end so by itself: by `exit`, or by a test as its last command?
+_sk_chose() {
+  local sk_by="$_sk_command"
+  case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
+  case ${sk_by%% *} in
+  exit | return | false | test | '[' | '[[' | '(('*) ;;
+  *) builtin declare -F "${sk_by%% *}" >/dev/null ;;
+  esac
+}
+# _sk_q: the text of a command without `skill_say KIND` in front.
+_sk_bare() {
+  local sk_rest=''
+  _sk_q=$1
+  while :; do
+    case $_sk_q in
+    *'skill_say '*)
+      sk_rest=${_sk_q#*skill_say }
+      case ${sk_rest%% *} in
+      *=\"*[!\"]) sk_rest=${sk_rest#*\" } ;;
+      *) sk_rest=${sk_rest#* } ;;
+      esac
+      _sk_q=${_sk_q%%skill_say *}$sk_rest
+      ;;
+    *) break ;;
+    esac
+  done
+}
+_sk_cut() {
+  local sk_text='' sk_n=0
+  [ -f "$_sk_self" ] && [ -r "$_sk_self" ] || return 1
+  while IFS= builtin read -r sk_text || [ -n "$sk_text" ]; do
+    sk_n=$((sk_n + 1))
+  done <"$_sk_self"
+  [ "${1:-0}" -gt 0 ] && [ "$1" -le "$sk_n" ]
+}
+# The EXIT trap: $1 exit status, $2 the last command, $3 its line. The script's own EXIT trap runs first, and sees its status.
+_sk_end() {
+  _sk_main || return 0
+  # bash 3.2 says 0 where `set -e` is on and an expansion (`${1:?}`, `set -u`) ends the script; at its end it stands behind it.
+  case ${BASH_VERSION%%.*}$1$-,$2 in
+  30*e*,*exit*) ;;
+  30*e*,*\$*) ! _sk_cut "${3-}" || set -- 1 "$2" ;;
+  esac
+  _sk_rc=$1 _sk_command=${_sk_command:-$2} _sk_ending=1 _sk_flags=$-
+  if [ -n "$_sk_err_own" ]; then
+    _sk_err=$(builtin trap -p ERR)
+  fi
+  builtin trap - ERR
+  [ -z "$_sk_own" ] || _sk_own_exit
+  { _sk_close "$_sk_rc"; } 2>/dev/null
+  _sk_tell
+  builtin exit "$_sk_rc"
+}
+# In a subshell the script's own EXIT trap may exit, fail or end by `set -u` without taking the document along.
+_sk_own_exit() {
+  # What waits for jobs has to run in the shell that started them.
+  if [ -n "${!-}" ] && builtin declare -F _sk_waits >/dev/null && _sk_waits; then
+    _sk_own_here
+    return "$?"
+  fi
+  local sk_errexit='' sk_status='' sk_by="$_sk_by"
+  case $- in *e*) sk_errexit=1 ;; esac
+  builtin set +e
+  (
+    [ -z "$_sk_err_own" ] || builtin eval "$_sk_err"
+    [ -z "$sk_errexit" ] || builtin set -e
+    if _sk_return "${_sk_last:-$_sk_rc}"; then builtin eval "$_sk_own"; else builtin eval "$_sk_own"; fi
+    builtin exit "$_sk_rc"
+  )
+  sk_status=$?
+  [ "$sk_status" = "$_sk_rc" ] || _sk_command=''
+  [ "$_sk_by" != "$sk_by" ] || _sk_rc=$sk_status
+}
+# The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
+_sk_note() {
+  _sk_err_rc=$1 _sk_err_line=$2 _sk_err_command=$3
+  shift 3
+  case ${FUNCNAME[1]-} in
+  skill_say) _sk_err_line=${BASH_LINENO[1]} _sk_err_command=$* ;;
+  _sk_own_text) _sk_err_line=${BASH_LINENO[3]} _sk_err_command=$* ;;
+  esac
+}
+_sk_watch() {
+  builtin trap '_sk_end "$?" "$BASH_COMMAND" "$LINENO"' EXIT
+  _sk_arm HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
+  # Before 4.2 an ERR trap costs the script its PIPESTATUS.
+  case $BASH_VERSION in 3.* | 4.[01].*) _sk_err_own=old ;; esac
+  if [ -z "$_sk_err_own" ]; then
+    builtin trap '_sk_note "$?" "$LINENO" "$BASH_COMMAND" "$@"' ERR
+    builtin set -E
+  fi
+}
+# Keeps stdout on 19. What bash puts aside for the group is closed in the programs that it starts, and so is a copy of it.
+_sk_keep() {
+  local sk_fd=10
+  command exec 19>&1
+  while [ -e "/dev/fd/$sk_fd" ]; do
+    sk_fd=$((sk_fd + 1))
+  done
+  { command exec 19>&"$sk_fd"; } >/dev/null 2>/dev/null || :
+  [ /dev/fd/19 -ef /dev/fd/1 ] || command exec 19>&1
+}
+_sk_start() {
+  local sk_text=''
+  [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
+  # A script with an ERR trap of its own keeps it. A RETURN trap would be run by a function `trap`: such a script calls skill_say.
+  case $sk_text in *trap*ERR*) _sk_err_own=own ;; esac
+  case $sk_text in *RETURN*) ;; *) _sk_stand_in ;; esac
+  # Where a standard descriptor is closed, the shell opens the script at its number.
+  if ! { true 19>&1; } 2>/dev/null || [ /dev/fd/1 -ef "$0" ]; then
+    # What is printed fails as it did, and the document is lost, which the end says.
+    command exec 19>&-
+  elif true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
+    _sk_keep
+    command exec 1>&2
+  else
+    _sk_keep
+    command exec 1>/dev/null
+  fi
+  _sk_on=1 _sk_to=19
+  _sk_watch
+}
+
+# ---- the start ------------------------------------------------------------------------------
+_sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
+_sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
+_sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['
+_sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
+  $'[\341-\354\356\357][\200-\277][\200-\277]' $'\360[\220-\277][\200-\277][\200-\277]'
+  $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]' '')
+_sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
+#: migrated
+# The script that runs has the document: no script that it sources, and no shell with `-c` or a prompt that sources one. A caller
+# that asks for the text gets that.
+if case $- in *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
+  [ -z "${BASH_EXECUTION_STRING+x}" ] && [ "${SKILLGEN_STDOUT-}" != text ]; then
+  # A limit of nested calls is one for the script alone; a function from the environment is none of its own.
+  builtin unset -v FUNCNEST
+  builtin unset -f local
+  _sk_start
+fi
+#: end
+true

@@ -1,0 +1,51 @@
+#: exec
+# `exec COMMAND`: it runs as a child that gets our signals, and its status is ours. sh lets a job ignore SIGINT for good, so SIGINT
+# reaches it as SIGTERM.
+_sk_handover() {
+  local sk_pid='' sk_rc=0 sk_name='' sk_in=''
+  if [ -z "$_sk_on" ] || ! _sk_main; then
+    exec "$@"
+  fi
+  # Not every sh knows `exec --`; where it is an error, it stays one.
+  if [ "${1-}" = -- ] && (command eval 'exec -- true') 2>/dev/null; then
+    shift
+  fi
+  # A command that prints an envelope itself takes the script's place, with the caller's stdout: its envelope is the one.
+  if { command true >&"$_sk_to"; } 2>/dev/null && _sk_prints "$@"; then
+    command eval "exec \"\$@\" 1>&$_sk_to $_sk_to>&-"
+  fi
+  # What can't be found is left to exec itself, which then ends the shell by the EXIT trap; in bash it forgets the traps.
+  [ -n "${BASH_VERSION-}" ] || command -v -- "$1" >/dev/null 2>&1 || exec "$@"
+  _sk_own='' _sk_command="exec $*"
+  # A job has no stdin of its own: it comes by a descriptor that is free.
+  for sk_in in 3 4 5 6 8 9; do
+    { command true <&"$sk_in"; } 2>/dev/null || break
+  done
+  { command true <&0; } 2>/dev/null || command exec </dev/null
+  command eval "command exec $sk_in<&0"
+  (
+    command eval "command exec <&$sk_in $sk_in<&- $_sk_to>&-"
+    exec "$@"
+  ) &
+  sk_pid=$!
+  command eval "command exec $sk_in<&-"
+  for sk_name in HUP QUIT ALRM TERM USR1 USR2; do
+    command eval "command trap 'command kill -$sk_name $sk_pid 2>/dev/null' $sk_name"
+  done
+  command trap "_sk_by=INT; command kill -TERM $sk_pid 2>/dev/null" INT
+  while :; do
+    sk_rc=0
+    { command wait "$sk_pid" || sk_rc=$?; } 2>/dev/null
+    command kill -0 "$sk_pid" 2>/dev/null || break
+  done
+  case $sk_rc in
+  129) _sk_by=HUP ;;
+  130) _sk_by=INT ;;
+  143)
+    [ -z "$_sk_by" ] || sk_rc=130
+    _sk_by=${_sk_by:-TERM}
+    ;;
+  esac
+  exit "$sk_rc"
+}
+#: end

@@ -1,0 +1,608 @@
+# ---- what a script says ---------------------------------------------------------------------
+skill_success() { _sk_api success "$@"; }
+skill_confidence() { _sk_api confidence "$@"; }
+skill_deliverable() { _sk_api deliverable "$@"; }
+skill_metric() { _sk_api metric "$@"; }
+skill_error() { _sk_api error "$@"; }
+#: helper-envelope-v1 bash
+skill_data() { _sk_api data "$@"; }
+#: helper-envelope-v1
+skill_status() { _sk_api status "$@"; }
+skill_skipped() { _sk_api skipped "$@"; }
+# A failure in the codes that consumers branch on.
+skill_handle_error() {
+  case $#:${1-} in
+  [12]:timeout | [12]:124) skill_error TOOL_TIMEOUT "Operation timed out after ${2:-?}s" ;;
+  [12]:rate-limit) skill_error RATE_LIMIT_EXCEEDED "Search API rate limit exceeded; wait ${2:-60}s before retrying" ;;
+  [12]:invalid-input) skill_error INVALID_INPUT "Input parameters are invalid${2:+: $2}" ;;
+  [12]:tool-missing | [12]:126 | [12]:127)
+    skill_error TOOL_NOT_AVAILABLE "${2:-a program} is not available" && skill_status tool-missing
+    ;;
+  [12]: | [12]:*[!0123456789]* | [12]:0 | [!12]:*)
+    _sk_wrong 'skill_handle_error: takes timeout, rate-limit, invalid-input, tool-missing or an exit status'
+    ;;
+  *) skill_error INTERNAL_ERROR "An unexpected error occurred: status $1${2:+ of $2}" ;;
+  esac
+}
+#: end
+skill_say() {
+  local sk_kind="$1" sk_status=0 sk_body=''
+  shift
+  case $sk_kind in
+  background)
+    # A job does not keep the caller waiting for the end of stdout.
+    _sk_let_go
+    return "$?"
+    ;;
+  own_text)
+    _sk_more _sk_own_text "$@"
+    return "$?"
+    ;;
+  handover)
+    shift
+    _sk_more _sk_handover "$@"
+    return "$?"
+    ;;
+  trap)
+    shift
+    _sk_trap "$@"
+    return "$?"
+    ;;
+#: sh
+  waits)
+    # `trap`, with an action that waits for jobs: only the shell that started them can.
+    shift
+    _sk_waits=1
+    _sk_trap "$@"
+    return "$?"
+    ;;
+#: end
+  esac
+  case $_sk_on,$1 in
+  1,cat)
+    # A here-document: what is read is printed as it is.
+    sk_body=$("$@" && builtin printf x) || sk_status=$?
+    sk_body=${sk_body%x}
+    [ "$sk_status" != 0 ] || builtin printf '%s' "$sk_body" || sk_status=$?
+    ;;
+  *)
+    "$@"
+    sk_status=$?
+    ;;
+  esac
+  if [ -n "$_sk_on" ]; then
+    _sk_exact _sk_hear "$@" || :
+  fi
+  return "$sk_status"
+}
+
+# ---- values are checked where they are taken, and never evaluated ---------------------------
+_sk_wrong() {
+  builtin printf '%s\n' "$1" >&2 || :
+  return 2
+}
+_sk_api() {
+  local sk_status=0 sk_why=''
+  [ -z "$_sk_closed" ] || _sk_wrong "skill_$1: the document is out already" || return
+  _sk_exact _sk_value "$@" || sk_status=$?
+  [ "$sk_status" = 0 ] || _sk_wrong "skill_$1: $sk_why, got $# argument(s)${2+: $_sk_q}"
+}
+_sk_value() {
+  local LC_ALL=C
+  if [ "$#" != 1 ]; then
+    _sk_head "$2" 60
+    _sk_quote "$_sk_q"
+  fi
+  case $1,$# in
+  success,2)
+    sk_why='takes true or false'
+    case $2 in true | false) _sk_put "$@" ;; *) return 1 ;; esac
+    ;;
+  confidence,2)
+    sk_why='takes a number from 0 to 1'
+    _sk_unit "$2" && _sk_put "$@"
+    ;;
+  deliverable,2)
+    sk_why='takes one path that is not empty'
+    [ -n "$2" ] && _sk_put "$@"
+    ;;
+  metric,3)
+    sk_why='takes a name (letters, digits, _ . -) and a number as JSON has it; counts and milliseconds are whole numbers from 0 on'
+    _sk_number "$3" && case $2 in
+    '' | *[!a-zA-Z0-9_.-]*) return 1 ;;
+    execution_time_ms | files_modified | files_created | files_deleted) case $3 in *[!0123456789]*) return 1 ;; esac ;;
+    esac && _sk_put "$@"
+    ;;
+#: bash
+  error,3 | error,4)
+    sk_why='takes a code in UPPER_SNAKE_CASE, a message that is not empty, and perhaps a JSON object'
+#: sh
+  error,3)
+    sk_why='takes a code in UPPER_SNAKE_CASE and a message that is not empty'
+#: end
+    case $2 in '' | *[!A-Z0-9_]*) return 1 ;; esac
+    [ -n "$3" ] || return 1
+#: bash
+    if [ "$#" = 4 ]; then
+      _sk_more _sk_json "$4" || return 1
+      case $_sk_q in \{*) set -- "$1" "$2" "$3" "\"context\":$_sk_q" ;; *) return 1 ;; esac
+    fi
+#: end
+    _sk_put error "$3" "$2" "${4-}"
+    ;;
+#: helper-envelope-v1
+  status,2)
+    sk_why='takes ok, partial, error or tool-missing'
+    case $2 in ok | partial | error | tool-missing) _sk_put "$@" ;; *) return 1 ;; esac
+    ;;
+  skipped,2)
+    sk_why='takes the name of a source'
+    _sk_put "$@"
+    ;;
+#: helper-envelope-v1 bash
+  data,3)
+    sk_why='takes a name, none of the fields of the envelope itself, and a JSON value'
+    case $2 in schema_version | status | error | agent | ts) return 1 ;; esac
+    _sk_more _sk_json "$3" || return 1
+    case $2,$_sk_q in skipped_sources,[!\[]*) return 1 ;; esac
+    _sk_put data "$2" "$_sk_q"
+    ;;
+#: end
+  *)
+    sk_why='takes other arguments'
+    return 1
+    ;;
+  esac
+}
+_sk_number() {
+  local sk_n="${1#-}" sk_e=0
+  case $sk_n in *[eE]*) sk_e=${sk_n#*[eE]} sk_n=${sk_n%%[eE]*} ;; esac
+  case ${sk_e#[+-]} in '' | *[!0-9]*) return 1 ;; esac
+  case $sk_n in '' | *[!0-9.]* | .* | *. | *.*.* | 0[0-9]*) return 1 ;; esac
+}
+_sk_unit() {
+  _sk_number "$1" && case $1 in 0 | 1) ;; 0.*[!0-9]* | 1.*[!0]*) return 1 ;; [01].*) ;; *) return 1 ;; esac
+}
+# The value that sk_kind holds, or what the command "$@" has printed.
+_sk_hear() {
+  local LC_ALL=C sk_text="${sk_kind#*=}" sk_name=''
+  case $sk_kind in
+  *=*)
+    sk_kind=${sk_kind%%=*}
+    sk_name=${sk_kind#*.}
+    case ${sk_kind%%.*} in
+    metric) _sk_measure "$sk_name" "$sk_text" ;;
+    confidence) _sk_estimate "$sk_text" ;;
+    deliverable)
+      _sk_head "$sk_text" 4096
+      _sk_put made ": $_sk_q" "${PWD:-.}"
+      ;;
+    value) _sk_put value "$sk_name" "$sk_text" ;;
+    esac
+    return "$?"
+    ;;
+  esac
+  case $1 in command | builtin) shift ;; esac
+  case ${1##*/} in
+  cat) sk_text=$sk_body ;;
+  *) _sk_printed "$@" ;;
+  esac
+  case $sk_kind in
+  error | failed | reason | metric.*)
+    _sk_head "$sk_text" 4096
+    sk_text=${_sk_q#"${_sk_q%%[!"$_sk_nl"]*}"}
+    _sk_line "${sk_text%%"$_sk_nl"*}"
+    ;;
+  *) _sk_more _sk_lines "$sk_text" "$sk_kind" ;;
+  esac
+}
+# A line whose words say what it is: an error, FAILED, a label with a number behind it.
+# A line whose words say what it is: an error, FAILED, a label with a number behind it.
+_sk_line() {
+  _sk_strip "$1"
+  _sk_body "$_sk_q"
+  case $sk_kind,$_sk_q in
+  failed,*)
+#: bash
+    ! _sk_main || [ -n "$_sk_failed" ] || _sk_reported
+#: end
+    _sk_put failed "$_sk_q"
+    ;;
+  # What a subshell says before it exits is none of the script's own reasons.
+  reason,?*) ! _sk_main || _sk_reasoned ;;
+  metric.*)
+    _sk_strip "${_sk_q#*:}"
+    _sk_q=${_sk_q#"${_sk_q%%[!* ]*}"} _sk_q=${_sk_q%"${_sk_q##*[!*. ]}"}
+    _sk_measure "${sk_kind#*.}" "$_sk_q"
+    ;;
+  *,[eE][rR][rR][oO][rR]:*)
+    _sk_strip "${_sk_q#??????}"
+    [ -z "$_sk_q" ] || _sk_put line "$_sk_q" SCRIPT_ERROR
+    ;;
+  *)
+    # A number behind a colon counts errors.
+    case $_sk_q in *:*[0-9]) case ${_sk_q##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
+    [ -z "$_sk_q" ] || _sk_put line "$_sk_q" SCRIPT_ERROR
+    ;;
+  esac
+}
+# _sk_q: $1 from its first word or path on.
+_sk_body() {
+  _sk_q=$1
+  while :; do
+    case $_sk_q in
+    [a-zA-Z0-9/._\`\'\"~\$\{\<]* | '') return 0 ;;
+    \[*\]*) _sk_q=${_sk_q#*\]} ;;
+    *) _sk_q=${_sk_q#?} ;;
+    esac
+  done
+}
+# A name and a number that stand in a line, if they are such.
+_sk_measure() {
+  local sk_n="${2#-}"
+  case $1 in '' | *[!a-z0-9_]*) return 0 ;; esac
+  case $sk_n in '' | *[!0-9.]* | .* | *. | *.*.* | 0[0-9]* | ????????????????????????????????????????*) return 0 ;; esac
+  case $1 in execution_time_ms | files_modified | files_created | files_deleted) case $2 in *[!0-9]*) return 0 ;; esac ;; esac
+  _sk_put metric "$1" "$2"
+}
+# A number of 0 to 1 or a percentage; what is neither gives the default.
+_sk_estimate() {
+  local sk_rest='' sk_whole='' sk_part=''
+  _sk_head "$1" 64
+  sk_rest=${_sk_q#"${_sk_q%%[!*\`\"\' "$_sk_tab"]*}"}
+  sk_whole=${sk_rest%%[!0-9.]*}
+  sk_rest=${sk_rest#"$sk_whole"}
+  sk_whole=${sk_whole%.}
+  case $sk_whole in
+  '' | *.*.*) sk_whole=9 ;;
+  *.*) sk_part=${sk_whole#*.} sk_whole=${sk_whole%%.*} ;;
+  esac
+  case $sk_rest in
+  %* | ' %'*)
+    sk_rest=${sk_rest#*%} sk_whole=00$sk_whole
+    sk_part=${sk_whole#"${sk_whole%??}"}$sk_part sk_whole=${sk_whole%??}
+    ;;
+  esac
+  case $sk_rest in [a-zA-Z0-9_/%-]* | ,[0-9]*) sk_whole=9 ;; esac
+  sk_whole=${sk_whole#"${sk_whole%%[!0]*}"} sk_part=${sk_part%"${sk_part##*[!0]}"}
+  case ${sk_whole:-0}.$sk_part in
+  0. | 1.) _sk_put confidence "${sk_whole:-0}" ;;
+  0.*) _sk_put confidence "0.$sk_part" ;;
+  *) _sk_put confidence '' ;;
+  esac
+}
+# One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user
+_sk_take() {
+  case $1 in
+  success)
+    _sk_success=$2
+#: helper-envelope-v1
+    case $2 in true) _sk_status=ok ;; *) _sk_status=error ;; esac
+#: end
+    ;;
+  confidence) _sk_confidence=$2 ;;
+  failed) _sk_failed=${_sk_failed:-$2} ;;
+  error | line)
+    [ "$1" = line ] || _sk_bad=1
+    case $3 in '' | *[!A-Z0-9_]*) _sk_fail SCRIPT_ERROR "$2" ;; *) _sk_fail "$3" "$2" "${4-}" ;; esac
+    ;;
+  metric)
+    _sk_quote "$2"
+    _sk_measured "$_sk_q" "$3"
+    ;;
+  deliverable | made)
+    builtin eval "_sk_made_$_sk_count=\$2 _sk_where_$_sk_count=\${3-}"
+    _sk_count=$((_sk_count + 1))
+    ;;
+#: helper-envelope-v1
+  value)
+    case $2 in
+    '' | *[!A-Z0-9_]*) ;;
+    *)
+      _sk_quote "$3"
+      _sk_values=$_sk_values${_sk_values:+,}\"$2\":$_sk_q
+      ;;
+    esac
+    ;;
+  status) _sk_status=$2 ;;
+  skipped)
+    _sk_quote "$2"
+    _sk_skipped=$_sk_skipped${_sk_skipped:+,}$_sk_q
+    ;;
+  data)
+    _sk_quote "$2"
+    _sk_data_put "$_sk_q" "$3"
+    ;;
+#: end
+  esac
+}
+# Sets the metric $1 to the number $2; one that is there keeps its place.
+_sk_measured() {
+  local sk_list="$_sk_metrics" sk_tail=''
+  case $sk_list in
+  *",$1:"*)
+    sk_tail=${sk_list#*",$1:"}
+    sk_list=${sk_list%%",$1:"*}
+    case $sk_tail in *,*) sk_tail=,${sk_tail#*,} ;; *) sk_tail='' ;; esac
+    ;;
+  esac
+  _sk_metrics=$sk_list,$1:$2$sk_tail
+}
+#: helper-envelope-v1
+# Sets the member $1 of the payload to $2; `keep` leaves one that is there.
+_sk_data_put() {
+  local sk_i=0 sk_name=''
+  while [ "$sk_i" -lt "$_sk_count_data" ]; do
+    builtin eval "sk_name=\$_sk_name_$sk_i"
+    [ "$sk_name" != "$1" ] || break
+    sk_i=$((sk_i + 1))
+  done
+  if [ "$sk_i" = "$_sk_count_data" ]; then
+    _sk_count_data=$((sk_i + 1))
+  elif [ -n "${3-}" ]; then
+    return 0
+  fi
+  builtin eval "_sk_name_$sk_i=\$1 _sk_data_$sk_i=\$2"
+}
+#: end
+# _sk_q: $1 without colours and the blanks around it.
+_sk_strip() {
+  local sk_s="$1" sk_head=''
+  while :; do
+    case $sk_s in
+    *"$_sk_esc"*)
+      sk_head=${sk_s%%"$_sk_esc"*} sk_s=${sk_s#*"$_sk_esc"}
+      sk_s=${sk_s#"${sk_s%%[@-~]*}"}
+      sk_s=$sk_head${sk_s#?}
+      ;;
+    *) break ;;
+    esac
+  done
+  sk_s=${sk_s#"${sk_s%%[! "$_sk_tab"]*}"}
+  _sk_q=${sk_s%"${sk_s##*[! "$_sk_tab$_sk_cr"]}"}
+}
+# Does $1, seen from the folder $2, exist? Then it joins the deliverables.
+_sk_exists() {
+  local sk_path="$1" sk_full='' sk_base="${_sk_dir%/}" sk_out='' sk_part=''
+  case $sk_path in
+  '' | . | .. | / | */. | */..) return 1 ;;
+  \~/*) sk_full=${HOME-}${sk_path#\~} ;;
+  /*) sk_full=$sk_path ;;
+  *) sk_full=$2/$sk_path ;;
+  esac
+  [ -e "$sk_full" ] || [ -h "$sk_full" ] || return 1
+  case $sk_full in
+  */../* | */./* | *//*)
+    sk_part=$sk_full/
+    while [ -n "$sk_part" ]; do
+      case ${sk_part%%/*} in '' | .) ;; ..) sk_out=${sk_out%/*} ;; *) sk_out=$sk_out/${sk_part%%/*} ;; esac
+      sk_part=${sk_part#*/}
+    done
+    case $sk_full in */) sk_out=$sk_out/ ;; esac
+    sk_full=$sk_out
+    ;;
+  esac
+  case $sk_path,$sk_full in
+  *,"$sk_base"/*) sk_full=${sk_full#"$sk_base"/} ;;
+  [/\~]*) ;;
+  *)
+    # It was named from a folder above.
+    sk_out=''
+    while :; do
+      sk_out=../$sk_out sk_base=${sk_base%/*}
+      case $sk_full in "$sk_base"/*) break ;; esac
+    done
+    sk_full=$sk_out${sk_full#"$sk_base"/}
+    ;;
+  esac
+  _sk_list "$sk_full"
+}
+_sk_list() {
+  _sk_quote "$1"
+  local sk_bare="${_sk_q%\"}"
+  sk_bare=${sk_bare%/}
+  case ,$_sk_deliverables, in
+  *,"$sk_bare\"",* | *,"$sk_bare/\"",*) ;;
+  *) _sk_deliverables=$_sk_deliverables${_sk_deliverables:+,}$_sk_q ;;
+  esac
+}
+# What followed the verb: a path as the word gave it; more than that is read in the file for text.
+_sk_gather() {
+  [ -n "$2" ] || {
+    _sk_list "$1"
+    return "$?"
+  }
+  case $1 in ': '*) _sk_exists "${1#: }" "$2" && return ;; esac
+  _sk_head "$1" 1024
+  _sk_more _sk_search "$_sk_q" "$2"
+}
+
+# ---- the way out ----------------------------------------------------------------------------
+_sk_return() { return "$1"; }
+# Some functions stand in a helper only where a script of its folder needs them.
+_sk_more() {
+  _sk_has "$1" || _sk_wrong "$_sk_file: no $1 in this file; \`skillgen migrate\` adds it" || return
+  "$@"
+}
+# Signals that the script leaves to the default action end it by _sk_signal.
+_sk_arm() {
+  local sk_name=''
+  for sk_name in "$@"; do
+    case $sk_name in
+    1) sk_name=HUP ;;
+    2) sk_name=INT ;;
+    6) sk_name=ABRT ;;
+    13) sk_name=PIPE ;;
+    14) sk_name=ALRM ;;
+    15) sk_name=TERM ;;
+    esac
+    sk_name=${sk_name#SIG}
+    case $sk_name in
+    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin eval "builtin trap '_sk_signal $sk_name' $sk_name" ;;
+#: sh
+    # bash itself ignores it.
+    3 | QUIT)
+      [ -z "${BASH_VERSION-}" ] || return 1
+      builtin trap '_sk_signal QUIT' QUIT
+      ;;
+#: end
+    *) return 1 ;;
+    esac
+  done
+}
+# One entry of errors: $1 code, $2 message, $3 its context.
+_sk_fail() {
+  _sk_quote "$2"
+  _sk_q='{"code":"'$1'","message":'$_sk_q
+  _sk_first=${_sk_first:-$_sk_q\}}
+  _sk_errors=$_sk_errors${_sk_errors:+,}$_sk_q${3:+,$3}'}'
+}
+# Prints the document, once.
+_sk_close() {
+  local LC_ALL=C sk_success="${_sk_success:-true}" sk_n=0
+  _sk_rc=$1
+  [ -z "$_sk_closed" ] || return 0
+  builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
+#: bash
+  builtin set +o posix
+  builtin shopt -u nocasematch
+#: end
+  builtin set +efux
+  _sk_drain
+  _sk_closed=1 _sk_deliverables=''
+  [ -z "$_sk_part" ] || _sk_flush=1 _sk_more _sk_lines '' "$_sk_part_kinds" || :
+  if [ "$_sk_rc" != 0 ]; then
+    sk_success=false
+    if [ -z "$_sk_errors" ] || [ -n "$_sk_by" ]; then _sk_why; fi
+  elif [ -n "$_sk_failed" ]; then
+    sk_success=false
+    [ -n "$_sk_errors" ] || _sk_fail REPORTED_FAILURE "$_sk_failed"
+  elif [ -n "$_sk_bad" ] && [ -z "$_sk_success" ]; then
+    sk_success=false
+  fi
+  while [ "$sk_n" -lt "$_sk_count" ]; do
+    builtin eval "_sk_gather \"\$_sk_made_$sk_n\" \"\$_sk_where_$sk_n\"" || :
+    sk_n=$((sk_n + 1))
+  done
+  # A run that failed has no confidence of its own.
+  [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
+  _sk_metrics=${_sk_metrics#,} _sk_confidence=${_sk_confidence:-DEFAULT_CONFIDENCE}
+#: skill-output-v1
+  _sk_q='{"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['
+  _sk_q=$_sk_q$_sk_deliverables'],"metrics":{'$_sk_metrics'},"errors":['$_sk_errors']}'
+#: end
+#: helper-envelope-v1
+  _sk_document
+#: end
+  [ -z "$_sk_wide" ] || [ "${#_sk_q}" -gt 65536 ] || _sk_more _sk_indent
+  builtin printf '%s\n' "$_sk_q" >&"$_sk_to" || _sk_lost=1
+}
+#: helper-envelope-v1
+_sk_document() {
+  local sk_status="$_sk_status" sk_agent=claude sk_stamp='' sk_error=null sk_n=0 sk_data=''
+  [ "$sk_success" = true ] || case $sk_status in '' | ok) sk_status=error ;; esac
+  [ "$_sk_rc" = 0 ] || [ "$sk_status" = tool-missing ] || sk_status=error
+  [ "$_sk_rc" != 127 ] || sk_status=tool-missing
+  [ -n "$sk_status" ] || sk_status=${_sk_skipped:+partial}
+  sk_status=${sk_status:-ok}
+  # A status that is not ok never stands without an error, nor ok with one.
+  case $sk_status in
+  ok) ;;
+  partial) sk_error=${_sk_first:-'{"code":"SOURCES_SKIPPED","message":"some sources could not be read"}'} ;;
+  error) sk_error=${_sk_first:-'{"code":"ERROR","message":"the helper failed"}'} ;;
+  *) sk_error=${_sk_first:-'{"code":"TOOL_MISSING","message":"a program that the helper needs is not installed"}'} ;;
+  esac
+  [ "$sk_status" != partial ] || _sk_skipped=${_sk_skipped:- }
+  [ -z "$_sk_skipped" ] || _sk_data_put '"skipped_sources"' "[${_sk_skipped# }]" keep
+  while [ "$sk_n" -lt "$_sk_count_data" ]; do
+    builtin eval "sk_data=\$sk_data,\$_sk_name_$sk_n:\$_sk_data_$sk_n"
+    sk_n=$((sk_n + 1))
+  done
+  [ -z "${GEMINI_PROFILE-}" ] || sk_agent=gemini
+  [ -z "${CODEX_PROFILE-}" ] || sk_agent=codex
+  sk_stamp=$(_sk_clock) || sk_stamp=1970-01-01T00:00:00Z
+  _sk_q='{"schema_version":"'$_sk_schema_version'","status":"'$sk_status'","error":'$sk_error',"agent":"'$sk_agent
+  _sk_q=$_sk_q'","ts":"'$sk_stamp'"'
+  if [ -n "$_sk_fields" ]; then
+    _sk_q=$_sk_q',"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['$_sk_deliverables
+    _sk_q=$_sk_q'],"metrics":{'$_sk_metrics'},"errors":['$_sk_errors'],"values":{'$_sk_values'}'
+  fi
+  _sk_q=$_sk_q$sk_data'}'
+}
+# Now, or SOURCE_DATE_EPOCH, in UTC.
+_sk_clock() {
+  local sk_t="${SOURCE_DATE_EPOCH-}"
+  case $sk_t in
+  '' | *[!0-9]* | ????????????*) command -p date -u +%Y-%m-%dT%H:%M:%SZ ;;
+  *) command -p date -u -d "@$sk_t" +%Y-%m-%dT%H:%M:%SZ || command -p date -u -r "$sk_t" +%Y-%m-%dT%H:%M:%SZ ;;
+  esac
+}
+#: end
+# A document that can't be written is lost: that is said, and is no success.
+# An envelope that can't be written is lost: that is said, and is no success.
+_sk_tell() {
+  [ -n "$_sk_lost" ] || return 0
+  _sk_lost=''
+  [ "$_sk_rc" != 0 ] || _sk_rc=1
+  builtin printf '%s: the envelope could not be written to stdout\n' "$0" >&2 || :
+}
+# The script's own traps: its EXIT trap is kept aside and run by _sk_end, a reset gives our handler back.
+_sk_trap() {
+  local sk_action='' sk_name=''
+  case $#${1-} in
+  0 | ?-p*)
+    if _sk_has _sk_traps; then
+      _sk_traps "$@"
+      return "$?"
+    fi
+    ;;
+  esac
+  if [ -z "$_sk_on" ] || ! _sk_main || case ${1--p} in -[lp]*) ;; *) false ;; esac then
+    # shellcheck disable=SC2064  # the action is expanded by the caller
+    builtin trap "$@"
+    return "$?"
+  fi
+  [ "$1" != -- ] || shift
+  case ${1-} in
+  '' | *[!0-9]*) ;;
+  *) set -- - "$@" ;;
+  esac
+  [ "$#" != 1 ] || set -- - "$1"
+  sk_action=${1-}
+  [ "$#" = 0 ] || shift
+  for sk_name in "$@"; do
+    case $sk_name in
+    EXIT | exit | Exit | 0)
+      _sk_own=$sk_action
+      [ "$sk_action" != - ] || _sk_own=''
+      ;;
+    *)
+      if [ "$sk_action" != - ] || ! _sk_arm "$sk_name" 2>/dev/null; then
+        builtin trap -- "$sk_action" "$sk_name" || return
+      fi
+      ;;
+    esac
+  done
+}
+# The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
+# `trap` of the script and of what it sources; in POSIX mode no function stands for it, but an alias does.
+_sk_stand_in() {
+  builtin alias trap=_sk_trap
+#: sh
+  # shellcheck disable=SC3028  # where bash is the sh
+#: end
+  case ${BASH_VERSION+:$SHELLOPTS:} in '' | *:posix:*) ;; *) builtin eval 'trap() { _sk_trap "$@"; }' ;; esac
+}
+
+# ---- what is noted until then -----------------------------------------------------------------
+_sk_on='' _sk_to=1 _sk_wide=WIDE _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_flags='' _sk_command='' _sk_ending=''
+_sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='''' _sk_bad=''
+_sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables=''
+#: helper-envelope-v1
+_sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_fields=FIELDS _sk_schema_version=1.0.0
+#: end
+_sk_pid=$$ _sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
+case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac
+[ -d "$_sk_box" ] && [ -w "$_sk_box" ] || _sk_box=/tmp
+[ -w "$_sk_box" ] || _sk_box=/dev/shm
+

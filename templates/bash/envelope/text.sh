@@ -1,0 +1,411 @@
+# ---- values from printed text ----------------------------------------------------------------
+# What a printed text $1 says, to the recognizers $2: of its first line; of each with `all`; of lines 2 and 4 of 5 with
+# `lines:2+4/5`. A text with another number of lines got one from a variable: then no line can be trusted.
+_sk_lines() {
+  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told='' sk_number=1
+  _sk_part=''
+  case $sk_kinds in
+  lines:*)
+    [ "${#sk_text}" -le 16384 ] || return 0
+    sk_told=${sk_kinds%%,*} sk_kinds=all,${sk_kinds#*,}
+    sk_rest=${sk_text%"$_sk_nl"}
+    while case $sk_rest in *"$_sk_nl"*) ;; *) false ;; esac do
+      sk_rest=${sk_rest#*"$_sk_nl"} sk_number=$((sk_number + 1))
+    done
+    [ "$sk_number" = "${sk_told#*/}" ] || return 0
+    sk_told=${sk_told#lines:}
+    sk_told=+${sk_told%/*}+
+    ;;
+  esac
+  if [ "${#sk_text}" -gt 4096 ]; then
+    _sk_head "$sk_text" 4096
+    sk_text=$_sk_q$_sk_nl
+  fi
+  sk_number=0
+  while [ -n "$sk_text" ]; do
+    sk_rest=$sk_text sk_line=${sk_text%%"$_sk_nl"*} sk_number=$((sk_number + 1))
+    case $sk_line in "$sk_text") sk_text='' sk_kind=open ;; *) sk_text=${sk_text#*"$_sk_nl"} sk_kind='' ;; esac
+    case $sk_told in '' | *+$sk_number+*) ;; *) continue ;; esac
+    if [ -n "$sk_kind" ] && [ -z "$_sk_flush" ] && _sk_main; then
+      _sk_part=$sk_line _sk_part_kinds=$sk_kinds
+      return 0
+    fi
+    sk_rest=${sk_rest%"$_sk_nl"} sk_line=${sk_line%"$_sk_cr"}
+    _sk_strip "${sk_line##*"$_sk_cr"}"
+    sk_line=$_sk_q
+    _sk_body "$_sk_q"
+    sk_body=$_sk_q
+    sk_kind=${sk_kinds#*,},
+    while [ -n "$sk_kind" ]; do
+      "_sk_see_${sk_kind%%,*}"
+      sk_kind=${sk_kind#*,}
+    done
+    case $sk_kinds in all,*) ;; *) return 0 ;; esac
+  done
+}
+_sk_see_confidence() {
+  # `Confidence: 0.92`, `92%`, `.92`
+  local sk_head='' sk_value="$sk_body"
+  case $sk_body in
+  *[cC][oO][nN][fF][iI][dD][eE][nN][cC][eE]*) ;;
+  *) return 0 ;;
+  esac
+  sk_head=${sk_value%%[cC][oO][nN][fF][iI][dD][eE][nN][cC][eE]*}
+  sk_value=${sk_value#"$sk_head"??????????}
+  case $sk_head in
+  *[a-zA-Z0-9_-] | *[mM]in* | *[mM]ax* | *[rR]equired* | *[tT]hreshold* | *[tT]arget*) return 0 ;;
+  esac
+  sk_value=${sk_value#"${sk_value%%[!* "$_sk_tab"]*}"}
+  case $sk_value in
+  [sS][cC][oO][rR][eE]* | [lL][eE][vV][eE][lL]* | [vV][aA][lL][uU][eE]*) sk_value=${sk_value#?????} ;;
+  esac
+  sk_value=${sk_value#"${sk_value%%[!* "$_sk_tab"]*}"}
+  case $sk_value in
+  [:=]*) sk_value=${sk_value#?} ;;
+  [0-9.]*) ;;
+  *) return 0 ;;
+  esac
+  _sk_estimate "$sk_value"
+}
+_sk_see_deliverable() {
+  # What follows Created, Modified, Updated, Saved, Generated, Wrote; and the bulleted items below such a line.
+  local sk_tail='' sk_word="$sk_body"
+  case $sk_line in
+  [-*+]\ * | "$_sk_bullet"* | [0-9].\ * | [0-9]\)\ *)
+    if [ -n "$_sk_list" ]; then
+      sk_tail=${sk_rest#"${sk_rest%%[! "$_sk_tab"]*}"}
+      case $sk_tail in
+      [-*+]\ * | [0-9].\ * | [0-9]\)\ *) sk_tail=${sk_tail#* } ;;
+      *) sk_tail=${sk_tail#???} && sk_tail=${sk_tail#\ } ;;
+      esac
+      _sk_put deliverable ":$sk_tail" "${PWD:-.}"
+      return 0
+    fi
+    ;;
+  esac
+  while :; do
+    case $sk_word in
+    [cC]reated[!a-zA-Z0-9_-]* | CREATED[!a-zA-Z0-9_-]* | [sS]aved[!a-zA-Z0-9_-]* | SAVED[!a-zA-Z0-9_-]*) break ;;
+    [wW]rote[!a-zA-Z0-9_-]* | WROTE[!a-zA-Z0-9_-]* | [wW]ritten[!a-zA-Z0-9_-]*) break ;;
+    [uU]pdated[!a-zA-Z0-9_-]* | UPDATED[!a-zA-Z0-9_-]* | [mM]odified[!a-zA-Z0-9_-]*) break ;;
+    MODIFIED[!a-zA-Z0-9_-]* | [gG]enerated[!a-zA-Z0-9_-]* | GENERATED[!a-zA-Z0-9_-]*) break ;;
+    [cC]reated | CREATED | [sS]aved | SAVED | [wW]rote | WROTE | [wW]ritten) break ;;
+    [uU]pdated | UPDATED | [mM]odified | MODIFIED | [gG]enerated | GENERATED) break ;;
+    *\ *) sk_word=${sk_word#*\ } ;;
+    *)
+      _sk_list=''
+      return 0
+      ;;
+    esac
+  done
+  sk_tail=${sk_word%%[!a-zA-Z]*}
+  sk_word=${sk_rest#*"$sk_tail"}
+  case ${sk_line#*"$sk_tail"} in
+  '' | : | \ files: | \ file: | \ [0-9]*\ files: | \ [0-9]*\ file: | ' the following files:' | ' the following:')
+    _sk_list=1
+    ;;
+  *) _sk_list='' ;;
+  esac
+  _sk_put deliverable "$sk_word" "${PWD:-.}"
+}
+_sk_see_metric() {
+  # `Label: NUMBER`, `Execution time: N ms`, `Modified N files`.
+  local sk_label='' sk_value='' sk_unit='' sk_number=''
+  case $sk_body in
+  *:*)
+    sk_label=${sk_body%%:*}
+    sk_label=${sk_label%"${sk_label##*[!*]}"}
+    sk_value=${sk_body#*:}
+    sk_value=${sk_value#"${sk_value%%[!* "$_sk_tab"]*}"}
+    ;;
+  esac
+  case $sk_body in
+  [tT]ook\ [0-9]* | [dD]uration\ [0-9]* | [eE]xecution\ [tT]ime\ [0-9]*)
+    sk_value=${sk_body#"${sk_body%%[0-9]*}"}
+    sk_label='execution time'
+    ;;
+  [cCmMuUdDrR]*[a-z]ed\ [0-9]*\ file | [cCmMuUdDrR]*[a-z]ed\ [0-9]*\ files | [cCmMuUdDrR]*[a-z]ed\ [0-9]*\ file[!a-z]* | \
+    [cCmMuUdDrR]*[a-z]ed\ [0-9]*\ files[!a-z]*)
+    sk_label="files ${sk_body%% *}"
+    sk_value=${sk_body#* }
+    sk_value=${sk_value%% *}
+    ;;
+  [cCmMuUdDrR]*[a-z]ed:\ [0-9]*\ file | [cCmMuUdDrR]*[a-z]ed:\ [0-9]*\ files)
+    sk_label="files ${sk_body%%:*}"
+    sk_value=${sk_body#*: }
+    sk_value=${sk_value%% *}
+    ;;
+  [0-9]*\ files\ [cmudr]*ed | [0-9]*\ file\ [cmudr]*ed)
+    sk_label="files ${sk_body##* }"
+    sk_value=${sk_body%% *}
+    ;;
+  esac
+  [ -n "$sk_label" ] && [ "${#sk_label}" -le 60 ] || return 0
+  sk_number=${sk_value#-}
+  sk_number=${sk_value%"${sk_number#"${sk_number%%[!0-9.]*}"}"}
+  sk_unit=${sk_value#"$sk_number"}
+  sk_unit=${sk_unit#"${sk_unit%%[! ]*}"}
+  case $sk_number in *[0-9].) sk_number=${sk_number%.} ;; esac
+  case ${sk_number#-} in
+  '' | .* | *. | *.*.* | 0[0-9]*) return 0 ;;
+  esac
+  _sk_key "$sk_label" || return 0
+  case $_sk_q in
+  execution_time | execution_time_ms | duration | duration_ms | took | elapsed | elapsed_time | total_time)
+    case $sk_unit in
+    ms | ms. | milliseconds)
+      _sk_q=execution_time_ms
+      sk_number=${sk_number%%.*}
+      ;;
+    s | s. | sec | secs | second | seconds)
+      _sk_q=execution_time_ms
+      case $sk_number in *.*) sk_unit=${sk_number#*.}000 ;; *) sk_unit=000 ;; esac
+      sk_number=${sk_number%%.*}${sk_unit%"${sk_unit#???}"}
+      sk_number=${sk_number#"${sk_number%%[!0]*}"}
+      sk_number=${sk_number:-0}
+      ;;
+    '') [ "$_sk_q" != duration_ms ] || _sk_q=execution_time_ms ;;
+    *) return 0 ;;
+    esac
+    ;;
+  *) case $sk_unit in '' | . | \**) ;; *) return 0 ;; esac ;;
+  esac
+  case $_sk_q in
+  modified_files | updated_files | files_updated | files_changed) _sk_q=files_modified ;;
+  created_files) _sk_q=files_created ;;
+  deleted_files | removed_files | files_removed) _sk_q=files_deleted ;;
+  esac
+  case $_sk_q in
+  execution_time_ms | files_modified | files_created | files_deleted) case $sk_number in *[!0-9]*) return 0 ;; esac ;;
+  esac
+  _sk_put metric "$_sk_q" "$sk_number"
+}
+_sk_key() {
+  # $1 in snake_case in _sk_q; labels of versions, dates and identities are no metrics.
+  local sk_s="$1" sk_out='' sk_char='' sk_word=''
+  sk_s=${sk_s%"${sk_s##*[! ]}"}
+  case $sk_s in
+  [!a-zA-Z]* | *[!a-zA-Z0-9\ _./\(\)#\&+-]*) return 1 ;;
+  esac
+  while [ -n "$sk_s" ]; do
+    sk_char=${sk_s%"${sk_s#?}"}
+    sk_s=${sk_s#?}
+    case $sk_char in
+    [A-Z])
+      sk_word=AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz
+      sk_word=${sk_word#*"$sk_char"}
+      sk_char=${sk_word%"${sk_word#?}"}
+      ;;
+    [a-z0-9]) ;;
+    *) sk_char=_ ;;
+    esac
+    case $sk_out$sk_char in *__) ;; *) sk_out=$sk_out$sk_char ;; esac
+  done
+  _sk_q=${sk_out%_}
+  case _${_sk_q}_ in
+  _error_ | *_id_ | *_ids_ | *_pid_ | *_uid_ | *_gid_ | *_version_ | *_ver_ | *_date_ | *_year_ | *_port_) return 1 ;;
+  *_timestamp_ | *_commit_ | *_build_ | *_sha_ | *_hash_ | *_confidence_* | *_phone_ | *_zip_) return 1 ;;
+  *_exit_* | *_index_* | *_http_* | *_timeout_* | *_threshold_* | *_limit_* | *_interval_* | *_delay_* | _not_*) return 1 ;;
+  _actual_ | _expected_ | _got_ | _value_ | _wanted_ | _want_ | _line_ | _column_ | _status_ | _rc_ | _errno_) return 1 ;;
+  _step_ | _phase_ | _stage_ | _attempt_ | _iteration_ | _retry_ | _try_) return 1 ;;
+  esac
+}
+# `ERROR: text`, `[ERROR] text`, and a cross: at the head of a line or behind its tags.
+_sk_see_error() {
+  local sk_text="$sk_line"
+  while :; do
+    case $sk_text in
+    \[[eE][rR][rR][oO][rR]\]*) break ;;
+    \[*\]\ *) sk_text=${sk_text#*\]\ } ;;
+    *) break ;;
+    esac
+  done
+  case $sk_text,$sk_body in
+  "$_sk_cross1"* | "$_sk_cross2"* | "$_sk_cross3"* | "$_sk_cross4"* | \[[eE]* | *,[eE][rR][rR][oO][rR]:*) sk_text=$sk_body ;;
+  *) return 0 ;;
+  esac
+  case $sk_text in
+  [eE][rR][rR][oO][rR]:*) sk_text=${sk_text#??????} ;;
+  *:*[0-9]) case ${sk_text##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;;
+  esac
+  sk_text=${sk_text#"${sk_text%%[! ]*}"}
+  [ -z "$sk_text" ] || _sk_put line "$sk_text" SCRIPT_ERROR
+}
+# FAILED at the head of a line takes success away, where the exit status is 0.
+_sk_see_status() {
+  case $sk_body in
+  FAILED | FAILED[!a-zA-Z0-9_-]* | FAIL | FAIL[!a-zA-Z0-9_-]* | FAILURE | FAILURE[!a-zA-Z0-9_-]*)
+    case $sk_body in *[!0-9\ A-Z:]*) ;; *[0-9]*) return 0 ;; esac
+    case $sk_body in *:*[0-9]) case ${sk_body##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
+    _sk_put failed "$sk_body"
+    ;;
+  *) case $sk_line in \[FAIL\]* | \[FAILED\]*) _sk_put failed "$sk_line" ;; esac ;;
+  esac
+}
+# `KEY=VALUE`, for the helper envelope.
+_sk_see_value() {
+  case $sk_body in [A-Z]*=*) _sk_put value "${sk_body%%=*}" "${sk_body#*=}" ;; esac
+}
+_sk_search() {
+  # $1 what followed the verb (or `:` and an item), $2 the folder: the first reading that exists wins.
+  local sk_s="$1" sk_from="$2" sk_bare=1 sk_word=''
+  case $sk_s in
+  # `Created 2 files: a.txt, b.txt`
+  \ [0-9]*\ file:\ * | \ [0-9]*\ files:\ *) _sk_try "${sk_s#*:\ }" "$sk_from" '' && return 0 ;;
+  :\ *) _sk_try "${sk_s#: }" "$sk_from" '' && return 0 ;;
+  [:=]*) _sk_try "${sk_s#?}" "$sk_from" '' && return 0 ;;
+  \ *) _sk_try "${sk_s#\ }" "$sk_from" 1 && return 0 ;;
+  esac
+  sk_s=${sk_s%%"$_sk_nl"*}
+  _sk_strip "$sk_s"
+  sk_s=$_sk_q
+  case $sk_s in
+  [:=]*)
+    sk_bare=''
+    _sk_strip "${sk_s#?}"
+    sk_s=$_sk_q
+    ;;
+  esac
+  _sk_try "$sk_s" "$sk_from" "$sk_bare" && return 0
+  case $sk_s in
+  *:\ *)
+    sk_word=${sk_s##*:\ }
+    _sk_try "$sk_word" "$sk_from" '' && return 0
+    sk_word=${sk_s#*:\ }
+    _sk_try "$sk_word" "$sk_from" '' && return 0
+    ;;
+  esac
+  for sk_word in ' to ' ' at ' ' as ' ' into ' ' in ' ' under '; do
+    case " $sk_s" in
+    *"$sk_word"*)
+      sk_word=" $sk_s$_sk_nl$sk_word"
+      _sk_after "$sk_word" "$sk_from" && return 0
+      ;;
+    esac
+  done
+  for sk_word in ' (' ' [' ' from ' ' using ' ' with ' ' for ' ' by ' ' based ' ' via ' ' - ' ' in ' ' at '; do
+    case $sk_s in
+    *"$sk_word"*)
+      _sk_try "${sk_s%%"$sk_word"*}" "$sk_from" "$sk_bare" && return 0
+      _sk_words "${sk_s%%"$sk_word"*}" "$sk_from" && return 0
+      ;;
+    esac
+  done
+  _sk_words "$sk_s" "$sk_from"
+}
+_sk_try() {
+  # $1 as it stands, without what surrounds it, then as a list; $2 folder, $3 set where a bare word is no path.
+  local sk_s="$1" sk_item='' sk_all='' sk_bare="$3"
+  case $sk_bare$sk_s in
+  1*/* | 1*[!\ ].[a-zA-Z0-9]* | 1*"$_sk_nl"*) sk_bare='' ;;
+  esac
+  [ -n "$sk_bare" ] || ! _sk_exists "$sk_s" "$2" || return 0
+  _sk_strip "$sk_s"
+  sk_s=$_sk_q
+  [ -n "$sk_bare" ] || ! _sk_exists "$sk_s" "$2" || return 0
+  while :; do
+    case $sk_s in
+    *[].,\;:!*\"\'\`\)]) sk_s=${sk_s%?} ;;
+    [\"\'\`\(*[]*) sk_s=${sk_s#?} ;;
+    *) break ;;
+    esac
+    [ -n "$sk_bare" ] || ! _sk_exists "$sk_s" "$2" || return 0
+  done
+  case $sk_s in
+  *,*)
+    sk_s=$sk_s,
+    while [ -n "$sk_s" ]; do
+      sk_item=${sk_s%%,*}
+      sk_s=${sk_s#*,}
+      _sk_strip "$sk_item"
+      sk_item=${_sk_q#and }
+      sk_item=${sk_item#[\"\'\`]}
+      sk_item=${sk_item%[\"\'\`]}
+      case $sk_item in
+      *' and '*)
+        if _sk_exists "$sk_item" "$2"; then
+          sk_all=1
+        else
+          sk_s=${sk_item#* and },$sk_s
+          sk_item=${sk_item%% and *}
+        fi
+        ;;
+      esac
+      case $3$sk_item in
+      1*/* | 1*.[a-zA-Z0-9]* | [!1]*) _sk_exists "$sk_item" "$2" && sk_all=1 ;;
+      esac
+    done
+    [ -n "$sk_all" ] && return 0
+    ;;
+  *' and '*)
+    _sk_try "${sk_s%% and *}, ${sk_s#* and }" "$2" "$3" && return 0
+    ;;
+  esac
+  return 1
+}
+_sk_after() {
+  # $1 holds a text, a newline and a separator: what follows the separator, or its head before the next blank.
+  local sk_text="${1%"$_sk_nl"*}" sk_mark="${1##*"$_sk_nl"}"
+  sk_text=${sk_text#*"$sk_mark"}
+  _sk_try "$sk_text" "$2" 1 && return 0
+  _sk_try "${sk_text%% *}" "$2" 1
+}
+_sk_words() {
+  # The first word of $1 that looks like a path and exists, and those right behind it.
+  local sk_s="$1 " sk_word='' sk_all=1
+  while [ -n "$sk_s" ]; do
+    sk_word=${sk_s%% *}
+    sk_s=${sk_s#* }
+    case $sk_word in
+    from | using | with | for | by | via | than) break ;;
+    esac
+    if _sk_try "$sk_word" "$2" 1; then
+      sk_all=0
+    elif [ "$sk_all" = 0 ]; then
+      break
+    fi
+  done
+  return "$sk_all"
+}
+#: bash
+_sk_bullet=$'\342\200\242' _sk_cross1=$'\342\235\214' _sk_cross2=$'\342\234\227' _sk_cross3=$'\342\234\230'
+_sk_cross4=$'\342\234\226'
+#: end
+#: sh
+_sk_bullet='' _sk_cross1='' _sk_cross2='' _sk_cross3='' _sk_cross4=''
+command eval "$(command printf '%b' '_sk_bullet="\0342\0200\0242" _sk_cross1="\0342\0235\0214" _sk_cross2="\0342\0234\0227"
+  _sk_cross3="\0342\0234\0230" _sk_cross4="\0342\0234\0226"')"
+#: end
+# The command "$@" reads the script's file, by its last word: it gets the lines as they were before the migration.
+_sk_own_text() {
+#: bash
+  local sk_file="${*:$#}"
+#: sh
+  local sk_file='' sk_n=$#
+  for sk_file; do :; done
+#: end
+  if [ ! -f "$sk_file" ] || [ ! -r "$sk_file" ]; then
+    "$@"
+    return "$?"
+  fi
+#: bash
+  _sk_former "$sk_file" 2>/dev/null | "${@:1:$#-1}" /dev/stdin
+#: sh
+  while [ "$sk_n" -gt 1 ]; do
+    set -- "$@" "$1"
+    shift
+    sk_n=$((sk_n - 1))
+  done
+  shift
+  _sk_former "$sk_file" 2>/dev/null | "$@" /dev/stdin
+#: end
+}
+_sk_former() {
+  builtin trap '' PIPE
+  LC_ALL=C command sed '/^# >>> skill envelope/,/^# <<< skill envelope/d
+    s/command \. ".*|| skill_say(){ "${@:2}"; }\(; \)\{0,1\}//
+    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*|| skill_say(){ shift; "$@"; }\(; \)\{0,1\}//
+    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*skill-envelope\.[a-z]*" || :\(; \)\{0,1\}//
+    s/ skill_say background;//g; s/'"$_sk_fd"'>&- //g
+    s/skill_say [a-z_,]* //g' "$1" || :
+}

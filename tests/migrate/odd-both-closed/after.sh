@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+__skill_envelope; set -e
+trap 'echo bye' EXIT
+skill_say metric.items=1 echo "Items: 1"
+touch made.txt
+skill_say deliverable=made.txt echo "Created: made.txt"
+false
