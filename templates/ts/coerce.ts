@@ -59,17 +59,20 @@ const STEPS_OF_DEFAULT = [1, 10, 100] as const;
 /** Alternatives within alternatives. */
 const DEEPEST_CHOICE = 100;
 
+/** The function of a contract that coerces. */
+export type Coerce = (value: unknown, level?: Level) => Coerced;
+
 /** A copy in which wrong types are corrected and defaults are added; not checked. */
 export function coerceValue<T>(
   type: Definition<T>,
   value: unknown,
   level: Level = "safe",
 ): Coerced {
-  return follow(type.schema, value, isValid(type, value) ? "off" : level);
+  return follow(type.schema, value, fits(type, value) ? "off" : level);
 }
 
 /** A copy with the schema's defaults where properties are missing. */
-export function defaultsOf<T, V>(type: Definition<T>, value: V): V {
+export function defaults<T, V>(type: Definition<T>, value: V): V {
   return follow(type.schema, value, "off").value as V;
 }
 

@@ -105,7 +105,7 @@ export interface Definition<T> {
 
 //= valid: definition run
 /** Whether a value is valid; stops at the first reason why not. */
-export function isValid<T>(type: Definition<T>, value: unknown): value is T {
+export function fits<T>(type: Definition<T>, value: unknown): value is T {
   if (type.fast?.(value) === true) return true;
   return run(type.schema, value, null);
 }
@@ -119,6 +119,9 @@ export function issuesOf<T>(type: Definition<T>, value: unknown): Issue[] {
 }
 
 //= assert: issues error
+/** The function of a contract that refuses. */
+export type Assert<T> = (value: unknown) => asserts value is T;
+
 /** Throws a `SkillContractError` unless a value is valid. */
 export function assertValid<T>(
   type: Definition<T>,
@@ -164,8 +167,8 @@ export function parseText<T>(type: Definition<T>, text: string): T {
 export function emitValue<T>(
   type: Definition<T>,
   value: T,
-  exitCode: number,
-  compact: boolean,
+  exitCode = 0,
+  compact = false,
 ): void {
   assertValid(type, value);
   print(value, compact);
@@ -194,7 +197,7 @@ export class Builder<T> {
   build(): T {
     const { schema } = this.definition;
     const named = typeof schema === "object" ? namesOf(schema) : [];
-    const filled: Dict = defaultsOf(this.definition, this.draft);
+    const filled: Dict = defaults(this.definition, this.draft);
     const value: { [key: string]: unknown } = {};
     for (const key of [...named, ...Object.keys(filled)]) {
       if (has(filled, key) && !has(value, key)) put(value, key, filled[key]);
@@ -230,9 +233,9 @@ export interface Contract<T> {
   /** All reasons why a value is invalid, in the schema's order. */
   check(value: unknown): Issue[];
   /** Throws a `SkillContractError` unless a value is valid. */
-  assert(value: unknown): asserts value is T;
+  readonly assert: Assert<T>;
   /** A copy in which wrong types are corrected and defaults are added; not checked. */
-  coerce(value: unknown, level?: Level): Coerced;
+  readonly coerce: Coerce;
   /** A copy with the schema's defaults where properties are missing. */
   withDefaults<V>(value: V): V;
   /** A builder that is set property by property. */
@@ -250,11 +253,11 @@ export function contract<T>(
   return {
     parse: (text) => parseText(definition(), text),
     safeParse: (text) => tryParse(definition(), text),
-    is: (value): value is T => isValid(definition(), value),
+    is: (value): value is T => fits(definition(), value),
     check: (value) => issuesOf(definition(), value),
     assert: (value) => assertValid(definition(), value),
     coerce: (value, level) => coerceValue(definition(), value, level),
-    withDefaults: (value) => defaultsOf(definition(), value),
+    withDefaults: (value) => defaults(definition(), value),
     builder: () => new Builder(definition(), emit),
     emit,
   };

@@ -28,13 +28,13 @@ impl Frame<'_> {
             self.arrow(
                 "Reads a JSON text; throws a `SkillContractError` with all issues if it is invalid.",
                 ["parse", "text: string", name],
-                &format!("{}(definition, text)", p("parseText")),
+                &format!("{}(model, text)", p("parseText")),
                 w,
             );
             self.arrow(
                 "Reads a JSON text, or gives all the reasons why it is invalid.",
                 ["safeParse", "text: string", &format!("{}<{name}>", p("SafeParse"))],
-                &format!("{}(definition, text)", p("tryParse")),
+                &format!("{}(model, text)", p("tryParse")),
                 w,
             );
         }
@@ -43,42 +43,44 @@ impl Frame<'_> {
             self.arrow(
                 "Whether a value is valid; stops at the first reason why not.",
                 ["is", "value: unknown", &format!("value is {name}")],
-                &format!("{}(definition, value)", p("isValid")),
+                &format!("{}(model, value)", p("fits")),
                 w,
             );
             self.arrow(
                 "All reasons why a value is invalid, in the schema's order.",
                 ["check", "value: unknown", &format!("{}[]", p("Issue"))],
-                &format!("{}(definition, value)", p("issuesOf")),
+                &format!("{}(model, value)", p("issuesOf")),
                 w,
             );
             w.line("/** Throws a `SkillContractError` unless a value is valid. */");
-            w.open(format!("export function assert(value: unknown): asserts value is {name} {{"));
-            w.line(format!("{}(definition, value);", p("assertValid")));
-            w.close("}");
+            let head = format!("export const assert: {}<{name}> = (value) =>", p("Assert"));
+            w.line(assigned(&head, &format!("{}(model, value);", p("assertValid"))));
         }
         if self.options.has(Part::Coerce) {
             needs.push("coerce");
-            self.arrow(
-                "A copy in which wrong types are corrected and defaults are added; not checked.",
-                ["coerce", &format!("value: unknown, level?: {}", p("Level")), &p("Coerced")],
-                &format!("{}(definition, value, level)", p("coerceValue")),
-                w,
-            );
+            let doc =
+                "A copy in which wrong types are corrected and defaults are added; not checked.";
+            w.line(format!("/** {doc} */"));
+            let head = format!("export const coerce: {} = (value, level) =>", p("Coerce"));
+            w.line(assigned(&head, &format!("{}(model, value, level);", p("coerceValue"))));
             self.arrow(
                 "A copy with the schema's defaults where properties are missing.",
                 ["withDefaults = <T>", "value: T", "T"],
-                &format!("{}(definition, value)", p("defaultsOf")),
+                &format!("{}(model, value)", p("defaults")),
                 w,
             );
         }
         if self.options.has(Part::Builder) {
             needs.push("emit");
-            let (exit, compact) = (self.exit_code, self.options.compact);
+            let settings = match (self.exit_code, self.options.compact) {
+                ("0", false) => String::new(),
+                (exit, false) => format!(", {exit}"),
+                (exit, true) => format!(", {exit}, true"),
+            };
             self.arrow(
                 "Prints a valid value to stdout as one JSON document and sets the exit code.",
                 ["emit", &format!("value: {name}"), "void"],
-                &format!("{}(definition, value, {exit}, {compact})", p("emitValue")),
+                &format!("{}(model, value{settings})", p("emitValue")),
                 w,
             );
             if self.has_builder {
@@ -86,7 +88,7 @@ impl Frame<'_> {
                 self.arrow(
                     "A builder that is set property by property; `build` and `emit` check the value.",
                     ["builder", "", &format!("{}<{name}>", p("Builder"))],
-                    &format!("new {}(definition, emit)", p("Builder")),
+                    &format!("new {}(model, emit)", p("Builder")),
                     w,
                 );
             }

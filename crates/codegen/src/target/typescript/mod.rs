@@ -130,11 +130,11 @@ impl<'o> File<'o> {
         self.needs.insert("definition");
         let role = space.role.map_or("", |role| role.as_str());
         let (schema, definition) = match role {
-            "" => ("schema".to_owned(), "definition".to_owned()),
+            "" => ("schema".to_owned(), "model".to_owned()),
             role => (format!("{role}Schema"), format!("{role}Definition")),
         };
         schema::write(&table, &schema, role, &names.of("Schema"), &mut self.schemas);
-        let fast = self.fast(space, role, names);
+        let (fast, constants) = self.fast(space, role, names).unzip();
         let name = types.decls.first().map_or("Document", |root| root.name.as_str());
         let frame = frame::Frame {
             type_name: name,
@@ -155,24 +155,31 @@ impl<'o> File<'o> {
         let head = format!("const {definition}: {}<{name}> =", names.of("Definition"));
         self.schemas.gap();
         self.schemas.line(frame::assigned(&head, &format!("{{ {member}{fast} }};")));
+        for constant in constants.unwrap_or_default() {
+            if constant.chars().count() > literal::WIDTH || constant.contains("\\\"") {
+                self.schemas.line("// prettier-ignore");
+            }
+            self.schemas.line(constant);
+        }
         Ok(())
     }
 
-    /// Writes the fast path; the name of its function, if the schema has one.
-    fn fast(&mut self, space: &Namespace, role: &str, names: &Names) -> Option<String> {
+    /// Writes the fast path; the name of its function and its constants, if the schema has one.
+    fn fast(
+        &mut self,
+        space: &Namespace,
+        role: &str,
+        names: &Names,
+    ) -> Option<(String, Vec<String>)> {
         let mut checks = checks::Checks::new(&space.unit, role, names);
         let name = checks.quick()?;
         self.needs.extend(&checks.needs);
         let code = checks.code();
-        let constants = checks.constants();
-        for constant in constants.iter().filter(|line| is_used(line, &code)) {
-            self.fast.gap();
-            self.fast.line("// prettier-ignore");
-            self.fast.line(constant);
-        }
+        let mut constants = checks.constants();
+        constants.retain(|line| is_used(line, &code));
         self.fast.gap();
         self.fast.line(code);
-        Some(name)
+        Some((name, constants))
     }
 
     fn envelope(&mut self, contract: &Contract) {

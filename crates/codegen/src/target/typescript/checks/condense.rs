@@ -20,6 +20,12 @@ pub(super) fn condensed(body: &str) -> String {
             lines.push(case);
             continue;
         }
+        if line.trim() == "}"
+            && let Some(looped) = one_loop(&mut lines)
+        {
+            lines.push(looped);
+            continue;
+        }
         lines.push(line.to_owned());
     }
     lines.join("\n")
@@ -34,6 +40,19 @@ fn one_line(lines: &mut Vec<String>) -> Option<String> {
     let plain = body.iter().all(|line| line.ends_with(';') && !line.starts_with("const "));
     let text = format!("{head} {}", body.join(" "));
     if !plain || text.len() > WIDE {
+        return None;
+    }
+    lines.truncate(start);
+    Some(text)
+}
+
+/// `for (…) {` with some plain statements, on one line.
+fn one_loop(lines: &mut Vec<String>) -> Option<String> {
+    let start = lines.iter().rposition(|line| line.ends_with('{'))?;
+    let is_loop = lines[start].trim_start().starts_with("for (");
+    let body: Vec<&str> = lines[start + 1..].iter().map(|line| line.trim()).collect();
+    let text = format!("{} {} }}", lines[start], body.join(" "));
+    if !is_loop || !body.iter().all(|line| line.ends_with(';')) || text.len() > WIDE {
         return None;
     }
     lines.truncate(start);
