@@ -74,7 +74,7 @@ impl Bench<'_> {
         let mut change = self.change(edit, rule);
         let mut decided: Option<(Bump, Proof, Option<Side>)> = None;
         for role in self.roles {
-            let one = self.level(rule, *role, &narrows, &widens);
+            let one = self.level((edit, rule), *role, &narrows, &widens);
             if decided.as_ref().is_none_or(|d| one.0 > d.0) {
                 decided = Some(one);
             }
@@ -82,6 +82,7 @@ impl Bench<'_> {
         let (level, proof, side) = decided.unwrap_or((Bump::Patch, Proof::Proved, None));
         (change.level, change.proof) = (level, proof);
         let is_open = [&narrows, &widens].iter().any(|d| matches!(d, Direction::Open));
+        let is_without_effect = are_excluded(&narrows, &widens);
         change.witness = match (side, narrows, widens) {
             (Some(Side::Old), Direction::Shown(document), _) => {
                 Some(Witness { document, accepted_by: Side::Old })
@@ -98,6 +99,10 @@ impl Bench<'_> {
         }
         if is_open && change.note.is_none() {
             change.note = self.open(&change);
+        }
+        if is_without_effect && may_show(rule) && !edit.is_silent() && level == Bump::Patch {
+            let note = "proved: no document shows it, since other parts of the schema say the same";
+            change.note.get_or_insert_with(|| note.to_owned());
         }
         change
     }
@@ -147,14 +152,17 @@ impl Bench<'_> {
     /// Level, what is behind it, and the side that accepts the witness to show.
     fn level(
         &self,
-        rule: &Rule,
+        (edit, rule): (&Edit, &Rule),
         role: Role,
         narrows: &Direction,
         widens: &Direction,
     ) -> (Bump, Proof, Option<Side>) {
         let proved = by_proof(role, narrows, widens);
         let set = self.policy.set(&rule.doc.id, role == Role::Output);
+        let is_without_effect = are_excluded(narrows, widens);
         let tabled = match self.policy.basis {
+            // The rest of the schema said it before, or says it now; a declaration by name counts all the same.
+            Basis::Contract if is_without_effect && may_show(rule) && !edit.declared => None,
             Basis::Contract if rule.policy.is_some() => Some(rule.level(role)),
             Basis::Contract if rule.effect == Effect::Neither => Some(rule.level(role)),
             _ => None,
@@ -216,6 +224,15 @@ impl Bench<'_> {
             )
         })
     }
+}
+
+fn are_excluded(narrows: &Direction, widens: &Direction) -> bool {
+    matches!((narrows, widens), (Direction::Excluded, Direction::Excluded))
+}
+
+/// Whether changes of this kind show in documents, where nothing around them says the same.
+fn may_show(rule: &Rule) -> bool {
+    rule.effect != Effect::Neither
 }
 
 /// The directions in which an edit can show. A narrowing edit can't widen anything, unless less means
