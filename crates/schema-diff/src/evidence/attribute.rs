@@ -19,7 +19,7 @@ use crate::report::Side;
 use crate::revert::{text_of, with_other_side};
 
 /// JSON values in all texts that may be read for one direction.
-const MAX_VALUES: usize = 200_000;
+const MAX_VALUES: usize = 1_000_000;
 /// JSON values of the copies that say whether a witness that there is stands under the right edit.
 const MAX_CHECKED: usize = 1_000_000;
 /// What a value costs that the prover reads as well.
