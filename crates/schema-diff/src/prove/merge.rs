@@ -2,52 +2,16 @@
 //! class have the same shape over the same classes. A refactor through `$ref` or a new `title` is then
 //! no difference at all, and what the two versions share is never compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::form::{Arena, Form, Guard, Id, Track};
+use super::partition::Graph;
 
 /// Finds equal formulas and replaces each by one representative.
 pub(crate) fn merge(arena: &mut Arena) {
     let alias = aliases(arena);
     arena.unify(alias.clone());
-    let skeletons = skeletons(arena);
-    let mut classes = vec![0u32; arena.len()];
-    let mut tracks = vec![0u32; arena.tracks.len()];
-    let mut count = 0;
-    loop {
-        let mut shapes: BTreeMap<(u32, Vec<u32>), u32> = BTreeMap::new();
-        let mut next = Vec::with_capacity(classes.len());
-        for (id, skeleton) in arena.ids().zip(&skeletons) {
-            let shape = (*skeleton, children(arena.get(id), &classes, &tracks));
-            let fresh = u32::try_from(shapes.len()).expect("invariant: no more classes than forms");
-            next.push(*shapes.entry(shape).or_insert(fresh));
-        }
-        let mut marks: BTreeMap<Track, u32> = BTreeMap::new();
-        let mut next_tracks = Vec::with_capacity(tracks.len());
-        for track in &arena.tracks {
-            let mut shape = track.clone();
-            let class = |id: Id| Id(classes[id.0 as usize]);
-            shape.known.map(&class);
-            shape.contains.iter_mut().for_each(|id| *id = class(*id));
-            for (guard, inner) in &mut shape.inner {
-                match guard {
-                    Guard::Always => {}
-                    Guard::When(id) | Guard::Unless(id) => *id = class(*id),
-                }
-                *inner = tracks[*inner] as usize;
-            }
-            shape.inner.sort_unstable();
-            let fresh = u32::try_from(marks.len()).expect("invariant: no more classes than tracks");
-            next_tracks.push(*marks.entry(shape).or_insert(fresh));
-        }
-        let found = shapes.len() + marks.len();
-        classes = next;
-        tracks = next_tracks;
-        if found == count {
-            break;
-        }
-        count = found;
-    }
+    let classes = super::partition::coarsest(&Forms::new(arena));
     let mut first: BTreeMap<u32, Id> = BTreeMap::new();
     let mut same = BTreeMap::new();
     for id in arena.ids() {
@@ -57,6 +21,53 @@ pub(crate) fn merge(arena: &mut Arena) {
     }
     arena.unify(same.clone());
     settle(arena, same);
+}
+
+/// The formulas of an arena as a graph, with its tracks behind them.
+struct Forms<'a> {
+    arena: &'a Arena,
+    skeletons: Vec<u32>,
+}
+
+impl Forms<'_> {
+    fn new(arena: &Arena) -> Forms<'_> {
+        let mut skeletons = skeletons(arena);
+        let fresh = skeletons.iter().max().map_or(0, |most| most + 1);
+        let mut known: BTreeMap<Track, u32> = BTreeMap::new();
+        for track in &arena.tracks {
+            let mut bare = track.clone();
+            bare.known.patterns.clear();
+            bare.contains.clear();
+            bare.inner.clear();
+            let next = fresh + number(known.len());
+            skeletons.push(*known.entry(bare).or_insert(next));
+        }
+        Forms { arena, skeletons }
+    }
+
+    fn track(&self, node: usize) -> Option<&Track> {
+        self.arena.tracks.get(node.checked_sub(self.arena.len())?)
+    }
+}
+
+impl Graph for Forms<'_> {
+    fn skeletons(&self) -> &[u32] {
+        &self.skeletons
+    }
+
+    fn signature(&self, node: usize, class: &dyn Fn(usize) -> u32) -> Vec<u32> {
+        let of_form = |id: &Id| class(id.0 as usize);
+        let of_track = |track: usize| class(self.arena.len() + track);
+        match self.track(node) {
+            None => children(self.arena.get(Id(number(node))), &of_form, &of_track),
+            Some(track) => children_of_track(track, &of_form, &of_track),
+        }
+    }
+}
+
+/// A number of formulas, which are capped far below 2^32.
+fn number(count: usize) -> u32 {
+    u32::try_from(count).expect("invariant: no more classes than forms and tracks")
 }
 
 /// What each formula says apart from its children, as a number: texts and values are compared once, and not
@@ -69,15 +80,41 @@ fn skeletons(arena: &Arena) -> Vec<u32> {
         if let Form::Scope(_, scope) = &mut form {
             scope.track = 0;
         }
-        let fresh = u32::try_from(known.len()).expect("invariant: no more skeletons than forms");
+        let fresh = number(known.len());
         *known.entry(form).or_insert(fresh)
     };
     arena.ids().map(skeleton).collect()
 }
 
+/// The classes of what a track refers to.
+fn children_of_track(
+    track: &Track,
+    class: &dyn Fn(&Id) -> u32,
+    of_track: &dyn Fn(usize) -> u32,
+) -> Vec<u32> {
+    let mut patterns: Vec<u32> = track.known.patterns.iter().map(class).collect();
+    patterns.sort_unstable();
+    patterns.dedup();
+    let mut inner: Vec<[u32; 3]> = Vec::with_capacity(track.inner.len());
+    for (guard, within) in &track.inner {
+        let within = of_track(*within);
+        inner.push(match guard {
+            Guard::Always => [0, 0, within],
+            Guard::When(id) => [1, class(id), within],
+            Guard::Unless(id) => [2, class(id), within],
+        });
+    }
+    inner.sort_unstable();
+    // The lengths say where one list ends and the next begins.
+    let mut all = vec![number(patterns.len()), number(track.contains.len())];
+    all.extend(patterns);
+    all.extend(track.contains.iter().map(class));
+    all.extend(inner.into_iter().flatten());
+    all
+}
+
 /// The classes of a formula's children, in an order that says what the skeleton leaves open.
-fn children(form: &Form, classes: &[u32], tracks: &[u32]) -> Vec<u32> {
-    let class = |id: &Id| classes[id.0 as usize];
+fn children(form: &Form, class: &dyn Fn(&Id) -> u32, of_track: &dyn Fn(usize) -> u32) -> Vec<u32> {
     let sorted = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<u32> {
         let mut all: Vec<u32> = ids.map(class).collect();
         all.sort_unstable();
@@ -109,7 +146,7 @@ fn children(form: &Form, classes: &[u32], tracks: &[u32]) -> Vec<u32> {
         Form::Scope(id, scope) => {
             let parts = [Some(*id), scope.properties, scope.items];
             let mut all: Vec<u32> = parts.iter().flatten().map(class).collect();
-            all.push(tracks[scope.track]);
+            all.push(of_track(scope.track));
             all
         }
         _ => Vec::new(),
@@ -120,11 +157,14 @@ fn children(form: &Form, classes: &[u32], tracks: &[u32]) -> Vec<u32> {
 /// empty schemas, as in `additionalProperties: {}`, are then no choice that anybody has to look into.
 fn settle(arena: &mut Arena, mut same: BTreeMap<Id, Id>) {
     let (yes, no) = (arena.any_value(), arena.add(Form::False));
-    loop {
-        let is = |id: &Id, wanted: Id| same.get(id).copied().unwrap_or(*id) == wanted;
-        let mut found = Vec::new();
-        for id in arena.ids() {
-            let settled = match arena.get(id) {
+    let ids: Vec<Id> = arena.ids().collect();
+    let mut again = true;
+    while again {
+        again = false;
+        // Parts mostly stand behind their wholes, so that one round finds nearly all.
+        for id in ids.iter().rev() {
+            let is = |id: &Id, wanted: Id| same.get(id).copied().unwrap_or(*id) == wanted;
+            let settled = match arena.get(*id) {
                 Form::True => Some(true),
                 Form::False => Some(false),
                 Form::All(parts) if parts.iter().all(|part| is(part, yes)) => Some(true),
@@ -145,46 +185,47 @@ fn settle(arena: &mut Arena, mut same: BTreeMap<Id, Id>) {
                 }
                 _ => None,
             };
-            if let Some(truth) = settled {
-                let target = if truth { yes } else { no };
-                if !is(&id, target) {
-                    found.push((id, target));
-                }
+            let target = match settled {
+                Some(true) => yes,
+                Some(false) => no,
+                None => continue,
+            };
+            if !is(id, target) {
+                same.insert(*id, target);
+                again = true;
             }
         }
-        if found.is_empty() {
-            break;
-        }
-        same.extend(found);
     }
     arena.unify(same);
 }
 
 /// Formulas that only refer to another one; a reference that leads back to itself asserts nothing.
 fn aliases(arena: &mut Arena) -> BTreeMap<Id, Id> {
-    let mut same = BTreeMap::new();
+    let mut same: BTreeMap<Id, Id> = BTreeMap::new();
     let any = arena.any_value();
     for start in arena.ids() {
+        let mut path = BTreeSet::new();
         let mut at = start;
-        let mut steps = 0;
-        loop {
-            match arena.get(at) {
-                Form::All(parts) => match parts.as_slice() {
-                    [] => at = any,
-                    [only] if steps <= arena.len() => {
-                        at = *only;
-                        steps += 1;
-                        continue;
-                    }
-                    [_] => at = any,
-                    _ => {}
-                },
-                Form::True => at = any,
-                _ => {}
+        let end = loop {
+            if let Some(end) = same.get(&at) {
+                break *end;
             }
-            break;
-        }
-        same.insert(start, at);
+            let next = match arena.get(at) {
+                Form::True => break any,
+                Form::All(parts) => match parts.as_slice() {
+                    [] => break any,
+                    [only] => *only,
+                    _ => break at,
+                },
+                _ => break at,
+            };
+            if !path.insert(at) {
+                break any;
+            }
+            at = next;
+        };
+        same.insert(start, end);
+        same.extend(path.into_iter().map(|passed| (passed, end)));
     }
     same
 }

@@ -23,6 +23,7 @@ mod merge;
 mod number;
 mod object;
 mod own;
+mod partition;
 mod pattern;
 mod scope;
 mod shrink;
