@@ -17,6 +17,7 @@ mod values;
 mod widening;
 
 pub(crate) use annotation::is_annotation;
+pub(crate) use apart::are_apart;
 pub(crate) use rename::distance;
 
 use std::cell::RefCell;

@@ -332,10 +332,12 @@ impl Parts<'_, '_, '_> {
             self.ids.push(place.id);
             self.track.inner.push((Guard::Always, place.track));
         }
-        for (keyword, make, parts) in [
-            ("anyOf", Form::Any as fn(Vec<Id>) -> Form, &k.any_of),
-            ("oneOf", Form::One as fn(Vec<Id>) -> Form, &k.one_of),
-        ] {
+        // Of alternatives that no value fits two of, one holds where any does: no case says what the others don't.
+        let is_any = k.one_of.len() > 1 && crate::walk::are_apart(self.low.schema, &k.one_of);
+        let one = if is_any { Form::Any } else { Form::One as fn(Vec<Id>) -> Form };
+        for (keyword, make, parts) in
+            [("anyOf", Form::Any as fn(Vec<Id>) -> Form, &k.any_of), ("oneOf", one, &k.one_of)]
+        {
             if parts.is_empty() {
                 continue;
             }

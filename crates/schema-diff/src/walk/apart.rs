@@ -1,24 +1,62 @@
 //! Alternatives that no value fits two of: by their types, or by the constants of a property that both require.
 //! Below a `oneOf` of such branches less never means more.
 
-use contract::{NodeId, Schema};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use contract::{NodeId, Schema, Type};
 use serde_json::Value;
 
+use crate::prove::Constant;
 use crate::view::{View, intersect};
 
-/// Pairs of branches that are looked at.
+/// Branches that are looked at pair by pair.
 const MAX_BRANCHES: usize = 40;
 
 /// Whether no value fits two of the branches, as far as it is plain to see.
-pub(super) fn are_apart(schema: &Schema, branches: &[NodeId]) -> bool {
-    if branches.len() > MAX_BRANCHES {
+pub(crate) fn are_apart(schema: &Schema, branches: &[NodeId]) -> bool {
+    let views: Vec<Rc<View>> = branches.iter().map(|id| View::of(schema, &[*id])).collect();
+    // Where a dynamic reference leads depends on the way to it.
+    let is_scoped =
+        |id: &NodeId| schema.node(*id).keywords().is_some_and(|k| k.dynamic_reference.is_some());
+    if views.iter().any(|view| view.nodes.iter().any(is_scoped)) {
         return false;
     }
-    branches.iter().enumerate().all(|(at, a)| {
-        branches[at + 1..]
-            .iter()
-            .all(|b| a != b && is_apart(schema, &View::of(schema, &[*a]), &View::of(schema, &[*b])))
+    let is_object = |view: &&Rc<View>| view.effective_types().iter().all(|t| t == Type::Object);
+    let (objects, others): (Vec<_>, Vec<_>) = views.iter().partition(is_object);
+    let is_tagged = !others.iter().any(|view| view.possible_types(schema).takes(Type::Object))
+        && has_tag(schema, &objects);
+    let left = if is_tagged { others } else { views.iter().collect() };
+    are_pairwise_apart(schema, &left)
+}
+
+fn are_pairwise_apart(schema: &Schema, views: &[&Rc<View>]) -> bool {
+    let is_apart_from =
+        |(at, a): (usize, &&Rc<View>)| views[at + 1..].iter().all(|b| is_apart(schema, a, b));
+    views.len() <= MAX_BRANCHES && views.iter().enumerate().all(is_apart_from)
+}
+
+/// Whether all of them require a member, and no value of it is allowed by two of them.
+fn has_tag(schema: &Schema, views: &[&Rc<View>]) -> bool {
+    let Some(first) = views.first() else { return false };
+    first.required.keys().any(|name| {
+        let mut seen: BTreeSet<Constant> = BTreeSet::new();
+        views.iter().all(|view| {
+            let values = tag_values(schema, view, name).unwrap_or_default();
+            let own: BTreeSet<Constant> = values.iter().map(Constant::new).collect();
+            let is_new = !own.is_empty() && own.is_disjoint(&seen);
+            seen.extend(own);
+            is_new
+        })
     })
+}
+
+/// The values that a member can have which the view requires, where they are listed.
+fn tag_values(schema: &Schema, view: &View, name: &str) -> Option<Vec<Value>> {
+    if !view.required.contains_key(name) {
+        return None;
+    }
+    view.properties.get(name)?.iter().find_map(|id| constants(schema, *id))
 }
 
 fn is_apart(schema: &Schema, a: &View, b: &View) -> bool {
@@ -26,20 +64,13 @@ fn is_apart(schema: &Schema, a: &View, b: &View) -> bool {
     if shared.is_empty() {
         return true;
     }
-    let is_object_only = shared.iter().all(|t| t == contract::Type::Object);
+    let is_object_only = shared.iter().all(|t| t == Type::Object);
     is_object_only && a.required.keys().any(|name| has_other_constant(schema, a, b, name))
 }
 
 /// Whether both require a member of this name, with values that differ.
 fn has_other_constant(schema: &Schema, a: &View, b: &View, name: &str) -> bool {
-    if !b.required.contains_key(name) {
-        return false;
-    }
-    let values = |view: &View| {
-        let nodes = view.properties.get(name)?;
-        nodes.iter().find_map(|id| constants(schema, *id))
-    };
-    match (values(a), values(b)) {
+    match (tag_values(schema, a, name), tag_values(schema, b, name)) {
         (Some(a), Some(b)) => {
             let is_in_both = |x: &Value| b.iter().any(|y| contract::value::equal(x, y));
             !a.iter().any(is_in_both)

@@ -1,9 +1,10 @@
 //! Which branch of the old alternatives is which of the new ones. Every finding below a branch depends on
 //! it: a wrong partner turns one removed branch into a change of every branch after it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{NodeId, Schema};
+use indexmap::IndexSet;
 
 use super::assign::{Costs, FORBIDDEN};
 use super::{Aim, Context, Walk};
@@ -15,6 +16,8 @@ use crate::view::View;
 const MAX_CANDIDATES: usize = 400;
 /// Comparisons of places that one count may take.
 const MAX_COUNTED: usize = 1_000;
+/// Pairs among which the cheapest are looked for; beyond it the first comparable one is taken.
+const MAX_ASSIGNED: usize = 40_000;
 
 /// What one edit weighs, against the relation of the two branches.
 const EDIT: u64 = 10;
@@ -37,16 +40,36 @@ struct Lonely {
 }
 
 impl Lonely {
-    /// Pairs those that are alike, in order.
-    fn pair_by(&mut self, is_alike: impl Fn(NodeId, NodeId) -> bool) {
-        let Lonely { old, new, pairs } = self;
-        old.retain(|a| match new.iter().position(|b| is_alike(*a, *b)) {
-            Some(at) => {
-                pairs.push((*a, new.remove(at)));
-                false
+    /// Pairs those that have an equal key, in order.
+    fn pair_by_key<K: Ord>(
+        &mut self,
+        of_old: impl Fn(NodeId) -> Option<K>,
+        of_new: impl Fn(NodeId) -> Option<K>,
+        is_alike: impl Fn(NodeId, NodeId) -> bool,
+    ) {
+        let mut known: BTreeMap<K, Vec<NodeId>> = BTreeMap::new();
+        for b in &self.new {
+            if let Some(key) = of_new(*b) {
+                known.entry(key).or_default().push(*b);
             }
-            None => true,
-        });
+        }
+        let (mut left, mut taken) = (Vec::new(), BTreeSet::new());
+        for a in std::mem::take(&mut self.old) {
+            let rivals = of_old(a).and_then(|key| known.get_mut(&key));
+            let found = rivals.and_then(|rivals| {
+                let at = rivals.iter().position(|b| is_alike(a, *b))?;
+                Some(rivals.remove(at))
+            });
+            match found {
+                Some(b) => {
+                    taken.insert(b);
+                    self.pairs.push((a, b));
+                }
+                None => left.push(a),
+            }
+        }
+        self.old = left;
+        self.new.retain(|b| !taken.contains(b));
     }
 }
 
@@ -56,14 +79,16 @@ impl Walk<'_> {
     pub(super) fn partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
         let context = self.context;
         let mut lonely = Lonely { old: old.to_vec(), new: new.to_vec(), pairs: Vec::new() };
-        let named = |a, b| is_equal_and_there(name(context.old, a), name(context.new, b));
-        let titled = |a, b| is_equal_and_there(title(context.old, a), title(context.new, b));
-        lonely.pair_by(|a, b| named(a, b) && context.same(&[a], &[b]));
-        lonely.pair_by(|a, b| context.same(&[a], &[b]));
-        lonely.pair_by(named);
-        lonely.pair_by(titled);
+        let (old_name, new_name) = (|a| name(context.old, a), |b| name(context.new, b));
+        let same = |a: NodeId, b: NodeId| context.same(&[a], &[b]);
+        let any = |_, _| true;
         let tags = Tags::of(context, old, new);
-        lonely.pair_by(|a, b| tags.is_equal(a, b));
+        lonely.pair_by_key(old_name, new_name, same);
+        // Each question compares two branches: of many, those that can't be the same are not asked about.
+        lonely.pair_by_key(|a| Some(tags.old_text(a)), |b| Some(tags.new_text(b)), same);
+        lonely.pair_by_key(old_name, new_name, any);
+        lonely.pair_by_key(|a| title(context.old, a), |b| title(context.new, b), any);
+        lonely.pair_by_key(|a| tags.old_text(a), |b| tags.new_text(b), any);
         self.pair_by_edits(&mut lonely, &tags);
         Partners { pairs: lonely.pairs, removed: lonely.old, added: lonely.new }
     }
@@ -75,6 +100,13 @@ impl Walk<'_> {
             return;
         }
         let alone = old.len() == 1 && new.len() == 1;
+        if old.len() * new.len() > MAX_ASSIGNED {
+            return lonely.pair_by_key(
+                |_| Some(()),
+                |_| Some(()),
+                |a, b| !tags.differ(a, b) && self.is_comparable(a, b),
+            );
+        }
         let is_counted = old.len() * new.len() <= MAX_CANDIDATES;
         let mut costs = Costs::new(old.len(), new.len());
         for (i, a) in old.iter().enumerate() {
@@ -161,10 +193,6 @@ pub(super) fn title(schema: &Schema, branch: NodeId) -> Option<String> {
     schema.node(branch).keywords()?.title.clone()
 }
 
-fn is_equal_and_there(a: Option<String>, b: Option<String>) -> bool {
-    a.is_some() && a == b
-}
-
 /// The properties that are fixed to one value in a branch, and the values.
 fn constants(schema: &Schema, branch: NodeId) -> BTreeMap<String, String> {
     let view = View::of(schema, &[branch]);
@@ -203,7 +231,8 @@ impl Tags {
             (bearers, values)
         };
         let mut best: Option<(usize, String)> = None;
-        let names = a.iter().chain(&b).flat_map(|(_, constants)| constants.keys());
+        let names: IndexSet<&String> =
+            a.iter().chain(&b).flat_map(|(_, constants)| constants.keys()).collect();
         for name in names {
             let ((bearers, x), (others, y)) = (values(&a, name), values(&b, name));
             let is_lone_pair = bearers <= 1 && others <= 1 && x != y;
@@ -223,8 +252,12 @@ impl Tags {
         Tags { property, old, new }
     }
 
-    fn is_equal(&self, a: NodeId, b: NodeId) -> bool {
-        self.old.get(&a).is_some_and(|value| self.new.get(&b) == Some(value))
+    fn old_text(&self, branch: NodeId) -> Option<&str> {
+        self.old.get(&branch).map(String::as_str)
+    }
+
+    fn new_text(&self, branch: NodeId) -> Option<&str> {
+        self.new.get(&branch).map(String::as_str)
     }
 
     fn differ(&self, a: NodeId, b: NodeId) -> bool {
