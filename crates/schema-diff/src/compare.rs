@@ -21,6 +21,10 @@ use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, Walk, is_equivalent, rewrite
 
 /// Making a document and trying it.
 const STEPS_A_TRY: u64 = 20;
+/// Of the time that the caller gives: after so much of it the relation is left open, so that the edits are listed
+/// at least; after so much they are listed as they are written, without proofs about parts.
+const RELATION_PERCENT: u32 = 40;
+const PROOFS_PERCENT: u32 = 60;
 /// Steps that a question about one edit may take at first.
 const MOMENT: u64 = 2_000;
 
@@ -90,7 +94,7 @@ fn compared(
 ) -> Comparison {
     let watch = options.ceiling.start();
     let steps = options.steps_for(old, new);
-    let budget = Budget::under(steps, &watch);
+    let budget = Budget::under(steps, &watch.first(RELATION_PERCENT));
     let (a, b) = (Version::new(old, options.formats), Version::new(new, options.formats));
     let pair = Pair::new(&a, &b);
     let explosive = out_of_reach(old, new);
@@ -98,7 +102,8 @@ fn compared(
     // What the relation leaves of its own steps, and half as many again, are there to explain it.
     let budget = Budget::under(budget.left() + steps / 2, &watch);
     let pairs = Budget::under(MAX_PAIRS + steps / 8, &watch);
-    let mut context = Context::new(&pair, options, budget.share(3, 10), pairs);
+    let proofs = budget.first(3, 10, PROOFS_PERCENT);
+    let mut context = Context::new(&pair, options, proofs, pairs);
     context.scoped |= explosive.is_some();
     let mut walk = Walk::new(&context, Aim::Explain);
     walk.pair(&[old.root()], &[new.root()], &Place::default());

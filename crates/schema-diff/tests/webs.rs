@@ -97,9 +97,22 @@ fn no_edit_of_a_chain_vanishes() {
 #[test]
 fn what_there_was_no_time_for_is_listed_as_unproven() {
     let (old, new, edited) = edited_web(300);
-    let found = changes(&old, &new, Ceiling::new(|| Box::new(|| true)));
+    let found = changes(&old, &new, Ceiling::new(|| Box::new(|_| true)));
     for at in edited {
         assert!(found.iter().any(|c| is_at(c, at)), "d{at}: {found:#?}");
     }
     assert!(found.iter().all(|c| c.witness.is_none()), "{found:#?}");
+}
+
+#[test]
+fn edits_are_listed_before_the_time_is_over() {
+    let (old, new, edited) = edited_web(300);
+    // The time for proofs is over at once; what is left of it goes to the edits.
+    let found = changes(&old, &new, Ceiling::new(|| Box::new(|percent| percent < 100)));
+    for at in edited {
+        assert!(
+            found.iter().any(|c| is_at(c, at) && c.rule != "unproven-relation"),
+            "d{at}: {found:#?}"
+        );
+    }
 }

@@ -17,8 +17,8 @@ const STEPS_OF_TICKS: u64 = 16;
 pub(crate) const OUT_OF_STEPS: &str = "not decided within the step limit";
 pub(crate) const OUT_OF_TIME: &str = "not decided in time";
 
-/// Says whether the ceiling is reached.
-pub type Alarm = Box<dyn Fn() -> bool + Send + Sync>;
+/// Says whether so many percent of what the ceiling allows are used up.
+pub type Alarm = Box<dyn Fn(u32) -> bool + Send + Sync>;
 
 /// A ceiling that the caller sets for each comparison, usually by a clock: engines read none.
 #[derive(Clone, Default)]
@@ -33,8 +33,8 @@ impl Ceiling {
 
     /// Begins to count for one comparison.
     pub(crate) fn start(&self) -> Rc<Watch> {
-        let alarm = self.0.as_ref().map(|start| start());
-        Rc::new(Watch { alarm, reached: OnceCell::new() })
+        let alarm = self.0.as_ref().map(|start| Rc::new(start()));
+        Rc::new(Watch { alarm, percent: 100, reached: OnceCell::new() })
     }
 }
 
@@ -44,16 +44,22 @@ impl fmt::Debug for Ceiling {
     }
 }
 
-/// The ceiling of a comparison at work.
+/// The ceiling of a comparison at work, or of its first part.
 pub(crate) struct Watch {
-    alarm: Option<Alarm>,
+    alarm: Option<Rc<Alarm>>,
+    percent: u32,
     reached: OnceCell<()>,
 }
 
 impl Watch {
+    /// The ceiling of what comes first: it leaves something for what follows.
+    pub(crate) fn first(&self, percent: u32) -> Rc<Watch> {
+        Rc::new(Watch { alarm: self.alarm.clone(), percent, reached: OnceCell::new() })
+    }
+
     /// Whether the ceiling is reached by now.
     pub(crate) fn is_over(&self) -> bool {
-        if !self.was_reached() && self.alarm.as_ref().is_some_and(|alarm| alarm()) {
+        if !self.was_reached() && self.alarm.as_ref().is_some_and(|alarm| alarm(self.percent)) {
             // The cell is empty, as was just seen.
             let _ = self.reached.set(());
         }
@@ -77,6 +83,8 @@ struct Allowance {
     /// Pays as well.
     whole: Option<Budget>,
     watch: Rc<Watch>,
+    /// Whether the whole looks at the same watch already.
+    is_watched: bool,
 }
 
 impl Budget {
@@ -88,12 +96,18 @@ impl Budget {
 
     /// An allowance of so many steps under a ceiling.
     pub(crate) fn under(steps: u64, watch: &Rc<Watch>) -> Self {
-        Self::made(steps, None, watch)
+        Self::made(steps, None, watch, false)
     }
 
     /// At most so many of the steps that are left; what the part takes is taken here, too.
     pub(crate) fn part(&self, steps: u64) -> Self {
-        Self::made(steps.min(self.left()), Some(self.clone()), &self.0.watch)
+        Self::made(steps.min(self.left()), Some(self.clone()), &self.0.watch, true)
+    }
+
+    /// As [`Budget::share`], and only until so many percent of the caller's time are over.
+    pub(crate) fn first(&self, numerator: u64, denominator: u64, percent: u32) -> Self {
+        let steps = self.left() / denominator.max(1) * numerator;
+        Self::made(steps, Some(self.clone()), &self.0.watch.first(percent), false)
     }
 
     /// A share of the steps that are left.
@@ -101,29 +115,30 @@ impl Budget {
         self.part(self.left() / denominator.max(1) * numerator)
     }
 
-    fn made(steps: u64, whole: Option<Budget>, watch: &Rc<Watch>) -> Self {
+    fn made(steps: u64, whole: Option<Budget>, watch: &Rc<Watch>, is_watched: bool) -> Self {
         Budget(Rc::new(Allowance {
             left: Cell::new(steps),
             ticks: Cell::new(0),
             since_look: Cell::new(0),
             whole,
             watch: Rc::clone(watch),
+            is_watched,
         }))
     }
 
     /// Takes steps; false if there are none left, and from then on.
     pub(crate) fn spend(&self, steps: u64) -> bool {
-        let Allowance { left, since_look, whole, watch, .. } = &*self.0;
+        let Allowance { left, since_look, whole, watch, is_watched, .. } = &*self.0;
         left.set(left.get().saturating_sub(steps));
-        if let Some(whole) = whole {
-            return whole.spend(steps) && left.get() > 0;
+        let is_paid = whole.as_ref().is_none_or(|whole| whole.spend(steps));
+        if !is_watched {
+            let since = since_look.get().saturating_add(steps.max(1));
+            since_look.set(since % STEPS_BETWEEN_LOOKS);
+            if since >= STEPS_BETWEEN_LOOKS && watch.is_over() {
+                left.set(0);
+            }
         }
-        let since = since_look.get().saturating_add(steps.max(1));
-        since_look.set(since % STEPS_BETWEEN_LOOKS);
-        if since >= STEPS_BETWEEN_LOOKS && watch.is_over() {
-            left.set(0);
-        }
-        left.get() > 0
+        is_paid && left.get() > 0
     }
 
     /// Counts what is too quick to be a step; false as with `spend`.

@@ -124,8 +124,8 @@ pub(super) fn excludes(args: &Args, ctx: &Ctx) -> anyhow::Result<Excludes> {
 /// A ceiling by the clock, which each comparison starts anew.
 fn ceiling(limit: Duration) -> Ceiling {
     Ceiling::new(move || {
-        let end = Instant::now() + limit;
-        Box::new(move || Instant::now() >= end)
+        let begin = Instant::now();
+        Box::new(move |percent| begin.elapsed() >= limit * percent / 100)
     })
 }
 
