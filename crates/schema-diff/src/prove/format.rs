@@ -219,7 +219,12 @@ const BOUNDS: &[(&str, Bounds)] = &[
     (
         "hostname",
         Bounds {
-            inner: pattern!(label!(), r"(?:\.", label!(), "){0,3}"),
+            // The last part begins with a letter: whether `127.0.0.1` is a name, validators differ (RFC 1123, 2.1).
+            inner: pattern!(
+                "(?:",
+                label!(),
+                r"\.){0,3}[A-Za-z][A-Za-z0-9]{0,11}(?:-[A-Za-z0-9]{1,12}){0,4}"
+            ),
             outer: pattern!(r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?"),
         },
     ),
