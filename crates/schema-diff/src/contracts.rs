@@ -3,6 +3,7 @@
 mod definitions;
 mod kind;
 mod mcp;
+mod renamed;
 mod skill;
 mod tool;
 

@@ -8,6 +8,7 @@ use contract::{Contract, Pointer, SourceKind};
 use serde_json::Value;
 
 use super::Differ;
+use super::renamed::{Named, renamed};
 use crate::report::Proof;
 
 /// A value of the two versions.
@@ -106,10 +107,27 @@ impl Differ<'_> {
     }
 
     fn prompts(&mut self, documents: Sides<&Value>, (old, new): Sides<&BTreeMap<String, Prompt>>) {
+        let renamed = renamed(&lone_prompts(old, new), &lone_prompts(new, old));
+        for (before, now) in &renamed {
+            let (a, b) = (&old[before], &new[now]);
+            self.tell(Told {
+                rule: "prompt-renamed",
+                scope: None,
+                paths: (Some(a.item.pointer.clone()), Some(b.item.pointer.clone())),
+                values: (Some(Value::from(before.as_str())), Some(Value::from(now.as_str()))),
+                message: format!("the prompt `{before}` was renamed to `{now}`"),
+            });
+        }
+        let kept = |prompts: &BTreeMap<String, Prompt>, is_renamed: &dyn Fn(&String) -> bool| {
+            let all = prompts.iter().filter(|(name, _)| !is_renamed(name));
+            all.map(|(name, prompt)| (name.clone(), prompt.clone())).collect::<BTreeMap<_, _>>()
+        };
+        let was = kept(old, &|name| renamed.contains_key(name));
+        let is = kept(new, &|name| renamed.values().any(|now| now == name));
         let item = |prompt: &Prompt| prompt.item.pointer.clone();
-        self.come_and_gone(["prompt-removed", "prompt-added"], "prompt", (old, new), item);
+        self.come_and_gone(["prompt-removed", "prompt-added"], "prompt", (&was, &is), item);
         for (name, a) in old {
-            let Some(b) = new.get(name) else { continue };
+            let Some(b) = new.get(renamed.get(name).unwrap_or(name)) else { continue };
             let scope = format!("prompt {name}");
             self.item(&scope, &format!("prompt `{name}`"), documents, (&a.item, &b.item));
             self.arguments(&scope, documents, (&a.arguments, &b.arguments));
@@ -359,6 +377,15 @@ impl Differ<'_> {
             message: format!("the server spoke revision {a} of the protocol, speaks {b} now"),
         });
     }
+}
+
+/// The prompts that only one version lists.
+fn lone_prompts<'p>(
+    mine: &'p BTreeMap<String, Prompt>,
+    other: &BTreeMap<String, Prompt>,
+) -> Vec<Named<'p>> {
+    let lone = mine.iter().filter(|(name, _)| !other.contains_key(*name));
+    lone.map(|(name, prompt)| (name.as_str(), prompt.item.description.as_deref())).collect()
 }
 
 /// Whether a capability speaks of lists that were all told, and empty.

@@ -5,11 +5,12 @@
 use std::collections::BTreeMap;
 
 use contract::mcp::{Hint, McpServer, TaskSupport, ToolDeclaration};
-use contract::{Contract, Pointer, Role, Tool};
+use contract::{Contract, Draft, Pointer, Role, Tool};
 use serde_json::Value;
 
 use super::Differ;
 use super::mcp::{Sides, Told, places, servers};
+use super::renamed::{Named, renamed};
 use crate::report::Change;
 
 /// The first revision in which structured content may be of any type.
@@ -31,7 +32,7 @@ impl Differ<'_> {
         old: &Contract,
         new: &Contract,
     ) -> BTreeMap<String, String> {
-        let renamed = renamed(old, new);
+        let renamed = renamed_tools(old, new);
         for name in old.tools.keys().filter(|name| !new.tools.contains_key(*name)) {
             match renamed.get(name) {
                 Some(now) => {
@@ -95,6 +96,40 @@ impl Differ<'_> {
         self.others(pair.scope, "tool", pair.documents, at, (&a.item.others, &b.item.others));
         self.headers(pair, (a, b));
         self.structured_content(pair, server);
+        for role in [Role::Input, Role::Output] {
+            self.dialect(pair, role);
+        }
+    }
+
+    /// Clients have to read the default dialect, and may refuse a tool in another one.
+    fn dialect(&mut self, pair: &ToolPair, role: Role) {
+        let schemas = (pair.old.schemas.get(&role), pair.new.schemas.get(&role));
+        let (Some(old), Some(new)) = schemas else { return };
+        let (a, b) = (old.draft(old.root()), new.draft(new.root()));
+        if a != Draft::Draft2020 || b == Draft::Draft2020 {
+            return;
+        }
+        let paths = [old, new].map(|s| Some(s.node(s.root()).pointer.push("$schema")));
+        let is_same = |c: &Change| {
+            c.rule == "dialect-changed"
+                && c.scope.as_deref() == pair.scope
+                && c.new_path == paths[1]
+        };
+        self.report.changes.retain(|change| !is_same(change));
+        let [before, now] = paths;
+        let message = format!(
+            "the dialect of the tool's {role} schema was {}, is {} now: clients have to read {} only",
+            a.name(),
+            b.name(),
+            a.name()
+        );
+        self.tell(Told {
+            rule: "tool-dialect-changed",
+            scope: pair.scope,
+            paths: (before, now),
+            values: (Some(Value::from(a.uri())), Some(Value::from(b.uri()))),
+            message,
+        });
     }
 
     fn hint(&mut self, pair: &ToolPair, (a, b): Sides<&ToolDeclaration>, hint: Hint) {
@@ -281,28 +316,13 @@ impl Differ<'_> {
     }
 }
 
-/// Tools under a new name: spelled in another way, or the only one with the same description.
-fn renamed(old: &Contract, new: &Contract) -> BTreeMap<String, String> {
-    let spelling = |name: &str| -> String {
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let is_text = |text: &&String| !text.trim().is_empty();
-    let come: Vec<(&String, &Tool)> =
-        new.tools.iter().filter(|(name, _)| !old.tools.contains_key(*name)).collect();
-    let mut found: BTreeMap<String, String> = BTreeMap::new();
-    for (name, tool) in old.tools.iter().filter(|(name, _)| !new.tools.contains_key(*name)) {
-        let spelled = come.iter().find(|(other, _)| spelling(other) == spelling(name));
-        let described = || {
-            let text = tool.description.as_ref().filter(is_text)?;
-            let mut same = come.iter().filter(|(_, t)| t.description.as_ref() == Some(text));
-            same.next().filter(|_| same.next().is_none())
-        };
-        let now = spelled.or_else(described).map(|(now, _)| (*now).clone());
-        if let Some(now) = now.filter(|now| !found.values().any(|taken| taken == now)) {
-            found.insert(name.clone(), now);
-        }
+/// Tools under a new name.
+fn renamed_tools(old: &Contract, new: &Contract) -> BTreeMap<String, String> {
+    fn only<'c>(mine: &'c Contract, other: &Contract) -> Vec<Named<'c>> {
+        let lone = mine.tools.iter().filter(|(name, _)| !other.tools.contains_key(*name));
+        lone.map(|(name, tool)| (name.as_str(), tool.description.as_deref())).collect()
     }
-    found
+    renamed(&only(old, new), &only(new, old))
 }
 
 /// Whether the output schema itself says `type: object`, as clients look for it, or there is none.
