@@ -365,8 +365,8 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
         let message = format!("the dialect changed from {} to {}", a.name(), b.name());
         let mut edit =
             Edit::new("dialect-changed", &place, message).hints(crate::sample::one_of_each());
-        edit.old_path = Some(Pointer::root().push("$schema"));
-        edit.new_path = Some(Pointer::root().push("$schema"));
+        let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.push("$schema"));
+        (edit.old_path, edit.new_path) = (at(old), at(new));
         (edit.old, edit.new) = (Some(Value::from(a.uri())), Some(Value::from(b.uri())));
         edit.fragile = true;
         edit.extent = Extent::Everything;
