@@ -13,10 +13,10 @@ pub fn api_contract(draft: &Draft, name: &str) -> Value {
     let mut out = Map::new();
     out.insert("$schema".to_owned(), json!(DIALECT));
     out.insert("title".to_owned(), json!(name));
-    let description = draft.description.as_ref().map_or_else(
-        || format!("TODO: say what {name} does; the script does not"),
-        |d| d.text.clone(),
-    );
+    let description = draft
+        .description
+        .as_ref()
+        .map_or_else(|| format!("TODO: say what {name} does"), |d| d.text.clone());
     out.insert("description".to_owned(), json!(description));
     out.insert("version".to_owned(), json!("0.1.0"));
     out.insert("input".to_owned(), inputs(&draft.fields, "What the script takes."));
@@ -137,7 +137,7 @@ fn describe(schema: &mut Map<String, Value>) {
         let text = if open {
             format!("TODO: say what {name} is; its type can't be read from the source")
         } else {
-            format!("TODO: say what {name} is; the script does not")
+            format!("TODO: say what {name} is")
         };
         property.insert("description".to_owned(), json!(text));
         describe(property);

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::envelope::Kind;
 use crate::infer::document::{exits, lines};
+use crate::infer::printed::STANDARD;
 use crate::infer::{Draft, Evidence, Printed};
 
 /// The envelope that the script prints, or will print.
@@ -42,10 +43,7 @@ fn skill(draft: &Draft, printed: &Printed) -> Value {
         .metrics
         .iter()
         .map(|(key, at)| {
-            let whole = matches!(
-                key.as_str(),
-                "execution_time_ms" | "files_modified" | "files_created" | "files_deleted"
-            );
+            let whole = STANDARD.contains(&key.as_str());
             let mut schema = Map::new();
             schema.insert("type".to_owned(), json!(if whole { "integer" } else { "number" }));
             if whole {

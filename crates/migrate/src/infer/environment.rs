@@ -6,6 +6,7 @@ use serde_json::Map;
 
 use crate::infer::options::{self, Facets};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::syntax::{self, Kind, flag};
 use crate::word::{self, Piece};
 
 /// Variables that a shell, a login or a terminal sets: no one gives them to a skill.
@@ -119,13 +120,7 @@ pub(super) struct Surroundings {
 }
 
 pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for call in &reading.script.calls {
-        let heredoc = call.heredoc.iter().filter(|(_, expands)| *expands).map(|(body, _)| body);
-        for text in call.words.iter().chain(&call.assignments).chain(heredoc) {
-            names(text, call.line, &mut seen, 0);
-        }
-    }
+    let mut seen = expanded(reading);
     for (claim, line, _) in &reading.facts.claims {
         use crate::infer::condition::Claim as C;
         if let C::Missing(name)
@@ -176,6 +171,30 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
     surroundings
 }
 
+/// The variables that the script expands anywhere: in commands, tests, loops, arithmetic and here-documents; each with its
+/// first line.
+fn expanded(reading: &Reading<'_>) -> BTreeMap<String, usize> {
+    let mut seen = BTreeMap::new();
+    let Ok(tree) = syntax::parse(reading.source.bytes()) else { return seen };
+    for node in tree.all() {
+        let expands = match node.kind() {
+            Kind::Word | Kind::Assign | Kind::Formula => true,
+            Kind::Body => node.is(flag::EXPANDS),
+            _ => false,
+        };
+        if expands {
+            let text = reading.source.slice(node.range());
+            // `NAME=value` and `NAME+=(…)` give the name, and read what stands behind it.
+            let text = match node.kind() {
+                Kind::Assign => text.split_once('=').map_or("", |(_, value)| value),
+                _ => &text,
+            };
+            names(text, reading.source.line_of(node.start()), &mut seen, 0);
+        }
+    }
+    seen
+}
+
 /// Is the variable one that others set? `X="${X:-default}"` reads it, and `X=1` does not.
 fn outside(reading: &Reading<'_>, name: &str) -> bool {
     let upper = name.len() > 1
@@ -191,12 +210,17 @@ fn outside(reading: &Reading<'_>, name: &str) -> bool {
         let prints = c.name == "printf" && c.words.get(1).is_some_and(|w| w == "-v");
         (reads || prints) && c.words.iter().any(|w| w == name)
     });
+    // `declare -A NAME` makes an array of the script's own.
+    let declared = reading.script.calls.iter().any(|c| {
+        matches!(c.name.as_str(), "declare" | "typeset" | "local")
+            && c.words.iter().skip(1).any(|w| w == name)
+    });
     let colour =
         matches!(name, "RED" | "GREEN" | "YELLOW" | "BLUE" | "NC" | "BOLD" | "RESET" | "CYAN");
     let self_only = own.clone().all(|a| {
         word::pieces(&a.raw).first().is_some_and(|p| matches!(p, Piece::Hole { name: Some(n), source, .. } if *n == name && source.starts_with("${")))
     });
-    self_only && !looped && !read && !colour
+    self_only && !looped && !read && !declared && !colour
 }
 
 fn secret(name: &str) -> bool {

@@ -6,6 +6,7 @@ use crate::infer::condition::Claim;
 use crate::infer::facts::{Arm, Case};
 use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::syntax::{self, Kind};
 use crate::word;
 
 /// Options that tell about the script and do nothing else.
@@ -379,9 +380,14 @@ pub(super) fn words_of(case: &Case) -> Option<Vec<String>> {
 fn tested(reading: &Reading<'_>, known: &[Field]) -> Vec<Field> {
     let mut fields = Vec::new();
     let text = reading.source.text();
+    let bodies = heredoc_lines(reading);
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
-        if !(line.contains("[ ") || line.contains("[[ ")) || line.starts_with('#') {
+        // What stands in a here-document is another program's.
+        if bodies.iter().any(|lines| lines.contains(&(index + 1)))
+            || !(line.contains("[ ") || line.contains("[[ "))
+            || line.starts_with('#')
+        {
             continue;
         }
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -418,6 +424,15 @@ fn tested(reading: &Reading<'_>, known: &[Field]) -> Vec<Field> {
     fields
 }
 
+/// The lines of the here-documents' bodies.
+fn heredoc_lines(reading: &Reading<'_>) -> Vec<std::ops::RangeInclusive<usize>> {
+    let Ok(tree) = syntax::parse(reading.source.bytes()) else { return Vec::new() };
+    let bodies = tree.all().filter(|node| node.kind() == Kind::Body && !node.range().is_empty());
+    bodies
+        .map(|body| reading.source.line_of(body.start())..=reading.source.line_of(body.end() - 1))
+        .collect()
+}
+
 /// A description where the script gives none says what is known, and that the rest is not.
 pub(super) fn describe(field: &mut Field, spelling: &str, known: Option<String>) {
     if field.description.split_whitespace().count() > 2 {
@@ -426,7 +441,7 @@ pub(super) fn describe(field: &mut Field, spelling: &str, known: Option<String>)
     let own = std::mem::take(&mut field.description);
     let known = known.map(|k| format!(", {k}")).unwrap_or_default();
     field.description = if own.is_empty() {
-        format!("TODO: say what this is for ({spelling}{known}); the script does not")
+        format!("TODO: say what this is for ({spelling}{known})")
     } else {
         format!("{own} ({spelling}{known})")
     };

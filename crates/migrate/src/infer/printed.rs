@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::envelope::Kind;
+use crate::envelope::Kind as Envelope;
 use crate::infer::json_text::{Text, merge, settle};
+use crate::infer::variable::Kind;
 use crate::infer::{Asked, Evidence, Output, Printed, Reading, jq, variable};
 use crate::model::{Call, Sink};
 use crate::pattern;
@@ -38,7 +39,7 @@ pub(super) fn output(reading: &Reading<'_>, asked: Asked, notes: &mut Vec<Eviden
             vec![Evidence { line: *line, text: reading.source.shown(*line) }],
         );
     }
-    let homeless = printed.values.first().filter(|_| asked.envelope == Kind::SkillOutput);
+    let homeless = printed.values.first().filter(|_| asked.envelope == Envelope::SkillOutput);
     if let Some((_, at)) = homeless {
         let names: Vec<&str> = printed.values.iter().map(|(name, _)| name.as_str()).collect();
         let text = format!(
@@ -253,11 +254,15 @@ fn lines(reading: &Reading<'_>) -> Printed {
             for line in template.lines.iter().filter(|l| (pattern.takes)(l)) {
                 match pattern.id {
                     "metric" => {
-                        if let Some(key) = metric(line) {
+                        let known = |key: &String| {
+                            STANDARD.contains(&key.as_str()) || is_number(reading, line)
+                        };
+                        if let Some(key) = metric(line).filter(known) {
                             once(&mut printed.metrics, key, &at);
                         }
                     }
-                    "value" => {
+                    // What a command is given as `KEY=VALUE` is its own.
+                    "value" if matches!(call.name.as_str(), "echo" | "printf" | "cat") => {
                         if let Some((key, _)) = line.body.split_once('=') {
                             once(&mut printed.values, key.to_owned(), &at);
                         }
@@ -278,6 +283,43 @@ fn lines(reading: &Reading<'_>) -> Printed {
         list.dedup();
     }
     printed
+}
+
+/// Names whose values the envelope's schema gives a type, whatever the line prints.
+pub(super) const STANDARD: [&str; 4] =
+    ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
+
+/// Whether the value behind a label is a number on every run: a literal, or an expansion that can give nothing else. Looked
+/// at is every word of the script that holds the label: what prints it may be a function that was given it.
+fn is_number(reading: &Reading<'_>, line: &Line) -> bool {
+    let Some((label, value)) = line.body.split_once(':') else { return false };
+    if !value.contains(HOLE) {
+        return true;
+    }
+    let label = format!("{}:", label.rsplit(HOLE).next().unwrap_or_default().trim_start());
+    let mut held = reading.script.calls.iter().flat_map(|call| {
+        let body =
+            call.heredoc.iter().map(|(body, _)| format!("\"{}\"", body.replace('"', "\\\"")));
+        let words = call.words.iter().map(|word| word.as_str().to_owned()).chain(body);
+        words.filter_map(|word| value_of(reading, &word, &label)).collect::<Vec<_>>()
+    });
+    let first = held.next();
+    first == Some(true) && held.all(|is_number| is_number)
+}
+
+/// Whether what stands behind a label in a word is a number; none where the label isn't in it.
+fn value_of(reading: &Reading<'_>, word: &str, label: &str) -> Option<bool> {
+    let pieces = word::pieces(word);
+    let at = pieces
+        .iter()
+        .position(|piece| matches!(piece, Piece::Text(text) if text.contains(label)))?;
+    let hole = pieces[at + 1..].iter().find_map(|piece| match piece {
+        Piece::Hole { source, name, .. } => Some((source, name.as_deref())),
+        Piece::Text(_) => None,
+    });
+    let (source, name) = hole?;
+    let kind = reading.variables.kind(source, name);
+    Some(matches!(kind, Some(Kind::Integer | Kind::Number)))
 }
 
 fn once(list: &mut Vec<(String, Evidence)>, key: String, at: &Evidence) {

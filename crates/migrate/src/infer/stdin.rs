@@ -1,11 +1,14 @@
 //! What comes on stdin: the keys that jq takes out of it, or text.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, json};
 
 use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, options};
 use crate::model::Call;
 use crate::part::Part;
+use crate::syntax::{self, At, Kind, Op};
 use crate::word;
 
 pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
@@ -19,12 +22,14 @@ pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
         .map(|(name, a)| (name.clone(), a.line))
         .collect();
     let mut fields: Vec<Field> = Vec::new();
+    let unfed = unfed(reading);
     for call in calls.iter().filter(|c| c.name == "jq") {
-        if !given(reading, call, &held) {
+        if !given(reading, call, &held) && !unfed.contains(&call.line) {
             continue;
         }
-        let Some((key, fallback)) = filter(call).and_then(|f| key(&f)) else { continue };
-        add(reading, &mut fields, call, key, fallback);
+        for (key, fallback) in filter(call).map(|f| keys(&f)).unwrap_or_default() {
+            add(reading, &mut fields, call, key, fallback);
+        }
     }
     if fields.is_empty() {
         fields.extend(text(reading, &held));
@@ -83,6 +88,68 @@ pub(super) fn filter(call: &Call) -> Option<String> {
         }
     }
     None
+}
+
+/// The lines of the calls of jq that read what the script got on stdin: in no pipe, loop or function, without a file, and
+/// fed by nothing.
+fn unfed(reading: &Reading<'_>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    if let Ok(tree) = syntax::parse(reading.source.bytes()) {
+        unfed_in(reading, tree.root(), &mut found);
+    }
+    found
+}
+
+fn unfed_in(reading: &Reading<'_>, at: At<'_>, found: &mut BTreeSet<usize>) {
+    let is_fed = |at: At<'_>| {
+        at.of(Kind::Redirect).any(|redirect| {
+            use Op::{DuplicateInput, Here, Read, ReadWrite};
+            let op = Op::of(redirect.flag());
+            matches!(op, Some(Read | ReadWrite | DuplicateInput | Here | Op::String))
+        })
+    };
+    let other = matches!(
+        at.kind(),
+        Kind::While | Kind::Until | Kind::For | Kind::Select | Kind::Function | Kind::Process
+    );
+    if other || is_fed(at) {
+        return;
+    }
+    if at.kind() == Kind::Simple {
+        let words: Vec<_> =
+            at.of(Kind::Word).map(|word| reading.source.slice(word.range())).collect();
+        let has_file = words.iter().skip(1).filter(|word| !word.starts_with('-')).count() != 1;
+        let other = ["-n", "--null-input", "--arg", "--argjson", "--args"];
+        if words.first().is_some_and(|name| name == "jq")
+            && !has_file
+            && !words.iter().any(|word| other.contains(&word.as_ref()))
+        {
+            found.insert(reading.source.line_of(at.start()));
+        }
+    }
+    for (place, child) in at.children().enumerate() {
+        if at.kind() != Kind::Pipeline || place == 0 {
+            unfed_in(reading, child, found);
+        }
+    }
+}
+
+/// `.userMessage // .prompt // "x"` → each key that may stand for the value, the last one with the fallback.
+fn keys(filter: &str) -> Vec<(String, Option<String>)> {
+    let parts: Vec<&str> = filter.split("//").map(str::trim).collect();
+    let paths =
+        parts.iter().take_while(|part| part.trim_start_matches('(').starts_with('.')).count();
+    if paths < 2 {
+        return key(filter).into_iter().collect();
+    }
+    let fallback = parts.get(paths).map(|text| format!(" // {text}")).unwrap_or_default();
+    let last = paths - 1;
+    let with = |at: usize| if at == last { fallback.as_str() } else { " // empty" };
+    parts[..paths]
+        .iter()
+        .enumerate()
+        .filter_map(|(at, part)| key(&format!("{part}{}", with(at))))
+        .collect()
 }
 
 /// `.topic // "x"` → the key and its fallback.

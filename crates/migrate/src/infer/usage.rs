@@ -248,6 +248,8 @@ fn take_notes(text: &str, default: &mut Option<String>, required: &mut bool) -> 
 /// Lines that may speak of arguments: comments of the head, here-documents and prints of usage functions, with their lines.
 fn lines(script: &Script, source: &Source<'_>) -> Vec<(usize, String)> {
     let mut out: Vec<(usize, String)> = head(source);
+    // Prints right behind one another, from the one that says "usage:" on, are one text.
+    let mut goes_on = false;
     for call in script.calls.iter().filter(|c| !c.place.captured) {
         let usage = call.place.function.as_deref().is_some_and(|f| {
             let f = f.to_ascii_lowercase();
@@ -261,11 +263,12 @@ fn lines(script: &Script, source: &Source<'_>) -> Vec<(usize, String)> {
             }
             (None, "echo" | "printf") => {
                 let text = plain(&call.words[1..]);
-                if usage || text.to_ascii_lowercase().contains("usage:") {
+                goes_on |= text.to_ascii_lowercase().contains("usage:");
+                if usage || goes_on {
                     out.extend(text.split('\n').map(|t| (call.line, t.to_owned())));
                 }
             }
-            _ => {}
+            _ => goes_on = false,
         }
     }
     out
@@ -278,13 +281,17 @@ pub(crate) fn plain(words: &[Part<'_>]) -> String {
     texts.join(" ").replace("\\n", "\n").replace("\\t", "\t")
 }
 
-/// The comment lines at the head of the file, without their `#`.
+/// The comment lines at the head of the file, without their `#`, above the shell's options and below.
 fn head(source: &Source<'_>) -> Vec<(usize, String)> {
     let mut out = Vec::new();
     for line in 1..=80 {
         let text = String::from_utf8_lossy(source.line(line)).into_owned();
         let text = text.trim_end_matches('\r').trim_start_matches('\u{FEFF}');
         if line == 1 && text.starts_with("#!") || text.trim().is_empty() {
+            continue;
+        }
+        // The shell's options stand above the comment in many scripts.
+        if text.starts_with("set -") {
             continue;
         }
         let Some(comment) = text.strip_prefix('#') else { break };

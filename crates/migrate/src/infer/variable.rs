@@ -162,8 +162,11 @@ impl Variables {
         }
         if source.starts_with("$((")
             || source.starts_with("${#")
-            || source == "$?"
-            || source == "$#"
+            || matches!(source, "$?" | "$#" | "$$" | "$!")
+            || matches!(
+                name,
+                Some("SECONDS" | "RANDOM" | "EPOCHSECONDS" | "LINENO" | "PPID" | "UID" | "EUID")
+            )
         {
             return Some(Kind::Integer);
         }

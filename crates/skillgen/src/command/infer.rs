@@ -71,7 +71,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let left = text.matches("TODO").count();
     if left > 0 {
         ctx.note(&format!(
-            "a draft: {left} TODO say what the script does not; each property names its lines"
+            "a draft with {left} TODO; each property names the lines that it was read from"
         ));
     }
     ctx.print_raw(text.as_bytes())?;
