@@ -103,6 +103,12 @@ impl Envelope {
 /// What only some scripts need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
+    /// Traps of the script's own, which run before the document.
+    Exit,
+    /// Files and folders that exist when the script ends.
+    Files,
+    /// A confidence in any of the ways to write it.
+    Confidence,
     /// Reads values from printed text.
     Text,
     /// `exec COMMAND`, as a child whose end is seen.
@@ -115,11 +121,22 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order in which they stand.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Exec, Self::Traps, Self::Json];
+    pub const ALL: [Self; 7] = [
+        Self::Exit,
+        Self::Files,
+        Self::Confidence,
+        Self::Text,
+        Self::Exec,
+        Self::Traps,
+        Self::Json,
+    ];
 
     /// The function that a helper with this part is known by.
     fn function(self) -> &'static str {
         match self {
+            Self::Exit => "_sk_trap",
+            Self::Files => "_sk_exists",
+            Self::Confidence => "_sk_estimate",
             Self::Text => "_sk_lines",
             Self::Exec => "_sk_handover",
             Self::Traps => "_sk_traps",
@@ -129,6 +146,9 @@ impl Part {
 
     fn name(self) -> &'static str {
         match self {
+            Self::Exit => "exit",
+            Self::Files => "files",
+            Self::Confidence => "confidence",
             Self::Text => "text",
             Self::Exec => "exec",
             Self::Traps => "traps",
@@ -141,6 +161,9 @@ impl Part {
     /// What of the part both shells have.
     fn shared(self) -> &'static str {
         match self {
+            Self::Exit => text!("exit.sh"),
+            Self::Files => text!("files.sh"),
+            Self::Confidence => text!("confidence.sh"),
             Self::Text => text!("text.sh"),
             Self::Exec => text!("exec.sh"),
             Self::Traps => text!("traps.sh"),
@@ -269,6 +292,13 @@ pub fn parts_line(parts: &BTreeSet<Part>) -> String {
     }
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
     format!("{PARTS_LINE}{}.\n", names.join(", "))
+}
+
+/// The parts whose functions stand in a text.
+#[must_use]
+pub fn parts_in(text: &str) -> BTreeSet<Part> {
+    let stands = |part: &Part| text.contains(&format!("{}() {{", part.function()));
+    Part::ALL.into_iter().filter(stands).collect()
 }
 
 /// The parts that a helper's head names.

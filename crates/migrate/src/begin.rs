@@ -6,6 +6,7 @@ use contract::bash_helper::Part;
 
 use crate::edit::Edit;
 use crate::envelope::{self, Line, Says};
+use crate::model::Call;
 use crate::place::Insertion;
 use crate::plan::{Placement, Planner};
 
@@ -30,19 +31,35 @@ impl Planner<'_> {
     /// The parts of the helper that the edits call.
     pub(crate) fn parts(&self) -> BTreeSet<Part> {
         let kinds = self.edits.iter().filter_map(|edit| edit.text.strip_prefix("skill_say "));
-        let mut parts: BTreeSet<Part> = kinds.filter_map(part).collect();
+        let mut parts: BTreeSet<Part> = kinds.flat_map(parts_of_kind).collect();
         if self.waits || self.lists_traps {
             parts.insert(Part::Traps);
+        }
+        if self.script.calls.iter().any(may_set_traps) {
+            parts.insert(Part::Exit);
         }
         parts
     }
 }
 
-/// The part of the helper that takes a kind of `skill_say`.
-fn part(kind: &str) -> Option<Part> {
-    match kind.split([' ', ',', ':']).next().unwrap_or_default() {
+/// The parts of the helper that take a kind of `skill_say`.
+fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
+    let part = |word: &str| match word.split(['=', '.']).next().unwrap_or_default() {
         "handover" => Some(Part::Exec),
         "text" | "all" | "lines" | "own_text" => Some(Part::Text),
+        "deliverable" => Some(Part::Files),
+        "confidence" => Some(Part::Confidence),
         _ => None,
-    }
+    };
+    let words = kind.split(' ').next().unwrap_or_default();
+    words.split([',', ':']).filter_map(part).collect::<BTreeSet<_>>().into_iter()
+}
+
+/// Does a call set a trap, or run text that may?
+fn may_set_traps(call: &Call<'_>) -> bool {
+    let name = match call.name.as_str() {
+        "command" | "builtin" => call.words.get(1).map_or("", |word| word.as_str()),
+        name => name,
+    };
+    matches!(name, "trap" | "source" | "." | "eval")
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use contract::bash_helper::Part;
+use contract::bash_helper::{Part, parts_in};
 
 use crate::before::{self, Form, Stripped};
 use crate::edit;
@@ -91,11 +91,8 @@ fn is_current(stripped: &Stripped) -> bool {
     let (shell, named) = envelope::fence_of(stripped.envelope());
     let line =
         Line { shell, says: Says::Something, stdout: named.unwrap_or(envelope::stdout_of(shell)) };
-    (0..1 << Part::ALL.len()).any(|chosen: u8| {
-        let is_chosen = |index: &usize| chosen & (1 << index) != 0;
-        let parts = (0..Part::ALL.len()).filter(is_chosen).map(|index| Part::ALL[index]);
-        envelope::fenced(line, kind, confidence, &parts.collect()) == stripped.envelope()
-    })
+    let parts = parts_in(stripped.envelope());
+    envelope::fenced(line, kind, confidence, &parts) == stripped.envelope()
 }
 
 /// The parts of the helper that a migrated script needs; all of them where that can't be told.

@@ -1,4 +1,4 @@
-# ---- exec ------------------------------------------------------------------------------------
+# ---- exec ----
 # Does this command run a script that prints the envelope itself?
 _sk_prints() {
   local sk_file="${1-}" sk_line='' sk_n=0 sk_run=''

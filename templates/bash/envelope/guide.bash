@@ -23,20 +23,16 @@
 #   skill_handle_error timeout|rate-limit|invalid-input|tool-missing|STATUS [VALUE]
 #: end
 #   skill_deliverable PATH, skill_metric NAME NUMBER, skill_confidence N
-#   skill_say KIND COMMAND...   run COMMAND, and note what it says. KIND is one of
-#     deliverable="$file"         a file or folder; listed if it exists when the script ends
-#     metric.rows="$n"            a number; metric.rows alone reads it behind the label that is printed
+#   skill_say KIND COMMAND...   run COMMAND, and note what it says. KIND is
+#     deliverable="$file"         a file or folder, if it exists when the script ends
+#     metric.rows="$n"            a number; metric.rows reads it behind the label that is printed
 #     confidence="$c"             0 to 1, or a percentage
-#     value.KEY="$v"              a result, for helper-envelope-v1
-#     error, failed               the line that COMMAND prints
-#     text,metric,status          what the printed line is by its words; lines:2+4/5,... takes lines 2 and 4 of five
-#: bash
-#     handover, trap, own_text    `exec ...`, `trap ...`, a command that reads the script's own lines
-#: sh
-#     handover, own_text          `exec ...`, a command that reads the script's own lines
-#     trap, waits                 `trap ...`; one whose action waits for jobs
+#: helper-envelope-v1
+#     value.KEY="$v"              a result
 #: end
-#     background                  without a command: this job of several commands keeps no stdout of the caller open
+#     error, failed               the line that COMMAND prints
+#     text,metric,status          what the printed line says; lines:2+4/5,... takes lines 2 and 4 of five
+#     background                  without a command: this job keeps no stdout of the caller open
 #: bash
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.
 #: sh

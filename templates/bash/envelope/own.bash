@@ -1,4 +1,4 @@
-# ---- bash's own ------------------------------------------------------------------------------
+# ---- bash's own ----
 #: called
 # From here on stdout belongs to the document; all else that is printed comes on stderr.
 skill_begin() {
@@ -75,8 +75,7 @@ _sk_printed() {
     ;;
   esac
 }
-# One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user
-# can open; from then on the script itself does, too, so that the order is kept.
+# One thing that the script said: $1 kind, $2 to $4 its parts. From the first subshell on it goes by a file of this user alone.
 _sk_put() {
   if [ ! -d "$_sk_box" ]; then
     if _sk_main; then
@@ -96,7 +95,7 @@ _sk_drain() {
   done <"$_sk_box/told"
   command -p rm -rf -- "$_sk_box"
 }
-# ---- JSON: bytes in, well-formed UTF-8 out, by builtins alone -------------------------------
+# ---- JSON: bytes in, well-formed UTF-8 out, by builtins alone ----
 # _sk_q: $1 as a JSON string.
 _sk_quote() {
   local LC_ALL=C
@@ -179,9 +178,9 @@ _sk_why() {
   local sk_code=EXIT_STATUS sk_text='' sk_where="\"exit_code\":$_sk_rc" sk_line="$_sk_at" sk_command="$_sk_command"
   if [ -n "$_sk_by" ]; then
     sk_code=SIGNAL_$_sk_by sk_text="ended by SIG$_sk_by" sk_where="$sk_where,\"signal\":\"$_sk_by\""
-  elif [ -n "$_sk_reason" ] && _sk_left; then
+  elif [ -n "$_sk_reason" ] && _sk_chose; then
     sk_code=SCRIPT_ERROR sk_text=$_sk_reason sk_line=$_sk_reason_at sk_command=''
-  elif [ -n "$_sk_failed" ] && _sk_chose; then
+  elif [ -n "$_sk_failed" ] && _sk_chose false test '[' '[[' '(('; then
     sk_code=REPORTED_FAILURE sk_text=$_sk_failed sk_line=$_sk_failed_at sk_command=''
   elif [ "$_sk_err_rc" = "$_sk_rc" ] && case $sk_command in exit*) false ;; esac then
     sk_code=COMMAND_FAILED sk_line=$_sk_err_line sk_command=$_sk_err_command
@@ -230,23 +229,13 @@ _sk_why() {
   fi
   _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where}"
 }
-# Did the script end by `exit`, or by a function of its own that failed?
-_sk_left() {
-  local sk_by="$_sk_command"
-  case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
-  case ${sk_by%% *} in
-  exit | return) ;;
-  *) builtin declare -F "${sk_by%% *}" >/dev/null ;;
-  esac
-}
-# Did the script end so by itself: by `exit`, or by a test as its last command?
+# Did the script end so by itself: by `exit` or a function of its own, or by one of the commands "$@"?
 _sk_chose() {
   local sk_by="$_sk_command"
   case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
-  case ${sk_by%% *} in
-  exit | return | false | test | '[' | '[[' | '(('*) ;;
-  *) builtin declare -F "${sk_by%% *}" >/dev/null ;;
-  esac
+  case $sk_by in '(('*) sk_by='((' ;; esac
+  sk_by=${sk_by%% *}
+  case " exit return $* " in *" $sk_by "*) ;; *) builtin declare -F "$sk_by" >/dev/null ;; esac
 }
 # _sk_q: the text of a command without `skill_say KIND` in front.
 _sk_bare() {
@@ -283,34 +272,12 @@ _sk_end() {
   30*e*,*\$*) ! _sk_cut "${3-}" || set -- 1 "$2" ;;
   esac
   _sk_rc=$1 _sk_command=${_sk_command:-$2} _sk_ending=1 _sk_flags=$-
-  if [ -n "$_sk_err_own" ]; then
-    _sk_err=$(builtin trap -p ERR)
-  fi
+  [ -z "$_sk_own" ] || _sk_err=$(builtin trap -p ERR)
   builtin trap - ERR
   [ -z "$_sk_own" ] || _sk_own_exit
   { _sk_close "$_sk_rc"; } 2>/dev/null
   _sk_tell
   builtin exit "$_sk_rc"
-}
-# In a subshell the script's own EXIT trap may exit, fail or end by `set -u` without taking the document along.
-_sk_own_exit() {
-  # What waits for jobs has to run in the shell that started them.
-  if [ -n "${!-}" ] && builtin declare -F _sk_waits >/dev/null && _sk_waits; then
-    _sk_own_here
-    return "$?"
-  fi
-  local sk_errexit='' sk_status='' sk_by="$_sk_by"
-  case $- in *e*) sk_errexit=1 ;; esac
-  builtin set +e
-  (
-    [ -z "$_sk_err_own" ] || builtin eval "$_sk_err"
-    [ -z "$sk_errexit" ] || builtin set -e
-    if _sk_return "${_sk_last:-$_sk_rc}"; then builtin eval "$_sk_own"; else builtin eval "$_sk_own"; fi
-    builtin exit "$_sk_rc"
-  )
-  sk_status=$?
-  [ "$sk_status" = "$_sk_rc" ] || _sk_command=''
-  [ "$_sk_by" != "$sk_by" ] || _sk_rc=$sk_status
 }
 # The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
 _sk_note() {
@@ -346,7 +313,7 @@ _sk_start() {
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
   # A script with an ERR trap of its own keeps it. A RETURN trap would be run by a function `trap`: such a script calls skill_say.
   case $sk_text in *trap*ERR*) _sk_err_own=own ;; esac
-  case $sk_text in *RETURN*) ;; *) _sk_stand_in ;; esac
+  case $sk_text in *RETURN*) ;; *) ! _sk_has _sk_stand_in || _sk_stand_in ;; esac
   # Where a standard descriptor is closed, the shell opens the script at its number.
   if ! { true 19>&1; } 2>/dev/null || [ /dev/fd/1 -ef "$0" ]; then
     # What is printed fails as it did, and the document is lost, which the end says.
@@ -362,7 +329,7 @@ _sk_start() {
   _sk_watch
 }
 
-# ---- the start ------------------------------------------------------------------------------
+# ---- the start ----
 _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
 _sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
 _sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['

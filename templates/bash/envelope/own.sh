@@ -1,4 +1,4 @@
-# ---- what sh does in its own way --------------------------------------------------------------
+# ---- what sh does in its own way ----
 # `command` goes past functions and aliases of the script.
 _sk_exact() { "$@" 2>/dev/null; }
 _sk_has() { command -v "$1" >/dev/null 2>&1; }
@@ -184,31 +184,6 @@ _sk_end() {
   _sk_tell
   command exit "$_sk_rc"
 }
-# In a subshell the script's own EXIT trap may exit, fail or end by `set -u` without taking the document along.
-_sk_own_exit() {
-  local sk_by="$_sk_by" sk_status='' sk_flag=''
-  if [ -n "$_sk_waits" ]; then
-    # It waits for jobs, which this shell started.
-    _sk_own_here
-    return 0
-  fi
-  (
-    for sk_flag in u e; do
-      case $_sk_flags in *$sk_flag*) command set "-$sk_flag" ;; esac
-    done
-    _sk_own_here
-    command exit "$_sk_rc"
-  )
-  sk_status=$?
-  [ "$_sk_by" != "$sk_by" ] || _sk_rc=$sk_status
-}
-_sk_own_here() {
-  local sk_flag=''
-  for sk_flag in f x; do
-    case $_sk_flags in *$sk_flag*) command set "-$sk_flag" ;; esac
-  done
-  if _sk_return "${_sk_last:-$_sk_rc}"; then command eval "$_sk_own"; else command eval "$_sk_own"; fi
-}
 # Keeps the caller's stdout, and begins.
 _sk_start() {
   # Where a standard descriptor is closed, the shell may open the script at its number.
@@ -223,7 +198,7 @@ _sk_start() {
   _sk_on=1 _sk_to=$_sk_fd
   command trap '_sk_end "$?"' EXIT
   _sk_arm HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ QUIT || :
-  _sk_stand_in
+  ! _sk_has _sk_stand_in || _sk_stand_in
 }
 # Does this script print the document, and not a script that sources it? sh does not tell, so its text is looked at.
 _sk_runs() {
@@ -234,7 +209,7 @@ _sk_runs() {
   return 1
 }
 
-# ---- the start ------------------------------------------------------------------------------
+# ---- the start ----
 _sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest=''
 case ${sk_fd-} in [3-9]) _sk_fd=$sk_fd ;; esac
 _sk_whose

@@ -1,3 +1,25 @@
+#: exit
+# In a subshell the script's own EXIT trap may exit, fail or end by `set -u` without taking the document along.
+_sk_own_exit() {
+  # What waits for jobs has to run in the shell that started them.
+  if [ -n "${!-}" ] && builtin declare -F _sk_waits >/dev/null && _sk_waits; then
+    _sk_own_here
+    return "$?"
+  fi
+  local sk_errexit='' sk_status='' sk_by="$_sk_by"
+  case $- in *e*) sk_errexit=1 ;; esac
+  builtin set +e
+  (
+    [ -z "$_sk_err_own" ] || builtin eval "$_sk_err"
+    [ -z "$sk_errexit" ] || builtin set -e
+    if _sk_return "${_sk_last:-$_sk_rc}"; then builtin eval "$_sk_own"; else builtin eval "$_sk_own"; fi
+    builtin exit "$_sk_rc"
+  )
+  sk_status=$?
+  [ "$sk_status" = "$_sk_rc" ] || _sk_command=''
+  [ "$_sk_by" != "$sk_by" ] || _sk_rc=$sk_status
+}
+#: end
 #: exec
 _sk_bad() {
   # Why exec can't run $1, in _sk_q: there is none of that name, or its file is none that can run.
@@ -146,7 +168,7 @@ _sk_exit() {
 }
 #: end
 #: json
-# ---- JSON as an argument, and over lines -----------------------------------------------------
+# ---- JSON as an argument, and over lines ----
 # Is $1 one JSON value? Then _sk_q is that value without blanks. sk_want: a value, the first in a list, the first or a next key,
 # a colon, a comma or an end, nothing more.
 _sk_json() {

@@ -1,3 +1,30 @@
+#: exit
+# In a subshell the script's own EXIT trap may exit, fail or end by `set -u` without taking the document along.
+_sk_own_exit() {
+  local sk_by="$_sk_by" sk_status='' sk_flag=''
+  if [ -n "$_sk_waits" ]; then
+    # It waits for jobs, which this shell started.
+    _sk_own_here
+    return 0
+  fi
+  (
+    for sk_flag in u e; do
+      case $_sk_flags in *$sk_flag*) command set "-$sk_flag" ;; esac
+    done
+    _sk_own_here
+    command exit "$_sk_rc"
+  )
+  sk_status=$?
+  [ "$_sk_by" != "$sk_by" ] || _sk_rc=$sk_status
+}
+_sk_own_here() {
+  local sk_flag=''
+  for sk_flag in f x; do
+    case $_sk_flags in *$sk_flag*) command set "-$sk_flag" ;; esac
+  done
+  if _sk_return "${_sk_last:-$_sk_rc}"; then command eval "$_sk_own"; else command eval "$_sk_own"; fi
+}
+#: end
 #: exec
 # `exec COMMAND`: it runs as a child that gets our signals, and its status is ours. sh lets a job ignore SIGINT for good, so SIGINT
 # reaches it as SIGTERM.

@@ -1,4 +1,4 @@
-# ---- what a script says ---------------------------------------------------------------------
+# ---- what a script says ----
 skill_success() { _sk_api success "$@"; }
 skill_confidence() { _sk_api confidence "$@"; }
 skill_deliverable() { _sk_api deliverable "$@"; }
@@ -45,7 +45,7 @@ skill_say() {
     ;;
   trap)
     shift
-    _sk_trap "$@"
+    _sk_more _sk_trap "$@"
     return "$?"
     ;;
 #: sh
@@ -53,7 +53,7 @@ skill_say() {
     # `trap`, with an action that waits for jobs: only the shell that started them can.
     shift
     _sk_waits=1
-    _sk_trap "$@"
+    _sk_more _sk_trap "$@"
     return "$?"
     ;;
 #: end
@@ -76,7 +76,7 @@ skill_say() {
   return "$sk_status"
 }
 
-# ---- values are checked where they are taken, and never evaluated ---------------------------
+# ---- values are checked where they are taken, and never evaluated ----
 _sk_wrong() {
   builtin printf '%s\n' "$1" >&2 || :
   return 2
@@ -108,10 +108,8 @@ _sk_value() {
     ;;
   metric,3)
     sk_why='takes a name (letters, digits, _ . -) and a number as JSON has it; counts and milliseconds are whole numbers from 0 on'
-    _sk_number "$3" && case $2 in
-    '' | *[!a-zA-Z0-9_.-]*) return 1 ;;
-    execution_time_ms | files_modified | files_created | files_deleted) case $3 in *[!0123456789]*) return 1 ;; esac ;;
-    esac && _sk_put "$@"
+    case $2 in '' | *[!a-zA-Z0-9_.-]*) return 1 ;; esac
+    _sk_number "$3" && _sk_counts "$2" "$3" && _sk_put "$@"
     ;;
 #: bash
   error,3 | error,4)
@@ -160,6 +158,10 @@ _sk_number() {
   case ${sk_e#[+-]} in '' | *[!0-9]*) return 1 ;; esac
   case $sk_n in '' | *[!0-9.]* | .* | *. | *.*.* | 0[0-9]*) return 1 ;; esac
 }
+# Is the metric $1 no count or time, or $2 a whole number from 0 on?
+_sk_counts() {
+  case $1,$2 in execution_time_ms,*[!0-9]* | files_modified,*[!0-9]* | files_created,*[!0-9]* | files_deleted,*[!0-9]*) return 1 ;; esac
+}
 _sk_unit() {
   _sk_number "$1" && case $1 in 0 | 1) ;; 0.*[!0-9]* | 1.*[!0]*) return 1 ;; [01].*) ;; *) return 1 ;; esac
 }
@@ -172,12 +174,14 @@ _sk_hear() {
     sk_name=${sk_kind#*.}
     case ${sk_kind%%.*} in
     metric) _sk_measure "$sk_name" "$sk_text" ;;
-    confidence) _sk_estimate "$sk_text" ;;
+    confidence) _sk_more _sk_estimate "$sk_text" ;;
     deliverable)
       _sk_head "$sk_text" 4096
       _sk_put made ": $_sk_q" "${PWD:-.}"
       ;;
+#: helper-envelope-v1
     value) _sk_put value "$sk_name" "$sk_text" ;;
+#: end
     esac
     return "$?"
     ;;
@@ -239,39 +243,9 @@ _sk_body() {
 }
 # A name and a number that stand in a line, if they are such.
 _sk_measure() {
-  local sk_n="${2#-}"
-  case $1 in '' | *[!a-z0-9_]*) return 0 ;; esac
-  case $sk_n in '' | *[!0-9.]* | .* | *. | *.*.* | 0[0-9]* | ????????????????????????????????????????*) return 0 ;; esac
-  case $1 in execution_time_ms | files_modified | files_created | files_deleted) case $2 in *[!0-9]*) return 0 ;; esac ;; esac
-  _sk_put metric "$1" "$2"
+  case $1,$2 in ,* | *[!a-z0-9_]*,* | *,*[!0-9.-]*) return 0 ;; esac
+  [ "${#2}" -gt 40 ] || ! _sk_number "$2" || ! _sk_counts "$1" "$2" || _sk_put metric "$1" "$2"
 }
-# A number of 0 to 1 or a percentage; what is neither gives the default.
-_sk_estimate() {
-  local sk_rest='' sk_whole='' sk_part=''
-  _sk_head "$1" 64
-  sk_rest=${_sk_q#"${_sk_q%%[!*\`\"\' "$_sk_tab"]*}"}
-  sk_whole=${sk_rest%%[!0-9.]*}
-  sk_rest=${sk_rest#"$sk_whole"}
-  sk_whole=${sk_whole%.}
-  case $sk_whole in
-  '' | *.*.*) sk_whole=9 ;;
-  *.*) sk_part=${sk_whole#*.} sk_whole=${sk_whole%%.*} ;;
-  esac
-  case $sk_rest in
-  %* | ' %'*)
-    sk_rest=${sk_rest#*%} sk_whole=00$sk_whole
-    sk_part=${sk_whole#"${sk_whole%??}"}$sk_part sk_whole=${sk_whole%??}
-    ;;
-  esac
-  case $sk_rest in [a-zA-Z0-9_/%-]* | ,[0-9]*) sk_whole=9 ;; esac
-  sk_whole=${sk_whole#"${sk_whole%%[!0]*}"} sk_part=${sk_part%"${sk_part##*[!0]}"}
-  case ${sk_whole:-0}.$sk_part in
-  0. | 1.) _sk_put confidence "${sk_whole:-0}" ;;
-  0.*) _sk_put confidence "0.$sk_part" ;;
-  *) _sk_put confidence '' ;;
-  esac
-}
-# One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user
 _sk_take() {
   case $1 in
   success)
@@ -361,42 +335,6 @@ _sk_strip() {
   sk_s=${sk_s#"${sk_s%%[! "$_sk_tab"]*}"}
   _sk_q=${sk_s%"${sk_s##*[! "$_sk_tab$_sk_cr"]}"}
 }
-# Does $1, seen from the folder $2, exist? Then it joins the deliverables.
-_sk_exists() {
-  local sk_path="$1" sk_full='' sk_base="${_sk_dir%/}" sk_out='' sk_part=''
-  case $sk_path in
-  '' | . | .. | / | */. | */..) return 1 ;;
-  \~/*) sk_full=${HOME-}${sk_path#\~} ;;
-  /*) sk_full=$sk_path ;;
-  *) sk_full=$2/$sk_path ;;
-  esac
-  [ -e "$sk_full" ] || [ -h "$sk_full" ] || return 1
-  case $sk_full in
-  */../* | */./* | *//*)
-    sk_part=$sk_full/
-    while [ -n "$sk_part" ]; do
-      case ${sk_part%%/*} in '' | .) ;; ..) sk_out=${sk_out%/*} ;; *) sk_out=$sk_out/${sk_part%%/*} ;; esac
-      sk_part=${sk_part#*/}
-    done
-    case $sk_full in */) sk_out=$sk_out/ ;; esac
-    sk_full=$sk_out
-    ;;
-  esac
-  case $sk_path,$sk_full in
-  *,"$sk_base"/*) sk_full=${sk_full#"$sk_base"/} ;;
-  [/\~]*) ;;
-  *)
-    # It was named from a folder above.
-    sk_out=''
-    while :; do
-      sk_out=../$sk_out sk_base=${sk_base%/*}
-      case $sk_full in "$sk_base"/*) break ;; esac
-    done
-    sk_full=$sk_out${sk_full#"$sk_base"/}
-    ;;
-  esac
-  _sk_list "$sk_full"
-}
 _sk_list() {
   _sk_quote "$1"
   local sk_bare="${_sk_q%\"}"
@@ -412,12 +350,12 @@ _sk_gather() {
     _sk_list "$1"
     return "$?"
   }
-  case $1 in ': '*) _sk_exists "${1#: }" "$2" && return ;; esac
+  case $1 in ': '*) _sk_more _sk_exists "${1#: }" "$2" && return ;; esac
   _sk_head "$1" 1024
   _sk_more _sk_search "$_sk_q" "$2"
 }
 
-# ---- the way out ----------------------------------------------------------------------------
+# ---- the way out ----
 _sk_return() { return "$1"; }
 # Some functions stand in a helper only where a script of its folder needs them.
 _sk_more() {
@@ -429,19 +367,10 @@ _sk_arm() {
   local sk_name=''
   for sk_name in "$@"; do
     case $sk_name in
-    1) sk_name=HUP ;;
-    2) sk_name=INT ;;
-    6) sk_name=ABRT ;;
-    13) sk_name=PIPE ;;
-    14) sk_name=ALRM ;;
-    15) sk_name=TERM ;;
-    esac
-    sk_name=${sk_name#SIG}
-    case $sk_name in
     HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin eval "builtin trap '_sk_signal $sk_name' $sk_name" ;;
 #: sh
     # bash itself ignores it.
-    3 | QUIT)
+    QUIT)
       [ -z "${BASH_VERSION-}" ] || return 1
       builtin trap '_sk_signal QUIT' QUIT
       ;;
@@ -546,55 +475,7 @@ _sk_tell() {
   [ "$_sk_rc" != 0 ] || _sk_rc=1
   builtin printf '%s: the envelope could not be written to stdout\n' "$0" >&2 || :
 }
-# The script's own traps: its EXIT trap is kept aside and run by _sk_end, a reset gives our handler back.
-_sk_trap() {
-  local sk_action='' sk_name=''
-  case $#${1-} in
-  0 | ?-p*)
-    if _sk_has _sk_traps; then
-      _sk_traps "$@"
-      return "$?"
-    fi
-    ;;
-  esac
-  if [ -z "$_sk_on" ] || ! _sk_main || case ${1--p} in -[lp]*) ;; *) false ;; esac then
-    # shellcheck disable=SC2064  # the action is expanded by the caller
-    builtin trap "$@"
-    return "$?"
-  fi
-  [ "$1" != -- ] || shift
-  case ${1-} in
-  '' | *[!0-9]*) ;;
-  *) set -- - "$@" ;;
-  esac
-  [ "$#" != 1 ] || set -- - "$1"
-  sk_action=${1-}
-  [ "$#" = 0 ] || shift
-  for sk_name in "$@"; do
-    case $sk_name in
-    EXIT | exit | Exit | 0)
-      _sk_own=$sk_action
-      [ "$sk_action" != - ] || _sk_own=''
-      ;;
-    *)
-      if [ "$sk_action" != - ] || ! _sk_arm "$sk_name" 2>/dev/null; then
-        builtin trap -- "$sk_action" "$sk_name" || return
-      fi
-      ;;
-    esac
-  done
-}
-# The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
-# `trap` of the script and of what it sources; in POSIX mode no function stands for it, but an alias does.
-_sk_stand_in() {
-  builtin alias trap=_sk_trap
-#: sh
-  # shellcheck disable=SC3028  # where bash is the sh
-#: end
-  case ${BASH_VERSION+:$SHELLOPTS:} in '' | *:posix:*) ;; *) builtin eval 'trap() { _sk_trap "$@"; }' ;; esac
-}
-
-# ---- what is noted until then -----------------------------------------------------------------
+# ---- what is noted until then ----
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_flags='' _sk_command='' _sk_ending=''
 _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='''' _sk_bad=''
 _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables=''

@@ -1,4 +1,4 @@
-# ---- values from printed text ----------------------------------------------------------------
+# ---- values from printed text ----
 # What a printed text $1 says, to the recognizers $2: of its first line; of each with `all`; of lines 2 and 4 of 5 with
 # `lines:2+4/5`. A text with another number of lines got one from a variable: then no line can be trusted.
 _sk_lines() {

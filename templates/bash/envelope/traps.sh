@@ -1,4 +1,4 @@
-# ---- traps that few scripts have -------------------------------------------------------------
+# ---- traps that few scripts have ----
 # `trap` and `trap -p`: what the script has set, not what the envelope has.
 _sk_traps() {
   local sk_s="$_sk_own" sk_out='' sk_line=''

@@ -69,7 +69,10 @@ fn helper(builtin: Builtin, options: &Options) -> String {
         Builtin::HelperEnvelope => Envelope::Helper,
     };
     let start = Start::Called(style);
-    let parts = [bash_helper::Part::Traps, bash_helper::Part::Json].into_iter().collect();
+    // What only the lines of a migrated script call is left out.
+    let migrated = [bash_helper::Part::Text, bash_helper::Part::Exec];
+    let parts =
+        bash_helper::Part::ALL.into_iter().filter(|part| !migrated.contains(part)).collect();
     let guide = bash_helper::guide(Shell::Bash, envelope, start);
     let functions = bash_helper::functions(Shell::Bash, envelope, start, "0.5", &parts);
     format!("{guide}\n{functions}")

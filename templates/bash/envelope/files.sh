@@ -1,0 +1,36 @@
+# Does $1, seen from the folder $2, exist? Then it joins the deliverables.
+_sk_exists() {
+  local sk_path="$1" sk_full='' sk_base="${_sk_dir%/}" sk_out='' sk_part=''
+  case $sk_path in
+  '' | . | .. | / | */. | */..) return 1 ;;
+  \~/*) sk_full=${HOME-}${sk_path#\~} ;;
+  /*) sk_full=$sk_path ;;
+  *) sk_full=$2/$sk_path ;;
+  esac
+  [ -e "$sk_full" ] || [ -h "$sk_full" ] || return 1
+  case $sk_full in
+  */../* | */./* | *//*)
+    sk_part=$sk_full/
+    while [ -n "$sk_part" ]; do
+      case ${sk_part%%/*} in '' | .) ;; ..) sk_out=${sk_out%/*} ;; *) sk_out=$sk_out/${sk_part%%/*} ;; esac
+      sk_part=${sk_part#*/}
+    done
+    case $sk_full in */) sk_out=$sk_out/ ;; esac
+    sk_full=$sk_out
+    ;;
+  esac
+  case $sk_path,$sk_full in
+  *,"$sk_base"/*) sk_full=${sk_full#"$sk_base"/} ;;
+  [/\~]*) ;;
+  *)
+    # It was named from a folder above.
+    sk_out=''
+    while :; do
+      sk_out=../$sk_out sk_base=${sk_base%/*}
+      case $sk_full in "$sk_base"/*) break ;; esac
+    done
+    sk_full=$sk_out${sk_full#"$sk_base"/}
+    ;;
+  esac
+  _sk_list "$sk_full"
+}
