@@ -13,6 +13,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_undo::takes_the_helper_away_with_the_last_script", helper),
         Trial::test("migrate_undo::takes_several_trees_back", trees),
         Trial::test("migrate_undo::keeps_a_helper_that_was_edited", edited),
+        Trial::test("migrate_undo::takes_new_lines_up", new_lines),
+        Trial::test("migrate_undo::takes_own_lines_out_of_an_edited_script", edited_script),
+        Trial::test("migrate_undo::needs_no_journal", no_journal),
     ]
 }
 
@@ -110,4 +113,92 @@ fn edited() -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!("exit {code}: {out}").into())
+}
+
+const LIVES_ON: &str =
+    "#!/usr/bin/env bash\nset -eu\n\nout=$1\ntouch \"$out\"\necho \"Created: $out\"\n";
+const MORE: &str = "rows=$(wc -l < \"$out\")\necho \"Rows: $rows\"\n";
+
+/// A migrated script that gained lines is no finished one: `--check` says so, and the next run takes them up.
+fn new_lines() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir().unwrap();
+    let root = scratch.path();
+    let script = root.join("a.sh");
+    fs::write(&script, LIVES_ON).unwrap();
+    ok(root, &["migrate", "."])?;
+    ok(root, &["migrate", "--check", "."])?;
+    let migrated = fs::read_to_string(&script).unwrap();
+    fs::write(&script, format!("{migrated}{MORE}")).unwrap();
+    let (code, out, _) = text(&run_in(root, &["migrate", "--check", "."]));
+    if code != 1 || !out.contains("to upgrade") {
+        return Err(format!("new lines are not told: exit {code}: {out}").into());
+    }
+    ok(root, &["migrate", "."])?;
+    let now = fs::read_to_string(&script).unwrap();
+    if now != format!("{migrated}{}", MORE.replace("echo", "skill_say metric.rows=\"$rows\" echo"))
+    {
+        return Err(now.into());
+    }
+    ok(root, &["migrate", "--check", "."])?;
+    // A line that is left by a comment is none that is missing.
+    fs::write(&script, format!("{now}echo \"Words: $(wc -w < \"$out\")\" # skillgen: keep\n"))
+        .unwrap();
+    ok(root, &["migrate", "--check", "."]).map(|_| ())
+}
+
+fn edited_script() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir().unwrap();
+    let root = scratch.path();
+    let script = root.join("a.sh");
+    fs::write(&script, LIVES_ON).unwrap();
+    ok(root, &["migrate", "."])?;
+    let edited = fs::read_to_string(&script).unwrap().replace("out=$1", "out=${1:-o}");
+    fs::write(&script, format!("{edited}{MORE}")).unwrap();
+    let told = ok(root, &["migrate", "--undo", "."])?;
+    let now = fs::read_to_string(&script).unwrap();
+    let want = format!("{}{MORE}", LIVES_ON.replace("out=$1", "out=${1:-o}"));
+    if now != want || !told.contains("your edits stay") || root.join("skill-envelope.bash").exists()
+    {
+        return Err(format!("{told}{now}").into());
+    }
+    // What was put in and is broken is left, with the reason.
+    ok(root, &["migrate", "."])?;
+    let broken = fs::read_to_string(&script).unwrap().replace("echo \"Created", "(echo \"Created");
+    fs::write(&script, &broken).unwrap();
+    let (code, out, _) = text(&run_in(root, &["migrate", "--undo", "."]));
+    if code != 1
+        || !out.contains("not whole any more")
+        || fs::read_to_string(&script).unwrap() != broken
+    {
+        return Err(format!("exit {code}: {out}").into());
+    }
+    Ok(())
+}
+
+/// A tree that was migrated elsewhere, also where a formatter (shfmt) spread the line that sources the helper.
+fn no_journal() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir().unwrap();
+    let (there, here) = (scratch.path().join("there"), scratch.path().join("here"));
+    fs::create_dir(&there).unwrap();
+    fs::create_dir(&here).unwrap();
+    fs::write(there.join("a.sh"), LIVES_ON).unwrap();
+    ok(&there, &["migrate", "."])?;
+    let migrated = fs::read_to_string(there.join("a.sh")).unwrap();
+    let line = migrated.lines().find(|line| line.starts_with("command . ")).unwrap_or_default();
+    let spread = "command . \"$(\n  f=${BASH_SOURCE[0]?}\n  while\n    CDPATH=: cd \"${f%/*}\" 2>&-\n    f=$(readlink \"${f##*/}\")\n  do :; done\n  pwd\n)/skill-envelope.bash\" || skill_say() { \"${@:2}\"; }";
+    for text in [migrated.clone(), migrated.replace(line, spread)] {
+        fs::write(here.join("a.sh"), text).unwrap();
+        fs::copy(there.join("skill-envelope.bash"), here.join("skill-envelope.bash")).unwrap();
+        ok(&here, &["migrate", "--check", "."])?;
+        let told = ok(&here, &["migrate", "--undo", "."])?;
+        let files: Vec<String> = snapshot(&here).into_keys().collect();
+        if files != ["a.sh"] || fs::read_to_string(here.join("a.sh")).unwrap() != LIVES_ON {
+            return Err(format!("{told}{files:?}").into());
+        }
+    }
+    let (code, _, err) = text(&run_in(&here, &["migrate", "--undo", "."]));
+    if code != 2 || !err.contains("nothing to undo") {
+        return Err(format!("exit {code}: {err}").into());
+    }
+    Ok(())
 }

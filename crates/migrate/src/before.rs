@@ -4,12 +4,14 @@
 //! first, which says in which form the script is, then the words of that form. [`Stripped::checked`] reads both texts and says
 //! whether they are the same script but for those pieces; whoever writes the text back asks that first.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::check;
 use crate::edit::Edit;
 use crate::envelope::{
-    FENCE, FORMER, Kind, SOURCED, Shell, fence_of, line_end, line_start, sources_helper, stdout_of,
+    self, FENCE, FORMER, Kind, SOURCED, Shell, fence_of, line_end, line_start, sources_helper,
+    stdout_of,
 };
 use crate::model;
 use crate::source::Source;
@@ -61,9 +63,22 @@ pub(crate) fn before(bytes: &[u8]) -> Option<(Vec<u8>, Option<Kind>)> {
     strip(bytes).map(|stripped| (stripped.text, stripped.kind))
 }
 
+/// The script as its author has it: what a migration put in is taken out, and what was edited since stays. `None` where the
+/// script was not migrated.
+///
+/// # Errors
+/// Why the text can't be taken back: what was put in is no longer whole.
+pub fn taken_back(bytes: &[u8]) -> Option<Result<Vec<u8>, String>> {
+    if envelope::kind_of(&Source::new(bytes).text()).is_some() {
+        return None;
+    }
+    let stripped = strip(bytes)?;
+    Some(stripped.checked().map(|()| stripped.text))
+}
+
 /// The script without its migration; `None` where it was not migrated.
 pub(crate) fn strip(bytes: &[u8]) -> Option<Stripped> {
-    let (form, envelope) = envelope(bytes)?;
+    let (form, envelope) = envelope_of(bytes)?;
     let text = &bytes[envelope.clone()];
     let kind = match form {
         Form::Sourced => None,
@@ -122,6 +137,11 @@ impl Stripped {
         self.edits.iter().any(|edit| edit.pattern == "legacy")
     }
 
+    /// Where words stand in front of commands, in the text before.
+    pub(crate) fn places(&self) -> BTreeSet<usize> {
+        self.edits.iter().filter(|e| e.pattern != "envelope").map(|e| e.at).collect()
+    }
+
     /// The text of the envelope.
     pub(crate) fn envelope(&self) -> &str {
         let edit = self.edits.iter().find(|edit| edit.pattern == "envelope");
@@ -130,11 +150,17 @@ impl Stripped {
 }
 
 /// The envelope of a script, with what keeps it apart from the command behind it.
-fn envelope(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
+fn envelope_of(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
     if let Some(mark) = SOURCED.iter().find_map(|(_, mark)| find(bytes, mark)) {
         let line = line_at(bytes, mark);
-        let start = line.start + line_start(&bytes[line.clone()]).0;
-        let end = line_end(&bytes[mark..line.end]).map_or(line.end, |len| mark + len);
+        let start = match find(&bytes[line.clone()], "command . ") {
+            Some(_) => line.start + line_start(&bytes[line.clone()]).0,
+            None => spread_start(&bytes[..line.start]).unwrap_or(line.start),
+        };
+        let spread = |end: &str| find(&bytes[mark..line.end], end).map(|at| at + end.len());
+        let end = line_end(&bytes[mark..line.end])
+            .or_else(|| SPREAD_ENDS.iter().find_map(|end| spread(end)))
+            .map_or(line.end, |len| mark + len);
         let end = if bytes[end..line.end].starts_with(b"; ") { end + 2 } else { end };
         return Some((Form::Sourced, start..end));
     }
@@ -147,6 +173,17 @@ fn envelope(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
     let line = line_at(bytes, find(bytes, FORMER)?);
     let range = one_line(&bytes[line.clone()])?;
     Some((Form::OneLine, line.start + range.start..line.start + range.end))
+}
+
+/// How the line that sources the helper ends where a formatter wrote it.
+const SPREAD_ENDS: [&str; 1] = ["skill_say() { \"${@:2}\"; }"];
+
+/// Where the line that sources the helper begins, if a formatter spread it over the lines above.
+fn spread_start(above: &[u8]) -> Option<usize> {
+    let begin = b"command . \"$(\n";
+    let from = above.len().saturating_sub(400);
+    let at = above[from..].windows(begin.len()).rposition(|part| part == begin)?;
+    Some(from + at)
 }
 
 /// Where an envelope of one line stands in its line.

@@ -79,6 +79,7 @@ mod word;
 
 use bash_syntax as syntax;
 
+pub use before::taken_back;
 pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use contract::bash_helper::{Part, parts_of};

@@ -1,4 +1,5 @@
-//! Scripts that were migrated before: those in the form of an earlier version are taken back, and planned like any other.
+//! Scripts that were migrated before: those in the form of an earlier version, and those that gained lines since, are taken back
+//! and planned like any other.
 //!
 //! The new plan is one of the text before the first migration, so a script that was brought from form to form is the same as one
 //! that was migrated today. What it prints stays: the envelope and its default confidence are those that the script has.
@@ -27,11 +28,12 @@ pub struct Former {
 pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
     let already = || Plan::without(Outcome::Already, Vec::new());
     let Some(stripped) = before::strip(bytes) else { return already() };
-    if stripped.form == Form::Sourced || is_current(&stripped) {
-        return already();
-    }
+    let is_today = stripped.form == Form::Sourced || is_current(&stripped);
     let own = as_it_was(&stripped, options);
     let plan = plan::first(&Source::new(&stripped.text), &own);
+    if is_today && !gains_lines(&plan, &stripped) {
+        return already();
+    }
     match plan.outcome {
         Outcome::Migrated if edit::apply(&stripped.text, &plan.edits) == bytes => already(),
         Outcome::Migrated => finished(plan, stripped, &own, options),
@@ -41,6 +43,14 @@ pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
         }
         Outcome::Already | Outcome::Nothing => already(),
     }
+}
+
+/// Are there lines that were not there, or not read, when the script was migrated? Lines that would only lose their word now are
+/// no reason to write it anew.
+fn gains_lines(plan: &Plan, stripped: &Stripped) -> bool {
+    let there = stripped.places();
+    let new = |edit: &edit::Edit| edit.pattern != "envelope" && !there.contains(&edit.at);
+    plan.outcome == Outcome::Migrated && plan.edits.iter().any(new) && stripped.checked().is_ok()
 }
 
 fn finished(plan: Plan, stripped: Stripped, own: &Options, options: &Options) -> Plan {

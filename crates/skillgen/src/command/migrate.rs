@@ -14,6 +14,7 @@ mod helper_file;
 mod helper_report;
 mod journal;
 mod language;
+mod own_lines;
 mod page;
 mod patch;
 mod reader_files;

@@ -308,7 +308,7 @@ fn checksum(bytes: &[u8]) -> String {
 }
 
 /// Is this a file as some version of skillgen wrote it?
-fn is_untouched(bytes: &[u8]) -> bool {
+pub(super) fn is_untouched(bytes: &[u8]) -> bool {
     let Some(start) = bytes.windows(SEAL.len()).rposition(|part| part == SEAL.as_bytes()) else {
         return false;
     };

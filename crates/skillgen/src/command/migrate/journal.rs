@@ -168,6 +168,15 @@ impl Journal {
         Ok((done, wrote))
     }
 
+    /// Replaces one file, with its former content kept, and tells no undo of it. Gives the path of the backup.
+    pub(super) fn put(&self, path: &Path, before: &[u8], after: &[u8]) -> anyhow::Result<String> {
+        let (backup, staged) = self.prepare(path, before, after)?;
+        if let Some((_, staged)) = staged {
+            staged.commit()?;
+        }
+        Ok(backup)
+    }
+
     /// Writes a file that the scripts need, and that `undo` takes away again with the last of them.
     pub(super) fn provide(&self, path: &Path, text: &[u8]) -> anyhow::Result<()> {
         if let Ok(now) = fs::read(path) {
@@ -222,7 +231,7 @@ impl Journal {
         Ok((backup, Some((entry, staged))))
     }
 
-    fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
+    pub(super) fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
         let path = self.backup(name);
         let fail = || format!("{}: the backup can't be written", path.display());
         if fs::read(&path).ok().as_deref() != Some(bytes) {

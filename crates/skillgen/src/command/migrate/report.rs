@@ -310,7 +310,7 @@ fn summary(plan: &Plan) -> String {
     let left_out = plan.files.iter().filter(|f| f.left_out.is_some()).count();
     let upgrades = match plan.files.iter().filter(|f| f.former.is_some()).count() {
         0 => String::new(),
-        n => format!(" ({n} of them from the form of an earlier version)"),
+        n => format!(" ({n} of them were migrated before)"),
     };
     let chosen = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
     format!(

@@ -9,17 +9,17 @@ use serde_json::{Map, Value, json};
 
 use super::super::Outcome;
 use super::journal::{self, Entry, Journal};
-use super::{replace, report, state};
+use super::{own_lines, replace, report, state};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 
 /// What became of a file that was to be put back.
-struct Back {
-    path: String,
-    run: String,
-    restored: bool,
-    reason: String,
+pub(super) struct Back {
+    pub(super) path: String,
+    pub(super) run: String,
+    pub(super) restored: bool,
+    pub(super) reason: String,
 }
 
 /// What is to be undone.
@@ -57,6 +57,17 @@ pub(super) fn undo(
     let run = run.as_deref();
     let mut backs = Vec::new();
     let mut found = false;
+    let own_lines =
+        named.is_none() && run.is_none() && paths.iter().all(|p| state::homes(p).is_empty());
+    let scripts = paths.clone();
+    let own_lines = own_lines && (!paths.is_empty() || state::homes(Path::new(".")).is_empty());
+    if own_lines {
+        let backs = own_lines::undo(&paths)?;
+        if !backs.is_empty() {
+            tell(&backs, ctx)?;
+            return Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)));
+        }
+    }
     let journals = match named {
         Some(home) => {
             let paths = paths.iter().map(|path| state::absolute(path)).collect();
@@ -68,6 +79,10 @@ pub(super) fn undo(
     for (journal, paths) in journals {
         found |= in_tree(&journal, &Request { paths, run }, &mut backs)?;
         places.push(journal.folder.join(state::JOURNAL).display().to_string());
+    }
+    // A journal of other scripts of this tree says nothing of these.
+    if !found && backs.is_empty() && run.is_none() && named.is_none() {
+        backs = own_lines::undo(&scripts)?;
     }
     if !found && let Some(run) = run {
         bail!("no run {run} that can be undone; the journal is {}", places.join(", "));
@@ -155,7 +170,7 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
 }
 
 /// A path as it is reached from here.
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
 }
@@ -219,7 +234,21 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
         return told(true, "was as before");
     }
     if current != entry.after {
-        return left("was edited since; left as it is");
+        return Ok(match own_lines::taken_back(journal, &path, &now) {
+            Some(Ok(_)) => (
+                true,
+                "was edited since: the lines of the migration are taken out, your edits stay"
+                    .to_owned(),
+            ),
+            Some(Err(why)) => (
+                false,
+                format!("was edited since, and {why:#}; left as it is; {}", kept(journal, entry)),
+            ),
+            None if own_lines::is_clean(entry, &now) => {
+                (true, "holds no line of the migration any more".to_owned())
+            }
+            None => (false, format!("was edited since; left as it is; {}", kept(journal, entry))),
+        });
     }
     let helper = Some(&path).filter(|_| entry.before.is_empty());
     if let Some(script) = helper.and_then(|path| still_sourced(path)) {
@@ -249,7 +278,7 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
 }
 
 /// A script that sources the helper file beside it.
-fn still_sourced(helper: &Path) -> Option<String> {
+pub(super) fn still_sourced(helper: &Path) -> Option<String> {
     const READ: u64 = 4 << 20;
     let name = helper.file_name()?.to_str()?;
     let files = fs::read_dir(helper.parent()?).ok()?.flatten();

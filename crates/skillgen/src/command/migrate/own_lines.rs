@@ -1,0 +1,98 @@
+//! The way back where no journal helps: a clone of a tree that was migrated elsewhere, and a script that was edited since. What a
+//! migration put in is found by its own words and taken out; the rest of the text stays.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+
+use super::journal::{self, Entry, Journal};
+use super::language::Language;
+use super::undo::{Back, shown, still_sourced};
+use super::{helper_file, replace, scan, state};
+
+/// Takes the lines of the migration out of the scripts below the paths; nothing where none holds any.
+pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Back>> {
+    let here = PathBuf::from(".");
+    let all = if paths.is_empty() { vec![&here] } else { paths.to_vec() };
+    let mut backs = Vec::new();
+    for path in all {
+        if !path.exists() {
+            continue;
+        }
+        let (candidates, _) = scan::candidates(std::slice::from_ref(path))?;
+        let scripts = candidates.into_iter().filter(|one| {
+            one.language == Language::Shell && migrate::taken_back(&one.bytes).is_some()
+        });
+        let scripts: Vec<scan::Candidate> = scripts.collect();
+        if scripts.is_empty() {
+            continue;
+        }
+        let journal = Journal::open(&state::home(path))?;
+        let mut folders = std::collections::BTreeSet::new();
+        for script in scripts {
+            let whole = fs::canonicalize(&script.path)
+                .with_context(|| format!("{}: can't be read", script.shown))?;
+            let Some(done) = taken_back(&journal, &whole, &script.bytes) else { continue };
+            folders.extend(whole.parent().map(Path::to_owned));
+            let (restored, reason) = match done {
+                Ok(backup) => (
+                    true,
+                    format!(
+                        "the lines of the migration are taken out; the text before is kept in {backup}"
+                    ),
+                ),
+                Err(why) => (false, format!("{why:#}; left as it is")),
+            };
+            backs.push(Back { path: script.shown, run: String::new(), restored, reason });
+        }
+        for folder in folders {
+            for shell in [migrate::Shell::Bash, migrate::Shell::Sh] {
+                backs.extend(helper(&journal, &folder.join(migrate::helper_name(shell)))?);
+            }
+        }
+    }
+    Ok(backs)
+}
+
+/// Takes the lines of the migration out of one script; `None` where it holds none. Gives where the text before is kept.
+pub(super) fn taken_back(
+    journal: &Journal,
+    path: &Path,
+    now: &[u8],
+) -> Option<anyhow::Result<String>> {
+    let text = match migrate::taken_back(now)? {
+        Ok(text) => text,
+        Err(why) => {
+            return Some(Err(anyhow!("what the migration put in is not whole any more: {why}")));
+        }
+    };
+    let obstacle = fs::symlink_metadata(path).ok().as_ref().and_then(replace::obstacle);
+    Some(match obstacle {
+        Some(why) => Err(anyhow!("{why}")),
+        None => journal.put(path, now, &text),
+    })
+}
+
+/// Does an edited script hold nothing of a migration any more, though the journal tells of one?
+pub(super) fn is_clean(entry: &Entry, now: &[u8]) -> bool {
+    let script = now.starts_with(b"#!") && entry.path.extension().is_none_or(|end| end != "md");
+    script && !entry.before.is_empty() && migrate::taken_back(now).is_none()
+}
+
+/// Takes a helper file away, if no script sources it and nobody edited it.
+fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Back>> {
+    let Ok(bytes) = fs::read(path) else { return Ok(None) };
+    let told = |restored: bool, reason: String| {
+        Ok(Some(Back { path: shown(path), run: String::new(), restored, reason }))
+    };
+    if let Some(script) = still_sourced(path) {
+        return told(true, format!("is still sourced by {script}"));
+    }
+    if !helper_file::is_untouched(&bytes) {
+        return told(false, "was edited; left as it is".to_owned());
+    }
+    let backup = journal.keep(&journal::digest(&bytes), &bytes)?;
+    fs::remove_file(path).with_context(|| format!("{}: can't be removed", shown(path)))?;
+    told(true, format!("taken away; its text is kept in {backup}"))
+}
