@@ -32,6 +32,7 @@ mod emitted;
 mod emitted_files;
 mod emitted_helper;
 mod emitted_parser;
+mod emitted_parts;
 mod emitted_random;
 mod emitted_roads;
 mod emitted_unions;
@@ -120,6 +121,7 @@ fn main() {
     trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());
     trials.extend(emitted_parser::cases());
+    trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());
     trials.extend(emitted_roads::cases());
     trials.extend(emitted_unions::cases());

@@ -112,6 +112,26 @@ impl Part {
     }
 }
 
+/// The part that a function of a frame belongs to, by its name in the language.
+fn part_of(function: &str) -> Part {
+    match function {
+        "parse" | "safe_parse" | "from_value" | "Parse" | "FromValue" => Part::Parse,
+        "coerce" | "with_defaults" | "Coerce" | "WithDefaults" => Part::Coerce,
+        "emit" | "builder" | "Emit" => Part::Builder,
+        _ => Part::Check,
+    }
+}
+
+/// The functions of a frame that are asked for: `gap` stands between two, `keyword` before their names.
+fn chosen(frame: &str, gap: &str, keyword: &str, options: &Options) -> String {
+    let asked = |function: &&str| {
+        let named = function.split(keyword).nth(1).unwrap_or_default();
+        let name = named.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
+        options.has(part_of(name.unwrap_or_default().trim_end_matches("SUFFIX")))
+    };
+    frame.split(gap).filter(asked).collect::<Vec<_>>().join(gap)
+}
+
 /// A file in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedFile {

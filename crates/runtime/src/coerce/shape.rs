@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use contract::schema::{Keywords, NodeId, Schema, Type, TypeSet};
+use contract::schema::{DynamicReference, Keywords, NodeId, Schema, Type, TypeSet};
 use serde_json::Value;
 
 use crate::validate::{Trouble, Validator};
@@ -31,7 +31,7 @@ impl<'s> Shape<'s> {
             all.push(k);
             open.extend(k.all_of.iter().rev());
             open.extend(k.reference.iter().map(|r| r.target));
-            open.extend(k.dynamic_reference.iter().map(|r| r.target));
+            open.extend(k.dynamic_reference.iter().map(|r| bound(schema, r)));
             if let Value::Object(members) = value {
                 let dependent = k.dependent_schemas.iter();
                 open.extend(dependent.filter(|(n, _)| members.contains_key(*n)).map(|(_, id)| *id));
@@ -106,4 +106,11 @@ fn both(a: TypeSet, b: TypeSet) -> TypeSet {
 /// Whether any schema applies at all.
 pub(super) fn is_known(schema: &Schema, ids: &[NodeId]) -> bool {
     ids.iter().any(|id| schema.node(*id).keywords().is_some())
+}
+
+/// Where a dynamic reference leads: the outermost resource is the whole schema's, whose anchor comes first.
+fn bound(schema: &Schema, reference: &DynamicReference) -> NodeId {
+    let whole = schema.resource(schema.node(schema.root()).resource);
+    let anchor = reference.anchor.as_ref().and_then(|name| whole.dynamic_anchors.get(name));
+    anchor.copied().unwrap_or(reference.target)
 }

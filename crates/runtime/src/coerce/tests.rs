@@ -110,3 +110,16 @@ fn defaults_that_multiply_end_in_an_error() {
     let validator = validator(&json!({"type": "object", "properties": names}));
     assert!(matches!(coerce(&validator, &json!({}), Mode::Safe), Err(Trouble::Work)));
 }
+
+/// A tree whose nodes are those of the schema that refers to it.
+#[test]
+fn dynamic_references() {
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "http://e/strict",
+        "$dynamicAnchor": "node", "$ref": "tree", "properties": {"extra": {"type": "integer"}},
+        "$defs": {"tree": {"$id": "tree", "$dynamicAnchor": "node", "type": "object", "properties":
+            {"kids": {"type": "array", "items": {"$dynamicRef": "#node"}}}}}
+    });
+    let (document, _) = run(&schema, json!({"kids": [{"extra": "4"}]}), Mode::Safe);
+    assert_eq!(document, r#"{"kids":[{"extra":4}]}"#);
+}

@@ -12,7 +12,7 @@ mod unions;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::{GeneratedFile, Options, Runtime, Target};
+use super::{GeneratedFile, Options, Part, Runtime, Target, chosen};
 use crate::ir::Refusal;
 use crate::prelude::{Prelude, SKILL_ERROR, make_way};
 use crate::table::Table;
@@ -59,6 +59,11 @@ impl Target for Go {
         "go"
     }
 
+    /// Types don't stand alone: what reads and writes them is the runtime's.
+    fn parts(&self) -> &'static [Part] {
+        &[Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors]
+    }
+
     fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
         Some(migration::render(plan))
     }
@@ -99,7 +104,7 @@ pub fn together(
     options: &Options,
 ) -> Result<GeneratedFile, Refusal> {
     let mut needs = BTreeSet::from(["base", "contract"]);
-    if contract.answers_errors {
+    if contract.answers_errors && options.has(Part::Errors) {
         needs.insert("skill_errors");
     }
     let suffixes: Vec<String> = spaces.iter().map(|(suffix, _)| suffix.clone()).collect();
@@ -195,9 +200,11 @@ impl File<'_> {
         let fill = |template: &str| filled(template, &words);
         let out = &mut self.out;
         out.gap();
-        out.line(fill(API));
+        let frame = API.split_once(":\n\n").map_or(API, |(_, frame)| frame);
+        out.line(fill(&chosen(frame, "\n\n", "\nfunc ", self.options)));
         out.gap();
-        if types.root_object().is_some_and(|object| !object.fields.is_empty()) {
+        let built = types.root_object().is_some_and(|object| !object.fields.is_empty());
+        if built && self.options.has(Part::Builder) {
             self.needs.insert("builder");
             out.line(fill(BUILDER));
             out.gap();
@@ -214,7 +221,8 @@ impl File<'_> {
         let settings = settings.join(", ");
         out.line(format!("var {whole} = newContract({take}, settings{{{settings}}}, {text})"));
         out.gap();
-        let own: &[&str] = match contract.builtin {
+        let whole = self.options.is_whole() || self.options.parts.len() == Go.parts().len();
+        let own: &[&str] = match contract.builtin.filter(|_| whole) {
             Some(Builtin::HelperEnvelope) => &[ENVELOPE],
             Some(Builtin::SkillOutput) => &[OUTPUT, OUTPUT_TEXT, LEGACY],
             None => &[],

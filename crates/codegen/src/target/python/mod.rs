@@ -11,7 +11,7 @@ mod types;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Runtime, Target};
+use super::{GeneratedFile, Options, Part, Runtime, Target, chosen};
 use crate::ir::Refusal;
 use crate::table::Table;
 use crate::writer::Writer;
@@ -34,6 +34,10 @@ impl Target for Python {
         "py"
     }
 
+    fn parts(&self) -> &'static [Part] {
+        &Part::ALL
+    }
+
     fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
         Some(migration::render(plan))
     }
@@ -51,15 +55,20 @@ impl Target for Python {
         for space in &contract.namespaces {
             all.push(file.types(contract, space));
         }
-        for (space, type_name) in contract.namespaces.iter().zip(&all) {
-            file.functions(contract, space, type_name)?;
+        if !options.only_types() {
+            file.needs.insert("contract");
+            for (space, type_name) in contract.namespaces.iter().zip(&all) {
+                file.functions(contract, space, type_name)?;
+            }
+            if contract.answers_errors && options.has(Part::Errors) {
+                file.needs.insert("skill_errors");
+            }
         }
-        if contract.answers_errors {
-            file.needs.insert("skill_errors");
+        if options.is_whole() {
+            file.envelope(contract, all.first().map_or("Any", String::as_str));
         }
-        file.envelope(contract, all.first().map_or("Any", String::as_str));
         let head = format!(
-            "# {}\n# mypy: disable-error-code=\"comparison-overlap\"\n{}\n\n",
+            "# {}\n# ruff: noqa\n# mypy: disable-error-code=\"comparison-overlap\"\n{}\n\n",
             contract.header(),
             text::docstring(&about(contract))
         );
@@ -111,7 +120,7 @@ impl<'o> File<'o> {
         let writer = || Writer::new("    ");
         File {
             options,
-            needs: BTreeSet::from(["contract"]),
+            needs: BTreeSet::new(),
             declared: Vec::new(),
             types: writer(),
             api: writer(),
@@ -180,10 +189,11 @@ impl<'o> File<'o> {
             words.iter().map(|(name, with)| (*name, with.as_str())).collect();
         filled.push(("TYPE", type_name));
         if inline {
-            self.api.line(crate::writer::filled(API, &filled));
+            let asked = chosen(API, "\n\n\n", "def ", self.options);
+            self.api.line(crate::writer::filled(&asked, &filled));
             return;
         }
-        for function in API.split("\n\n\n") {
+        for function in chosen(API, "\n\n\n", "def ", self.options).split("\n\n\n") {
             let named = function.split_once('(').and_then(|(head, rest)| {
                 Some((head.strip_prefix("def ")?, rest.split("\"\"\"").nth(1)?))
             });
@@ -216,14 +226,15 @@ impl<'o> File<'o> {
         let behind = [self.schemas.finish(), self.contracts.finish(), self.envelope.finish()];
         let behind = behind.join("\n");
         match self.options.runtime {
+            _ if self.options.only_types() => format!("{}\n{types}", runtime::typing(&types)),
+            Runtime::Shared => {
+                let own = format!("{types}\n{api}\n{behind}");
+                format!("{}{own}", runtime::imports(&self.needs, &own, &self.declared))
+            }
             Runtime::Inline => {
                 let (imports, runtime) = runtime::pieces(&self.needs);
                 let runtime = runtime::moved(&runtime, &self.declared);
                 format!("{imports}{types}\n{api}\n{runtime}\n{behind}")
-            }
-            Runtime::Shared => {
-                let own = format!("{types}\n{api}\n{behind}");
-                format!("{}{own}", runtime::imports(&self.needs, &own, &self.declared))
             }
         }
     }

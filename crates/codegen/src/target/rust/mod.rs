@@ -11,7 +11,7 @@ mod types;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Runtime, Target};
+use super::{GeneratedFile, Options, Part, Runtime, Target, chosen};
 use crate::ir::{Format, Refusal, lower_with_defaults};
 use crate::table::{Marks, Table};
 use crate::writer::Writer;
@@ -37,6 +37,10 @@ impl Target for Rust {
         "rs"
     }
 
+    fn parts(&self) -> &'static [Part] {
+        &Part::ALL
+    }
+
     fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
         Some(migration::render(plan))
     }
@@ -49,7 +53,7 @@ impl Target for Rust {
     }
 
     fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
-        let mut needs = BTreeSet::from(["contract"]);
+        let mut needs = BTreeSet::new();
         let mut body = Writer::new("    ");
         for space in &contract.namespaces {
             body.gap();
@@ -71,22 +75,30 @@ impl Target for Rust {
         if needs.remove("map") {
             text.push_str("use std::collections::BTreeMap;\n\n");
         }
-        if options.runtime == Runtime::Shared {
+        // What types alone call is little.
+        let shared = options.runtime == Runtime::Shared && !options.only_types();
+        if shared {
             text.push_str(&format!("use super::{} as runtime;\n", runtime::MODULE));
         }
         let derives = ["Serialize, Deserialize)", ": Deserialize<", "> Deserialize<"];
         if derives.iter().any(|word| body.contains(word)) {
             text.push_str("use serde::{Deserialize, Serialize};\n");
         }
-        text.push_str("use serde_json::Value;\n\n");
-        if contract.answers_errors {
+        if !options.only_types() || body.contains("Value") {
+            text.push_str("use serde_json::Value;\n");
+        }
+        text.push('\n');
+        if contract.answers_errors && options.has(Part::Errors) {
             needs.insert("skill_errors");
         }
-        text.push_str(&runtime::exports(&needs, &body));
-        text.push('\n');
+        let exports = runtime::exports(&needs, &body, options);
+        if !exports.is_empty() {
+            text.push_str(&exports);
+            text.push('\n');
+        }
         text.push_str(body.trim_matches('\n'));
         text.push('\n');
-        if options.runtime == Runtime::Inline {
+        if !shared && !needs.is_empty() {
             text.push('\n');
             text.push_str(&runtime::module(&needs));
         }
@@ -107,9 +119,23 @@ fn namespace(
     crate::types::name_unions(&mut types, types::RESERVED);
     let mut printer = types::Printer::new(&types);
     printer.write(out);
+    if options.only_types() {
+        needs.extend(printer.needs.iter().filter(|piece| **piece != "whole_numbers"));
+        out.gap();
+        out.line("// Used or not, these are what the file is for.");
+        out.open("const _: () = {");
+        let root = types.decls.first().map(|root| root.name.as_str());
+        for decl in root.into_iter().chain(printer.unreached()) {
+            out.line(format!("let _: Option<{decl}> = None;"));
+        }
+        out.close("};");
+        return Ok(());
+    }
+    needs.insert("contract");
     let unit = lower_with_defaults(&space.schema, space.formats)?;
     let mut programs = schema::Programs::default();
-    let road = quick::Quick::write(&unit, &mut printer, &mut programs);
+    let parses = options.has(Part::Parse);
+    let road = parses.then(|| quick::Quick::write(&unit, &mut printer, &mut programs)).flatten();
     let table = Table::of(&unit, road.as_ref().map_or(&Marks::new(), |road| &road.marks))?;
     schema::divisible(&table)?;
     let patterns = schema::patterns(&table, &mut programs)?;
@@ -122,8 +148,8 @@ fn namespace(
     let words = [("TYPE", name), ("BUILDER", builder.as_str())];
     let fill = |template: &str| crate::writer::filled(template, &words);
     out.gap();
-    out.line(fill(API));
-    let built = types.root_object().is_some();
+    out.line(fill(&chosen(API, "\n\n", "pub fn ", options)));
+    let built = types.root_object().is_some() && options.has(Part::Builder);
     if built {
         needs.insert("builder");
         out.gap();
@@ -157,8 +183,10 @@ fn namespace(
         out.line(&road.text);
     }
     let new = format!("{builder}::new");
-    let mut named = vec!["check", "is", "parse", "from_value", "coerce", "with_defaults", "emit"];
-    match contract.builtin {
+    let all = ["check", "is", "parse", "from_value", "coerce", "with_defaults", "emit"];
+    let mut named: Vec<&str> =
+        all.into_iter().filter(|name| options.has(super::part_of(name))).collect();
+    match contract.builtin.filter(|_| options.is_whole()) {
         Some(Builtin::HelperEnvelope) => {
             needs.insert("explain");
             out.gap();
@@ -186,7 +214,7 @@ fn namespace(
             few => out.line(format!("let _ = ({});", few.join(", "))),
         }
     }
-    if contract.builtin == Some(Builtin::SkillOutput) {
+    if contract.builtin == Some(Builtin::SkillOutput) && options.is_whole() {
         output_parser::PUBLIC.iter().for_each(|line| out.line(line));
     }
     for decl in printer.unreached() {

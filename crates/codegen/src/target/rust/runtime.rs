@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::prelude::Prelude;
+use crate::target::Options;
 
 static PRELUDE: LazyLock<Prelude> = LazyLock::new(|| {
     Prelude::new(&[
@@ -72,7 +73,7 @@ pub(super) fn file(version: &str) -> String {
 }
 
 /// What a file exports of the runtime, but for names that it declares itself.
-pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str) -> String {
+pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str, options: &Options) -> String {
     let declared = |name: &str| {
         ["struct", "enum", "type"].iter().any(|word| {
             own.match_indices(&format!("pub {word} {name}")).any(|(at, found)| {
@@ -82,7 +83,7 @@ pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str) -> String {
             })
         })
     };
-    let mut names = PUBLIC.to_vec();
+    let mut names = if options.only_types() { Vec::new() } else { PUBLIC.to_vec() };
     for (piece, more) in [("integer", &["Integer"][..]), ("skill_errors", &ERRORS[..])] {
         if needs.contains(piece) {
             names.extend(more);
@@ -93,7 +94,7 @@ pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str) -> String {
     let (types, functions): (Vec<&str>, Vec<&str>) =
         names.into_iter().partition(|name| name.starts_with(char::is_uppercase));
     let functions = functions.iter().map(|name| format!("pub use runtime::{name};\n"));
-    let lines = functions.chain(std::iter::once(types_line(&types)));
+    let lines = functions.chain((!types.is_empty()).then(|| types_line(&types)));
     lines.map(|line| format!("#[allow(unused_imports)]\n{line}")).collect()
 }
 

@@ -178,8 +178,9 @@ fn refusal(old: &Contract, new: &Contract, tool: Option<&str>, report: &Report) 
         .witness
         .as_ref()
         .map(|w| format!("; {} was an input and is none any more", short(&w.document, MOST)));
+    let place = if path.is_root() { String::new() } else { format!("{path}: ") };
     anyhow::anyhow!(
-        "{}:{}: {path}: no migration: {}: {why}{}",
+        "{}:{}: {place}no migration: {}: {why}{}",
         document.label(),
         document.locate(&path),
         change.message,

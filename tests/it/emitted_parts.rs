@@ -1,0 +1,124 @@
+//! Files that hold the parts that were asked for: types alone need no runtime, and every choice compiles without a
+//! warning.
+
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::emitted::{run, rust_crate};
+use crate::emitted_files::emit;
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("emitted_parts::rust", rust),
+        Trial::test("emitted_parts::python", python),
+        Trial::test("emitted_parts::go", go),
+    ]
+}
+
+const CONTRACTS: [&str; 3] =
+    ["tests/emit/order.json", "tests/emit/unions.json", "examples/contracts/news-digest/v2.json"];
+const CHOICES: [&str; 5] = ["types", "check", "parse", "coerce", "builder"];
+
+fn rust() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let mut main = String::new();
+    for (index, contract) in CONTRACTS.iter().enumerate() {
+        for choice in CHOICES {
+            let name = format!("{choice}{index}");
+            let args = ["--lang", "rust", "--contract", contract, "--with", choice];
+            emit(folder.path(), &[&args[..], &["--name", &name, "--out", "src"]].concat())?;
+            main.push_str(&format!("mod {choice}{index};\n"));
+        }
+    }
+    // The texts of types are those of serde.
+    main.push_str(
+        r###"
+fn main() {
+    let text = r##"{"id": "x", "payment": {"kind": "cash"}, "items": [], "note": null}"##;
+    let order: types0::Types0 = serde_json::from_str(text).unwrap();
+    println!("{}", serde_json::to_string(&order).unwrap());
+    println!("{}", parse0::parse(text).is_err());
+}
+"###,
+    );
+    let said = rust_crate(folder.path(), "emitted-parts", &main)?;
+    let wanted =
+        "{\"id\":\"x\",\"payment\":{\"kind\":\"cash\"},\"items\":[],\"note\":null}\ntrue\n";
+    if said != wanted {
+        return Err(format!("{said}not\n{wanted}").into());
+    }
+    let types = std::fs::read_to_string(folder.path().join("src/types0.rs"))?;
+    let check = std::fs::read_to_string(folder.path().join("src/check0.rs"))?;
+    let cases = [
+        ("types alone have functions", types.contains("pub fn check(")),
+        ("types alone have a schema", types.contains("SCHEMA")),
+        ("check has a fast path", check.contains("fn quick_")),
+        ("check has a parser", check.contains("\npub fn parse(")),
+    ];
+    nothing(&cases)
+}
+
+fn python() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    for (index, contract) in CONTRACTS.iter().enumerate() {
+        for choice in CHOICES {
+            let name = format!("{choice}_{index}");
+            let args = ["--lang", "python", "--contract", contract, "--with", choice];
+            emit(folder.path(), &[&args[..], &["--name", &name, "--out", "made"]].concat())?;
+        }
+    }
+    std::fs::write(folder.path().join("made/__init__.py"), "")?;
+    let tool = |args: &[&str]| {
+        let mut command = Command::new(crate::python::interpreter());
+        command.args(args).current_dir(folder.path()).env("MYPY_CACHE_DIR", "/dev/null");
+        run(&mut command)
+    };
+    tool(&["-m", "mypy", "--strict", "--no-error-summary", "-p", "made"])?;
+    tool(&["-m", "ruff", "format", "--isolated", "--no-cache", "--diff", "made"])?;
+    tool(&["-m", "ruff", "check", "--isolated", "--no-cache", "made"])?;
+    let types = std::fs::read_to_string(folder.path().join("made/types_0.py"))?;
+    let coerce = std::fs::read_to_string(folder.path().join("made/coerce_0.py"))?;
+    let cases = [
+        ("types alone have functions", types.contains("def ")),
+        ("types alone have a schema", types.contains("_SCHEMA")),
+        ("coercion has a parser", coerce.contains("\ndef parse(")),
+    ];
+    nothing(&cases)
+}
+
+/// Go reads and writes its types by the runtime: they don't stand alone.
+fn go() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("go.mod"), "module shop\n\ngo 1.18\n")?;
+    for (index, contract) in CONTRACTS.iter().enumerate() {
+        for choice in &CHOICES[1..] {
+            let out = format!("{choice}{index}");
+            let args = ["--lang", "go", "--contract", contract, "--with", choice];
+            emit(folder.path(), &[&args[..], &["--out", &out]].concat())?;
+        }
+    }
+    let mut vet = Command::new("go");
+    vet.args(["vet", "./..."]).current_dir(folder.path());
+    run(vet.env("GOFLAGS", "-mod=mod").env("GOPROXY", "off").env("GOTOOLCHAIN", "local"))?;
+    let loose = run(Command::new("gofmt").args(["-l", "."]).current_dir(folder.path()))?;
+    let check = std::fs::read_to_string(folder.path().join("check0/order.go"))?;
+    let cases = [
+        ("gofmt has something to say", !loose.is_empty()),
+        ("check has a parser", check.contains("\nfunc Parse")),
+        ("check is missing", !check.contains("\nfunc Check(")),
+    ];
+    nothing(&cases)?;
+    let args = ["--lang", "go", "--contract", CONTRACTS[0], "--with", "types"];
+    match emit(folder.path(), &args) {
+        Err(failed) if failed.message().is_some_and(|text| text.contains("no such part")) => Ok(()),
+        _ => Err("Go's types alone are not refused".into()),
+    }
+}
+
+fn nothing(cases: &[(&str, bool)]) -> Result<(), Failed> {
+    match cases.iter().find(|(_, wrong)| *wrong) {
+        Some((what, _)) => Err((*what).into()),
+        None => Ok(()),
+    }
+}
