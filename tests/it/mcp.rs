@@ -6,14 +6,14 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use libtest_mimic::Trial;
-use serde_json::Value;
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
 
 use crate::migrate_safety::{Check, Named, Tree, ensure};
-use crate::support::{root, run_in, text};
+use crate::support::{root, run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 12] = [
+    let all: [Named; 13] = [
         ("a_lock_is_the_same_in_any_order", stable),
         ("a_lock_keeps_to_its_schema", schema),
         ("the_gate", gate),
@@ -26,8 +26,43 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("no_shell_takes_part", no_shell),
         ("no_file_starts_a_server", no_file),
         ("processes_of_a_server_are_ended", processes),
+        ("long_lists_take_linear_time", long_lists),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("mcp::{name}"), test)).collect()
+}
+
+/// Of four times as many tools, no more than eight times the processor time.
+fn long_lists() -> Check {
+    let tree = Tree::new();
+    let list = |count: usize, kind: &str| {
+        let tool = |at: usize| {
+            json!({
+                "name": format!("tool_{at}"),
+                "description": format!("Does the thing with the number {at} for its caller."),
+                "inputSchema": {"type": "object", "properties": {"id": {"type": kind}}}
+            })
+        };
+        json!({"tools": (0..count).map(tool).collect::<Vec<Value>>()}).to_string()
+    };
+    for count in [250, 1000] {
+        tree.script(&format!("old{count}.json"), &list(count, "string"));
+        tree.script(&format!("new{count}.json"), &list(count, "integer"));
+    }
+    let seconds = |command: &str| -> Result<f64, Failed> {
+        let program = skillgen().get_program().to_string_lossy().into_owned();
+        let line = format!("TIMEFORMAT=%U; time '{program}' {command} > /dev/null 2>&1");
+        let (_, _, err) =
+            text(&Command::new("bash").args(["-c", &line]).current_dir(&tree.path).output()?);
+        Ok(err.trim().replace(',', ".").parse()?)
+    };
+    for command in
+        ["check oldN.json", "diff oldN.json oldN.json", "diff --summary oldN.json newN.json"]
+    {
+        let few = seconds(&command.replace('N', "250"))?;
+        let many = seconds(&command.replace('N', "1000"))?;
+        ensure(many < 8.0 * few.max(0.1), format!("{command}: {few} s, then {many} s"))?;
+    }
+    Ok(())
 }
 
 /// The command line of the server in a mode.

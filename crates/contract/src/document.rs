@@ -7,6 +7,7 @@
 mod json_index;
 mod json_scan;
 mod json_text;
+mod offsets;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use serde_json::Value;
 
 use crate::Pointer;
 use json_index::Index;
+use offsets::Offsets;
 
 /// A JSON text is walked along this many pointers; whoever asks for more pays for an index, once.
 const MOST_WALKS: usize = 16;
@@ -96,6 +98,8 @@ struct Inner {
     /// JSON: the same, once it is worth it.
     index: OnceLock<Index>,
     walks: AtomicUsize,
+    depth: OnceLock<usize>,
+    offsets: OnceLock<Offsets>,
     duplicates: OnceLock<Vec<(Pointer, Position)>>,
     /// YAML: tags that JSON has nothing for.
     foreign_tags: OnceLock<Vec<yaml::ForeignTag>>,
@@ -174,6 +178,8 @@ impl Document {
             places,
             index: OnceLock::new(),
             walks: AtomicUsize::new(0),
+            depth: OnceLock::new(),
+            offsets: OnceLock::new(),
             duplicates: OnceLock::new(),
             foreign_tags: OnceLock::new(),
             line_offset,
@@ -238,10 +244,23 @@ impl Document {
         &self.inner.value
     }
 
+    /// How deep the value nests. Each schema of a list asks, so it is counted once.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        *self.inner.depth.get_or_init(|| crate::value::depth(&self.inner.value))
+    }
+
     /// Where the value at `pointer` begins; where there is none, the nearest place around it.
     #[must_use]
     pub fn locate(&self, pointer: &Pointer) -> Position {
         self.find(pointer, false)
+    }
+
+    /// The byte of [`Document::text`] at a place of that text.
+    #[must_use]
+    pub fn offset(&self, position: Position) -> Option<usize> {
+        let text = &self.inner.text;
+        self.inner.offsets.get_or_init(|| Offsets::of(text)).byte(text, position)
     }
 
     /// Where the name of the member at `pointer` begins; for elements and the root, the value.

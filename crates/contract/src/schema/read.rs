@@ -100,7 +100,7 @@ impl<'l> Reader<'l> {
             self.by_path.insert(path.clone(), 0);
         }
         self.add(document.clone(), String::new(), path);
-        if crate::value::depth(document.value()) > super::MAX_LEVELS {
+        if document.depth() > super::MAX_LEVELS {
             let message = format!("nested deeper than {} levels", super::MAX_LEVELS);
             self.error(0, &Pointer::root(), message);
             return Err(SchemaErrors(self.errors));
@@ -371,7 +371,7 @@ impl<'l> Reader<'l> {
             let document = Document::guess(&self.loader.label(&path), &bytes);
             (document.map_err(|e| format!("`{reference}`: {e}"))?, path)
         };
-        if crate::value::depth(document.value()) > super::MAX_LEVELS {
+        if document.depth() > super::MAX_LEVELS {
             return Err(format!("`{reference}`: nested deeper than {} levels", super::MAX_LEVELS));
         }
         let index = self.add(document, uri.to_owned(), path.clone());

@@ -5,7 +5,6 @@ use contract::{Document, Pointer, Syntax};
 use serde::de::IgnoredAny;
 
 use crate::fix::Edit;
-use crate::rule::frontmatter_style::offset;
 
 /// Adds a member at the front of the object at `at`.
 pub(crate) fn adding(document: &Document, at: &Pointer, member: &str) -> Option<Edit> {
@@ -54,7 +53,7 @@ pub(crate) fn text_of<'d>(document: &'d Document, at: &Pointer) -> Option<&'d st
 
 fn key(document: &Document, at: &Pointer) -> Option<usize> {
     document.value().pointer(at.as_str())?;
-    let start = offset(document.text(), document.locate_key(at))?;
+    let start = document.offset(document.locate_key(at))?;
     document.text().get(start..)?.starts_with('"').then_some(start)
 }
 
@@ -63,7 +62,7 @@ fn span(document: &Document, at: &Pointer) -> Option<(usize, usize)> {
     if document.syntax() != Syntax::Json || document.value().pointer(at.as_str()).is_none() {
         return None;
     }
-    let start = offset(document.text(), document.locate(at))?;
+    let start = document.offset(document.locate(at))?;
     Some((start, start + value_length(document.text().get(start..)?)?))
 }
 

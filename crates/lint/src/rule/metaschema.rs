@@ -55,7 +55,7 @@ fn names_type(violation: &Violation) -> bool {
 }
 
 fn too_deep(source: &Source, report: &mut Report) -> bool {
-    let depth = contract::value::depth(source.value());
+    let depth = source.document.depth();
     if depth <= DEEPEST {
         return false;
     }
