@@ -29,8 +29,42 @@ pub(crate) fn plain(text: &str) -> String {
 /// Text in an element of HTML that stands in Markdown. A line end there could end the element's block, and what follows
 /// would be Markdown again.
 pub(crate) fn in_html(text: &str) -> String {
-    let text = super::page::escape(&text.replace(['\n', '\r'], " "));
-    text.replace('@', &format!("@{BREAK}")).replace("://", &format!(":{BREAK}//"))
+    let text = text.replace(['\n', '\r', MARK], " ").replace("://", &format!(":{MARK}//"));
+    let mut marked = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        marked.push(c);
+        if begins_reference(&text, at, c) {
+            marked.push(MARK);
+        }
+    }
+    super::page::escape(&marked).replace(MARK, BREAK)
+}
+
+/// Stands for [`BREAK`] until the text is escaped.
+const MARK: char = '\u{e000}';
+
+/// Whether code hosts make more of what begins here than its text, wherever it stands but in code: a mention, an issue
+/// (`#12`, `GH-12`, `!12`), an emoji (`:name:`).
+fn begins_reference(text: &str, at: usize, c: char) -> bool {
+    let rest = &text[at + c.len_utf8()..];
+    let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    match c {
+        '@' => true,
+        '#' | '!' => is_number(rest),
+        '-' => {
+            let before = at.checked_sub(2).and_then(|start| text.get(start..at));
+            before.is_some_and(|before| before.eq_ignore_ascii_case("gh")) && is_number(rest)
+        }
+        ':' => rest.split_once(':').is_some_and(|(name, _)| is_emoji(name)),
+        _ => false,
+    }
+}
+
+/// Whether a name between two colons may be that of an emoji. Line and column of a place are none.
+fn is_emoji(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
+    let is_numbered = matches!(name, "100" | "1234");
+    name.chars().all(is_part) && (is_numbered || !name.chars().all(|c| c.is_ascii_digit()))
 }
 
 fn words(text: &str, out: &mut String) {
@@ -39,11 +73,13 @@ fn words(text: &str, out: &mut String) {
         match c {
             '<' => out.push_str("&lt;"),
             '&' => out.push_str("&amp;"),
-            '@' => out.extend(["@", BREAK]),
-            '#' if next.is_some_and(|c| c.is_ascii_digit()) => out.extend(["#", BREAK]),
+            c if begins_reference(text, at, c) => {
+                out.push(c);
+                out.push_str(BREAK);
+            }
             ':' if next == Some('/') => out.push_str("\\:"),
             '.' if ends_with_www(&text[..at]) => out.push_str("\\."),
-            '[' | ']' | '*' | '_' | '~' | '|' | '\\' => out.extend(['\\', c]),
+            '[' | ']' | '*' | '_' | '~' | '|' | '$' | '\\' => out.extend(['\\', c]),
             c => out.push(c),
         }
     }
@@ -66,7 +102,7 @@ pub(crate) fn code(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, plain};
+    use super::{code, in_html, plain};
 
     #[test]
     fn nothing_is_live() {
@@ -81,6 +117,20 @@ mod tests {
         assert_eq!(plain("`a|b` and `c`"), "`a\\|b` and `c`");
         assert_eq!(plain("odd ` [x](y)"), "odd \\` \\[x\\](y)");
         assert_eq!(plain("*a* _b_ ~c~\nd"), "\\*a\\* \\_b\\_ \\~c\\~ d");
+    }
+
+    #[test]
+    fn references_of_code_hosts_are_text() {
+        assert_eq!(plain("GH-1 gh-12 high-1"), "GH-&#8203;1 gh-&#8203;12 high-1");
+        assert_eq!(plain("$x$ [^1] !7 no!"), "\\$x\\$ \\[^1\\] !&#8203;7 no!");
+        assert_eq!(
+            plain(":smile: a:b:c :100: a.md:12:5"),
+            ":&#8203;smile: a:&#8203;b:c :&#8203;100: a.md:12:5"
+        );
+        assert_eq!(
+            in_html("@a #1 GH-2 :tada: 'x' http://b"),
+            "@&#8203;a #&#8203;1 GH-&#8203;2 :&#8203;tada: 'x' http:&#8203;//b"
+        );
     }
 
     #[test]
