@@ -200,9 +200,13 @@ fn newer() -> Result<(), Failed> {
     write(&root.join("s/z.sh"), "#!/usr/bin/env bash\necho \"Items: 3\"\nexec ls\n")?;
     let (code, out) = migrate(&root, &["s"]);
     let kept = fs::read_to_string(&path)? == new;
-    let told = out.contains("newer  s/skill-envelope.bash: was written by skillgen 99.0.0");
-    expect(code == 0 && kept && told && out.contains("migrated  s/y.sh"), format!("{code} {out}"))?;
-    expect(out.contains("without a part that this script needs"), out)
+    let told = out.contains("newer  s/skill-envelope.bash: says that skillgen 99.0.0 wrote it");
+    // Anybody can write that number and a checksum: no script is made to run the text.
+    let refused = out.contains("which this version can't check");
+    let is_left = ["y.sh", "z.sh"].iter().all(|name| {
+        !fs::read_to_string(root.join("s").join(name)).unwrap_or_default().contains(HELPER)
+    });
+    expect(kept && told && refused && is_left, format!("{code} {out}"))
 }
 
 fn edited() -> Result<(), Failed> {

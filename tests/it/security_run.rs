@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 
+use crate::diff_closed::Repository;
 use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 9] = [
+    let all: [Named; 10] = [
         ("a_timeout_ends_other_sessions", sessions),
         ("a_fifo_is_not_waited_for", fifos),
+        ("git_waits_for_no_fifo", fifos_that_git_reads),
         ("huge_files_are_refused_at_once", huge),
         ("temporary_folders_go_on_a_signal", temporary),
         ("markdown_of_check_is_text", markdown_of_check),
@@ -80,6 +82,22 @@ fn fifos() -> Check {
 }
 
 /// Files of 20 GB that take no room.
+/// Git opens these itself, and would wait for a writer.
+fn fifos_that_git_reads() -> Check {
+    for name in [".gitattributes", "s/.gitattributes", ".gitignore"] {
+        let repository = Repository::new(&[("s/a.schema.json", "{\"type\": \"object\"}")]);
+        let here = repository.path();
+        let made = Command::new("mkfifo").arg(here.join(name)).status()?.success();
+        ensure(made, "mkfifo")?;
+        fs::write(here.join("s/a.schema.json"), "{\"type\": \"array\"}")?;
+        let mut command = Command::new("timeout");
+        command.arg("60").arg(skillgen().get_program()).args(["diff", "--against", "HEAD"]);
+        let (code, out, err) = text(&command.current_dir(here).stdin(Stdio::null()).output()?);
+        ensure(code == 2 && err.contains("FIFO"), format!("{name}: exit {code} {out}{err}"))?;
+    }
+    Ok(())
+}
+
 fn huge() -> Check {
     let tree = Tree::new();
     for name in ["skills/s/SKILL.md", "c.json", "x.sh", "out.txt"] {
@@ -266,5 +284,14 @@ fn forged_lines() -> Check {
             out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: no change"));
         ensure(out.contains("FAKE") && !forged, format!("a forged line:\n{out}"))?;
     }
-    Ok(())
+    let data = "d\n::error::FAKE.json";
+    tree.script(
+        "closed.json",
+        "{\"title\": \"t\\n::error::x\", \"additionalProperties\": {\"type\": \"null\"}}",
+    );
+    tree.script(data, &serde_json::json!({name: 1}).to_string());
+    let (code, out, err) =
+        text(&run_in(&tree.path, &["validate", "--contract", "closed.json", data]));
+    let forged = out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: no"));
+    ensure(code == 1 && !forged, format!("a forged line: exit {code}\n{out}{err}"))
 }

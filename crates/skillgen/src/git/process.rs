@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
@@ -79,14 +79,20 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
         send.send(text)
     });
     let time = if limit <= SHORT { SHORT_TIME } else { LONG_TIME };
-    let Ok(bytes) = all.recv_timeout(time) else {
-        end(&mut child);
-        bail!("git took more than {} s", time.as_secs());
+    let bytes = match wait(&all, &child, time) {
+        Ok(bytes) => bytes,
+        Err(reason) => {
+            end(&mut child);
+            bail!("{reason}");
+        }
     };
     let bytes = bytes.context("git's output can't be read")?;
     if bytes.len() as u64 > limit {
         end(&mut child);
-        bail!("git: its answer has more than {} MB", limit >> 20);
+        bail!(
+            "git: its answer has more than {} MB; name fewer paths, or a folder of the repository",
+            limit >> 20
+        );
     }
     let status = child.wait().context("git can't be waited for")?;
     if status.success() {
@@ -96,6 +102,40 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().next().unwrap_or("git failed");
     bail!("{}", line.trim_start_matches("fatal: ").trim_start_matches("error: "))
+}
+
+/// How often it is looked whether git still does something, and how often in a row it may do nothing.
+const LOOK: Duration = Duration::from_millis(500);
+const IDLE_LOOKS: u32 = 8;
+
+/// What git says, or why it is waited for no longer: its time is over, or it waits for somebody itself. Git reads
+/// `.gitattributes` and `.gitignore` of the working tree, and opening a FIFO of such a name waits for a writer.
+fn wait<T>(answer: &mpsc::Receiver<T>, child: &Child, time: Duration) -> Result<T, String> {
+    let start = Instant::now();
+    let (mut before, mut idle) = (None, 0);
+    while start.elapsed() < time {
+        if let Ok(answer) = answer.recv_timeout(LOOK.min(time)) {
+            return Ok(answer);
+        }
+        let now = sleeping_since(child.id());
+        idle = if now.is_some() && now == before { idle + 1 } else { 0 };
+        before = now;
+        if idle >= IDLE_LOOKS {
+            return Err("git waits for a file that nobody writes; is there a FIFO named .gitattributes or .gitignore? \
+                        `find . -type p` lists them"
+                .to_owned());
+        }
+    }
+    Err(format!("git took more than {} s", time.as_secs()))
+}
+
+/// The processor time of a process that sleeps, in ticks; nothing where it runs, waits for a disk, or nobody can say.
+fn sleeping_since(process: u32) -> Option<(u64, u64)> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may hold anything, also parentheses.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
+    (*fields.first()? == "S").then_some((ticks(11)?, ticks(12)?))
 }
 
 /// At most `limit` bytes and one more.

@@ -91,7 +91,7 @@ impl HelperFile {
                 format!("{path}: was written by skillgen {version}; `skillgen migrate` replaces it")
             }
             State::Newer { version } => format!(
-                "{path}: was written by skillgen {version}, which is newer than this one; it is left as it is"
+                "{path}: says that skillgen {version} wrote it, which is newer than this one and can't check it; it is left as it is"
             ),
             State::Edited { line, .. } => format!(
                 "{path}:{line}: is not as skillgen wrote it, from this line on; move your changes to a file of your own and remove this one, then migrate again"
@@ -175,7 +175,7 @@ impl HelperFiles {
         for file in files {
             let helper = file.new_helper().and_then(|path| self.0.get(&key(&path)));
             let Some(helper) = helper else { continue };
-            if let Some(reason) = helper.refuses(file, kind) {
+            if let Some(reason) = helper.refuses(kind) {
                 file.refuse(vec![Refusal { line: 1, reason }]);
             }
         }
@@ -183,8 +183,8 @@ impl HelperFiles {
 }
 
 impl HelperFile {
-    /// Why a script can't be migrated beside it.
-    fn refuses(&self, file: &FilePlan, kind: Kind) -> Option<String> {
+    /// Why no script can be migrated beside it.
+    fn refuses(&self, kind: Kind) -> Option<String> {
         let path = self.path.display();
         if self.kind != kind {
             let name = if self.kind == Kind::Helper { "helper" } else { "skill-output" };
@@ -195,11 +195,10 @@ impl HelperFile {
         }
         match &self.state {
             State::Edited { .. } | State::Unreadable { .. } => self.note(),
-            State::Newer { version } => {
-                let now = crate::regular::text(&self.path).unwrap_or_default();
-                let has = file.parts.is_subset(&migrate::parts_of(&now));
-                (!has).then(|| format!("{path}: was written by skillgen {version} without a part that this script needs; use that version"))
-            }
+            // Its checksum proves nothing of who wrote it, and the texts of later versions are not known here.
+            State::Newer { version } => Some(format!(
+                "{path}: says that skillgen {version} wrote it, which this version can't check; migrate with that version, or remove the file if it is not yours"
+            )),
             _ => None,
         }
     }

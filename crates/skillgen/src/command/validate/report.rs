@@ -93,7 +93,7 @@ pub(super) fn text(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyho
 }
 
 fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
-    let label = contract::text::safe(one.document.label());
+    let label = contract::text::line(one.document.label());
     let mut line = |text: String| {
         // Writing to a String can't fail.
         let _ = writeln!(out, "{text}");
@@ -103,7 +103,7 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
     {
         for told in list {
             let place = one.document.locate(&told.issue.path);
-            let path = contract::text::safe(told.issue.path.as_str());
+            let path = contract::text::line(told.issue.path.as_str());
             let message = contract::text::safe(&told.issue.message).replace('\n', " ");
             let separator = if path.is_empty() { "" } else { ": " };
             line(format!("{label}:{place}: {}: {path}{separator}{message}", paint(style, word)));
@@ -135,7 +135,7 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
         line(json_text(&coerced.document).trim_end().to_owned());
     }
     let verdict = if one.is_valid() { paint(GOOD, "valid") } else { paint(BAD, "invalid") };
-    let name = contract::text::safe(&subject.contract.name);
+    let name = contract::text::line(&subject.contract.name);
     line(format!("{label}: {verdict} as {} of {name}", subject.role));
 }
 
