@@ -58,6 +58,7 @@ mod migrate_report;
 mod migrate_safety;
 mod migrate_sandbox;
 mod migrate_selection;
+mod migrate_settings;
 mod migrate_state;
 mod migrate_undo;
 mod migrate_upgrade;
@@ -158,6 +159,7 @@ fn main() {
     trials.extend(migrate_readers::cases());
     trials.extend(migrate_report::cases());
     trials.extend(migrate_safety::cases());
+    trials.extend(migrate_settings::cases());
     trials.extend(migrate_undo::cases());
     trials.extend(migrate_upgrade::cases());
     trials.extend(migrate_sandbox::cases());

@@ -28,7 +28,7 @@ const TABLES: &[(&str, &[&str])] = &[
             "exclude",
         ],
     ),
-    ("migrate", &["default-confidence"]),
+    ("migrate", &["default-confidence", "only", "skip", "envelope", "baseline"]),
     ("check", &[]),
     ("emit", &[]),
     ("references", &["root", "map"]),

@@ -2,6 +2,7 @@
 
 mod ask;
 mod attributes;
+mod baseline;
 mod beside;
 mod block;
 mod choose;
@@ -23,6 +24,7 @@ mod report;
 mod same_name;
 mod scan;
 mod selection;
+mod settings;
 mod split;
 mod stat;
 mod state;
@@ -65,6 +67,12 @@ pub(crate) struct Args {
     /// Write nothing; exit 1 if anything is left to migrate.
     #[arg(long, conflicts_with = "dry_run")]
     pub(super) check: bool,
+    /// With `--check`: the lines that were known before, so that new ones alone fail the check. As `baseline` in skillgen.toml.
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Write today's lines to the baseline, and nothing else.
+    #[arg(long, requires = "check")]
+    pub(super) update_baseline: bool,
     /// Take only these patterns of lines (`error,deliverable`; docs/patterns.md lists them) or these scripts (globs as in
     /// .gitignore).
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
@@ -73,6 +81,12 @@ pub(crate) struct Args {
     /// whole script.
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     pub(super) skip: Vec<String>,
+    /// `only` is of skillgen.toml, where a glob may match nothing.
+    #[arg(skip)]
+    pub(super) only_of_settings: bool,
+    /// As `only_of_settings`.
+    #[arg(skip)]
+    pub(super) skip_of_settings: bool,
     /// Take all scripts: also tests, scripts of CI and others without a SKILL.md above them, scripts that would gain nothing but
     /// `success`, and scripts whose text is an answer that the envelope has no field for.
     ///
@@ -95,9 +109,9 @@ pub(crate) struct Args {
     /// Work in a git tree with uncommitted changes. Outside of git the backups are the way back, and it is not needed.
     #[arg(long)]
     pub(super) allow_dirty: bool,
-    /// The envelope to print.
-    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
-    pub(super) envelope: Envelope,
+    /// The envelope to print [default: skill-output, or `envelope` in skillgen.toml].
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(super) envelope: Option<Envelope>,
     /// Write the shell text of the envelope to a file beside the scripts, or into each script.
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     pub(super) helper: Helper,
@@ -141,6 +155,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// The envelope that scripts print.
+    pub(super) fn kind(&self) -> migrate::Kind {
+        self.envelope.unwrap_or_default().kind()
+    }
+
     /// Whether the scripts stay as they are.
     pub(super) fn reads_only(&self) -> bool {
         self.dry_run || self.check || self.stat || self.split.is_some()
@@ -208,6 +227,7 @@ pub(super) fn helper_text(shell: migrate::Shell, parts: &BTreeSet<migrate::Part>
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json, Format::Markdown, Format::Html])?;
     let mut args = args;
+    settings::add(&mut args, ctx)?;
     let mut roots = std::mem::take(&mut args.paths);
     roots.append(&mut args.skill_path);
     roots.append(&mut args.skill_dir);
@@ -265,7 +285,16 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let is = |outcome| move |file: &work::FilePlan| file.outcome == outcome;
     let behind = plan.helpers.all().any(helper_file::HelperFile::is_behind);
-    let left = args.check && (behind || plan.files.iter().any(is(migrate::Outcome::Migrated)));
+    if args.update_baseline && args.baseline.is_none() {
+        bail!(
+            "--update-baseline: which file? Name it with --baseline FILE, or as `baseline` in skillgen.toml"
+        );
+    }
+    let fails = match args.baseline.as_deref().filter(|_| args.check) {
+        Some(path) => baseline::judge(path, &plan, &args, ctx)?,
+        None => plan.files.iter().any(is(migrate::Outcome::Migrated)),
+    };
+    let left = args.check && (behind || fails);
     let refused = args.strict && plan.files.iter().any(is(migrate::Outcome::Refused));
     // The process ends here: what is kept of thousands of scripts need not be given back piece by piece.
     std::mem::forget(plan);

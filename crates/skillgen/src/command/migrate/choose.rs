@@ -18,6 +18,16 @@ pub(super) struct Choice {
     pub(super) declined: BTreeSet<PathBuf>,
 }
 
+/// The name of an option, on the command line or in skillgen.toml.
+fn named(option: &'static str, of_settings: bool) -> &'static str {
+    match (option, of_settings) {
+        ("only", true) => "migrate.only",
+        ("only", false) => "--only",
+        (_, true) => "migrate.skip",
+        (_, false) => "--skip",
+    }
+}
+
 /// One of the two options.
 struct Filter {
     option: &'static str,
@@ -62,8 +72,8 @@ impl Choice {
     /// A glob that is none.
     pub(super) fn read(args: &Args) -> anyhow::Result<Choice> {
         Ok(Choice {
-            only: Filter::read("--only", &args.only)?,
-            skip: Filter::read("--skip", &args.skip)?,
+            only: Filter::read(named("only", args.only_of_settings), &args.only)?,
+            skip: Filter::read(named("skip", args.skip_of_settings), &args.skip)?,
             declined: BTreeSet::new(),
         })
     }
@@ -73,7 +83,8 @@ impl Choice {
     /// # Errors
     /// The option and the glob.
     pub(super) fn fits(&self, shown: &[&str]) -> anyhow::Result<()> {
-        self.only.iter().chain(&self.skip).try_for_each(|filter| filter.without_match(shown))
+        let options = self.only.iter().chain(&self.skip).filter(|f| f.option.starts_with("--"));
+        options.into_iter().try_for_each(|filter| filter.without_match(shown))
     }
 
     /// The ids of the patterns whose lines are left as they are.
@@ -90,10 +101,12 @@ impl Choice {
     pub(super) fn leaves_out(&self, path: &Path, shown: &str) -> Option<String> {
         let only = self.only.as_ref().filter(|only| !only.globs.is_empty());
         if only.is_some_and(|only| !globs::matches(&only.scripts, shown)) {
-            return Some("not named by `--only`".to_owned());
+            let option = only.map_or("--only", |only| only.option);
+            return Some(format!("not named by `{option}`"));
         }
-        if self.skip.as_ref().is_some_and(|skip| globs::matches(&skip.scripts, shown)) {
-            return Some("named by `--skip`".to_owned());
+        let skip = self.skip.as_ref().filter(|skip| globs::matches(&skip.scripts, shown));
+        if let Some(skip) = skip {
+            return Some(format!("named by `{}`", skip.option));
         }
         self.declined.contains(path).then(|| "declined".to_owned())
     }

@@ -129,7 +129,7 @@ fn contract(
         notes.push((1, note));
         return None;
     };
-    let asked = infer::Asked { envelope: args.envelope.kind(), migrated: true };
+    let asked = infer::Asked { envelope: args.kind(), migrated: true };
     let draft = infer::infer(&script.before, asked).ok()?;
     match frontmatter::add(&path.to_string_lossy(), text, &infer::frontmatter(&draft)) {
         Ok(added) => Some(edit(text, added.at, added.text, "document")),
@@ -215,7 +215,7 @@ fn example(text: &str, told: &Quoted, args: &Args) -> String {
         "metrics": numbers,
         "errors": errors,
     });
-    match args.envelope {
+    match args.envelope.unwrap_or_default() {
         Envelope::SkillOutput => output.to_string(),
         Envelope::Helper => helper(output, told).to_string(),
     }

@@ -227,7 +227,7 @@ pub(super) fn prepare(
     let legacy = if args.legacy_comments { Legacy::Kept } else { Legacy::Dropped };
     let asked = if args.all { migrate::Choice::Take } else { migrate::Choice::Leave };
     let options = |sourced: bool| Options {
-        kind: args.envelope.kind(),
+        kind: args.kind(),
         confidence: confidence.clone(),
         helper: placement,
         legacy,
@@ -281,7 +281,7 @@ pub(super) fn prepare(
     }
     let wanted = Wanted { options: options(false), confidence: asked_confidence };
     let mut helpers = HelperFiles::of(&files, &wanted);
-    helpers.refuse(&mut files, args.envelope.kind());
+    helpers.refuse(&mut files, args.kind());
     let rewritten = pool.install(|| block::block(&mut files, args));
     helpers.keep_wanted(&files);
     let mut plan =

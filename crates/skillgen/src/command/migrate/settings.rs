@@ -1,0 +1,50 @@
+//! The table `[migrate]` of skillgen.toml: what a team chose once for each of its runs.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::ValueEnum as _;
+
+use super::{Args, Envelope};
+use crate::config::{self, texts};
+use crate::context::Ctx;
+
+/// Adds what the table says to the options; an option of the command line is stronger.
+pub(super) fn add(args: &mut Args, ctx: &Ctx) -> anyhow::Result<()> {
+    let Some(table) = ctx.config.table.get("migrate").and_then(toml::Value::as_table) else {
+        return Ok(());
+    };
+    let only = texts("migrate.only", table.get("only"))?;
+    let skip = texts("migrate.skip", table.get("skip"))?;
+    if args.only.is_empty() && !args.undo {
+        args.only = only;
+        args.only_of_settings = true;
+    }
+    if args.skip.is_empty() && !args.undo {
+        args.skip = skip;
+        args.skip_of_settings = true;
+    }
+    if let Some(value) = table.get("envelope") {
+        let path = ctx.config.path.as_deref().unwrap_or(Path::new(config::FILE));
+        let known = value.as_str().and_then(|text| Envelope::from_str(text, false).ok());
+        let Some(envelope) = known else {
+            bail!(
+                "{}: migrate.envelope {}: expected \"skill-output\" or \"helper\"",
+                path.display(),
+                config::shown(value)
+            );
+        };
+        args.envelope.get_or_insert(envelope);
+    }
+    if args.baseline.is_none() && args.check {
+        let named = table.get("baseline");
+        match named.map(|value| (value.as_str(), value)) {
+            None => {}
+            Some((Some(text), _)) => args.baseline = Some(ctx.config.folder().join(text)),
+            Some((None, value)) => {
+                bail!("migrate.baseline {}: expected the path of a file", config::shown(value))
+            }
+        }
+    }
+    Ok(())
+}
