@@ -75,27 +75,54 @@ pub(crate) fn insertion(source: &Source<'_>, reads_itself: bool) -> Option<Inser
     None
 }
 
-/// An empty line behind the options that a script sets first: `set -euo pipefail` is none that the envelope has to precede.
+/// An empty line behind the options and constants that a script sets first, which nothing can go wrong in: `set -euo pipefail`,
+/// `RED='\033[31m'`.
 fn room_behind(source: &Source<'_>, from: usize, asked: bool) -> Option<usize> {
-    let options = |line: &[u8]| {
-        matches!(
-            line.trim_ascii_end(),
-            b"set -e"
-                | b"set -u"
-                | b"set -eu"
-                | b"set -euo pipefail"
-                | b"set -Eeuo pipefail"
-                | b"set -eo pipefail"
-                | b"set -uo pipefail"
-                | b"set -o pipefail"
-        )
-    };
     if asked {
         return None;
     }
-    let rest = (from..=source.count()).find(|line| !options(source.line(*line)))?;
+    let passes = |line: &[u8]| sets_options(line) || sets_constant(line) || line.starts_with(b"#");
+    let rest = (from..=source.count()).find(|line| !passes(source.line(*line)))?;
     let empty = rest < source.count() && source.line(rest).trim_ascii().is_empty();
     (rest > from && empty).then_some(rest)
+}
+
+fn sets_options(line: &[u8]) -> bool {
+    matches!(
+        line.trim_ascii_end(),
+        b"set -e"
+            | b"set -u"
+            | b"set -eu"
+            | b"set -euo pipefail"
+            | b"set -Eeuo pipefail"
+            | b"set -eo pipefail"
+            | b"set -uo pipefail"
+            | b"set -o pipefail"
+    )
+}
+
+/// `NAME=VALUE` alone on a line, with a value in which nothing is expanded, and a name that neither the shell nor the envelope goes
+/// by.
+fn sets_constant(line: &[u8]) -> bool {
+    const TAKEN: [&str; 9] =
+        ["CDPATH", "ENV", "HOME", "IFS", "LANG", "PATH", "PWD", "TMPDIR", "POSIXLY_CORRECT"];
+    let Some(line) = std::str::from_utf8(line).ok().map(str::trim_ascii_end) else { return false };
+    let line = ["readonly ", "export "].iter().find_map(|w| line.strip_prefix(w)).unwrap_or(line);
+    let Some((name, value)) = line.split_once('=') else { return false };
+    let is_name = name.len() > 1
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let taken = TAKEN.contains(&name)
+        || ["BASH", "FUNCNEST", "LC_", "SHELLOPTS", "SKILLGEN_", "sk_"]
+            .iter()
+            .any(|start| name.starts_with(start));
+    let within = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
+    let literal = match (within('\''), within('"')) {
+        (Some(text), _) => !text.contains('\''),
+        (_, Some(text)) => !text.contains(['"', '$', '`', '\\', '!']),
+        _ => value.chars().all(|c| c.is_ascii_alphanumeric() || "_./:@%+,-".contains(c)),
+    };
+    is_name && !taken && (literal || is_own_folder(value))
 }
 
 /// A descriptor that nobody uses; the usual one of that shell, if it is free.
@@ -131,4 +158,51 @@ pub(crate) fn used(text: &str) -> BTreeSet<u8> {
     }
     used.retain(|digit| *digit > 2);
     used
+}
+
+/// The script's own folder, as most scripts ask for it: that fails only where the script could not be opened either.
+fn is_own_folder(value: &str) -> bool {
+    let value: String = value.chars().filter(|c| *c != ' ' && *c != '"').collect();
+    ["${BASH_SOURCE[0]}", "$0"].iter().any(|own| value == format!("$(cd$(dirname{own})&&pwd)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sets_constant;
+
+    #[test]
+    fn constants() {
+        let own = "HERE=\"$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" && pwd)\"";
+        assert!(sets_constant(own.as_bytes()));
+        for line in [
+            "RED='\\033[31m'",
+            "readonly NAME=\"a b\"",
+            "export MAX=5",
+            "EMPTY=",
+            "A_B=./x/y.json ",
+        ] {
+            assert!(sets_constant(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "f=1",
+            "x=$1x",
+            "OUT=\"$1\"",
+            "OUT=$(date)",
+            "A=`date`",
+            "PATH=/bin",
+            "LC_ALL=C",
+            "sk_fd=3",
+            "A=1 echo",
+            "A=(1 2)",
+            "A='it",
+            "A='a' echo 'b'",
+            "A=\"x\\",
+            "A[1]=2",
+            "A+=x",
+            "A=~/x",
+            "A=*",
+        ] {
+            assert!(!sets_constant(line.as_bytes()), "{line}");
+        }
+    }
 }
