@@ -99,6 +99,8 @@ fn page() -> Check {
             "<a href=\"#s0\">fetch/scripts/fetch.sh</a>",
             "deliverable → deliverables</span>",
             "<h2>Refused</h2>",
+            "<h2>Helper files</h2>",
+            "skill-envelope.bash</td><td>new</td>",
             "Read by <a href=\"#r0\">note/use.sh:2</a>",
             "<tr id=\"r0\"><td>note/use.sh:2</td>",
             "&lt;b&gt;",

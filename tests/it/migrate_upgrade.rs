@@ -221,6 +221,9 @@ fn edited() -> Result<(), Failed> {
         let place = out.contains("edited  s/skill-envelope.bash:");
         expect(shown && place && code == i32::from(args.len() == 2), format!("{code} {out}"))?;
     }
+    let (_, page, _) = text(&run_in(&root, &["migrate", "s", "--dry-run", "--format", "html"]));
+    let told = page.contains("skill-envelope.bash</td><td>edited</td>");
+    expect(told && page.contains("\n+_sk_main() { # mine"), page)?;
     expect(fs::read_to_string(&path)?.contains("# mine"), "the edited helper was replaced")
 }
 

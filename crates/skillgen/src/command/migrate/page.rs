@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use migrate::{Outcome, PATTERNS};
 
+use super::helper_file::State;
 use super::stat::{self, Gain};
 use super::work::{FilePlan, Plan};
 use crate::render::page::{self, escape, prose};
@@ -35,6 +36,7 @@ pub(super) fn render(plan: &Plan, summary: &str) -> String {
     table(&mut out, &scripts);
     refused(&mut out, plan, &readers);
     left_out(&mut out, plan);
+    helpers(&mut out, plan);
     skipped(&mut out, plan);
     for (at, (file, _)) in scripts.iter().enumerate() {
         script(&mut out, file, &format!("s{at}"));
@@ -91,6 +93,32 @@ fn left_out(out: &mut String, plan: &Plan) {
     }
     if title.is_none() {
         out.push_str("</ul>\n");
+    }
+}
+
+/// The helper files with their states; of one that somebody edited, what was changed in it.
+fn helpers(out: &mut String, plan: &Plan) {
+    let mut title = Some(
+        "<h2>Helper files</h2>\n<table class=\"facts\"><tr><th>file</th><th>state</th><th>what to know</th></tr>\n",
+    );
+    for helper in plan.helpers.all() {
+        out.push_str(title.take().unwrap_or_default());
+        out.push_str(&format!(
+            "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+            escape(&helper.path.to_string_lossy()),
+            helper.state.word(),
+            prose(&helper.note().unwrap_or_default())
+        ));
+    }
+    if title.is_none() {
+        out.push_str("</table>\n");
+    }
+    for helper in plan.helpers.all() {
+        if let State::Edited { difference, .. } = &helper.state {
+            let path = escape(&helper.path.to_string_lossy());
+            let lines: Vec<String> = difference.lines().map(escape).collect();
+            out.push_str(&format!("<h3>{path}</h3>\n<pre>{}</pre>\n", lines.join("\n")));
+        }
     }
 }
 
