@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use codegen::target::{Options, Target};
+use codegen::target::{Options, Runtime, Target};
 use contract::{Document, Draft, Pointer, Schema};
 use libtest_mimic::{Failed, Trial};
 use runtime::validate::{Formats, Validator};
@@ -100,7 +100,10 @@ fn emit(
     let schema = Schema::read_at(&document, &Pointer::root(), Some(draft), &remotes)?;
     let validator = Validator::new(&schema, Formats::Annotate);
     let space = codegen::Namespace::new(None, schema, codegen::Formats::Annotate)?;
-    let text = target.render(&model(space), &Options::default())?.text;
+    // One runtime is compiled once.
+    let runtime = if target.id() == "rust" { Runtime::Shared } else { Runtime::Inline };
+    let options = Options { runtime, ..Options::default() };
+    let text = target.render(&model(space), &options)?.text;
     let (mut documents, mut expected) = (Vec::new(), Vec::new());
     for test in group["tests"].as_array().ok_or("a list of tests")? {
         let issues = validator.validate(&test["data"]).map_err(|error| format!("{error:?}"))?;
@@ -275,7 +278,9 @@ fn main() {{
 "#
     );
     std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
-    rust_crate(folder, &format!("emitted-{count}"), &main)
+    let runtime = codegen::target::rust::Rust.shared_runtime("0", "").ok_or("a runtime")?;
+    std::fs::write(folder.join("src").join(runtime.name), runtime.text)?;
+    rust_crate(folder, &format!("emitted-{count}"), &format!("mod skillgen_runtime;\n{main}"))
 }
 
 /// Runs a command that must succeed; gives what it prints.

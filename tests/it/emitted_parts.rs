@@ -7,12 +7,15 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::emitted::{run, rust_crate};
 use crate::emitted_files::emit;
+use crate::support::{root, run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted_parts::rust", rust),
         Trial::test("emitted_parts::python", python),
         Trial::test("emitted_parts::go", go),
+        Trial::test("emitted_parts::definitions", definitions),
+        Trial::test("emitted_parts::no_definition", no_definition),
     ]
 }
 
@@ -114,6 +117,74 @@ fn go() -> Result<(), Failed> {
         Err(failed) if failed.message().is_some_and(|text| text.contains("no such part")) => Ok(()),
         _ => Err("Go's types alone are not refused".into()),
     }
+}
+
+/// Each definition of a file is a contract: it leads to the others as it did in its file.
+fn definitions() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let all = root().join("tests/emit/order.json").display().to_string() + "#/$defs";
+    for (lang, out) in [("rust", "src"), ("ts", "ts"), ("python", "made"), ("go", "deals")] {
+        emit(folder.path(), &["--lang", lang, "--contract", &all, "--out", out])?;
+    }
+    let main = r##"mod card;
+mod cash;
+mod currency;
+mod iban;
+mod item;
+mod node;
+mod skillgen_runtime;
+fn main() {
+    let issues = node::check(&serde_json::json!({"name": "a", "children": [{"name": 1}]}));
+    let issues: Vec<String> = issues.iter().map(|issue| issue.path.clone()).collect();
+    println!("{issues:?} {}", currency::is(&serde_json::json!("EUR")));
+}
+"##;
+    let said = rust_crate(folder.path(), "emitted-definitions", main)?;
+    if said != "[\"/children/0/name\"] true\n" {
+        return Err(said.into());
+    }
+    let script = "from made import node\n\
+                  print([i.path for i in node.check({'name': 'a', 'children': [{'name': 1}]})])\n";
+    std::fs::write(folder.path().join("ask.py"), script)?;
+    let mut python = Command::new(crate::python::interpreter());
+    let said = run(python.args(["-W", "error", "ask.py"]).current_dir(folder.path()))?;
+    if said != "['/children/0/name']\n" {
+        return Err(said.into());
+    }
+    std::fs::write(folder.path().join("go.mod"), "module shop\n\ngo 1.18\n")?;
+    let mut vet = Command::new("go");
+    vet.args(["vet", "./..."]).current_dir(folder.path());
+    run(vet.env("GOFLAGS", "-mod=mod").env("GOPROXY", "off").env("GOTOOLCHAIN", "local"))?;
+    let tsc = root().join("tests/node_modules/.bin/tsc");
+    let strict = ["--strict", "--noEmit", "--target", "es2020", "--moduleResolution", "bundler"];
+    let mut tsc = Command::new(tsc);
+    tsc.args(strict).args(["--module", "es2022", "ts/node.ts", "ts/card.ts"]);
+    run(tsc.current_dir(folder.path())).map(drop)
+}
+
+fn no_definition() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("s.json"), r#"{"$defs": {"a": {"type": "string"}}}"#)?;
+    std::fs::write(folder.path().join("plain.json"), r#"{"type": "string"}"#)?;
+    let cases = [
+        ("s.json#/$defs/b", "nothing stands at `#/$defs/b`; expected `#/$defs/a`"),
+        ("plain.json#/$defs", "nothing stands at `#/$defs`; the file has no definitions"),
+        (
+            "builtin:skill-output-v1#/$defs/a",
+            "`#/$defs/a` is read in files only; expected a JSON Schema file before `#`",
+        ),
+    ];
+    for (contract, message) in cases {
+        let args = ["emit", "--lang", "ts", "--contract", contract];
+        let (code, out, err) = text(&run_in(folder.path(), &args));
+        if code != 2
+            || !out.is_empty()
+            || err.trim_end() != format!("skillgen: {contract}: {message}")
+        {
+            return Err(format!("{contract}: {code} {out}{err}").into());
+        }
+    }
+    Ok(())
 }
 
 fn nothing(cases: &[(&str, bool)]) -> Result<(), Failed> {

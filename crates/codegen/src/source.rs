@@ -179,7 +179,12 @@ fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
 
 /// The envelope that a contract is, wherever it was read from: its schema is the built-in one.
 fn builtin(contract: &Contract) -> Option<Builtin> {
-    let schema = contract.plain.as_ref()?.source();
+    let plain = contract.plain.as_ref()?;
+    // A definition is not its file.
+    if !plain.node(plain.root()).pointer.is_root() {
+        return None;
+    }
+    let schema = plain.source();
     ENVELOPES.into_iter().find(|(_, text)| is_text(schema, text)).map(|(builtin, _)| builtin)
 }
 

@@ -1,6 +1,7 @@
 //! Reading what the user names: a file, a folder, a .zip, `REV:PATH`, `builtin:NAME` or `-`
 //! (design.md §2). Only here are contracts opened; references stay below a root.
 
+mod definitions;
 mod files;
 mod git;
 mod opened;
@@ -15,6 +16,7 @@ use contract::{Contract, Document, Loader, NoFiles};
 
 use crate::builtin;
 
+pub(crate) use definitions::contracts;
 pub(crate) use files::RootedFiles;
 pub(crate) use git::split as revision_and_path;
 pub(crate) use opened::{Opened, OpenedFiles};

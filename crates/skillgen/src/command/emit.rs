@@ -27,8 +27,9 @@ pub(crate) struct Args {
     /// The language; without it the [[emit]] entries of skillgen.toml are done.
     #[arg(long, value_enum)]
     lang: Option<Lang>,
-    /// A contract; may be given several times [default: the language's [[emit]] entries in skillgen.toml where
-    /// no other option says what to emit, else builtin:skill-output-v1].
+    /// A contract; may be given several times. FILE#/$defs/NAME is one definition of a file, FILE#/$defs all of them
+    /// [default: the language's [[emit]] entries in skillgen.toml where no other option says what to emit, else
+    /// builtin:skill-output-v1].
     #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
     contracts: Vec<String>,
     /// Instead of a contract's helpers: the function that brings inputs of OLD to NEW.

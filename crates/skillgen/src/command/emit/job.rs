@@ -219,9 +219,10 @@ impl Job {
         let specs = if self.contracts.is_empty() { &default[..] } else { &self.contracts };
         let (mut contracts, mut count) = (Vec::new(), 0);
         for spec in specs {
-            let contract = input::contract(spec, references)?;
-            count += codegen::count(&contract, spec)?;
-            contracts.push((spec.clone(), contract));
+            for (source, contract) in input::contracts(spec, references)? {
+                count += codegen::count(&contract, &source)?;
+                contracts.push((source, contract));
+            }
         }
         if self.name.is_some() && count > 1 {
             bail!("--name: names one contract, but {count} are to be emitted");
