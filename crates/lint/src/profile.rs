@@ -75,6 +75,21 @@ pub struct Client {
     pub closed_keys: bool,
     /// Frontmatter keys beyond the standard's that this client knows.
     pub known_keys: Vec<String>,
+    /// What the client documents as the values of its own keys.
+    #[serde(default)]
+    pub value_types: BTreeMap<String, ValueType>,
+}
+
+/// A type of a frontmatter value, as its client documents it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueType {
+    /// Text.
+    Text,
+    /// `true` or `false`.
+    Boolean,
+    /// Keys and values.
+    Mapping,
 }
 
 /// What a client demands of one field before it loads the skill.

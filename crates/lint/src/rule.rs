@@ -18,5 +18,7 @@ pub(crate) mod metaschema;
 pub(crate) mod provider;
 pub(crate) mod requote;
 pub(crate) mod schema_location;
+pub(crate) mod tool_name;
+pub(crate) mod value_type;
 pub(crate) mod version;
 pub(crate) mod yaml_reader;

@@ -1,6 +1,6 @@
 //! `name-duplicate`, `description-duplicate`: skills of one tree that an agent can't tell apart.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::Pointer;
 
@@ -34,6 +34,76 @@ pub fn check(report: &mut Report) {
                 .advise("say what this one does that the other does not: an agent chooses by the description");
         }
     }
+    similar(&skills, report);
+}
+
+/// Words that two descriptions have in common, of all that either has, from which on they are nearly the same.
+const NEARLY: f64 = 0.8;
+/// Words of a description below which likeness says little.
+const FEWEST: usize = 10;
+
+/// Tells descriptions that are nearly those of another skill: each with the first that it is like.
+fn similar(skills: &[SkillFacts], report: &mut Report) {
+    let texts: Vec<BTreeSet<String>> = skills
+        .iter()
+        .map(|skill| plain(&skill.description).split(' ').map(str::to_owned).collect())
+        .collect();
+    let mut often: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in texts.iter().flatten() {
+        *often.entry(word).or_default() += 1;
+    }
+    // Two sets of which NEARLY all is common share one of the rarest words of each, so that few pairs are compared.
+    let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, words) in texts.iter().enumerate().filter(|(_, words)| words.len() >= FEWEST) {
+        let mut rare: Vec<&str> = words.iter().map(String::as_str).collect();
+        rare.sort_by_key(|word| (often[word], *word));
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            clippy::cast_sign_loss,
+            reason = "a count of words"
+        )]
+        let needed = words.len() - (words.len() as f64 * NEARLY).ceil() as usize + 1;
+        let candidates: BTreeSet<usize> =
+            rare[..needed].iter().filter_map(|word| holders.get(word)).flatten().copied().collect();
+        let skill = &skills[index];
+        let like = candidates.into_iter().find(|other| {
+            let plain_same = plain(&skill.description) == plain(&skills[*other].description);
+            !plain_same
+                && !told_apart(skill, &skills[*other], words, &texts[*other])
+                && likeness(&texts[*other], words) >= NEARLY
+        });
+        for word in &rare[..needed] {
+            holders.entry(word).or_default().push(index);
+        }
+        let Some(other) = like else { continue };
+        let message =
+            format!("the description has nearly the words of that of {}", skills[other].path);
+        let pointer = Pointer::root().push("description");
+        report
+            .place("description-similar", skill.path.clone(), skill.description_position, pointer, message)
+            .advise("say what this one does that the other does not: an agent chooses by the description");
+    }
+}
+
+/// Whether a word that only one of the two descriptions has stands in a name: `csharp-nunit` and `csharp-xunit` differ by
+/// just that. Skills of one name have a rule of their own.
+fn told_apart(
+    a: &SkillFacts,
+    b: &SkillFacts,
+    of_a: &BTreeSet<String>,
+    of_b: &BTreeSet<String>,
+) -> bool {
+    let names = plain(&format!("{} {}", a.name, b.name));
+    a.name == b.name
+        || of_a.symmetric_difference(of_b).any(|word| names.split(' ').any(|part| part == word))
+}
+
+/// The words that two texts have in common, by all that either has.
+#[allow(clippy::cast_precision_loss, reason = "counts of words")]
+fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let common = a.intersection(b).count();
+    common as f64 / (a.len() + b.len() - common) as f64
 }
 
 /// The words of a text, without case, punctuation and spacing.
@@ -63,6 +133,21 @@ mod tests {
             skill("b/SKILL.md", "b", "counts  words"),
             skill("c/a/SKILL.md", "a", "Counts words."),
             skill("d/SKILL.md", "d", "Counts lines."),
+            skill(
+                "e/SKILL.md",
+                "e",
+                "Reads a PDF and writes the text of each page into files of its own",
+            ),
+            skill(
+                "f/SKILL.md",
+                "f",
+                "Reads a PDF, and writes the text of every page into files of its own.",
+            ),
+            skill(
+                "g/SKILL.md",
+                "g",
+                "Reads a video and tells how long the scenes of each part of it are in seconds",
+            ),
         ];
         let mut report = Report::default();
         report.skills = skills;
@@ -74,7 +159,11 @@ mod tests {
             .collect();
         assert_eq!(
             told,
-            [("description-duplicate", "b/SKILL.md"), ("name-duplicate", "c/a/SKILL.md")]
+            [
+                ("description-duplicate", "b/SKILL.md"),
+                ("name-duplicate", "c/a/SKILL.md"),
+                ("description-similar", "f/SKILL.md"),
+            ]
         );
     }
 }

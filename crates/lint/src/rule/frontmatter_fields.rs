@@ -1,7 +1,10 @@
 //! `name-*`, `description-*`, `frontmatter-*`: the fields of the skill standard, against the hand-written
 //! schema; each violation is told under the rule that its field belongs to.
 
+use std::sync::OnceLock;
+
 use contract::Pointer;
+use regex::Regex;
 use serde_json::Value;
 
 use crate::entries::Entries;
@@ -10,6 +13,7 @@ use crate::frontmatter::Skill;
 use crate::profile::{self, Profiles};
 use crate::report::Report;
 use crate::rule::frontmatter_style::offset;
+use crate::rule::{tool_name, value_type};
 use crate::schema_file::builtin;
 use crate::source::quote;
 use crate::violation::{self, Violation};
@@ -46,6 +50,8 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
     }
     unknown_keys(skill, profiles, report);
     allowed_tools(skill, report);
+    tool_name::check(skill, report);
+    value_type::check(skill, profiles, report);
     description(skill, report);
     let lines = skill.body.lines().count();
     if lines > LONGEST_BODY {
@@ -244,6 +250,13 @@ fn description(skill: &Skill<'_>, report: &mut Report) {
         }
         return;
     }
+    if let Some(tag) = tag(text) {
+        let message =
+            format!("description: claude.ai and the Claude API refuse tags, found {tag:?}");
+        report
+            .value("description-tag", &skill.source, &pointer, message)
+            .advise("write it without angle brackets");
+    }
     if is_english(text) && !says_when(text) {
         let message = format!(
             "expected the description to say when to use the skill, found {}",
@@ -253,6 +266,14 @@ fn description(skill: &Skill<'_>, report: &mut Report) {
             .value("description-no-trigger", &skill.source, &pointer, message)
             .advise("add a sentence that begins with \"Use when\"");
     }
+}
+
+/// The first thing in a text that reads as an XML tag.
+fn tag(text: &str) -> Option<&str> {
+    static TAG: OnceLock<Regex> = OnceLock::new();
+    let pattern =
+        TAG.get_or_init(|| Regex::new(r"</?[A-Za-z][^<>]*>").expect("invariant: it is a pattern"));
+    pattern.find(text).map(|found| found.as_str())
 }
 
 /// Whether the letters of a text are of the English alphabet: a dash or an emoji among them says nothing of its language.

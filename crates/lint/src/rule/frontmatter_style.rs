@@ -14,8 +14,7 @@ const BOOLEANS: [&str; 12] =
     ["no", "No", "NO", "yes", "Yes", "YES", "on", "On", "ON", "off", "Off", "OFF"];
 
 /// Keys whose values clients take as booleans.
-const SWITCHES: [&str; 4] =
-    ["disable-model-invocation", "user-invocable", "default-enabled", "fallback"];
+const SWITCHES: [&str; 3] = ["disable-model-invocation", "user-invocable", "default-enabled"];
 
 /// What YAML 1.1 takes one of [`BOOLEANS`] for.
 fn truth(word: &str) -> bool {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::on_page;
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
+use crate::package::SKILL;
 use crate::report::Report;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
@@ -15,7 +16,37 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 judge(body, page, *at, link, report);
             }
         }
+        for (at, code) in &page.markdown.codes {
+            if is_reference(code) && seen.insert(code) {
+                named(body, page, *at, code, report);
+            }
+        }
     }
+}
+
+/// A file in the folder that the standard has for pages, named in backticks and with nothing else in them.
+fn is_reference(code: &str) -> bool {
+    let path = code.strip_prefix("./").unwrap_or(code);
+    let is_page = path.rsplit_once('.').is_some_and(|(_, ending)| ending == "md");
+    path.starts_with("references/") && is_page && !path.contains(char::is_whitespace)
+}
+
+fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Report) {
+    let Target::Missing(path) = Target::read(code, page, body.entries) else { return };
+    // Without the folder the text speaks of another skill, or of what the agent is to write; so do pages beside SKILL.md,
+    // and "the x skill's `references/y.md`".
+    let before = page.text[..at].trim_end_matches(['`', ' ', '\n', '*']);
+    let of_another = before.ends_with("'s") || before.ends_with('\u{2019}');
+    let has_folder = body.entries.kind("references").is_some();
+    if !body.entries.complete || !has_folder || of_another || page.path != SKILL {
+        return;
+    }
+    let message = format!("the text names {code:?}, and the skill has no such file");
+    let found = on_page("link-missing", page, at, message, report);
+    found.advise(match nearest(&path, body.entries) {
+        Some(near) => format!("did you mean {near:?}?"),
+        None => "add the file, or take the name out".to_owned(),
+    });
 }
 
 /// Pages that the skill copies into other places, where their links lead somewhere.

@@ -1,0 +1,109 @@
+//! `allowed-tools-unknown`: names in allowed-tools that are a slip away from a tool's.
+
+use contract::Pointer;
+use serde_json::Value;
+
+use crate::frontmatter::Skill;
+use crate::report::Report;
+
+/// The tools that Claude Code names in its documentation of allowed-tools.
+const TOOLS: [&str; 20] = [
+    "AskUserQuestion",
+    "Bash",
+    "BashOutput",
+    "Edit",
+    "ExitPlanMode",
+    "Glob",
+    "Grep",
+    "KillShell",
+    "LS",
+    "MultiEdit",
+    "NotebookEdit",
+    "NotebookRead",
+    "Read",
+    "Skill",
+    "SlashCommand",
+    "Task",
+    "TodoWrite",
+    "WebFetch",
+    "WebSearch",
+    "Write",
+];
+
+pub(crate) fn check(skill: &Skill<'_>, report: &mut Report) {
+    let pointer = Pointer::root().push("allowed-tools");
+    let names: Vec<&str> = match skill.source.get(&pointer) {
+        Some(Value::String(text)) => names(text),
+        Some(Value::Array(items)) => {
+            items.iter().filter_map(Value::as_str).flat_map(names).collect()
+        }
+        _ => return,
+    };
+    for name in names {
+        let Some(meant) = meant(name) else { continue };
+        let message = format!("allowed-tools: no client has a tool {name:?}");
+        report
+            .value("allowed-tools-unknown", &skill.source, &pointer, message)
+            .advise(format!("did you mean {meant}?"));
+    }
+}
+
+/// The names of tools, without the patterns in parentheses.
+fn names(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => {
+                if depth == 0 {
+                    names.push(&text[start..at]);
+                }
+                depth += 1;
+            }
+            ')' => {
+                depth = depth.saturating_sub(1);
+                start = at + 1;
+            }
+            ',' | ' ' | '\n' if depth == 0 => {
+                names.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if depth == 0 {
+        names.push(&text[start..]);
+    }
+    names.into_iter().map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
+/// The tool that a name misspells: two letters swapped, one wrong, missing or too much, or other case. Other clients have
+/// other tools; a name that is far from all of these may be one of theirs.
+fn meant(name: &str) -> Option<&'static str> {
+    let is_slip = |known: &&str| {
+        let distance = strsim::damerau_levenshtein(known, name);
+        let same_letters = known.eq_ignore_ascii_case(name);
+        name.starts_with(|c: char| c.is_ascii_uppercase())
+            && (same_letters || distance == 1 && known.len() > 3)
+    };
+    match TOOLS.contains(&name) {
+        true => None,
+        false => TOOLS.into_iter().find(is_slip),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{meant, names};
+
+    #[test]
+    fn slips_are_told_and_other_tools_are_left() {
+        assert_eq!(names("Raed, Bash(git status:*) Grep"), ["Raed", "Bash", "Grep"]);
+        assert_eq!(meant("Raed"), Some("Read"));
+        assert_eq!(meant("Webfetch"), Some("WebFetch"));
+        assert_eq!(meant("Read"), None);
+        assert_eq!(meant("bash"), None);
+        assert_eq!(meant("ReadFile"), None);
+        assert_eq!(meant("mcp__x__read"), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! `client-value-type`: values of a client's own keys that are of another type than it documents.
+
+use contract::Pointer;
+use serde_json::Value;
+
+use crate::frontmatter::Skill;
+use crate::profile::{Profiles, ValueType};
+use crate::report::Report;
+use crate::source::quote;
+
+/// Text that YAML 1.1 reads as a boolean has a rule of its own.
+const BOOLEAN_WORDS: [&str; 4] = ["yes", "no", "on", "off"];
+
+pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
+    let Some(fields) = skill.source.value().as_object() else { return };
+    for (key, value) in fields {
+        let client = profiles.clients.iter().find(|client| client.value_types.contains_key(key));
+        let Some(client) = client else { continue };
+        let wanted = client.value_types[key];
+        if is_of(value, wanted) {
+            continue;
+        }
+        let words = match wanted {
+            ValueType::Text => "text",
+            ValueType::Boolean => "true or false",
+            ValueType::Mapping => "keys and values",
+        };
+        let message = format!("{key}: {} takes {words}, found {}", client.title, quote(value));
+        report
+            .value("client-value-type", &skill.source, &Pointer::root().push(key), message)
+            .advise(format!("write {words}"));
+    }
+}
+
+fn is_of(value: &Value, wanted: ValueType) -> bool {
+    match (wanted, value) {
+        (_, Value::Null) => true,
+        (ValueType::Text, value) => value.is_string(),
+        (ValueType::Boolean, Value::String(word)) => {
+            BOOLEAN_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+        }
+        (ValueType::Boolean, value) => value.is_boolean(),
+        (ValueType::Mapping, value) => value.is_object(),
+    }
+}
