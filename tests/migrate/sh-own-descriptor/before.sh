@@ -1,0 +1,7 @@
+#!/bin/sh
+exec 7>log
+echo "Rows: 3" 
+(echo "ERROR: x")
+sleep 0 &
+wait
+echo lo >&7
