@@ -40,7 +40,8 @@ impl Planner<'_> {
                 refusals.push(Refusal::new(call.line, reason));
                 continue;
             };
-            let asks = self.source.bytes()[..at].ends_with(ASKS_FOR_TEXT.as_bytes());
+            let asks = call.assignments.iter().any(|word| word.starts_with("SKILLGEN_STDOUT="))
+                || self.source.bytes()[..at].ends_with(ASKS_FOR_TEXT.as_bytes());
             if !asks {
                 self.put(at, ASKS_FOR_TEXT, call.line, CONSUMER);
             }
