@@ -108,7 +108,9 @@ fn compared(
     let mut walk = Walk::new(&context, Aim::Explain);
     walk.pair(&[old.root()], &[new.root()], &Place::default());
     walk.catch_up();
+    let apart = crate::unexamined::unvisited(&walk);
     walk.mark();
+    walk.apart_from_the_way(&apart);
     let unexamined = crate::unexamined::unexamined(&walk);
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;

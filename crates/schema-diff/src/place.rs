@@ -31,6 +31,8 @@ pub(crate) struct Place {
     steps: Rc<Vec<Step>>,
     /// The definition that the place lies in, and how many steps lead to it.
     definition: Option<(Rc<str>, usize)>,
+    /// No way leads here from the root that is known.
+    is_apart: bool,
 }
 
 /// A place is where its steps lead, whatever it is called on the way.
@@ -45,13 +47,38 @@ impl Place {
         let mut steps = Vec::with_capacity(self.steps.len() + 1);
         steps.extend_from_slice(&self.steps);
         steps.push(step);
-        Place { steps: Rc::new(steps), definition: self.definition.clone() }
+        Place {
+            steps: Rc::new(steps),
+            definition: self.definition.clone(),
+            is_apart: self.is_apart,
+        }
     }
 
     /// The same place, which both versions keep in a definition of this name: what lies below is
     /// called after it. A reader knows `component.identity`, and not each way that leads there.
     pub(crate) fn in_definition(&self, name: &str) -> Place {
-        Place { steps: Rc::clone(&self.steps), definition: Some((name.into(), self.steps.len())) }
+        let definition = Some((name.into(), self.steps.len()));
+        Place { steps: Rc::clone(&self.steps), definition, is_apart: self.is_apart }
+    }
+
+    /// The root of a definition to which no way is known.
+    pub(crate) fn apart() -> Place {
+        Place { is_apart: true, ..Place::default() }
+    }
+
+    /// Whether no way leads here from the root that is known.
+    pub(crate) fn is_apart(&self) -> bool {
+        self.is_apart
+    }
+
+    /// The same place with another way instead of the first so many steps.
+    pub(crate) fn from_other_start(&self, count: usize, way: &[Step]) -> Place {
+        let rest = self.steps.get(count..).unwrap_or_default();
+        let definition = self.definition.as_ref();
+        let definition =
+            definition.map(|(name, at)| (Rc::clone(name), (at + way.len()).saturating_sub(count)));
+        let steps = way.iter().chain(rest).cloned().collect();
+        Place { steps: Rc::new(steps), definition, is_apart: self.is_apart }
     }
 
     pub(crate) fn steps(&self) -> &[Step] {
@@ -72,7 +99,9 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A definition at the root is the document itself: what is below needs no first name.
         let (mut text, from) = match &self.definition {
-            Some((name, at)) if *at > 0 || self.steps.is_empty() => (name.to_string(), *at),
+            Some((name, at)) if *at > 0 || self.is_apart || self.steps.is_empty() => {
+                (name.to_string(), *at)
+            }
             _ => (String::new(), 0),
         };
         for step in &self.steps[from..] {

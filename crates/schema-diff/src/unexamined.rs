@@ -17,20 +17,40 @@ pub(crate) fn unexamined(walk: &Walk<'_>) -> Vec<(NodeId, NodeId)> {
         return Vec::new();
     }
     let (old, new) = (walk.context.old, walk.context.new);
-    let targets = |schema: &Schema| -> BTreeMap<Pointer, NodeId> {
-        let references = |id: NodeId| schema.node(id).keywords().map(|k| k.references().collect());
-        let ids = reached(schema).into_iter().filter_map(references).flat_map(|ids: Vec<_>| ids);
-        ids.map(|id| (schema.node(id).pointer.clone(), id)).collect()
-    };
-    let now = targets(new);
-    let named = targets(old).into_iter().filter_map(|(at, id)| Some((id, *now.get(&at)?)));
-    let mut pairs: Vec<(NodeId, NodeId)> = walk.missed().chain(named).collect();
+    let mut pairs: Vec<(NodeId, NodeId)> = walk.missed().chain(named(old, new)).collect();
     pairs.sort_unstable();
     pairs.dedup();
     let differs =
         |(a, b): &(NodeId, NodeId)| !contract::value::equal(old.source_at(*a), new.source_at(*b));
     pairs.retain(differs);
     pairs
+}
+
+/// Definitions of one pointer in both versions that differ and that the walk came to in neither: what refers to them
+/// was told as a whole.
+pub(crate) fn unvisited(walk: &Walk<'_>) -> Vec<(NodeId, NodeId)> {
+    let (old, new) = (walk.context.old, walk.context.new);
+    let (before, now) = walk.visited();
+    let is_definition =
+        |schema: &Schema, id: NodeId| crate::definitions::name_of(schema, id).is_some();
+    let pairs = named(old, new).into_iter().filter(|(a, b)| {
+        !before.contains(a)
+            && !now.contains(b)
+            && is_definition(old, *a)
+            && !contract::value::equal(old.source_at(*a), new.source_at(*b))
+    });
+    pairs.collect()
+}
+
+/// What is referred to in both versions under the same pointer.
+fn named(old: &Schema, new: &Schema) -> Vec<(NodeId, NodeId)> {
+    let targets = |schema: &Schema| -> BTreeMap<Pointer, NodeId> {
+        let references = |id: NodeId| schema.node(id).keywords().map(|k| k.references().collect());
+        let ids = reached(schema).into_iter().filter_map(references).flat_map(|ids: Vec<_>| ids);
+        ids.map(|id| (schema.node(id).pointer.clone(), id)).collect()
+    };
+    let now = targets(new);
+    targets(old).into_iter().filter_map(|(at, id)| Some((id, *now.get(&at)?))).collect()
 }
 
 /// The findings for those that no edit speaks of.

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Judges, Shown};
 use crate::confirm::{Version, compile};
-use crate::edit::Edit;
+use crate::edit::{Edit, Extent, Shows};
 use crate::judge::{possible, rule_of};
 use crate::prove::{Budget, Joint, Located};
 use crate::relation::{Formats, Relation};
@@ -26,6 +26,8 @@ const MAX_CHECKED: usize = 1_000_000;
 const PROVED: usize = 4;
 /// Steps of one question.
 const MAX_STEPS: u64 = 20_000;
+/// Other edits that are tried on the witness of a whole composition.
+const MAX_RIVALS: usize = 30;
 /// JSON values that are read in one step.
 const VALUES_A_STEP: usize = 16;
 
@@ -96,7 +98,16 @@ impl Judges<'_> {
                     continue;
                 }
                 let witness = shown[at].document(side).clone();
-                match direction.search(&edits[at], witness.as_ref()) {
+                let mut outcome = direction.search(&edits[at], witness.as_ref());
+                if let (Outcome::Kept, Some(document)) = (&outcome, &witness) {
+                    let rivals = (0..edits.len())
+                        .filter(|i| *i != at && can_show(&edits[*i], relation, side));
+                    let rivals: Vec<&Edit> = rivals.map(|i| &edits[i]).collect();
+                    if let Some(own) = direction.beside_rivals(&edits[at], &rivals, document) {
+                        outcome = Outcome::Shown(own);
+                    }
+                }
+                match outcome {
                     Outcome::Kept => {}
                     Outcome::Shown(document) => *shown[at].document(side) = Some(document),
                     Outcome::Open => *shown[at].document(side) = None,
@@ -192,6 +203,44 @@ impl Direction<'_> {
             (Located::Nowhere, Located::Nowhere) => self.search_without_excluded(edit),
             _ => Outcome::Open,
         }
+    }
+
+    /// A document that shows an edit of a whole composition, and none of the edits inside of it: reverting the whole
+    /// reverts those as well. `None` where the document that there is shows no other edit, or none is found.
+    fn beside_rivals(&mut self, edit: &Edit, rivals: &[&Edit], document: &Value) -> Option<Value> {
+        let is_whole = matches!(edit.shows, Shows::Anything | Shows::Branch(..));
+        if !is_whole || rivals.len() > MAX_RIVALS {
+            return None;
+        }
+        let mended = self.reverted(edit, &self.refused)?;
+        let mended = self.copy(self.refusing, mended)?;
+        let (mut others, mut without) = (Vec::new(), Vec::new());
+        for rival in rivals.iter().filter(|rival| !matches!(rival.extent, Extent::Everything)) {
+            let Some(text) = self.reverted(rival, &self.refused) else { continue };
+            let copy = self.copy(self.refusing, text)?;
+            if copy.accepts(document) == Some(true) {
+                others.push(copy);
+                let text = self.applied(rival)?;
+                without.push(self.copy(self.accepting, text)?);
+            }
+        }
+        if others.is_empty() {
+            return None;
+        }
+        let copies = std::iter::once(&mended).chain(&others).chain(&without);
+        let schemas: Vec<&Schema> = copies.map(|copy| &copy.schema).collect();
+        let mut joint = self.joint(&schemas)?;
+        let mut wanted = vec![(0, true), (1, false), (2, true)];
+        wanted.extend((0..others.len()).map(|number| (3 + number, false)));
+        // Best one that was accepted before the other edits as well.
+        let mut best = wanted.clone();
+        best.extend((0..without.len()).map(|number| (3 + others.len() + number, true)));
+        [best, wanted].into_iter().find_map(|wanted| {
+            let Located::Document(found) = joint.find(&wanted, &self.budget()) else { return None };
+            let is_own = mended.accepts(&found) == Some(true)
+                && others.iter().all(|other| other.accepts(&found) == Some(false));
+            (is_own && self.is_confirmed(&found)).then_some(found)
+        })
     }
 
     /// The edit accounts for no document by itself. It may still do so together with edits that were

@@ -1,10 +1,14 @@
 //! Definitions that are far from where the walk began. In recursive schemas the first way to a definition may
 //! lead through hundreds of others: it is compared later, by the shortest way that was met.
 
+use std::collections::BTreeSet;
+
 use contract::NodeId;
 
 use super::{Aim, Places, Walk};
+use crate::edit::Shows;
 use crate::place::Place;
+use crate::view::View;
 
 /// A definition that is more steps away is put off.
 const FAR: usize = 32;
@@ -80,6 +84,32 @@ impl Walk<'_> {
             }
             Aim::Count { .. } => {}
         }
+    }
+
+    /// Compares definitions that nothing led to. No way to them is known: their edits show by what they do to the whole.
+    pub(crate) fn apart_from_the_way(&mut self, pairs: &[(NodeId, NodeId)]) {
+        for (old, new) in pairs {
+            let before = self.edits.len();
+            self.fragile(|walk| walk.settled_pair(&[*old], &[*new], &Place::apart()));
+            self.catch_up();
+            for edit in &mut self.edits[before..] {
+                edit.elsewhere = true;
+                edit.hints.clear();
+                if !edit.is_silent() {
+                    edit.shows = Shows::Anything;
+                }
+            }
+        }
+    }
+
+    /// The nodes of both versions that were compared.
+    pub(crate) fn visited(&self) -> (BTreeSet<NodeId>, BTreeSet<NodeId>) {
+        let mut all = (BTreeSet::new(), BTreeSet::new());
+        for visit in &self.visits {
+            all.0.extend(&View::of(self.context.old, &visit.pair.0).nodes);
+            all.1.extend(&View::of(self.context.new, &visit.pair.1).nodes);
+        }
+        all
     }
 
     /// Whether a limit kept places from being compared.
