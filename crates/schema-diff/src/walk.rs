@@ -14,6 +14,7 @@ mod partner;
 mod rename;
 mod scalar;
 mod values;
+mod visit;
 mod widening;
 
 pub(crate) use annotation::is_annotation;
@@ -33,6 +34,7 @@ use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict};
 use crate::report::Side;
 use crate::view::View;
+use visit::Visit;
 
 /// Parts nested deeper without a definition between are left to the prover.
 const MAX_DEPTH: usize = 200;
@@ -229,15 +231,6 @@ pub(crate) struct Walk<'a> {
     missed: Vec<Places>,
 }
 
-/// One comparison of two places.
-struct Visit {
-    pair: Places,
-    /// The comparison that led to this one.
-    parent: usize,
-    /// Other ways led to the same two places.
-    again: bool,
-}
-
 /// Two places under comparison.
 pub(crate) struct Both<'v> {
     pub(crate) old: &'v View,
@@ -324,8 +317,7 @@ impl<'a> Walk<'a> {
         }
         let pair = (old.to_vec(), new.to_vec());
         if let Some(known) = self.seen.get(&pair) {
-            self.visits[*known].again = true;
-            return;
+            return self.met_again(*known, place);
         }
         let definition = self.shared_definition(old, new);
         if definition.is_some() && self.frontier.is_beyond(place) {
@@ -334,7 +326,7 @@ impl<'a> Walk<'a> {
         }
         let parent = std::mem::replace(&mut self.at, self.visits.len());
         self.seen.insert(pair.clone(), self.at);
-        self.visits.push(Visit { pair, parent, again: false });
+        self.visits.push(Visit::new(pair, parent, place));
         match definition {
             Some(name) => self.compared(old, new, &place.in_definition(&name)),
             None => self.compared(old, new, place),
@@ -452,18 +444,6 @@ impl<'a> Walk<'a> {
 
     pub(crate) fn new_pointer(&self, nodes: &[NodeId]) -> Option<Pointer> {
         nodes.first().map(|id| self.context.new.node(*id).pointer.clone())
-    }
-
-    /// Marks the edits whose parts meet at several places.
-    pub(crate) fn mark(&mut self) {
-        // Whoever led to a comparison has the smaller number.
-        for at in 0..self.visits.len() {
-            let parent = self.visits[at].parent;
-            self.visits[at].again |= self.visits[parent].again;
-        }
-        for edit in &mut self.edits {
-            edit.elsewhere = self.visits.get(edit.visit).is_some_and(|visit| visit.again);
-        }
     }
 
     /// Runs `body` where less can mean more.

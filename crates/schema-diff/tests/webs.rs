@@ -116,3 +116,19 @@ fn edits_are_listed_before_the_time_is_over() {
         );
     }
 }
+
+#[test]
+fn a_change_is_shown_by_the_shortest_way_to_it() {
+    let version = |most: u64| {
+        let part = json!({"$ref": "#/$defs/part"});
+        let deep = json!({"properties": {"deep": {"type": "array", "items": part}}});
+        let text = json!({
+            "properties": {"first": deep, "parts": {"type": "array", "items": part}},
+            "$defs": {"part": {"properties": {"size": {"type": "integer", "maximum": most}}}}
+        });
+        Contract::read("parts.json", text.to_string().as_bytes(), &NoFiles).unwrap()
+    };
+    let found = changes(&version(9), &version(8), Ceiling::default());
+    let witness = found.iter().find_map(|change| change.witness.as_ref()).unwrap();
+    assert_eq!(witness.document, json!({"parts": [{"size": 9}]}));
+}

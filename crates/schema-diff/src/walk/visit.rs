@@ -1,0 +1,136 @@
+//! The comparisons of a walk and the ways to them. A definition is compared where it is met first, which may be deep
+//! inside of another one; what is found there is shown by the shortest way that was met: `components[]`, and
+//! not the components of an ancestor of a component.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Aim, Places, Walk};
+use crate::place::{Place, Step};
+
+/// One comparison of two places.
+pub(super) struct Visit {
+    pub(super) pair: Places,
+    /// The comparison that led to this one.
+    pub(super) parent: usize,
+    /// Other ways led to the same two places.
+    again: bool,
+    place: Place,
+    others: Vec<OtherWay>,
+}
+
+/// A way that was met later.
+struct OtherWay {
+    /// The comparison that led here.
+    from: usize,
+    place: Place,
+}
+
+/// One comparison leads to another one by these steps.
+struct Edge<'v> {
+    to: usize,
+    steps: &'v [Step],
+}
+
+/// The least number of steps to a comparison, and by which edge.
+struct Nearest<'v> {
+    count: usize,
+    from: usize,
+    steps: &'v [Step],
+}
+
+impl Visit {
+    pub(super) fn new(pair: Places, parent: usize, place: &Place) -> Visit {
+        Visit { pair, parent, again: false, place: place.clone(), others: Vec::new() }
+    }
+}
+
+impl Walk<'_> {
+    pub(super) fn met_again(&mut self, number: usize, place: &Place) {
+        let from = self.at;
+        let visit = &mut self.visits[number];
+        visit.again = true;
+        if self.aim == Aim::Explain && !place.is_apart() {
+            visit.others.push(OtherWay { from, place: place.clone() });
+        }
+    }
+
+    /// Marks the edits whose parts meet at several places.
+    pub(crate) fn mark(&mut self) {
+        // Whoever led to a comparison has the smaller number.
+        for at in 0..self.visits.len() {
+            let parent = self.visits[at].parent;
+            self.visits[at].again |= self.visits[parent].again;
+        }
+        for edit in &mut self.edits {
+            edit.elsewhere = self.visits.get(edit.visit).is_some_and(|visit| visit.again);
+        }
+        self.shorten_ways();
+    }
+
+    /// Moves the edits to the nearest place at which their parts were met.
+    fn shorten_ways(&mut self) {
+        let nearest = nearest(&self.visits);
+        for edit in &mut self.edits {
+            let Some(visit) = self.visits.get(edit.visit) else { continue };
+            let length = visit.place.steps().len();
+            if nearest[edit.visit].as_ref().is_some_and(|way| way.count < length) {
+                let way = steps_to(&nearest, edit.visit);
+                edit.place = edit.place.from_other_start(length, &way);
+            }
+        }
+    }
+}
+
+fn edges(visits: &[Visit]) -> Vec<Vec<Edge<'_>>> {
+    let mut edges: Vec<Vec<Edge<'_>>> = visits.iter().map(|_| Vec::new()).collect();
+    for (to, visit) in visits.iter().enumerate() {
+        let first = (visit.parent, &visit.place);
+        let others = visit.others.iter().map(|way| (way.from, &way.place));
+        for (from, place) in std::iter::once(first).chain(others) {
+            let start = visits[from].place.steps().len();
+            if let Some(steps) = place.steps().get(start..) {
+                edges[from].push(Edge { to, steps });
+            }
+        }
+    }
+    edges
+}
+
+/// The nearest way to each comparison.
+fn nearest(visits: &[Visit]) -> Vec<Option<Nearest<'_>>> {
+    let edges = edges(visits);
+    let mut found: Vec<Option<Nearest<'_>>> = visits.iter().map(|_| None).collect();
+    let mut queue = BinaryHeap::new();
+    if let Some(root) = visits.first() {
+        let count = root.place.steps().len();
+        found[0] = Some(Nearest { count, from: 0, steps: root.place.steps() });
+        queue.push(Reverse((count, 0)));
+    }
+    while let Some(Reverse((count, at))) = queue.pop() {
+        if found[at].as_ref().is_none_or(|way| way.count < count) {
+            continue;
+        }
+        for edge in &edges[at] {
+            let count = count + edge.steps.len();
+            if found[edge.to].as_ref().is_none_or(|way| count < way.count) {
+                found[edge.to] = Some(Nearest { count, from: at, steps: edge.steps });
+                queue.push(Reverse((count, edge.to)));
+            }
+        }
+    }
+    found
+}
+
+fn steps_to(nearest: &[Option<Nearest<'_>>], visit: usize) -> Vec<Step> {
+    let mut parts: Vec<&[Step]> = Vec::new();
+    let mut at = visit;
+    while let Some(way) = &nearest[at] {
+        parts.push(way.steps);
+        if at == way.from {
+            break;
+        }
+        at = way.from;
+    }
+    parts.into_iter().rev().flatten().cloned().collect()
+}
