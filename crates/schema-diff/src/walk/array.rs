@@ -209,7 +209,14 @@ impl Walk<'_> {
             (_, Rest::Closed) => rules[2],
             (_, _) => rules[3],
         };
+        let has_alternatives = |view: &View| !view.any_of.is_empty() || !view.one_of.is_empty();
         let verb = match rule {
+            r if r == rules[0] && has_alternatives(both.old) => {
+                "are no longer left to its alternatives"
+            }
+            r if (r == rules[1] || r == rules[3]) && has_alternatives(both.new) => {
+                "are left to its alternatives now"
+            }
             r if r == rules[0] => "must match a schema now",
             r if r == rules[1] => "may be any value now",
             r if r == rules[2] => "are rejected now",

@@ -410,8 +410,11 @@ fn both_and_lone<T: Copy + PartialEq>(
     pairs.iter().map(|(a, b)| (Some(*a), Some(*b))).chain(lone).collect()
 }
 
-/// What people call a branch: the name it is referred to by, its title, its discriminator, its types; else
-/// its number.
+/// Names of required properties that a branch is called by.
+const MAX_REQUIRED: usize = 3;
+
+/// What people call a branch: the name it is referred to by, its title, its discriminator, its types, the
+/// properties that it alone requires; else its number.
 pub(super) fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<String>) -> String {
     let types = || {
         let types = View::of(schema, &[branch]).types.as_ref()?.value;
@@ -421,11 +424,20 @@ pub(super) fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<
         });
         (rivals.count() == 1).then(|| format!("of type {}", words.join(" or ")))
     };
+    let required = || {
+        let others = group.1.iter().filter(|other| **other != branch);
+        let taken: Vec<_> = others.map(|other| View::of(schema, &[*other])).collect();
+        let view = View::of(schema, &[branch]);
+        let is_own = |name: &&String| !taken.iter().any(|v| v.required.contains_key(*name));
+        let names = view.required.keys().filter(is_own).take(MAX_REQUIRED);
+        let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+        (!names.is_empty()).then(|| format!("that requires {}", names.join(", ")))
+    };
     let number = || {
         let at = group.1.iter().position(|other| *other == branch).unwrap_or_default();
         format!("number {}", at + 1)
     };
     let named =
         name(schema, branch).or_else(|| title(schema, branch)).map(|name| format!("`{name}`"));
-    named.or(tag).or_else(types).unwrap_or_else(number)
+    named.or(tag).or_else(types).or_else(required).unwrap_or_else(number)
 }
