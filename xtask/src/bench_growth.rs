@@ -35,13 +35,15 @@ struct Family {
     version: fn(usize, bool) -> Value,
 }
 
-const FAMILIES: [Family; 4] = [
+const FAMILIES: [Family; 6] = [
     Family {
         name: "definitions that refer to each other",
         most: 10_000,
         goal: 10.0,
         version: linked,
     },
+    Family { name: "a chain of definitions", most: 10_000, goal: 5.0, version: nested },
+    Family { name: "branches told apart by a tag", most: 10_000, goal: 5.0, version: tagged },
     Family { name: "a chain of references", most: 10_000, goal: 2.0, version: chain },
     // 60 of them in 2 s: each brings automata of its own.
     Family { name: "tools with hard patterns", most: 100, goal: 3.4, version: tools },
@@ -126,6 +128,36 @@ fn linked(size: usize, changed: bool) -> Value {
     };
     let all = (0..size).map(|at| (format!("d{at}"), definition(at))).collect();
     schema(all, json!({"$ref": "#/$defs/d0"}))
+}
+
+/// Each has a property that is the next one; the bound of one changes.
+fn nested(size: usize, changed: bool) -> Value {
+    let definition = |at: usize| {
+        let least = i32::from(changed && at == size / 2);
+        let mut own =
+            json!({"type": "object", "properties": {"id": {"type": "integer", "minimum": least}}});
+        if at + 1 < size {
+            own["properties"]["next"] = json!({"$ref": format!("#/$defs/d{}", at + 1)});
+        }
+        own
+    };
+    let all = (0..size).map(|at| (format!("d{at}"), definition(at))).collect();
+    schema(all, json!({"$ref": "#/$defs/d0"}))
+}
+
+/// `oneOf` closed objects with a constant each; one of them changes a bound.
+fn tagged(size: usize, changed: bool) -> Value {
+    let branch = |at: usize| {
+        let most = if changed && at == size / 2 { 30 } else { 40 };
+        let kind = json!({"const": format!("k{at}")});
+        json!({
+            "type": "object",
+            "properties": {"kind": kind, "value": {"type": "string", "maxLength": most}},
+            "required": ["kind"],
+            "additionalProperties": false,
+        })
+    };
+    schema(Map::new(), json!({"oneOf": (0..size).map(branch).collect::<Vec<_>>()}))
 }
 
 /// Each is a reference to the next one; the last one changes its type.
