@@ -72,7 +72,7 @@ impl Place {
     }
 
     /// The same place with another way instead of the first so many steps.
-    pub(crate) fn from_other_start(&self, count: usize, way: &[Step]) -> Place {
+    pub(crate) fn with_other_start(&self, count: usize, way: &[Step]) -> Place {
         let rest = self.steps.get(count..).unwrap_or_default();
         let definition = self.definition.as_ref();
         let definition =

@@ -76,7 +76,7 @@ impl Walk<'_> {
             let length = visit.place.steps().len();
             if nearest[edit.visit].as_ref().is_some_and(|way| way.count < length) {
                 let way = steps_to(&nearest, edit.visit);
-                edit.place = edit.place.from_other_start(length, &way);
+                edit.place = edit.place.with_other_start(length, &way);
             }
         }
     }
