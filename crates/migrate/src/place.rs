@@ -125,26 +125,28 @@ fn sets_constant(line: &[u8]) -> bool {
     is_name && !taken && (literal || is_own_folder(value))
 }
 
-/// A descriptor that nobody uses; the usual one of that shell, if it is free.
+/// The descriptor that keeps the caller's stdout: the usual one of that shell; in sh another single digit that nobody uses. The
+/// helper of bash has its own written in it.
 pub(crate) fn descriptor(shell: Shell, used: &BTreeSet<u8>) -> Option<u8> {
     let usual = stdout_of(shell);
-    std::iter::once(usual).chain((3..=9).rev()).find(|digit| !used.contains(digit))
+    let others = (3..=9).rev().filter(|_| shell == Shell::Sh);
+    std::iter::once(usual).chain(others).find(|number| !used.contains(number))
 }
 
-/// The single digits that a text may use as descriptors.
+/// The numbers that a text may use as descriptors.
 pub(crate) fn used(text: &str) -> BTreeSet<u8> {
     // All that is looked for is ASCII; another byte is as good as any letter.
     let chars = text.as_bytes();
     let locks = text.contains("flock");
     let mut used = BTreeSet::new();
-    for (index, c) in chars.iter().enumerate() {
-        if !c.is_ascii_digit() {
-            continue;
-        }
-        let digit = c - b'0';
+    let mut next = 0;
+    while let Some(start) = chars[next..].iter().position(u8::is_ascii_digit).map(|at| next + at) {
+        let length = chars[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        next = start + length;
+        let Ok(number) = text[start..next].parse::<u8>() else { continue };
         let at = |i: Option<usize>| i.and_then(|i| chars.get(i)).map_or(' ', |b| char::from(*b));
-        let (before, two) = (at(index.checked_sub(1)), at(index.checked_sub(2)));
-        let after = at(Some(index + 1));
+        let (before, two) = (at(start.checked_sub(1)), at(start.checked_sub(2)));
+        let after = at(Some(next));
         let redirects = matches!(after, '>' | '<') && !before.is_alphanumeric();
         let duplicates = before == '&' && matches!(two, '>' | '<');
         let device = before == '/' && two == 'd';
@@ -153,10 +155,10 @@ pub(crate) fn used(text: &str) -> BTreeSet<u8> {
             || (before == 'u' && two == '-')
             || (before == ' ' && two == 'u');
         if redirects || duplicates || device || word {
-            used.insert(digit);
+            used.insert(number);
         }
     }
-    used.retain(|digit| *digit > 2);
+    used.retain(|number| *number > 2);
     used
 }
 

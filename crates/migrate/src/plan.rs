@@ -267,7 +267,10 @@ fn of(
         Some(free) => planner.stdout = free,
         None => refusals.push(Refusal::new(
             1,
-            "uses every descriptor from 3 to 9: none is left for the stdout of the caller",
+            match shell {
+                Shell::Bash => "uses descriptor 19, on which skill-envelope.bash keeps the stdout of the caller: take another number",
+                Shell::Sh => "uses every descriptor from 3 to 9: none is left for the stdout of the caller",
+            },
         )),
     }
     if !refusals.is_empty() {

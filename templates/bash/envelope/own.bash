@@ -18,7 +18,7 @@ skill_emit() {
   [ -z "$_sk_closed" ] || return 0
   [ -z "$_sk_on" ] || _sk_main || _sk_wrong 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
   # A subshell, since options are set and signals wait.
-  (builtin eval '_sk_level=$BASH_SUBSHELL' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]) && _sk_closed=1 && return
+  (builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]) && _sk_closed=1 && return
   _sk_closed=1
   _sk_wrong 'skill_emit: the envelope could not be written to stdout'
 }
@@ -146,12 +146,19 @@ _sk_mend() {
   done
 }
 
-_sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ]; }
-# A signal that the script leaves to the default action: it ends the script with 128+n.
+# A job that bash has just begun has the traps of the script still, and another process id (from bash 4 on).
+_sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-}" = "$_sk_pid" ]; }
+# A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
 _sk_signal() {
   _sk_last=$?
+  _sk_main || _sk_die "$1"
   _sk_by=$1 _sk_rc=$((128 + $(builtin kill -l "$1")))
   [ -n "$_sk_ending" ] || builtin exit "$_sk_rc"
+}
+# Ends this process by the signal $1, so that who waits for it sees that.
+_sk_die() {
+  builtin trap - "$1" EXIT
+  builtin kill -s "$1" "${BASHPID-$$}"
 }
 # The line of this script that holds the command $1, if just one does, in _sk_q.
 _sk_line_of() {
@@ -277,6 +284,7 @@ _sk_end() {
   [ -z "$_sk_own" ] || _sk_own_exit
   { _sk_close "$_sk_rc"; } 2>/dev/null
   _sk_tell
+  [ -z "$_sk_by" ] || [ "$_sk_rc" -le 128 ] || _sk_die "$_sk_by"
   builtin exit "$_sk_rc"
 }
 # The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.

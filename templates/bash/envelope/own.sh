@@ -123,7 +123,7 @@ _sk_quote() {
   done
   _sk_q=\"$sk_out\"
 }
-# A signal that the script leaves to the default action: it ends the script with 128+n.
+# A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
 _sk_signal() {
   _sk_last=$?
   local sk_n='' sk_try=''
@@ -182,6 +182,11 @@ _sk_end() {
   [ -z "$_sk_own" ] || _sk_own_exit
   { _sk_close "$_sk_rc"; } 2>/dev/null
   _sk_tell
+  if [ -n "$_sk_by" ] && [ "$_sk_rc" -gt 128 ]; then
+    # Who waits for the script sees what ended it.
+    command trap - "$_sk_by" EXIT
+    command kill -s "$_sk_by" "$$"
+  fi
   command exit "$_sk_rc"
 }
 # Keeps the caller's stdout, and begins.
