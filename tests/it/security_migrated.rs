@@ -2,6 +2,7 @@
 //! the script's own words don't.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use serde_json::Value;
 use crate::migrate_safety::{Check, Named, Tree, ensure};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 9] = [
+    let all: [Named; 11] = [
         ("printed_text_is_not_run", printed),
         ("what_children_write_to_descriptors_is_not_run", descriptors),
         ("programs_inherit_no_descriptor", inherited),
@@ -22,6 +23,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("files_of_others_are_not_followed", foreign_files),
         ("hostile_lengths_take_linear_time", lengths),
         ("a_signal_ends_a_script_with_hostile_values", signal),
+        ("a_signal_ends_the_process_itself", ended_by_signal),
+        ("jobs_that_are_ended_early_print_nothing", killed_jobs),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_migrated::{name}"), test))
@@ -238,4 +241,41 @@ fn signal() -> Check {
     let code = seen["errors"][0]["code"].as_str().unwrap_or("").to_owned();
     ensure(code == "SIGNAL_TERM" && start.elapsed() < Duration::from_secs(15), seen.to_string())?;
     ensure(Path::new(&tree.path).exists(), "the tree is there")
+}
+
+/// Who waits for a script sees the signal that ended it, as without an envelope: a loop around it stops at Ctrl-C.
+fn ended_by_signal() -> Check {
+    let tree = Tree::new();
+    for (line, shell) in SHELLS {
+        for (name, number) in [("HUP", 1), ("INT", 2), ("PIPE", 13), ("TERM", 15)] {
+            let file = format!("{shell}-{name}.sh");
+            let text = format!("{line}\n\necho \"Rows: 3\"\nkill -s {name} $$\necho \"Rows: 4\"\n");
+            tree.script(&file, &text);
+            let (code, out, err) = tree.run(&["--allow-dirty", &file]);
+            ensure(code == 0, format!("{out}{err}"))?;
+            let output = Command::new(shell).arg(&file).current_dir(&tree.path).output();
+            let output = output.map_err(|e| e.to_string())?;
+            let seen = format!("{shell} {name}: {} {:?}", output.status, output);
+            ensure(output.status.signal() == Some(number), seen.clone())?;
+            let document: Value =
+                serde_json::from_slice(&output.stdout).map_err(|e| format!("{seen}: {e}"))?;
+            ensure(document["errors"][0]["code"] == format!("SIGNAL_{name}").as_str(), seen)?;
+        }
+    }
+    Ok(())
+}
+
+/// A job that bash has begun and not replaced yet has the script's traps still: it prints no document of its own.
+fn killed_jobs() -> Check {
+    let tree = Tree::new();
+    let lines = "for i in 1 2 3 4 5 6; do sleep 30 & pids=\"$pids $!\"; done\nkill $pids\necho \"Rows: 3\"\n";
+    tree.script("jobs.sh", &format!("#!/usr/bin/env bash\n\n{lines}"));
+    let (code, out, err) = tree.run(&["--allow-dirty", "jobs.sh"]);
+    ensure(code == 0, format!("{out}{err}"))?;
+    for _ in 0..12 {
+        let output = Command::new("bash").arg("jobs.sh").current_dir(&tree.path).output();
+        let text = String::from_utf8_lossy(&output.map_err(|e| e.to_string())?.stdout).into_owned();
+        ensure(text.lines().count() == 1, format!("stdout is {text:?}"))?;
+    }
+    Ok(())
 }
