@@ -195,7 +195,7 @@ fn no_newer_construct() -> Result<(), Failed> {
         ";&\n",
         "coproc",
         "wait -n",
-        "BASHPID",
+        "$BASHPID",
         "$'\\u",
         "read -N",
         "{fd}",

@@ -239,7 +239,8 @@ fn skill_error_names() -> Result<(), Failed> {
         let of_error = emit_to(lang, SKILL_ERROR, "skill-error-v1", scratch.path())?;
         let of_input = emit_to(lang, &schema, "news", scratch.path())?;
         let missing = |out: &str, word: &str| out.matches(word).count() != 1;
-        if missing(&of_error, handler) || missing(&of_error, declared) {
+        // A runtime in a module of its own may have one of the name, too.
+        if missing(&of_error, handler) || missing(&of_error, &format!("\n{declared}")) {
             return Err(format!("{lang}: no `{handler}` or no `{declared}` once").into());
         }
         if missing(&of_input, handler) {

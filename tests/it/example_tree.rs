@@ -169,7 +169,7 @@ fn sigterm() -> Result<(), Failed> {
     Command::new("kill").args(["-TERM", "--", &format!("-{}", child.id())]).status()?;
     let output = child.wait_with_output()?;
     let document = envelope(&output)?;
-    if output.status.code() != Some(143) || document["success"] != Value::Bool(false) {
+    if crate::support::status(&output) != 143 || document["success"] != Value::Bool(false) {
         return Err(format!("{:?}: {document}", output.status).into());
     }
     Ok(())

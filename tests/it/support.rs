@@ -73,10 +73,17 @@ pub(crate) fn put(root: &Path, name: impl AsRef<Path>, content: impl AsRef<[u8]>
 /// The output as text: (exit code, stdout, stderr).
 pub(crate) fn text(output: &Output) -> (i32, String, String) {
     (
-        output.status.code().unwrap_or(-1),
+        status(output),
         String::from_utf8_lossy(&output.stdout).into_owned(),
         String::from_utf8_lossy(&output.stderr).into_owned(),
     )
+}
+
+/// The status as a shell has it: 128 and the number of the signal that ended the process.
+pub(crate) fn status(output: &Output) -> i32 {
+    use std::os::unix::process::ExitStatusExt as _;
+    let signal = output.status.signal().map(|number| 128 + number);
+    output.status.code().or(signal).unwrap_or(-1)
 }
 
 /// The folders below `tests/AREA`, sorted: one case each.

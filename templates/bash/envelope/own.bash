@@ -43,7 +43,11 @@ _sk_has() { builtin declare -F "$1" >/dev/null; }
 _sk_head() { _sk_q=${1:0:$2}; }
 _sk_let_go() { command exec 19>&-; }
 _sk_reported() { _sk_failed_at=${BASH_LINENO[4]}; }
-_sk_reasoned() { _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[4]}; }
+# How the script is called is a hint beside the reason, where one was told.
+_sk_reasoned() {
+  case $_sk_reason,$_sk_q in ?*,[Uu]sage* | ?*,USAGE*) return 0 ;; esac
+  _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[4]}
+}
 # sk_text: what the command "$@" has printed.
 _sk_printed() {
   local sk_escape='' sk_end="$_sk_nl"

@@ -53,7 +53,7 @@ fn excluded() -> Result<(), Failed> {
     assert!(code == 2 && err.contains("--exclude leaves files out of folders"), "{err}");
     put(repository.path(), "skillgen.toml", "[diff]\nexclude = 3\n");
     let (code, _, err) = repository.run(&["diff", "--against", "HEAD"]);
-    assert!(code == 2 && err.contains("diff.exclude: expected a list of patterns"), "{err}");
+    assert!(code == 2 && err.contains("diff.exclude: expected a text or a list of texts"), "{err}");
     Ok(())
 }
 

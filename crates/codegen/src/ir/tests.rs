@@ -49,12 +49,6 @@ fn recursion_is_marked_and_endless_references_are_refused() {
 }
 
 #[test]
-fn a_pattern_that_is_none_is_refused_by_its_place() {
-    let refusal = unit(&json!({"properties": {"a": {"pattern": "(a"}}})).expect_err("no pattern");
-    assert_eq!(refusal.pointer.as_str(), "/properties/a/pattern");
-}
-
-#[test]
 fn what_is_applied_in_place_unfolds_into_one_list() {
     let unit = unit(&json!({
         "allOf": [{"$ref": "#/$defs/a"}, {"maximum": 3}], "minimum": 1, "$defs": {"a": {"type": "number"}}

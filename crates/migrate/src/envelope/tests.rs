@@ -101,7 +101,7 @@ fn bash_3_2_reads_the_helper() {
         "printf '%(",
         "EPOCHREALTIME",
         "EPOCHSECONDS",
-        "BASHPID",
+        "$BASHPID",
         "^^}",
         ",,}",
         "^}",

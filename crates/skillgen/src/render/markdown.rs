@@ -52,8 +52,9 @@ fn begins_reference(text: &str, at: usize, c: char) -> bool {
         '@' => true,
         '#' | '!' => is_number(rest),
         '-' => {
-            let before = at.checked_sub(2).and_then(|start| text.get(start..at));
-            before.is_some_and(|before| before.eq_ignore_ascii_case("gh")) && is_number(rest)
+            let is_letter = |c: char| c.is_alphanumeric();
+            let word = text[..at].rsplit(|c| !is_letter(c)).next().unwrap_or_default();
+            word.eq_ignore_ascii_case("gh") && is_number(rest)
         }
         ':' => rest.split_once(':').is_some_and(|(name, _)| is_emoji(name)),
         _ => false,
