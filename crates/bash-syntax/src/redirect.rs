@@ -45,6 +45,14 @@ impl Op {
         Self::String,
     ];
 
+    /// Does it give the command something to read?
+    pub fn feeds(self) -> bool {
+        matches!(
+            self,
+            Self::Read | Self::ReadWrite | Self::DuplicateInput | Self::Here | Self::String
+        )
+    }
+
     /// That of a node's flag.
     pub fn of(flag: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|op| *op as u8 == flag)

@@ -1,5 +1,7 @@
 //! The nodes of a text that was read: each stands in front of what it holds, and knows what follows it.
 
+use super::Op;
+
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -196,6 +198,11 @@ impl<'t> At<'t> {
             }
             None
         })
+    }
+
+    /// Is it given something to read by a redirection of its own?
+    pub fn is_fed(self) -> bool {
+        self.of(Kind::Redirect).any(|redirect| Op::of(redirect.flag()).is_some_and(Op::feeds))
     }
 
     /// Those of one kind right in it.

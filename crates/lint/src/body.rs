@@ -16,6 +16,7 @@ use crate::report::Report;
 use crate::rule::body as rules;
 use crate::script::Script;
 use crate::suppress;
+use command::Run;
 use markdown::Markdown;
 
 /// Markdown files of one skill that are followed beyond SKILL.md.
@@ -35,12 +36,15 @@ pub(crate) struct Page {
     pub(crate) start: usize,
     /// Links, code and headings; offsets count from the first byte of `text`.
     pub(crate) markdown: Markdown,
+    /// The scripts that its code runs, in order.
+    pub(crate) runs: Vec<Run>,
 }
 
 impl Page {
     fn read(path: &str, shown: String, text: String, start: usize) -> Page {
         let markdown = Markdown::read(&text, start);
-        Page { path: path.to_owned(), shown, text, start, markdown }
+        let runs = command::runs(&markdown);
+        Page { path: path.to_owned(), shown, text, start, markdown, runs }
     }
 
     /// The line and column of a byte of the text.

@@ -77,7 +77,7 @@ impl Language {
 }
 
 /// The program that a script's first line asks for, without its folder.
-fn interpreter(text: &str) -> Option<&str> {
+pub(crate) fn interpreter(text: &str) -> Option<&str> {
     let words = text.lines().next()?.strip_prefix("#!")?.split_whitespace();
     words
         .map(|word| word.rsplit('/').next().unwrap_or_default())

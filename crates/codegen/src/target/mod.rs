@@ -3,6 +3,7 @@
 
 pub mod bash;
 pub mod go;
+mod json;
 mod literal;
 pub mod python;
 mod regex_text;

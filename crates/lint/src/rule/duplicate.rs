@@ -44,18 +44,16 @@ const FEWEST: usize = 10;
 
 /// Tells descriptions that are nearly those of another skill: each with the first that it is like.
 fn similar(skills: &[SkillFacts], report: &mut Report) {
-    let texts: Vec<BTreeSet<String>> = skills
-        .iter()
-        .map(|skill| plain(&skill.description).split(' ').map(str::to_owned).collect())
-        .collect();
+    let plains: Vec<String> = skills.iter().map(|skill| plain(&skill.description)).collect();
+    let texts: Vec<BTreeSet<&str>> = plains.iter().map(|text| text.split(' ').collect()).collect();
     let mut often: BTreeMap<&str, usize> = BTreeMap::new();
-    for word in texts.iter().flatten() {
+    for word in texts.iter().flatten().copied() {
         *often.entry(word).or_default() += 1;
     }
     // Two sets of which NEARLY all is common share one of the rarest words of each, so that few pairs are compared.
     let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, words) in texts.iter().enumerate().filter(|(_, words)| words.len() >= FEWEST) {
-        let mut rare: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut rare: Vec<&str> = words.iter().copied().collect();
         rare.sort_by_key(|word| (often[word], *word));
         #[allow(
             clippy::cast_possible_truncation,
@@ -68,8 +66,7 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
             rare[..needed].iter().filter_map(|word| holders.get(word)).flatten().copied().collect();
         let skill = &skills[index];
         let like = candidates.into_iter().find(|other| {
-            let plain_same = plain(&skill.description) == plain(&skills[*other].description);
-            !plain_same
+            plains[index] != plains[*other]
                 && !told_apart(skill, &skills[*other], words, &texts[*other])
                 && likeness(&texts[*other], words) >= NEARLY
         });
@@ -91,17 +88,17 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
 fn told_apart(
     a: &SkillFacts,
     b: &SkillFacts,
-    of_a: &BTreeSet<String>,
-    of_b: &BTreeSet<String>,
+    of_a: &BTreeSet<&str>,
+    of_b: &BTreeSet<&str>,
 ) -> bool {
     let names = plain(&format!("{} {}", a.name, b.name));
     a.name == b.name
-        || of_a.symmetric_difference(of_b).any(|word| names.split(' ').any(|part| part == word))
+        || of_a.symmetric_difference(of_b).any(|word| names.split(' ').any(|part| part == *word))
 }
 
 /// The words that two texts have in common, by all that either has.
 #[allow(clippy::cast_precision_loss, reason = "counts of words")]
-fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+fn likeness(a: &BTreeSet<&str>, b: &BTreeSet<&str>) -> f64 {
     let common = a.intersection(b).count();
     common as f64 / (a.len() + b.len() - common) as f64
 }

@@ -213,31 +213,16 @@ fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
 
 /// A comma that separates tools; one inside the parentheses of a pattern does not.
 fn commas_between(text: &str) -> bool {
-    let mut depth = 0usize;
-    text.chars().any(|c| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == ',' && depth == 0
-    })
+    tool_name::outside(text).any(|(_, c)| c == ',')
 }
 
 fn spaced(text: &str) -> String {
-    let mut depth = 0usize;
-    let outside: String = text
-        .chars()
-        .map(|c| {
-            match c {
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if c == ',' && depth == 0 { ' ' } else { c }
-        })
-        .collect();
-    outside.split_whitespace().collect::<Vec<_>>().join(" ")
+    let commas = tool_name::outside(text).filter(|(_, c)| *c == ',').map(|(at, _)| at);
+    let mut spaced = text.to_owned();
+    for at in commas {
+        spaced.replace_range(at..=at, " ");
+    }
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn description(skill: &Skill<'_>, report: &mut Report) {

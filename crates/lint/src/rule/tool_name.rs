@@ -51,30 +51,39 @@ pub(crate) fn check(skill: &Skill<'_>, report: &mut Report) {
 /// The names of tools, without the patterns in parentheses.
 fn names(text: &str) -> Vec<&str> {
     let mut names = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
-    for (at, c) in text.char_indices() {
+    let mut start = 0;
+    for (at, c) in outside(text) {
+        let next = at + c.len_utf8();
         match c {
+            // What stands in the parentheses is no name, and nothing behind an open one is.
             '(' => {
-                if depth == 0 {
-                    names.push(&text[start..at]);
-                }
-                depth += 1;
-            }
-            ')' => {
-                depth = depth.saturating_sub(1);
-                start = at + 1;
-            }
-            ',' | ' ' | '\n' if depth == 0 => {
                 names.push(&text[start..at]);
-                start = at + 1;
+                start = text.len();
+            }
+            ')' => start = next,
+            ',' | ' ' | '\n' => {
+                names.push(&text[start..at]);
+                start = next;
             }
             _ => {}
         }
     }
-    if depth == 0 {
-        names.push(&text[start..]);
-    }
+    names.push(&text[start..]);
     names.into_iter().map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
+/// The characters of a list of tools that stand in no pattern, the parentheses around patterns included.
+pub(crate) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut depth = 0_usize;
+    text.char_indices().filter(move |(_, c)| {
+        let before = depth;
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before == 0 || depth == 0
+    })
 }
 
 /// The tool that a name misspells: two letters swapped, one wrong, missing or too much, or other case. Other clients have

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, Op, SyntaxError, TOO_DEEP, TOO_LONG};
+use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, SyntaxError, TOO_DEEP, TOO_LONG};
 
 use super::{Facts, Options, Reading};
 
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Reading {
 
 /// The first `read -p` or `select` whose words come from stdin as the script got it.
 fn first_prompt(text: &str, at: At<'_>, is_fed: bool) -> Option<usize> {
-    let is_fed = is_fed || at.of(Kind::Redirect).any(feeds);
+    let is_fed = is_fed || at.is_fed();
     match at.kind() {
         Kind::Simple if !is_fed && is_question(text, at) => return Some(at.start()),
         Kind::Select if !is_fed => return Some(at.start()),
@@ -43,11 +43,6 @@ fn first_prompt(text: &str, at: At<'_>, is_fed: bool) -> Option<usize> {
     at.children()
         .enumerate()
         .find_map(|(place, child)| first_prompt(text, child, is_fed || is_pipeline && place > 0))
-}
-
-fn feeds(redirect: At<'_>) -> bool {
-    use Op::{DuplicateInput, Here, Read, ReadWrite};
-    matches!(Op::of(redirect.flag()), Some(Read | ReadWrite | DuplicateInput | Here | Op::String))
 }
 
 /// `read` with the option `-p`, and without `-u`, which reads another descriptor.

@@ -6,7 +6,7 @@ use serde_json::Map;
 
 use crate::infer::options::{self, Facets};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
-use crate::syntax::{self, Kind, flag};
+use crate::syntax::{Kind, flag};
 use crate::word::{self, Piece};
 
 /// Variables that a shell, a login or a terminal sets: no one gives them to a skill.
@@ -175,8 +175,7 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
 /// first line.
 fn expanded(reading: &Reading<'_>) -> BTreeMap<String, usize> {
     let mut seen = BTreeMap::new();
-    let Ok(tree) = syntax::parse(reading.source.bytes()) else { return seen };
-    for node in tree.all() {
+    for node in reading.tree.all() {
         let expands = match node.kind() {
             Kind::Word | Kind::Assign | Kind::Formula => true,
             Kind::Body => node.is(flag::EXPANDS),

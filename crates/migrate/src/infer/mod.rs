@@ -32,6 +32,7 @@ use crate::model::{self, Script};
 use crate::place::interpreter;
 use crate::refuse::Refusal;
 use crate::source::Source;
+use crate::syntax::Tree;
 use crate::values::Values;
 
 pub use adapter::{Handover, adapter};
@@ -146,6 +147,7 @@ pub struct Draft {
 
 /// All that the parts of the reading look at.
 pub(crate) struct Reading<'a> {
+    pub(crate) tree: &'a Tree,
     pub(crate) source: &'a Source<'a>,
     pub(crate) script: &'a Script<'a>,
     pub(crate) context: &'a Context,
@@ -190,6 +192,7 @@ pub fn infer(bytes: &[u8], asked: Asked) -> Result<Draft, Refusal> {
     let posix = interpreter(&source) == Ok(Shell::Sh);
     let values = Values::of(&script, posix);
     let reading = Reading {
+        tree: &tree,
         facts: facts::Facts::of(&tree, &script, &source),
         usage: usage::Usage::of(&script, &source),
         variables: variable::Variables::of(&script),

@@ -6,7 +6,7 @@ use crate::infer::condition::Claim;
 use crate::infer::facts::{Arm, Case};
 use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
-use crate::syntax::{self, Kind};
+use crate::syntax::Kind;
 use crate::word;
 
 /// Options that tell about the script and do nothing else.
@@ -426,8 +426,8 @@ fn tested(reading: &Reading<'_>, known: &[Field]) -> Vec<Field> {
 
 /// The lines of the here-documents' bodies.
 fn heredoc_lines(reading: &Reading<'_>) -> Vec<std::ops::RangeInclusive<usize>> {
-    let Ok(tree) = syntax::parse(reading.source.bytes()) else { return Vec::new() };
-    let bodies = tree.all().filter(|node| node.kind() == Kind::Body && !node.range().is_empty());
+    let bodies =
+        reading.tree.all().filter(|node| node.kind() == Kind::Body && !node.range().is_empty());
     bodies
         .map(|body| reading.source.line_of(body.start())..=reading.source.line_of(body.end() - 1))
         .collect()

@@ -1,5 +1,8 @@
 //! What a script prints: JSON of its own, or lines whose values the envelope will hold.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
 use serde_json::{Map, Value};
 
 use crate::envelope::Kind as Envelope;
@@ -243,6 +246,7 @@ fn said(call: &Call, text: &mut Text) {
 /// The values that the lines of a script tell, by the patterns of a migration.
 fn lines(reading: &Reading<'_>) -> Printed {
     let mut printed = Printed::default();
+    let mut labels = Labels::of(reading);
     for call in &reading.script.calls {
         let stderr = call.place.sink == Sink::Err;
         if call.place.captured || (!stderr && !reading.context.reaches_stdout(call)) {
@@ -255,7 +259,7 @@ fn lines(reading: &Reading<'_>) -> Printed {
                 match pattern.id {
                     "metric" => {
                         let known = |key: &String| {
-                            STANDARD.contains(&key.as_str()) || is_number(reading, line)
+                            STANDARD.contains(&key.as_str()) || labels.give_number(line)
                         };
                         if let Some(key) = metric(line).filter(known) {
                             once(&mut printed.metrics, key, &at);
@@ -289,37 +293,82 @@ fn lines(reading: &Reading<'_>) -> Printed {
 pub(super) const STANDARD: [&str; 4] =
     ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
 
-/// Whether the value behind a label is a number on every run: a literal, or an expansion that can give nothing else. Looked
-/// at is every word of the script that holds the label: what prints it may be a function that was given it.
-fn is_number(reading: &Reading<'_>, line: &Line) -> bool {
-    let Some((label, value)) = line.body.split_once(':') else { return false };
-    if !value.contains(HOLE) {
-        return true;
-    }
-    let label = format!("{}:", label.rsplit(HOLE).next().unwrap_or_default().trim_start());
-    let mut held = reading.script.calls.iter().flat_map(|call| {
-        let body =
-            call.heredoc.iter().map(|(body, _)| format!("\"{}\"", body.replace('"', "\\\"")));
-        let words = call.words.iter().map(|word| word.as_str().to_owned()).chain(body);
-        words.filter_map(|word| value_of(reading, &word, &label)).collect::<Vec<_>>()
-    });
-    let first = held.next();
-    first == Some(true) && held.all(|is_number| is_number)
+/// The values that a script prints behind labels. What prints them may be a function that was given the text, so the words of
+/// all calls are looked at.
+#[derive(Default)]
+struct Labels {
+    /// By the character in front of the colon.
+    all: BTreeMap<char, Vec<Labelled>>,
+    /// What was asked before.
+    known: BTreeMap<String, bool>,
 }
 
-/// Whether what stands behind a label in a word is a number; none where the label isn't in it.
-fn value_of(reading: &Reading<'_>, word: &str, label: &str) -> Option<bool> {
-    let pieces = word::pieces(word);
-    let at = pieces
-        .iter()
-        .position(|piece| matches!(piece, Piece::Text(text) if text.contains(label)))?;
-    let hole = pieces[at + 1..].iter().find_map(|piece| match piece {
-        Piece::Hole { source, name, .. } => Some((source, name.as_deref())),
-        Piece::Text(_) => None,
-    });
-    let (source, name) = hole?;
-    let kind = reading.variables.kind(source, name);
-    Some(matches!(kind, Some(Kind::Integer | Kind::Number)))
+/// A value behind a label.
+struct Labelled {
+    /// The word of the script, by its number.
+    word: usize,
+    /// The text that holds the label.
+    text: Rc<str>,
+    /// Whether the expansion behind it can give nothing but a number; none where there is none.
+    is_number: Option<bool>,
+}
+
+impl Labels {
+    fn of(reading: &Reading<'_>) -> Self {
+        let mut labels = Self::default();
+        let quoted = |body: &str| format!("\"{}\"", body.replace('"', "\\\""));
+        let words = reading.script.calls.iter().flat_map(|call| {
+            let body = call.heredoc.iter().map(|(body, _)| quoted(body));
+            call.words.iter().map(|word| word.as_str().to_owned()).chain(body).collect::<Vec<_>>()
+        });
+        for (number, word) in words.enumerate() {
+            let mut is_number = None;
+            for piece in word::pieces(&word).iter().rev() {
+                match piece {
+                    Piece::Hole { source, name, .. } => {
+                        let kind = reading.variables.kind(source, name.as_deref());
+                        is_number = Some(matches!(kind, Some(Kind::Integer | Kind::Number)));
+                    }
+                    Piece::Text(text) => labels.add(number, text, is_number),
+                }
+            }
+        }
+        labels
+    }
+
+    fn add(&mut self, word: usize, text: &str, is_number: Option<bool>) {
+        let text: Rc<str> = Rc::from(text);
+        let ends = text.match_indices(':').filter_map(|(at, _)| text[..at].chars().next_back());
+        for end in ends.collect::<BTreeSet<_>>() {
+            let labelled = Labelled { word, text: Rc::clone(&text), is_number };
+            self.all.entry(end).or_default().push(labelled);
+        }
+    }
+
+    /// Whether the value of a line is a number on every run: a literal, or expansions that can give nothing else.
+    fn give_number(&mut self, line: &Line) -> bool {
+        let Some((label, value)) = line.body.split_once(':') else { return false };
+        if !value.contains(HOLE) {
+            return true;
+        }
+        let label = label.rsplit(HOLE).next().unwrap_or_default().trim_start();
+        if let Some(known) = self.known.get(label) {
+            return *known;
+        }
+        let colon = format!("{label}:");
+        let all = label.chars().next_back().and_then(|end| self.all.get(&end));
+        // The pieces of a word stand from its end: the last one that holds the label is the first in the word.
+        let firsts: BTreeMap<usize, Option<bool>> = all
+            .into_iter()
+            .flatten()
+            .filter(|labelled| labelled.text.contains(&colon))
+            .map(|labelled| (labelled.word, labelled.is_number))
+            .collect();
+        let mut told = firsts.into_values().flatten().peekable();
+        let is_number = told.peek().is_some() && told.all(|is_number| is_number);
+        self.known.insert(label.to_owned(), is_number);
+        is_number
+    }
 }
 
 fn once(list: &mut Vec<(String, Evidence)>, key: String, at: &Evidence) {

@@ -8,7 +8,7 @@ use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, options};
 use crate::model::Call;
 use crate::part::Part;
-use crate::syntax::{self, At, Kind, Op};
+use crate::syntax::{At, Kind};
 use crate::word;
 
 pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
@@ -94,25 +94,16 @@ pub(super) fn filter(call: &Call) -> Option<String> {
 /// fed by nothing.
 fn unfed(reading: &Reading<'_>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    if let Ok(tree) = syntax::parse(reading.source.bytes()) {
-        unfed_in(reading, tree.root(), &mut found);
-    }
+    unfed_in(reading, reading.tree.root(), &mut found);
     found
 }
 
 fn unfed_in(reading: &Reading<'_>, at: At<'_>, found: &mut BTreeSet<usize>) {
-    let is_fed = |at: At<'_>| {
-        at.of(Kind::Redirect).any(|redirect| {
-            use Op::{DuplicateInput, Here, Read, ReadWrite};
-            let op = Op::of(redirect.flag());
-            matches!(op, Some(Read | ReadWrite | DuplicateInput | Here | Op::String))
-        })
-    };
     let other = matches!(
         at.kind(),
         Kind::While | Kind::Until | Kind::For | Kind::Select | Kind::Function | Kind::Process
     );
-    if other || is_fed(at) {
+    if other || at.is_fed() {
         return;
     }
     if at.kind() == Kind::Simple {

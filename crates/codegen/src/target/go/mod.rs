@@ -164,7 +164,7 @@ impl File<'_> {
         let contract = self.contract;
         let table = Table::new(&space.schema, space.formats)?;
         let (text, programs) = schema::text(&table)?;
-        self.needs.extend(schema::pieces(&table, &PRELUDE));
+        self.needs.extend(super::json::pieces(&table, &PRELUDE));
         if !programs.is_empty() {
             self.needs.insert("program");
         }

@@ -139,7 +139,7 @@ fn namespace(
     let table = Table::of(&unit, road.as_ref().map_or(&Marks::new(), |road| &road.marks))?;
     schema::divisible(&table)?;
     let patterns = schema::patterns(&table, &mut programs)?;
-    needs.extend(schema::pieces(&table, runtime::prelude()));
+    needs.extend(super::json::pieces(&table, runtime::prelude()));
     needs.extend(road.iter().flat_map(|road| road.needs.iter()));
     needs.extend(&printer.needs);
     let name = types.decls.first().map_or("Value", |root| root.name.as_str());

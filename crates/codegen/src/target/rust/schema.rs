@@ -4,18 +4,19 @@
 use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
-use serde_json::{Number, Value};
+use serde_json::Number;
 
 use super::pattern;
 use super::text::{hidden, quoted};
 use crate::ir::{Pattern, Refusal};
-use crate::prelude::Prelude;
-use crate::table::{Data, Table};
-use crate::target::literal::{Layout, Literal};
-use crate::target::schema::{Spelling, json_text, node};
+use crate::table::Table;
+use crate::target::json::Json;
+use crate::target::literal::Layout;
 use crate::target::walk::refuse;
 
 const LAYOUT: Layout = Layout { width: 100, indent: ("    ", 4), last: "" };
+/// JSON that can stand in a raw string.
+const JSON: Json = Json { escaped: hidden, pattern: |_| None };
 
 /// The programs of patterns, each text once; `C0` is the first.
 #[derive(Default)]
@@ -38,19 +39,7 @@ impl Programs {
 
 /// The literal of a schema.
 pub(super) fn text(table: &Table) -> String {
-    let text = match node(&table.root, &Json) {
-        Literal::Dict(mut members) => {
-            let named = table.named.iter();
-            let named = named.map(|named| (Json.text(&named.stem), node(&named.node, &Json)));
-            let definitions: Vec<(String, Literal)> = named.collect();
-            if !definitions.is_empty() {
-                members.push((Json.text("$defs"), Literal::Dict(definitions)));
-            }
-            // Where it breaks, the whole does.
-            Literal::Dict(members).print(&LAYOUT, 0, 60, 0)
-        }
-        other => other.print(&LAYOUT, 0, 0, 0),
-    };
+    let text = JSON.schema(table, &LAYOUT);
     let marks = (0..).map(|count| "#".repeat(count));
     let marks = marks.into_iter().find(|marks| !text.contains(&format!("\"{marks}")));
     let marks = marks.unwrap_or_default();
@@ -101,55 +90,4 @@ pub(super) fn decimal(number: &Number) -> (String, i64) {
     let exponent = exponent.parse::<i64>().unwrap_or_default() - fraction + zeros;
     let trimmed = trimmed.trim_start_matches('0');
     (if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() }, exponent)
-}
-
-/// The pieces of the runtime that check the keywords of a table.
-pub(super) fn pieces(table: &Table, prelude: &Prelude) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
-    for entry in table.entries() {
-        found.extend(prelude.named("check_", entry.key));
-        if let Data::Format(format) = &entry.data {
-            found.extend(prelude.named("format_table_", super::format_function(*format)));
-        }
-    }
-    found
-}
-
-/// JSON that can stand in a raw string.
-struct Json;
-
-impl Spelling for Json {
-    fn text(&self, text: &str) -> String {
-        json_text(text, hidden)
-    }
-
-    fn truth(&self, holds: bool) -> &'static str {
-        if holds { "true" } else { "false" }
-    }
-
-    fn json(&self, value: &Value) -> Literal {
-        match value {
-            Value::Array(items) => {
-                Literal::List(items.iter().map(|item| self.json(item)).collect())
-            }
-            Value::Object(members) => {
-                let member = |(name, value): (&String, &Value)| (self.text(name), self.json(value));
-                Literal::Dict(members.iter().map(member).collect())
-            }
-            Value::String(text) => Literal::Atom(self.text(text)),
-            other => Literal::Atom(other.to_string()),
-        }
-    }
-
-    fn named(&self, stem: &str, _later: bool) -> Literal {
-        Literal::Dict(vec![(self.text("$ref"), self.reference(stem))])
-    }
-
-    fn reference(&self, stem: &str) -> Literal {
-        Literal::Atom(self.text(&format!("#/$defs/{stem}")))
-    }
-
-    fn pattern(&self, _wanted: &Pattern) -> Option<Literal> {
-        None
-    }
 }

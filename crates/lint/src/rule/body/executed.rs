@@ -8,6 +8,7 @@ use crate::body::command::{self, Run};
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
 use crate::report::Report;
+use crate::script;
 
 /// Folders that belong to a skill by convention, whether or not they are there.
 const BUNDLED: [&str; 4] = ["scripts", "references", "assets", "resources"];
@@ -16,14 +17,14 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let created = created(body);
     let mut told = BTreeSet::new();
     for page in &body.pages {
-        for run in command::runs(&page.markdown) {
+        for run in &page.runs {
             match Target::read(&run.path, page, body.entries) {
                 Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
                     let known = created
                         .iter()
                         .any(|made| made.ends_with(&path) || path.ends_with(made.as_str()));
                     if !known && told.insert(("script-missing", path.clone())) {
-                        missing(body, page, &run, &path, report);
+                        missing(body, page, run, &path, report);
                     }
                 }
                 Target::OtherCase { actual, .. } => {
@@ -36,7 +37,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                             .advise(format!("write {actual:?}"));
                     }
                 }
-                Target::Found(path) => runs_so(body, page, &run, &path, &mut told, report),
+                Target::Found(path) => runs_so(body, page, run, &path, &mut told, report),
                 _ => {}
             }
         }
@@ -102,13 +103,14 @@ fn runs_so(
     report: &mut Report,
 ) {
     let Some(script) = body.scripts.get(path) else { return };
-    let shebang = script.text.lines().next().and_then(|line| line.strip_prefix("#!"));
     let Some(interpreter) = &run.interpreter else {
         // A path alone in backticks is named; `uv run x.py` and the like start it by its ending.
         if run.alone && !run.path.starts_with("./") || !is_command(page, run) {
             return;
         }
-        if shebang.is_none() && told.insert(("script-shebang-missing", path.to_owned())) {
+        if !script.text.starts_with("#!")
+            && told.insert(("script-shebang-missing", path.to_owned()))
+        {
             let message =
                 format!("the text runs {:?} by itself, and it has no shebang line", run.path);
             on_page("script-shebang-missing", page, run.at, message, report).advise(
@@ -125,7 +127,8 @@ fn runs_so(
         }
         return;
     };
-    let (Some(asked), Some(own)) = (family(interpreter), shebang.and_then(family_of_shebang))
+    let (Some(asked), Some(own)) =
+        (family(interpreter), script::interpreter(&script.text).and_then(family))
     else {
         return;
     };
@@ -149,11 +152,6 @@ fn is_command(page: &Page, run: &Run) -> bool {
         page.text[..run.at].rsplit(['\n', '`', ';', '|', '&', '(']).next().unwrap_or_default();
     let before = before.trim().trim_end_matches(['"', '\'']);
     before.is_empty() || before == "$" || before.split_whitespace().all(|word| word.contains('='))
-}
-
-fn family_of_shebang(line: &str) -> Option<&'static str> {
-    let mut words = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or_default());
-    words.find(|word| *word != "env" && !word.starts_with('-')).and_then(family)
 }
 
 /// Interpreters that read the same language.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::on_page;
-use crate::body::command;
 use crate::body::path::Target;
 use crate::body::{Body, Page};
 use crate::report::Report;
@@ -12,7 +11,7 @@ use crate::script::{Options, Reading};
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let mut told = BTreeSet::new();
     for page in &body.pages {
-        for run in command::runs(&page.markdown) {
+        for run in &page.runs {
             let Some(path) = Target::read(&run.path, page, body.entries).found() else { continue };
             let Some(options) = options(body, &path) else { continue };
             let refused: Vec<(usize, &str)> = run

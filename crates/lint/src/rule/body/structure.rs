@@ -38,22 +38,22 @@ fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
         "replace this ",
         "this is a placeholder",
     ];
+    // In a description the word alone says it.
     let description = body.description.as_ref().map(|(at, text)| (*at, text.as_str()));
+    let begins_so = |text: &str| text.trim().to_ascii_lowercase().starts_with("todo");
+    let unwritten = description.filter(|(_, text)| begins_so(text));
+    let unwritten = unwritten.map(|(at, text)| (at, text, "todo:"));
     let prose = page.markdown.prose.iter().map(|(at, text)| (page.position(*at), text.as_str()));
-    for (position, text) in description.into_iter().chain(prose) {
+    let placed = description.into_iter().chain(prose);
+    let left = placed.filter_map(|(position, text)| {
         let line = text.trim().to_ascii_lowercase();
-        let bare = |word: &str| line.starts_with(word.trim_end_matches(':'));
-        let in_description =
-            |word: &str| description.is_some_and(|(_, own)| own == text) && bare(word);
-        let is_left =
-            |word: &&&str| line.starts_with(**word) || **word == "todo:" && in_description(word);
-        let Some(word) = TEMPLATE.iter().find(is_left) else {
-            continue;
-        };
-        let message = format!("template text is left in: {:?} begins {text:?}", word.trim());
+        let word = TEMPLATE.into_iter().find(|word| line.starts_with(word))?;
+        Some((position, text, word.trim()))
+    });
+    if let Some((position, text, word)) = unwritten.into_iter().chain(left).next() {
+        let message = format!("template text is left in: {word:?} begins {text:?}");
         report
             .place("placeholder-text", page.shown.clone(), position, Pointer::root(), message)
             .advise("write what belongs there, or take it out");
-        return;
     }
 }

@@ -146,7 +146,6 @@ struct Finds {
 }
 
 fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Result<Report> {
-    root.canonicalize().with_context(|| format!("{}: can't be read", root.display()))?;
     let real = tree_of(root);
     let mut finds = walk(root)?;
     if finds.roots.is_empty() && finds.files.is_empty() && !root.join("assets").exists() {
