@@ -109,8 +109,10 @@ impl Index {
 fn documentation() -> anyhow::Result<Vec<(String, String)>> {
     let skillgen = sh::skillgen()?;
     let ask = |args: &[&str]| sh::read(&skillgen, args);
-    let mut cli =
-        String::from("# The command line\n\nGenerated from the command's own help; do not edit.\n");
+    let mut cli = String::from(
+        "# The command line\n\nGenerated from the command's own help; do not edit. The options of every command stand in the \
+         first section only.\n",
+    );
     let help = ask(&["--help"])?;
     let mut section = |title: &str, text: &str| {
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -119,9 +121,10 @@ fn documentation() -> anyhow::Result<Vec<(String, String)>> {
     section("skillgen", &help);
     for command in commands(&help) {
         let help = ask(&[&command, "--help"])?;
-        section(&format!("skillgen {command}"), &help);
+        section(&format!("skillgen {command}"), &own_help(&help));
         for inner in commands(&help) {
-            section(&format!("skillgen {command} {inner}"), &ask(&[&command, &inner, "--help"])?);
+            let help = ask(&[&command, &inner, "--help"])?;
+            section(&format!("skillgen {command} {inner}"), &own_help(&help));
         }
     }
     let rules = ask(&["rules", "--format", "json"])?;
@@ -146,12 +149,29 @@ fn lower_heading(line: &str) -> String {
     }
 }
 
-/// The commands that a help text lists.
+/// A command's help without `-h`, `-V` and the options of every command, which the first section has.
+fn own_help(help: &str) -> String {
+    let (own, rest) = help.split_once("\nOptions of every command:\n").unwrap_or((help, ""));
+    let examples = rest.find("\nExamples:\n").map_or("", |at| &rest[at..]);
+    let own: Vec<&str> = own
+        .split("\n\n")
+        .filter(|part| !is_common(part.trim_start_matches("Options:\n")))
+        .collect();
+    format!("{}\n{examples}", own.join("\n\n").trim_end())
+}
+
+/// Whether a paragraph of a help text is that of `-h` or `-V`.
+fn is_common(paragraph: &str) -> bool {
+    ["-h, --help", "-V, --version"].iter().any(|option| paragraph.trim_start().starts_with(option))
+}
+
+/// The commands that a help text lists. Lines that continue a description are indented deeper.
 fn commands(help: &str) -> Vec<String> {
     help.lines()
         .skip_while(|l| !l.starts_with("Commands:"))
         .skip(1)
         .take_while(|l| l.starts_with(' '))
+        .filter(|l| !l.starts_with("   "))
         .filter_map(|l| l.split_whitespace().next())
         .filter(|c| *c != "help")
         .map(str::to_owned)

@@ -25,19 +25,19 @@ pub(crate) struct Cli {
 #[derive(clap::Args, Clone, Default)]
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct Global {
-    /// How results are printed.
+    /// Print results in this format.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: Format,
-    /// The configuration file [default: skillgen.toml, found upwards].
+    /// Read this configuration file [default: the first skillgen.toml in the working folder or above].
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// When to colour.
+    /// Colour the output.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub(crate) color: Color,
-    /// Say less: results only.
+    /// Print results only.
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Say more: the configuration that counts, remarks of `check`, each script of `migrate`.
+    /// Print more: the configuration in use, findings of level info, each script of `migrate`.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
 }
@@ -45,10 +45,10 @@ pub(crate) struct Global {
 /// Output formats; each command says which ones it knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people.
+    /// Text to read.
     #[default]
     Text,
-    /// One helper envelope.
+    /// One JSON object, the helper envelope.
     Json,
     /// For a comment on a pull request (diff, changelog, check, migrate, explain).
     Markdown,
@@ -77,49 +77,49 @@ pub(crate) enum Color {
 /// The commands, in the order of the help.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Tell what a change to a contract breaks.
+    /// Find what a change to a contract breaks, and the version that it needs.
     #[command(after_help = examples::DIFF)]
     Diff(command::diff::Args),
-    /// Write release notes from the changes of a contract.
+    /// Write release notes for the changes of a contract.
     #[command(after_help = examples::CHANGELOG)]
     Changelog(command::changelog::Args),
-    /// Write the version that the changes need into a contract, package or SKILL.md.
+    /// Write the version that the changes need into the contract, package or SKILL.md.
     #[command(after_help = examples::BUMP)]
     Bump(command::bump::Args),
-    /// Write what an MCP server offers as a contract into the repository.
+    /// Write the tools, prompts and resources of an MCP server to a lock file.
     #[command(after_help = examples::LOCK)]
     Lock(command::lock::Args),
-    /// Write helpers of a contract in a language.
+    /// Generate types, a validator and a parser from a contract.
     #[command(after_help = examples::EMIT)]
     Emit(command::emit::Args),
-    /// Move scripts that print prose onto the output envelope.
+    /// Change scripts that print prose so that they print one line of JSON.
     #[command(after_help = examples::MIGRATE)]
     Migrate(command::migrate::Args),
-    /// Check skills, packages, schemas and chains.
+    /// Lint skills, packages, schemas, chains and MCP tools.
     #[command(after_help = examples::CHECK)]
     Check(command::check::Args),
-    /// Judge inputs or outputs by a contract.
+    /// Validate inputs or outputs against a contract.
     #[command(after_help = examples::VALIDATE)]
     Validate(command::validate::Args),
-    /// Read a skill's output: JSON, or legacy text.
+    /// Read a skill's output, JSON or legacy text, into an envelope.
     #[command(after_help = examples::PARSE)]
     Parse(command::parse::Args),
-    /// Run a skill: checks, cache and output parsing around its script.
+    /// Run a skill's script: validate its inputs, use the cache, parse its output.
     #[command(after_help = examples::RUN)]
     Run(command::run::Args),
-    /// Check whether each step of a chain of skills can feed the next, or run the chain.
+    /// Check that each step of a chain of skills fits the next, or run the chain.
     #[command(after_help = examples::CHAIN)]
     Chain(command::chain::Args),
-    /// Tell whether a version fits a requirement.
+    /// Check whether a version satisfies a requirement.
     #[command(after_help = examples::COMPAT)]
     Compat(command::compat::Args),
-    /// Keep outputs of cacheable skills.
+    /// Store and read outputs of cacheable skills.
     #[command(after_help = examples::CACHE)]
     Cache(command::cache::Args),
-    /// Make a new skill: contract, script on the envelope, tests.
+    /// Create a skill: SKILL.md with a contract, a script, tests.
     #[command(after_help = examples::INIT)]
     Init(command::init::Args),
-    /// Draft a contract from what a script takes and prints.
+    /// Draft a contract from a script's arguments and output.
     #[command(after_help = examples::INFER)]
     Infer(command::infer::Args),
     /// Explain a rule: what it finds, why, and what to do instead.

@@ -35,11 +35,11 @@ const METHOD_NOT_FOUND: i64 = -32601;
 /// Options that start a server.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ServerArgs {
-    /// Start this MCP server on stdio and ask it for its tools, prompts, resources and templates. No shell
-    /// takes part: words, quotes and `NAME=value` in front are read.
+    /// Start this MCP server on stdio and list its tools, prompts, resources and templates. The command is not run by
+    /// a shell; quotes and leading `NAME=value` are supported.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) server: Option<String>,
-    /// End the server after so many seconds if it has not answered everything [default: 60].
+    /// End the server after this many seconds if it has not answered everything [default: 60].
     #[arg(long, value_name = "SECONDS", requires = "server")]
     pub(crate) server_timeout: Option<f64>,
 }

@@ -21,12 +21,12 @@ use crate::{input, output};
 /// Arguments of `bump`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// OLD and NEW: the last release, a source as `diff` takes it, and the file or folder that gets the version.
-    /// With --since: files or folders, compared with themselves at that revision. Of a folder that is no skill every
+    /// OLD and NEW: the last release (any source that `diff` reads), and the file or folder to write the version
+    /// into. With --since: files or folders, compared with that revision. In a folder that is not a skill, each
     /// contract that declares a version gets its own.
     #[arg(value_name = "OLD NEW | PATH", required = true)]
     sources: Vec<String>,
-    /// Compare with a git revision, such as the tag of the last release.
+    /// Compare with this git revision, such as the tag of the last release.
     #[arg(long, value_name = "REV")]
     since: Option<String>,
     #[command(flatten)]

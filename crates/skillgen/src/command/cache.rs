@@ -32,11 +32,11 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Action {
-    /// Print the key of a skill and its inputs.
+    /// Print the cache key of a skill and its inputs.
     Key(Place),
-    /// Print the output that is kept; exit 1 where there is none.
+    /// Print the stored output; exit 1 if there is none.
     Get(Place),
-    /// Keep an output.
+    /// Store an output.
     Put {
         #[command(flatten)]
         place: Place,
@@ -46,10 +46,10 @@ enum Action {
     },
     /// Remove entries.
     Purge {
-        /// Only those that are of no use any more.
+        /// Remove only entries that can't be used any more.
         #[arg(long)]
         expired: bool,
-        /// The folder of the cache. Only entries that your own runs wrote are used.
+        /// Use this cache folder. Entries that other users wrote are ignored.
         #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
         cache_dir: PathBuf,
     },
@@ -59,10 +59,10 @@ enum Action {
 struct Place {
     /// The skill: its folder or its SKILL.md.
     skill: String,
-    /// The inputs as they stand, JSON or YAML; `-` for standard input.
+    /// The inputs, not coerced, JSON or YAML; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     input: String,
-    /// The folder of the cache. Only entries that your own runs wrote are used.
+    /// Use this cache folder. Entries that other users wrote are ignored.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
     cache_dir: PathBuf,
 }

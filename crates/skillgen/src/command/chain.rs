@@ -29,20 +29,20 @@ use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Option<Action>,
-    /// The chain: a YAML or JSON file with `chain:`, or the list of steps itself; `-` is standard input.
+    /// The chain: a YAML or JSON file with the key `chain`, or with the list of steps; `-` for standard input.
     #[arg(value_name = "CHAIN", required = true)]
     chain: Option<String>,
-    /// The folder that holds the skills, NAME/SKILL.md each.
+    /// Look for the skills, NAME/SKILL.md, in this folder.
     #[arg(long, value_name = "DIR", default_value = ".")]
     skills: PathBuf,
-    /// Print the chain as a graph instead.
+    /// Print the chain as a graph.
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     graph: Option<Graph>,
 }
 
 #[derive(clap::Subcommand)]
 enum Action {
-    /// Run the steps one after another, each on what the steps before it put out; stop at the first failure.
+    /// Run the steps in order, with the outputs of the steps before; stop at the first failure.
     Run(run::Args),
 }
 

@@ -15,15 +15,15 @@ use crate::render::json::Status;
 /// Arguments of `changelog`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// OLD and NEW, sources as `diff` takes them. With --since: files or folders of the working tree.
+    /// OLD and NEW: any sources that `diff` reads. With --since: files or folders of the working tree.
     #[arg(value_name = "OLD NEW | PATH")]
     sources: Vec<String>,
-    /// Write the notes of every contract that changed since a git revision, such as the tag of the last release.
+    /// Include every contract that changed since this git revision, such as the tag of the last release.
     #[arg(long, value_name = "REV")]
     since: Option<String>,
     #[command(flatten)]
     references: ReferenceArgs,
-    /// Only for those who use the contract in this role [default: all].
+    /// Write notes for this role only [default: all].
     #[arg(long, value_parser = role, value_name = "ROLE")]
     role: Option<Role>,
 }

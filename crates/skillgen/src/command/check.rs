@@ -31,47 +31,47 @@ use crate::mcp_client::{self, ServerArgs};
 /// Arguments of `check`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Skill trees, skills, packages (folders or .zip archives), SKILL.md files, JSON Schemas, chains, lists of an MCP
-    /// server; `-` is standard input.
+    /// Folders of skills, skills, packages (folders or .zip archives), SKILL.md files, JSON Schemas, chains, MCP
+    /// lists; `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".", conflicts_with = "server")]
     paths: Vec<String>,
     #[command(flatten)]
     server: ServerArgs,
-    /// Check for a runner, a client or a provider by its dated profile; may be given more than once. A name
-    /// without its date (`codex`) stands for the newest. What a named client does not load is an error.
-    /// Without it packages are checked for skill-runner-2026-02.
+    /// Check for a runner, a client or a provider; may be given more than once. A name without a date (`codex`)
+    /// selects its newest profile. What the named client does not load is an error [default: skill-runner-2026-02 for
+    /// packages].
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     profile: Vec<String>,
-    /// The role of JSON Schemas that stand alone [default: the word in the file's name or the title, as in
-    /// input.schema.json; else input for files that are named, none for those of a folder].
+    /// The role of plain JSON Schemas [default: from the file's name or title, as in input.schema.json; else input
+    /// for files named as PATH, none for files of a folder].
     #[arg(long, value_enum, value_name = "ROLE")]
     role: Option<RoleName>,
-    /// Apply the safe fixes.
+    /// Apply safe fixes.
     #[arg(long, conflicts_with = "server")]
     fix: bool,
-    /// Apply also the fixes that may change what a file means.
+    /// Apply safe fixes, and those that may change the meaning of a file.
     #[arg(long, conflicts_with = "server")]
     unsafe_fixes: bool,
-    /// Add the keys of a contract to each SKILL.md without one, drafted from its script where there is one; its body stays
-    /// as it is. With --diff: show them.
+    /// Add a contract to the frontmatter of each SKILL.md without one, drafted from its script and body; the body is
+    /// not changed. With --diff: show it.
     #[arg(long, conflicts_with = "server")]
     add_contract: bool,
-    /// Print what the fixes would change, and write nothing.
+    /// Print a diff of the fixes and write nothing.
     #[arg(long, conflicts_with = "server")]
     diff: bool,
-    /// Leave out the findings that this file lists.
+    /// Suppress the findings that this file lists.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write today's findings to the baseline; what it lists of paths that are not checked stays.
+    /// Write the present findings to the baseline; entries for paths that are not checked are kept.
     #[arg(long)]
     update_baseline: bool,
-    /// The least level that makes the exit code 1 [default: error, or what skillgen.toml says].
+    /// Exit 1 if there is a finding of this level or above [default: error, or `fail-on` in skillgen.toml].
     #[arg(long, value_name = "LEVEL", value_enum)]
     fail_on: Option<FailOn>,
-    /// Leave out findings in files that match this pattern, written as in .gitignore; may be given more than once.
+    /// Leave out files that match this .gitignore pattern; may be given more than once.
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Print findings of level info too (the text format leaves them out otherwise).
+    /// Print findings of level info too; the text format omits them by default.
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub(crate) enum FailOn {
     Warning,
     /// Any finding.
     Info,
-    /// None: findings are printed only.
+    /// Never: findings are only printed.
     Never,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// The version.
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     version: String,
-    /// What the version is of, for the message: `Hermes`.
+    /// Name the program in the message, such as `Hermes`.
     #[arg(long, value_name = "NAME")]
     of: Option<String>,
 }

@@ -44,64 +44,65 @@ pub(crate) use words::plural;
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
     /// OLD and NEW: schemas, contracts, SKILL.md files, packages, MCP lists, REV:PATH, builtin:NAME, `-`, or two
-    /// folders of them. With --against: files or folders of the work tree. With --server: OLD alone.
+    /// folders. With --against: files or folders of the working tree. With --server: OLD only.
     #[arg(value_name = "OLD NEW | PATH")]
     sources: Vec<String>,
-    /// Compare every contract of the work tree with its state at a git revision; or, with `lock` or a file
-    /// NAME.lock.json, compare --server or one file with that lock [lock: mcp.lock.json].
+    /// Compare every contract of the working tree with a git revision. With `lock` (mcp.lock.json) or a file
+    /// NAME.lock.json: compare --server, or one file, with that lock.
     #[arg(long, value_name = "REV|LOCK")]
     against: Option<String>,
     #[command(flatten)]
     server: ServerArgs,
-    /// What a plain schema is for; of a contract with several roles, compare only this one.
+    /// The role of a plain schema; of a contract with several roles, compare only this one [default: auto].
     #[arg(long, value_enum, value_name = "ROLE")]
     role: Option<RoleArg>,
-    /// What levels follow: the contract table, the relation alone (strict), or a policy file.
+    /// Derive levels from the contract table, from the relation alone (strict), or from a policy file [default:
+    /// contract].
     #[arg(long, value_name = "contract|strict|FILE")]
     policy: Option<String>,
-    /// Whether `format` refuses documents.
+    /// Read `format` as an assertion or an annotation.
     #[arg(long, value_enum, value_name = "HOW")]
     formats: Option<FormatsArg>,
-    /// Exit 1 when a change of this level or above is found; `unknown` is major and what could not be decided
-    /// [default: major where no version is declared].
+    /// Exit 1 if there is a change of this level or above; `unknown` stands for major and undecided [default: major
+    /// if no version is declared].
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<FailOnArg>,
-    /// Stop comparing a pair of schemas after this many milliseconds and report the rest as not decided in
-    /// time [default: no limit but the steps of a proof].
+    /// Stop comparing a pair of schemas after this many milliseconds and report the rest as not decided in time
+    /// [default: no time limit; proofs are limited by steps].
     #[arg(long, value_name = "MS")]
     deadline: Option<u64>,
-    /// Multiply the number of steps that a proof may take, for what is not decided within them [default: 1].
+    /// Multiply the number of steps that a proof may take [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     effort: Option<u32>,
-    /// Exit 1 when the declared step is too small; an error where a version is missing. The version of an
-    /// MCP server counts with this option only.
+    /// Exit 1 if the declared version is too low, 2 if a version is missing. Without this option the version of an
+    /// MCP server is not compared.
     #[arg(long, conflicts_with = "no_check_version")]
     check_version: bool,
-    /// Don't judge the declared versions: without --fail-on no change fails.
+    /// Ignore the declared versions: without --fail-on no change fails.
     #[arg(long)]
     no_check_version: bool,
     #[command(flatten)]
     references: ReferenceArgs,
-    /// Leave out the files that match this pattern, written as in .gitignore, with --against or two folders; may be
-    /// given more than once. They are counted in the report.
+    /// Leave out files that match this .gitignore pattern, with --against or two folders; may be given more than
+    /// once. The report counts them.
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Compare definition by definition, for schemas that only hold definitions.
+    /// Compare the definitions one by one instead of the root, for schemas that only hold definitions.
     #[arg(long)]
     definitions: bool,
-    /// Don't count the findings that this file lists.
+    /// Suppress the findings that this file lists.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write the findings of this comparison to the baseline.
+    /// Write the present findings to the baseline.
     #[arg(long, requires = "baseline", visible_alias = "update-baseline")]
     write_baseline: bool,
-    /// Show only changes of this level and above; the verdict is that of all of them.
+    /// Show only changes of this level and above; the verdict counts all changes.
     #[arg(long, value_enum, value_name = "LEVEL")]
     level: Option<LevelArg>,
-    /// Show at most so many changes, those that matter most.
+    /// Show at most this many changes, the most important first.
     #[arg(long, value_name = "N")]
     max: Option<usize>,
-    /// Show only the summary: the verdict, the numbers and the ten changes that matter most.
+    /// Show only the verdict, the counts and the ten most important changes.
     #[arg(long)]
     summary: bool,
 }
@@ -109,24 +110,24 @@ pub(crate) struct Args {
 /// `--role`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RoleArg {
-    /// What callers send.
+    /// Callers send it.
     Input,
-    /// What callers send as configuration.
+    /// Callers send it as configuration.
     Parameter,
-    /// What callers receive.
+    /// Callers receive it.
     Output,
-    /// Either: the higher level counts.
+    /// Both: each change gets the higher level of the two.
     Both,
-    /// As the contract says; a plain schema is both, unless its file's name says more.
+    /// As the contract says; a plain schema is both, unless its file name says otherwise.
     Auto,
 }
 
 /// `--formats`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FormatsArg {
-    /// `format` is checked.
+    /// A document that violates `format` is invalid.
     Assert,
-    /// `format` is a remark.
+    /// `format` is not checked.
     Annotate,
 }
 
@@ -135,11 +136,11 @@ enum FormatsArg {
 enum FailOnArg {
     /// Breaking changes.
     Major,
-    /// Additions, too.
+    /// Breaking changes and additions.
     Minor,
-    /// Anything.
+    /// All changes.
     Patch,
-    /// Breaking changes, and what could neither be proved nor refuted.
+    /// Breaking changes, and changes that could neither be proved nor refuted.
     Unknown,
 }
 
@@ -148,9 +149,9 @@ enum FailOnArg {
 enum LevelArg {
     /// Breaking changes.
     Major,
-    /// Additions, too.
+    /// Breaking changes and additions.
     Minor,
-    /// Anything.
+    /// All changes.
     Patch,
 }
 

@@ -24,15 +24,14 @@ use job::{Job, SlowChecks};
 /// Arguments of `emit`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The language; without it the [[emit]] entries of skillgen.toml are done.
+    /// The language [default: all [[emit]] entries of skillgen.toml].
     #[arg(long, value_enum)]
     lang: Option<Lang>,
-    /// A contract; may be given several times. FILE#/$defs/NAME is one definition of a file, FILE#/$defs all of them
-    /// [default: the language's [[emit]] entries in skillgen.toml where no other option says what to emit, else
-    /// builtin:skill-output-v1].
+    /// A contract; may be given more than once. FILE#/$defs/NAME is one definition of a file, FILE#/$defs all of them
+    /// [default: the language's [[emit]] entries in skillgen.toml, else builtin:skill-output-v1].
     #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
     contracts: Vec<String>,
-    /// Instead of a contract's helpers: the function that brings inputs of OLD to NEW.
+    /// Generate a function that converts inputs of OLD to NEW.
     #[arg(
         long,
         num_args = 2,
@@ -41,31 +40,33 @@ pub(crate) struct Args {
         conflicts_with = "contracts"
     )]
     migration: Vec<String>,
-    /// With --migration: of lists of MCP tools, the one whose inputs to bring over.
+    /// With --migration and MCP lists: the tool whose inputs are migrated.
     #[arg(long, value_name = "NAME", requires = "migration")]
     tool: Option<String>,
-    /// The folder to write to; without it the one file goes to stdout.
+    /// Write to this folder [default: one file, to stdout].
     #[arg(long, value_name = "DIR", requires = "lang")]
     out: Option<PathBuf>,
-    /// Write nothing; exit 1 where a file is missing or not what would be written.
+    /// Write nothing; exit 1 if a file is missing or out of date.
     #[arg(long)]
     check: bool,
-    /// With --check: a file that differs in skillgen's version only is fine.
+    /// With --check: accept files that differ only in skillgen's version.
     #[arg(long, requires = "check")]
     ignore_version: bool,
-    /// Whether formats are checked or told only.
+    /// Read `format` as an assertion or an annotation.
     #[arg(long, value_enum, default_value_t, value_name = "MODE", requires = "lang")]
     formats: Formats,
-    /// The name of the contract: of its file and its root type.
+    /// Name the file and the root type [default: the contract's name].
     #[arg(long, requires = "lang")]
     name: Option<String>,
-    /// Envelopes that the helpers print stand on one line.
+    /// Make helpers print envelopes on one line.
     #[arg(long, requires = "lang", conflicts_with = "migration")]
     compact: bool,
-    /// Where the runtime goes [default: shared if DIR gets several contracts and the language can].
+    /// Write the runtime into each file or into a shared one [default: shared if DIR gets several contracts; bash:
+    /// inline].
     #[arg(long, value_enum, value_name = "WHERE", requires = "lang", conflicts_with = "migration")]
     runtime: Option<RuntimeWord>,
-    /// Emit these parts only, separated by commas; types come with each [default: all; of a built-in envelope in bash, the builder].
+    /// Emit only these parts, separated by commas; types are always included [default: all; for a built-in envelope
+    /// in bash, the builder].
     #[arg(
         long,
         value_parser = part_parser(),
@@ -75,8 +76,8 @@ pub(crate) struct Args {
         conflicts_with = "migration"
     )]
     with: Vec<Part>,
-    /// Refuse contracts whose patterns or alternatives may take long to check in the language; by default
-    /// each is a warning.
+    /// Refuse contracts whose patterns or alternatives may take exponential or quadratic time [default: a warning for
+    /// each].
     #[arg(long)]
     safe_patterns: bool,
     #[command(flatten)]
@@ -130,19 +131,19 @@ impl Lang {
 /// What `format` does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Formats {
-    /// Checked.
+    /// A value that violates `format` is invalid.
     #[default]
     Assert,
-    /// Told only.
+    /// `format` is not checked.
     Annotate,
 }
 
 /// Where the runtime goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuntimeWord {
-    /// Into each file, below the contract's own lines.
+    /// In each file, below the contract's own lines.
     Inline,
-    /// Into one file beside the contracts.
+    /// In one file beside the contracts.
     Shared,
 }
 

@@ -22,13 +22,13 @@ pub(super) const LARGEST: u64 = 4 << 20;
 /// Arguments of `infer`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The bash or sh script, or `-`.
+    /// The bash or sh script; `-` for standard input.
     #[arg(value_name = "SCRIPT")]
     script: String,
-    /// The form of the contract: one document, or the keys of a SKILL.md's frontmatter.
+    /// Write one document, or keys for the frontmatter of a SKILL.md.
     #[arg(long = "as", value_enum, default_value_t, value_name = "FORM")]
     form: Form,
-    /// The envelope that a script of text is to print once it is migrated; one that was migrated tells it itself.
+    /// The envelope that the script will print after its migration; a migrated script names it itself.
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     envelope: Envelope,
     /// The contract's name [default: the script's].

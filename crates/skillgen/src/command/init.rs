@@ -20,19 +20,19 @@ pub(crate) struct Args {
     /// The skill's name: lower-case letters, digits and single hyphens.
     #[arg(value_name = "NAME")]
     name: String,
-    /// The folder that the skill's own folder is made in.
+    /// Create the skill's folder in this folder.
     #[arg(long, value_name = "DIR", default_value = ".")]
     dir: PathBuf,
     /// What the skill does, and when to use it.
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
-    /// Write the contract as the schema files of a package, with a manifest, and not into the frontmatter.
+    /// Write the contract as schema files of a package with a manifest, not into the frontmatter.
     #[arg(long)]
     package: bool,
-    /// Make the skill from a bash or sh script: its contract is drafted, the script moved onto the envelope.
+    /// Create the skill from a bash or sh script: draft its contract and migrate it.
     #[arg(long, value_name = "SCRIPT", conflicts_with = "package")]
     from: Option<PathBuf>,
-    /// Write the template of a SKILL.md only: no script, no tests.
+    /// Write only a SKILL.md from the template, without script and tests.
     #[arg(long, conflicts_with_all = ["package", "from"])]
     template_only: bool,
 }

@@ -26,10 +26,10 @@ pub(crate) struct Args {
     source: Option<String>,
     #[command(flatten)]
     server: ServerArgs,
-    /// The lock; `-` prints it.
+    /// Write the lock to this file; `-` prints it.
     #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
     out: String,
-    /// Write nothing; exit 1 where the lock is missing or differs.
+    /// Write nothing; exit 1 if the lock is missing or differs.
     #[arg(long)]
     check: bool,
 }

@@ -46,39 +46,39 @@ use crate::context::Ctx;
 #[derive(clap::Args, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Args {
-    /// Scripts, or folders that are walked.
+    /// Scripts, or folders of scripts.
     #[arg(value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
-    /// One script (the former tool's name for a PATH).
+    /// Same as PATH, for one script (kept for the former tool's users).
     #[arg(long, value_name = "FILE")]
     pub(super) skill_path: Vec<PathBuf>,
-    /// A folder of scripts (the former tool's name for a PATH).
+    /// Same as PATH, for a folder (kept for the former tool's users).
     #[arg(long, value_name = "DIR")]
     pub(super) skill_dir: Vec<PathBuf>,
-    /// Print a unified diff that `git apply` takes; write nothing.
+    /// Print a unified diff for `git apply` and write nothing.
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Print a table of what would change, the most useful scripts first; write nothing.
+    /// Print a table of what would change, most useful scripts first, and write nothing.
     #[arg(long, conflicts_with = "check")]
     pub(super) stat: bool,
-    /// Write one patch for each skill into a new folder, and nothing else.
+    /// Write one patch for each skill to a new folder, and change no script.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["check", "stat", "interactive"])]
     pub(super) split: Option<PathBuf>,
-    /// Write nothing; exit 1 if anything is left to migrate.
+    /// Write nothing; exit 1 if a script is left to migrate.
     #[arg(long, conflicts_with = "dry_run")]
     pub(super) check: bool,
-    /// With `--check`: the lines that were known before, so that new ones alone fail the check. As `baseline` in skillgen.toml.
+    /// With --check: fail only for lines that this file does not list [default: `baseline` in skillgen.toml].
     #[arg(long, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
-    /// Write today's lines to the baseline, and nothing else.
+    /// Write the lines that are left to migrate to the baseline, and change no script.
     #[arg(long, requires = "check")]
     pub(super) update_baseline: bool,
-    /// Take only these patterns of lines (`error,deliverable`; docs/patterns.md lists them) or these scripts (globs as in
-    /// .gitignore).
+    /// Migrate only these patterns of lines (`error,deliverable`; see docs/patterns.md) or these scripts (.gitignore
+    /// patterns).
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     pub(super) only: Vec<String>,
-    /// Leave out these patterns of lines or these scripts. In a script, `# skillgen: keep` leaves out its line, and on top the
-    /// whole script.
+    /// Leave out these patterns of lines or these scripts. In a script, `# skillgen: keep` leaves out its line; at
+    /// the top, the whole script.
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     pub(super) skip: Vec<String>,
     /// `only` is of skillgen.toml, where a glob may match nothing.
@@ -87,69 +87,72 @@ pub(crate) struct Args {
     /// As `only_of_settings`.
     #[arg(skip)]
     pub(super) skip_of_settings: bool,
-    /// Take all scripts: also tests, scripts of CI and others without a SKILL.md above them, scripts that would gain nothing but
-    /// `success`, and scripts whose text is an answer that the envelope has no field for.
+    /// Migrate also tests, CI scripts and others without a SKILL.md above them, scripts that would gain only
+    /// `success`, and scripts whose output has no field in the envelope.
     ///
-    /// Without a SKILL.md in the named folder or above it, all of the folder are skills' scripts; so is one that is named as PATH.
+    /// A script named as PATH always counts as a skill's script, and so do all scripts of a tree without any
+    /// SKILL.md.
     #[arg(long)]
     pub(super) all: bool,
     /// Show the diff of each script and ask whether to migrate it.
     #[arg(long, conflicts_with_all = ["dry_run", "check", "stat"])]
     pub(super) interactive: bool,
-    /// Put back what a run wrote: all runs, the files named by PATH, or one run with `--run ID`.
+    /// Restore the former files: of all runs, of the given PATHs, or of one run with --run.
     #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "readers_in", "all", "envelope", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
     pub(super) undo: bool,
-    /// The run to undo, as the report of the migration names it.
+    /// Undo only this run; the report of the migration names it.
     #[arg(long, value_name = "ID", requires = "undo")]
     pub(super) run: Option<String>,
-    /// Undo by the journal that a former version kept in this folder of the tree, `.skillgen`. Only for a folder that you know
-    /// to be of your own runs: one that git tracks is refused.
+    /// Undo with the journal that former versions kept in the tree, `.skillgen`. Use it only for a folder of your own
+    /// runs; one that git tracks is refused.
     #[arg(long, value_name = "DIR", requires = "undo")]
     pub(super) journal: Option<PathBuf>,
-    /// Work in a git tree with uncommitted changes. Outside of git the backups are the way back, and it is not needed.
+    /// Migrate in a git tree with uncommitted changes. Not needed outside of git, where only the backups can restore
+    /// files.
     #[arg(long)]
     pub(super) allow_dirty: bool,
-    /// The envelope to print [default: skill-output, or `envelope` in skillgen.toml].
+    /// Print this envelope [default: skill-output, or `envelope` in skillgen.toml].
     #[arg(long, value_enum, value_name = "NAME")]
     pub(super) envelope: Option<Envelope>,
-    /// Write the shell text of the envelope to a file beside the scripts, or into each script.
+    /// Write the helper functions to a file beside the scripts, or into each script.
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     pub(super) helper: Helper,
-    /// Keep each former command in a comment behind its line.
+    /// Keep each former command in a comment on its line.
     #[arg(long)]
     pub(super) legacy_comments: bool,
-    /// What to do with code that reads a script's former text.
+    /// Report or rewrite code that reads a script's former output.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub(super) consumers: Consumers,
-    /// Look for that code in this folder, instead of in the whole git tree (outside of git, the project) around PATH.
+    /// Look for such code in this folder [default: the git tree; outside of git, the project around PATH].
     #[arg(long, value_name = "DIR")]
     pub(super) readers_in: Vec<PathBuf>,
-    /// Run the original and the migrated script in a sandbox (bubblewrap) before anything is written: harmless scripts,
-    /// those that are named as PATH, and with `--trust` those with a verify.toml. What differs is refused.
+    /// Run the original and the migrated script in a sandbox (bubblewrap) before writing, and refuse scripts that
+    /// differ. Runs harmless scripts, scripts named as PATH, and with --trust those with a verify.toml.
     ///
-    /// The sandbox has no network, no file of the user but a copy of the skill, and another user; 20 s, 2 GiB.
+    /// The sandbox has another user, no network, and no file of yours but a copy of the skill; 20 s, 2 GiB.
     #[arg(long)]
     pub(super) verify: bool,
-    /// Use the verify.toml beside a script, which says with what `--verify` runs it; it is code, so read it first.
+    /// Use the verify.toml beside a script: it says how `--verify` runs the script. It is code, so read it first.
     ///
     /// A verify.toml holds a `[[run]]` for each run, all keys optional: `script` (its name), `args`, `stdin`, `env`,
-    /// `timeout` (seconds) and `exit` (what the original has to end with).
+    /// `timeout` (seconds) and `exit` (the expected exit code of the original).
     #[arg(long, requires = "verify")]
     pub(super) trust: bool,
-    /// Tell of the envelope in each SKILL.md beside a migrated script: the contract in its frontmatter, and the JSON below
-    /// each quoted output.
+    /// Document the envelope in each SKILL.md beside a migrated script: the contract in its frontmatter, and the JSON
+    /// below each quoted output.
     #[arg(long)]
     pub(super) document: bool,
-    /// Migrate scripts whose text other files read, too.
+    /// Migrate scripts even if other files read their output.
     #[arg(long)]
     pub(super) force: bool,
-    /// Add `skill-envelope.* linguist-generated` to .gitattributes at the top of the tree, so that reviews fold the helpers.
+    /// Add `skill-envelope.* linguist-generated` to .gitattributes at the top of the tree, so that reviews collapse
+    /// the helpers.
     #[arg(long)]
     pub(super) gitattributes: bool,
-    /// Refused scripts count as findings (exit 1).
+    /// Exit 1 if a script is refused.
     #[arg(long)]
     pub(super) strict: bool,
-    /// The confidence of a script that prints none [default: 0.5, or `default-confidence` in skillgen.toml].
+    /// Use this confidence where a script prints none [default: 0.5, or `default-confidence` in skillgen.toml].
     #[arg(long, value_name = "0..1")]
     pub(super) default_confidence: Option<String>,
 }
@@ -190,22 +193,23 @@ impl Envelope {
 /// `--helper`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Helper {
-    /// To `skill-envelope.bash` in the folder of the scripts, and `skill-envelope.sh` for scripts of sh; each script sources it.
+    /// To `skill-envelope.bash` in the folder of the scripts (`skill-envelope.sh` for sh scripts); each script
+    /// sources it.
     #[default]
     #[value(alias = "source")]
     File,
-    /// Into each script: it needs no other file.
+    /// Into each script, which then needs no other file.
     Inline,
 }
 
 /// `--consumers`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Consumers {
-    /// List them; those that block keep their producer from being migrated.
+    /// List it, and don't migrate scripts whose readers would break.
     #[default]
     Report,
-    /// Change those in shell (scripts, Markdown, workflows, Makefiles): `SKILLGEN_STDOUT=text` in front of the command gives
-    /// them the text of old, and one that takes a known field takes it out of the JSON.
+    /// Change shell commands (in scripts, Markdown, workflows, Makefiles): put `SKILLGEN_STDOUT=text` in front to get
+    /// the former output, or read a known field from the JSON.
     Rewrite,
 }
 

@@ -16,28 +16,27 @@ use crate::render::json::{self, Status};
 /// Arguments of `parse`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What the skill printed; `-` or nothing for standard input. A stream may have any size; one JSON object of
-    /// more than 64 MiB is refused.
+    /// The skill's output; `-` or nothing for standard input. The text may have any size; a JSON object of more than
+    /// 64 MiB is refused.
     #[arg(value_name = "FILE")]
     files: Vec<String>,
-    /// Only JSON counts: text without an envelope is a failure.
+    /// Fail if the text holds no JSON envelope.
     #[arg(long)]
     no_legacy: bool,
-    /// The confidence of legacy text that states none.
+    /// Use this confidence where legacy text states none.
     #[arg(long, value_name = "0..1", default_value_t = 0.5)]
     default_confidence: f64,
-    /// Fields that the contract does not name are failures, and codes of errors that are not in UPPER_SNAKE_CASE.
+    /// Fail on fields that the contract does not declare, and on error codes that are not UPPER_SNAKE_CASE.
     #[arg(long)]
     strict: bool,
-    /// The exit code of the script: it decides whether legacy text is a success; without it the text has to
-    /// say so.
+    /// The script's exit code: it decides whether legacy text is a success [default: the text decides].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     exit_code: Option<i32>,
-    /// Read an object that is almost JSON: single quotes, names without quotes, comments, a comma before the end,
-    /// `True` and `None`. A note says what was repaired; by default it says that this would help.
+    /// Read an object that is almost JSON: single quotes, unquoted names, comments, trailing commas, `True` and
+    /// `None`. A note says what was repaired [default: a note says that --repair would help].
     #[arg(long, conflicts_with = "no_legacy")]
     repair: bool,
-    /// Read many outputs, each a line with one JSON string; print a report a line.
+    /// Read one output per line, as a JSON string; print one report per line.
     #[arg(long)]
     batch: bool,
 }

@@ -39,12 +39,12 @@ pub(super) fn find_script(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Arguments of `run`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The skill: its folder, its SKILL.md, or a script of it. A script that prints more than 256 MiB has failed.
+    /// The skill: its folder, its SKILL.md, or one of its scripts. A script that prints more than 256 MiB fails.
     skill: PathBuf,
-    /// The inputs, JSON or YAML; `-` for standard input. Without it: none.
+    /// The inputs, JSON or YAML; `-` for standard input [default: none].
     #[arg(long, value_name = "FILE")]
     input: Option<String>,
-    /// The script, where the skill has several; relative to the skill's folder.
+    /// The script to run if the skill has several, relative to the skill's folder.
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     #[command(flatten)]
@@ -57,16 +57,17 @@ pub(crate) struct Args {
 /// How a skill is run, alone or in a chain.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
-    /// Coerce the inputs so far before they are validated; each change is reported.
+    /// Coerce the inputs before they are validated; each change is reported.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_value = "protocol", default_missing_value = "protocol", require_equals = true)]
     coerce: CoerceName,
-    /// Neither look into the cache nor write to it.
+    /// Don't read or write the cache.
     #[arg(long)]
     no_cache: bool,
-    /// The folder of the cache. Only entries that your own runs wrote are used.
+    /// Use this cache folder. Entries that other users wrote are ignored.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
     cache_dir: PathBuf,
-    /// End the script after so many seconds, and all that it started; processes that left its group on Linux only.
+    /// End the script and its child processes after this many seconds. Children that left its process group are ended
+    /// on Linux only.
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     timeout: f64,
 }

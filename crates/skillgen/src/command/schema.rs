@@ -12,10 +12,10 @@ use crate::render::json::{Status, text as json_text};
 /// Arguments of `schema`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The schema's name; without it the names are listed.
+    /// The schema's name [default: list the names].
     name: Option<String>,
-    /// Write it in another draft of JSON Schema: `ajv` as it is imported by default and `ajv-cli` read draft 7 only. For 2020-12
-    /// they need `import Ajv from "ajv/dist/2020"` and `--spec=draft2020`.
+    /// Print the schema in this draft. `ajv`'s default import and `ajv-cli` read draft 7 only; for 2020-12 they need
+    /// `import Ajv from "ajv/dist/2020"` and `--spec=draft2020` [default: 2020-12].
     #[arg(long, value_enum, value_name = "DRAFT", requires = "name")]
     draft: Option<DraftName>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Args {
 /// Drafts that a schema can be written in.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum DraftName {
-    /// Draft 2020-12, as the schemas stand.
+    /// Draft 2020-12, unchanged.
     #[value(name = "2020-12")]
     Draft2020,
     /// Draft 7.

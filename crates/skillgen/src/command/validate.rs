@@ -24,16 +24,16 @@ pub(crate) struct Args {
     /// The documents, JSON or YAML; `-` or nothing for standard input.
     #[arg(value_name = "DATA")]
     data: Vec<String>,
-    /// Which of the contract's schemas; by default the input's, or the only one.
+    /// Validate against this schema of the contract [default: input, or the only one].
     #[arg(long, value_enum, value_name = "ROLE")]
     role: Option<RoleName>,
-    /// The tool, where the contract is a list of MCP tools.
+    /// The tool, if the contract is a list of MCP tools.
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
-    /// Whether formats such as date-time are checked or told only.
+    /// Check formats such as date-time, or ignore them.
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     formats: FormatsName,
-    /// Coerce types and apply defaults before validating; prints the document and every change.
+    /// Coerce types and apply defaults before validating; print the document and every change.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "protocol", require_equals = true)]
     coerce: Option<CoerceName>,
     /// Print the standard error response of a skill instead of the report.
@@ -70,13 +70,13 @@ enum FormatsName {
 /// How far coercion goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CoerceName {
-    /// For the parameters of a SKILL.md what `chain` calls coercible: any scalar, list of strings or object for a string, and
-    /// what `safe` does; for other contracts as `safe`.
+    /// For parameters of a SKILL.md: any scalar, list of strings or object becomes a string, and all of `safe`; for
+    /// other contracts: `safe`.
     #[default]
     Protocol,
-    /// Numerals, `true` and `false` in strings, one value for a list, JSON text for an object.
+    /// Numbers and booleans in strings, one value to a list, JSON text to an object.
     Safe,
-    /// As `safe`, also yes, no, 1 and 0 for booleans, and any scalar for a string.
+    /// All of `safe`; also yes, no, 1 and 0 to booleans, and any scalar to a string.
     Lenient,
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct ReferenceArgs {
     /// folder].
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Read references that begin with this URL prefix from a folder; may be given several times.
+    /// Read references that begin with this URL prefix from a folder; may be given more than once.
     #[arg(long, value_name = "URL-PREFIX=FOLDER")]
     map: Vec<String>,
 }

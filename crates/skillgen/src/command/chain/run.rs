@@ -18,10 +18,10 @@ use crate::render::json::{Status, text as json_text};
 /// Arguments of `chain run`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The chain: a YAML or JSON file with `chain:`, or the list of steps itself; `-` is standard input.
+    /// The chain: a YAML or JSON file with the key `chain`, or with the list of steps; `-` for standard input.
     #[arg(value_name = "CHAIN")]
     chain: String,
-    /// The folder that holds the skills, NAME/SKILL.md each.
+    /// Look for the skills, NAME/SKILL.md, in this folder.
     #[arg(long, value_name = "DIR", default_value = ".")]
     skills: PathBuf,
     #[command(flatten)]
