@@ -185,7 +185,7 @@ fn no_journal() -> Result<(), Failed> {
     ok(&there, &["migrate", "."])?;
     let migrated = fs::read_to_string(there.join("a.sh")).unwrap();
     let line = migrated.lines().find(|line| line.starts_with("command . ")).unwrap_or_default();
-    let spread = "command . \"$(\n  f=${BASH_SOURCE[0]?}\n  while\n    CDPATH=: cd \"${f%/*}\" 2>&-\n    f=$(readlink \"${f##*/}\")\n  do :; done\n  pwd\n)/skill-envelope.bash\" || skill_say() { \"${@:2}\"; }";
+    let spread = "command . \"$(\n  f=${BASH_SOURCE?}\n  while\n    CDPATH=: cd \"${f%/*}\" 2>&-\n    f=$(readlink \"${f##*/}\")\n  do :; done\n  pwd\n)/skill-envelope.bash\" || skill_say() { shift && \"$@\"; }";
     for text in [migrated.clone(), migrated.replace(line, spread)] {
         fs::write(here.join("a.sh"), text).unwrap();
         fs::copy(there.join("skill-envelope.bash"), here.join("skill-envelope.bash")).unwrap();

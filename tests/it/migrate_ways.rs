@@ -33,6 +33,8 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_ways::every_way_gives_the_envelope", every_way),
         Trial::test("migrate_ways::copied_away_it_prints_its_text", copied_away),
+        Trial::test("migrate_ways::another_shell_prints_the_text", another_shell),
+        Trial::test("migrate_ways::sh_that_a_page_gives_it_to_is_refused", given_to_sh),
         Trial::test("migrate_ways::the_current_folder_gives_no_helper", current_folder),
         Trial::test("migrate_ways::the_helper_is_readable", readable),
         Trial::test("migrate_ways::an_edited_helper_is_not_replaced", edited),
@@ -140,6 +142,52 @@ fn copied_away() -> Result<(), Failed> {
             let told = err.lines().count() == 1 && err.contains(script.helper);
             if !out.starts_with("Items: ") || !out.ends_with("Confidence: 0.9\n") || !told {
                 return Err(format!("{line}: {out}{err}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A script of bash that a shell without BASH_SOURCE is given, and its jobs, functions and own exit status.
+fn another_shell() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().canonicalize()?;
+    let text_of = "#!/bin/bash\n\nset -eu\nf() { echo \"Rows: $1\"; }\nf 2 &\nwait\necho \"Error: no $1\"\nexit 4\n";
+    skill(&root, &Script { text: text_of, ..BASH })?;
+    let line = "SHELL 'my skill/scripts/x.sh' it; echo \"exit $?\"";
+    let wanted = "Rows: 2\nError: no it\nexit 4\n";
+    for shell in ["dash", "busybox sh", "SKILLGEN_STDOUT=text dash", "SKILLGEN_STDOUT=text bash"] {
+        let (out, err) = said(&root, &line.replace("SHELL", shell));
+        let noise = if shell.ends_with("bash") { 0 } else { 2 };
+        if out != wanted || err.lines().count() != noise {
+            return Err(format!("{shell}: {out}{err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// `sh x.sh` in a page, where sh may be dash: a script of bash would print no envelope there.
+fn given_to_sh() -> Result<(), Failed> {
+    for (line, reason) in [
+        ("sh scripts/x.sh", "SKILL.md:5 runs it with `sh`, which may not be bash"),
+        ("/bin/dash -eu ./scripts/x.sh a", "SKILL.md:5 runs it with `dash`"),
+        ("bash scripts/x.sh", ""),
+    ] {
+        for (script, bash) in [(BASH, true), (SH, false)] {
+            let folder = tempfile::tempdir()?;
+            fs::create_dir(folder.path().join("scripts"))?;
+            fs::write(folder.path().join("scripts/x.sh"), script.text)?;
+            let page = format!("---\nname: a\n---\n```sh\n{line}\n```\n");
+            fs::write(folder.path().join("SKILL.md"), page)?;
+            let (_, _, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
+            let refused = bash && !reason.is_empty();
+            if refused != err.contains(", 1 refused") || refused && !err.contains(reason) {
+                return Err(format!("{line}: {err}").into());
+            }
+            let forced = ["migrate", ".", "--dry-run", "--force"];
+            let (_, _, err) = text(&run_in(folder.path(), &forced));
+            if !err.contains("1 to migrate") {
+                return Err(format!("{line}: {err}").into());
             }
         }
     }

@@ -176,7 +176,7 @@ fn envelope_of(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
 }
 
 /// How the line that sources the helper ends where a formatter wrote it.
-const SPREAD_ENDS: [&str; 1] = ["skill_say() { \"${@:2}\"; }"];
+const SPREAD_ENDS: [&str; 2] = ["skill_say() { shift && \"$@\"; }", "skill_say() { \"${@:2}\"; }"];
 
 /// Where the line that sources the helper begins, if a formatter spread it over the lines above.
 fn spread_start(above: &[u8]) -> Option<usize> {

@@ -5,6 +5,7 @@
 //! unless the user insists.
 
 mod bats;
+mod by_sh;
 mod capture_words;
 mod captures;
 mod code;
@@ -68,6 +69,8 @@ pub struct Use {
     pub asks: Option<&'static str>,
     /// What to write instead, in the reader's language, where it is not rewritten but the field is known.
     pub instead: Option<String>,
+    /// The `sh` that the script is given to.
+    pub by_sh: Option<&'static str>,
 }
 
 use mark::Miss;
@@ -159,6 +162,7 @@ impl<'t> Reader<'t> {
                 why: Some("the script's name is built from parts".to_owned()),
                 asks: None,
                 instead: None,
+                by_sh: None,
             });
         }
     }
@@ -186,8 +190,9 @@ impl<'t> Reader<'t> {
             if joined(self.text, at, end) || whole.starts_with('#') || whole.starts_with("//") {
                 continue;
             }
-            let code = self.is_code(at);
-            let line = self.number(at);
+            let (code, line) = (self.is_code(at), self.number(at));
+            let before = &self.text[..at];
+            let by_sh = by_sh::by_sh(before);
             let mut setting = None;
             let (blocking, field) = if self.language == Language::Settings {
                 let Some(read) = hooks::read(self.text, whole, at) else { continue };
@@ -203,10 +208,12 @@ impl<'t> Reader<'t> {
                 let start = statement_start(commands, at).max(self.scalar(at));
                 let loose = self.language == Language::Markdown;
                 let read = shell((commands, self.text), start, (at, end), loose);
-                let Some(read) = self.shown(read, end) else { continue };
+                // Who runs it by `sh` may read nothing, and needs to know what the script is written in.
+                let run = || by_sh.is_some() && shell::starts_command(commands, start, at);
+                let run = || run().then(|| shell::Found::new(false));
+                let Some(read) = self.shown(read, end).or_else(run) else { continue };
                 (read.blocking, read.field)
             };
-            let before = &self.text[..at];
             let mut new = Use {
                 line,
                 text: crate::edit::shortened(whole.as_bytes()),
@@ -217,6 +224,7 @@ impl<'t> Reader<'t> {
                 why: setting.as_ref().and_then(|setting| setting.why).map(str::to_owned),
                 asks: setting.map(|setting| setting.asks),
                 instead: (blocking && code).then(|| code::instead(self.text, line)).flatten(),
+                by_sh,
             };
             let commands = !code && self.language != Language::Settings;
             // A word that is followed by a colon or a bracket is a key or a function.
@@ -306,6 +314,7 @@ impl<'t> Reader<'t> {
                 why: None,
                 asks: Some(hooks::IN_FRONT),
                 instead: None,
+                by_sh: None,
             });
         }
     }
@@ -376,6 +385,7 @@ impl<'t> Reader<'t> {
             why: None,
             asks: None,
             instead: None,
+            by_sh: None,
         };
         if new.blocking {
             match read.word {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::envelope::{SOURCED, Shell};
+use crate::envelope::{FENCE, SOURCED, Shell, fence_of};
 
 /// A piece of text that a script gains.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,13 @@ impl Edit {
     pub fn sources_helper(&self) -> Option<Shell> {
         let text = (self.pattern == "envelope").then_some(&self.text)?;
         SOURCED.iter().find(|(_, mark)| text.contains(mark)).map(|(shell, _)| *shell)
+    }
+
+    /// The shell that the envelope is for, if this is the edit that brings it.
+    #[must_use]
+    pub fn shell(&self) -> Option<Shell> {
+        let fenced = || self.text.starts_with(FENCE[0]).then(|| fence_of(&self.text).0);
+        (self.pattern == "envelope").then(|| self.sources_helper().or_else(fenced)).flatten()
     }
 
     /// The text, with `:` in place of an envelope.

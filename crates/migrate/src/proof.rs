@@ -188,6 +188,7 @@ fn expected(edit: &Edit) -> (&'static [Kind], bool) {
         "background" if edit.text.starts_with(" skill_say ") => {
             (&[Item, Pipeline, Simple, Word, Word], false)
         }
+        "background" if edit.text.starts_with("skill_say ") => (&[Word, Word], false),
         "background" => (&[Redirect, Word], false),
         "own text" if edit.text.starts_with("__") => (&[Word], false),
         CONSUMER => (&[Assign], false),

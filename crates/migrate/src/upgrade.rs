@@ -28,7 +28,7 @@ pub struct Former {
 pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
     let already = || Plan::without(Outcome::Already, Vec::new());
     let Some(stripped) = before::strip(bytes) else { return already() };
-    let is_today = stripped.form == Form::Sourced || is_current(&stripped);
+    let is_today = sources_as_today(&stripped) || is_current(&stripped);
     let own = as_it_was(&stripped, options);
     let plan = plan::first(&Source::new(&stripped.text), &own);
     if is_today && !gains_lines(&plan, &stripped) {
@@ -89,6 +89,12 @@ fn as_it_was(stripped: &Stripped, options: &Options) -> Options {
         answers: Choice::Take,
         ..options.clone()
     }
+}
+
+/// Does it source the helper by a line of today, though a formatter may have written that anew?
+fn sources_as_today(stripped: &Stripped) -> bool {
+    let line = stripped.envelope();
+    stripped.form == Form::Sourced && !envelope::FORMER_ENDS.iter().any(|end| line.contains(end))
 }
 
 /// Is the envelope in a script the one that this version writes, with whichever parts?

@@ -211,7 +211,11 @@ impl Planner<'_> {
     pub(crate) fn jobs(&mut self) {
         const DAEMONS: [&str; 6] =
             ["nohup", "setsid", "daemonize", "start-stop-daemon", "tmux", "screen"];
-        let out = self.stdout;
+        // A function that looks at who called it sees no other one.
+        let looks = ["FUNCNAME", "BASH_LINENO", "caller"];
+        let text = self.source.text();
+        let says = self.shell == Shell::Bash && !looks.iter().any(|word| text.contains(word));
+        let closes = format!("{}>&- ", self.stdout);
         let mut first = Vec::new();
         for call in &self.script.calls {
             let daemon = DAEMONS.contains(&call.name.as_str());
@@ -221,7 +225,9 @@ impl Planner<'_> {
                 && !self.loses_stdout(call)
                 && let Some(at) = call.at.filter(|_| !call.place.covered)
             {
-                let text = format!("{out}>&- ");
+                // A command that stays in the foreground must not close it for the script.
+                let says = says && call.place.background;
+                let text = if says { "skill_say background " } else { &closes };
                 first.push(Edit::put(at, text, call.line, "background"));
             }
         }

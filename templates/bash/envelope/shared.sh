@@ -32,6 +32,7 @@ skill_say() {
   background)
     # A job does not keep the caller waiting for the end of stdout.
     _sk_let_go
+    "$@"
     return "$?"
     ;;
   own_text)

@@ -403,8 +403,7 @@ _sk_own_text() {
 _sk_former() {
   builtin trap '' PIPE
   LC_ALL=C command sed '/^# >>> skill envelope/,/^# <<< skill envelope/d
-    s/command \. ".*|| skill_say(){ "${@:2}"; }\(; \)\{0,1\}//
-    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*|| skill_say(){ shift; "$@"; }\(; \)\{0,1\}//
+    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*|| skill_say(){ [^;]*\(; "$@"\)\{0,1\}; }\(; \)\{0,1\}//
     s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*skill-envelope\.[a-z]*" || :\(; \)\{0,1\}//
     s/ skill_say background;//g; s/'"$_sk_fd"'>&- //g
     s/skill_say [a-z_,]* //g' "$1" || :

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; 19>&- echo x | cat > f &
+__skill_envelope; skill_say background echo x | cat > f &
 wait
 cat f

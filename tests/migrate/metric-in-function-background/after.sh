@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope; w() { skill_say metric.worker_jobs=4 echo "Worker jobs: 4"; }
-19>&- w &
+skill_say background w &
 wait

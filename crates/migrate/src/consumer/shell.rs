@@ -15,7 +15,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    fn new(blocking: bool) -> Self {
+    pub(super) fn new(blocking: bool) -> Self {
         Self { blocking, field: None }
     }
 }

@@ -7,18 +7,23 @@ use contract::bash_helper::{self, Part, Shell, Start};
 use super::Kind;
 
 /// The line of a bash script. It follows links without `readlink -f`, looks beside the script alone (text that bash reads from
-/// stdin has no file), and goes on without the helper where that is missing: bash says which file it did not find.
-const BASH: &str = r#"command . "$(f=${BASH_SOURCE[0]?}; while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done; pwd)/skill-envelope.bash" || skill_say(){ "${@:2}"; }"#;
+/// stdin has no file), and goes on without the helper where that is missing: bash says which file it did not find. Another shell
+/// that is given the script (`sh x.sh`, where sh is dash) knows no BASH_SOURCE, says so, and goes on as well.
+const BASH: &str = r#"command . "$(f=${BASH_SOURCE?}; while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done; pwd)/skill-envelope.bash" || skill_say(){ shift&&"$@"; }"#;
 
 /// The line of a script of sh. Only `$0` tells there where a script stands; text from stdin has the name of the shell in it.
-const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done&&pwd)/skill-envelope.sh" || skill_say(){ shift; "$@"; }"#;
+const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done&&pwd)/skill-envelope.sh" || skill_say(){ shift&&"$@"; }"#;
 
 /// What every such line holds, in this and later versions.
 pub(crate) const SOURCED: [(Shell, &str); 2] =
     [(Shell::Bash, "/skill-envelope.bash\" || "), (Shell::Sh, "/skill-envelope.sh\" || ")];
 
-/// How the line ends in a script that calls `skill_say`, and in one that doesn't.
-const ENDS: [&str; 3] = ["skill_say(){ \"${@:2}\"; }", "skill_say(){ shift; \"$@\"; }", ":"];
+/// How the line ends in a script that calls `skill_say`, and in one that doesn't. One command: formatters leave it on its line.
+const ENDS: [&str; 2] = ["skill_say(){ shift&&\"$@\"; }", ":"];
+
+/// How it ended before, for bash and for sh.
+pub(crate) const FORMER_ENDS: [&str; 2] =
+    ["skill_say(){ \"${@:2}\"; }", "skill_say(){ shift; \"$@\"; }"];
 
 /// The descriptors that keep the caller's stdout: bash may take one that no script uses, sh has single digits only.
 const STDOUT: [(Shell, u8); 2] = [(Shell::Bash, 19), (Shell::Sh, 7)];
@@ -57,13 +62,13 @@ pub(crate) struct Line {
 
 impl Line {
     pub(crate) fn text(self) -> String {
-        let (line, end) = match self.shell {
-            Shell::Bash => (BASH, ENDS[0]),
-            Shell::Sh => (SH, ENDS[1]),
+        let line = match self.shell {
+            Shell::Bash => BASH,
+            Shell::Sh => SH,
         };
         let line = match self.says {
             Says::Something => line.to_owned(),
-            Says::Nothing => line.replace(end, ENDS[2]),
+            Says::Nothing => line.replace(ENDS[0], ENDS[1]),
         };
         self.descriptor() + &line
     }
@@ -81,7 +86,7 @@ impl Line {
 pub(crate) fn line_end(from_mark: &[u8]) -> Option<usize> {
     let (_, mark) = SOURCED.into_iter().find(|(_, mark)| from_mark.starts_with(mark.as_bytes()))?;
     let rest = &from_mark[mark.len()..];
-    let end = ENDS.iter().find(|end| rest.starts_with(end.as_bytes()))?;
+    let end = ENDS.iter().chain(&FORMER_ENDS).find(|end| rest.starts_with(end.as_bytes()))?;
     Some(mark.len() + end.len())
 }
 

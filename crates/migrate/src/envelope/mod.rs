@@ -5,7 +5,8 @@ mod file;
 pub use contract::bash_helper::Envelope as Kind;
 pub use contract::bash_helper::Shell;
 pub(crate) use file::{
-    FENCE, Line, SOURCED, Says, fence_of, fenced, holds, is_helper, line_end, line_start, stdout_of,
+    FENCE, FORMER_ENDS, Line, SOURCED, Says, fence_of, fenced, holds, is_helper, line_end,
+    line_start, stdout_of,
 };
 pub use file::{
     confidence_of, helper, helper_name, is_helper_name, kind_of, shell_of, sources_helper,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use migrate::{ConsumerLanguage, Edit, Outcome, Refusal};
+use migrate::{ConsumerLanguage, Edit, Outcome, Refusal, Shell};
 use rayon::prelude::*;
 
 use super::consumers::Consumer;
@@ -28,12 +28,13 @@ pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
         let changes_nothing = file.former.is_some();
         let stays =
             |c: &Consumer| !args.force && !changes_nothing && stays(c, &kept, args.consumers);
-        let reasons: Vec<Refusal> = file
-            .consumers
-            .iter()
-            .filter(|c| stays(c))
-            .map(|c| Refusal { line: 1, reason: reason(c, &kept, args.consumers) })
-            .collect();
+        let of_bash = file.edits.iter().any(|edit| edit.shell() == Some(Shell::Bash));
+        let by_sh = |c: &&Consumer| of_bash && !args.force && !changes_nothing && !stays(c);
+        let readers = file.consumers.iter().filter(|c| stays(c));
+        let reasons = readers.map(|c| reason(c, &kept, args.consumers));
+        let others = file.consumers.iter().filter(by_sh).filter_map(run_by_sh);
+        let reasons: Vec<Refusal> =
+            reasons.chain(others).map(|reason| Refusal { line: 1, reason }).collect();
         if !reasons.is_empty() {
             file.refuse(reasons);
         } else if args.consumers == Consumers::Rewrite {
@@ -91,6 +92,15 @@ fn reason(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers)
         _ => "change that reader first",
     });
     format!("{place}{why}; {asks}, or use --force")
+}
+
+/// Why a script of bash stays that is given to `sh` there. Where sh is dash, it knows nothing of the envelope.
+fn run_by_sh(consumer: &Consumer) -> Option<String> {
+    let sh = consumer.reads.by_sh?;
+    let place = format!("{}:{}", consumer.shown, consumer.reads.line);
+    Some(format!(
+        "{place} runs it with `{sh}`, which may not be bash: write `bash` there, begin the script with `#!/bin/sh`, or use --force"
+    ))
 }
 
 /// The changes of the readers of all scripts that can be migrated so.
