@@ -234,8 +234,7 @@ fn whole_files() -> Result<(), Failed> {
         return Err(format!("exit {code}: {report:#}").into());
     }
     let (_, out, _) = repository.run(&["diff", "--against", "HEAD"]);
-    let first =
-        "0 contracts compared with HEAD, 1 unchanged, 1 added, 2 removed: needs a major version\n";
+    let first = "refused: needs a major version; 0 contracts compared with HEAD, 1 unchanged, 1 added, 2 removed\n";
     assert!(out.starts_with(first), "{out}");
     // What was added has to be readable.
     put(repository.path(), "new.json", format!("{{\"$schema\": \"{DIALECT}\", "));
@@ -349,7 +348,7 @@ fn paths_without_contract() -> Result<(), Failed> {
         }
     }
     let (code, out, _) = repository.run(&["diff", "--against", "HEAD", "a.schema.json"]);
-    let wanted = "0 contracts compared with HEAD, 1 unchanged: no change\n\n";
+    let wanted = "passed: no change; 0 contracts compared with HEAD, 1 unchanged\n\n";
     assert_eq!((code, out.as_str()), (0, wanted));
     // A whole repository without contracts: the gate stands in the wrong place.
     let empty = Repository::new(&[("docs/x.txt", "x"), ("package.json", "{\"name\": \"x\"}")]);

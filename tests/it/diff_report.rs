@@ -20,6 +20,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::the limit without versions", limit),
         Trial::test("diff_report::several contracts", several_contracts),
         Trial::test("diff_report::ignored changes are no silence", ignored),
+        Trial::test("diff_report::advice for those whom it breaks", advice),
+        Trial::test("diff_report::what the gate decides comes first", verdict_first),
+        Trial::test("diff_report::a shared change and a removed file are shown once", shown_once),
     ]
 }
 
@@ -126,7 +129,10 @@ fn comment() -> Result<(), Failed> {
     let (_, out) = diff(&small("string"), &small("integer"), &["--format", "markdown"]);
     has(
         &out,
-        &["## Contract changes: needs a major version", "<details><summary><b>D0</b>: 1 major"],
+        &[
+            "## Contract changes: refused: needs a major version",
+            "<details><summary><b>D0</b>: 1 major",
+        ],
     )?;
     has(&out, &["| both | 20 | 0 | 20 |", "<del>string</del> <ins>integer</ins>"])?;
     assert!(!out.contains("Shortened"), "{out}");
@@ -254,6 +260,86 @@ fn limit() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Advice is for those whom a change breaks: an input that accepts more needs none.
+fn advice() -> Result<(), Failed> {
+    let of = |values: Value| json!({"type": "object", "properties": {"a": {"enum": values}}});
+    let (few, many) = (of(json!(["x"])), of(json!(["x", "y"])));
+    let renamed = |name: &str| json!({"type": "object", "properties": {name: {"type": "string"}}, "required": [name]});
+    for (old, new, role, wanted) in [
+        (&few, &many, "input", None),
+        (&few, &many, "output", Some("readers keep a default branch")),
+        (&many, &few, "input", Some("Keep accepting the value")),
+        (&many, &few, "output", None),
+        (&renamed("old_name"), &renamed("new_name"), "output", Some("in an output write both")),
+    ] {
+        let (_, out) = diff(old, new, &["--role", role]);
+        match wanted {
+            Some(wanted) => has(&out, &[wanted])?,
+            None if out.contains("instead:") => return Err(format!("{role}: {out}").into()),
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// The first word of each format is what the gate decides.
+fn verdict_first() -> Result<(), Failed> {
+    let (string, wider) = (json!({"type": "string"}), json!({"type": ["string", "null"]}));
+    for (old, new, args, word) in [
+        (&string, &wider, &["--role", "input"][..], "passed"),
+        (&wider, &string, &["--role", "input"], "refused"),
+        (&string, &string, &[], "passed"),
+        (&wider, &string, &["--no-check-version"], "not checked"),
+    ] {
+        let of = |format| diff(old, new, &[args, &["--format", format]].concat()).1;
+        let (out, markdown) = (of("text"), of("markdown"));
+        let github = of("github");
+        let wanted = [format!("{word}: "), format!("## Contract changes: {word}: ")];
+        let notice = format!("::notice title=diff::{word}: ");
+        if !out.starts_with(&wanted[0]) || !markdown.starts_with(&wanted[1]) {
+            return Err(format!("{word}: {out}{markdown}").into());
+        }
+        assert!(github.starts_with(&notice), "{github}");
+        has(&of("html"), &[&format!("\">{word}: ")])?;
+        let report: Value = serde_json::from_str(&of("json"))?;
+        assert_eq!(report["gate"], word.replace(' ', "-"));
+    }
+    Ok(())
+}
+
+/// A contract whose changes stand elsewhere takes a line, and so does one that was removed.
+fn shown_once() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    for (side, kind) in [("old", "string"), ("new", "number")] {
+        for name in ["a", "b", "c"] {
+            let schema = json!({"properties": {"shared": {"$ref": "part.schema.json"}}});
+            put(folder.path(), format!("{side}/{name}.schema.json"), schema.to_string());
+        }
+        put(folder.path(), format!("{side}/part.schema.json"), json!({"type": kind}).to_string());
+    }
+    put(folder.path(), "old/gone.schema.json", "{\"type\": \"object\"}");
+    let run =
+        |args: &[&str]| text(&run_in(folder.path(), &[&["diff", "old", "new"], args].concat())).1;
+    for (args, gone) in [
+        (&[][..], "\nmajor  new/gone.schema.json was removed  contract-removed\n"),
+        (
+            &["--format", "markdown"],
+            "### `new/gone.schema.json`\n\n- **major** new/gone.schema.json was",
+        ),
+        (&["--format", "html"], "<b class=\"major\">major</b> <b>contract-removed</b> new/gone"),
+    ] {
+        let out = run(args);
+        has(&out, &["1 different change in 4 contracts: 1 major", gone])?;
+    }
+    let out = run(&[]);
+    let line = "\nnew/b.schema.json: needs a major version; 1 change: 1 major; \
+                it is in new/part.schema.json and shown there\n";
+    has(&out, &[line])?;
+    assert_eq!(out.matches("gone.schema.json").count(), 1, "{out}");
+    assert_eq!(out.matches("Old inputs can be").count(), 1, "{out}");
+    Ok(())
+}
+
 /// Several contracts have totals and a list of what matters most; a change that they share stands once in the notes.
 fn several_contracts() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
@@ -270,16 +356,18 @@ fn several_contracts() -> Result<(), Failed> {
         put(folder.path(), format!("{side}/part.json"), json!({"type": kind}).to_string());
     }
     let (_, out, err) = text(&run_in(folder.path(), &["diff", "old", "new"]));
-    let first = "3 contracts compared with old: needs a major version\n16 changes in 3 contracts: 16 major\n";
+    let first = "refused: needs a major version; 3 contracts compared with old\n16 different changes in 3 contracts: 16 major\n";
     assert!(out.starts_with(first), "{out}{err}");
     has(
         &out,
         &[
             "What matters most\n  major  the type of `a0` changed from string to number (new/a.json)\n",
+            "new/b.json: needs a major version\n6 changes: 6 major; 1 of them is in new/part.json and shown under new/a.json\n",
+            "\nrefused: new/a.json and 2 more: a change of level major was found",
         ],
     )?;
     let (_, out, _) = text(&run_in(folder.path(), &["diff", "old", "new", "--format", "markdown"]));
-    has(&out, &["16 changes in 3 contracts: 16 major", "`new/a.json`"])?;
+    has(&out, &["16 different changes in 3 contracts: 16 major", "`new/a.json`"])?;
     let (code, out, err) = text(&run_in(folder.path(), &["changelog", "old", "new"]));
     let told = out.matches("the type of `shared` changed").count();
     if code != 0 || told != 1 || !out.contains("in new/part.json, used by 3 contracts") {
@@ -301,11 +389,10 @@ fn ignored() -> Result<(), Failed> {
         "[[ignore]]\nrule = \"*\"\nreason = \"agreed with all users\"\n",
     );
     let (code, out, _) = text(&run_in(folder.path(), &["diff", "old/a.json", "new/a.json"]));
-    let first = "no change that counts; 1 change ignored (1 schema compared)\n";
+    let first = "passed: no change that counts; 1 change ignored (1 schema compared)\n";
     assert!(code == 0 && out.starts_with(first), "{out}");
     let (code, out, _) = text(&run_in(folder.path(), &["diff", "old", "new"]));
-    let first =
-        "1 contract compared with old, 1 removed: no change that counts; 2 changes ignored\n";
+    let first = "passed: no change that counts; 2 changes ignored; 1 contract compared with old, 1 removed\n";
     assert!(code == 0 && out.starts_with(first), "{out}");
     has(
         &out,

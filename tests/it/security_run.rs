@@ -273,7 +273,7 @@ fn folded_markdown() -> Check {
 /// A line end in a name begins no line, which could be a workflow command or a false verdict.
 fn forged_lines() -> Check {
     let tree = Tree::new();
-    let name = "x\n::error::FAKE\npassed: no change";
+    let name = "x\n::error::FAKE\npassed: FAKE";
     let version = |kind: &str| serde_json::json!({"type": "object", "properties": {name: {"type": kind}}, "required": [name]});
     tree.script("old.json", &version("string").to_string());
     tree.script("new.json", &version("integer").to_string());
@@ -281,7 +281,7 @@ fn forged_lines() -> Check {
         let (_, out, _) =
             text(&run_in(&tree.path, &[&["diff", "old.json", "new.json"], more].concat()));
         let forged =
-            out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: no change"));
+            out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: FAKE"));
         ensure(out.contains("FAKE") && !forged, format!("a forged line:\n{out}"))?;
     }
     let data = "d\n::error::FAKE.json";
@@ -292,6 +292,6 @@ fn forged_lines() -> Check {
     tree.script(data, &serde_json::json!({name: 1}).to_string());
     let (code, out, err) =
         text(&run_in(&tree.path, &["validate", "--contract", "closed.json", data]));
-    let forged = out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: no"));
+    let forged = out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: FAKE"));
     ensure(code == 1 && !forged, format!("a forged line: exit {code}\n{out}{err}"))
 }

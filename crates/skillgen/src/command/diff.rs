@@ -3,6 +3,7 @@
 
 mod acceptance;
 mod against;
+mod gate_verdict;
 mod github;
 mod html;
 pub(super) mod inline;
@@ -205,16 +206,15 @@ impl Results {
         }
     }
 
-    /// How many contracts were compared, and what comes of it, in a sentence.
+    /// What the gate decides, what is needed, and how many contracts were compared, in a sentence.
     fn in_short(&self) -> String {
         match self {
-            Results::One(pair) => format!("1 contract compared: {}", words::verdict(pair)),
+            Results::One(_) => format!("{}; 1 contract compared", self.headline()),
             Results::Many(repository) => {
                 let left_out = repository.left_out_in_short().map(|text| format!("; {text}"));
-                let left_out = left_out.unwrap_or_default();
-                format!("{}: {}{left_out}", repository.counts(), repository.verdict())
+                format!("{}{}", self.headline(), left_out.unwrap_or_default())
             }
-            Results::Nothing(_) => "0 contracts compared".to_owned(),
+            Results::Nothing(_) => self.headline(),
         }
     }
 

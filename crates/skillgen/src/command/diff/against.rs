@@ -53,13 +53,6 @@ impl State {
     pub(super) fn is_news(&self) -> bool {
         !matches!(self, State::Same | State::Changed)
     }
-
-    pub(super) fn told(&self) -> String {
-        match self {
-            State::Renamed(from) => format!("renamed from {}", contract::text::safe(from)),
-            other => other.word().to_owned(),
-        }
-    }
 }
 
 /// The whole comparison.
@@ -179,10 +172,14 @@ impl Repository {
         {
             self.failures.push(limit.failure(own));
         }
-        if self.unknown > 0 {
-            self.failures.push(not_compared(self.unknown));
-        }
+        self.failures.extend(self.not_compared());
         Ok(())
+    }
+
+    /// `1 contract could not be compared`, where there is one.
+    pub(super) fn not_compared(&self) -> Option<String> {
+        (self.unknown > 0)
+            .then(|| format!("{} could not be compared", plural(self.unknown, "contract")))
     }
 
     /// Why the gate is open, each reason once, where something asks for a step.
@@ -207,6 +204,24 @@ impl Repository {
         reasons.into_iter().map(one).collect()
     }
 
+    /// The finding about a contract as a whole file.
+    pub(super) fn file_change(&self, path: &str) -> Option<&Change> {
+        self.changes.iter().find(|(file, _)| file == path).map(|(_, change)| change)
+    }
+
+    /// Why the gate is shut, each reason once with the contracts that have it.
+    pub(super) fn failures_by_reason(&self) -> Vec<String> {
+        let of_pair = |p: &'_ Pair| -> Vec<(String, String)> {
+            p.failures.iter().map(|f| (p.new_label().to_owned(), f.clone())).collect()
+        };
+        let all: Vec<(String, String)> = self.pairs.iter().flat_map(of_pair).collect();
+        let all: Vec<(&str, String)> =
+            all.iter().map(|(path, reason)| (path.as_str(), reason.clone())).collect();
+        let mut lines = super::gate_verdict::by_reason(&all);
+        lines.extend(self.failures.iter().cloned());
+        lines
+    }
+
     pub(super) fn all_failures(&self) -> Vec<String> {
         let of_pairs = self
             .pairs
@@ -214,11 +229,6 @@ impl Repository {
             .flat_map(|p| p.failures.iter().map(|f| format!("{}: {f}", p.new_label())));
         of_pairs.chain(self.failures.iter().cloned()).collect()
     }
-}
-
-/// `1 contract could not be compared`.
-pub(super) fn not_compared(count: usize) -> String {
-    format!("{} could not be compared", plural(count, "contract"))
 }
 
 /// What one contract came to.

@@ -7,6 +7,8 @@ use contract::Bump;
 use schema_diff::{Change, Entry, Migration};
 use serde_json::Value;
 
+use super::against::Repository;
+use super::gate_verdict::GateVerdict;
 use super::pair::Pair;
 use super::selection::Selection;
 use super::text::TOP;
@@ -38,8 +40,9 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
         Results::Nothing(_) => Bump::Major,
     };
     let mut out = page::begin(&title, &format!("{STYLE}{}", filter::style(results)));
+    let (level, headline) = (results.gate_verdict().level(), html(&results.in_short()));
+    out.push_str(&format!("<p><b class=\"{level}\">{headline}</b></p>\n"));
     out.push_str(&format!("<p>Required version step: <b class=\"{bump}\">{bump}</b></p>\n"));
-    out.push_str(&format!("<p>{}</p>\n", html(&results.in_short())));
     for one in results.uncompared() {
         out.push_str(&format!(
             "<article class=\"{0}\"><div><p><b class=\"{0}\">{0}</b> <b>{1}</b> {2}</p><p><small>{3}</small></p></div></article>\n",
@@ -53,23 +56,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
     match results {
         Results::One(pair) => of_pair(&mut out, pair, selection, "f"),
         Results::Many(repository) => {
-            for failure in &repository.failures {
-                out.push_str(&format!(
-                    "<p><b class=\"major\">refused:</b> {}</p>\n",
-                    html(failure)
-                ));
-            }
-            for (index, (path, state, pair)) in repository.contracts().into_iter().enumerate() {
-                let changed =
-                    pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
-                if changed || state.is_news() {
-                    let state = html(&state.told());
-                    out.push_str(&format!("<h2>{} <small>{state}</small></h2>\n", html(path)));
-                }
-                if let Some(pair) = pair.filter(|_| changed) {
-                    of_pair(&mut out, pair, selection, &format!("f{index}-"));
-                }
-            }
+            of_repository(&mut out, repository, selection, results.gate_verdict());
         }
         Results::Nothing(_) => {}
     }
@@ -77,9 +64,60 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
     out
 }
 
+fn of_repository(
+    out: &mut String,
+    repository: &Repository,
+    selection: &Selection,
+    verdict: GateVerdict,
+) {
+    for failure in repository.failures_by_reason() {
+        out.push_str(&reason(GateVerdict::Refused, &failure));
+    }
+    for passed in repository.passed() {
+        out.push_str(&reason(verdict, &passed));
+    }
+    let totals = words::totals_of_all(&repository.pairs);
+    out.push_str(&totals.map(|totals| format!("<p>{}</p>\n", html(&totals))).unwrap_or_default());
+    for (index, (path, _, pair)) in repository.contracts().into_iter().enumerate() {
+        let pair = pair.filter(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
+        let of_whole_file = repository.file_change(path);
+        if pair.is_some() || of_whole_file.is_some() {
+            out.push_str(&format!("<h2>{}</h2>\n", html(path)));
+        }
+        if let Some(change) = of_whole_file {
+            of_file(out, change);
+        }
+        if let Some(pair) = pair {
+            of_pair(out, pair, selection, &format!("f{index}-"));
+        }
+    }
+}
+
+/// What became of a whole file, with what to do.
+fn of_file(out: &mut String, change: &Change) {
+    let (message, rule, level) = (prose(&change.message), html(&change.rule), change.level);
+    let (class, below) = match &change.ignored {
+        Some(why) => (" ignored", format!("<p><small>ignored: {}</small></p>", html(why))),
+        None if level == Bump::Major => ("", format!("<p>Instead: {}</p>", prose(&change.instead))),
+        None => ("", String::new()),
+    };
+    out.push_str(&format!(
+        "<article class=\"{level}{class}\"><div><p><b class=\"{level}\">{level}</b> <b>{rule}</b> {message}</p>{below}</div></article>\n"
+    ));
+}
+
+fn reason(verdict: GateVerdict, why: &str) -> String {
+    let (level, word) = (verdict.level(), verdict.word());
+    format!("<p><b class=\"{level}\">{word}:</b> {}</p>\n", html(why))
+}
+
 fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
     for failure in &pair.failures {
-        out.push_str(&format!("<p><b class=\"major\">refused:</b> {}</p>\n", html(failure)));
+        out.push_str(&reason(GateVerdict::Refused, failure));
+    }
+    let has_changes = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
+    if pair.failures.is_empty() && has_changes {
+        out.push_str(&reason(GateVerdict::of_pair(pair), &pair.passed()));
     }
     summary(out, pair, selection, prefix);
     if selection.summary {
@@ -92,9 +130,6 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
             finding(out, pair, &pair.digest.entries[entry], prefix);
         }
         out.push_str("</section>\n");
-    }
-    for line in pair.told_elsewhere() {
-        out.push_str(&format!("<p>{}</p>\n", html(&line)));
     }
     if let Some(left) = selection.left_out(pair) {
         out.push_str(&format!("<p>{}</p>\n", html(&left)));

@@ -13,6 +13,12 @@ use super::uncompared::Uncompared;
 
 /// The payload: of the one pair, or of the repository with a list of its contracts.
 pub(super) fn payload(results: &Results) -> Map<String, Value> {
+    let mut payload = comparison(results);
+    payload.insert("gate".to_owned(), json!(results.gate_verdict().id()));
+    payload
+}
+
+fn comparison(results: &Results) -> Map<String, Value> {
     match results {
         Results::One(pair) => {
             let mut payload = of_pair(pair);

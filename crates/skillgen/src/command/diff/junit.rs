@@ -17,8 +17,8 @@ pub(super) fn render(results: &Results) -> String {
             .filter(|(index, _)| !pair.is_told_elsewhere(*index))
             .map(|(_, change)| change)
             .collect();
-        let elsewhere = pair.told_elsewhere().join("; ");
-        let empty = if elsewhere.is_empty() { "no change" } else { &elsewhere };
+        let totals = super::words::totals(pair);
+        let empty = totals.as_deref().unwrap_or("no change");
         suite(&mut out, (pair.new_label(), empty), &changes, &pair.failures);
     }
     if let Results::Many(repository) = results {

@@ -7,6 +7,7 @@ use schema_diff::{Change, Migration, short};
 
 use super::Results;
 use super::against::Repository;
+use super::gate_verdict::GateVerdict;
 use super::inline::{code, plain, texts};
 use super::pair::Pair;
 use super::selection::Selection;
@@ -71,41 +72,30 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
     let mut out = String::new();
     match results {
         Results::One(pair) => {
-            out.push_str(&format!("## Contract changes: {}\n\n", words::verdict(pair)));
+            out.push_str(&format!("## Contract changes: {}\n\n", plain(&results.headline())));
+            gate_of_pair(&mut out, pair, results.gate_verdict());
             of_pair(&mut out, pair, selection, length);
         }
         Results::Many(repository) => {
-            let against = code(&repository.revision);
-            let verdict = repository.verdict();
-            out.push_str(&format!("## Contract changes against {against}: {verdict}\n\n"));
+            let verdict = format!("{}: {}", results.gate_verdict().word(), repository.verdict());
+            out.push_str(&format!("## Contract changes: {verdict}\n\n"));
             let left_out = repository.left_out_in_short().map(|text| format!("; {text}"));
             let counts = format!("{}{}", repository.counts(), left_out.unwrap_or_default());
             out.push_str(&format!("{}\n\n", plain(&counts)));
+            for failure in repository.failures_by_reason() {
+                out.push_str(&format!("**Refused:** {}\n\n", plain(&failure)));
+            }
+            for why in repository.passed() {
+                out.push_str(&reason(results.gate_verdict(), &why));
+            }
             top_of_all(&mut out, repository, selection);
-            for failure in &repository.failures {
-                out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
-            }
-            for reason in repository.passed() {
-                out.push_str(&format!("Passed: {}\n\n", plain(&reason)));
-            }
             uncompared(&mut out, &repository.uncompared);
-            for (path, state, pair) in repository.contracts() {
-                let changed =
-                    pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
-                if changed || state.is_news() {
-                    out.push_str(&format!("### {} ({})\n\n", code(path), state.told()));
-                }
-                for (_, change) in repository.changes.iter().filter(|(file, _)| file == path) {
-                    of_file(&mut out, change);
-                }
-                if let Some(pair) = pair.filter(|_| changed) {
-                    out.push_str(&format!("**{}**\n\n", words::verdict(pair)));
-                    of_pair(&mut out, pair, selection, length);
-                }
+            for (path, _, pair) in repository.contracts() {
+                of_contract(&mut out, (path, pair), repository, selection, length);
             }
         }
         Results::Nothing(unread) => {
-            out.push_str("## Contract changes: nothing was compared\n\n");
+            out.push_str("## Contract changes: not compared\n\n");
             uncompared(&mut out, &unread.reasons);
         }
     }
@@ -170,10 +160,57 @@ fn uncompared(out: &mut String, reasons: &[Uncompared]) {
     }
 }
 
-fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length) {
+/// One contract of several. What became of the file is said in its heading.
+fn of_contract(
+    out: &mut String,
+    (path, pair): (&str, Option<&Pair>),
+    repository: &Repository,
+    selection: &Selection,
+    length: Length,
+) {
+    let pair = pair.filter(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
+    let of_whole_file = repository.file_change(path);
+    if pair.is_none() && of_whole_file.is_none() {
+        return;
+    }
+    if let Some(pair) = pair.filter(|pair| of_whole_file.is_none() && pair.is_shown_elsewhere()) {
+        let totals = words::totals(pair).unwrap_or_default();
+        let (path, verdict) = (code(path), plain(&words::verdict(pair)));
+        out.push_str(&format!("- {path}: {verdict}; {}\n\n", plain(&totals)));
+        return;
+    }
+    let verdict = pair.map(|pair| format!(": {}", plain(&words::verdict(pair))));
+    out.push_str(&format!("### {}{}\n\n", code(path), verdict.unwrap_or_default()));
+    if let Some(change) = of_whole_file {
+        of_file(out, change);
+    }
+    if let Some(pair) = pair {
+        of_pair(out, pair, selection, length);
+    }
+}
+
+/// Why the gate decides as it does.
+fn gate_of_pair(out: &mut String, pair: &Pair, verdict: GateVerdict) {
     for failure in &pair.failures {
         out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
     }
+    let has_changes = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
+    if pair.failures.is_empty() && has_changes {
+        out.push_str(&reason(verdict, &pair.passed()));
+    }
+}
+
+fn reason(verdict: GateVerdict, why: &str) -> String {
+    let word = match verdict {
+        GateVerdict::Passed => "Passed",
+        GateVerdict::NotChecked => "Not checked",
+        GateVerdict::Refused => "**Refused**",
+        GateVerdict::NotCompared => "**Not compared**",
+    };
+    format!("{word}: {}\n\n", plain(why))
+}
+
+fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length) {
     summary(out, pair, selection);
     if selection.summary {
         return;
@@ -203,9 +240,6 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length)
             one(out, &if is_whole { said.once(text) } else { text.in_one_line() });
         }
         out.push_str(if folded { "\n</details>\n\n" } else { "\n" });
-    }
-    for line in pair.told_elsewhere() {
-        out.push_str(&format!("{}\n\n", plain(&line)));
     }
     if let Some(left) = selection.left_out(pair) {
         out.push_str(&format!("{}\n\n", plain(&left)));
@@ -257,7 +291,7 @@ fn counts(pair: &Pair, entries: &[usize]) -> String {
 
 fn summary(out: &mut String, pair: &Pair, selection: &Selection) {
     match words::totals(pair) {
-        Some(totals) => out.push_str(&format!("{totals}\n\n")),
+        Some(totals) => out.push_str(&format!("{}\n\n", plain(&totals))),
         None => out.push_str("No changes.\n\n"),
     }
     roles(out, pair);

@@ -176,6 +176,11 @@ impl Pair {
         Ok(())
     }
 
+    /// Whether neither versions nor a limit decide anything.
+    pub(in crate::command) fn is_unchecked(&self) -> bool {
+        self.limit.is_none() && !(self.judges_versions && self.declared.is_some())
+    }
+
     /// Why the gate is open.
     pub(in crate::command) fn passed(&self) -> String {
         let versions = self.declared.as_ref().filter(|d| d.sufficient && self.judges_versions);
@@ -184,12 +189,11 @@ impl Pair {
         let open = self.open_findings();
         let open =
             (open > 0).then(|| format!("{}; `--fail-on unknown` refuses them", not_decided(open)));
-        let reasons: Vec<String> = versions.into_iter().chain(limit).chain(open).collect();
-        if reasons.is_empty() {
-            let why = "the declared versions are not judged, and `--fail-on` sets no limit";
-            return format!("nothing is checked: {why}");
-        }
-        reasons.join("; ")
+        let unchecked = self.is_unchecked().then(|| {
+            "the declared versions are not judged, and `--fail-on` sets no limit".to_owned()
+        });
+        let reasons = [unchecked, versions, limit, open];
+        reasons.into_iter().flatten().collect::<Vec<String>>().join("; ")
     }
 
     /// The old contract as the user named it.

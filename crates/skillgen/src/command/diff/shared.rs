@@ -64,7 +64,9 @@ pub(super) fn mark(pairs: &mut [Pair]) {
 fn key(pair: &Pair, change: &Change) -> (Key, String) {
     let (file, _, place) = pair.origin(change);
     let values = format!("{:?} {:?}", change.old, change.new);
-    ((change.rule.clone(), file.clone(), place.as_str().to_owned(), values), file)
+    // The same text is the type of a document in its own file and that of a property where it is used.
+    let rule = if change.old.is_none() && change.new.is_none() { &change.rule } else { "" };
+    ((rule.to_owned(), file.clone(), place.as_str().to_owned(), values), file)
 }
 
 impl Pair {
@@ -80,18 +82,32 @@ impl Pair {
         Some(format!("in {}, used by {count}", shared.file))
     }
 
-    /// `2 changes in shared/x.json are told under a.json`, for the changes that are left out here.
-    pub(super) fn told_elsewhere(&self) -> Vec<String> {
+    /// Whether other contracts show all that is to be said of this one.
+    pub(in crate::command) fn is_shown_elsewhere(&self) -> bool {
+        let entries = &self.digest.entries;
+        !entries.is_empty()
+            && self.ignored() == 0
+            && entries.iter().all(|entry| self.is_told_elsewhere(entry.main))
+    }
+
+    /// `2 of them are in shared/x.json and shown under a.json`, for the changes that are left out here.
+    pub(in crate::command) fn told_elsewhere(&self) -> Vec<String> {
         let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let mains = self.digest.entries.iter().map(|entry| entry.main);
         for main in mains.filter(|main| self.is_told_elsewhere(*main)) {
             let shared = &self.shared[&main];
             *counts.entry((&shared.file, &shared.told_under)).or_default() += 1;
         }
+        let all = self.digest.entries.len();
         let line = |((file, under), count): ((&str, &str), usize)| {
-            let verb = if count == 1 { "is" } else { "are" };
-            let changes = super::words::plural(count, "change");
-            contract::text::line(&format!("{changes} in {file} {verb} shown under {under}"))
+            let which = match (count == all, count) {
+                (true, 1) => "it is".to_owned(),
+                (true, _) => "all are".to_owned(),
+                (false, 1) => "1 of them is".to_owned(),
+                (false, _) => format!("{count} of them are"),
+            };
+            let under = if under == file { "there".to_owned() } else { format!("under {under}") };
+            contract::text::line(&format!("{which} in {file} and shown {under}"))
         };
         counts.into_iter().map(line).collect()
     }

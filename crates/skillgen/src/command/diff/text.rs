@@ -7,6 +7,7 @@ use schema_diff::{Action, Change, Migration, short};
 
 use super::Results;
 use super::against::Repository;
+use super::gate_verdict::GateVerdict;
 use super::pair::Pair;
 use super::selection::Selection;
 use super::text_change::{Tag, word_diff};
@@ -24,29 +25,44 @@ pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> S
     let mut out = String::new();
     match results {
         Results::One(pair) => {
+            out.push_str(&headline(results));
             of_pair(&mut out, pair, selection, quiet);
             for failure in &pair.failures {
-                out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), line(failure)));
+                out.push_str(&reason(GateVerdict::Refused, failure));
             }
-            let is_told = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
-            if pair.failures.is_empty() && is_told {
-                out.push_str(&format!("{} {}\n", paint(GOOD, "passed:"), line(&pair.passed())));
+            let has_changes = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
+            if pair.failures.is_empty() && has_changes {
+                out.push_str(&reason(results.gate_verdict(), &pair.passed()));
             }
         }
-        Results::Many(repository) => of_repository(&mut out, repository, selection, quiet),
+        Results::Many(repository) => {
+            out.push_str(&headline(results));
+            of_repository(&mut out, repository, selection, quiet);
+            for failure in repository.failures_by_reason() {
+                out.push_str(&reason(GateVerdict::Refused, &failure));
+            }
+            for passed in repository.passed() {
+                out.push_str(&reason(results.gate_verdict(), &passed));
+            }
+        }
         // The reason stands on standard error.
         Results::Nothing(_) => {}
     }
     out
 }
 
+/// The first line: what the gate decides.
+fn headline(results: &Results) -> String {
+    format!("{}\n", styled(results.gate_verdict().level(), &line(&results.headline())))
+}
+
+/// One of the last lines: why the gate decides so.
+fn reason(verdict: GateVerdict, why: &str) -> String {
+    let word = styled(verdict.level(), &format!("{}:", verdict.word()));
+    format!("{word} {}\n", line(why))
+}
+
 fn of_repository(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
-    let contracts = repository.contracts();
-    out.push_str(&format!(
-        "{}: {}\n",
-        repository.counts(),
-        styled(repository.required_bump(), &repository.verdict())
-    ));
     let totals = words::totals_of_all(&repository.pairs).filter(|_| !quiet);
     out.push_str(&totals.map(|totals| format!("{totals}\n")).unwrap_or_default());
     out.push('\n');
@@ -60,38 +76,55 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     }
     left_out(out, repository, selection, quiet);
     top_of_all(out, repository, selection, quiet);
-    for (path, state, pair) in contracts {
-        let changed = pair.is_some_and(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
-        if changed || state.is_news() {
-            let state = paint(DIM, &state.told());
-            out.push_str(&format!("{} {state}\n", paint(BOLD, &line(path))));
-        }
-        if let Some(pair) = pair.filter(|_| changed) {
-            of_pair(out, pair, selection, quiet);
-        }
-    }
-    for (_, own) in repository.changes.iter().filter(|(_, c)| c.level >= selection.level) {
-        match &own.ignored {
-            Some(_) => ignored(out, own),
+    // What became of whole files, then what changed inside of those that are there.
+    let of_files = repository.changes.iter().filter(|(_, c)| c.level >= selection.level);
+    let before = out.len();
+    for (_, change) in of_files {
+        match &change.ignored {
+            Some(_) => ignored(out, change),
             None => {
-                let (head, rule) = (level(own.level), paint(DIM, &own.rule));
-                out.push_str(&format!("{head}  {}  {rule}\n", line(&own.message)));
+                let (head, rule) = (level(change.level), paint(DIM, &change.rule));
+                out.push_str(&format!("{head}  {}  {rule}\n", line(&change.message)));
             }
         }
     }
-    for failure in repository.all_failures() {
-        out.push_str(&format!("{} {}\n", paint(BAD, "refused:"), line(&failure)));
+    if out.len() > before {
+        out.push('\n');
     }
-    for reason in repository.passed() {
-        out.push_str(&format!("{} {}\n", paint(GOOD, "passed:"), line(&reason)));
+    for pair in &repository.pairs {
+        if !pair.report.changes.is_empty() || !pair.failures.is_empty() {
+            of_contract(out, pair, selection, quiet);
+        }
     }
+    if selection.summary {
+        out.push('\n');
+    }
+}
+
+/// One contract of several: its changes, or in one line that others show them.
+fn of_contract(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
+    let path = paint(BOLD, &line(pair.new_label()));
+    let verdict = styled(pair.report.required_bump(), &line(&words::verdict(pair)));
+    out.push_str(&format!("{path}: {verdict}"));
+    let totals = words::totals(pair).filter(|_| !quiet);
+    if selection.summary || pair.is_shown_elsewhere() {
+        out.push_str(&totals.map(|totals| format!("; {totals}")).unwrap_or_default());
+        out.push_str(if selection.summary { "\n" } else { "\n\n" });
+        return;
+    }
+    out.push('\n');
+    of_pair(out, pair, selection, quiet);
 }
 
 /// What matters most over all contracts, where there is more than one look takes.
 fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
     let all = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
     let contracts = repository.pairs.iter().filter(|pair| !selection.of(pair).is_empty()).count();
-    if quiet || contracts < 2 || (all.len() <= TOP && !selection.summary) {
+    if quiet
+        || (contracts < 2 && !selection.summary)
+        || all.is_empty()
+        || (all.len() <= TOP && !selection.summary)
+    {
         return;
     }
     out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
@@ -137,24 +170,22 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
     if quiet {
         return;
     }
-    for line in pair.told_elsewhere() {
-        out.push_str(&format!("{}\n\n", paint(DIM, &line)));
-    }
     if let Some(left) = selection.left_out(pair).filter(|_| !selection.summary) {
         out.push_str(&format!("{}\n\n", paint(DIM, &left)));
     }
     for change in pair.report.changes.iter().filter(|c| c.ignored.is_some()) {
         ignored(out, change);
     }
+    if pair.ignored() > 0 {
+        out.push('\n');
+    }
     for (tool, plan) in pair.report.migrations().filter(|_| !selection.summary) {
         migration(out, tool, plan);
     }
 }
 
-/// The verdict, the numbers, what is open, and what matters most.
+/// The numbers, what is open, and what matters most.
 fn summary(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
-    let required = pair.report.required_bump();
-    out.push_str(&format!("{}\n", styled(required, &words::verdict(pair))));
     if quiet {
         return;
     }

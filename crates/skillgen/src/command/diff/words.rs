@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use contract::Bump;
 use contract::text::line;
-use schema_diff::{Change, Entry, Proof, RoleRow, Side, Verdict, short};
+use schema_diff::{Change, Effect, Entry, Proof, RoleRow, Side, Verdict, short};
 
 use super::pair::Pair;
 use super::text_change::TextChange;
@@ -146,10 +146,14 @@ pub(in crate::command) fn totals(pair: &Pair) -> Option<String> {
     let findings = pair.report.changes.iter().filter(|c| c.ignored.is_none()).count();
     let seen =
         if findings > count { format!(" (seen at {findings} places)") } else { String::new() };
-    (count > 0).then(|| format!("{}{seen}: {}", plural(count, "change"), levels.join(", ")))
+    let elsewhere: String =
+        pair.told_elsewhere().iter().map(|shown| format!("; {shown}")).collect();
+    (count > 0)
+        .then(|| format!("{}{seen}: {}{elsewhere}", plural(count, "change"), levels.join(", ")))
 }
 
-/// The same over several contracts, with each change that they share once.
+/// The same over several contracts, with each change that they share once: then there are fewer than the
+/// numbers of the contracts add up to.
 pub(in crate::command) fn totals_of_all(pairs: &[Pair]) -> Option<String> {
     let own = |pair: &Pair| {
         let entries = pair.digest.entries.iter();
@@ -157,7 +161,7 @@ pub(in crate::command) fn totals_of_all(pairs: &[Pair]) -> Option<String> {
         own.map(Entry::level).collect::<Vec<Bump>>()
     };
     let levels: Vec<Vec<Bump>> = pairs.iter().map(own).collect();
-    let contracts = levels.iter().filter(|levels| !levels.is_empty()).count();
+    let contracts = pairs.iter().filter(|pair| !pair.digest.entries.is_empty()).count();
     let all: Vec<Bump> = levels.into_iter().flatten().collect();
     let of = |level: &Bump| all.iter().filter(|l| *l == level).count();
     let counts: Vec<String> = [Bump::Major, Bump::Minor, Bump::Patch, Bump::None]
@@ -167,7 +171,9 @@ pub(in crate::command) fn totals_of_all(pairs: &[Pair]) -> Option<String> {
         .collect();
     (contracts > 1).then(|| {
         let contracts = plural(contracts, "contract");
-        format!("{} in {contracts}: {}", plural(all.len(), "change"), counts.join(", "))
+        let are_shared = pairs.iter().any(|pair| !pair.told_elsewhere().is_empty());
+        let noun = if are_shared { "different change" } else { "change" };
+        format!("{} in {contracts}: {}", plural(all.len(), noun), counts.join(", "))
     })
 }
 
@@ -312,6 +318,26 @@ fn reason(change: &Change) -> Option<String> {
 
 /// What can be done, where something has to be.
 fn advice(change: &Change) -> Option<String> {
-    let needless = change.level < Bump::Minor || change.instead.starts_with("Nothing");
+    let needless = change.level < Bump::Minor
+        || change.instead.starts_with("Nothing")
+        || is_harmless_for_its_role(change);
     (!needless && !change.instead.is_empty()).then(|| line(&change.instead).replace('\n', " "))
+}
+
+/// Whether the change goes in the direction that breaks nobody: an input that accepts more, an output that allows
+/// less. The advice of a rule is for those whom it breaks.
+fn is_harmless_for_its_role(change: &Change) -> bool {
+    let is_output = match change.role.as_str() {
+        "input" | "parameter" => false,
+        "output" => true,
+        _ => return false,
+    };
+    let effect = schema_diff::rule(&change.rule).map(|rule| rule.effect);
+    let accepts_more = match (&change.witness, effect) {
+        (_, Some(Effect::Widens)) => true,
+        (_, Some(Effect::Narrows)) => false,
+        (Some(witness), _) => witness.accepted_by == Side::New,
+        (None, _) => return false,
+    };
+    change.level < Bump::Major && accepts_more != is_output
 }

@@ -1,0 +1,116 @@
+//! What the gate decides about a report: the first word of it in every format.
+
+use super::Results;
+use super::against::Repository;
+use super::pair::Pair;
+use contract::Bump;
+
+/// What the gate decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GateVerdict {
+    /// Nothing that counts reaches a limit.
+    Passed,
+    /// Something does.
+    Refused,
+    /// There are changes, but neither versions nor a limit are checked.
+    NotChecked,
+    /// Something could not be read, resolved or compared.
+    NotCompared,
+}
+
+impl GateVerdict {
+    /// The word that a report begins with.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            GateVerdict::Passed => "passed",
+            GateVerdict::Refused => "refused",
+            GateVerdict::NotChecked => "not checked",
+            GateVerdict::NotCompared => "not compared",
+        }
+    }
+
+    /// The value in JSON.
+    pub(super) fn id(self) -> &'static str {
+        match self {
+            GateVerdict::Passed => "passed",
+            GateVerdict::Refused => "refused",
+            GateVerdict::NotChecked => "not-checked",
+            GateVerdict::NotCompared => "not-compared",
+        }
+    }
+
+    /// The level in whose colour it is printed.
+    pub(super) fn level(self) -> Bump {
+        match self {
+            GateVerdict::Passed => Bump::Patch,
+            GateVerdict::NotChecked => Bump::Minor,
+            GateVerdict::Refused | GateVerdict::NotCompared => Bump::Major,
+        }
+    }
+
+    /// What it is for a pair.
+    pub(super) fn of_pair(pair: &Pair) -> GateVerdict {
+        if !pair.failures.is_empty() {
+            GateVerdict::Refused
+        } else if pair.report.required_bump() > Bump::None && pair.is_unchecked() {
+            GateVerdict::NotChecked
+        } else {
+            GateVerdict::Passed
+        }
+    }
+
+    fn of_repository(repository: &Repository) -> GateVerdict {
+        let verdicts = || repository.pairs.iter().map(GateVerdict::of_pair);
+        if !repository.uncompared.is_empty() {
+            GateVerdict::NotCompared
+        } else if !repository.all_failures().is_empty() {
+            GateVerdict::Refused
+        } else if verdicts().any(|verdict| verdict == GateVerdict::NotChecked) {
+            GateVerdict::NotChecked
+        } else {
+            GateVerdict::Passed
+        }
+    }
+}
+
+impl Results {
+    /// What the gate decides about all of it.
+    pub(super) fn gate_verdict(&self) -> GateVerdict {
+        match self {
+            Results::One(pair) => GateVerdict::of_pair(pair),
+            Results::Many(repository) => GateVerdict::of_repository(repository),
+            Results::Nothing(_) => GateVerdict::NotCompared,
+        }
+    }
+
+    /// The first line of a report: what the gate decides, and what the changes need.
+    pub(super) fn headline(&self) -> String {
+        let word = self.gate_verdict().word();
+        match self {
+            Results::One(pair) => format!("{word}: {}", super::words::verdict(pair)),
+            Results::Many(repository) => {
+                let not_compared = repository.not_compared().map(|text| format!("{text}; "));
+                let (verdict, counts) = (repository.verdict(), repository.counts());
+                format!("{word}: {}{verdict}; {counts}", not_compared.unwrap_or_default())
+            }
+            Results::Nothing(_) => format!("{word}: 0 contracts compared"),
+        }
+    }
+}
+
+/// Reasons with the contracts that have them, each reason once: a folder with one cause has one line.
+pub(super) fn by_reason(reasons: &[(&str, String)]) -> Vec<String> {
+    let mut grouped: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (path, reason) in reasons {
+        match grouped.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, paths)) => paths.push(path),
+            None => grouped.push((reason, vec![path])),
+        }
+    }
+    let line = |(reason, paths): (&str, Vec<&str>)| match paths.as_slice() {
+        [path] => format!("{path}: {reason}"),
+        [first, rest @ ..] => format!("{first} and {} more: {reason}", rest.len()),
+        [] => reason.to_owned(),
+    };
+    grouped.into_iter().map(line).collect()
+}
