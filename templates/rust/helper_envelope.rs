@@ -101,7 +101,7 @@ pub fn envelope(
 /// The envelope of a helper that failed: a missing tool is told apart from all other failures.
 ///
 /// # Errors
-/// None that a caller could mend: the envelope would be no envelope.
+/// None that a caller could fix: the envelope would be no envelope.
 pub fn failure(
     error: &(dyn std::error::Error + 'static),
     timeout: Option<f64>,

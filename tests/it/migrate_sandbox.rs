@@ -328,7 +328,7 @@ fn consent() -> Check {
     tree.script("verify.toml", "[[run]]\nexit = 7\n[[run]]\nno = 1\n");
     let seen = tree.report(&["--verify", "--check", "."])?;
     let (a, b) = (&seen["files"][0]["verified"], &seen["files"][1]["verified"]);
-    let unused = "verify.toml is there and was not used: pass --trust";
+    let unused = "verify.toml was not used; pass --trust to use it";
     ensure(a["runs"] == 0 && a["unused"] == unused, a.to_string())?;
     ensure(b["identical"] == 1 && b["unused"] == unused, b.to_string())?;
     let (_, out, _) = tree.run(&["--verify", "--check", "."]);
@@ -350,7 +350,7 @@ fn walls() -> Check {
     fs::set_permissions(tree.path.parent().unwrap(), fs::Permissions::from_mode(0o755))?;
     let mut known = vec![
         ("--unshare-all", 0, "--unshare-pid --unshare-uts --unshare-ipc", "network"),
-        ("--uid", 1, "--uid 0", "the user is not another one"),
+        ("--uid", 1, "--uid 0", "the user is not changed"),
     ];
     if matches!(std::env::consts::ARCH, "x86_64" | "aarch64") {
         known.push(("--seccomp", 1, "", "system calls are not filtered"));

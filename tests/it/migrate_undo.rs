@@ -167,7 +167,7 @@ fn edited_script() -> Result<(), Failed> {
     fs::write(&script, &broken).unwrap();
     let (code, out, _) = text(&run_in(root, &["migrate", "--undo", "."]));
     if code != 1
-        || !out.contains("not whole any more")
+        || !out.contains("not complete any more")
         || fs::read_to_string(&script).unwrap() != broken
     {
         return Err(format!("exit {code}: {out}").into());

@@ -106,7 +106,7 @@ fn everywhere() -> Result<(), Failed> {
     for source in ["a/above.schema.json", "HEAD:a/above.schema.json"] {
         let args = ["validate", "--contract", source, "data.json", "--root", "a"];
         let (code, _, err) = repository.run(&args);
-        if code != 2 || !err.contains("leads out of the root") {
+        if code != 2 || !err.contains("leads outside of the root") {
             return Err(format!("{source}: exit {code}: {err}").into());
         }
     }

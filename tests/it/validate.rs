@@ -178,7 +178,7 @@ fn repeated_keys() -> Result<(), Failed> {
     }
     // A skill's output is read as every parser of it does, and the report says so.
     let (code, out, err) = run(&["parse", "printed.txt"]);
-    if code != 0 || !out.contains("line 2: the key `success` stands twice in one object") {
+    if code != 0 || !out.contains("line 2: the key `success` occurs twice in one object") {
         return Err(format!("parse: exit {code}: {out}{err}").into());
     }
     Ok(())

@@ -33,7 +33,7 @@ impl RepeatedWork {
     #[must_use]
     pub fn finding(&self) -> String {
         format!(
-            "{} is checked here and by {}, at each level of nesting: the work of a check doubles with each level",
+            "{} is checked here and by {}, so the work doubles with each level of nesting",
             self.part, self.first
         )
     }

@@ -22,7 +22,7 @@ pub struct Edit {
     pub text: String,
 }
 
-/// What would mend a finding.
+/// What would fix a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// For a person.

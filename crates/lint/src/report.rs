@@ -10,15 +10,15 @@ use crate::source::Source;
 use crate::suppress::{Allow, Suppressed};
 
 /// Findings of one rule in one file that are told one by one. A file that has more was made by a program,
-/// for a program to mend; the rest is counted.
+/// for a program to fix; the rest is counted.
 const MOST_OF_A_KIND: usize = 100;
 
-/// A finding, and the edits that would mend it, where the rule knows them.
+/// A finding, and the edits that would fix it, where the rule knows them.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// What is wrong, and where.
     pub finding: Finding,
-    /// What would mend it.
+    /// What would fix it.
     pub fix: Option<Fix>,
     /// The suppression that answers for it.
     pub suppressed: Option<Suppressed>,

@@ -74,7 +74,7 @@ pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Op
             let message = format!("expected one JSON document, found: {}", error.message);
             report
                 .place("json-unparsable", shown.to_owned(), position, Pointer::root(), message)
-                .advise("mend the JSON; until then nothing in this file counts");
+                .advise("fix the JSON; until then nothing in this file counts");
             return None;
         }
     };

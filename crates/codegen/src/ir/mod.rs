@@ -180,7 +180,7 @@ pub(crate) fn read_pattern(text: &str, pointer: &Pointer) -> Result<Pattern, Ref
     let strict = regex::parse(text);
     let is_strict = strict.is_ok();
     let tree = strict.or_else(|_| regex::parse_lenient(text)).map_err(|error| {
-        let reason = format!("is no pattern of ECMA-262 ({error}); mend the pattern");
+        let reason = format!("is not an ECMA-262 pattern ({error}); fix the pattern");
         Refusal { pointer: pointer.clone(), reason }
     })?;
     Ok(Pattern { source: text.to_owned(), tree, strict: is_strict })

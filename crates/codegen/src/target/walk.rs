@@ -85,7 +85,7 @@ pub(crate) fn reasonable(bound: &Number, check: &Check) -> Result<(), Refusal> {
     if Exact::new(bound).is_some() {
         return Ok(());
     }
-    let reason = "is a number beyond reason; give it fewer digits or a smaller exponent";
+    let reason = "is too large a number; use fewer digits or a smaller exponent";
     Err(refuse(&check.pointer, reason.to_owned()))
 }
 

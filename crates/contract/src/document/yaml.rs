@@ -340,7 +340,7 @@ fn merged_members(value: Value, place: Position) -> Result<Map<String, Value>, F
 }
 
 fn complex_key(place: Position) -> Fault {
-    (Some(place), "a key that is no scalar; JSON has only strings as names".to_owned())
+    (Some(place), "a key that is not a scalar; JSON keys are strings".to_owned())
 }
 
 fn size(value: &Value) -> usize {

@@ -110,7 +110,7 @@ impl Reader<'_> {
             return Some("it is empty".to_owned());
         }
         if let Some(bad) = name.chars().find(|c| !is_token(*c)) {
-            return Some(format!("{bad:?} can't stand in the name of a header"));
+            return Some(format!("a header name can't contain {bad:?}"));
         }
         if !site.is_property || !site.is_reachable {
             return Some("only `properties` may lead to the parameter from the root".to_owned());
@@ -189,7 +189,7 @@ mod tests {
         let cases = [
             (json!({"type": "string", KEYWORD: ""}), "it is empty"),
             (json!({"type": "string", KEYWORD: 1}), "it is of type number; expected a string"),
-            (json!({"type": "string", KEYWORD: "a b"}), "' ' can't stand in the name of a header"),
+            (json!({"type": "string", KEYWORD: "a b"}), "a header name can't contain ' '"),
             (
                 json!({"type": "number", KEYWORD: "A"}),
                 "the parameter is no string, integer or boolean",

@@ -223,7 +223,7 @@ impl<'p> Parser<'p> {
     fn group_name(&mut self) -> Result<String, PatternError> {
         let rest = &self.text[self.at..];
         let Some(end) = rest.find('>') else {
-            return self.fail("the name of the group has no end");
+            return self.fail("the group name is not closed");
         };
         let name = &rest[..end];
         let starts = |c: char| c == '$' || c == '_' || c.is_alphabetic();

@@ -31,9 +31,9 @@ impl Reader<'_> {
             if ring.len() > 1 {
                 message += &format!(" by {}", self.way(&ring));
             }
-            message += ", so that no value can be judged by it";
+            message += ", so no value can be validated against it";
             if ring.len() > 1 {
-                message += ": let a property or an item stand between";
+                message += ": put a property or an item in between";
             }
             self.error(document, &pointer, message);
         }

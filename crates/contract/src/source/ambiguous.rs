@@ -35,7 +35,7 @@ fn refuse_all(mut found: Vec<SchemaError>) -> Result<(), SchemaErrors> {
 fn ambiguities(document: &Document) -> Vec<SchemaError> {
     let repeated = document.duplicate_keys().iter().map(|(pointer, position)| {
         let name = text::safe(&pointer.last().unwrap_or_default());
-        (pointer, *position, format!("the key `{name}` stands twice in one object; keep one"))
+        (pointer, *position, format!("the key `{name}` occurs twice in one object; keep one"))
     });
     let tagged = document.foreign_tags().map(|(pointer, position, tag)| {
         let message = format!(

@@ -92,7 +92,7 @@ pub fn read(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, 
     let document = document(label, bytes)?;
     let value = document.value();
     if !value.is_object() {
-        let message = "the frontmatter is no mapping of keys to values";
+        let message = "the frontmatter is not a mapping";
         return Err(SourceError::at(&document, &Pointer::root(), message));
     }
     let mut contract = Contract::new(SourceKind::Frontmatter, &document);
@@ -163,7 +163,7 @@ fn role_schema(
                     let place = base.push_index(i);
                     let one = parameter(document, &place, item, required)?;
                     if parameters.iter().any(|other| other.name == one.name) {
-                        let message = format!("the parameter `{}` stands twice", one.name);
+                        let message = format!("the parameter `{}` occurs twice", one.name);
                         return Err(SourceError::at(document, &place.push("name"), message));
                     }
                     parameters.push(one);

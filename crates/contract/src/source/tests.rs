@@ -172,7 +172,7 @@ fn mcp_documents_that_a_client_would_stumble_over_are_refused() {
         ),
         (
             r#"{"resources": [{"uri": "a:"}, {"uri": "a:"}]}"#,
-            "x.json:1:39: the resource `a:` stands twice in the list",
+            "x.json:1:39: the resource `a:` occurs twice in the list",
         ),
         (r#"{"prompts": [{"title": "a"}]}"#, "x.json:1:14: `name` is missing; expected a string"),
     ];

@@ -292,7 +292,7 @@ impl Chain<'_> {
             found
                 .report
                 .value("chain-optional-feeds-required", self.source, pointer, message)
-                .advise("make the output sure to be there, or the input optional with a default");
+                .advise("make the output required, or the input optional with a default");
         }
         match verdict {
             Verdict::Coercible(row) => {

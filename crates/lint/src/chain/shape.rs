@@ -37,10 +37,7 @@ pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
             default: parameter.default.is_some(),
             shape: match parameter.kind {
                 Some(kind) => Shape::Typed(kind),
-                None => Shape::Unknown(format!(
-                    "its type {:?} is none of the known ones",
-                    parameter.type_text
-                )),
+                None => Shape::Unknown(format!("its type {:?} is unknown", parameter.type_text)),
             },
         };
         return Some(parameters.iter().map(field).collect());

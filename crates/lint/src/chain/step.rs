@@ -135,14 +135,14 @@ pub(super) fn contracts<'c>(
                 );
                 report
                     .value("chain-skill-unknown", source, &place, message)
-                    .advise("mend the name, or name the folder of the skills with --skills");
+                    .advise("fix the name, or name the folder of the skills with --skills");
                 None
             }
             Lookup::Unreadable(reason) => {
                 let message = format!("skill {:?} can't be read: {reason}", step.skill);
                 report
                     .value("chain-skill-unreadable", source, &place, message)
-                    .advise("`skillgen check` of the skill tells more");
+                    .advise("run `skillgen check` on the skill for details");
                 None
             }
         }

@@ -51,8 +51,8 @@ impl Consequence {
             (Consequence::NotLoaded, true) => "do not load the skill",
             (Consequence::Refused, false) => "refuses the skill",
             (Consequence::Refused, true) => "refuse the skill",
-            (Consequence::LoadedEmpty, false) => "loads the skill without any field",
-            (Consequence::LoadedEmpty, true) => "load the skill without any field",
+            (Consequence::LoadedEmpty, false) => "loads the skill without its fields",
+            (Consequence::LoadedEmpty, true) => "load the skill without its fields",
             (Consequence::ReadInPart, false) => "reads it line by line",
             (Consequence::ReadInPart, true) => "read it line by line",
         }

@@ -18,7 +18,7 @@ pub fn check(report: &mut Report) {
         let pointer = Pointer::root().push("name");
         if same_name.path != skill.path {
             let message =
-                format!("the name {:?} is the name of {}, too", skill.name, same_name.path);
+                format!("the name {:?} is also the name of {}", skill.name, same_name.path);
             report
                 .place("name-duplicate", skill.path.clone(), skill.name_position, pointer, message)
                 .advise("rename one of them: of two skills of one name a client loads one");
@@ -74,8 +74,7 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
             holders.entry(word).or_default().push(index);
         }
         let Some(other) = like else { continue };
-        let message =
-            format!("the description has nearly the words of that of {}", skills[other].path);
+        let message = format!("the description is nearly that of {}", skills[other].path);
         let pointer = Pointer::root().push("description");
         report
             .place("description-similar", skill.path.clone(), skill.description_position, pointer, message)

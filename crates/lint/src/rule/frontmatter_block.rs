@@ -98,7 +98,7 @@ fn parses(
             found.mend(Fix { words, safety: Safety::Safe, edits });
         }
         None => {
-            found.advise("mend the YAML; quote values that hold \": \" or begin with * @ ` or [");
+            found.advise("fix the YAML; quote values that hold \": \" or begin with * @ ` or [");
         }
     }
     false
@@ -188,7 +188,7 @@ fn consequences(yaml: &str, profiles: &Profiles) -> String {
         let title = &client.title;
         match consequence_of_block(yaml, client).map(|(_, consequence)| consequence) {
             None => format!("loads in {title}"),
-            Some(Consequence::LoadedEmpty) => format!("loads without any field in {title}"),
+            Some(Consequence::LoadedEmpty) => format!("loads without its fields in {title}"),
             Some(Consequence::NotLoaded) => format!("is not loaded by {title}"),
             Some(Consequence::Refused) => format!("is refused by {title}"),
             Some(Consequence::ReadInPart) => {

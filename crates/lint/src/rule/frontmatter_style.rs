@@ -78,7 +78,7 @@ pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
                 false => ("text", edit.text.clone()),
             };
             let message = format!(
-                "expected {what} for {key}, found the unquoted {raw}, which Claude Code and YAML 1.1 readers take for a boolean, and YAML 1.2 readers for text"
+                "expected {what} for {key}, found the unquoted {raw}, which Claude Code and YAML 1.1 read as a boolean, and YAML 1.2 as a string"
             );
             let edit = Edit { text: text.clone(), ..edit };
             report
@@ -86,7 +86,7 @@ pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
                 .mend(Fix::safe(format!("write {key}: {text}"), edit));
         } else if key == "version" && is_float(value, &raw) {
             let message = format!(
-                "expected the version as text, found the number {raw}: 1.10 and 1.1 are one number"
+                "expected the version as text, found the number {raw}: 1.10 and 1.1 are the same number"
             );
             report
                 .value("frontmatter-version-float", &skill.source, &pointer, message)

@@ -14,7 +14,7 @@ pub(crate) struct Quoted {
     pub(crate) key: String,
 }
 
-/// The values of top-level keys that need quotes; `None` where quotes don't mend the block.
+/// The values of top-level keys that need quotes; `None` where quotes don't fix the block.
 pub(crate) fn quotes(yaml: &str) -> Option<Vec<Quoted>> {
     let values = values(yaml);
     // The fewest changes first: only what is suspicious by its look, then each value that spans lines too.

@@ -144,7 +144,7 @@ fn locate(entries: &Entries<'_>, declared: &str) -> Result<String, Fault> {
             fault(
                 "schema-file-missing",
                 format!("expected the file {declared:?}, found none"),
-                "add the file, or mend the path",
+                "add the file, or fix the path",
             )
         }
     }

@@ -30,11 +30,11 @@ impl Scheme {
 pub enum CompatError {
     /// The requirement is of neither scheme.
     #[error(
-        "the requirement `{0}` is neither PEP 440 nor semver; write, say, `>=1.2,<2` or `^1.2.3`"
+        "the requirement `{0}` is neither PEP 440 nor semver; write, for example, `>=1.2,<2` or `^1.2.3`"
     )]
     Requirement(String),
     /// The version is not one of the scheme that the requirement is of.
-    #[error("the version `{0}` is no version; write, say, `1.2.3`")]
+    #[error("the version `{0}` is not a version; write, for example, `1.2.3`")]
     Version(String),
 }
 

@@ -67,7 +67,7 @@ pub enum Trouble {
     Depth(usize),
     /// Alternatives within alternatives would cost exponential time.
     #[error(
-        "judging it takes too long: the schema's alternatives or defaults nest; simplify its anyOf, oneOf and defaults"
+        "validating it takes too long: the schema's alternatives or defaults nest; simplify its anyOf, oneOf and defaults"
     )]
     Work,
     /// A number that can't be divided.

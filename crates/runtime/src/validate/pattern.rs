@@ -28,7 +28,7 @@ impl Matcher {
     pub fn new(pattern: &str) -> Result<Matcher, String> {
         let tree = ecma::parse(pattern)
             .or_else(|_| ecma::parse_lenient(pattern))
-            .map_err(|e| format!("is no pattern of ECMA-262: {e}"))?;
+            .map_err(|e| format!("is not an ECMA-262 pattern: {e}"))?;
         if let Ok(text) = ecma::translate(&tree) {
             return regex::RegexBuilder::new(&text)
                 .size_limit(MAX_PROGRAM)

@@ -120,7 +120,7 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
     let required = pair.report.required_bump();
     let shown = safe(path);
     let Some(old) = &pair.old.version else {
-        bail!("{}: no version is declared: nothing to count on from", safe(pair.old_label()))
+        bail!("{}: no version is declared, so there is none to raise", safe(pair.old_label()))
     };
     let Some(new) = &pair.new.version else {
         bail!("{shown}: no version is declared; add one first, such as {old:?}")
@@ -135,7 +135,7 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
     if pair.declared.as_ref().is_some_and(|declared| declared.sufficient) {
         return Ok(nothing(new));
     }
-    let today = crate::clock::today().context("the day of SOURCE_DATE_EPOCH can't be told")?;
+    let today = crate::clock::today().context("SOURCE_DATE_EPOCH is not a valid time")?;
     // What can't be read can't be compared: the version that is written could be a lower one.
     version::needed(new, Bump::None, today)
         .map_err(|reason| anyhow::anyhow!("{shown}: {reason}"))?;

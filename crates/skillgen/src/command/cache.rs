@@ -175,7 +175,7 @@ fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let ttl = contract.cache_ttl_minutes.unwrap_or(0.0);
     if ttl <= 0.0 {
         ctx.note(&format!(
-            "{}: cache_ttl_minutes is no number above 0; the entry expires at once",
+            "{}: cache_ttl_minutes is not a number above 0; the entry expires at once",
             place.skill
         ));
     }

@@ -62,7 +62,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         return run::run(&args, ctx);
     }
     if args.graph.is_some() && ctx.global.format == Format::Json {
-        bail!("--graph prints a graph, and no JSON; leave one of --graph and --format json out");
+        bail!("--graph and --format json exclude each other; remove one of them");
     }
     let Some(chain) = &args.chain else { bail!("name the chain: a file, or - for standard input") };
     let document = read_chain(chain, &args.skills)?;

@@ -183,7 +183,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         if let Some(first) = stale.first() {
             let count: u64 = stale.iter().map(|one| one.count).sum();
             ctx.note(&format!(
-                "{}: {count} findings that it lists are gone, the first of {} in {}; --update-baseline takes them out",
+                "{}: {count} findings that it lists are gone, the first of {} in {}; --update-baseline removes them",
                 path.display(),
                 first.rule,
                 first.path

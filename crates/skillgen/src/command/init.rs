@@ -81,7 +81,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         payload.insert("files".to_owned(), json!(names));
         ctx.print_json(Status::Ok, payload)?;
     }
-    ctx.note(&format!("wrote {}; `skillgen check` it as you go", folder.display()));
+    ctx.note(&format!("wrote {}; run `skillgen check` on it", folder.display()));
     Ok(Outcome::Clean)
 }
 

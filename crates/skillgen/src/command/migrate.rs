@@ -253,7 +253,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let mut plan = work::prepare(&roots, &args, &choice, ctx)?;
     if args.interactive {
         if ctx.global.format != Format::Text {
-            bail!("--interactive asks in text; leave --format away");
+            bail!("--interactive asks in text; remove --format");
         }
         choice.declined = ask::declined(&plan, ctx)?;
         if !choice.declined.is_empty() {

@@ -122,7 +122,7 @@ fn repeated_keys(text: &[u8]) -> Vec<String> {
     let note = |(pointer, place): &(contract::Pointer, contract::Position)| {
         let name = pointer.last().unwrap_or_default();
         let line = lines + place.line as usize;
-        format!("line {line}: the key `{name}` stands twice in one object; the last counts")
+        format!("line {line}: the key `{name}` occurs twice in one object; the last one counts")
     };
     document.duplicate_keys().iter().take(SHOWN).map(note).collect()
 }

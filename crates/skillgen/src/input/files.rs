@@ -66,9 +66,7 @@ pub(super) fn inside(path: &str) -> bool {
 
 /// Why a path that leads out of the root is not opened.
 pub(super) fn out_of_root(root: &str) -> String {
-    format!(
-        "it leads out of the root {root}, and nothing outside of it is read; `--root DIR` names another"
-    )
+    format!("it leads outside of the root {root}; `--root DIR` sets another root")
 }
 
 /// Whether a path tries to leave the root.
@@ -175,7 +173,7 @@ impl IdIndex {
             None | Some([]) => Ok(None),
             Some([path]) => Ok(Some(path.clone())),
             Some([first, second, ..]) => {
-                Err(format!("both {first} and {second} call themselves so; `$id` names one file"))
+                Err(format!("both {first} and {second} have this `$id`; it must name one file"))
             }
         }
     }

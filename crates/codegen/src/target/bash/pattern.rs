@@ -101,7 +101,7 @@ impl Writer {
     fn back_reference(&mut self, index: u32) -> Result<(), String> {
         if !self.set.contains(&index) {
             return Err(format!(
-                "a backreference (\\{index}) to a group that may take no part, which jq reads otherwise"
+                "a backreference (\\{index}) to a group that may not match, which jq reads differently"
             ));
         }
         let place = self.captures.iter().position(|known| *known == index).unwrap_or_default() + 1;
@@ -111,11 +111,11 @@ impl Writer {
 
     fn look(&mut self, ahead: bool, negated: bool, body: &Node) -> Result<(), String> {
         if !ahead && !has_fixed_alternatives(body) {
-            return Err("a lookbehind of no fixed length, which jq can't match".to_owned());
+            return Err("a lookbehind of variable length, which jq can't match".to_owned());
         }
         if !back_references_into(body, &self.captures).is_empty() {
             return Err(
-                "a group inside a lookaround that is referred to, which jq reads otherwise"
+                "a backreference to a group inside a lookaround, which jq reads differently"
                     .to_owned(),
             );
         }
@@ -144,7 +144,7 @@ impl Writer {
         }
         if !back_references_into(body, &self.captures).is_empty() {
             return Err(
-                "a group inside a repetition that is referred to, which jq reads otherwise"
+                "a backreference to a group inside a repetition, which jq reads differently"
                     .to_owned(),
             );
         }

@@ -35,7 +35,7 @@ impl ItemReader<'_> {
             let (name, item) = one(self, &here)?;
             if items.insert(name.clone(), item).is_some() {
                 let name = crate::text::safe(&name);
-                let message = format!("the {} `{name}` stands twice in the list", kind.noun());
+                let message = format!("the {} `{name}` occurs twice in the list", kind.noun());
                 return Err(self.error(&here.push(kind.identity()), message));
             }
         }
@@ -113,7 +113,7 @@ impl ItemReader<'_> {
             let argument = PromptArgument { item: self.item(&here, &["required"])?, required };
             if arguments.insert(name.clone(), argument).is_some() {
                 let name = crate::text::safe(&name);
-                return Err(self.error(&here, format!("the argument `{name}` stands twice")));
+                return Err(self.error(&here, format!("the argument `{name}` occurs twice")));
             }
         }
         Ok((name, Prompt { item, arguments }))

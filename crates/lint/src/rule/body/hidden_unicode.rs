@@ -22,9 +22,8 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             return;
         }
         let message = message(&run);
-        file.at(rule(&run), run.at, message, report).advise(
-            "take the characters out; who put them there had something to hide, or a broken editor",
-        );
+        file.at(rule(&run), run.at, message, report)
+            .advise("remove the characters, or write them as escapes");
     }
 }
 
@@ -77,10 +76,10 @@ fn message(run: &Run) -> String {
         }
         Kind::Direction => {
             format!(
-                "{codes} changes the direction of the text: it is not displayed in the order in which it is read"
+                "{codes} changes the text direction: it is displayed in another order than it is read"
             )
         }
-        Kind::ZeroWidth => format!("invisible characters without a width: {codes}"),
+        Kind::ZeroWidth => format!("zero-width characters: {codes}"),
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn find(text: &str) -> Option<Match<'_>> {
 
 /// What is said of one.
 pub(crate) fn message(found: &Match<'_>) -> String {
-    format!("the text asks an agent to act against its other instructions: {:?}", found.as_str())
+    format!("the text asks an agent to ignore its other instructions: {:?}", found.as_str())
 }
 
 /// The lines of a text, each with its first byte.

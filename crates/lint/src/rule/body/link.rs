@@ -45,7 +45,7 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
     let found = on_page("link-missing", page, at, message, report);
     found.advise(match nearest(&path, body.entries) {
         Some(near) => format!("did you mean {near:?}?"),
-        None => "add the file, or take the name out".to_owned(),
+        None => "add the file, or remove the name".to_owned(),
     });
 }
 
@@ -68,7 +68,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             let found = on_page("link-missing", page, at, message, report);
             found.advise(match nearest(link, body.entries) {
                 Some(near) => format!("did you mean {near:?}?"),
-                None => "add the file, or take the link out".to_owned(),
+                None => "add the file, or remove the link".to_owned(),
             });
         }
         Target::OtherCase { written, actual } => {
@@ -78,7 +78,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
         Target::Outside(path) if stands(body, page, &path) == Some(false) => {
             let message = format!("the link {path:?} leads nowhere");
             on_page("link-missing", page, at, message, report)
-                .advise("mend the path, or take the link out");
+                .advise("fix the path, or remove the link");
         }
         Target::Outside(path) => {
             let message = format!("the link {path:?} leads out of the skill's folder");

@@ -24,7 +24,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         let message = format!("no text or script of the skill names {path:?}: no agent opens it");
         report
             .file("file-orphan", body.entries.shown(path), message)
-            .advise("say in SKILL.md when to open it, or take it out");
+            .advise("say in SKILL.md when to open it, or remove it");
     }
 }
 

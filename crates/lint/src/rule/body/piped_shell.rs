@@ -37,7 +37,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         all.map(|found| (found.start(), clip(found.as_str()))).collect()
     };
     for (at, text) in found(&patterns().download) {
-        let message = format!("a download is run without a look at it: `{text}`");
+        let message = format!("a download is run unchecked: `{text}`");
         file.at("download-piped-to-shell", at, message, report).advise(
             "download to a file, check its checksum, then run it; or name a package at a version",
         );

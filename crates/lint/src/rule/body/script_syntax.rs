@@ -14,6 +14,6 @@ fn advice(language: Language, text: &str, at: usize) -> String {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     match language == Language::Python && text[start..].trim_start().starts_with("print ") {
         true => "write it for Python 3: print(…)".to_owned(),
-        false => format!("run `{}` and mend the line", language.checker()),
+        false => format!("run `{}` and fix the line", language.checker()),
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             let shown: String = text.chars().take(8).collect();
             let message = format!("{} stands in the text: {shown}…", FORMS[index].0);
             file.at("secret-in-text", found.start(), message, report).advise(
-                "revoke it, and read it from the environment: whoever has the skill has the key",
+                "revoke it, and read it from the environment: everybody who has the skill has the key",
             );
         }
     }

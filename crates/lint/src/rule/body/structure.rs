@@ -9,15 +9,17 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let first = &body.pages[0];
     let text = first.text[first.start..].lines();
     if text.map(str::trim).all(|line| line.is_empty() || line.starts_with('#')) {
-        let message = "the body says nothing: an agent that loads the skill learns no more than its description";
+        let message =
+            "the body is empty: an agent that loads the skill learns only its description";
         on_page("body-empty", first, first.start, message.to_owned(), report)
             .advise("write what to do, step by step");
     }
     for page in &body.pages {
         if let Some(at) = page.markdown.unclosed_fence {
-            let message = "the code fence that begins here is never closed";
-            on_page("fence-unclosed", page, at, message.to_owned(), report)
-                .advise("close it with a line of the same marks; all behind it reads as code");
+            let message = "the code fence that begins here is not closed";
+            on_page("fence-unclosed", page, at, message.to_owned(), report).advise(
+                "close it with a line of the same marks; the rest of the page reads as code",
+            );
         }
     }
     placeholder(body, first, report);
@@ -54,6 +56,6 @@ fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
         let message = format!("template text is left in: {word:?} begins {text:?}");
         report
             .place("placeholder-text", page.shown.clone(), position, Pointer::root(), message)
-            .advise("write what belongs there, or take it out");
+            .advise("write what belongs there, or remove it");
     }
 }

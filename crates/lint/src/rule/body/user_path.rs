@@ -66,7 +66,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         if invented || ANYONE.contains(&lower.as_str()) || !seen.insert(name.as_str()) {
             continue;
         }
-        let message = format!("the path {:?} is one person's home folder", path.as_str());
+        let message = format!("the path {:?} is a person's home folder", path.as_str());
         file.at("user-path", path.start(), message, report)
             .advise("name it from $HOME, from the skill's folder, or as an argument");
     }

@@ -36,6 +36,6 @@ pub(super) fn check(place: &Place<'_>, report: &mut Report) {
         let item: Pointer = pointer.push_index(at);
         report
             .value("design-required-default", place.source, &item, message)
-            .advise(format!("take {name} out of required, or remove its default"));
+            .advise(format!("remove {name} from required, or remove its default"));
     }
 }

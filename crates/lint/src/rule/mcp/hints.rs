@@ -21,7 +21,5 @@ pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
     );
     report
         .value("mcp-hints-contradict", item.source, &place.push(Hint::Destructive.key()), message)
-        .advise(
-            "take one of them away: a client that trusts the first runs the tool without asking",
-        );
+        .advise("remove one of them: a client that trusts the first runs the tool without asking");
 }

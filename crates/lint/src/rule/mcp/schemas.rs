@@ -40,6 +40,6 @@ pub(crate) fn headers(item: &Item<'_>, headers: &Headers, report: &mut Report) {
         let message = format!("{}: `x-mcp-header`: {}", item.shown(), fault.reason);
         report
             .value("mcp-header-invalid", item.source, &fault.pointer, message)
-            .advise("mend the annotation or take it away: HTTP clients leave out the whole tool");
+            .advise("fix the annotation or remove it: HTTP clients leave out the whole tool");
     }
 }

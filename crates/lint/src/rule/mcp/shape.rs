@@ -15,7 +15,7 @@ const TEXTS: [&str; 3] = ["title", "description", "mimeType"];
 
 /// A page of a list: what it doesn't hold can't be checked.
 pub(crate) fn page(source: &Source, cursor: &Pointer, report: &mut Report) {
-    let message = "expected the whole list, found `nextCursor`: it goes on in another page";
+    let message = "expected the whole list, found `nextCursor`: the list continues on another page";
     report
         .key(RULE, source, cursor, message.to_owned())
         .advise("put the pages together, or let --server list them");

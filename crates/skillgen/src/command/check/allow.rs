@@ -111,7 +111,7 @@ impl Allowed {
         for (index, answer) in answers.into_iter().enumerate() {
             known_keys("check.allow", answer, &ANSWER_KEYS)?;
             if let Some((key, value)) = answer.iter().find(|(_, value)| !value.is_str()) {
-                bail!("check.allow: `{key}`: expected a text, found a {}", value.type_str());
+                bail!("check.allow: `{key}`: expected a string, found a {}", value.type_str());
             }
             let text = |key: &str| {
                 answer.get(key).and_then(toml::Value::as_str).filter(|text| !text.trim().is_empty())
@@ -121,7 +121,9 @@ impl Allowed {
                 bail!("check.allow: no rule {rule:?}; {}", rules::hint(rule));
             }
             let Some(reason) = text("reason") else {
-                bail!("check.allow of {rule}: `reason` is missing; say why, for the next reader")
+                bail!(
+                    "check.allow of {rule}: `reason` is missing; write why the finding is accepted"
+                )
             };
             let paths = match text("path") {
                 None => None,

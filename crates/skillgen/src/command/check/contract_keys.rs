@@ -89,7 +89,7 @@ fn keys(skill: &Path, text: &str) -> (String, String) {
             let name = contract::text::safe(&script.to_string_lossy());
             (infer::frontmatter(&draft), format!("from {name}"))
         }
-        _ => (BLANK.to_owned(), "with lists to fill in: there is no one script to read".to_owned()),
+        _ => (BLANK.to_owned(), "with lists to fill in: the skill has no single script".to_owned()),
     };
     match stated.has_fields() {
         true => (merged(&stated.frontmatter(), &rest), "from the lists of its body".to_owned()),

@@ -40,7 +40,7 @@ pub(super) fn sides(
             bail!("--against lock: name what is compared with it: a file, or --server COMMAND")
         }
         (Some(_), _, Some(_)) => {
-            bail!("--against lock and --server are OLD and NEW already; leave out the other names")
+            bail!("--against lock and --server are OLD and NEW already; remove the other names")
         }
         (Some(_), _, None) => bail!("--against lock: one file is compared with it; name one"),
         (None, ..) => {

@@ -261,7 +261,7 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
                     Ok(Some(text.clone()))
                 }
                 Some(other) => {
-                    bail!("ignore: {key}: expected a text, found a {}", other.type_str())
+                    bail!("ignore: {key}: expected a string, found a {}", other.type_str())
                 }
             }
         };
@@ -270,7 +270,7 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
             bail!("ignore: no rule {rule:?}; `skillgen rules` lists them");
         }
         let Some(reason) = text("reason")? else {
-            bail!("ignore of {rule}: `reason` is missing; say why, for the next reader")
+            bail!("ignore of {rule}: `reason` is missing; write why the finding is accepted")
         };
         let until = until(&rule, entry, text("until-version")?)?;
         policy.ignores.push(Ignore { rule, path: text("path")?, reason, until });
@@ -288,12 +288,12 @@ fn until(
         None => None,
         Some(toml::Value::String(text)) => Some(text.trim().to_owned()),
         Some(toml::Value::Datetime(day)) => Some(day.to_string()),
-        Some(other) => bail!("ignore: until: expected a text, found a {}", other.type_str()),
+        Some(other) => bail!("ignore: until: expected a string, found a {}", other.type_str()),
     };
     let readable = |text: &String| version::read(text).is_some();
     match (given, version) {
         (Some(_), Some(_)) => {
-            bail!("ignore of {rule}: `until` and `until-version` are one thing; keep one")
+            bail!("ignore of {rule}: `until` and `until-version` exclude each other; keep one")
         }
         (None, None) => Ok(None),
         (Some(text), None) => match Date::parse(&text) {

@@ -113,7 +113,7 @@ fn tool(old: &Contract, new: &Contract, wanted: Option<&str>) -> anyhow::Result<
             old.document.label()
         ),
         (None, ..) => bail!(
-            "{}: no migration: there are several tools; say which with --tool: {}",
+            "{}: no migration: there are several tools; choose one with --tool: {}",
             new.document.label(),
             told(&both)
         ),
@@ -145,7 +145,7 @@ fn plan(
     if let Some(left) = &migration.fails {
         let left = short(left, MOST);
         ctx.note(&format!(
-            "{to}: not every input of {from} can be brought over: {left} stays refused"
+            "{to}: not every input of {from} can be converted: {left} is still rejected"
         ));
         remarks.push(format!("One that stays refused: {left}"));
         remarks.push("So have the result checked.".to_owned());
@@ -160,7 +160,7 @@ fn refusal(old: &Contract, new: &Contract, tool: Option<&str>, report: &Report) 
             && c.scope.as_deref() == tool
             && c.witness.as_ref().is_none_or(|w| w.accepted_by == Side::Old)
     };
-    let why = "no step brings old inputs over";
+    let why = "no step converts old inputs";
     let Some(change) = report.changes.iter().find(breaks) else {
         return anyhow::anyhow!("{}: no migration: {why}", new.document.label());
     };
@@ -177,7 +177,7 @@ fn refusal(old: &Contract, new: &Contract, tool: Option<&str>, report: &Report) 
     let shown = change
         .witness
         .as_ref()
-        .map(|w| format!("; {} was an input and is none any more", short(&w.document, MOST)));
+        .map(|w| format!("; {} is not an input any more", short(&w.document, MOST)));
     let place = if path.is_root() { String::new() } else { format!("{path}: ") };
     anyhow::anyhow!(
         "{}:{}: {place}no migration: {}: {why}{}",

@@ -69,7 +69,7 @@ fn read(path: &Path) -> anyhow::Result<Baseline> {
     })?;
     let read: Result<Baseline, _> = serde_json::from_str(&text);
     let baseline =
-        read.with_context(|| format!("{}: is no baseline of migrate", path.display()))?;
+        read.with_context(|| format!("{}: is not a baseline of migrate", path.display()))?;
     if baseline.version != VERSION {
         bail!("{}: version {} of a baseline is not known", path.display(), baseline.version);
     }

@@ -55,7 +55,7 @@ impl Filter {
             if !shown.iter().any(|path| globs::matches(&one, path)) {
                 let ids: Vec<&str> = migrate::PATTERNS.iter().map(|p| p.id).collect();
                 bail!(
-                    "{} {glob}: no script matches it, and it is no pattern of lines; the patterns are {}",
+                    "{} {glob}: no script matches it, and it is not a pattern of lines; the patterns are {}",
                     self.option,
                     ids.join(", ")
                 );

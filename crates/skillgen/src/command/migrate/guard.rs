@@ -20,7 +20,8 @@ const ANYWAY: &str = "or use --allow-dirty";
 /// back. What a run of this user wrote here, and nobody changed since, is no change of others.
 fn change(path: &Path) -> Result<Option<String>, String> {
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("/")) };
-    let unknown = |e: anyhow::Error| format!("git can't tell whether the tree is clean: {e:#}");
+    let unknown =
+        |e: anyhow::Error| format!("git can't determine whether the tree is clean: {e:#}");
     let Some(tree) = WorkingTree::containing(folder).map_err(unknown)? else { return Ok(None) };
     if tree.first_change(path).map_err(unknown)?.is_none() {
         return Ok(None);
@@ -52,7 +53,7 @@ pub(super) fn clean(roots: &[PathBuf]) -> anyhow::Result<()> {
     for root in roots {
         let target = paths::whole(root);
         match change(&target) {
-            Err(why) => bail!("{}: {why}; use --allow-dirty to go on without it", root.display()),
+            Err(why) => bail!("{}: {why}; use --allow-dirty to migrate anyway", root.display()),
             Ok(Some(first)) => {
                 bail!("{}: uncommitted changes ({first}); commit them, {ANYWAY}", root.display())
             }
@@ -90,9 +91,9 @@ pub(super) fn committed(plan: &Plan) -> anyhow::Result<()> {
             if !listing.tracked.contains(name) {
                 let hidden = listing.hidden.contains(name);
                 let why = if hidden {
-                    "git is told not to look at its changes (assume-unchanged, skip-worktree), so there is no second way back; undo that"
+                    "git ignores its changes (assume-unchanged, skip-worktree), so only the backup could restore it; unset that flag"
                 } else {
-                    "git ignores it, so there is no second way back; add it to the repository"
+                    "git ignores it, so only the backup could restore it; add it to the repository"
                 };
                 bail!("{}", anyway(file, why));
             }

@@ -64,7 +64,7 @@ pub(super) fn taken_back(
     let text = match migrate::taken_back(now)? {
         Ok(text) => text,
         Err(why) => {
-            return Some(Err(anyhow!("what the migration put in is not whole any more: {why}")));
+            return Some(Err(anyhow!("the migration in it is not complete any more: {why}")));
         }
     };
     let obstacle = fs::symlink_metadata(path).ok().as_ref().and_then(replace::obstacle);
@@ -94,5 +94,5 @@ fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Back>> {
     }
     let backup = journal.keep(&journal::digest(&bytes), &bytes)?;
     fs::remove_file(path).with_context(|| format!("{}: can't be removed", shown(path)))?;
-    told(true, format!("taken away; its text is kept in {backup}"))
+    told(true, format!("removed; its text is kept in {backup}"))
 }

@@ -213,10 +213,10 @@ fn verified(file: &FilePlan) -> Value {
 
 /// The sandbox is not installed, or can't be made: exit 2, with what helps.
 pub(super) fn tool_missing(sandbox: &Sandbox, ctx: &Ctx) -> anyhow::Result<super::Outcome> {
-    const MISSING: &str = "--verify needs bubblewrap: install it (apt-get install bubblewrap, dnf install bubblewrap), or leave --verify away";
+    const MISSING: &str = "--verify needs bubblewrap: install it (apt-get install bubblewrap, dnf install bubblewrap), or remove --verify";
     let hint = match sandbox {
         Sandbox::Refused(why) => format!(
-            "--verify: bubblewrap is installed, but can't make a sandbox here: {why}; permit user namespaces, or leave --verify away"
+            "--verify: bubblewrap is installed, but can't make a sandbox here: {why}; permit user namespaces, or remove --verify"
         ),
         _ => MISSING.to_owned(),
     };

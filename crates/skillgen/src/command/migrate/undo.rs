@@ -151,8 +151,7 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
     let named = &request.paths;
     let whole = named.is_empty() || named.iter().any(|n| journal.root.starts_with(n));
     if whole || !found {
-        let damaged =
-            "is damaged: the write that it told of can't be undone; former texts are in backup/";
+        let damaged = "is damaged: its write can't be undone; the former texts are in backup/";
         let foreign = "was not written by a run of yours on this tree; it is not followed";
         let faults = lines.damaged.iter().map(|line| (line, damaged));
         for (line, fault) in faults.chain(lines.foreign.iter().map(|line| (line, foreign))) {

@@ -24,7 +24,7 @@ use watch::Stderr;
 pub(crate) use sandbox::{Jail, Sandbox, available};
 
 /// What is said of a `verify.toml` that nobody vouched for.
-const UNUSED: &str = "verify.toml is there and was not used: pass --trust";
+const UNUSED: &str = "verify.toml was not used; pass --trust to use it";
 
 /// May the `verify.toml` files of the tree say what is run? They are code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

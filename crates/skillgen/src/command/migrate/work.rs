@@ -407,7 +407,7 @@ pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Writte
                     written.backups.insert(file.shown.clone(), backup);
                     if links > 1 {
                         let note =
-                            format!("had {links} hard links: the other names keep the former text");
+                            format!("had {links} hard links: the others keep the former text");
                         file.notes.push((1, note));
                     }
                 }

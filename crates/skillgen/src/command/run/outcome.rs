@@ -40,7 +40,7 @@ impl Code {
         }
     }
 
-    /// Whether the caller can mend it, by other input or by waiting, and how.
+    /// Whether the caller can fix it, by other input or by waiting, and how.
     fn advice(self) -> Option<&'static str> {
         match self {
             Code::InvalidInput => Some("Check parameter types and values"),
@@ -99,9 +99,9 @@ impl Failure {
         Failure { record: record(subject, judgement), ..failure }
     }
 
-    /// The output does not keep to the contract.
+    /// The output violates the contract.
     pub(super) fn output(subject: &Subject<'_>, judgement: &Judgement) -> Failure {
-        let message = "The output does not keep to the contract";
+        let message = "The output violates the contract";
         let failure = Failure::new(Code::Internal, message, details(judgement));
         Failure { record: record(subject, judgement), ..failure }
     }

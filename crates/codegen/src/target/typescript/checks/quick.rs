@@ -184,7 +184,7 @@ impl<'u> Checks<'u> {
     }
 
     /// Alternatives, of which one property or the type leaves at most one; `anyOf` takes the first that
-    /// holds. A `no` that the checks would mend must not make one of two, so other alternatives are counted
+    /// holds. A `no` that the checks would fix must not make one of two, so other alternatives are counted
     /// by the checks.
     fn quick_choice(&mut self, check: &'u Check, value: &str) -> Option<()> {
         let (Kind::AnyOf(subs) | Kind::OneOf(subs)) = &check.kind else { return None };

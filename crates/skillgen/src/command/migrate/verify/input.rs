@@ -94,7 +94,7 @@ fn one(table: &DeTable<'_>) -> Result<Input, Wrong> {
             "script" => {
                 let name = text("script", value)?;
                 if name.contains('/') {
-                    let what = format!("script: {name} has a folder; it stands beside this file");
+                    let what = format!("script: {name} is a path; name a file beside this one");
                     return Err((value.span(), what));
                 }
                 input.script = Some(name);

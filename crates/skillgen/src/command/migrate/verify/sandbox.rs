@@ -70,7 +70,9 @@ impl Jail {
     pub(crate) fn weakness(&self) -> Option<String> {
         self.machine.is_none().then(|| {
             let machine = std::env::consts::ARCH;
-            format!("--verify: no filter of system calls on {machine}; the other walls stand")
+            format!(
+                "--verify: no filter of system calls on {machine}; the sandbox has its other limits"
+            )
         })
     }
 
@@ -117,7 +119,7 @@ impl Jail {
                 "system calls are not filtered",
                 self.machine.is_some() && value("Seccomp:").as_deref() != Some("2"),
             ),
-            ("the user is not another one", value("Uid:") != Some(walls::USER.to_string())),
+            ("the user is not changed", value("Uid:") != Some(walls::USER.to_string())),
             ("the machine's network is there", devices.any(|device| !device.starts_with("lo:"))),
         ];
         found.into_iter().find(|(_, missing)| *missing).map(|(what, _)| what.to_owned())

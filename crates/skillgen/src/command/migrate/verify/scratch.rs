@@ -193,7 +193,7 @@ fn temporary(account: Option<Account>) -> anyhow::Result<tempfile::TempDir> {
     let places = [usual.as_path(), Path::new("/tmp"), Path::new("/var/tmp")];
     let Some(place) = places.iter().find(|place| open(place)) else {
         bail!(
-            "{}: the sandbox runs as another user, who can't get there; set TMPDIR to a folder that everybody may enter",
+            "{}: the sandbox runs as another user, who can't read it; set TMPDIR to a folder that all users can enter",
             usual.display()
         );
     };
