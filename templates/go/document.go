@@ -200,6 +200,11 @@ type giver interface {
 	give() *Object
 }
 
+// Something that is written as an array.
+type lister interface {
+	list() []any
+}
+
 // Deeper values are refused: a value that holds itself has no end.
 const deepest = 12000
 
@@ -241,6 +246,8 @@ func adoptValue(v reflect.Value, p *place, depth int) (any, *ContractError) {
 		return value, nil
 	case giver:
 		return adoptObject(plain.give(), p, depth)
+	case lister:
+		return adoptList(reflect.ValueOf(plain.list()), p, depth)
 	case json.Marshaler:
 		return adoptMarshaled(plain, p)
 	}

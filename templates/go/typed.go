@@ -213,3 +213,51 @@ func asNilable[T any](inner taker[T]) taker[T] {
 		return inner(v, p, t)
 	}
 }
+
+//= tried: union
+
+// A property that a variant has, and the scalars one of which stands there, if any do.
+type property struct {
+	name    string
+	scalars []string
+}
+
+// A value as a variant, if it looks like one and has its types. Only some keys may be there, if any are named.
+func tried[T any](take taker[T], v any, p *place, only []string, has ...property) (T, bool) {
+	var none T
+	if object, is := v.(*Object); is {
+		for _, one := range has {
+			member, there := object.members[one.name]
+			if !there || len(one.scalars) > 0 && !contains(one.scalars, printed(member, true)) {
+				return none, false
+			}
+		}
+		for _, name := range object.names {
+			if only != nil && !contains(only, name) {
+				return none, false
+			}
+		}
+	}
+	t := &taking{}
+	value := take(v, p, t)
+	return value, len(t.issues) == 0
+}
+
+//= tuple: typed
+
+func asItems(v any, p *place, t *taking) []any {
+	items, is := v.([]any)
+	if !is {
+		t.miss(p, "array", v)
+	}
+	return items
+}
+
+// An item that is always there.
+func asItem[T any](items []any, index int, p *place, t *taking, field *T, take taker[T]) {
+	if index >= len(items) {
+		t.miss(&place{p, index}, "an item", nil)
+		return
+	}
+	*field = take(items[index], &place{p, index}, t)
+}

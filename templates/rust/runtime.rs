@@ -265,6 +265,34 @@ fn no_variant(name: &str) -> serde_json::Error {
     serde::de::Error::custom(format_args!("no variant of {name} fits"))
 }
 
+//= tried: no_variant
+/// The variants of a union that are tried in turn.
+struct Tried<'v, U> {
+    value: &'v Value,
+    read: Option<U>,
+}
+
+impl<'v, U> Tried<'v, U> {
+    fn new(value: &'v Value) -> Self {
+        Tried { value, read: None }
+    }
+
+    /// A variant, and the properties that it has: each with the scalars one of which stands there, if any do.
+    fn variant<T: Deserialize<'v>>(&mut self, has: &[(&str, &[&str])], make: fn(T) -> U) {
+        let fits = |(name, scalars): &(&str, &[&str])| {
+            let member = self.value.get(name);
+            member.is_some_and(|it| scalars.is_empty() || scalars.contains(&it.to_string().as_str()))
+        };
+        if self.read.is_none() && has.iter().all(fits) {
+            self.read = T::deserialize(self.value).ok().map(make);
+        }
+    }
+
+    fn read(self, name: &str) -> Result<U, serde_json::Error> {
+        self.read.ok_or_else(|| no_variant(name))
+    }
+}
+
 //= print: error
 /// A typed value as JSON; printed, its keys stand in the schema's order.
 fn untyped<T: Serialize>(value: &T) -> Result<Value, Error> {

@@ -17,7 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 }
 
 /// A document of the contract of unions, its keys in the schema's order.
-const SALE: &str = r#"{"payment":{"kind":"card","number":"1"},"refund":null,"id":7,"pair":["a",2],"level":3,"mode":null,"tags":["x"],"signed":{"kind":"card","number":"2","note":"n"},"tree":["a",["b"]]}"#;
+const SALE: &str = r#"{"payment":{"kind":"card","number":"1"},"refund":null,"id":7,"pair":["a",2],"level":3,"mode":null,"tags":["x"],"signed":{"kind":"card","number":"2","note":"n"},"tree":["a",["b"]],"from":{"site":"s"},"outcome":{"ok":false,"reason":"r"},"lists":[true],"event":{"types":["t"]}}"#;
 
 const UNIONS: [&str; 6] =
     ["--contract", "tests/emit/unions.json", "--runtime", "inline", "--name", "sale"];
@@ -28,7 +28,7 @@ fn rust_unions() -> Result<(), Failed> {
     emit(folder.path(), &[&["--lang", "rust", "--out", "src"][..], &UNIONS].concat())?;
     let main = format!(
         r##"mod sale;
-use sale::{{Sale, SaleId, SalePayment, SaleTags, Tree}};
+use sale::{{Sale, SaleFrom, SaleId, SaleLists, SaleOutcome, SalePayment, SaleTags, Tree}};
 fn main() {{
     let text = r#"{SALE}"#;
     let sale: Sale = sale::parse(text).unwrap();
@@ -48,6 +48,17 @@ fn main() {{
     }};
     println!("{{pair:?}} {{:?}} {{:?}} {{:?}}", sale.level, sale.mode, sale.refund);
     println!("{{:?}}", sale.signed.as_ref().map(|signed| (&signed.number, &signed.note)));
+    // Nothing tells these apart but what they ask for.
+    match (&sale.from, &sale.outcome, &sale.lists) {{
+        (Some(SaleFrom::Site(site)), Some(SaleOutcome::OkFalse(no)), Some(SaleLists::List2(all))) => {{
+            println!("{{}} {{}} {{all:?}}", site.site, no.reason)
+        }}
+        other => println!("{{other:?}}"),
+    }}
+    let shop: Sale = sale::parse(r#"{{"payment": {{"kind": "cash"}}, "from": {{"shop": "s"}}}}"#).unwrap();
+    println!("{{:?}}", matches!(shop.from, Some(SaleFrom::Shop(_))));
+    let event = sale.event.clone().flatten().unwrap();
+    println!("{{:?}}", event.types);
     println!("{{}}", serde_json::to_string(&sale).unwrap() == text);
     let cash: Sale = serde_json::from_str(r#"{{"payment": {{"kind": "cash", "amount": 2.5}}}}"#).unwrap();
     println!("{{:?}}", cash.payment);
@@ -56,7 +67,7 @@ fn main() {{
     );
     let said = crate::emitted::rust_crate(folder.path(), "unions", &main)?;
     let wanted = "card 1\n7 [\"x\"] 2\n(\"a\", Number(2)) Some(3) Some(None) Some(None)\n\
-                  Some((\"2\", Some(\"n\")))\ntrue\nCash(Cash { kind: \"cash\", amount: Some(2.5) })\n";
+                  Some((\"2\", Some(\"n\")))\ns r [true]\ntrue\nSome([\"t\"])\ntrue\nCash(Cash { kind: \"cash\", amount: Some(2.5) })\n";
     if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
 }
 
@@ -85,6 +96,8 @@ func main() {{
 		fmt.Println("cash", payment.Amount, err)
 	}}
 	fmt.Println(read.Id.(sale.SaleIdNumber), read.Tags.(sale.SaleTagsList), len(read.Tree.(sale.TreeList)))
+	outcome, from := read.Outcome.(sale.SaleOutcomeOkFalse), read.From.(sale.Site)
+	fmt.Println(outcome.Reason, from.Site, read.Lists.(sale.SaleListsList2), read.Pair.Item1, read.Pair.Item2, (*read.Event).Types)
 	fmt.Println(*read.Level, *read.Mode == nil, read.Refund != nil && *read.Refund == nil, read.Signed.Number)
 	again, err := json.Marshal(read)
 	fmt.Println(string(again) == text, err)
@@ -99,7 +112,8 @@ func main() {{
     let go = |args: &[&str]| crate::golang::go(folder.path(), args);
     go(&["vet", "./..."])?;
     let said = go(&["run", "."])?;
-    let wanted = "card 1 <nil>\n7 [x] 2\n3 true true 2\ntrue <nil>\n[]\n/payment\n";
+    let wanted =
+        "card 1 <nil>\n7 [x] 2\nr s [true] a 2 [t]\n3 true true 2\ntrue <nil>\n[]\n/payment\n";
     if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
 }
 

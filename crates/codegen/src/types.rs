@@ -3,16 +3,19 @@
 
 mod build;
 mod docs;
+mod hints;
+mod intersect;
 mod names;
 mod relations;
 mod unions;
+mod variants;
 
 use serde_json::Value;
 
 pub(crate) use build::build;
 pub(crate) use names::pascal;
 pub(crate) use relations::{nullable, reaches};
-pub(crate) use unions::{name_intersections, name_unions};
+pub(crate) use unions::{name_intersections, name_unions, name_unions_and_tuples};
 
 /// Index of a declaration.
 pub(crate) type DeclId = usize;
@@ -46,16 +49,18 @@ pub(crate) enum Body {
     Strings(Vec<String>),
     /// Another name for a type.
     Alias(Type),
-    /// One of several types that can be told apart; made by [`name_unions`].
+    /// One of several types of known kinds; made by [`name_unions`].
     Union(Union),
+    /// An array of these, one after another; made by [`name_unions_and_tuples`].
+    Tuple(Vec<Type>),
 }
 
 /// One of several types.
 #[derive(Clone, Debug)]
 pub(crate) struct Union {
-    /// The property that tells its objects apart, if there are several.
+    /// The property that tells its objects apart. Where there are several without one, they are tried in turn.
     pub(crate) tag: Option<String>,
-    /// In the schema's order.
+    /// In the schema's order; where some are tried, what asks for most comes first.
     pub(crate) variants: Vec<Variant>,
 }
 
@@ -77,6 +82,25 @@ pub(crate) struct Variant {
     pub(crate) kind: contract::Type,
     /// What stands at the tag.
     pub(crate) texts: Vec<String>,
+    /// What is looked at before an object is tried.
+    pub(crate) facts: Facts,
+}
+
+/// What every valid object of a type shows at a glance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Facts {
+    /// Properties that are there, and the scalars one of which stands there; none said, anything may.
+    pub(crate) required: Vec<(String, Vec<Value>)>,
+    /// All properties that may be there, where others may not.
+    pub(crate) only: Option<Vec<String>>,
+}
+
+impl Facts {
+    /// How much is asked for: constants before properties before closed objects.
+    fn weight(&self) -> (usize, usize, bool) {
+        let fixed = self.required.iter().filter(|(_, values)| !values.is_empty()).count();
+        (fixed, self.required.len(), self.only.is_some())
+    }
 }
 
 /// An object with known properties.

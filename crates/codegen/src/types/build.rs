@@ -30,13 +30,10 @@ pub(crate) fn build(schema: &Schema, name: &str, reserved: &[&str]) -> Types {
     }
     let blank =
         Decl { name: String::new(), doc: None, deprecated: false, body: Body::Alias(Type::Any) };
-    Types {
-        decls: builder
-            .decls
-            .into_iter()
-            .map(|decl| decl.unwrap_or_else(|| blank.clone()))
-            .collect(),
-    }
+    let decls = builder.decls.into_iter().map(|decl| decl.unwrap_or_else(|| blank.clone()));
+    let mut types = Types { decls: decls.collect() };
+    super::intersect::simplify(&mut types);
+    types
 }
 
 struct Builder<'s> {
@@ -126,11 +123,9 @@ impl Builder<'_> {
         }
         for branches in [&k.any_of, &k.one_of] {
             if !branches.is_empty() {
-                let all = branches.iter().enumerate();
-                let all = all.map(|(index, branch)| {
-                    self.node(*branch, &format!("{hint} variant {}", index + 1))
-                });
-                let all = all.collect();
+                let hints = super::hints::of_branches(schema, branches, hint);
+                let all = branches.iter().zip(&hints);
+                let all = all.map(|(branch, hint)| self.node(*branch, hint)).collect();
                 parts.push(union(all));
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::intersect::intersection;
 use super::{Body, DeclId, Object, Type, Types};
 
 impl Types {
@@ -53,7 +54,9 @@ impl Types {
                         if known.ty == Type::Any {
                             known.ty = field.ty;
                         } else if field.ty != known.ty && field.ty != Type::Any {
-                            known.ty = Type::Any;
+                            // Either holds what is in both; several objects at once would need a name.
+                            let met = intersection(self, &[known.ty.clone(), field.ty.clone()]);
+                            known.ty = met.filter(|ty| !has_both(ty)).unwrap_or(known.ty.clone());
                         }
                     }
                     None => so_far.fields.push(field),
@@ -69,7 +72,7 @@ impl Types {
         match &self.decls[id].body {
             Body::Object(object) => Some(object.clone()),
             Body::Alias(ty) => self.merged(ty),
-            Body::Strings(_) | Body::Union(_) => None,
+            Body::Strings(_) | Body::Union(_) | Body::Tuple(_) => None,
         }
     }
 
@@ -85,6 +88,17 @@ impl Types {
             Body::Alias(inner @ Type::Named(_)) if depth < 16 => self.object(inner, depth + 1),
             _ => None,
         }
+    }
+}
+
+/// Whether several objects at once stand somewhere in a type.
+fn has_both(ty: &Type) -> bool {
+    match ty {
+        Type::Both(_) => true,
+        Type::List(inner) | Type::Map(inner) => has_both(inner),
+        Type::Union(all) => all.iter().any(has_both),
+        Type::Tuple(all, rest, _) => all.iter().chain(rest.as_deref()).any(has_both),
+        _ => false,
     }
 }
 

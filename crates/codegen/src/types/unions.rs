@@ -2,19 +2,18 @@
 //! others by the kind of JSON or, among objects, by a property that is one of some strings. Several objects at
 //! once as one declaration, for languages that have no type for that.
 
-use contract::Type as Kind;
-use serde_json::Value;
-
 use super::names::Names;
-use super::{Body, Decl, DeclId, Field, Object, Type, Types, Union, Variant};
+use super::variants::{Members, members};
+use super::{Body, Decl, DeclId, Field, Type, Types, Union};
 
-/// How deep aliases are followed.
-const DEEPEST: usize = 16;
-
-/// Gives each union whose variants can be told apart a declaration; the others stay as they are. `reserved` are
-/// names that the file uses otherwise.
+/// Gives each union of known kinds a declaration. `reserved` are names that the file uses otherwise.
 pub(crate) fn name_unions(types: &mut Types, reserved: &[&str]) {
     name_parts(types, reserved, Named::Unions);
+}
+
+/// The same, for a language that has no tuples: those get a declaration, too.
+pub(crate) fn name_unions_and_tuples(types: &mut Types, reserved: &[&str]) {
+    name_parts(types, reserved, Named::UnionsAndTuples);
 }
 
 /// Gives several objects at once a declaration.
@@ -27,6 +26,8 @@ pub(crate) fn name_intersections(types: &mut Types, reserved: &[&str]) {
 enum Named {
     /// Unions, and several objects at once.
     Unions,
+    /// Those, and tuples whose items are all there.
+    UnionsAndTuples,
     /// Several objects at once.
     Intersections,
 }
@@ -34,11 +35,12 @@ enum Named {
 fn name_parts(types: &mut Types, reserved: &[&str], named: Named) {
     let known = types.decls.iter().map(|decl| decl.name.as_str());
     let names = Names::new(&reserved.iter().copied().chain(known).collect::<Vec<_>>());
-    let mut naming = Naming { names, known: Vec::new(), named };
+    // What is known of a declaration while others are looked at is what it was.
+    let before = types.clone();
+    let mut naming = Naming { names, known: Vec::new(), named, before };
     for id in 0..types.decls.len() {
         let name = types.decls[id].name.clone();
         let mut body = std::mem::replace(&mut types.decls[id].body, Body::Alias(Type::Any));
-        // What is known of a declaration while its parts are looked at is what it was.
         types.decls[id].body = body.clone();
         match &mut body {
             Body::Object(object) => {
@@ -49,20 +51,33 @@ fn name_parts(types: &mut Types, reserved: &[&str], named: Named) {
                     naming.replace(types, rest, &format!("{name} value"));
                 }
             }
-            Body::Alias(Type::Union(all)) if named == Named::Unions => match told_apart(types, all)
+            Body::Alias(Type::Union(all)) if named != Named::Intersections => {
+                match members(&naming.before, all) {
+                    Members::Apart(mut union) => {
+                        naming.variants(types, &mut union, &name);
+                        body = Body::Union(union);
+                    }
+                    Members::One(mut one) => {
+                        naming.replace(types, &mut one, &name);
+                        body = Body::Alias(one);
+                    }
+                    Members::Any => {
+                        let hint = format!("{name} value");
+                        body = Body::Alias(naming.union(types, std::mem::take(all), &hint));
+                    }
+                }
+            }
+            Body::Alias(Type::Tuple(prefix, rest, least))
+                if naming.is_tuple(prefix, rest, *least) =>
             {
-                Some(mut union) => {
-                    naming.variants(types, &mut union, &name);
-                    body = Body::Union(union);
+                for (index, item) in prefix.iter_mut().enumerate() {
+                    naming.replace(types, item, &format!("{name} item {}", index + 1));
                 }
-                None => {
-                    let hint = format!("{name} value");
-                    body = Body::Alias(naming.union(types, std::mem::take(all), &hint));
-                }
-            },
+                body = Body::Tuple(std::mem::take(prefix));
+            }
             Body::Alias(Type::Both(_)) => {}
             Body::Alias(ty) => naming.replace(types, ty, &name),
-            Body::Strings(_) | Body::Union(_) => {}
+            Body::Strings(_) | Body::Union(_) | Body::Tuple(_) => {}
         }
         types.decls[id].body = body;
     }
@@ -73,6 +88,8 @@ struct Naming {
     /// Unions that have a declaration.
     known: Vec<(Vec<Type>, DeclId)>,
     named: Named,
+    /// The declarations before any of them changed.
+    before: Types,
 }
 
 impl Naming {
@@ -80,7 +97,17 @@ impl Naming {
         match ty {
             Type::List(inner) => self.replace(types, inner, &format!("{hint} item")),
             Type::Map(inner) => self.replace(types, inner, &format!("{hint} value")),
-            Type::Tuple(prefix, rest, _) => {
+            Type::Tuple(prefix, rest, least) => {
+                let is_whole = rest.is_none() && *least == prefix.len();
+                if self.named != Named::Intersections && !is_whole {
+                    let all = prefix.drain(..).chain(rest.take().map(|rest| *rest)).collect();
+                    *ty = Type::List(Box::new(super::build::union(all)));
+                    return self.replace(types, ty, hint);
+                }
+                if self.is_tuple(prefix, rest, *least) {
+                    *ty = self.tuple(types, std::mem::take(prefix), hint);
+                    return;
+                }
                 for (index, item) in prefix.iter_mut().enumerate() {
                     self.replace(types, item, &format!("{hint} item {}", index + 1));
                 }
@@ -88,9 +115,10 @@ impl Naming {
                     self.replace(types, rest, &format!("{hint} item"));
                 }
             }
-            Type::Literals(values) if self.named == Named::Unions => {
-                if let Some(whole) = whole_numbers(values) {
-                    *ty = whole;
+            Type::Literals(_) if self.named != Named::Intersections => {
+                match members(&self.before, std::slice::from_ref(ty)) {
+                    Members::One(one) => *ty = one,
+                    _ => *ty = self.union(types, vec![ty.clone()], hint),
                 }
             }
             Type::Both(_) if types.merged(ty).is_some() => *ty = self.intersection(types, ty, hint),
@@ -120,157 +148,79 @@ impl Naming {
         }
     }
 
+    /// Whether a type becomes the declaration of a tuple.
+    fn is_tuple(&self, prefix: &[Type], rest: &Option<Box<Type>>, least: usize) -> bool {
+        self.named == Named::UnionsAndTuples && rest.is_none() && least == prefix.len()
+    }
+
+    /// A tuple, as a declaration.
+    fn tuple(&mut self, types: &mut Types, mut prefix: Vec<Type>, hint: &str) -> Type {
+        let alone = vec![Type::Tuple(prefix.clone(), None, prefix.len())];
+        if let Some((_, id)) = self.known.iter().find(|(known, _)| *known == alone) {
+            return Type::Named(*id);
+        }
+        let (id, name) = (types.decls.len(), self.names.take(hint));
+        self.known.push((alone, id));
+        let body = Body::Tuple(prefix.clone());
+        types.decls.push(Decl { name: name.clone(), doc: None, deprecated: false, body });
+        for (index, item) in prefix.iter_mut().enumerate() {
+            self.replace(types, item, &format!("{name} item {}", index + 1));
+        }
+        types.decls[id].body = Body::Tuple(prefix);
+        Type::Named(id)
+    }
+
     /// What is beside `null` in a union gets a declaration of its own.
     fn union(&mut self, types: &mut Types, all: Vec<Type>, hint: &str) -> Type {
-        let (mut all, others): (Vec<Type>, Vec<Type>) =
-            all.into_iter().partition(|ty| *ty == Type::Null);
-        let known = self.known.iter().find(|(known, _)| *known == others).map(|(_, id)| *id);
-        let id = known.or_else(|| {
-            let mut union = told_apart(types, &others)?;
-            let (id, name) = (types.decls.len(), self.names.take(hint));
-            self.known.push((others.clone(), id));
-            let body = Body::Alias(Type::Union(others.clone()));
-            types.decls.push(Decl { name: name.clone(), doc: None, deprecated: false, body });
-            self.variants(types, &mut union, &name);
-            types.decls[id].body = Body::Union(union);
-            Some(id)
-        });
-        match id {
-            Some(id) => all.push(Type::Named(id)),
-            None => {
+        let flat = super::variants::flat(&self.before, &all);
+        let (nulls, others): (Vec<Type>, Vec<Type>) =
+            flat.into_iter().partition(|ty| *ty == Type::Null);
+        let named = match members(&self.before, &others) {
+            Members::One(mut one) => {
+                self.replace(types, &mut one, hint);
+                one
+            }
+            Members::Apart(union) => Type::Named(self.named_union(types, union, others, hint)),
+            Members::Any => {
                 let mut others = others;
                 self.inner(types, &mut others, hint);
-                all.extend(others);
+                Type::Union(others)
             }
+        };
+        super::build::union(nulls.into_iter().chain([named]).collect())
+    }
+
+    fn named_union(
+        &mut self,
+        types: &mut Types,
+        mut union: Union,
+        members: Vec<Type>,
+        hint: &str,
+    ) -> DeclId {
+        if let Some((_, id)) = self.known.iter().find(|(known, _)| *known == members) {
+            return *id;
         }
-        super::build::union(all)
+        let (id, name) = (types.decls.len(), self.names.take(hint));
+        self.known.push((members.clone(), id));
+        let body = Body::Alias(Type::Union(members));
+        types.decls.push(Decl { name: name.clone(), doc: None, deprecated: false, body });
+        self.variants(types, &mut union, &name);
+        types.decls[id].body = Body::Union(union);
+        id
     }
 
     fn variants(&mut self, types: &mut Types, union: &mut Union, name: &str) {
+        let mut names: Vec<String> = union.variants.iter().map(|it| it.name.clone()).collect();
         for variant in &mut union.variants {
+            // `Reply::ReplyDone` says it twice.
+            let own = variant.name.strip_prefix(name).map(str::to_owned);
+            let own = own.filter(|own| own.starts_with(|first: char| first.is_ascii_uppercase()));
+            if let Some(own) = own.filter(|own| !names.contains(own)) {
+                names.push(own.clone());
+                variant.name = own;
+            }
             let hint = format!("{name} {}", variant.name);
             self.replace(types, &mut variant.ty, &hint);
         }
-    }
-}
-
-/// Whole numbers as the range that holds them.
-fn whole_numbers(values: &[Value]) -> Option<Type> {
-    let whole: Vec<i64> = values.iter().map(Value::as_i64).collect::<Option<_>>()?;
-    let (least, most) = (whole.iter().min()?, whole.iter().max()?);
-    Some(Type::Integer(Some((*least).into()), Some((*most).into())))
-}
-
-/// The variants of a union, where each can be told from the others.
-fn told_apart(types: &Types, all: &[Type]) -> Option<Union> {
-    let mut variants: Vec<Variant> = Vec::new();
-    for ty in all {
-        let kind = kind_of(types, ty, 0)?;
-        let scalar = !matches!(kind, Kind::Array | Kind::Object);
-        match variants.iter_mut().find(|known| known.kind == kind) {
-            // Texts beside texts are texts.
-            Some(known) if kind == Kind::String => known.ty = Type::String,
-            Some(known) if kind == Kind::Number => known.ty = Type::Number,
-            Some(known) if scalar => known.ty = Type::Boolean,
-            Some(_) if kind == Kind::Array => return None,
-            _ => {
-                let name = variant_name(types, ty, kind);
-                let texts = Vec::new();
-                variants.push(Variant { name, ty: ty.clone(), kind, texts });
-            }
-        }
-    }
-    let tag = tag(types, &mut variants)?;
-    let mut names = Names::new(&[]);
-    for variant in &mut variants {
-        variant.name = names.take(&variant.name);
-    }
-    (variants.len() > 1).then_some(Union { tag, variants })
-}
-
-/// What the values of a type are, where they are all of one kind; numbers are one kind.
-fn kind_of(types: &Types, ty: &Type, depth: usize) -> Option<Kind> {
-    let all = |test: fn(&Value) -> bool, values: &[Value]| values.iter().all(test);
-    match ty {
-        Type::Boolean => Some(Kind::Boolean),
-        Type::Integer(..) | Type::Number => Some(Kind::Number),
-        Type::String => Some(Kind::String),
-        Type::Literals(values) if values.is_empty() => None,
-        Type::Literals(values) if all(Value::is_string, values) => Some(Kind::String),
-        Type::Literals(values) if all(Value::is_boolean, values) => Some(Kind::Boolean),
-        Type::Literals(values) if whole_numbers(values).is_some() => Some(Kind::Number),
-        Type::List(_) | Type::Tuple(..) => Some(Kind::Array),
-        Type::Map(_) => Some(Kind::Object),
-        Type::Named(_) if depth > DEEPEST => None,
-        Type::Named(id) => match &types.decls[*id].body {
-            Body::Object(_) => Some(Kind::Object),
-            Body::Strings(_) => Some(Kind::String),
-            Body::Alias(ty) => kind_of(types, ty, depth + 1),
-            Body::Union(_) => None,
-        },
-        Type::Both(_) => types.merged(ty).map(|_| Kind::Object),
-        Type::Any | Type::Never | Type::Null | Type::Union(_) | Type::Literals(_) => None,
-    }
-}
-
-fn variant_name(types: &Types, ty: &Type, kind: Kind) -> String {
-    match (ty, kind) {
-        (Type::Named(id), Kind::Object) => types.decls[*id].name.clone(),
-        (_, Kind::Array) => "List".to_owned(),
-        (_, kind) => kind.as_str().to_owned(),
-    }
-}
-
-/// The property that tells the objects among some variants apart, which learn its strings; `None` where there
-/// are several and nothing tells them apart.
-fn tag(types: &Types, variants: &mut [Variant]) -> Option<Option<String>> {
-    let mut objects: Vec<&mut Variant> =
-        variants.iter_mut().filter(|variant| variant.kind == Kind::Object).collect();
-    if objects.len() < 2 {
-        return Some(None);
-    }
-    let all: Vec<Object> =
-        objects.iter().map(|variant| object(types, &variant.ty, 0)).collect::<Option<_>>()?;
-    let (first, _) = all.split_first()?;
-    let property = first.fields.iter().find_map(|field| {
-        let mut known: Vec<String> = Vec::new();
-        for object in &all {
-            let texts = texts(types, object, &field.name)?;
-            if texts.iter().any(|text| known.contains(text)) {
-                return None;
-            }
-            known.extend(texts);
-        }
-        Some(field.name.clone())
-    })?;
-    for (variant, object) in objects.iter_mut().zip(&all) {
-        variant.texts = texts(types, object, &property)?;
-    }
-    Some(Some(property))
-}
-
-/// The object that a type is.
-fn object(types: &Types, ty: &Type, depth: usize) -> Option<Object> {
-    match ty {
-        Type::Named(id) if depth <= DEEPEST => match &types.decls[*id].body {
-            Body::Object(object) => Some(object.clone()),
-            Body::Alias(inner) => object(types, inner, depth + 1),
-            _ => None,
-        },
-        ty => types.merged(ty),
-    }
-}
-
-/// The strings of a property that every valid object has.
-fn texts(types: &Types, object: &Object, name: &str) -> Option<Vec<String>> {
-    let field = object.fields.iter().find(|field| field.name == name && field.required)?;
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    match &field.ty {
-        Type::Literals(values) if !values.is_empty() => values.iter().map(text).collect(),
-        Type::Named(id) => match &types.decls[*id].body {
-            Body::Strings(list) => Some(list.clone()),
-            _ => None,
-        },
-        _ => None,
     }
 }

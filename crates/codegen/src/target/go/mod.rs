@@ -172,7 +172,7 @@ impl File<'_> {
         let shared = self.options.runtime == Runtime::Shared;
         let reserved = if shared { &[] } else { reserved.as_slice() };
         let mut types = crate::types::build(&space.schema, &contract.type_name(space), reserved);
-        crate::types::name_unions(&mut types, reserved);
+        crate::types::name_unions_and_tuples(&mut types, reserved);
         if shared {
             prefix(&mut types, &contract.own_name(), &self.taken);
         }

@@ -134,6 +134,7 @@ impl<'t> Printer<'t> {
         let Some(object) = self.types.object_of(id) else {
             return match &self.types.decls[id].body {
                 Body::Alias(ty) => held(ty).into_iter().collect(),
+                Body::Tuple(items) => items.iter().filter_map(held).collect(),
                 _ => BTreeSet::new(),
             };
         };
@@ -152,6 +153,7 @@ impl<'t> Printer<'t> {
                 (None, Body::Strings(list)) => strings(decl, list, taken, w),
                 (None, Body::Alias(ty)) => self.alias(id, decl, ty, w),
                 (None, Body::Union(union)) => self.union(decl, union, taken, w),
+                (None, Body::Tuple(items)) => self.tuple(id, items, w),
                 (None, Body::Object(_)) => {}
             }
         }

@@ -88,7 +88,7 @@ impl Page<'_> {
                 let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
                 self.w.line(typed(&format!("{name} = Literal[{}]", list.join(", ")), 0, 0));
             }
-            Body::Alias(_) | Body::Union(_) => {
+            Body::Alias(_) | Body::Union(_) | Body::Tuple(_) => {
                 self.comment(decl);
                 let text = match &decl.body {
                     Body::Union(union) => self.text(&union.plain(), true),

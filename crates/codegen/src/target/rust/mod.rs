@@ -8,6 +8,7 @@ mod runtime;
 mod schema;
 mod text;
 mod types;
+mod unions;
 
 use std::collections::BTreeSet;
 

@@ -31,7 +31,11 @@ impl Programs {
     /// The statics that hold them.
     pub(super) fn statics(&self) -> Vec<String> {
         let line = |(index, text): (usize, &String)| {
-            format!("static C{index}: runtime::Program = runtime::Program::new({});", quoted(text))
+            let made = format!("runtime::Program::new({});", quoted(text));
+            let line = format!("static C{index}: runtime::Program = {made}");
+            // rustfmt would break it where that helps, by how deep it stands.
+            let breaks = line.chars().count() > 96 && made.chars().count() <= 96;
+            if breaks { format!("#[rustfmt::skip]\n{line}") } else { line }
         };
         self.0.iter().enumerate().map(line).collect()
     }

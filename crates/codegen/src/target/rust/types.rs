@@ -4,11 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::{doc_lines, quoted, raw, snake};
-use crate::types::{
-    Body, Decl, DeclId, Field, Object, Type, Types, Union, Variant, nullable, pascal, reaches,
-};
+use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
 use crate::writer::Writer;
-use contract::Type as Kind;
 
 /// Names that types of a schema can't have in an emitted file.
 pub(super) const RESERVED: &[&str] = &[
@@ -105,7 +102,7 @@ impl<'t> Printer<'t> {
             Body::Union(union) => {
                 union.variants.iter().for_each(|variant| self.held(&variant.ty, &mut found));
             }
-            Body::Strings(_) => {}
+            Body::Strings(_) | Body::Tuple(_) => {}
         }
         found
     }
@@ -147,10 +144,8 @@ impl<'t> Printer<'t> {
         let types = self.types;
         for (id, decl) in types.decls.iter().enumerate() {
             let mut own = Writer::new("    ");
-            docs(
-                decl.doc.as_deref().unwrap_or(&format!("`{}` of the schema.", decl.name)),
-                &mut own,
-            );
+            let unnamed = format!("`{}` of the schema.", decl.name);
+            documented(decl.doc.as_deref().unwrap_or(&unnamed), decl.deprecated, &mut own);
             self.declaration(id, decl, &mut own);
             let text = own.finish();
             w.gap();
@@ -164,6 +159,8 @@ impl<'t> Printer<'t> {
             Body::Object(object) => self.structure(id, decl, object, w),
             Body::Strings(list) => strings(decl, list, w),
             Body::Union(union) => self.union(id, decl, union, w),
+            // Rust has tuples: none is declared.
+            Body::Tuple(_) => {}
             Body::Alias(ty) => match self.types.merged(ty) {
                 Some(object) => self.structure(id, decl, &object, w),
                 None => {
@@ -180,6 +177,9 @@ impl<'t> Printer<'t> {
 
     fn structure(&mut self, id: DeclId, decl: &Decl, object: &Object, w: &mut Writer) {
         w.line(DERIVES);
+        if object.rest.is_none() {
+            w.line("#[serde(deny_unknown_fields)]");
+        }
         let optional = object.fields.iter().filter(|field| !field.required);
         if optional.into_iter().any(|field| self.text(&field.ty, Some(id)).starts_with("Option<")) {
             w.line("#[allow(clippy::option_option, reason = \"null is not absent\")]");
@@ -204,70 +204,9 @@ impl<'t> Printer<'t> {
         w.close("}");
     }
 
-    /// An enum whose variants are told apart by the kind of JSON, or by a property.
-    fn union(&mut self, id: DeclId, decl: &Decl, union: &Union, w: &mut Writer) {
-        let name = &decl.name;
-        w.line("#[derive(Clone, Debug, PartialEq, Serialize)]");
-        w.line("#[serde(untagged)]");
-        w.open(format!("pub enum {name} {{"));
-        for variant in &union.variants {
-            let (about, variant_name) = (about(union, variant), &variant.name);
-            docs(&about, w);
-            let text = self.text(&variant.ty, Some(id));
-            w.line(format!("{variant_name}({text}),"));
-        }
-        w.close("}");
-        w.gap();
-        w.open(format!("impl<'de> Deserialize<'de> for {name} {{"));
-        w.open("fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {");
-        w.line("use serde::de::Error as _;");
-        w.line("let value = Value::deserialize(from)?;");
-        w.open("let read = match &value {");
-        let none = format!("Err(runtime::no_variant({}))", quoted(name));
-        self.needs.insert("no_variant");
-        let (objects, others): (Vec<&Variant>, Vec<&Variant>) =
-            union.variants.iter().partition(|variant| variant.kind == Kind::Object);
-        let made = |variant: &Variant| {
-            format!("serde_json::from_value(value).map(Self::{})", variant.name)
-        };
-        for variant in others {
-            let kind = match variant.kind {
-                Kind::Boolean => "Bool",
-                Kind::String => "String",
-                Kind::Array => "Array",
-                _ => "Number",
-            };
-            arm(&format!("Value::{kind}(_)"), &made(variant), w);
-        }
-        match (objects.as_slice(), &union.tag) {
-            ([one], _) => arm("Value::Object(_)", &made(one), w),
-            (many, Some(tag)) => {
-                let tag = quoted(tag);
-                w.open(format!(
-                    "Value::Object(object) => match object.get({tag}).and_then(Value::as_str) {{"
-                ));
-                for variant in many {
-                    let texts: Vec<String> =
-                        variant.texts.iter().map(|text| quoted(text)).collect();
-                    arm(&format!("Some({})", texts.join(" | ")), &made(variant), w);
-                }
-                arm("_", &none, w);
-                w.close("},");
-            }
-            _ => {}
-        }
-        let kinds: BTreeSet<Kind> = union.variants.iter().map(|variant| variant.kind).collect();
-        if kinds.len() < 6 {
-            arm("_", &none, w);
-        }
-        w.close("};");
-        w.line("read.map_err(D::Error::custom)");
-        w.close("}");
-        w.close("}");
-    }
-
     fn field(&mut self, id: DeclId, field: &Field, name: &str, w: &mut Writer) {
-        docs(field.doc.as_deref().unwrap_or(&format!("`{}`", field.name.escape_default())), w);
+        let unnamed = format!("`{}`", field.name.escape_default());
+        documented(field.doc.as_deref().unwrap_or(&unnamed), field.deprecated, w);
         let mut serde = Vec::new();
         if name != field.name {
             serde.push(format!("rename = {}", quoted(&field.name)));
@@ -375,30 +314,6 @@ impl<'t> Printer<'t> {
     }
 }
 
-/// An arm of a match, as rustfmt breaks it.
-fn arm(pattern: &str, value: &str, w: &mut Writer) {
-    let line = format!("{pattern} => {value},");
-    if line.chars().count() <= 84 {
-        w.line(line);
-        return;
-    }
-    w.open(format!("{pattern} => {{"));
-    w.line(value);
-    w.close("}");
-}
-
-/// What a variant of a union is.
-fn about(union: &Union, variant: &Variant) -> String {
-    match (&union.tag, variant.texts.as_slice()) {
-        (Some(tag), [_, ..]) => {
-            let texts: Vec<String> =
-                variant.texts.iter().map(|text| format!("`{}`", text.escape_default())).collect();
-            format!("`{}` is {}.", tag.escape_default(), texts.join(" or "))
-        }
-        _ => format!("The type `{}`.", variant.kind.as_str()),
-    }
-}
-
 fn strings(decl: &Decl, list: &[String], w: &mut Writer) {
     w.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]");
     w.open(format!("pub enum {} {{", decl.name));
@@ -449,7 +364,15 @@ fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
     name
 }
 
-fn docs(text: &str, w: &mut Writer) {
+/// Documentation, and that what it is of is deprecated: the attribute would warn of the file's own uses.
+fn documented(text: &str, deprecated: bool, w: &mut Writer) {
+    docs(text, w);
+    if deprecated {
+        docs("\nDeprecated.", w);
+    }
+}
+
+pub(super) fn docs(text: &str, w: &mut Writer) {
     for line in doc_lines(text) {
         w.line(format!("/// {line}").trim_end());
     }

@@ -33,6 +33,8 @@ fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
         Body::Alias(ty) => {
             w.line(assigned(&format!("export type {name} ="), &members(types, ty), ""));
         }
+        // Neither is made for TypeScript, which has both as types.
+        Body::Tuple(_) => {}
         Body::Union(union) => {
             let members = members(types, &union.plain());
             w.line(assigned(&format!("export type {name} ="), &members, ""));

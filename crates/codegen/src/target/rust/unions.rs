@@ -1,0 +1,169 @@
+//! Unions as Rust: an enum, read by the kind of JSON, by a property that tells objects apart, or by trying.
+
+use contract::Type as Kind;
+use serde_json::Value;
+
+use super::text::quoted;
+use super::types::{Printer, docs};
+use crate::types::{Decl, DeclId, Facts, Union, Variant};
+use crate::writer::Writer;
+
+/// The kinds of JSON but null, with what `serde_json::Value` calls them.
+const KINDS: [(Kind, &str); 5] = [
+    (Kind::Boolean, "Bool"),
+    (Kind::String, "String"),
+    (Kind::Number, "Number"),
+    (Kind::Array, "Array"),
+    (Kind::Object, "Object"),
+];
+
+/// How many columns a line has.
+const WIDTH: usize = 100;
+
+impl Printer<'_> {
+    /// An enum of the variants of a union.
+    pub(super) fn union(&mut self, id: DeclId, decl: &Decl, union: &Union, w: &mut Writer) {
+        let name = &decl.name;
+        w.line("#[derive(Clone, Debug, PartialEq, Serialize)]");
+        w.line("#[serde(untagged)]");
+        w.open(format!("pub enum {name} {{"));
+        for variant in &union.variants {
+            docs(&about(union, variant), w);
+            let text = self.text(&variant.ty, Some(id));
+            w.line(format!("{}({text}),", variant.name));
+        }
+        w.close("}");
+        w.gap();
+        w.open(format!("impl<'de> Deserialize<'de> for {name} {{"));
+        let mut body = Writer::new("    ");
+        self.reader(name, union, &mut body);
+        let body = body.finish();
+        // In the module of a role the lines stand deeper.
+        if body.lines().any(|line| line.chars().count() + 12 > WIDTH) {
+            w.line("#[rustfmt::skip]");
+        }
+        w.open("fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {");
+        w.line(body);
+        w.close("}");
+        w.close("}");
+    }
+
+    fn reader(&mut self, name: &str, union: &Union, w: &mut Writer) {
+        w.line("use serde::de::Error as _;");
+        w.line("let value = Value::deserialize(from)?;");
+        w.open("let read = match &value {");
+        let none = format!("Err(runtime::no_variant({}))", quoted(name));
+        self.needs.insert("no_variant");
+        for (kind, word) in KINDS {
+            let of_kind: Vec<&Variant> =
+                union.variants.iter().filter(|variant| variant.kind == kind).collect();
+            match (of_kind.as_slice(), &union.tag) {
+                ([], _) => {}
+                ([one], _) => arm(&format!("Value::{word}(_)"), &made(one), w),
+                (many, Some(tag)) if kind == Kind::Object => {
+                    let tag = quoted(tag);
+                    w.open(format!(
+                        "Value::Object(object) => match object.get({tag}).and_then(Value::as_str) {{"
+                    ));
+                    for variant in many {
+                        let texts: Vec<String> =
+                            variant.texts.iter().map(|text| quoted(text)).collect();
+                        arm(&format!("Some({})", texts.join(" | ")), &made(variant), w);
+                    }
+                    arm("_", &none, w);
+                    w.close("},");
+                }
+                (many, _) => {
+                    self.needs.insert("tried");
+                    w.open(format!("Value::{word}(_) => {{"));
+                    w.line("let mut tried = runtime::Tried::new(&value);");
+                    for variant in many {
+                        let facts = facts(&variant.facts);
+                        let flat = format!("&[{}]", facts.join(", "));
+                        let made = format!("Self::{}", variant.name);
+                        // rustfmt gives what is called 60 columns in one line.
+                        if flat.len() + made.len() + 2 <= 60 {
+                            w.line(format!("tried.variant({flat}, {made});"));
+                        } else {
+                            w.open("tried.variant(");
+                            list(&flat, &facts, w);
+                            w.line(format!("{made},"));
+                            w.close(");");
+                        }
+                    }
+                    w.line(format!("tried.read({})", quoted(name)));
+                    w.close("}");
+                }
+            }
+        }
+        // No variant is null.
+        arm("_", &none, w);
+        w.close("};");
+        w.line("read.map_err(D::Error::custom)");
+    }
+}
+
+fn made(variant: &Variant) -> String {
+    format!("serde_json::from_value(value).map(Self::{})", variant.name)
+}
+
+/// The properties of an object that is tried, with the scalars that may stand there.
+fn facts(facts: &Facts) -> Vec<String> {
+    let scalars = |values: &[Value]| {
+        let all: Vec<String> = values.iter().map(|value| quoted(&value.to_string())).collect();
+        all.join(", ")
+    };
+    facts
+        .required
+        .iter()
+        .map(|(name, values)| format!("({}, &[{}])", quoted(name), scalars(values)))
+        .collect()
+}
+
+/// A list as rustfmt breaks it.
+fn list(flat: &str, items: &[String], w: &mut Writer) {
+    if flat.len() <= 62 {
+        w.line(format!("{flat},"));
+        return;
+    }
+    w.open("&[");
+    items.iter().for_each(|item| w.line(format!("{item},")));
+    w.close("],");
+}
+
+/// An arm of a match, as rustfmt breaks it.
+fn arm(pattern: &str, value: &str, w: &mut Writer) {
+    let line = format!("{pattern} => {value},");
+    if line.chars().count() <= 84 {
+        w.line(line);
+        return;
+    }
+    w.open(format!("{pattern} => {{"));
+    w.line(value);
+    w.close("}");
+}
+
+/// What a variant of a union is.
+fn about(union: &Union, variant: &Variant) -> String {
+    match (&union.tag, variant.texts.as_slice()) {
+        (Some(tag), [_, ..]) => {
+            let texts: Vec<String> =
+                variant.texts.iter().map(|text| format!("`{}`", text.escape_default())).collect();
+            format!("`{}` is {}.", tag.escape_default(), texts.join(" or "))
+        }
+        _ => {
+            let asked: Vec<String> = variant
+                .facts
+                .required
+                .iter()
+                .map(|(name, _)| format!("`{}`", name.escape_default()))
+                .collect();
+            let with = if asked.is_empty() {
+                String::new()
+            } else {
+                format!(" with {}", asked.join(", "))
+            };
+            format!("The type `{}`{with}.", variant.kind.as_str())
+        }
+    }
+}

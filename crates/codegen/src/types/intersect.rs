@@ -1,0 +1,230 @@
+//! Several types at once as one, kind of JSON by kind: what `allOf`, `$ref` with siblings and keywords beside
+//! alternatives leave. Either side holds all values that are in both, so picking one is never too narrow.
+
+use contract::Type as Kind;
+use serde_json::Value;
+
+use super::build::union;
+use super::{Body, Field, Object, Type, Types};
+
+/// How deep aliases are followed.
+const DEEPEST: usize = 16;
+
+/// How many alternatives are made of alternatives that meet alternatives.
+const MOST: usize = 64;
+
+/// The values of a type that are of one kind; numbers are one kind.
+type Part = (Kind, Type);
+
+/// Writes each intersection as a union of what is left of each kind, where that can be said.
+pub(super) fn simplify(types: &mut Types) {
+    for id in 0..types.decls.len() {
+        let mut body = types.decls[id].body.clone();
+        match &mut body {
+            Body::Object(object) => simplify_object(types, object),
+            Body::Alias(ty) => simplify_type(types, ty),
+            Body::Strings(_) | Body::Union(_) | Body::Tuple(_) => {}
+        }
+        types.decls[id].body = body;
+    }
+}
+
+fn simplify_object(types: &Types, object: &mut Object) {
+    for Field { ty, .. } in &mut object.fields {
+        simplify_type(types, ty);
+    }
+    if let Some(rest) = &mut object.rest {
+        simplify_type(types, rest);
+    }
+}
+
+fn simplify_type(types: &Types, ty: &mut Type) {
+    match ty {
+        Type::List(inner) | Type::Map(inner) => simplify_type(types, inner),
+        Type::Tuple(prefix, rest, _) => {
+            prefix.iter_mut().chain(rest.as_deref_mut()).for_each(|ty| simplify_type(types, ty));
+        }
+        Type::Union(all) => {
+            all.iter_mut().for_each(|ty| simplify_type(types, ty));
+            *ty = union(std::mem::take(all));
+        }
+        Type::Both(all) => {
+            all.iter_mut().for_each(|ty| simplify_type(types, ty));
+            if let Some(simple) = intersection(types, all) {
+                *ty = simple;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What several types have in common; `None` where one of them can't be taken apart.
+pub(super) fn intersection(types: &Types, all: &[Type]) -> Option<Type> {
+    let mut left: Option<Vec<Part>> = None;
+    for ty in all {
+        let Some(parts) = parts(types, ty, 0)? else { continue };
+        left = Some(match left {
+            None => parts,
+            Some(left) if left.len() * parts.len() > MOST => return None,
+            Some(left) => {
+                let pairs = left.iter().flat_map(|a| parts.iter().map(move |b| (a, b)));
+                let same = pairs.filter(|((a, _), (b, _))| a == b);
+                same.map(|((kind, a), (_, b))| (*kind, meet(types, *kind, a, b))).collect()
+            }
+        });
+    }
+    Some(match left {
+        None => Type::Any,
+        Some(left) => union(left.into_iter().map(|(_, ty)| ty).collect()),
+    })
+}
+
+/// A type by kind; the inner `None` is any value.
+#[allow(clippy::option_option, reason = "all values, and no answer, are two things")]
+fn parts(types: &Types, ty: &Type, depth: usize) -> Option<Option<Vec<Part>>> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let one = |kind: Kind| Some(Some(vec![(kind, ty.clone())]));
+    match ty {
+        Type::Any => Some(None),
+        Type::Never => Some(Some(Vec::new())),
+        Type::Null => one(Kind::Null),
+        Type::Boolean => one(Kind::Boolean),
+        Type::Integer(..) | Type::Number => one(Kind::Number),
+        Type::String => one(Kind::String),
+        Type::List(_) | Type::Tuple(..) => one(Kind::Array),
+        Type::Map(_) => one(Kind::Object),
+        Type::Literals(values) => Some(Some(by_kind(values))),
+        Type::Named(id) => match &types.decls[*id].body {
+            Body::Object(_) => one(Kind::Object),
+            Body::Strings(_) => one(Kind::String),
+            Body::Tuple(_) => one(Kind::Array),
+            Body::Union(union) => parts(types, &union.plain(), depth + 1),
+            Body::Alias(inner) => {
+                let found = parts(types, inner, depth + 1)?;
+                // A name stays where it says one thing.
+                match found.as_deref() {
+                    Some([(kind, _)]) => one(*kind),
+                    _ => Some(found),
+                }
+            }
+        },
+        Type::Union(all) => {
+            let mut found = Vec::new();
+            for ty in all {
+                match parts(types, ty, depth + 1)? {
+                    Some(more) => found.extend(more),
+                    None => return Some(None),
+                }
+            }
+            Some(Some(found))
+        }
+        Type::Both(_) => types.merged(ty).and_then(|_| one(Kind::Object)),
+    }
+}
+
+/// Scalars by their kind.
+pub(super) fn by_kind(values: &[Value]) -> Vec<Part> {
+    let mut found: Vec<(Kind, Vec<Value>)> = Vec::new();
+    for value in values {
+        let kind = match value {
+            Value::Null => Kind::Null,
+            Value::Bool(_) => Kind::Boolean,
+            Value::Number(_) => Kind::Number,
+            _ => Kind::String,
+        };
+        match found.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, known)) => known.push(value.clone()),
+            None => found.push((kind, vec![value.clone()])),
+        }
+    }
+    let ty = |kind: Kind, values: Vec<Value>| match kind {
+        Kind::Null => Type::Null,
+        _ => Type::Literals(values),
+    };
+    found.into_iter().map(|(kind, values)| (kind, ty(kind, values))).collect()
+}
+
+/// What two types of one kind have in common.
+fn meet(types: &Types, kind: Kind, a: &Type, b: &Type) -> Type {
+    if a == b || is_all(types, kind, b) {
+        return a.clone();
+    }
+    if is_all(types, kind, a) {
+        return b.clone();
+    }
+    match (a, b) {
+        (Type::Integer(low, high), Type::Integer(other_low, other_high)) => {
+            let most = [*high, *other_high].into_iter().flatten().min();
+            Type::Integer((*low).max(*other_low), most)
+        }
+        (Type::List(a), Type::List(b)) => {
+            let items = [(**a).clone(), (**b).clone()];
+            Type::List(Box::new(intersection(types, &items).unwrap_or_else(|| (**a).clone())))
+        }
+        _ if kind == Kind::Object => match (is_map(types, a), is_map(types, b)) {
+            (false, false) => flat_both(a, b),
+            (true, _) => b.clone(),
+            _ => a.clone(),
+        },
+        _ => match (scalars(types, a), scalars(types, b)) {
+            (Some(list), Some(others)) => {
+                Type::Literals(list.into_iter().filter(|value| others.contains(value)).collect())
+            }
+            (None, Some(_)) | (_, None) if matches!(b, Type::Literals(_) | Type::Integer(..)) => {
+                b.clone()
+            }
+            _ => a.clone(),
+        },
+    }
+}
+
+fn flat_both(a: &Type, b: &Type) -> Type {
+    let list = |ty: &Type| match ty {
+        Type::Both(all) => all.clone(),
+        other => vec![other.clone()],
+    };
+    let mut all = list(a);
+    for ty in list(b) {
+        if !all.contains(&ty) {
+            all.push(ty);
+        }
+    }
+    Type::Both(all)
+}
+
+/// Whether a type is all values of a kind.
+fn is_all(types: &Types, kind: Kind, ty: &Type) -> bool {
+    match (kind, ty) {
+        (_, Type::Named(id)) => match &types.decls[*id].body {
+            Body::Alias(inner) if !matches!(inner, Type::Named(_)) => is_all(types, kind, inner),
+            _ => false,
+        },
+        (Kind::Array, Type::List(inner)) | (Kind::Object, Type::Map(inner)) => **inner == Type::Any,
+        (Kind::String, Type::String)
+        | (Kind::Number, Type::Number)
+        | (Kind::Boolean, Type::Boolean) => true,
+        _ => false,
+    }
+}
+
+fn is_map(types: &Types, ty: &Type) -> bool {
+    match ty {
+        Type::Map(_) => true,
+        Type::Named(id) => matches!(&types.decls[*id].body, Body::Alias(Type::Map(_))),
+        _ => false,
+    }
+}
+
+/// The values of a type that lists them.
+fn scalars(types: &Types, ty: &Type) -> Option<Vec<Value>> {
+    match ty {
+        Type::Literals(values) => Some(values.clone()),
+        Type::Named(id) => match &types.decls[*id].body {
+            Body::Strings(list) => Some(list.iter().cloned().map(Value::String).collect()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
