@@ -9,6 +9,8 @@ use crate::support::{put, run_in, text};
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_gain::answers_are_refused", answers),
+        Trial::test("migrate_gain::a_path_that_ends_with_a_program", ends),
+        Trial::test("migrate_gain::a_path_that_ends_with_work", works),
         Trial::test("migrate_gain::nothing_to_gain_is_left_alone", nothing),
         Trial::test("migrate_gain::lines_that_deny_what_they_name", denied),
         Trial::test("migrate_gain::values_and_errors_are_taken", values),
@@ -58,6 +60,49 @@ fn answers() -> Result<(), Failed> {
     }
     let (result, reason, _) = outcome("echo \"TITLE=$1\"\n", &["--envelope", "helper"])?;
     if result == "migrated" { Ok(()) } else { Err(format!("helper: {result}: {reason}").into()) }
+}
+
+/// What stands in front of the last command: errors have a field, so that there is something to gain.
+const CHECKED: &str = "[ -f \"$1\" ] || { echo \"Error: no file\" >&2; exit 1; }\n";
+
+fn ends() -> Result<(), Failed> {
+    for script in [
+        "\"$JAVA_PATH\" -jar \"$JAR\" --project-file=\"$1\" \"$@\"\n",
+        "\"$JQ\" . \"$1\"\n",
+        "java -jar x.jar \"$1\"\n",
+        "echo \"Analyzing $1\"\njava -jar x.jar \"$1\"\n",
+        "run() { devcontainer exec --workspace-folder . \"$@\"; }\ncase \"$1\" in\nup) devcontainer up; echo \"Created: a.txt\" ;;\nexec) shift; run \"$@\" ;;\nesac\n",
+        "if [ \"$1\" = list ]; then\n  mytool list\n  exit 0\nfi\necho \"Rows: $(wc -l <\"$1\")\"\n",
+        "uv run python -m cli \"$@\"\n",
+    ] {
+        let (result, reason, _) = outcome(&format!("{CHECKED}{script}"), &[])?;
+        if result != "refused" || !reason.starts_with("prints an answer: what another program") {
+            return Err(format!("{script}: {result}: {reason}").into());
+        }
+    }
+    Ok(())
+}
+
+fn works() -> Result<(), Failed> {
+    for script in [
+        "make install\n",
+        "docker build -t x .\n",
+        "$SUDO apt-get install -y jq\n",
+        "\"$PYTHON\" -m venv .venv\n",
+        "mytool render \"$1\" -o out.pdf\n",
+        "if ! mytool check; then echo \"Error: no\" >&2; exit 1; fi\n",
+        "mytool check \"$1\"\necho \"Checked it\"\n",
+        "echo \"Rows: 3\"\nmytool list\n",
+        "mytool serve &\n",
+        "if [ \"$1\" = -h ]; then\n  grep '^##' \"$0\" | tr -d '#'\n  exit 0\nfi\nmake\n",
+        "[ -n \"$2\" ] || { mytool --help; exit 2; }\nmake\n",
+    ] {
+        let (result, reason, why) = outcome(&format!("{CHECKED}{script}"), &[])?;
+        if result != "migrated" {
+            return Err(format!("{script}: {result}: {reason}{why}").into());
+        }
+    }
+    Ok(())
 }
 
 fn nothing() -> Result<(), Failed> {

@@ -1,10 +1,20 @@
 //! What a migration would gain: whether the envelope has a field for what a script prints. Where its text is the answer itself (a
 //! path, a table, what another program prints), an envelope without that text would lose it.
 
+mod path_end;
+mod program;
+
+use std::collections::BTreeSet;
+
 use crate::context::Context;
 use crate::model::{Call, Script};
+use crate::own_text::own;
+use crate::part::Part;
 use crate::shape::{live, prints, says};
 use crate::word;
+
+use path_end::Paths;
+use program::{Purpose, is_printer, is_wrapped, purpose};
 
 /// What the envelope of a script would hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,35 +42,35 @@ const FIELDS: [&str; 4] = ["confidence", "deliverable", "metric", "value"];
 const ASIDE: [&str; 9] =
     ["usage", "help", "die", "fail", "fatal", "abort", "error", "err", "version"];
 
-/// Programs that are run for what they print.
-const PRINTERS: [&str; 42] = [
-    "awk", "aws", "az", "basename", "bun", "column", "comm", "cut", "date", "deno", "diff",
-    "dirname", "find", "gcloud", "gh", "grep", "head", "jq", "kubectl", "ls", "node", "npx",
-    "paste", "perl", "php", "psql", "pwd", "python", "python3", "readlink", "realpath", "rg",
-    "ruby", "sed", "sort", "sqlite3", "tail", "tr", "uniq", "uv", "wc", "which",
-];
-
 /// What a script would gain.
 pub(crate) fn gain(script: &Script, context: &Context, told: &Told<'_>) -> Gain {
-    let fills = |(_, ids): &(usize, &str)| ids.split(',').any(|id| FIELDS.contains(&id));
-    if told.lines.iter().any(fills) {
+    let live = live(script);
+    let fills = |(_, ids): &&(usize, &str)| ids.split(',').any(|id| FIELDS.contains(&id));
+    let values: BTreeSet<usize> = told.lines.iter().filter(fills).map(|(line, _)| *line).collect();
+    let recognized = |call: &Call<'_>| told.lines.iter().any(|(line, _)| *line == call.line);
+    let paths = Paths { script, context, live: &live, values: &values };
+    let unknown = |(index, call): &(usize, &Call<'_>)| {
+        runs_live(script, context, &live, call)
+            && is_handed_on(script, call)
+            && !recognized(call)
+            && paths.ends_a_path(*index)
+    };
+    if let Some((_, call)) = script.calls.iter().enumerate().find(unknown) {
+        return Gain::Answer(call.line, what(call));
+    }
+    if !values.is_empty() {
         return Gain::Fields;
     }
     if let Some(line) = told.results.first() {
         return Gain::Answer(*line, "`KEY=VALUE` lines, which `--envelope helper` has a place for");
     }
-    let live = live(script);
-    let recognized = |call: &Call<'_>| told.lines.iter().any(|(line, _)| *line == call.line);
-    let runs = |call: &&Call<'_>| {
-        !call.place.captured
-            && context.reaches_stdout(call)
-            && !script.defines(&call.name)
-            && call.place.function.as_deref().is_none_or(|f| live.contains(f))
-            && prints(call)
-            && !recognized(call)
-    };
-    let printed: Vec<&Call<'_>> = script.calls.iter().filter(runs).collect();
-    let own: Vec<&Call<'_>> = printed.into_iter().filter(|call| !aside(script, call)).collect();
+    let printed = script
+        .calls
+        .iter()
+        .filter(|call| runs_live(script, context, &live, call) && !recognized(call));
+    let printed: Vec<&Call<'_>> = printed.collect();
+    let other = |call: &&Call<'_>| !aside(script, call) && !shows_usage(script, call);
+    let own: Vec<&Call<'_>> = printed.into_iter().filter(other).collect();
     let words = chosen_words(&own);
     let values = |call: &&&Call<'_>| is_value(call) || words && is_word(call);
     let bare = |call: &Call<'_>| is_path(call) || is_row(call) || words && is_word(call);
@@ -74,6 +84,64 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &Told<'_>) -> Gain 
         None if told.lines.is_empty() => Gain::Nothing,
         None => Gain::Fields,
     }
+}
+
+/// Is a call run by the script itself, and does its text reach stdout?
+fn runs_live(
+    script: &Script<'_>,
+    context: &Context,
+    live: &BTreeSet<&str>,
+    call: &Call<'_>,
+) -> bool {
+    !call.place.captured
+        && context.reaches_stdout(call)
+        && !script.defines(&call.name)
+        && call.place.function.as_deref().is_none_or(|f| live.contains(f))
+        && prints(call)
+}
+
+/// Does a call hand out the text of a program of which nobody knows that it is quiet?
+fn is_handed_on(script: &Script<'_>, call: &Call<'_>) -> bool {
+    let builtin = matches!(call.name.as_str(), "echo" | "printf" | "cat" | "." | "source" | "eval");
+    let program = match purpose(call) {
+        Purpose::Text => true,
+        Purpose::Work => false,
+        // What is sourced may define a function of that name, and names of programs have no underscore.
+        Purpose::Unknown if call.name.is_empty() => true,
+        Purpose::Unknown => !call.name.contains('_') && !sources_files(script),
+    };
+    let program = program || is_wrapped(call);
+    !builtin
+        && program
+        && !call.words.is_empty()
+        && !aside(script, call)
+        && !before_failure(script, call)
+        && !shows_usage(script, call)
+}
+
+/// Is it the text of the script itself, or a help text: `sed -n '2,9p' "$0"`, `grep '^##' "$0" | tr -d '#'`?
+fn shows_usage(script: &Script<'_>, call: &Call<'_>) -> bool {
+    let help = |word: &Part<'_>| matches!(word.as_str(), "--help" | "--version" | "-h");
+    let pipe = script.calls.iter().filter(|other| other.line == call.line && !other.place.captured);
+    call.words.last().is_some_and(help)
+        || pipe.flat_map(|other| &other.words[..]).any(|word| own(word))
+}
+
+/// Does a failing `exit` follow in the same list: `helm template x; exit 1`?
+fn before_failure(script: &Script<'_>, call: &Call<'_>) -> bool {
+    let fails = |other: &Call<'_>| {
+        let status = other.words.get(1).map(|word| word.as_str()).unwrap_or_default();
+        matches!(other.name.as_str(), "exit" | "return")
+            && status.starts_with(|c: char| ('1'..='9').contains(&c))
+    };
+    let behind = |other: &&Call<'_>| {
+        other.place.block == call.place.block && other.end > call.end && fails(other)
+    };
+    script.calls.iter().any(|other| behind(&other))
+}
+
+fn sources_files(script: &Script<'_>) -> bool {
+    script.calls.iter().any(|call| matches!(call.name.as_str(), "." | "source"))
 }
 
 /// Does a call print a value with no words around it: a variable, the text of a file?
@@ -125,34 +193,6 @@ fn is_word(call: &Call<'_>) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || "_-./:@".contains(c);
     call.name == "echo" && !word.is_empty() && word.chars().all(part)
 }
-
-/// Is a program run for what it prints?
-fn is_printer(call: &Call<'_>) -> bool {
-    let has = |option: &str| call.words.iter().any(|word| word.starts_with(option));
-    match call.name.as_str() {
-        "" => call.words.first().is_some_and(|word| word.contains("$@") || word.contains("[@]")),
-        "exec" => call.words.len() > 1,
-        "curl" => !has("-o") && !has("-O") && !has("--output"),
-        "git" => call.words.get(1).is_some_and(|word| GIT_PRINTS.contains(&word.as_str())),
-        name => PRINTERS.contains(&name.rsplit('/').next().unwrap_or(name)),
-    }
-}
-
-/// Commands of git that are run for what they print.
-const GIT_PRINTS: [&str; 12] = [
-    "blame",
-    "branch",
-    "config",
-    "describe",
-    "diff",
-    "log",
-    "ls-files",
-    "remote",
-    "rev-list",
-    "rev-parse",
-    "show",
-    "status",
-];
 
 /// Does a call print an empty line, or a rule?
 fn blank(call: &Call<'_>) -> bool {

@@ -36,6 +36,8 @@ pub(crate) struct Place {
     pub(crate) captured: bool,
     /// Stands behind `&&` or `||`, so that it may not run where its list does.
     pub(crate) conditional: bool,
+    /// Stands in the condition of `if`, `while` or `until`: what follows goes by its status.
+    pub(crate) tested: bool,
     /// The function whose body it stands in.
     pub(crate) function: Option<Rc<str>>,
     /// The statement lists around it, outermost first; calls with equal lists are siblings.

@@ -250,8 +250,9 @@ fn of(
     refusals.extend(planner.beside(&options.beside));
     refusals.extend(refuse::by_shell(&planner));
     refusals.extend(planner.own_answers());
+    let structured = !printed.json.is_empty() || !printed.envelope.is_empty();
     match planner.gain() {
-        Gain::Answer(line, what) if options.answers == Choice::Leave => {
+        Gain::Answer(line, what) if options.answers == Choice::Leave && !structured => {
             let reason = format!(
                 "prints an answer: {what}, for which the envelope has no field; leave it, give it a label (`Created: PATH`, `Count: NUMBER`), or use --all"
             );

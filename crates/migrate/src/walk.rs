@@ -57,6 +57,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
             covered: false,
             captured: false,
             conditional: false,
+            tested: false,
             function: None,
             block: Rc::new([]),
         };
@@ -192,6 +193,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
             |place| {
                 place.function = Some(name.as_str().into());
                 place.conditional = false;
+                place.tested = false;
                 place.sink = Sink::Out;
                 place.subshell = false;
                 place.background = false;
@@ -238,9 +240,16 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
     }
 
     fn compound(&mut self, compound: At<'_>, line: usize) {
+        let mut lists = 0;
         for child in compound.children() {
             match child.kind() {
-                Kind::List => self.list(child),
+                Kind::List => {
+                    let outer = self.place.tested;
+                    self.place.tested |= is_condition(compound, lists);
+                    lists += 1;
+                    self.list(child);
+                    self.place.tested = outer;
+                }
                 Kind::Word | Kind::Formula => self.captured(child, line),
                 Kind::Arm => {
                     for child in child.children() {
@@ -452,6 +461,15 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
                 apply(redirect, self.source, &mut sink);
                 sink == Sink::Out
             })
+    }
+}
+
+/// Which of its lists a compound command goes by: `if` has a condition in front of each branch but `else`.
+fn is_condition(compound: At<'_>, index: usize) -> bool {
+    match compound.kind() {
+        Kind::If => index.is_multiple_of(2) && index + 1 < compound.of(Kind::List).count(),
+        Kind::While | Kind::Until => index == 0,
+        _ => false,
     }
 }
 

@@ -1,0 +1,113 @@
+//! Where a run of a script may end: the calls behind which, on one way through it, the script says nothing more.
+//!
+//! `exec) devcontainer exec "$@" ;;` hands out the text of another program, whatever the other branches print. A path is read by its
+//! statement lists: what stands later in the same list or in one around it follows; what stands in another branch does not.
+
+use std::collections::BTreeSet;
+
+use crate::context::Context;
+use crate::model::{Call, Script};
+use crate::shape::says;
+
+/// Calls of functions inside of functions that are followed.
+const DEPTH: usize = 8;
+
+/// The ways through a script.
+pub(super) struct Paths<'a> {
+    pub(super) script: &'a Script<'a>,
+    pub(super) context: &'a Context,
+    /// Functions that the script runs.
+    pub(super) live: &'a BTreeSet<&'a str>,
+    /// Lines that gain a value.
+    pub(super) values: &'a BTreeSet<usize>,
+}
+
+impl Paths<'_> {
+    /// Is the text of the call at `index` the last that stdout gets, on some way through the script that tells no value?
+    pub(super) fn ends_a_path(&self, index: usize) -> bool {
+        self.ends(index, &mut Vec::new())
+    }
+
+    fn ends(&self, index: usize, seen: &mut Vec<usize>) -> bool {
+        if seen.len() > DEPTH || seen.contains(&index) {
+            return false;
+        }
+        let call = &self.script.calls[index];
+        if call.place.tested || call.place.background || self.is_followed_or_told(index) {
+            return false;
+        }
+        let Some(function) = call.place.function.as_deref() else { return true };
+        seen.push(index);
+        let callers = self.script.calls.iter().enumerate().filter(|(_, caller)| {
+            caller.name == function && !caller.place.captured && self.context.reaches_stdout(caller)
+        });
+        let mut callers = callers.filter(|(_, caller)| {
+            caller.place.function.as_deref().is_none_or(|f| self.live.contains(f))
+        });
+        let ends = callers.any(|(caller, _)| self.ends(caller, seen));
+        seen.pop();
+        ends
+    }
+
+    /// Does the envelope get a value on each way through this call, or does the script say something behind it? An announcement in
+    /// front of it (`Analyzing …`) holds nothing.
+    fn is_followed_or_told(&self, index: usize) -> bool {
+        let (before, rest) = self.script.calls.split_at(index);
+        let Some((call, after)) = rest.split_first() else { return false };
+        let same = |other: &&Call<'_>| {
+            other.place.function == call.place.function && !other.place.captured
+        };
+        let always = |other: &Call<'_>| {
+            !other.place.conditional && call.place.block.starts_with(&other.place.block)
+        };
+        let ends = |other: &&Call<'_>| {
+            always(other) && matches!(other.name.as_str(), "exit" | "return" | "exec")
+        };
+        let follows =
+            |other: &Call<'_>| always(other) || other.place.block.starts_with(&call.place.block);
+        let valued = |other: &Call<'_>| self.tells_value(other);
+        before.iter().filter(same).any(|other| always(other) && valued(other))
+            || after
+                .iter()
+                .filter(same)
+                .take_while(|other| !ends(other))
+                .any(|other| follows(other) && (valued(other) || self.speaks(other, 0)))
+    }
+
+    /// Does the envelope get a value by a call, or in the function that it runs?
+    fn tells_value(&self, call: &Call<'_>) -> bool {
+        let within = |name: &str| {
+            let mut calls = self.script.calls.iter();
+            calls.any(|other| {
+                other.place.function.as_deref() == Some(name) && self.values.contains(&other.line)
+            })
+        };
+        self.values.contains(&call.line) || self.script.defined(&call.name).is_some_and(within)
+    }
+
+    /// Does a call print words?
+    fn speaks(&self, call: &Call<'_>, depth: usize) -> bool {
+        if !self.context.reaches_stdout(call) {
+            return false;
+        }
+        if says(call) {
+            return true;
+        }
+        let Some(name) = self.script.defined(&call.name).filter(|_| depth < DEPTH) else {
+            return false;
+        };
+        let body = || {
+            let calls = self.script.calls.iter();
+            calls.filter(|other| other.place.function.as_deref() == Some(name))
+        };
+        // The body of a function on top of the script is one list.
+        let always = |other: &&Call<'_>| {
+            other.place.block.len() == 1 && !other.place.conditional && !other.place.captured
+        };
+        let given = call.words.len() > 1;
+        body().filter(always).any(|other| {
+            given && matches!(other.name.as_str(), "echo" | "printf")
+                || other.name != call.name && self.speaks(other, depth + 1)
+        })
+    }
+}

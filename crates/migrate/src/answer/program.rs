@@ -1,0 +1,230 @@
+//! Programs by what they are run for: their text, or their work.
+
+use crate::model::Call;
+use crate::shape::silent;
+use crate::word;
+
+/// Programs that are run for what they print.
+const PRINTERS: [&str; 42] = [
+    "awk", "aws", "az", "basename", "bun", "column", "comm", "cut", "date", "deno", "diff",
+    "dirname", "find", "gcloud", "gh", "grep", "head", "jq", "kubectl", "ls", "node", "npx",
+    "paste", "perl", "php", "psql", "pwd", "python", "python3", "readlink", "realpath", "rg",
+    "ruby", "sed", "sort", "sqlite3", "tail", "tr", "uniq", "uv", "wc", "which",
+];
+
+/// Commands of git that are run for what they print.
+const GIT_PRINTS: [&str; 12] = [
+    "blame",
+    "branch",
+    "config",
+    "describe",
+    "diff",
+    "log",
+    "ls-files",
+    "remote",
+    "rev-list",
+    "rev-parse",
+    "show",
+    "status",
+];
+
+/// Programs that are run for their work: what they print is progress. Those of a package or a service manager are known by
+/// their verb ([`VERBS`]).
+const WORKERS: [&str; 46] = [
+    "alembic",
+    "bzip2",
+    "cargo",
+    "clang",
+    "clear",
+    "cmake",
+    "configure",
+    "convert",
+    "dd",
+    "ffmpeg",
+    "g++",
+    "gcc",
+    "git",
+    "go",
+    "gunzip",
+    "gzip",
+    "javac",
+    "jekyll",
+    "less",
+    "magick",
+    "make",
+    "man",
+    "meson",
+    "mogrify",
+    "more",
+    "nano",
+    "ninja",
+    "open",
+    "pandoc",
+    "patch",
+    "pip",
+    "pip3",
+    "rsync",
+    "rustc",
+    "rustup",
+    "scp",
+    "tar",
+    "tee",
+    "tput",
+    "tsc",
+    "unzip",
+    "vi",
+    "vim",
+    "wget",
+    "xdg-open",
+    "zip",
+];
+
+/// The first words of a program that does work by them: `docker build`, `npm install`, `systemctl restart`.
+const VERBS: [&str; 56] = [
+    "add",
+    "apply",
+    "attach",
+    "build",
+    "bundle",
+    "checkout",
+    "ci",
+    "clean",
+    "clone",
+    "commit",
+    "compile",
+    "cp",
+    "create",
+    "delete",
+    "deploy",
+    "destroy",
+    "disable",
+    "down",
+    "enable",
+    "fetch",
+    "format",
+    "generate",
+    "i",
+    "init",
+    "install",
+    "kill",
+    "link",
+    "login",
+    "logout",
+    "merge",
+    "migrate",
+    "mv",
+    "patch",
+    "prune",
+    "publish",
+    "pull",
+    "push",
+    "rebuild",
+    "release",
+    "reload",
+    "remove",
+    "restart",
+    "restore",
+    "rm",
+    "serve",
+    "set",
+    "setup",
+    "start",
+    "stop",
+    "sync",
+    "test",
+    "uninstall",
+    "up",
+    "update",
+    "upgrade",
+    "venv",
+];
+
+/// What a command is run for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// For its text.
+    Text,
+    /// For its work.
+    Work,
+    /// Nothing is known of it.
+    Unknown,
+}
+
+/// What a call of a program is run for.
+pub(super) fn purpose(call: &Call<'_>) -> Purpose {
+    let name = program(call);
+    let has = |option: &str| call.words.iter().any(|word| word.starts_with(option));
+    match name.as_str() {
+        "exec" if call.words.len() > 1 => Purpose::Text,
+        "curl" if has("-O") => Purpose::Work,
+        _ if names_result(call, &name) => Purpose::Work,
+        "curl" => Purpose::Text,
+        "git" if call.words.get(1).is_some_and(|word| GIT_PRINTS.contains(&word.as_str())) => {
+            Purpose::Text
+        }
+        name if silent(name) || WORKERS.contains(&name) || runs_worker(call) || works(call) => {
+            Purpose::Work
+        }
+        name if PRINTERS.contains(&name) => Purpose::Text,
+        _ => Purpose::Unknown,
+    }
+}
+
+/// Does a call name a file for its result: `-o out.csv`, `--output "$dir"`? `--output json` names a format.
+fn names_result(call: &Call<'_>, name: &str) -> bool {
+    const FORMATS: [&str; 9] =
+        ["csv", "json", "jsonl", "name", "table", "text", "tsv", "wide", "yaml"];
+    const OTHERWISE: [&str; 4] = ["grep", "ls", "ps", "rg"];
+    let words: Vec<String> = call.words.iter().map(|word| word::shown(word).into_owned()).collect();
+    let named = words.iter().enumerate().any(|(index, word)| {
+        let (option, value) = word.split_once('=').unwrap_or((word, ""));
+        let value = if value.is_empty() { words.get(index + 1).map_or("", |w| w) } else { value };
+        let output = option == "-o" || option.starts_with("--out");
+        output && !value.is_empty() && !value.starts_with('-') && !FORMATS.contains(&value)
+    });
+    named && !OTHERWISE.contains(&name)
+}
+
+/// `python3 -m venv .venv`: a module that is run for its work.
+fn runs_worker(call: &Call<'_>) -> bool {
+    const MODULES: [&str; 5] = ["compileall", "ensurepip", "pip", "py_compile", "venv"];
+    let module = call.words.iter().skip_while(|word| *word != "-m").nth(1);
+    module.is_some_and(|module| MODULES.contains(&module.as_str()))
+}
+
+/// Is the command the arguments that the script got: `"$@"`?
+pub(super) fn is_wrapped(call: &Call<'_>) -> bool {
+    call.name.is_empty()
+        && call.words.first().is_some_and(|word| word.contains("$@") || word.contains("[@]"))
+}
+
+/// Is a program that is run for its text, or the arguments that the script got?
+pub(super) fn is_printer(call: &Call<'_>) -> bool {
+    is_wrapped(call) || purpose(call) == Purpose::Text
+}
+
+/// The name of the program; of `"$PYTHON"`, `$NPM_BIN` what the variable is called by.
+fn program(call: &Call<'_>) -> String {
+    if !call.name.is_empty() {
+        return call.name.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    let word = call.words.first().map(|word| word.as_str()).unwrap_or_default();
+    let variable = word.trim_matches(['"', '$', '{', '}']).to_ascii_lowercase();
+    let known = |part: &&str| WORKERS.contains(part) || PRINTERS.contains(part);
+    variable.split('_').find(known).unwrap_or_default().to_owned()
+}
+
+/// Is one of the first two words behind the name a verb of work? `sudo` and a variable such as `$DRY_RUN` hold another command.
+fn works(call: &Call<'_>) -> bool {
+    let mut words = call.words.iter().skip(1).filter(|word| !word.starts_with('-'));
+    let first = words.next().map(|word| word::shown(word).into_owned()).unwrap_or_default();
+    let second = words.next().map(|word| word::shown(word).into_owned()).unwrap_or_default();
+    let holds = call.name.is_empty() || matches!(call.name.as_str(), "sudo" | "env" | "time");
+    let named = first.starts_with(char::is_alphabetic);
+    if holds && named && (silent(&first) || WORKERS.contains(&first.as_str())) {
+        return true;
+    }
+    let verb = |word: &str| VERBS.contains(&word.split(':').next().unwrap_or(word));
+    // `gh pr create` prints a URL.
+    call.name != "gh" && (verb(&first) || verb(&second))
+}
