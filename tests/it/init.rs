@@ -172,6 +172,11 @@ fn refusals() -> Result<(), Failed> {
             return Err(format!("{name:?}: exit {code}: {out} {err}").into());
         }
     }
+    let long = "x".repeat(1025);
+    let (code, _, err) = text(&run_in(place.path(), &["init", "long", "--description", &long]));
+    if code != 2 || !err.contains("expected at most 1024 characters, found 1025") {
+        return Err(format!("a long description: exit {code}: {err}").into());
+    }
     let left: Vec<_> = std::fs::read_dir(place.path()).unwrap().collect();
     match left.len() {
         1 => Ok(()),

@@ -17,6 +17,7 @@ mod check;
 mod check_clients;
 mod check_contract;
 mod check_options;
+mod check_tools;
 mod check_tree;
 mod cli;
 mod configuration;
@@ -107,6 +108,7 @@ fn main() {
     trials.extend(check_clients::cases());
     trials.extend(check_contract::cases());
     trials.extend(check_options::cases());
+    trials.extend(check_tools::cases());
     trials.extend(check_tree::cases());
     trials.extend(cli::cases());
     trials.extend(golang::cases());

@@ -55,9 +55,10 @@ fn list(
     let Some(Value::Array(items)) = source.get(place) else {
         return mcp::shape::no_list(source, kind, place, report);
     };
-    mcp::name::repeated(source, kind, place, items, report);
-    for index in 0..items.len() {
-        item(source, kind, &place.push_index(index), profiles, report);
+    let places: Vec<Pointer> = (0..items.len()).map(|index| place.push_index(index)).collect();
+    mcp::name::repeated(source, kind, &places, report);
+    for place in &places {
+        item(source, kind, place, profiles, report);
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Found {
     pub fix: Option<Fix>,
     /// The suppression that answers for it.
     pub suppressed: Option<Suppressed>,
+    /// What a baseline knows it by in place of its message, where that holds a number that any edit changes.
+    pub identity: Option<&'static str>,
 }
 
 /// What was learned of a package beside its findings.
@@ -230,7 +232,7 @@ impl Found {
             message,
             fix: None,
         };
-        Found { finding, fix: None, suppressed: None }
+        Found { finding, fix: None, suppressed: None, identity: None }
     }
 }
 
@@ -247,6 +249,12 @@ impl Found {
             self.finding.fix = Some(fix.words.clone());
         }
         self.fix = Some(fix);
+        self
+    }
+
+    /// Says what a baseline knows it by.
+    pub(crate) fn known_as(&mut self, identity: &'static str) -> &mut Self {
+        self.identity = Some(identity);
         self
     }
 

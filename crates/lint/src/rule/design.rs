@@ -8,10 +8,11 @@ mod examples;
 mod open;
 mod output;
 mod pattern;
+mod range;
 mod required;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Keywords, NodeId, Pointer, Role, Schema, Type};
 
@@ -34,6 +35,8 @@ pub(super) struct Place<'s> {
     /// The property's name, where the place is one.
     pub(super) property: Option<&'s str>,
     pub(super) is_root: bool,
+    /// Whether another place judges the same value by it: a branch of `anyOf`, and what that refers to.
+    pub(super) is_part: bool,
 }
 
 /// Tells what could be better in a schema that was read from `source`.
@@ -54,6 +57,7 @@ pub(crate) fn check(
     }
     pattern::check(source, schema, report);
     let root = behind(schema, schema.root());
+    let parts = parts(schema);
     for (id, node) in schema.nodes().take(MOST_PLACES) {
         let Some(keywords) = node.keywords().filter(|_| node.document == 0) else { continue };
         let place = Place {
@@ -65,10 +69,12 @@ pub(crate) fn check(
             role,
             property: names.get(&id).copied(),
             is_root: id == root,
+            is_part: parts.contains(&id),
         };
         required::check(&place, report);
         enumeration::check(&place, report);
         bounds::check(&place, report);
+        range::check(&place, report);
         description::check(&place, report);
         examples::check(&place, report);
         if closing {
@@ -77,6 +83,21 @@ pub(crate) fn check(
         values::check(&place, report);
         output::check(&place, report);
     }
+}
+
+/// The places of a composition, and those that they refer to.
+fn parts(schema: &Schema) -> BTreeSet<NodeId> {
+    let mut parts = BTreeSet::new();
+    let keywords = schema.nodes().filter_map(|(_, node)| node.keywords());
+    let mut todo: Vec<NodeId> = keywords.flat_map(Keywords::in_place).collect();
+    while let Some(id) = todo.pop() {
+        if parts.insert(id)
+            && let Some(keywords) = schema.node(id).keywords()
+        {
+            todo.extend(keywords.references());
+        }
+    }
+    parts
 }
 
 /// The node that a reference leads to; an API contract's input often is nothing else.

@@ -63,6 +63,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
         let path = skill.source.path.clone();
         report
             .place("body-too-long", path, position, Pointer::root(), message)
+            .known_as("length")
             .advise("move details into files beside SKILL.md and name them where they are needed");
     }
 }

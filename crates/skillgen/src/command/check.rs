@@ -10,13 +10,14 @@ mod page;
 mod render;
 mod subject;
 
-use std::cell::Cell;
-use std::path::PathBuf;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::Level;
 use ignore::gitignore::Gitignore;
-use lint::{Profiles, Report};
+use lint::{Found, Profiles, Report};
 
 pub(super) use render::finding;
 
@@ -32,7 +33,7 @@ use crate::mcp_client::{self, ServerArgs};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Folders of skills, skills, packages (folders or .zip archives), SKILL.md files, JSON Schemas, chains, MCP
-    /// lists; `-` for standard input.
+    /// lists, tools of Anthropic, OpenAI or Gemini; `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".", conflicts_with = "server")]
     paths: Vec<String>,
     #[command(flatten)]
@@ -144,10 +145,12 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         None => None,
     };
     let excluded = Cell::new(0);
+    let met = RefCell::new(BTreeSet::new());
     let look = || {
         let (report, left_out) =
             check(paths, listed.as_deref(), &profiles, &references, &allow, &exclude)?;
-        excluded.set(left_out);
+        excluded.set(left_out.len());
+        met.borrow_mut().extend(left_out);
         Ok(report)
     };
     let fails = |report: &Report| {
@@ -157,7 +160,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let mut report = look()?;
     if args.diff || args.fix || args.unsafe_fixes {
         if args.diff {
-            let text = fixes::preview(&report, args.unsafe_fixes)?;
+            let (text, left) = fixes::preview(&report, args.unsafe_fixes);
+            left.iter().for_each(|line| ctx.note(line));
             match ctx.global.format {
                 Format::Text => ctx.print(&text)?,
                 Format::Json => render::print_with_diff(&report, &text, ctx)?,
@@ -169,7 +173,11 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         if fixed.applied > 0 {
             ctx.note(&format!("{} fixes in {} files", fixed.applied, fixed.files));
         }
+        fixed.left.iter().for_each(|line| ctx.note(line));
         report = fixed.report;
+    }
+    for glob in idle_patterns(&args.exclude, &met.borrow(), &ctx.config.folder())? {
+        ctx.note(&format!("--exclude {glob}: no finding is in a path that it matches"));
     }
     if excluded.get() > 0 {
         ctx.note(&format!("{} findings left out by exclude", excluded.get()));
@@ -194,7 +202,23 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(!fails(&report)))
 }
 
-/// The findings of all paths, and of what a server listed, in stable order; and how many `exclude` left out.
+/// The patterns that match none of the paths whose findings were left out.
+fn idle_patterns<'g>(
+    globs: &'g [String],
+    left_out: &BTreeSet<String>,
+    folder: &Path,
+) -> anyhow::Result<Vec<&'g String>> {
+    let mut idle = Vec::new();
+    for glob in globs {
+        let matcher = globs::matcher(std::slice::from_ref(glob), folder)?;
+        if !glob.starts_with('!') && !left_out.iter().any(|path| globs::matches(&matcher, path)) {
+            idle.push(glob);
+        }
+    }
+    Ok(idle)
+}
+
+/// The findings of all paths, and of what a server listed, in stable order; and the path of each that `exclude` left out.
 fn check(
     paths: &[String],
     listed: Option<&str>,
@@ -202,7 +226,7 @@ fn check(
     references: &References,
     allow: &allow::Allowed,
     exclude: &Gitignore,
-) -> anyhow::Result<(Report, usize)> {
+) -> anyhow::Result<(Report, Vec<String>)> {
     let mut report = Report::default();
     for path in paths {
         report.append(subject::check(path, profiles, references)?);
@@ -210,9 +234,11 @@ fn check(
     if let Some(text) = listed {
         report.append(lint::check_mcp(SERVER, text.as_bytes(), profiles));
     }
-    let all = report.found.len();
-    report.found.retain(|found| !globs::matches(exclude, &found.finding.path));
-    let excluded = all - report.found.len();
+    let all = std::mem::take(&mut report.found).into_iter();
+    let (out, kept): (Vec<Found>, Vec<Found>) =
+        all.partition(|found| globs::matches(exclude, &found.finding.path));
+    report.found = kept;
+    let excluded = out.into_iter().map(|found| found.finding.path).collect();
     allow.mark(&mut report, paths, profiles);
     report.sort();
     // Paths of the command line may lie in each other.

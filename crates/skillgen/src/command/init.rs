@@ -37,6 +37,9 @@ pub(crate) struct Args {
     template_only: bool,
 }
 
+/// Characters of a description beyond which `check` refuses it.
+const LONGEST_DESCRIPTION: usize = 1024;
+
 /// Writes the files of the skill.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
@@ -50,6 +53,12 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     if args.description.as_deref().is_some_and(|text| text.trim().is_empty()) {
         bail!("--description: expected text that says what the skill does and when to use it");
+    }
+    let length = args.description.as_deref().map_or(0, |text| text.chars().count());
+    if length > LONGEST_DESCRIPTION {
+        bail!(
+            "--description: expected at most {LONGEST_DESCRIPTION} characters, found {length}; clients refuse or cut a longer one"
+        );
     }
     let folder = args.dir.join(&args.name);
     if folder.symlink_metadata().is_ok() {

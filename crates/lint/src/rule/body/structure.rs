@@ -25,37 +25,50 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     placeholder(body, first, report);
 }
 
-/// Words that templates ask their reader to replace. Whole lines or bracketed words only: a skill may well speak of
-/// to-do lists.
+/// What templates ask their reader to replace begins so, in any case of the letters.
+const TEMPLATE: [&str; 9] = [
+    "[todo",
+    "[insert ",
+    "[your ",
+    "lorem ipsum dolor",
+    "replace with description",
+    "[describe ",
+    "[add ",
+    "replace this ",
+    "this is a placeholder",
+];
+
 fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
-    const TEMPLATE: [&str; 10] = [
-        "[todo",
-        "todo:",
-        "[insert ",
-        "[your ",
-        "lorem ipsum dolor",
-        "replace with description",
-        "[describe ",
-        "[add ",
-        "replace this ",
-        "this is a placeholder",
-    ];
-    // In a description the word alone says it.
     let description = body.description.as_ref().map(|(at, text)| (*at, text.as_str()));
-    let begins_so = |text: &str| text.trim().to_ascii_lowercase().starts_with("todo");
-    let unwritten = description.filter(|(_, text)| begins_so(text));
-    let unwritten = unwritten.map(|(at, text)| (at, text, "todo:"));
+    // In a description the word alone says it.
+    let unwritten =
+        description.filter(|(_, text)| begins_with_todo(text)).map(|(at, _)| (at, "TODO"));
     let prose = page.markdown.prose.iter().map(|(at, text)| (page.position(*at), text.as_str()));
-    let placed = description.into_iter().chain(prose);
-    let left = placed.filter_map(|(position, text)| {
-        let line = text.trim().to_ascii_lowercase();
-        let word = TEMPLATE.into_iter().find(|word| line.starts_with(word))?;
-        Some((position, text, word.trim()))
-    });
-    if let Some((position, text, word)) = unwritten.into_iter().chain(left).next() {
-        let message = format!("template text is left in: {word:?} begins {text:?}");
+    let left = description.into_iter().chain(prose);
+    let left = left.filter_map(|(at, text)| Some((at, template_word(text)?)));
+    if let Some((position, word)) = unwritten.into_iter().chain(left).next() {
+        let message = format!("template text is left in: the line begins with {word:?}");
         report
             .place("placeholder-text", page.shown.clone(), position, Pointer::root(), message)
             .advise("write what belongs there, or remove it");
     }
+}
+
+/// The words of a template that a line begins with. Whole lines only: a skill may well speak of to-do lists, and of
+/// placeholders.
+fn template_word(line: &str) -> Option<&'static str> {
+    let line = line.trim();
+    if line.starts_with("TODO:") {
+        return Some("TODO:");
+    }
+    let line = line.to_ascii_lowercase();
+    TEMPLATE.into_iter().find(|word| line.starts_with(word)).map(str::trim)
+}
+
+/// Whether a text begins with the word in capitals: `Todo list manager` and `Todoist` are names.
+fn begins_with_todo(text: &str) -> bool {
+    let rest = text.trim_start().strip_prefix("TODO");
+    rest.is_some_and(|rest| {
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '-')
+    })
 }

@@ -66,7 +66,9 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         if invented || ANYONE.contains(&lower.as_str()) || !seen.insert(name.as_str()) {
             continue;
         }
-        let message = format!("the path {:?} is a person's home folder", path.as_str());
+        // The end of a sentence is none of the path.
+        let shown = path.as_str().trim_end_matches(['.', ',', ';', ':', '!', '?']);
+        let message = format!("the path {shown:?} is a person's home folder");
         file.at("user-path", path.start(), message, report)
             .advise("name it from $HOME, from the skill's folder, or as an argument");
     }

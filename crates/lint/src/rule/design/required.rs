@@ -1,4 +1,5 @@
-//! `design-too-many-required`, `design-required-default`: callers must give what is truly needed, and no more.
+//! `design-too-many-required`, `design-required-default`, `design-required-undeclared`: callers must give what is truly
+//! needed and told, and no more.
 
 use contract::Pointer;
 
@@ -9,6 +10,7 @@ use crate::report::Report;
 const MOST: usize = 5;
 
 pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+    undeclared(place, report);
     if !place.is_filled_in() {
         return;
     }
@@ -37,5 +39,41 @@ pub(super) fn check(place: &Place<'_>, report: &mut Report) {
         report
             .value("design-required-default", place.source, &item, message)
             .advise(format!("remove {name} from required, or remove its default"));
+    }
+}
+
+/// Names that an object requires and does not declare. A part of a composition requires what the other parts declare.
+fn undeclared(place: &Place<'_>, report: &mut Report) {
+    let keywords = place.keywords;
+    let is_whole = !place.is_part
+        && keywords.in_place().next().is_none()
+        && keywords.references().next().is_none()
+        && keywords.pattern_properties.is_empty();
+    if !is_whole || keywords.properties.is_empty() {
+        return;
+    }
+    let is_closed = keywords
+        .additional_properties
+        .is_some_and(|id| place.schema.source_at(id) == &serde_json::Value::Bool(false));
+    // A schema for all other names says what the property is.
+    if keywords.additional_properties.is_some_and(|id| place.schema.node(id).keywords().is_some()) {
+        return;
+    }
+    for (at, name) in keywords.required.iter().enumerate() {
+        if keywords.properties.contains_key(name) {
+            continue;
+        }
+        let shown = contract::text::safe(name);
+        let end = if is_closed { ", and the object is closed: no document is valid" } else { "" };
+        let message = format!("{}: requires {shown}, which `properties` lacks{end}", place.name());
+        let near = keywords.properties.keys();
+        let near = near.map(|known| (strsim::damerau_levenshtein(name, known), known)).min();
+        let near = near.filter(|(distance, _)| *distance <= 2 && *distance < name.chars().count());
+        let advice = match near {
+            Some((_, near)) => format!("did you mean {}?", contract::text::safe(near)),
+            None => format!("declare {shown} under `properties`, or take it out of `required`"),
+        };
+        let item = place.pointer.push("required").push_index(at);
+        report.value("design-required-undeclared", place.source, &item, message).advise(advice);
     }
 }

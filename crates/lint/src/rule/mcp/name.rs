@@ -15,19 +15,27 @@ const LONGEST: usize = 128;
 
 /// A tool's name: letters, digits, `_`, `-` and `.`.
 pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
+    within(item, LONGEST, &['_', '-', '.'], report);
+}
+
+/// A tool's name of at most so many letters, digits and `others`.
+pub(crate) fn within(item: &Item<'_>, longest: usize, others: &[char], report: &mut Report) {
     let Some(name) = item.name().filter(|name| item.kind == ListKind::Tools && !name.is_empty())
     else {
         return;
     };
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let fits = |c: char| c.is_ascii_alphanumeric() || others.contains(&c);
     let fault = match name.chars().find(|c| !fits(*c)) {
         Some(c) => format!("found {:?}", text::safe(&c.to_string())),
-        None if name.len() > LONGEST => format!("found {} characters", name.len()),
+        None if name.len() > longest => format!("found {} characters", name.len()),
         None => return,
     };
+    let others: Vec<String> = others.iter().map(|c| format!("`{c}`")).collect();
+    let (last, first) = others.split_last().map_or(("", &[][..]), |(last, first)| (last, first));
     let message = format!(
-        "{}: expected 1 to {LONGEST} letters, digits, `_`, `-` and `.`, {fault}",
-        item.shown()
+        "{}: expected 1 to {longest} letters, digits, {} and {last}, {fault}",
+        item.shown(),
+        first.join(", ")
     );
     let place = item.place.push(item.kind.identity());
     report
@@ -36,22 +44,16 @@ pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
 }
 
 /// Items of one list with one name: a client sees one of them.
-pub(crate) fn repeated(
-    source: &Source,
-    kind: ListKind,
-    place: &Pointer,
-    items: &[Value],
-    report: &mut Report,
-) {
+pub(crate) fn repeated(source: &Source, kind: ListKind, items: &[Pointer], report: &mut Report) {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, item) in items.iter().enumerate() {
-        let Some(name) = item.get(kind.identity()).and_then(Value::as_str) else { continue };
+        let at = item.push(kind.identity());
+        let Some(name) = source.get(&at).and_then(Value::as_str) else { continue };
         let first = *seen.entry(name).or_insert(index);
         if first == index {
             continue;
         }
-        let at = place.push_index(index).push(kind.identity());
-        let line = source.document.locate(&place.push_index(first).push(kind.identity())).line;
+        let line = source.document.locate(&items[first].push(kind.identity())).line;
         let message = format!(
             "{} `{}`: the name of another one, in line {line}",
             kind.noun(),

@@ -17,7 +17,7 @@ pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
     root(item, "outputSchema", "mcp-output-not-object", false, report);
 }
 
-fn root(item: &Item<'_>, key: &str, rule: &str, required: bool, report: &mut Report) {
+pub(crate) fn root(item: &Item<'_>, key: &str, rule: &str, required: bool, report: &mut Report) {
     let expected = "expected a JSON Schema with \"type\": \"object\" at its root";
     let at: Pointer = item.place.push(key);
     let (place, found) = match item.value.get(key) {

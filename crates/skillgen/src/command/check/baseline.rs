@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use lint::Report;
 use lint::suppress::{BASELINE, Suppressed};
+use lint::{Found, Report};
 
 use crate::baseline::{self, Baseline, Entry, Stale};
 use crate::paths;
@@ -18,12 +18,12 @@ pub(super) fn write(path: &Path, report: &Report, checked: &[String]) -> anyhow:
     };
     let kept: Vec<Stale> = kept.into_iter().filter(|one| !is_checked(path, one, checked)).collect();
     let open = report.found.iter().filter(|found| found.suppressed.is_none());
-    let named: Vec<(&contract::Finding, String)> =
-        open.map(|found| (&found.finding, from_baseline(path, &found.finding.path))).collect();
-    let entries = named.iter().map(|(finding, name)| Entry {
-        rule: &finding.rule,
+    let named: Vec<(&Found, String)> =
+        open.map(|found| (found, from_baseline(path, &found.finding.path))).collect();
+    let entries = named.iter().map(|(found, name)| Entry {
+        rule: &found.finding.rule,
         path: name,
-        fingerprint: fingerprint(finding, name),
+        fingerprint: fingerprint(found, name),
         count: 1,
     });
     let kept = kept.iter().map(|one| Entry {
@@ -46,8 +46,8 @@ pub(super) fn mark(
         let finding = &found.finding;
         let name = from_baseline(path, &finding.path);
         // A baseline that a former version wrote names files from the folder that it was started in.
-        let accepted = baseline.accepts(&fingerprint(finding, &name))
-            || name != finding.path && baseline.accepts(&fingerprint(finding, &finding.path));
+        let accepted = baseline.accepts(&fingerprint(found, &name))
+            || name != finding.path && baseline.accepts(&fingerprint(found, &finding.path));
         if accepted {
             found.suppressed = Some(Suppressed { reason: BASELINE.to_owned(), in_source: false });
         }
@@ -81,7 +81,9 @@ fn from_baseline(baseline: &Path, shown: &str) -> String {
     format!("{}{}", "../".repeat(up), rest.to_string_lossy())
 }
 
-/// What a finding is known by: rule, file, place in the document, message.
-pub(super) fn fingerprint(finding: &contract::Finding, path: &str) -> String {
-    baseline::fingerprint(&[&finding.rule, path, finding.pointer.as_str(), &finding.message])
+/// What a finding is known by: rule, file, place in the document, and the message or what stands for it.
+pub(super) fn fingerprint(found: &Found, path: &str) -> String {
+    let finding = &found.finding;
+    let identity = found.identity.unwrap_or(&finding.message);
+    baseline::fingerprint(&[&finding.rule, path, finding.pointer.as_str(), identity])
 }

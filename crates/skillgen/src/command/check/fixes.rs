@@ -20,6 +20,8 @@ pub(super) struct Fixed {
     pub(super) applied: usize,
     /// In how many files.
     pub(super) files: usize,
+    /// What was not applied and why, a line a file.
+    pub(super) left: Vec<String>,
 }
 
 /// Applies fixes until none is left, checking again after each round.
@@ -33,7 +35,7 @@ pub(super) fn apply(
     for _ in 0..ROUNDS {
         let mut round = 0;
         for (path, fixes) in by_file(&report, risky) {
-            let Some(text) = read(&path) else { continue };
+            let Ok(text) = read(&path) else { continue };
             let (fixed, count) = lint::fix::apply(&text, fixes);
             if fixed != text {
                 output::replace(Path::new(&path), fixed.as_bytes())?;
@@ -47,22 +49,47 @@ pub(super) fn apply(
         applied += round;
         report = check()?;
     }
-    Ok(Fixed { report, applied, files: touched.len() })
+    let left = left(&report, risky);
+    Ok(Fixed { report, applied, files: touched.len(), left })
 }
 
-/// The first round of fixes as a unified diff.
-pub(super) fn preview(report: &Report, risky: bool) -> anyhow::Result<String> {
+/// The files that hold fixes and are not written to.
+fn left(report: &Report, risky: bool) -> Vec<String> {
+    let files = by_file(report, risky).into_iter();
+    let left = files.filter_map(|(path, fixes)| {
+        let why = read(&path).err()?;
+        let count = fixes.len();
+        let noun = if count == 1 { "fix" } else { "fixes" };
+        Some(format!("{}: {count} {noun} not applied: {why}", contract::text::safe(&path)))
+    });
+    left.collect()
+}
+
+/// The first round of fixes as a unified diff, and what it leaves out.
+pub(super) fn preview(report: &Report, risky: bool) -> (String, Vec<String>) {
     let mut out = String::new();
+    let mut left = left(report, risky);
     for (path, fixes) in by_file(report, risky) {
-        let Some(text) = read(&path) else { continue };
+        let Ok(text) = read(&path) else { continue };
         let (fixed, _) = lint::fix::apply(&text, fixes);
         let name = contract::text::safe(&path);
         let diff = TextDiff::from_lines(text.as_str(), fixed.as_str());
         let diff =
             diff.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string();
-        out.push_str(&contract::text::safe(&diff));
+        let shown = safe_lines(&diff);
+        if shown != diff {
+            left.push(format!(
+                "{name}: the diff shows control characters as \\u{{…}}, so that no tool applies it; --fix does"
+            ));
+        }
+        out.push_str(&shown);
     }
-    Ok(out)
+    (out, left)
+}
+
+/// The text without what steers a terminal. A CR before the line's end stays: a patch without it doesn't apply.
+fn safe_lines(text: &str) -> String {
+    text.split("\r\n").map(contract::text::safe).collect::<Vec<_>>().join("\r\n")
 }
 
 fn by_file(report: &Report, risky: bool) -> BTreeMap<String, Vec<&Fix>> {
@@ -87,10 +114,23 @@ fn by_file(report: &Report, risky: bool) -> BTreeMap<String, Vec<&Fix>> {
     files
 }
 
-/// The text of a regular file; a path inside an archive is none.
-fn read(path: &str) -> Option<String> {
+/// The text of a regular file, or why it is not written to: it stands in an archive, or is a link.
+fn read(path: &str) -> Result<String, String> {
     let path = Path::new(path);
-    let regular = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file());
-    let bytes = regular.then(|| input::file(path, input::MAX_CONTRACT).ok()).flatten()?;
-    String::from_utf8(bytes).ok()
+    match std::fs::symlink_metadata(path) {
+        Err(_) => {
+            Err("it is no file of its own; unpack the archive, and fix what comes out".to_owned())
+        }
+        Ok(meta) if meta.is_symlink() => {
+            let target = std::fs::read_link(path).unwrap_or_default();
+            let target = contract::text::safe(&target.to_string_lossy());
+            Err(format!("it is a link to {target}; fix that file"))
+        }
+        Ok(meta) if !meta.is_file() => Err("it is no regular file".to_owned()),
+        Ok(_) => {
+            let bytes =
+                input::file(path, input::MAX_CONTRACT).map_err(|error| error.to_string())?;
+            String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())
+        }
+    }
 }

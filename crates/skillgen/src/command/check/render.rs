@@ -329,7 +329,7 @@ fn sarif_result(found: &Found) -> Value {
         "level": level,
         "message": {"text": safe(&with_advice(finding))},
         "locations": [location],
-        "partialFingerprints": {"skillgen/v1": fingerprint(finding, &finding.path)},
+        "partialFingerprints": {"skillgen/v1": fingerprint(found, &finding.path)},
     });
     if let Some(answer) = &found.suppressed {
         let kind = if answer.in_source { "inSource" } else { "external" };

@@ -111,6 +111,9 @@ fn file(
     if lint::chain::looks_like_chain(document.value()) {
         return Ok(lint::chain::check_alone(&document));
     }
+    if lint::looks_like_provider_tools(document.value()) {
+        return Ok(lint::check_provider_tools(label, &bytes, profiles));
+    }
     if lint::looks_like_mcp(&document) {
         return Ok(lint::check_mcp(label, &bytes, profiles));
     }
@@ -121,7 +124,7 @@ fn file(
         return Ok(lint::check_schema(label, bytes, &loader, profiles));
     }
     bail!(
-        "{label}: expected a skill, a package, a JSON Schema, an API contract, a chain or the lists of an MCP server"
+        "{label}: expected a skill, a package, a JSON Schema, an API contract, a chain, the lists of an MCP server or the tools of a model provider"
     )
 }
 
@@ -160,7 +163,7 @@ fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Re
     let nothing = finds.roots.is_empty() && finds.files.is_empty() && !profiles.runner_named;
     if nothing && !root.join("assets").exists() {
         bail!(
-            "{}: nothing to check: no SKILL.md, package, JSON Schema, API contract, chain or MCP list in it",
+            "{}: nothing to check: no SKILL.md, package, JSON Schema, API contract, chain or list of tools in it",
             root.display()
         );
     }
@@ -237,6 +240,7 @@ fn recognized(path: &Path) -> bool {
             || lint::looks_like_contract(value)
             || lint::looks_like_schema(value)
             || lint::looks_like_mcp(&document)
+            || lint::looks_like_provider_tools(value)
     })
 }
 
