@@ -117,7 +117,7 @@ fn overridden() -> Result<(), Failed> {
     std::fs::write(here.join("new.json"), r#"{"enum": ["x", "y"]}"#)?;
     let args = &["diff", "old.json", "new.json", "--role", "output"];
     for (config, wanted) in [
-        ("", "counts this as minor (io-contracts"),
+        ("", "counts this as minor (new enum values"),
         ("[rules]\nenum-value-added = \"patch\"\n", "counts this as patch (so it was set)"),
     ] {
         let (_, told) = run(here, config, args)?;

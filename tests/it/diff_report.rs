@@ -267,10 +267,10 @@ fn advice() -> Result<(), Failed> {
     let renamed = |name: &str| json!({"type": "object", "properties": {name: {"type": "string"}}, "required": [name]});
     for (old, new, role, wanted) in [
         (&few, &many, "input", None),
-        (&few, &many, "output", Some("readers keep a default branch")),
+        (&few, &many, "output", Some("consumers keep a fallback branch")),
         (&many, &few, "input", Some("Keep accepting the value")),
         (&many, &few, "output", None),
-        (&renamed("old_name"), &renamed("new_name"), "output", Some("in an output write both")),
+        (&renamed("old_name"), &renamed("new_name"), "output", Some("For an output, write both")),
     ] {
         let (_, out) = diff(old, new, &["--role", role]);
         match wanted {

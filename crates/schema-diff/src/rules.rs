@@ -8,6 +8,9 @@ use std::sync::OnceLock;
 use contract::rule_doc::RuleDoc;
 use contract::{Bump, Role};
 
+/// How the advice of a rule begins whose change needs none.
+pub const NO_ACTION: &str = "No action is needed";
+
 /// In which direction a change moves the set of accepted documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {

@@ -9,7 +9,10 @@ fn all_files_are_read_and_sorted() {
     assert!(ids.is_sorted());
     for id in ids {
         let rule = rule(id).unwrap();
-        assert!(!rule.instead().is_empty(), "{id} says what to do instead");
+        let advice = rule.instead();
+        assert!(!advice.is_empty(), "{id} says what to do instead");
+        let needless = advice.starts_with(NO_ACTION);
+        assert!(needless || !advice.starts_with("No "), "{id}: begin with {NO_ACTION:?}");
     }
 }
 

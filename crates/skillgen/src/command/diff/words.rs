@@ -319,7 +319,7 @@ fn reason(change: &Change) -> Option<String> {
 /// What can be done, where something has to be.
 fn advice(change: &Change) -> Option<String> {
     let needless = change.level < Bump::Minor
-        || change.instead.starts_with("Nothing")
+        || change.instead.starts_with(schema_diff::NO_ACTION)
         || is_harmless_for_its_role(change);
     (!needless && !change.instead.is_empty()).then(|| line(&change.instead).replace('\n', " "))
 }
