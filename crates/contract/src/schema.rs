@@ -3,6 +3,7 @@
 //!
 //! A schema is a graph: nodes in an arena, references resolved to node ids, so recursion is an edge.
 
+mod groups;
 pub(crate) mod keywords;
 mod loops;
 mod metaschema;
@@ -263,6 +264,8 @@ pub struct Keywords {
     pub write_only: bool,
     /// `$defs` and `definitions`
     pub definitions: IndexMap<String, NodeId>,
+    /// Whether the object is no schema, but holds definitions under names of its own: `#/$defs/orders/Item`.
+    pub is_group: bool,
     /// Where the source spells a keyword otherwise: 2020-12's name → the source's.
     pub spelling: BTreeMap<&'static str, &'static str>,
     /// The keywords as they were written, in order.

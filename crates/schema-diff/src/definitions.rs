@@ -59,11 +59,27 @@ pub(crate) fn changed_unused(old: &Schema, new: &Schema) -> Vec<UnusedDefinition
     both.filter(|one| !is_same(one)).collect()
 }
 
+impl UnusedDefinition {
+    /// Whether both versions are groups: the definitions in them are compared, they themselves say nothing.
+    pub(crate) fn is_group(&self) -> bool {
+        is_group(&self.old, self.old.root()) && is_group(&self.new, self.new.root())
+    }
+}
+
+/// Whether a node holds definitions under names of its own, and is no schema.
+pub(crate) fn is_group(schema: &Schema, node: NodeId) -> bool {
+    schema.node(node).keywords().is_some_and(|k| k.is_group)
+}
+
 /// Definitions below the root that nothing in the schema used and that are gone, from a place that is still there.
 pub(crate) fn removed_below(old: &Schema, new: &Schema) -> Vec<(String, Schema)> {
     let (used, now) = (reached(old), by_place(new));
     let kept: BTreeSet<&Pointer> = new.nodes().map(|(_, node)| &node.pointer).collect();
-    let holder = |at: &Pointer| at.parent().and_then(|list| list.parent());
+    let groups = groups(old);
+    let holder = |at: &Pointer| {
+        let list = at.parent()?;
+        if groups.contains(&list) { Some(list) } else { list.parent() }
+    };
     let is_gone = |at: &Pointer| {
         let holder = holder(at).filter(|holder| !holder.is_root());
         !now.contains_key(at) && holder.is_some_and(|holder| kept.contains(&holder))
@@ -72,12 +88,44 @@ pub(crate) fn removed_below(old: &Schema, new: &Schema) -> Vec<(String, Schema)>
     gone.map(|(_, (name, id))| (name, old.at(id))).collect()
 }
 
+/// Definitions that nothing in the schema uses and that are new in a group which was there before.
+pub(crate) fn added_to_groups(old: &Schema, new: &Schema) -> Vec<(String, Schema)> {
+    let (used, before, groups) = (reached(new), by_place(old), groups(old));
+    let is_new = |at: &Pointer| {
+        !before.contains_key(at) && at.parent().is_some_and(|group| groups.contains(&group))
+    };
+    let come = by_place(new).into_iter().filter(|(at, (_, id))| !used.contains(id) && is_new(at));
+    come.map(|(_, (name, id))| (name, new.at(id))).collect()
+}
+
+/// Where groups of definitions stand.
+fn groups(schema: &Schema) -> BTreeSet<Pointer> {
+    let groups = schema.nodes().filter(|(id, _)| is_group(schema, *id));
+    groups.map(|(_, node)| node.pointer.clone()).collect()
+}
+
 /// All definitions of the schema's own document by their places.
 fn by_place(schema: &Schema) -> IndexMap<Pointer, (String, NodeId)> {
     let own = schema.nodes().filter(|(id, _)| !schema.is_in_other_file(*id));
-    let lists = own.filter_map(|(_, node)| Some(&node.keywords()?.definitions));
-    let named = lists.flatten().map(|(name, id)| (name.clone(), *id));
+    let holders = own.filter_map(|(_, node)| Some((&node.pointer, node.keywords()?)));
+    let named = holders.flat_map(|(at, k)| {
+        let group = group_name(at).filter(|_| k.is_group).map(|group| format!("{group}/"));
+        let group = group.unwrap_or_default();
+        k.definitions.iter().map(move |(name, id)| (format!("{group}{name}"), *id))
+    });
     named.map(|(name, id)| (schema.node(id).pointer.clone(), (name, id))).collect()
+}
+
+/// `orders/parts` of `/$defs/orders/parts`.
+fn group_name(at: &Pointer) -> Option<String> {
+    let tokens = at.tokens();
+    let keyword = tokens.iter().rposition(|token| is_definitions(token))?;
+    Some(tokens[keyword + 1..].join("/"))
+}
+
+/// The keywords under which definitions stand.
+pub(crate) fn is_definitions(token: &str) -> bool {
+    matches!(token, "$defs" | "definitions")
 }
 
 /// The anchors of the schema's own document, and where they are.

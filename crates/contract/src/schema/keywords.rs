@@ -138,6 +138,13 @@ pub(super) fn read(at: &mut Place<'_, '_>, members: &Map<String, Value>) -> Keyw
             k.extra.insert(keyword.clone(), value.clone());
         }
     }
+    if super::groups::is_group(&at.pointer, members) {
+        k.definitions = members
+            .keys()
+            .map(|name| (name.clone(), at.reader.child(at.document, &at.pointer.push(name))))
+            .collect();
+        k.is_group = true;
+    }
     k
 }
 

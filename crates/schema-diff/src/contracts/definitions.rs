@@ -40,6 +40,9 @@ impl Differ<'_> {
         let (before, now) = (definitions::all(a), definitions::all(b));
         for (name, schema) in &before {
             match now.iter().find(|(n, _)| n == name) {
+                Some((_, other))
+                    if definitions::is_group(schema, schema.root())
+                        && definitions::is_group(other, other.root()) => {}
                 Some((_, other)) => {
                     self.schemas(schema, other, choice, Some(name));
                 }
@@ -55,15 +58,24 @@ impl Differ<'_> {
         let mut nested = definitions::changed_unused(a, b);
         nested.retain(|one| !compared.contains(&one.new.root()));
         self.unused_definitions(nested, choice);
+        self.groups(a, b, choice);
         once(&mut self.report.changes);
+    }
+
+    /// Definitions that came to a group or are gone from one.
+    fn groups(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
+        for (name, schema) in definitions::removed_below(old, new) {
+            self.lone(("definition-removed", "removed"), choice, &name, &schema);
+        }
+        for (name, schema) in definitions::added_to_groups(old, new) {
+            self.lone(("definition-added", "added"), choice, &name, &schema);
+        }
     }
 
     /// What becomes of the definitions that the schema doesn't use: other files may refer to them.
     fn definitions_out_of_use(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
         self.unused_definitions(definitions::changed_unused(old, new), choice);
-        for (name, schema) in definitions::removed_below(old, new) {
-            self.lone(("definition-removed", "removed"), choice, &name, &schema);
-        }
+        self.groups(old, new, choice);
     }
 
     /// Definitions that the schema doesn't use and that changed: the findings in them take the place of the
@@ -76,8 +88,13 @@ impl Differ<'_> {
         let places: BTreeSet<_> = changed.iter().map(|one| at(&one.new)).collect();
         let is_told = |c: &Change| c.rule == "definition-changed" && places.contains(&c.new_path);
         self.report.changes.retain(|change| !is_told(change));
+        let changed: Vec<UnusedDefinition> =
+            changed.into_iter().filter(|one| !one.is_group()).collect();
         for UnusedDefinition { name, old, new } in &changed {
             self.schemas(old, new, choice, Some(name));
+        }
+        if changed.is_empty() {
+            return;
         }
         let names: Vec<String> = changed.iter().map(|one| format!("`{}`", one.name)).collect();
         self.report.hints.push(format!(

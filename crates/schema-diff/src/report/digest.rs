@@ -8,6 +8,7 @@ use contract::{Bump, Pointer};
 use serde_json::Value;
 
 use super::{Change, Proof, Report};
+use crate::definitions::is_definitions;
 
 /// One change, wherever it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,6 +187,10 @@ pub fn home(change: &Change) -> String {
         }
     }
     match (&change.scope, definition) {
+        // One of a group has the group's name before its own.
+        (Some(scope), Some((index, _))) if is_path_start(scope, &tokens[index + 1..]) => {
+            scope.clone()
+        }
         // A definition at the top is everybody's; one inside of a tool is the tool's.
         (_, Some((0, name))) => name,
         (Some(scope), Some((_, name))) if change.role != "contract" => format!("{scope}: {name}"),
@@ -196,9 +201,10 @@ pub fn home(change: &Change) -> String {
     }
 }
 
-/// The keywords under which definitions stand.
-fn is_definitions(token: &str) -> bool {
-    matches!(token, "$defs" | "definitions")
+/// Whether names, joined, begin a path.
+fn is_path_start(names: &str, path: &[String]) -> bool {
+    let count = names.split('/').count();
+    count <= path.len() && names.split('/').eq(path[..count].iter().map(String::as_str))
 }
 
 /// What matters most comes first: what breaks and is shown, then what shows in the most places.

@@ -216,7 +216,7 @@ impl Walk<'_> {
         let words = |schema: &Schema, view: &View| {
             let mut found: Vec<(String, Pointer, Value)> = Vec::new();
             for id in &view.nodes {
-                let Some(k) = schema.node(*id).keywords() else { continue };
+                let Some(k) = schema.node(*id).keywords().filter(|k| !k.is_group) else { continue };
                 for (word, value) in &k.extra {
                     if !found.iter().any(|(w, ..)| w == word) {
                         found.push((
