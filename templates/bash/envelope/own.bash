@@ -102,7 +102,7 @@ _sk_drain() {
 # ---- JSON: bytes in, well-formed UTF-8 out, by builtins alone ----
 # _sk_q: $1 as a JSON string.
 _sk_quote() {
-  local LC_ALL=C
+  [ "${LC_ALL-}" = C ] || local LC_ALL=C
   _sk_q=$1
   case $_sk_q in *[!]\ !#-[^-~]*) _sk_mend "$1" '[!]\ !#-[^-~]' ;; esac
   _sk_q=\"$_sk_q\"
@@ -152,6 +152,8 @@ _sk_mend() {
 
 # A job that bash has just begun has the traps of the script still, and another process id (from bash 4 on).
 _sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-}" = "$_sk_pid" ]; }
+# Is this the script itself, and was there no subshell yet that said something?
+_sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
 # A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
 _sk_signal() {
   _sk_last=$?

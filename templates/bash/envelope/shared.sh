@@ -71,10 +71,46 @@ skill_say() {
     sk_status=$?
     ;;
   esac
-  if [ -n "$_sk_on" ]; then
-    _sk_exact _sk_hear "$@" || :
-  fi
+  [ -z "$_sk_on" ] || _sk_quick "$@" || _sk_exact _sk_hear "$@" || :
   return "$sk_status"
+}
+# What a loop may print thousands of times: a value that the words give, a plain echo. All else is left to _sk_hear.
+_sk_quick() {
+  case $- in *x*) return 1 ;; esac
+  case $sk_kind in
+  deliverable=?*)
+    [ "${#sk_kind}" -le 1000 ] && _sk_alone && _sk_take made ": ${sk_kind#*=}" "${PWD:-.}"
+    return "$?"
+    ;;
+  metric.*=*)
+    set -- "${sk_kind#*.}"
+    set -- "\"${1%%=*}\"" "${1#*=}"
+    case $2 in '' | *[!0123456789]* | 0?* | ????????????????*) return 1 ;; esac
+    [ "${_sk_metrics#*",$1:"}" != "$_sk_metrics" ] && _sk_alone && _sk_measured "$@"
+    return "$?"
+    ;;
+  *=* | all,* | lines:*) return 1 ;;
+  esac
+#: bash
+  ! builtin shopt -q nocasematch || return 1
+#: end
+  case $1,${2-} in echo,-*) return 1 ;; echo,?*) ;; *) return 1 ;; esac
+  sk_body=$*
+  [ "${#sk_body}" -le 1000 ] || return 1
+  case $sk_kind,$#,$sk_body in
+  *\\* | *"$_sk_esc"*) return 1 ;;
+  text,*) [ -z "$_sk_part$_sk_list" ] && _sk_has _sk_dull && _sk_dull "$@" ;;
+  *,2,*"$_sk_nl"*) return 1 ;;
+  *,2,*) _sk_simple "$2" ;;
+  *) return 1 ;;
+  esac
+}
+#: sh
+_sk_alone() { [ ! -d "$_sk_box" ] && _sk_main; }
+#: end
+_sk_simple() {
+  local LC_ALL=C
+  _sk_line "$1" || :
 }
 
 # ---- values are checked where they are taken, and never evaluated ----
@@ -198,10 +234,14 @@ _sk_hear() {
     sk_text=${_sk_q#"${_sk_q%%[!"$_sk_nl"]*}"}
     _sk_line "${sk_text%%"$_sk_nl"*}"
     ;;
-  *) _sk_more _sk_lines "$sk_text" "$sk_kind" ;;
+  *)
+    if [ -z "$_sk_part$_sk_list" ] && [ "${#sk_text}" -le 1000 ] && _sk_has _sk_dull; then
+      case $sk_text in *"$_sk_nl") ! _sk_dull "$sk_text" || return 0 ;; esac
+    fi
+    _sk_more _sk_lines "$sk_text" "$sk_kind"
+    ;;
   esac
 }
-# A line whose words say what it is: an error, FAILED, a label with a number behind it.
 # A line whose words say what it is: an error, FAILED, a label with a number behind it.
 _sk_line() {
   _sk_strip "$1"
@@ -266,6 +306,9 @@ _sk_take() {
     _sk_measured "$_sk_q" "$3"
     ;;
   deliverable | made)
+    # In a loop it is most often the one of the line before.
+    [ "$2,${3-}" != "$_sk_made" ] || return 0
+    _sk_made=$2,${3-}
     builtin eval "_sk_made_$_sk_count=\$2 _sk_where_$_sk_count=\${3-}"
     _sk_count=$((_sk_count + 1))
     ;;
@@ -385,7 +428,11 @@ _sk_fail() {
   _sk_quote "$2"
   _sk_q='{"code":"'$1'","message":'$_sk_q
   _sk_first=${_sk_first:-$_sk_q\}}
-  _sk_errors=$_sk_errors${_sk_errors:+,}$_sk_q${3:+,$3}'}'
+#: bash
+  _sk_errors+=,$_sk_q${3:+,$3}'}'
+#: sh
+  _sk_errors=$_sk_errors,$_sk_q${3:+,$3}'}'
+#: end
 }
 # Prints the document, once.
 _sk_close() {
@@ -419,7 +466,7 @@ _sk_close() {
   _sk_metrics=${_sk_metrics#,} _sk_confidence=${_sk_confidence:-DEFAULT_CONFIDENCE}
 #: skill-output-v1
   _sk_q='{"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['
-  _sk_q=$_sk_q$_sk_deliverables'],"metrics":{'$_sk_metrics'},"errors":['$_sk_errors']}'
+  _sk_q=$_sk_q$_sk_deliverables'],"metrics":{'$_sk_metrics'},"errors":['${_sk_errors#,}']}'
 #: end
 #: helper-envelope-v1
   _sk_document
@@ -455,7 +502,7 @@ _sk_document() {
   _sk_q=$_sk_q'","ts":"'$sk_stamp'"'
   if [ -n "$_sk_fields" ]; then
     _sk_q=$_sk_q',"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['$_sk_deliverables
-    _sk_q=$_sk_q'],"metrics":{'$_sk_metrics'},"errors":['$_sk_errors'],"values":{'$_sk_values'}'
+    _sk_q=$_sk_q'],"metrics":{'$_sk_metrics'},"errors":['${_sk_errors#,}'],"values":{'$_sk_values'}'
   fi
   _sk_q=$_sk_q$sk_data'}'
 }
@@ -468,7 +515,6 @@ _sk_clock() {
   esac
 }
 #: end
-# A document that can't be written is lost: that is said, and is no success.
 # An envelope that can't be written is lost: that is said, and is no success.
 _sk_tell() {
   [ -n "$_sk_lost" ] || return 0
@@ -478,7 +524,7 @@ _sk_tell() {
 }
 # ---- what is noted until then ----
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_flags='' _sk_command='' _sk_ending=''
-_sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='''' _sk_bad=''
+_sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='''' _sk_bad=''
 _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables=''
 #: helper-envelope-v1
 _sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_fields=FIELDS _sk_schema_version=1.0.0

@@ -43,6 +43,15 @@ _sk_lines() {
     case $sk_kinds in all,*) ;; *) return 0 ;; esac
   done
 }
+# Is there nothing in a text that any recognizer looks for?
+_sk_dull() {
+  local IFS=' '
+  case $* in
+  *[cC][oO][nN][fF]* | *ated* | *ATED* | *aved* | *AVED* | *rote* | *ROTE* | *ritten* | *odified* | *ODIFIED*) return 1 ;;
+  *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *ime\ [0-9]* | *=* | *FAIL* | *"$_sk_esc"*) return 1 ;;
+  *[eE][rR][rR][oO][rR]* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
+  esac
+}
 _sk_see_confidence() {
   # `Confidence: 0.92`, `92%`, `.92`
   local sk_head='' sk_value="$sk_body"
