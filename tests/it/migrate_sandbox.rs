@@ -183,6 +183,10 @@ fn calls() -> Check {
         call(keyctl, "0, -3, 0", 1),
         call(clone3, "0, 0", 38),
         call(personality, "0xffffffff", 1),
+        // A program that keeps the rights of who made it, by each way to give it that mode.
+        "cp /bin/true a && chmod 4755 a".to_owned(),
+        "cp /bin/true b && chmod g+s b".to_owned(),
+        "perl -e 'umask 0; sysopen(my $f, \"c\", 0x41, 04755) or exit 1'".to_owned(),
         call(
             if std::env::consts::ARCH == "x86_64" { 16 } else { 29 },
             "0, 0x5412, my $c = \"x\"",

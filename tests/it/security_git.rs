@@ -4,15 +4,16 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use libtest_mimic::Trial;
 
 use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
-use crate::support::{put, skillgen, text};
+use crate::support::{put, run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 8] = [
+    let all: [Named; 11] = [
         ("folder_that_looks_like_a_bare_repository", bare_lookalike),
         ("hostile_configuration", hostile_configuration),
         ("hostile_configuration_of_a_submodule", hostile_submodule),
@@ -21,6 +22,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("git_variables_are_dropped", environment),
         ("git_beside_the_scripts_is_not_started", git_in_current_folder),
         ("the_index_is_not_written", index_unchanged),
+        ("an_index_names_files_of_the_tree", foreign_index),
+        ("the_folder_of_git_is_private", private_folder),
+        ("memory_of_git_is_limited", memory),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("security_git::{name}"), test)).collect()
 }
@@ -261,4 +265,80 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), target).unwrap();
         }
     }
+}
+
+/// Git would open such files to compare them.
+fn foreign_index() -> Check {
+    for name in ["../outside.json", "/etc/hostname", "a/../../outside.json", ".git/config"] {
+        let tree = Tree::new();
+        tree.script("c.json", SCHEMA);
+        tree.committed();
+        fs::write(tree.path.join(".git/index"), index_of(name))?;
+        for args in [&["diff", "--against", "HEAD"][..], &["changelog", "--since", "HEAD"]] {
+            let (code, out, err) = text(&run_in(&tree.path, args));
+            let refused = code == 2 && err.contains("no path of the tree");
+            ensure(refused, format!("{name}: {args:?}: {code} {out}{err}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// An index with one file, of an empty blob.
+fn index_of(name: &str) -> Vec<u8> {
+    let mut bytes = b"DIRC".to_vec();
+    bytes.extend([0, 0, 0, 2, 0, 0, 0, 1]);
+    let entry = bytes.len();
+    // Times, device, inode; then the mode, the owner and the size.
+    bytes.extend([0; 24]);
+    bytes.extend(0o100_644_u32.to_be_bytes());
+    bytes.extend([0; 12]);
+    bytes.extend(hex("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"));
+    bytes.extend(u16::try_from(name.len()).unwrap().to_be_bytes());
+    bytes.extend(name.bytes());
+    let padding = 8 - (bytes.len() - entry) % 8;
+    bytes.extend(vec![0; padding]);
+    // All zeros: git doesn't check the sum of such an index.
+    bytes.extend([0; 20]);
+    bytes
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
+}
+
+/// Whatever the umask: another account could write a configuration there that names programs.
+fn private_folder() -> Check {
+    let tree = Tree::new();
+    tree.script("c.json", SCHEMA);
+    tree.committed();
+    let temporary = tree.path.join("../temporary");
+    fs::create_dir(&temporary)?;
+    // A FIFO holds git up while its folder is looked at.
+    ensure(Command::new("mkfifo").arg(tree.path.join(".gitignore")).status()?.success(), "mkfifo")?;
+    let mut command = Command::new("bash");
+    command.args(["-c", "umask 000; exec \"$@\"", "-"]).arg(env!("CARGO_BIN_EXE_skillgen"));
+    command.args(["diff", "--against", "HEAD"]).current_dir(&tree.path).env("TMPDIR", &temporary);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let mut seen = None;
+    for _ in 0..200 {
+        let found = fs::read_dir(&temporary)?.flatten().find(|e| e.path().join("config").exists());
+        if let Some(entry) = found {
+            seen = entry.metadata().ok().map(|meta| meta.permissions().mode() & 0o777);
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.wait()?;
+    ensure(seen == Some(0o700), format!("mode {seen:?}"))
+}
+
+/// A sparse file of 6 GB is small in an archive; git reads it as a whole.
+fn memory() -> Check {
+    let tree = Tree::new();
+    tree.script("c.json", SCHEMA);
+    tree.committed();
+    fs::create_dir_all(tree.path.join(".git/info"))?;
+    fs::File::create(tree.path.join(".git/info/exclude"))?.set_len(6 << 30)?;
+    let (code, out, err) = text(&run_in(&tree.path, &["diff", "--against", "HEAD"]));
+    ensure(code == 2 && err.contains("more memory than it gets"), format!("{code} {out}{err}"))
 }

@@ -12,11 +12,12 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 4] = [
+    let all: [Named; 5] = [
         ("helper_files", helper_files),
         ("emitted_files", emitted_files),
         ("skills_of_a_chain_and_scripts", skills),
         ("locks", locks),
+        ("sourced_files", sourced),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_reads::{name}"), test))
@@ -121,6 +122,30 @@ fn skills() -> Check {
             code != 0 && told.contains("leads out of") && !ran,
             format!("{args:?}: {code} {told}"),
         )?;
+    }
+    Ok(())
+}
+
+/// What a script sources is read within the git tree alone: a refusal would say what stands in it.
+fn sourced() -> Check {
+    let tree = Tree::of(&[("s/SKILL.md", "---\nname: s\ndescription: Does x. Use when y.\n---\n")]);
+    let outside = tree.script("../outside/lib.sh", "f() { exec \"$@\"; }\n");
+    symlink("../../../outside/lib.sh", tree.path.join("s/linked.sh"))?;
+    tree.script("s/lib/inside.sh", "f() { exec \"$@\"; }\n");
+    let absolute = format!(". {}", outside.display());
+    let mut sources = vec![(absolute.as_str(), false)];
+    sources.push((". \"$(dirname \"$0\")/../../outside/lib.sh\"", false));
+    sources.push((". \"$(dirname \"$0\")/linked.sh\"", false));
+    sources.push((". \"$(dirname \"$0\")/lib/inside.sh\"", true));
+    for (line, is_read) in sources {
+        tree.script(
+            "s/x.sh",
+            &format!("#!/usr/bin/env bash\n{line}\necho \"Created: $1\"\nf ls\n"),
+        );
+        let args = ["migrate", "--dry-run", "--allow-dirty", "--format", "json", "s"];
+        let (code, out, err) = run(&tree.path, &args);
+        let knows = out.contains("lets a command take the shell's place");
+        ensure(code <= 1 && knows == is_read, format!("{line}: {code} {out}{err}"))?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 10] = [
+    let all: [Named; 11] = [
         ("a_timeout_ends_other_sessions", sessions),
         ("a_fifo_is_not_waited_for", fifos),
         ("git_waits_for_no_fifo", fifos_that_git_reads),
@@ -23,6 +23,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("folded_markdown_of_diff_is_text", folded_markdown),
         ("markdown_of_changelog_is_text", markdown_of_changelog),
         ("names_forge_no_line_of_a_report", forged_lines),
+        ("junit_holds_what_xml_can_hold", junit),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("security_run::{name}"), test)).collect()
 }
@@ -294,4 +295,16 @@ fn forged_lines() -> Check {
         text(&run_in(&tree.path, &["validate", "--contract", "closed.json", data]));
     let forged = out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: FAKE"));
     ensure(code == 1 && !forged, format!("a forged line: exit {code}\n{out}{err}"))
+}
+
+/// A CI that can't parse the report shows no finding at all.
+fn junit() -> Check {
+    let tree = Tree::new();
+    tree.script(
+        "s/SKILL.md",
+        "---\nname: \"x\\ufffe\\uffff\"\ndescription: Does x. Use when y.\n---\nx\n",
+    );
+    let (code, out, err) = text(&run_in(&tree.path, &["check", "--format", "junit", "s"]));
+    let held = !out.contains(['\u{fffe}', '\u{ffff}']) && out.contains("x\u{fffd}");
+    ensure(code == 1 && held, format!("{code} {out}{err}"))
 }

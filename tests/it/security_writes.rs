@@ -8,13 +8,14 @@ use std::process::Command;
 
 use libtest_mimic::Trial;
 
-use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 12] = [
+    let all: [Named; 13] = [
         ("emit_stays_below_its_configuration", emit_out),
         ("paths_of_a_configuration_stay_in_the_tree", config_paths),
+        ("a_baseline_stays_below_its_configuration", baselines),
         ("links_out_of_the_tree_are_not_compared", linked_contract),
         ("paths_through_links_of_a_repository", through_links),
         ("a_linked_configuration_is_not_read", linked_config),
@@ -75,7 +76,10 @@ fn config_paths() -> Check {
     let schema = "{\"type\":\"object\",\"title\":\"secret\"}";
     let outside = tree.script("../outside/s.json", schema);
     symlink(&outside, tree.path.join("l.json"))?;
-    for contract in [outside.display().to_string(), "../outside/s.json".into(), "l.json".into()] {
+    // A part of a file is a file, too.
+    let part = |file: &str| [file.to_owned(), format!("{file}#/$defs/a")];
+    let outside = outside.display().to_string();
+    for contract in [part(&outside), part("../outside/s.json"), part("l.json")].concat() {
         let entry = format!("[[emit]]\nlang = \"ts\"\nout = \"gen\"\ncontract = {contract:?}\n");
         tree.script("skillgen.toml", &entry);
         let (code, _, err) = run(&tree.path, &["emit"]);
@@ -96,6 +100,50 @@ fn config_paths() -> Check {
     tree.committed();
     let (code, _, err) = run(&tree.path.join("sub"), &["emit"]);
     ensure(code == 0, format!("in the same tree: {code} {err}"))
+}
+
+/// `--update-baseline` writes: over no file of somebody else, and over none of the tree that is no baseline.
+fn baselines() -> Check {
+    let tree = Tree::new();
+    let outside = tree.script("../outside/rc", "# mine\n");
+    tree.script("s/SKILL.md", "---\nname: s\ndescription: Does x. Use when y.\n---\n[a](b.md)\n");
+    tree.script("s/scripts/a.sh", SCRIPT);
+    symlink("../outside", tree.path.join("link"))?;
+    tree.committed();
+    let absolute = outside.display().to_string();
+    let updates: [&[&str]; 2] =
+        [&["check", "--update-baseline"], &["migrate", "--check", "--update-baseline", "s"]];
+    for file in [&*absolute, "../outside/rc", "s/../../outside/new", "link/rc", ".git/hooks/new"] {
+        let text = format!("[check]\nbaseline = {file:?}\n[migrate]\nbaseline = {file:?}\n");
+        tree.script("skillgen.toml", &text);
+        for args in updates {
+            let (code, out, err) = run(&tree.path, args);
+            let refused = code == 2 && err.contains("--baseline");
+            ensure(refused, format!("{file}: {args:?}: {code} {out}{err}"))?;
+        }
+    }
+    ensure(fs::read_to_string(&outside)? == "# mine\n", "another file was written")?;
+    ensure(!tree.path.join(".git/hooks/new").exists(), "a hook was written")?;
+    // The contract of the tree is no baseline.
+    tree.script("c.json", "{}\n");
+    tree.script(
+        "skillgen.toml",
+        "[check]\nbaseline = \"c.json\"\n[migrate]\nbaseline = \"c.json\"\n",
+    );
+    for args in updates {
+        let (code, out, err) = run(&tree.path, args);
+        let kept = fs::read_to_string(tree.path.join("c.json"))? == "{}\n";
+        ensure(code == 2 && kept, format!("{args:?}: {code} {out}{err}"))?;
+    }
+    for args in updates {
+        let table = args[0];
+        tree.script("skillgen.toml", &format!("[{table}]\nbaseline = \"{table}.json\"\n"));
+        let written = run(&tree.path, args);
+        ensure(tree.path.join(format!("{table}.json")).exists(), format!("{written:?}"))?;
+        let again = run(&tree.path, args);
+        ensure(again.0 == written.0, format!("{again:?}"))?;
+    }
+    Ok(())
 }
 
 /// A pull request may put a link where a contract was: the report would show what it leads to.

@@ -3,7 +3,7 @@
 //! often as it was there.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use serde_json::{Map, Value, json};
@@ -109,6 +109,13 @@ impl Baseline {
         stale.sort_by(|a, b| (&a.path, &a.rule).cmp(&(&b.path, &b.rule)));
         stale
     }
+}
+
+/// The file that `baseline` of a table in skillgen.toml names: below the folder of skillgen.toml, since a repository brings that file
+/// and `--update-baseline` writes there.
+pub(crate) fn bounded_baseline(table: &str, folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
+    crate::paths::bounded(folder, file)
+        .map_err(|why| anyhow::anyhow!("{table}.baseline {file:?} {why}; name it with --baseline"))
 }
 
 /// Writes the findings; says how many.

@@ -6,3 +6,4 @@ pub(crate) mod page;
 pub(crate) mod sarif;
 pub(crate) mod side_by_side;
 pub(crate) mod style;
+pub(crate) mod xml;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
@@ -20,7 +21,9 @@ impl ScratchFolder {
         watch_signals();
         // Under the lock: a signal that comes between the two lines would leave the folder.
         let mut folders = folders();
-        let path = tempfile::Builder::new().prefix(prefix).tempdir()?.keep();
+        // Not by the umask: git is given a configuration from there.
+        let private = std::fs::Permissions::from_mode(0o700);
+        let path = tempfile::Builder::new().prefix(prefix).permissions(private).tempdir()?.keep();
         folders.insert(path.clone());
         Ok(ScratchFolder { path })
     }

@@ -48,6 +48,8 @@ pub(super) fn command(git_dir: &Path) -> Command {
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_ALLOW_PROTOCOL", "none")
+        // Git reads `.gitignore` and `info/exclude` into one piece of memory, whatever their size.
+        .env("GIT_ALLOC_LIMIT", "1g")
         .env("LC_ALL", "C");
     command.args(["--no-pager", "--literal-pathspecs"]);
     for setting in SETTINGS {
@@ -68,6 +70,7 @@ fn program() -> PathBuf {
 pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().context("git can't be started")?;
+    limit_memory(&child);
     let stdout = child.stdout.take().context("invariant: stdout is piped")?;
     let mut stderr = child.stderr.take().context("invariant: stderr is piped")?;
     let (send, all) = mpsc::channel();
@@ -101,8 +104,25 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
     let text = said.recv_timeout(SHORT_TIME).ok().and_then(Result::ok).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().next().unwrap_or("git failed");
+    if line.contains("over limit") || line.contains("Out of memory") {
+        bail!("git needs more memory than it gets; is a .gitignore or .git/info/exclude huge?");
+    }
     bail!("{}", line.trim_start_matches("fatal: ").trim_start_matches("error: "))
 }
+
+/// The most memory that git may take in all. Files that it maps, such as packs, don't count.
+#[cfg(target_os = "linux")]
+fn limit_memory(child: &Child) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    const MOST: u64 = 2 << 30;
+    let most = Rlimit { current: Some(MOST), maximum: Some(MOST) };
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    // A limit that is lower already can't be raised, and need not be.
+    let _ = prlimit(pid, Resource::Data, most);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: &Child) {}
 
 /// How often it is looked whether git still does something, and how often in a row it may do nothing.
 const LOOK: Duration = Duration::from_millis(500);

@@ -5,8 +5,11 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
+
 use super::process::{LIST, SHORT};
 use super::{Revision, WorkingTree};
+use crate::paths::is_in_git;
 
 /// The files of the index.
 #[derive(Debug, Default)]
@@ -165,6 +168,7 @@ impl WorkingTree {
     ) -> anyhow::Result<Vec<Difference>> {
         // A comparison holds all paths of the revision in memory, so their number is looked at first.
         let tree = format!("{}^{{tree}}", revision.0);
+        self.refuse_foreign_names()?;
         self.run(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &tree], &[], LIST)?;
         let options =
             ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--end-of-options"];
@@ -190,6 +194,25 @@ impl WorkingTree {
             differences.push(Difference { path, kind });
         }
         Ok(differences)
+    }
+
+    /// Refuses an index that names files outside of the tree: git would open them to compare them.
+    fn refuse_foreign_names(&self) -> anyhow::Result<()> {
+        let out = self.run(&["ls-files", "-z", "--cached"], &[], LIST)?;
+        let is_plain = |name: &[u8]| {
+            !name.starts_with(b"/")
+                && name
+                    .split(|b| *b == b'/')
+                    .all(|part| !part.is_empty() && part != b"." && part != b"..")
+                && !is_in_git(Path::new(OsStr::from_bytes(name)))
+        };
+        match out.split(|b| *b == 0).find(|name| !name.is_empty() && !is_plain(name)) {
+            None => Ok(()),
+            Some(name) => bail!(
+                "the index of git names `{}`, which is no path of the tree; `git read-tree HEAD` makes it anew",
+                contract::text::safe(&String::from_utf8_lossy(name))
+            ),
+        }
     }
 
     /// The commit that is checked out.

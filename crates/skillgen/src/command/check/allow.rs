@@ -12,6 +12,7 @@ use lint::suppress::{Suppressed, looked_for};
 use lint::{Profiles, Report};
 
 use super::FailOn;
+use crate::baseline::bounded_baseline;
 use crate::command::rules;
 use crate::config::{known_keys, shown, texts};
 use crate::context::Ctx;
@@ -95,7 +96,7 @@ impl Allowed {
         };
         self.baseline = match table.get("baseline") {
             None => None,
-            Some(toml::Value::String(file)) => Some(self.folder.join(file)),
+            Some(toml::Value::String(file)) => Some(bounded_baseline("check", &self.folder, file)?),
             Some(other) => bail!("check.baseline: expected a file, found a {}", other.type_str()),
         };
         if let Some(overrides) = table.get("override") {

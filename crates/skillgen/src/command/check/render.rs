@@ -14,6 +14,7 @@ use crate::render::json::Status;
 use crate::render::markdown;
 use crate::render::sarif::{log, place};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
+use crate::render::xml::xml;
 
 /// Prints a report in the format that was asked for.
 pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()> {
@@ -250,10 +251,6 @@ fn markdown_table(report: &Report) -> String {
 }
 
 fn junit(report: &Report) -> String {
-    let escape = |text: &str| {
-        let text = safe(text).replace('&', "&amp;").replace('<', "&lt;");
-        text.replace('>', "&gt;").replace('"', "&quot;").replace('\n', "&#10;")
-    };
     let cases: Vec<&Finding> = live(report).map(|found| &found.finding).collect();
     let failures = count(report, Level::Error);
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -271,9 +268,9 @@ fn junit(report: &Report) -> String {
         );
     }
     for finding in cases {
-        let name = escape(&format!("{} {}:{}", finding.rule, finding.path, finding.position.line));
-        let class = escape(&finding.path);
-        let message = escape(&with_advice(finding));
+        let name = xml(&format!("{} {}:{}", finding.rule, finding.path, finding.position.line));
+        let class = xml(&finding.path);
+        let message = xml(&with_advice(finding));
         let inner = match finding.level {
             Level::Error => format!("<failure message=\"{message}\"/>"),
             _ => format!("<system-out>{message}</system-out>"),

@@ -1,10 +1,10 @@
 //! `--format junit`: a suite a contract, a case a finding; what needs a major version fails.
 
 use contract::Bump;
-use contract::text::safe;
 use schema_diff::Change;
 
 use super::Results;
+use crate::render::xml::xml;
 
 pub(super) fn render(results: &Results) -> String {
     let mut out = String::from(
@@ -111,21 +111,4 @@ fn suite(out: &mut String, (name, empty): (&str, &str), changes: &[&Change], fai
         ));
     }
     out.push_str("  </testsuite>\n");
-}
-
-/// Text for XML 1.0; what it can't hold is written as `\u{…}`.
-fn xml(text: &str) -> String {
-    let mut out = String::new();
-    for c in safe(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

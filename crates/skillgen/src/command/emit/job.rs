@@ -202,8 +202,11 @@ fn contract(spec: &str, folder: &Path, what: &str) -> anyhow::Result<String> {
     }
     let path = folder.join(spec);
     let bound = crate::git::top_of(folder).unwrap_or_else(|| crate::paths::whole(folder));
-    // What is not there is told where it is read.
-    if path.exists() && !crate::paths::whole(&path).starts_with(&bound) {
+    // `FILE#/…` is a part of a file, and a file's name may hold a `#` itself. What is not there is reported where it is read.
+    let ends = spec.match_indices('#').map(|(at, _)| at).chain([spec.len()]);
+    let is_outside =
+        |file: PathBuf| file.exists() && !crate::paths::whole(&file).starts_with(&bound);
+    if ends.map(|end| folder.join(&spec[..end])).any(is_outside) {
         bail!(
             "{what}: `contract` {spec:?} is outside of {}; name it with `skillgen emit --contract`",
             bound.display()

@@ -33,6 +33,10 @@ pub(super) fn judge(path: &Path, plan: &Plan, args: &Args, ctx: &Ctx) -> anyhow:
         .map(|file| (file.shown.clone(), lines(file)))
         .collect();
     if args.update_baseline {
+        // Only a baseline is replaced, whatever file was named.
+        if path.symlink_metadata().is_ok() {
+            read(path).context("it is not replaced; remove it, or name another file")?;
+        }
         let count: usize = scripts.values().map(Vec::len).sum();
         let text = serde_json::to_string_pretty(&Baseline { version: VERSION, scripts })?;
         crate::output::replace(path, format!("{text}\n").as_bytes())?;

@@ -48,7 +48,7 @@ pub(super) fn plan(files: &mut [FilePlan], words: &[Words], options: impl Fn() -
         }
         file.notes.extend(unknown.iter().map(|(line, word)| {
             let word = contract::text::safe(word);
-            (*line, format!("sources `{word}`, which is not found from here: a command that takes the shell's place by `exec` in it would take the envelope along"))
+            (*line, format!("sources `{word}`, which is not found in the tree: if it runs a command by `exec`, the envelope is lost"))
         }));
         file.notes.sort();
         Some(())
@@ -128,15 +128,21 @@ fn resolve(script: &Path, word: &str) -> Option<PathBuf> {
     if rest.is_empty() || rest.starts_with('~') || rest.contains(['*', '?', '[']) {
         return None;
     }
-    let file =
-        |path: PathBuf| std::fs::metadata(&path).is_ok_and(|m| m.is_file()).then(|| whole(&path));
     let folder = whole(script).parent()?.to_owned();
+    let top = crate::git::top_of(&folder);
+    let within = |f: &&Path| top.as_ref().is_none_or(|top| f.starts_with(top));
+    // A repository may name any file of the machine, also through a link.
+    let bound = top.as_deref().or_else(|| folder.ancestors().take(ABOVE).last())?;
+    let file = |path: PathBuf| {
+        let path = whole(&path);
+        let is_file =
+            path.starts_with(bound) && std::fs::metadata(&path).is_ok_and(|m| m.is_file());
+        is_file.then_some(path)
+    };
     if let Some(path) = file(folder.join(rest)) {
         return Some(path);
     }
     let rest = rest.rsplit("../").next().unwrap_or(rest).trim_start_matches("./");
-    let top = crate::git::top_of(&folder);
-    let within = |f: &&Path| top.as_ref().is_none_or(|top| f.starts_with(top));
     let most = if top.is_some() { usize::MAX } else { ABOVE };
     folder.ancestors().take_while(within).take(most).find_map(|f| file(f.join(rest)))
 }

@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::ValueEnum as _;
 
 use super::{Args, Envelope};
+use crate::baseline::bounded_baseline;
 use crate::config::{self, texts};
 use crate::context::Ctx;
 
@@ -40,7 +41,9 @@ pub(super) fn add(args: &mut Args, ctx: &Ctx) -> anyhow::Result<()> {
         let named = table.get("baseline");
         match named.map(|value| (value.as_str(), value)) {
             None => {}
-            Some((Some(text), _)) => args.baseline = Some(ctx.config.folder().join(text)),
+            Some((Some(text), _)) => {
+                args.baseline = Some(bounded_baseline("migrate", &ctx.config.folder(), text)?);
+            }
             Some((None, value)) => {
                 bail!("migrate.baseline {}: expected the path of a file", config::shown(value))
             }

@@ -19,6 +19,8 @@ const NUMBER: u32 = 0;
 const MACHINE: u32 = 4;
 const FIRST: u32 = 16;
 const SECOND: u32 = 24;
+const THIRD: u32 = 32;
+const FOURTH: u32 = 40;
 
 /// `BPF_LD | BPF_W | BPF_ABS`, `BPF_JMP | BPF_JEQ`, `BPF_JMP | BPF_JGE`, `BPF_JMP | BPF_JSET`, `BPF_RET`.
 const LOAD: u16 = 0x20;
@@ -33,6 +35,10 @@ const NEW_NAMESPACES: u32 = 0x7e02_0000;
 const TERMINAL_INPUT: [u32; 2] = [0x5412, 0x541c];
 /// `AF_INET` and `AF_INET6`: in a network of its own there is only the loopback device.
 const FAMILIES: [u32; 2] = [2, 10];
+/// `S_ISUID` and `S_ISGID`: a program that a script leaves would run with the rights of who started skillgen.
+const SET_ID: u32 = 0o6000;
+/// `O_CREAT` and the bit of `O_TMPFILE`: without them `open` has no mode.
+const CREATES: u32 = 0x40_0040;
 /// Numbers from here on are calls of the x32 ABI.
 const X32: u32 = 0x4000_0000;
 
@@ -89,6 +95,21 @@ const CLONE: Call = call("clone", 56, 220);
 const CLONE3: Call = later("clone3", 435);
 const SOCKET: Call = call("socket", 41, 198);
 const IOCTL: Call = call("ioctl", 16, 29);
+/// Its flags and mode are in memory, where a filter can't look.
+const OPENAT2: Call = later("openat2", 437);
+/// Calls that set the mode of a file, and the argument that holds it.
+const MODES: [(Call, u32); 7] = [
+    (old("chmod", 90), SECOND),
+    (call("fchmod", 91, 52), SECOND),
+    (call("fchmodat", 268, 53), THIRD),
+    (later("fchmodat2", 452), THIRD),
+    (old("creat", 85), SECOND),
+    (old("mknod", 133), SECOND),
+    (call("mknodat", 259, 33), THIRD),
+];
+/// Calls that may make a file, and the arguments that hold their flags and its mode.
+const OPENS: [(Call, u32, u32); 2] =
+    [(old("open", 2), SECOND, THIRD), (call("openat", 257, 56), THIRD, FOURTH)];
 
 const DENIED: [Call; 76] = [
     // What the tree of files is made of.
@@ -205,8 +226,9 @@ fn instructions(machine: Machine) -> Vec<Instruction> {
         program.extend([jump(EQUAL, number, 0, 1), result(RETURN_ERROR | EPERM)]);
     }
     // What is looked at by its arguments, too. Each part ends by a result, so that the number is still there for the next.
-    let special: [(&Call, Vec<Instruction>); 4] = [
+    let mut special: Vec<(&Call, Vec<Instruction>)> = vec![
         (&CLONE3, vec![result(RETURN_ERROR | ENOSYS)]),
+        (&OPENAT2, vec![result(RETURN_ERROR | ENOSYS)]),
         (
             &CLONE,
             vec![
@@ -237,6 +259,12 @@ fn instructions(machine: Machine) -> Vec<Instruction> {
             ],
         ),
     ];
+    special.extend(MODES.iter().map(|(call, mode)| (call, refused_set_id(*mode).to_vec())));
+    special.extend(OPENS.iter().map(|(call, flags, mode)| {
+        let mut part = vec![load(*flags), jump(ANY_BIT, CREATES, 0, 3)];
+        part.extend(refused_set_id(*mode));
+        (call, part)
+    }));
     for (call, part) in special {
         let Some(number) = machine.number(call) else { continue };
         let over = u8::try_from(part.len()).expect("invariant: a part is shorter than a jump");
@@ -245,6 +273,11 @@ fn instructions(machine: Machine) -> Vec<Instruction> {
     }
     program.push(result(RETURN_ALLOW));
     program
+}
+
+/// Refuses a mode with a set-user-ID or set-group-ID bit.
+fn refused_set_id(mode: u32) -> [Instruction; 4] {
+    [load(mode), jump(ANY_BIT, SET_ID, 0, 1), result(RETURN_ERROR | EPERM), result(RETURN_ALLOW)]
 }
 
 /// The program as the kernel reads it.
@@ -262,7 +295,7 @@ mod tests {
     use super::*;
 
     /// What the kernel would make of a call.
-    fn verdict(machine: Machine, id: u32, number: u32, args: [u32; 2]) -> u32 {
+    fn verdict(machine: Machine, id: u32, number: u32, args: [u32; 4]) -> u32 {
         let program = instructions(machine);
         let (mut at, mut held) = (0, 0);
         loop {
@@ -275,6 +308,8 @@ mod tests {
                         MACHINE => id,
                         FIRST => args[0],
                         SECOND => args[1],
+                        THIRD => args[2],
+                        FOURTH => args[3],
                         other => panic!("nothing stands at {other}"),
                     };
                     0
@@ -291,35 +326,42 @@ mod tests {
     fn each_machine() {
         for machine in [Machine::X86_64, Machine::Aarch64] {
             let seen = |call: &Call, args| {
-                verdict(machine, machine.id(), machine.number(call).unwrap_or(u32::MAX >> 2), args)
+                let number = machine.number(call).unwrap_or(u32::MAX >> 2);
+                verdict(machine, machine.id(), number, args)
             };
             for call in &DENIED {
                 let wanted = machine.number(call).map_or(RETURN_ALLOW, |_| RETURN_ERROR | EPERM);
-                assert_eq!(seen(call, [0, 0]), wanted, "{} on {machine:?}", call.0);
+                assert_eq!(seen(call, [0, 0, 0, 0]), wanted, "{} on {machine:?}", call.0);
             }
             for (call, args, wanted) in [
-                (&call("read", 0, 63), [0, 0], RETURN_ALLOW),
-                (&call("execve", 59, 221), [0, 0], RETURN_ALLOW),
-                (&call("openat", 257, 56), [2, 0], RETURN_ALLOW),
-                (&CLONE3, [0, 0], RETURN_ERROR | ENOSYS),
-                (&CLONE, [0x0120_0011, 0], RETURN_ALLOW),
-                (&CLONE, [0x1000_0011, 0], RETURN_ERROR | EPERM),
-                (&CLONE, [0x0002_0011, 0], RETURN_ERROR | EPERM),
-                (&SOCKET, [1, 0], RETURN_ERROR | EAFNOSUPPORT),
-                (&SOCKET, [2, 0], RETURN_ALLOW),
-                (&SOCKET, [10, 0], RETURN_ALLOW),
-                (&SOCKET, [16, 0], RETURN_ERROR | EAFNOSUPPORT),
-                (&SOCKET, [40, 0], RETURN_ERROR | EAFNOSUPPORT),
-                (&IOCTL, [0, 0x5401], RETURN_ALLOW),
-                (&IOCTL, [0, 0x5412], RETURN_ERROR | EPERM),
-                (&IOCTL, [0, 0x541c], RETURN_ERROR | EPERM),
+                (&call("read", 0, 63), [0, 0, 0, 0], RETURN_ALLOW),
+                (&call("execve", 59, 221), [0, 0, 0, 0], RETURN_ALLOW),
+                (&call("openat", 257, 56), [2, 0, 0, 0o4755], RETURN_ALLOW),
+                (&call("openat", 257, 56), [2, 0, 0x41, 0o755], RETURN_ALLOW),
+                (&call("openat", 257, 56), [2, 0, 0x41, 0o4755], RETURN_ERROR | EPERM),
+                (&call("fchmod", 91, 52), [2, 0o755, 0, 0], RETURN_ALLOW),
+                (&call("fchmod", 91, 52), [2, 0o4755, 0, 0], RETURN_ERROR | EPERM),
+                (&call("fchmodat", 268, 53), [2, 0, 0o2755, 0], RETURN_ERROR | EPERM),
+                (&OPENAT2, [0, 0, 0, 0], RETURN_ERROR | ENOSYS),
+                (&CLONE3, [0, 0, 0, 0], RETURN_ERROR | ENOSYS),
+                (&CLONE, [0x0120_0011, 0, 0, 0], RETURN_ALLOW),
+                (&CLONE, [0x1000_0011, 0, 0, 0], RETURN_ERROR | EPERM),
+                (&CLONE, [0x0002_0011, 0, 0, 0], RETURN_ERROR | EPERM),
+                (&SOCKET, [1, 0, 0, 0], RETURN_ERROR | EAFNOSUPPORT),
+                (&SOCKET, [2, 0, 0, 0], RETURN_ALLOW),
+                (&SOCKET, [10, 0, 0, 0], RETURN_ALLOW),
+                (&SOCKET, [16, 0, 0, 0], RETURN_ERROR | EAFNOSUPPORT),
+                (&SOCKET, [40, 0, 0, 0], RETURN_ERROR | EAFNOSUPPORT),
+                (&IOCTL, [0, 0x5401, 0, 0], RETURN_ALLOW),
+                (&IOCTL, [0, 0x5412, 0, 0], RETURN_ERROR | EPERM),
+                (&IOCTL, [0, 0x541c, 0, 0], RETURN_ERROR | EPERM),
             ] {
                 assert_eq!(seen(call, args), wanted, "{} {args:x?} on {machine:?}", call.0);
             }
             // `int 0x80` and x32 have numbers of their own.
-            assert_eq!(verdict(machine, 0x4000_0003, 165, [0, 0]), RETURN_KILL);
+            assert_eq!(verdict(machine, 0x4000_0003, 165, [0, 0, 0, 0]), RETURN_KILL);
         }
-        let x32 = verdict(Machine::X86_64, Machine::X86_64.id(), X32 | 165, [0, 0]);
+        let x32 = verdict(Machine::X86_64, Machine::X86_64.id(), X32 | 165, [0, 0, 0, 0]);
         assert_eq!(x32, RETURN_KILL);
     }
 

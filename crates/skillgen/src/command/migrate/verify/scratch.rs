@@ -177,10 +177,9 @@ impl Drop for Scratch {
 /// A temporary folder. Of another account each folder above it has to be open.
 fn temporary(account: Option<Account>) -> anyhow::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix("skillgen-verify-");
-    if account.is_none() {
-        return Ok(builder.tempdir()?);
-    }
+    // Nobody else reaches what a script leaves, whatever mode it has.
+    builder.prefix("skillgen-verify-").permissions(Permissions::from_mode(0o700));
+    let Some(Account { uid, gid }) = account else { return Ok(builder.tempdir()?) };
     let usual = std::env::temp_dir();
     let open = |folder: &&Path| {
         let whole = fs::canonicalize(folder).ok();
@@ -198,7 +197,8 @@ fn temporary(account: Option<Account>) -> anyhow::Result<tempfile::TempDir> {
         );
     };
     let folder = builder.tempdir_in(place)?;
-    fs::set_permissions(folder.path(), Permissions::from_mode(0o755))?;
+    lchown(folder.path(), Some(uid), Some(gid))
+        .with_context(|| format!("{}: can't be given to uid {uid}", folder.path().display()))?;
     Ok(folder)
 }
 
