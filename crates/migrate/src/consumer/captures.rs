@@ -173,8 +173,10 @@ impl Program<'_> {
             return Use::Reads;
         }
         let Some(name) = function_name(self.lines[home]) else { return Use::Reads };
-        let calls =
-            |line: &&str| has_word(line, name) && function_name(line).is_none_or(|own| own != name);
+        let calls = |line: &&str| {
+            let named = |at: usize| !line[at + name.len()..].starts_with(['"', '\'']);
+            words(line, name).any(named) && function_name(line).is_none_or(|own| own != name)
+        };
         let sites: Vec<usize> =
             (0..self.lines.len()).filter(|at| calls(&self.lines[*at])).collect();
         let used = |site: &usize| {
@@ -194,7 +196,7 @@ impl Program<'_> {
         if names.is_empty() {
             let first = call.trim_start();
             let shown = SHOWS.iter().any(|word| first.starts_with(word));
-            let matched = MATCHES.iter().any(|word| call.contains(word));
+            let matched = MATCHES.iter().any(|word| call.contains(word)) || is_tested(first);
             return if matched && !shown { json(call) } else { Use::Runs };
         }
         if MATCHES.iter().any(|word| call.contains(word)) {
@@ -223,6 +225,15 @@ impl Program<'_> {
         }
         Use::Runs
     }
+}
+
+/// Is a text looked for in the result, or compared with it: `assert "a" in run("x")`, `if run("x") == "a":`?
+fn is_tested(statement: &str) -> bool {
+    const TESTS: [&str; 6] = ["assert ", "assert!(", "assert_eq!(", "elif ", "if ", "while "];
+    const STATUS: [&str; 5] = [".returncode", ".status", ".code", ".exitCode", ".success"];
+    TESTS.iter().any(|word| statement.starts_with(word))
+        && !STATUS.iter().any(|member| statement.contains(member))
+        && (statement.contains(" in ") || statement.contains("== "))
 }
 
 /// JSON with the members of an envelope is none of the former text's.

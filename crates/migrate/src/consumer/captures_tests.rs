@@ -33,6 +33,8 @@ fn programs_that_read() {
         "const START = path.join(dir, 'x.sh');\ntry {\n  if (windows) {\n    const out = execFileSync('bash', [START, '-b'], { encoding: 'utf8' });\n    info = started(out);\n  }\n}\n",
         "out, err := exec.Command(\"bash\", \"x.sh\").Output()\nif err != nil {\n\treturn err\n}\nif !strings.Contains(string(out), \"ok\") {\n",
         "cmd := exec.Command(\"./x.sh\")\nout, err := cmd.CombinedOutput()\nrequire.Contains(t, string(out), \"ok\")\n",
+        "def b():\n    return os.popen('s/x.sh').read()\ndef c():\n    if b'Rows' in line: return line\n",
+        "def run():\n    return subprocess.run(['x.sh'], capture_output=True, text=True).stdout\ndef test():\n    assert 'Rows: 3' in run()\n",
         "def run\n  out = `bash x.sh`\n  out.include?('a')\nend\n",
         "require 'open3'\nout, status = Open3.capture2('bash', 'x.sh')\nputs 1 if out =~ /a/\nend\n",
         "let out = Command::new(\"./x.sh\").output()?;\nlet text = String::from_utf8(out.stdout)?;\nassert!(text.contains(\"a\"));\n",
@@ -83,6 +85,10 @@ fn names_that_are_built() {
     let text = "def run(name):\n    return subprocess.run(['bash', f'scripts/{name}.sh'], capture_output=True, text=True)\n\ndef test_a():\n    r = run('abc')\n    assert 'a' in r.stdout\n";
     let found = Reader::new(text, Language::Code).uses("abc.sh");
     assert_eq!(found.iter().map(|u| (u.line, u.blocking)).collect::<Vec<_>>(), [(5, true)]);
+    let text = "def run(name, *args):\n    return subprocess.run([str(S / f\"{name}.sh\"), *args], capture_output=True, text=True).stdout\ndef d():\n    assert 'Rows: 3' in run('p4')\n";
+    let found = Reader::new(text, Language::Code).uses("p4.sh");
+    assert_eq!(found.iter().map(|u| (u.line, u.blocking)).collect::<Vec<_>>(), [(4, true)]);
+    let text = "def run(name):\n    return subprocess.run(['bash', f'scripts/{name}.sh'], capture_output=True, text=True)\n\ndef test_a():\n    r = run('abc')\n    assert 'a' in r.stdout\n";
     let only = text.replace("'a' in r.stdout", "r.returncode == 0");
     assert_eq!(Reader::new(&only, Language::Code).uses("abc.sh"), []);
 }

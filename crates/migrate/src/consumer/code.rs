@@ -42,7 +42,7 @@ pub(super) fn builds_names(text: &str) -> bool {
 
 /// The places in quotes that hold the stem of a script's name.
 pub(super) fn stems(text: &str, name: &str) -> Vec<usize> {
-    let Some(stem) = name.strip_suffix(".sh").filter(|stem| stem.len() > 2) else {
+    let Some(stem) = name.strip_suffix(".sh").filter(|stem| stem.len() > 1) else {
         return Vec::new();
     };
     let quoted = |quote: char| format!("{quote}{stem}{quote}");

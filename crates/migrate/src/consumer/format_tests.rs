@@ -53,7 +53,9 @@ fn sourced_texts_loops_and_steps() {
     marked("for s in t/*.sh; do o=$(§bash \"$s\"); done\n", Language::Shell);
     marked("for s in \"$HERE\"/t/x*.sh \\\n", Language::Shell);
     marked("run: |\n  echo \"v=$(§bash x.sh)\" >> $GITHUB_ENV\n", Language::Yaml);
-    assert_eq!(uses("./x.sh >> \"$GITHUB_STEP_SUMMARY\"\n", Language::Shell), [(1, false)]);
+    marked("§./x.sh >> \"$GITHUB_STEP_SUMMARY\"\n", Language::Shell);
+    marked("run: §s/x.sh | tee -a \"$GITHUB_STEP_SUMMARY\"\n", Language::Yaml);
+    assert_eq!(uses("./x.sh | tee -a log.txt\n", Language::Shell), [(1, false)]);
     assert_eq!(uses("source ./x.sh\n", Language::Shell), []);
     assert_eq!(uses("for s in t/y*.sh; do o=$(bash \"$s\"); done\n", Language::Shell), []);
     assert_eq!(uses("for s in t/*.sh; do bash \"$s\"; done\n", Language::Shell), []);

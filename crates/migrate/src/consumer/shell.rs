@@ -194,7 +194,9 @@ pub(super) fn shell(
     }
     // `… | tail -5` that nothing takes further shows the text to whoever looks.
     if !captured && shown(&stages) {
-        return Some(Found::new(false));
+        let kept =
+            |stage: &Stage| stage.command == "tee" && for_workflow(&text[stage.range.clone()]);
+        return Some(Found::new(stages.iter().any(kept)));
     }
     match first {
         Some(stage) if json_reader::wants(&whole[stage.range.clone()]) => None,
@@ -444,8 +446,14 @@ fn file(rest: &str) -> Option<&str> {
 
 /// Is a file that is written one that somebody reads: a workflow, for its next steps, or this text?
 pub(super) fn kept_in(text: &str, file: &str) -> bool {
-    ["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH"].iter().any(|name| file.contains(name))
-        || read_again(text, file)
+    for_workflow(file) || read_again(text, file)
+}
+
+/// Does a command name a file of a workflow: for its next steps, or the summary that people read?
+fn for_workflow(words: &str) -> bool {
+    ["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"]
+        .iter()
+        .any(|name| words.contains(name))
 }
 
 /// Is a file that is written named once more, as by what reads it?

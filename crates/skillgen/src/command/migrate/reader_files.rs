@@ -198,7 +198,7 @@ pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
     }
     let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
     match extension.as_str() {
-        "sh" | "bash" | "bats" | "" => Some(ConsumerLanguage::Shell),
+        "sh" | "bash" | "bats" | "dash" | "ksh" | "zsh" | "" => Some(ConsumerLanguage::Shell),
         "yml" | "yaml" => Some(ConsumerLanguage::Yaml),
         "mk" | "just" => Some(ConsumerLanguage::Make),
         "dockerfile" => Some(ConsumerLanguage::Docker),
