@@ -11,6 +11,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_gain::answers_are_refused", answers),
         Trial::test("migrate_gain::a_path_that_ends_with_a_program", ends),
         Trial::test("migrate_gain::a_path_that_ends_with_work", works),
+        Trial::test("migrate_gain::filters_of_lines_change_no_answer", filters),
         Trial::test("migrate_gain::nothing_to_gain_is_left_alone", nothing),
         Trial::test("migrate_gain::lines_that_deny_what_they_name", denied),
         Trial::test("migrate_gain::values_and_errors_are_taken", values),
@@ -42,13 +43,13 @@ fn answers() -> Result<(), Failed> {
         ),
         ("if git diff --quiet; then echo clean; else echo dirty; fi\n", "a value alone"),
         ("cat \"$1\"\n", "the text of a file"),
-        ("exec python3 \"$(dirname \"$0\")/cli.py\" \"$@\"\n", "what another program prints"),
+        ("exec python3 \"$(dirname \"$0\")/cli.py\" \"$@\"\n", "the text of another program"),
         (
             "command -v gh >/dev/null || { echo \"Error: no gh\" >&2; exit 1; }\ngh api \"orgs/$1\"\n",
-            "what another program prints",
+            "the text of another program",
         ),
-        ("export A=1\n\"$@\"\n", "what another program prints"),
-        ("echo \"TITLE=$1\"\n", "`KEY=VALUE` lines, which `--envelope helper` has a place for"),
+        ("export A=1\n\"$@\"\n", "the text of another program"),
+        ("echo \"TITLE=$1\"\n", "`KEY=VALUE` lines; use `--envelope helper`"),
     ] {
         let (result, reason, _) = outcome(script, &[])?;
         if result != "refused" || !reason.starts_with(&format!("prints an answer: {what}")) {
@@ -76,7 +77,9 @@ fn ends() -> Result<(), Failed> {
         "uv run python -m cli \"$@\"\n",
     ] {
         let (result, reason, _) = outcome(&format!("{CHECKED}{script}"), &[])?;
-        if result != "refused" || !reason.starts_with("prints an answer: what another program") {
+        if result != "refused"
+            || !reason.starts_with("prints an answer: the text of another program")
+        {
             return Err(format!("{script}: {result}: {reason}").into());
         }
     }
@@ -100,6 +103,25 @@ fn works() -> Result<(), Failed> {
         let (result, reason, why) = outcome(&format!("{CHECKED}{script}"), &[])?;
         if result != "migrated" {
             return Err(format!("{script}: {result}: {reason}{why}").into());
+        }
+    }
+    Ok(())
+}
+
+/// `--only` and `--skip` choose lines; whether the text is an answer goes by all of them.
+fn filters() -> Result<(), Failed> {
+    let answer = format!("{CHECKED}echo \"URL=$1\"\necho \"COUNT=3\"\n");
+    let rows = format!("{CHECKED}echo \"Rows: 3\"\ncat \"$1\"\n");
+    for (script, args, wanted) in [
+        (&answer, &["--only", "error"][..], "refused"),
+        (&answer, &["--skip", "metric"], "refused"),
+        (&rows, &["--skip", "metric"], "migrated"),
+        (&rows, &["--only", "metric"], "migrated"),
+        (&rows, &["--only", "confidence"], "nothing"),
+    ] {
+        let (result, reason, why) = outcome(script, args)?;
+        if result != wanted {
+            return Err(format!("{script} {args:?}: {result}: {reason}{why}").into());
         }
     }
     Ok(())

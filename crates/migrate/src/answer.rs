@@ -24,7 +24,38 @@ pub(crate) enum Gain {
     /// Nothing but success and the exit code: what is printed is for people.
     Nothing,
     /// Less than before: this line prints the answer.
-    Answer(usize, &'static str),
+    Answer(usize, Answer),
+}
+
+/// What an answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// `KEY=VALUE` lines.
+    Results,
+    /// A path, a name or a word.
+    Value,
+    /// The text of a file.
+    File,
+    /// What another program prints.
+    Program,
+}
+
+impl Answer {
+    /// What it is and what helps, for a report.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            Self::Results => "`KEY=VALUE` lines; use `--envelope helper`",
+            Self::Value => {
+                "a value alone; print it with a label, as `Created: PATH` or `Count: NUMBER`"
+            }
+            Self::File => {
+                "the text of a file, for which the envelope has no field; `--all` takes it"
+            }
+            Self::Program => {
+                "the text of another program, for which the envelope has no field; `--all` takes it"
+            }
+        }
+    }
 }
 
 /// What is known of a script's recognized lines.
@@ -62,7 +93,7 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &Told<'_>) -> Gain 
         return Gain::Fields;
     }
     if let Some(line) = told.results.first() {
-        return Gain::Answer(*line, "`KEY=VALUE` lines, which `--envelope helper` has a place for");
+        return Gain::Answer(*line, Answer::Results);
     }
     let printed = script
         .calls
@@ -202,12 +233,12 @@ fn blank(call: &Call<'_>) -> bool {
             .any(|word| word.contains(['$', '`']) || word.contains(char::is_alphanumeric))
 }
 
-/// The kind of answer that a call prints, for a reason.
-fn what(call: &Call<'_>) -> &'static str {
+/// The kind of answer that a call prints.
+fn what(call: &Call<'_>) -> Answer {
     match call.name.as_str() {
-        "echo" | "printf" => "a value alone",
-        "cat" => "the text of a file",
-        _ => "what another program prints",
+        "echo" | "printf" => Answer::Value,
+        "cat" => Answer::File,
+        _ => Answer::Program,
     }
 }
 

@@ -228,7 +228,7 @@ fn of(
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));
     let values = Values::of(&script, shell == Shell::Sh || echoes_escapes(&script));
-    let mut planner = Planner {
+    let planner_with = |options| Planner {
         source,
         script: &script,
         context: &context,
@@ -241,22 +241,31 @@ fn of(
         waits: false,
         lists_traps: false,
         results: Vec::new(),
-        keep,
+        keep: Keep::of(source, &tree),
         kept: BTreeSet::new(),
         reads_itself,
     };
+    let unfiltered = Options { skip_patterns: Vec::new(), ..options.clone() };
+    let mut planner = planner_with(options);
     planner.recognize();
+    let mut gain = planner.gain();
+    if !options.skip_patterns.is_empty() {
+        let mut whole = planner_with(&unfiltered);
+        whole.recognize();
+        // Whether stdout may be taken away goes by what the script prints, whichever lines are chosen.
+        gain = match whole.gain() {
+            Gain::Fields if !planner.tells_something() => Gain::Nothing,
+            gain => gain,
+        };
+    }
     planner.traps();
     refusals.extend(planner.beside(&options.beside));
     refusals.extend(refuse::by_shell(&planner));
     refusals.extend(planner.own_answers());
     let structured = !printed.json.is_empty() || !printed.envelope.is_empty();
-    match planner.gain() {
-        Gain::Answer(line, what) if options.answers == Choice::Leave && !structured => {
-            let reason = format!(
-                "prints an answer: {what}, for which the envelope has no field; leave it, give it a label (`Created: PATH`, `Count: NUMBER`), or use --all"
-            );
-            refusals.push(Refusal::new(line, reason));
+    match gain {
+        Gain::Answer(line, answer) if options.answers == Choice::Leave && !structured => {
+            refusals.push(Refusal::new(line, format!("prints an answer: {}", answer.reason())));
         }
         Gain::Nothing if options.gainless == Choice::Leave && refusals.is_empty() => {
             return Plan { gainless: true, ..Plan::without(Outcome::Nothing, Vec::new()) };
@@ -340,10 +349,18 @@ impl Planner<'_> {
 
     /// What the envelope would hold, by the lines that are recognized so far.
     fn gain(&self) -> Gain {
-        let is_pattern = |id: &str| pattern::ALL.iter().any(|pattern| pattern.id == id);
-        let told = self.edits.iter().filter(|edit| edit.pattern.split(',').any(is_pattern));
+        let told = self.recognized();
         let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
         answer::gain(self.script, self.context, &Told { lines: &lines, results: &self.results })
+    }
+
+    fn recognized(&self) -> impl Iterator<Item = &Edit> {
+        let is_pattern = |id: &str| pattern::ALL.iter().any(|pattern| pattern.id == id);
+        self.edits.iter().filter(move |edit| edit.pattern.split(',').any(is_pattern))
+    }
+
+    fn tells_something(&self) -> bool {
+        self.recognized().next().is_some()
     }
 
     fn notes(&self) -> Vec<(usize, String)> {
