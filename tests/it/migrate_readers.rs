@@ -41,7 +41,7 @@ fn own_json() -> Result<(), Failed> {
         return Err(format!("exit {code}: {totals}").into());
     }
     let (_, _, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
-    let told = "2 refused, 1 of them for JSON of their own (33.3 % of the scripts that print would have the envelope, 50.0 % of those that print text)";
+    let told = "2 refused, 1 of them for JSON of their own (33.3 % of the shell scripts that print would have the envelope, 50.0 % of those that print text)";
     if !err.contains(told) {
         return Err(format!("the summary does not tell: {err}").into());
     }

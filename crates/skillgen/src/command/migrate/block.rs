@@ -31,7 +31,7 @@ pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
         let of_bash = file.edits.iter().any(|edit| edit.shell() == Some(Shell::Bash));
         let by_sh = |c: &&Consumer| of_bash && !args.force && !changes_nothing && !stays(c);
         let readers = file.consumers.iter().filter(|c| stays(c));
-        let reasons = readers.map(|c| reason(c, &kept, args.consumers));
+        let reasons = by_advice(readers, &kept, args.consumers).into_iter();
         let others = file.consumers.iter().filter(by_sh).filter_map(run_by_sh);
         let reasons: Vec<Refusal> =
             reasons.chain(others).map(|reason| Refusal { line: 1, reason }).collect();
@@ -72,26 +72,68 @@ fn stays(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) 
     consumer.reads.blocking && !changed
 }
 
-const HELPS: &str = "`--consumers rewrite` changes that reader";
+const HELPS: &str = "`--consumers rewrite` changes";
 
 /// Is a refused script in the way of nothing but readers that can be changed?
 pub(super) fn helps(file: &FilePlan) -> bool {
     !file.refusals.is_empty() && file.refusals.iter().all(|r| r.reason.contains(HELPS))
 }
 
-/// Why a script is refused for this reader, and what helps.
-fn reason(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) -> String {
-    let place = format!("its text is read by {}:{}", consumer.shown, consumer.reads.line);
+/// Why a script is refused for these readers: one reason for all that the same helps against, with their places.
+fn by_advice<'c>(
+    readers: impl Iterator<Item = &'c Consumer>,
+    kept: &BTreeMap<PathBuf, String>,
+    how: Consumers,
+) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<&Consumer>)> = Vec::new();
+    for reader in readers {
+        let advice = advice(reader, kept, how, 1);
+        match groups.iter_mut().find(|(one, _)| *one == advice) {
+            Some((_, group)) => group.push(reader),
+            None => groups.push((advice, vec![reader])),
+        }
+    }
+    let one = |(_, group): (String, Vec<&Consumer>)| {
+        let advice = advice(group[0], kept, how, group.len());
+        format!("its text is read by {}{advice}", places(&group))
+    };
+    groups.into_iter().map(one).collect()
+}
+
+/// `README.md:77, 87, tests/x.py:3`: each file once, with its lines.
+fn places(readers: &[&Consumer]) -> String {
+    let mut places: Vec<String> = Vec::new();
+    let mut last = None;
+    for reader in readers {
+        let line = reader.reads.line;
+        match last == Some(&reader.shown) {
+            true => places.push(line.to_string()),
+            false => places.push(format!("{}:{line}", reader.shown)),
+        }
+        last = Some(&reader.shown);
+    }
+    places.join(", ")
+}
+
+/// What helps where so many readers are like this one.
+fn advice(
+    consumer: &Consumer,
+    kept: &BTreeMap<PathBuf, String>,
+    how: Consumers,
+    count: usize,
+) -> String {
     if how == Consumers::Report && changes(consumer, kept) {
-        return format!("{place}; {HELPS}, or use --force");
+        let them = if count == 1 { "that reader" } else { "those readers" };
+        return format!("; {HELPS} {them}, or use --force");
     }
     let why = kept.get(&consumer.path).or(consumer.reads.why.as_ref());
     let why = why.map_or(String::new(), |why| format!(" ({why})"));
     let asks = consumer.reads.asks.unwrap_or(match reader_files::language(&consumer.path) {
         Some(ConsumerLanguage::Code) => "set SKILLGEN_STDOUT=text in the environment of that call",
-        _ => "change that reader first",
+        _ if count == 1 => "change that reader first",
+        _ => "change those readers first",
     });
-    format!("{place}{why}; {asks}, or use --force")
+    format!("{why}; {asks}, or use --force")
 }
 
 /// Why a script of bash stays that is given to `sh` there. Where sh is dash, it knows nothing of the envelope.

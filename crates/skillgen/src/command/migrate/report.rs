@@ -36,9 +36,7 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
             difference(plan, ctx)?;
             ctx.note(&summary(plan));
             plan.helpers.all().filter_map(HelperFile::note).for_each(|note| ctx.note(&note));
-            for file in plan.files.iter().filter(|f| f.outcome == Outcome::Refused) {
-                ctx.note(&refusal(file));
-            }
+            stat::refusals(plan, ctx.global.verbose).iter().for_each(|line| ctx.note(line));
             Ok(())
         }
         _ => ctx.print(&text(plan, written, args, ctx)),
@@ -104,6 +102,7 @@ fn payload(plan: &Plan, written: &Written, files: &str) -> Map<String, Value> {
         "already": count(plan, Outcome::Already),
         "nothing": count(plan, Outcome::Nothing),
         "refused": count(plan, Outcome::Refused),
+        "other_languages": stat::others(plan),
         "structured": structured(plan),
         "verified": proved(plan).map(|(proved, _)| proved),
         "share": share(plan),
@@ -279,15 +278,6 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn refusal(file: &FilePlan) -> String {
-    let reasons: Vec<String> = file
-        .refusals
-        .iter()
-        .map(|r| format!("{}:{}: refused: {}", file.shown, r.line, r.reason))
-        .collect();
-    reasons.join("\n")
-}
-
 fn summary(plan: &Plan) -> String {
     let percent = |share: Value| share.as_f64().map(|s| format!("{:.1} %", s * 100.0));
     let structured = structured(plan);
@@ -298,7 +288,7 @@ fn summary(plan: &Plan) -> String {
     let text = percent(share_of_text(plan)).filter(|_| structured > 0);
     let text = text.map_or(String::new(), |s| format!(", {s} of those that print text"));
     let share = percent(share(plan)).map_or(String::new(), |s| {
-        format!(" ({s} of the scripts that print would have the envelope{text})")
+        format!(" ({s} of the shell scripts that print would have the envelope{text})")
     });
     let more = match by_readers(plan) {
         0 => String::new(),
@@ -313,12 +303,18 @@ fn summary(plan: &Plan) -> String {
         n => format!(" ({n} of them were migrated before)"),
     };
     let chosen = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
+    let others = stat::others(plan);
+    let languages = match others {
+        0 => String::new(),
+        1 => "; 1 script in another language".to_owned(),
+        n => format!("; {n} scripts in other languages"),
+    };
     format!(
-        "{} to migrate{upgrades}, {} already, {} print nothing, {} refused{json}{chosen}{share}{more}{proved}",
+        "{} to migrate{upgrades}, {} already, {} print nothing, {} refused{json}{chosen}{share}{more}{proved}{languages}",
         count(plan, Outcome::Migrated),
         count(plan, Outcome::Already),
         count(plan, Outcome::Nothing) - left_out,
-        count(plan, Outcome::Refused)
+        count(plan, Outcome::Refused) - others
     )
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use migrate::Outcome;
 
+use super::language::Language;
 use super::report::name;
 use super::work::{FilePlan, Plan};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
@@ -69,6 +70,7 @@ pub(super) fn table(plan: &Plan, title: &str) -> String {
         }
     }
     refused(plan, &mut out);
+    in_other_languages(plan, &mut out);
     left_out(plan, &mut out);
     let notes: Vec<String> =
         plan.helpers.all().filter_map(super::helper_file::HelperFile::note).collect();
@@ -129,17 +131,14 @@ pub(super) fn folded_lines(plan: &Plan) -> Vec<String> {
 }
 
 fn other_languages(plan: &Plan) -> impl Iterator<Item = (&FilePlan, String)> {
-    let shell = super::language::Language::Shell;
-    let others = plan.files.iter().filter(move |f| f.language != shell);
-    others
-        .filter(|f| f.outcome == Outcome::Refused && f.refusals.len() == 1)
-        .map(|file| (file, file.refusals[0].reason.clone()))
+    let others = plan.files.iter().filter(|f| is_other(f));
+    others.filter(|f| f.refusals.len() == 1).map(|file| (file, file.refusals[0].reason.clone()))
 }
 
 /// Refused scripts, those that `--consumers rewrite` would take first, each with its first reason.
 fn refused(plan: &Plan, out: &mut String) {
-    let mut files: Vec<&FilePlan> =
-        plan.files.iter().filter(|f| f.outcome == Outcome::Refused).collect();
+    let refused = plan.files.iter().filter(|f| f.outcome == Outcome::Refused && !is_other(f));
+    let mut files: Vec<&FilePlan> = refused.collect();
     if files.is_empty() {
         return;
     }
@@ -166,6 +165,18 @@ fn refused(plan: &Plan, out: &mut String) {
         }
     }
     out.push_str(&counted);
+}
+
+/// Scripts that no shell runs: how many, and what helps.
+fn in_other_languages(plan: &Plan, out: &mut String) {
+    let groups = by_reason(other_languages(plan));
+    if !groups.is_empty() {
+        section(out, "other languages");
+    }
+    for (reason, files) in groups {
+        let what = if files.len() == 1 { "1 script" } else { &format!("{} scripts", files.len()) };
+        out.push_str(&format!("  {what}: {reason}\n"));
+    }
 }
 
 /// What somebody left out, with the reason; many for one reason are counted.
@@ -201,4 +212,31 @@ fn by_reason<'p>(
         groups[at].1.push(file);
     }
     groups
+}
+
+/// A line for each reason of each refused script; those of other languages are one line each, unless all is asked for.
+pub(super) fn refusals(plan: &Plan, verbose: u8) -> Vec<String> {
+    let folded = if verbose == 0 { folded(plan) } else { Vec::new() };
+    let listed =
+        |f: &&FilePlan| f.outcome == Outcome::Refused && !folded.contains(&f.shown.as_str());
+    let reasons = plan.files.iter().filter(listed).flat_map(|file| {
+        let one =
+            |r: &migrate::Refusal| format!("{}:{}: refused: {}", file.shown, r.line, r.reason);
+        file.refusals.iter().map(one)
+    });
+    let mut lines: Vec<String> = reasons.collect();
+    if !folded.is_empty() {
+        lines.extend(folded_lines(plan));
+    }
+    lines
+}
+
+/// Is a file left because it is in another language than shell?
+fn is_other(file: &FilePlan) -> bool {
+    file.language != Language::Shell && file.outcome == Outcome::Refused
+}
+
+/// How many are in another language.
+pub(super) fn others(plan: &Plan) -> usize {
+    plan.files.iter().filter(|f| is_other(f)).count()
 }
