@@ -8,12 +8,12 @@
 #[test]
 fn patterns_page_is_current() {
     let mut page = String::from(
-        "# Patterns of `skillgen migrate`\n\nWritten from `crates/migrate/src/pattern/*.rs`; do not edit. Values are read at run time, out of the \
-         text that is printed; a line gains `skill_say PATTERN` in front, with the value where the words of the line give it.\n",
+        "# Patterns of `skillgen migrate`\n\nWritten from `crates/migrate/src/pattern/*.rs`; do not edit. Values are read at run time \
+         from the printed text. Each recognized line gets `skill_say PATTERN` in front, with the value if the line contains it.\n",
     );
     for pattern in migrate::PATTERNS {
         page.push_str(&format!(
-            "\n## {}\n\n- Takes: {}.\n- What becomes of it: {}.\n- Leaves alone: {}.\n",
+            "\n## {}\n\n- Recognizes: {}.\n- Effect: {}.\n- Ignores: {}.\n",
             pattern.id, pattern.what, pattern.why, pattern.refuses
         ));
     }
@@ -21,10 +21,11 @@ fn patterns_page_is_current() {
     let lines = std::fs::read_to_string(lines).unwrap();
     let (_, lines) = lines.split_once("--- out\n").unwrap();
     page.push_str(
-        "\n## Line by line\n\nEach line of the output format alone, as `[success, confidence, deliverables, metrics, messages of errors]`: \
-         what `parse --exit-code 0` and the emitted parsers read (`parse`), what the migrated script prints (`script`), or `both`. A failure \
-         that states no confidence has the default in a parser, which takes it as an option, and 0 in a script. Files that a line names \
-         count in a script where they exist when it ends; a parser can't look.\n\n```text\n",
+        "\n## Line by line\n\nEach line shows the result for a single line of output, as \
+         `[success, confidence, deliverables, metrics, messages of errors]`. `parse` is the result of `parse --exit-code 0` and of the emitted \
+         parsers, `script` is the output of the migrated script, and `both` means that the two agree. For a failure without a confidence, \
+         a parser uses its default, which is an option, and a script writes 0. A script lists the named files that exist when it ends. \
+         A parser doesn't check whether files exist.\n\n```text\n",
     );
     page.push_str(lines);
     page.push_str("```\n");

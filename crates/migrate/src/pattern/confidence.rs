@@ -6,9 +6,9 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "confidence",
     slot: "confidence",
-    what: "`Confidence: 0.92`, `.92`, `92%`, a variable or a substitution; also `Confidence score` and `Confidence level`",
-    why: "the last value that is printed becomes `confidence`; a value outside 0..1 gives the default",
-    refuses: "thresholds, minima and targets; the confidence of a checkpoint or of an earlier run, in the line or in the heading above it; a line that names the word without a value",
+    what: "lines such as `Confidence: 0.92`, `.92` or `92%`, with a number, a variable or a substitution; also `Confidence score` and `Confidence level`",
+    why: "the last printed value is written to `confidence`; a value outside 0..1 is replaced by the default",
+    refuses: "thresholds, minima and targets; the confidence of a checkpoint or of an earlier run, named in the line or in the heading above it; lines with the word but without a value",
     takes: |line| {
         let Some(end) = super::has_word(&line.body, "confidence") else { return false };
         if is_of_another(&line.body[..end]) {

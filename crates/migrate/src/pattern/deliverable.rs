@@ -9,9 +9,9 @@ const VERBS: [&str; 7] =
 pub(super) static PATTERN: Pattern = Pattern {
     id: "deliverable",
     slot: "deliverables",
-    what: "Created, Modified, Updated, Saved, Generated, Wrote, Written with a path, a list of paths, or bullets below",
-    why: "what is named and exists when the script ends joins `deliverables`, once, in order",
-    refuses: "prose after the verb, counts, names that don't exist at exit, and lines that deny it: `Not saved`, `would have created`, `[DRY RUN]`, `already exists`, `FAIL: x created`; branches, tags, tasks and the like",
+    what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines",
+    why: "each named path that exists when the script ends is added to `deliverables`, without duplicates and in order",
+    refuses: "prose after the verb; counts; names that don't exist at exit; negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches, tags, tasks and similar things that are not files",
     takes: |line| {
         if denied(line) {
             return false;

@@ -5,8 +5,8 @@ use super::Pattern;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "error",
     slot: "errors",
-    what: "`ERROR: text`, `[ERROR] text`, and a cross at the head of a line, also behind tags in brackets; on stderr too",
-    why: "each becomes an entry of `errors` with its text as the message",
+    what: "`ERROR: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; also on stderr",
+    why: "each line is added to `errors`, with its text as the message",
     refuses: "summaries that count errors; the word inside a sentence",
     takes: |line| {
         // Behind its tags: `[12:00:00] [ERROR] text`, `[INFO] ✗ text`.

@@ -7,8 +7,8 @@ pub(super) static PATTERN: Pattern = Pattern {
     id: "metric",
     slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
-    why: "the number joins `metrics` under the label in snake_case; times and file counts under their standard names",
-    refuses: "versions, dates, identities, exit codes, expected and actual values, limits, the number of a step, `12,345`, `12%`, words; labels with punctuation or of more than 60 characters; variables that hold a path, a name, or what the caller gave (`COUNT=${1:-10}`)",
+    why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys",
+    refuses: "versions, dates, ids, exit codes, expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
     takes: |line| {
         let body = line.body.trim_end();
         let verb = |word: &str| {

@@ -1,5 +1,5 @@
-//! What a legacy line can tell, one idea a file. Each file says what it recognizes, why, and when it leaves a line alone. The
-//! shell text that reads a value at run time is a part of the helper; here is decided where that text is called.
+//! Recognizers of legacy lines, one pattern a file. Each file says what it recognizes, what the line becomes, and which similar
+//! lines it ignores. The shell text that reads a value at run time is part of the helper; the patterns decide where it is called.
 
 use std::borrow::Cow;
 
@@ -21,11 +21,11 @@ pub struct Pattern {
     pub id: &'static str,
     /// The field of the envelope that it fills.
     pub slot: &'static str,
-    /// The lines that it takes.
+    /// The lines that it recognizes.
     pub what: &'static str,
-    /// What becomes of them.
+    /// The effect of a recognized line.
     pub why: &'static str,
-    /// Lines that look alike and are left alone.
+    /// Similar lines that it ignores.
     pub refuses: &'static str,
     /// Takes a line of a template, holes standing for any text.
     pub(crate) takes: fn(&Line) -> bool,

@@ -5,9 +5,9 @@ use super::Pattern;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "reason",
     slot: "errors",
-    what: "the message right before `exit N` or `return N` of the same branch or function, also one that `usage` or `log` prints; in bash scripts",
-    why: "where the script then fails and told no error, it is the message of the error, with its line",
-    refuses: "messages with other commands between them and the exit; branches in which an error is told already; subshells",
+    what: "in bash scripts, the message directly before `exit N` or `return N` in the same branch or function, also if `usage` or `log` prints it",
+    why: "if the script fails there and has reported no error, the message and its line are added to `errors`",
+    refuses: "messages with other commands between them and the exit; branches that already report an error; subshells",
     // By where it stands, and not by its words.
     takes: |_| false,
     stderr: true,

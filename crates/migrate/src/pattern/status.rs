@@ -5,9 +5,9 @@ use super::Pattern;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "status",
     slot: "success",
-    what: "a line that begins with FAILED, FAILURE or FAIL, or the tag `[FAIL]`; SUCCESS, COMPLETE, DONE and OK need nothing",
-    why: "`success` is the exit status; such a line can only take it away",
-    refuses: "counts (`FAILED: 0`), `FAIL-SAFE`, the word inside a sentence or in small letters",
+    what: "a line that begins with FAILED, FAILURE or FAIL, or with the tag `[FAIL]`; SUCCESS, COMPLETE, DONE and OK need no edit",
+    why: "`success` follows the exit status; such a line can only set it to false",
+    refuses: "counts (`FAILED: 0`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
         let word: String = line.body.chars().take_while(char::is_ascii_alphabetic).collect();
         let is_part = line.body[word.len()..].starts_with('-');

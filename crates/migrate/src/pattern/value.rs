@@ -7,9 +7,9 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "value",
     slot: "values",
-    what: "`BATCH_ID=abc`: an upper-case name, `=`, a value",
-    why: "with `--envelope helper` it joins `values`; skill-output-v1 has no place for strings, so the report says so",
-    refuses: "lower-case names, names with blanks",
+    what: "`BATCH_ID=abc`: an upper-case name, `=`, and a value",
+    why: "with `--envelope helper`, the value is added to `values`; skill-output-v1 has no field for strings, and the report says so",
+    refuses: "lower-case names, names with spaces",
     takes,
     stderr: false,
 };
