@@ -132,6 +132,7 @@ fn sourced() -> Check {
     let outside = tree.script("../outside/lib.sh", "f() { exec \"$@\"; }\n");
     symlink("../../../outside/lib.sh", tree.path.join("s/linked.sh"))?;
     tree.script("s/lib/inside.sh", "f() { exec \"$@\"; }\n");
+    tree.committed();
     let absolute = format!(". {}", outside.display());
     let mut sources = vec![(absolute.as_str(), false)];
     sources.push((". \"$(dirname \"$0\")/../../outside/lib.sh\"", false));
