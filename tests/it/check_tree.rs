@@ -19,6 +19,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::tree-configured", configured),
         Trial::test("check::tree-overlapping", overlapping),
         Trial::test("check::tree-mcp-texts", mcp_texts),
+        Trial::test("check::tree-of-plugins", plugins),
+        Trial::test("check::tree-of-validators", validators),
     ]
 }
 
@@ -203,4 +205,49 @@ fn mcp_texts() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Skills of one plugin are installed together, and those of two plugins have two names.
+fn plugins() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let at = |path: &str, text: &str| {
+        let files = BTreeMap::from([("plugin.json".to_owned(), text.as_bytes().to_vec())]);
+        write(&place.path().join(path), &files);
+    };
+    let links = "See [b](../b/SKILL.md), [c](../../../two/skills/c/SKILL.md) and `scripts/own.sh`.";
+    skill(place.path(), "one/skills/a", links);
+    skill(place.path(), "one/skills/b", "");
+    skill(place.path(), "two/skills/b", "");
+    skill(place.path(), "two/skills/c", "");
+    let script = BTreeMap::from([("own.sh".to_owned(), b"echo 1\n".to_vec())]);
+    write(&place.path().join("one/scripts"), &script);
+    let (_, before) = found(place.path(), &["."])?;
+    at("one", "{\"name\": \"one\"}");
+    at("two", "{\"name\": \"two\"}");
+    let (_, after) = found(place.path(), &["."])?;
+    let outside =
+        |found: &[String]| found.iter().filter(|one| one.contains("link-outside")).count();
+    let has = |found: &[String], rule: &str| found.iter().any(|one| one.contains(rule));
+    let sound = outside(&before) == 2
+        && has(&before, "name-duplicate")
+        && outside(&after) == 1
+        && !has(&after, "name-duplicate")
+        && !has(&after, "script-missing");
+    if sound { Ok(()) } else { Err(format!("{before:#?}\n{after:#?}").into()) }
+}
+
+/// What only a validator refuses is told where it is named.
+fn validators() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let text = "---\nname: demo\ndescription: Use when asked.\nargument-hint: NAME\nallowed-tools: [Read]\n---\nSay hello.\n";
+    let files = BTreeMap::from([("SKILL.md".to_owned(), text.as_bytes().to_vec())]);
+    write(&place.path().join("demo"), &files);
+    let (_, unnamed) = found(place.path(), &["demo"])?;
+    let (code, named) = found(place.path(), &["demo", "--profile", "skills-ref,claude-code"])?;
+    let has = |found: &[String], rule: &str| found.iter().any(|one| one.contains(rule));
+    let sound = unnamed.is_empty()
+        && code == 1
+        && has(&named, "frontmatter-client-differs")
+        && has(&named, "allowed-tools-list");
+    if sound { Ok(()) } else { Err(format!("{unnamed:#?}\n{named:#?}").into()) }
 }

@@ -155,6 +155,17 @@ impl Body<'_> {
         texts.filter_map(|path| Some((path, self.text(path).filter(|text| !text.contains('\0'))?)))
     }
 
+    /// The Markdown of this skill that no page leads to, but the file itself: README.md, and pages that name each other.
+    pub(crate) fn unread_pages(&self, except: &str) -> Vec<String> {
+        let is_read = |path: &str| self.pages.iter().any(|page| page.path == path);
+        let files = self.own_files().filter(|path| path.ends_with(".md") && *path != except);
+        files
+            .filter(|path| !is_read(path))
+            .take(MOST_FILES)
+            .filter_map(|path| self.text(path))
+            .collect()
+    }
+
     /// The regular files of this skill: not those of a skill further down, of installed packages or of tools.
     pub(crate) fn own_files(&self) -> impl Iterator<Item = &String> {
         let nested: Vec<&str> =

@@ -38,6 +38,21 @@ pub trait Content {
     fn stands_outside(&self, _path: &str) -> Option<bool> {
         None
     }
+
+    /// The folder of the plugin that the skill is a part of, where it is one: its skills and scripts are installed together.
+    fn plugin(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether something stands at `path` relative to the root, and inside the plugin.
+    fn stands_in_plugin(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// Whether something stands at `path` relative to the plugin's folder.
+    fn plugin_holds(&self, _path: &str) -> bool {
+        false
+    }
 }
 
 /// Names, kinds and contents below one root.

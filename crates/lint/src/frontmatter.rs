@@ -164,6 +164,7 @@ fn named(
     if let Some(description) = skill.source.get(&described).and_then(Value::as_str) {
         report.skills.push(SkillFacts {
             path: shown.to_owned(),
+            plugin: entries.content.plugin(),
             name: name.clone(),
             name_position: position,
             description: description.to_owned(),

@@ -75,9 +75,31 @@ pub struct Client {
     pub closed_keys: bool,
     /// Frontmatter keys beyond the standard's that this client knows.
     pub known_keys: Vec<String>,
+    /// Whether it only validates: nothing breaks in use where it refuses a skill, so that it speaks where it is named.
+    #[serde(default)]
+    pub validator: bool,
+    /// The forms of `allowed-tools` that the client documents.
+    #[serde(default = "standard_tools")]
+    pub tools_as: Vec<ToolsForm>,
     /// What the client documents as the values of its own keys.
     #[serde(default)]
     pub value_types: BTreeMap<String, ValueType>,
+}
+
+/// How the tools in `allowed-tools` are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolsForm {
+    /// One line, with spaces between them, as the standard has it.
+    Spaces,
+    /// One line, with commas between them.
+    Commas,
+    /// A YAML list.
+    List,
+}
+
+fn standard_tools() -> Vec<ToolsForm> {
+    vec![ToolsForm::Spaces]
 }
 
 /// A type of a frontmatter value, as its client documents it.

@@ -74,6 +74,8 @@ impl RoleSource {
 pub struct SkillFacts {
     /// The SKILL.md, as findings show it.
     pub path: String,
+    /// The folder of the plugin that it is a part of: clients put the plugin's name before the skill's.
+    pub plugin: Option<String>,
     /// The name in the frontmatter.
     pub name: String,
     /// Where the name stands.

@@ -114,6 +114,8 @@ pub(crate) struct Facts {
     pub(crate) prompt: Option<usize>,
     /// The options that it takes (`--name`, `-n`); none where not all of them are known, or where it takes any.
     pub(crate) options: Option<Options>,
+    /// What it can't run without, where that is certain: `--name`, or the name of its first argument.
+    pub(crate) required: Option<String>,
 }
 
 /// The options of a script that refuses all others.

@@ -14,6 +14,8 @@ pub(crate) struct Run {
     pub(crate) interpreter: Option<String>,
     /// Whether the code is this path and nothing else: it may be named there, and not run.
     pub(crate) alone: bool,
+    /// Whether no word of any kind stands behind the path.
+    pub(crate) bare: bool,
     /// The words behind the path that begin with a dash, up to `--`, each with its first byte.
     pub(crate) options: Vec<(usize, String)>,
 }
@@ -119,6 +121,7 @@ fn line(start: usize, text: &str, runs: &mut Vec<Run>) {
                     path: script.to_owned(),
                     interpreter,
                     alone: false,
+                    bare: is_last(command, script),
                     options: options(&mut words, &offset),
                 });
             }
@@ -129,10 +132,17 @@ fn line(start: usize, text: &str, runs: &mut Vec<Run>) {
                 path: program.to_owned(),
                 interpreter: None,
                 alone,
+                bare: is_last(command, program),
                 options: options(&mut words, &offset),
             });
         }
     }
+}
+
+/// Whether a word of a command is its last.
+fn is_last(command: &str, word: &str) -> bool {
+    let end = word.as_ptr() as usize - command.as_ptr() as usize + word.len();
+    command[end..].trim_matches(['"', '\'', ' ', '\t', '`', '\r']).is_empty()
 }
 
 /// The options among the words behind a script.

@@ -1,5 +1,6 @@
 //! Links, code and headings of a Markdown text, each with its place.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -30,6 +31,8 @@ pub(crate) struct Markdown {
     pub(crate) prose: Vec<Placed>,
     /// HTML, comments included, by block: nobody sees a comment but who reads the file itself.
     pub(crate) html: Vec<Placed>,
+    /// Names that links can lead to behind `#`: of headings, and of elements with an `id` or a `name`.
+    pub(crate) anchors: BTreeSet<String>,
     /// The fence that is never closed.
     pub(crate) unclosed_fence: Option<usize>,
 }
@@ -39,10 +42,19 @@ impl Markdown {
     pub(crate) fn read(text: &str, start: usize) -> Markdown {
         let mut markdown = Markdown::default();
         let mut block: Option<Block> = None;
+        let mut heading: Option<String> = None;
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
         for (event, range) in Parser::new_ext(&text[start..], options).into_offset_iter() {
             let range = range.start + start..range.end + start;
+            if let (Some(words), Event::Text(part) | Event::Code(part)) = (&mut heading, &event) {
+                words.push_str(part);
+            }
             match event {
+                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+                Event::End(TagEnd::Heading(_)) => {
+                    let words = heading.take().unwrap_or_default();
+                    add_heading(&mut markdown.anchors, &words);
+                }
                 Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                     let at = text[range.clone()]
                         .rfind(&*dest_url)
@@ -75,6 +87,7 @@ impl Markdown {
                     None => append(&mut markdown.prose, range.start, &part),
                 },
                 Event::Html(part) | Event::InlineHtml(part) => {
+                    markdown.anchors.extend(element_names(&part));
                     append(&mut markdown.html, range.start, &part);
                 }
                 _ => {}
@@ -90,6 +103,36 @@ impl Markdown {
         let blocks = self.blocks.iter().flat_map(|block| words(block.start, &block.text));
         links.chain(codes).chain(blocks)
     }
+}
+
+/// Adds the name of a heading as GitHub makes it, with a number where it is there already. `## Title {#name}` has both.
+fn add_heading(anchors: &mut BTreeSet<String>, words: &str) {
+    if let Some((_, name)) = words.trim_end_matches('}').rsplit_once("{#") {
+        anchors.insert(name.trim().to_lowercase());
+    }
+    let name = anchor(words);
+    let numbered = (1..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    anchors.extend(names.find(|name| !anchors.contains(name)));
+}
+
+/// A heading's words as the name of an anchor.
+pub(crate) fn anchor(words: &str) -> String {
+    let kept = words.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+/// The values of `id` and `name` in HTML.
+fn element_names(html: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for key in ["id=", "name="] {
+        for (at, _) in html.match_indices(key) {
+            let value = html[at + key.len()..].trim_start_matches(['"', '\'']);
+            let end = value.find(['"', '\'', ' ', '>', '/']).unwrap_or(value.len());
+            names.push(value[..end].to_lowercase());
+        }
+    }
+    names
 }
 
 /// Adds a piece of text to the one that it continues, else on its own: `[Insert steps]` comes in three pieces.

@@ -179,6 +179,9 @@ fn each_example_makes_its_rule_speak() {
                     }
                     map.insert(path, text.clone().into_bytes());
                 }
+                Some("bash") if path.ends_with(".sh") => {
+                    map.insert(path, text.clone().into_bytes());
+                }
                 Some("yaml") if path == "chain.yaml" => chained = Some(chain(text)),
                 Some("skill") => {
                     skill_only = true;

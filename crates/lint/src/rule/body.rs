@@ -1,5 +1,6 @@
 //! The rules of a skill's text and scripts, a file a rule or a family that shares one look.
 
+mod anchor;
 mod executed;
 mod hidden_unicode;
 pub(crate) mod instruction;
@@ -24,6 +25,7 @@ use crate::suppress;
 pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     structure::check(body, report);
     link::check(body, report);
+    anchor::check(body, report);
     executed::check(body, report);
     option::check(body, report);
     orphan::check(body, report);
@@ -39,6 +41,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         file.check(report);
         script_syntax::check(script, &file, report);
         prompt::check(script, &file, report);
+        unpinned::check_script(script, &file, report);
     }
     for (path, text) in body.data_files() {
         let shown = body.entries.shown(path);

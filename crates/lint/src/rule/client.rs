@@ -77,7 +77,11 @@ pub(crate) fn check(
     if profiles.clients_named {
         lower_to_warnings(&mut report.found[first..]);
     }
+    let is_validator = |title: &&str| {
+        profiles.clients.iter().any(|client| client.title == **title && client.validator)
+    };
     for (refusal, clients) in refusals {
+        let in_use = profiles.clients_named || !clients.iter().all(is_validator);
         let fatal = refusal.consequence != Consequence::ReadInPart;
         let predicate = refusal.consequence.words(clients.len() > 1);
         let verdict = format!("{} {predicate}", clients.join(", "));
@@ -93,6 +97,7 @@ pub(crate) fn check(
                 message.push_str(&verdict);
                 found
             }
+            None if !in_use => continue,
             None => report.place(
                 "frontmatter-client-differs",
                 skill.source.path.clone(),

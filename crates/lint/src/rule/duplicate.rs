@@ -9,10 +9,10 @@ use crate::report::{Report, SkillFacts};
 /// Adds the findings of a whole tree: each skill after the first of its name or description has one.
 pub fn check(report: &mut Report) {
     let skills = std::mem::take(&mut report.skills);
-    let mut names: BTreeMap<&str, &SkillFacts> = BTreeMap::new();
+    let mut names: BTreeMap<(&Option<String>, &str), &SkillFacts> = BTreeMap::new();
     let mut descriptions: BTreeMap<String, &SkillFacts> = BTreeMap::new();
     for skill in &skills {
-        let same_name = *names.entry(&skill.name).or_insert(skill);
+        let same_name = *names.entry((&skill.plugin, &skill.name)).or_insert(skill);
         let words = plain(&skill.description);
         let same_words = *descriptions.entry(words.clone()).or_insert(skill);
         let pointer = Pointer::root().push("name");
@@ -118,6 +118,7 @@ mod tests {
     #[test]
     fn the_second_of_a_name_or_of_a_description_is_told() {
         let skill = |path: &str, name: &str, description: &str| SkillFacts {
+            plugin: None,
             path: path.to_owned(),
             name: name.to_owned(),
             name_position: Position::START,

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::entries::Entries;
 use crate::fix::{Edit, Fix};
 use crate::frontmatter::Skill;
-use crate::profile::{self, Profiles};
+use crate::profile::{self, Profiles, ToolsForm};
 use crate::report::Report;
 use crate::rule::frontmatter_style::offset;
 use crate::rule::{tool_name, value_type};
@@ -49,7 +49,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
         tell(skill, &violation, report);
     }
     unknown_keys(skill, profiles, report);
-    allowed_tools(skill, report);
+    allowed_tools(skill, profiles, report);
     tool_name::check(skill, report);
     value_type::check(skill, profiles, report);
     description(skill, report);
@@ -161,7 +161,15 @@ fn nearest(key: &str) -> Option<&'static str> {
     near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)
 }
 
-fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
+/// The clients that were asked for by name and do not document a form of `allowed-tools`. Without a name there is none:
+/// those that read the field at all take each form.
+fn without_form(profiles: &Profiles, form: ToolsForm) -> Vec<&str> {
+    let named = profiles.clients.iter().filter(|_| profiles.clients_named);
+    let without = named.filter(|client| !client.tools_as.contains(&form));
+    without.map(|client| client.title.as_str()).collect()
+}
+
+fn allowed_tools(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let pointer = Pointer::root().push("allowed-tools");
     let Some(tools) = skill.source.get(&pointer) else { return };
     match tools {
@@ -174,10 +182,14 @@ fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
                     .advise("close it: a client reads the rest as one pattern, or as nothing");
                 return;
             }
-            if !commas_between(text) {
+            let clients = without_form(profiles, ToolsForm::Commas);
+            if clients.is_empty() || !commas_between(text) {
                 return;
             }
-            let message = format!("expected tools separated by spaces, found commas in {text:?}");
+            let message = format!(
+                "expected tools separated by spaces, found commas in {text:?}, which {} does not document",
+                clients.join(", ")
+            );
             let spaced = spaced(text);
             let found = report.value("allowed-tools-commas", &skill.source, &pointer, message);
             found.advise(format!("write allowed-tools: {spaced}"));
@@ -200,7 +212,15 @@ fn allowed_tools(skill: &Skill<'_>, report: &mut Report) {
                     .advise("write names, as in allowed-tools: Read Bash(git status:*)");
                 return;
             }
-            let message = format!("expected one line of tools, found a list: {}", quote(tools));
+            let clients = without_form(profiles, ToolsForm::List);
+            if clients.is_empty() {
+                return;
+            }
+            let message = format!(
+                "expected one line of tools, found a list, which {} does not document: {}",
+                clients.join(", "),
+                quote(tools)
+            );
             report
                 .value("allowed-tools-list", &skill.source, &pointer, message)
                 .advise(format!("write allowed-tools: {}", names.join(" ")));

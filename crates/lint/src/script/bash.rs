@@ -26,7 +26,11 @@ pub(super) fn read(text: &str) -> Reading {
     // It asks only where a person is there.
     let asked = text.contains("-t 0") || text.contains("--interactive");
     let prompt = (!asked).then(|| first_prompt(text, tree.root(), false)).flatten();
-    Reading::Accepted(Facts { prompt, options: options(text, tree.root()) })
+    Reading::Accepted(Facts {
+        prompt,
+        options: options(text, tree.root()),
+        required: required(text, tree.root()),
+    })
 }
 
 /// The first `read -p` or `select` whose words come from stdin as the script got it.
@@ -69,6 +73,21 @@ fn options(text: &str, root: At<'_>) -> Option<Options> {
     let refuses = seen.refuses || seen.has_getopts && seen.refuses_letters;
     let is_known = refuses && !seen.takes_any && !seen.names.is_empty();
     is_known.then_some(Options { names: seen.names, abbreviated: false })
+}
+
+/// The first argument where a command at the top of the script refuses to go on without it: `${1:?usage}`.
+fn required(text: &str, root: At<'_>) -> Option<String> {
+    if text.contains("set -- ") {
+        return None;
+    }
+    let lists = std::iter::once(root).filter(|list| list.kind() == Kind::List);
+    let items: Vec<At<'_>> = lists.flat_map(|list| list.of(Kind::Item)).collect();
+    // What stands behind `&&` and `||` may not be reached.
+    let firsts = items.into_iter().filter_map(|item| item.of(Kind::Pipeline).next());
+    let commands = firsts.filter_map(|pipeline| pipeline.of(Kind::Simple).next());
+    let mut demands = commands.map(|command| &text[command.range()]);
+    let demand = demands.find(|words| words.contains("${1:?") || words.contains("${1?"));
+    demand.map(|_| "its first argument".to_owned())
 }
 
 struct Seen<'t> {

@@ -12,7 +12,7 @@ pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     // node decides by package.json how it loads a file: one that some way of loading takes is sound.
     match refusals.next().flatten() {
         Some(error) if refusals.all(|other| other.is_some()) => error,
-        _ => Reading::Accepted(Facts { prompt: first_prompt(text), options: None }),
+        _ => Reading::Accepted(Facts { prompt: first_prompt(text), options: None, required: None }),
     }
 }
 

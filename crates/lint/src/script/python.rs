@@ -21,6 +21,7 @@ pub(super) fn read(text: &str) -> Reading {
             Reading::Accepted(Facts {
                 prompt: (!asked).then(|| first_prompt(text, module.tokens())).flatten(),
                 options: options(text, module.suite()),
+                required: required(text, module.suite()),
             })
         }
     }
@@ -69,6 +70,59 @@ fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
     seen.names.extend(["-h", "--help"].map(str::to_owned));
     let abbreviated = !text.contains("allow_abbrev");
     Some(Options { names: seen.names, abbreviated })
+}
+
+/// The first argument that `argparse` refuses to go on without, where one parser takes all of them.
+fn required(text: &str, suite: &[Stmt]) -> Option<String> {
+    const BY_HAND: [&str; 5] = [
+        "add_subparsers",
+        "len(sys.argv)",
+        "sys.argv[",
+        "add_mutually_exclusive_group",
+        ".parse_args([",
+    ];
+    options(text, suite)?;
+    let is_one = text.matches("ArgumentParser(").count() == 1;
+    if !is_one || BY_HAND.iter().any(|word| text.contains(word)) {
+        return None;
+    }
+    let mut seen = Required::default();
+    for statement in suite {
+        seen.visit_stmt(statement);
+    }
+    seen.name
+}
+
+/// The first required argument.
+#[derive(Default)]
+struct Required {
+    name: Option<String>,
+}
+
+impl<'a> Visitor<'a> for Required {
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if let Expr::Call(call) = expression
+            && matches!(&*call.func, Expr::Attribute(function) if function.attr.as_str() == "add_argument")
+            && let Some(Expr::StringLiteral(first)) = call.arguments.args.first()
+            && self.name.is_none()
+            && is_required(call, first.value.to_str())
+        {
+            self.name = Some(first.value.to_str().to_owned());
+        }
+        walk_expr(self, expression);
+    }
+}
+
+fn is_required(call: &ExprCall, name: &str) -> bool {
+    let keyword = |name: &str| {
+        let mut keywords = call.arguments.keywords.iter();
+        keywords.find(|one| one.arg.as_ref().is_some_and(|arg| arg.as_str() == name))
+    };
+    let is_true = |value: &Expr| matches!(value, Expr::BooleanLiteral(value) if value.value);
+    match name.starts_with('-') {
+        true => keyword("required").is_some_and(|one| is_true(&one.value)),
+        false => keyword("nargs").is_none() && keyword("action").is_none(),
+    }
 }
 
 /// The calls that give a parser its options.

@@ -23,7 +23,9 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                     let known = created
                         .iter()
                         .any(|made| made.ends_with(&path) || path.ends_with(made.as_str()));
-                    if !known && told.insert(("script-missing", path.clone())) {
+                    // A name alone may be that of a script of the plugin.
+                    let of_plugin = run.alone && body.entries.content.plugin_holds(&path);
+                    if !known && !of_plugin && told.insert(("script-missing", path.clone())) {
                         missing(body, page, run, &path, report);
                     }
                 }

@@ -11,8 +11,12 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         return;
     }
     let mut told = 0;
-    // Data has zero-width characters in the words of languages that need them.
-    let mut runs = runs(file.text).filter(|run| !file.is_data || run.kind != Kind::ZeroWidth);
+    // Data has zero-width characters in the words of languages that need them, and marks around words of both directions.
+    let is_plain = |run: &Run| {
+        run.kind == Kind::ZeroWidth
+            || run.characters.iter().all(|c| matches!(c, '\u{202A}'..='\u{202C}'))
+    };
+    let mut runs = runs(file.text).filter(|run| !file.is_data || !is_plain(run));
     while let Some(run) = runs.next() {
         told += 1;
         if told > MOST {

@@ -6,6 +6,7 @@ use regex::{Match, Regex};
 
 use super::on_page;
 use crate::body::Page;
+use crate::package::SKILL;
 use crate::report::Report;
 
 pub(super) fn check(page: &Page, report: &mut Report) {
@@ -14,11 +15,17 @@ pub(super) fn check(page: &Page, report: &mut Report) {
     let body = page.markdown.prose.iter().chain(&page.markdown.html);
     let body = body.map(|(at, text)| (*at, text.as_str()));
     for (at, text) in head.chain(body) {
-        if let Some(found) = find(text) {
+        if let Some(found) = find(text).filter(|found| !is_listed(page, at + found.start())) {
             on_page("instruction-override", page, at + found.start(), message(&found), report)
                 .advise(ADVICE);
         }
     }
+}
+
+/// Whether it stands in a table of a page beside SKILL.md: such tables list what attacks look like.
+fn is_listed(page: &Page, at: usize) -> bool {
+    let line = page.text[..at].rsplit('\n').next().unwrap_or_default();
+    page.path != SKILL && line.trim_start().starts_with('|')
 }
 
 /// What to do about it.
@@ -29,7 +36,7 @@ pub(crate) fn find(text: &str) -> Option<Match<'_>> {
     static OVERRIDE: OnceLock<Regex> = OnceLock::new();
     let pattern = OVERRIDE.get_or_init(|| {
         Regex::new(
-            r"(?i)(?-u:\b)(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+)?(?:previous|prior|above|earlier|system|original)\s+(?:instructions?|prompts?|rules|guidelines|messages?)|(?-u:\b)do\s+not\s+(?:tell|inform|mention\s+(?:this|it)\s+to|reveal\s+(?:this|it)\s+to)\s+the\s+user(?-u:\b)",
+            r"(?i)(?-u:\b)(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+)?(?:previous|prior|above|earlier|system|original)\s+(?:instructions?|prompts?|rules|guidelines|messages?)|(?-u:\b)do\s+not\s+(?:tell|inform|mention\s+(?:this|it)\s+to|reveal\s+(?:this|it)\s+to)\s+the\s+user(?:\s*[.!,;]|\s+(?:about|anything|of\s+this|this|that\s+(?:you|this)|what\s+you|you)(?-u:\b))",
         )
         .expect("invariant: it is a pattern")
     });

@@ -36,7 +36,11 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
     // Without the folder the text speaks of another skill, or of what the agent is to write; so do pages beside SKILL.md,
     // and "the x skill's `references/y.md`".
     let before = page.text[..at].trim_end_matches(['`', ' ', '\n', '*']);
-    let of_another = before.ends_with("'s") || before.ends_with('\u{2019}');
+    let line = page.text[..at].rsplit('\n').next().unwrap_or_default();
+    let of_another = before.ends_with("'s")
+        || before.ends_with('\u{2019}')
+        || line.contains("SKILL.md)")
+        || body.entries.content.plugin_holds(&path);
     let has_folder = body.entries.kind("references").is_some();
     if !body.entries.complete || !has_folder || of_another || page.path != SKILL {
         return;
@@ -50,7 +54,7 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
 }
 
 /// Pages that the skill copies into other places, where their links lead somewhere.
-fn is_copied(page: &Page) -> bool {
+pub(super) fn is_copied(page: &Page) -> bool {
     ["templates/", "assets/", "examples/"].iter().any(|folder| page.path.starts_with(folder))
 }
 
@@ -80,6 +84,8 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             on_page("link-missing", page, at, message, report)
                 .advise("fix the path, or remove the link");
         }
+        // What is installed together finds each other.
+        Target::Outside(path) if in_plugin(body, page, &path) => {}
         Target::Outside(path) => {
             let message = format!("the link {path:?} leads out of the skill's folder");
             on_page("link-outside", page, at, message, report)
@@ -87,6 +93,13 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
         }
         _ => {}
     }
+}
+
+/// Whether a link that leaves the skill's folder leads to a part of the same plugin.
+fn in_plugin(body: &Body<'_>, page: &Page, path: &str) -> bool {
+    let from_page = format!("{}/{path}", page.folder());
+    let content = body.entries.content;
+    [from_page.trim_start_matches('/'), path].iter().any(|at| content.stands_in_plugin(at))
 }
 
 /// Whether something stands where a link leads that leaves the skill's folder.

@@ -1,4 +1,5 @@
-//! `script-option-unknown`: commands in the text that give a script an option which it refuses.
+//! `script-option-unknown`, `script-argument-missing`: commands in the text that give a script an option which it refuses,
+//! or nothing where it needs something.
 
 use std::collections::BTreeSet;
 
@@ -9,6 +10,7 @@ use crate::report::Report;
 use crate::script::{Options, Reading};
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
+    needed(body, report);
     let mut told = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
@@ -22,6 +24,31 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 .filter(|(_, name)| told.insert((path.clone(), (*name).to_owned())))
                 .collect();
             refuse(page, &run.path, &refused, options, report);
+        }
+    }
+}
+
+/// Commands in code blocks that end behind the script's path. In a line of text such a command stands for its name.
+fn needed(body: &Body<'_>, report: &mut Report) {
+    let mut told = BTreeSet::new();
+    for page in &body.pages {
+        let in_text = |at: usize| {
+            let mut codes = page.markdown.codes.iter();
+            codes.any(|(start, code)| (*start..start + code.len()).contains(&at))
+        };
+        for run in page.runs.iter().filter(|run| run.bare && !in_text(run.at)) {
+            let Some(path) = Target::read(&run.path, page, body.entries).found() else { continue };
+            let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
+            let Some((_, Reading::Accepted(facts))) = reading else { continue };
+            let Some(name) = &facts.required else { continue };
+            if told.insert(path) {
+                let message = format!(
+                    "the text runs {:?} without {name}, which the script requires",
+                    run.path
+                );
+                on_page("script-argument-missing", page, run.at, message, report)
+                    .advise("write the command as an agent is to run it");
+            }
         }
     }
 }

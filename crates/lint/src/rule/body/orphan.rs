@@ -18,7 +18,11 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 "README.md" | "LICENSE" | "LICENSE.txt" | "requirements.txt" | "package.json"
             );
         // A file deeper down is named by its folder, or reached by code.
-        if quiet || path[folder.len()..].contains('/') || is_named(body, path, name) {
+        if quiet
+            || is_test(name)
+            || path[folder.len()..].contains('/')
+            || is_named(body, path, name)
+        {
             continue;
         }
         let message = format!("no text or script of the skill names {path:?}: no agent opens it");
@@ -28,13 +32,24 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
+/// Tests are run by who writes the skill, not by an agent.
+fn is_test(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default();
+    let is_part = |part: &str| matches!(part, "test" | "tests" | "spec");
+    stem == "conftest"
+        || stem.split(['_', '-']).next().is_some_and(is_part)
+        || stem.rsplit(['_', '-']).next().is_some_and(is_part)
+        || name.split('.').skip(1).any(is_part)
+}
+
 fn is_named(body: &Body<'_>, path: &str, name: &str) -> bool {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let pages = body.pages.iter().filter(|page| page.path != path).map(|page| &page.text);
     let scripts =
         body.scripts.iter().filter(|(own, _)| own.as_str() != path).map(|(_, script)| &script.text);
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    pages.chain(scripts).any(|text| {
+    let others = body.unread_pages(path);
+    pages.chain(scripts).chain(others.iter()).any(|text| {
         // `references/*.md`, "each file in references/" and an import of the module name it, too.
         text.contains(stem)
             || text.contains(&format!("{folder}/*"))

@@ -37,20 +37,58 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         all.map(|found| (found.start(), clip(found.as_str()))).collect()
     };
     for (at, text) in found(&patterns().download) {
+        if is_printed(file.text, at) || is_comment(file, at) || is_input(file.text, at) {
+            continue;
+        }
         let message = format!("a download is run unchecked: `{text}`");
         file.at("download-piped-to-shell", at, message, report).advise(
             "download to a file, check its checksum, then run it; or name a package at a version",
         );
     }
+    // A page beside SKILL.md may show code of an attack to teach it; an agent runs commands, not the code that a page shows.
+    let is_page = file.shown.ends_with(".md") && !file.shown.ends_with("SKILL.md");
     for (at, text) in found(&patterns().decoded) {
+        if is_page && (text.starts_with("exec(") || text.starts_with("eval(")) {
+            continue;
+        }
         let message = format!("encoded text is decoded and run: `{text}`");
         let found = file.at("decoded-text-executed", at, message, report);
         found.advise("write the commands as they are");
-        // A page beside SKILL.md may show an attack to teach it; nothing runs a page.
-        if file.shown.ends_with(".md") && !file.shown.ends_with("SKILL.md") {
+        // Commands that a page beside SKILL.md shows are run less often.
+        if is_page {
             found.at_level(Level::Warning);
         }
     }
+}
+
+/// Whether the command stands in the words that an `echo` or `printf` prints: `echo "install it: curl … | sh"`.
+fn is_printed(text: &str, at: usize) -> bool {
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    let printer = ["echo ", "printf ", "print(", "console.log("].iter();
+    let printed = printer.filter_map(|word| line.rfind(word)).max();
+    let words = printed.map(|start| &line[start..]);
+    words
+        .is_some_and(|words| ['"', '\''].iter().any(|quote| words.matches(*quote).count() % 2 == 1))
+}
+
+/// Whether it stands in a comment of a script; in a page a comment is an instruction, too.
+fn is_comment(file: &File<'_>, at: usize) -> bool {
+    let line = file.text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
+    !file.shown.ends_with(".md") && line.starts_with(['#', '/', '*'])
+}
+
+/// Whether the program that the download is given to takes its code from its own arguments, and the download as data:
+/// `| python3 -m json.tool`, `| node parse.js`.
+fn is_input(text: &str, at: usize) -> bool {
+    const PROGRAMS: [&str; 5] = ["python3", "python", "node", "perl", "ruby"];
+    let line = text[at..].lines().next().unwrap_or_default();
+    let Some((_, behind)) = line.split_once('|') else { return false };
+    let mut words = behind.split_whitespace().skip_while(|word| *word == "sudo");
+    let program = words.next().unwrap_or_default();
+    let argument = words.next().unwrap_or_default();
+    let names_code = argument.len() > 1
+        && argument.starts_with(|c: char| c.is_alphanumeric() || "-./$\"'".contains(c));
+    PROGRAMS.contains(&program) && names_code
 }
 
 fn clip(text: &str) -> String {

@@ -17,11 +17,30 @@ pub(super) struct Folder {
     root: PathBuf,
     /// The canonical folder that its links may lead to.
     tree: PathBuf,
+    /// The folder of the plugin around it.
+    plugin: Option<PathBuf>,
+}
+
+/// The manifests of plugins, from their folder.
+const MANIFESTS: [&str; 4] = [
+    ".claude-plugin/plugin.json",
+    ".codex-plugin/plugin.json",
+    ".cursor-plugin/plugin.json",
+    "plugin.json",
+];
+
+/// The nearest folder above that a manifest makes a plugin, inside the tree.
+fn plugin_of(root: &Path, tree: &Path) -> Option<PathBuf> {
+    let root = root.canonicalize().ok()?;
+    let above = root.ancestors().take_while(|folder| folder.starts_with(tree));
+    let is_plugin = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
+    above.into_iter().find(is_plugin).map(Path::to_owned)
 }
 
 impl Folder {
     pub(super) fn new(root: &Path, tree: &Path) -> Folder {
-        Folder { root: root.to_owned(), tree: tree.to_owned() }
+        let plugin = plugin_of(root, tree);
+        Folder { root: root.to_owned(), tree: tree.to_owned(), plugin }
     }
 }
 
@@ -42,6 +61,26 @@ impl Content for Folder {
         let at = paths::written_out(&self.root.canonicalize().ok()?.join(path));
         // What stands above the tree is not asked for: a repository would learn, and tell, what is on the machine.
         at.starts_with(&self.tree).then(|| at.symlink_metadata().is_ok())
+    }
+
+    fn plugin(&self) -> Option<String> {
+        self.plugin.as_ref().map(|folder| folder.to_string_lossy().into_owned())
+    }
+
+    fn stands_in_plugin(&self, path: &str) -> bool {
+        let (Some(plugin), Ok(root)) = (&self.plugin, self.root.canonicalize()) else {
+            return false;
+        };
+        let at = paths::written_out(&root.join(path));
+        at.starts_with(plugin) && at.symlink_metadata().is_ok()
+    }
+
+    fn plugin_holds(&self, path: &str) -> bool {
+        let place = |plugin: &PathBuf| paths::written_out(&plugin.join(path));
+        self.plugin.as_ref().is_some_and(|plugin| {
+            let at = place(plugin);
+            at.starts_with(plugin) && at.symlink_metadata().is_ok()
+        })
     }
 }
 
