@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::confirm::Version;
 use crate::document::{self, Leaf};
 use crate::edit::{Edit, Extent, Shows};
-use crate::evidence::{Judges, Shown};
-use crate::judge::{Bench, Candidates, possible, rule_of};
+use crate::evidence::{WitnessSearch, Witnesses};
+use crate::judge::{Candidates, ClassificationContext, possible, rule_of};
 use crate::migration::Migration;
 use crate::place::Place;
 use crate::policy::Policy;
@@ -115,29 +115,29 @@ fn compared(
     let mut edits = walk.edits;
     let whole = *context.cut.borrow() || context.scoped;
     let mut judged = composed(relation, &edits, whole);
-    once(&mut edits);
+    dedup_edits(&mut edits);
     meta(old, new, &mut edits);
     crate::deprecation::announced(&mut edits, policy.today);
-    settle(old, new, &judged, &mut edits);
-    let judges = explosive.is_none().then(|| Judges::new(&pair, options));
-    let judges = judges.as_ref();
-    let mut shown = vec![Shown::default(); edits.len()];
-    if let Some(judges) = judges {
-        show(judges, &mut edits, &judged, &budget.share(6, 10), &mut shown);
+    collapse_equivalent(old, new, &judged, &mut edits);
+    let search = explosive.is_none().then(|| WitnessSearch::new(&pair, options));
+    let search = search.as_ref();
+    let mut shown = vec![Witnesses::default(); edits.len()];
+    if let Some(search) = search {
+        show(search, &mut edits, &judged, &budget.share(6, 10), &mut shown);
         if !context.scoped {
-            ask(judges, &mut edits, &judged, &budget.share(8, 10), &mut shown);
+            ask(search, &mut edits, &judged, &budget.share(8, 10), &mut shown);
         }
     }
     refute(&mut judged, &shown);
-    if let Some(judges) = judges {
+    if let Some(search) = search {
         // Telling edits apart has an allowance of its own: what was found before is worth little without.
         let budget = Budget::under(steps, &watch);
-        judges.attribute(&mut edits, &judged, &budget, &mut shown);
+        search.attribute(&mut edits, &judged, &budget, &mut shown);
     }
     refute(&mut judged, &shown);
     drop_unshown(&mut edits, &mut shown);
     let audible = edits.iter().filter(|e| !e.is_silent()).count();
-    let bench = Bench {
+    let classification = ClassificationContext {
         roles: choice.roles(),
         role_word: choice.word(),
         policy,
@@ -151,27 +151,27 @@ fn compared(
         },
     };
     let mut changes: Vec<Change> =
-        edits.iter().zip(&shown).map(|(e, s)| bench.judge(e, s)).collect();
-    changes.extend(unexplained(old, new, &bench, &edits, &changes));
-    if !is_equivalent(bench.relation) {
+        edits.iter().zip(&shown).map(|(e, s)| classification.judge(e, s)).collect();
+    changes.extend(unexplained(old, new, &classification, &edits, &changes));
+    if !is_equivalent(classification.relation) {
         let parts = crate::unexamined::edits(old, new, &unexamined, &edits);
-        changes.extend(parts.iter().map(|edit| unproven(&bench, edit)));
+        changes.extend(parts.iter().map(|edit| unproven(&classification, edit)));
     }
-    let migration = match (&judged.backward, judges, choice) {
+    let migration = match (&judged.backward, search, choice) {
         (Verdict::Holds, ..) | (_, None, _) | (_, _, RoleChoice::One(Role::Output)) => None,
-        (_, Some(judges), _) => {
+        (_, Some(search), _) => {
             let tries = || {
                 let mut tries = old_inputs(old, new, &edits, &budget);
                 tries.extend(shown.iter().filter_map(|s| s.narrowing.clone()));
                 if let Verdict::Refuted(witness) = &judged.backward {
                     tries.push(witness.clone());
                 }
-                let strays = strays(&edits, &shown);
-                let wanted = |d: &Value| !strays.contains(&d) && judges.accepts(d, Side::Old);
+                let unrealistic = unrealistic_witnesses(&edits, &shown);
+                let wanted = |d: &Value| !unrealistic.contains(&d) && search.accepts(d, Side::Old);
                 tries.retain(|d| budget.spend(STEPS_A_TRY) && wanted(d));
                 tries
             };
-            crate::migration::plan(new, &edits, tries, |d| judges.accepts(d, Side::New), &budget)
+            crate::migration::plan(new, &edits, tries, |d| search.accepts(d, Side::New), &budget)
         }
     };
     let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
@@ -185,29 +185,29 @@ fn fair(budget: &Budget, left: usize) -> Budget {
 
 /// Documents for all edits that come to mind. No edit takes the time of all the others.
 fn show(
-    judges: &Judges<'_>,
+    search: &WitnessSearch<'_>,
     edits: &mut [Edit],
     relation: &Relation,
     budget: &Budget,
-    shown: &mut [Shown],
+    shown: &mut [Witnesses],
 ) {
     let count = edits.len();
     for (at, (edit, shown)) in edits.iter().zip(shown).enumerate() {
         let wanted = possible(edit, rule_of(edit), relation);
-        *shown = judges.show(edit, wanted, &fair(budget, count - at));
+        *shown = search.show(edit, wanted, &fair(budget, count - at));
     }
 }
 
 /// For what none of them showed, the prover's: first all questions in a moment each, as most are answered in
 /// one, then the others for as long as there is time.
 fn ask(
-    judges: &Judges<'_>,
+    search: &WitnessSearch<'_>,
     edits: &mut [Edit],
     relation: &Relation,
     budget: &Budget,
-    shown: &mut [Shown],
+    shown: &mut [Witnesses],
 ) {
-    let open = |edit: &Edit, shown: &Shown| {
+    let open = |edit: &Edit, shown: &Witnesses| {
         let (narrowing, widening) = possible(edit, rule_of(edit), relation);
         (narrowing && shown.lacks(Side::Old), widening && shown.lacks(Side::New))
     };
@@ -224,10 +224,10 @@ fn ask(
             let part = if last { fair } else { fair.part(MOMENT) };
             left -= 1;
             if narrowing {
-                edit.disproved.0 = judges.ask_for(edit, Side::Old, &part, shown);
+                edit.disproved.0 = search.ask_for(edit, Side::Old, &part, shown);
             }
             if widening {
-                edit.disproved.1 = judges.ask_for(edit, Side::New, &part, shown);
+                edit.disproved.1 = search.ask_for(edit, Side::New, &part, shown);
             }
         }
     }
@@ -280,7 +280,7 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], budget: &Budget) -> Ve
 }
 
 /// Documents that show a new name by a member that nobody declared before: no caller means it by that name.
-fn strays<'s>(edits: &[Edit], shown: &'s [Shown]) -> Vec<&'s Value> {
+fn unrealistic_witnesses<'s>(edits: &[Edit], shown: &'s [Witnesses]) -> Vec<&'s Value> {
     fn has(document: &Value, name: &str) -> bool {
         match document {
             Value::Object(members) => {
@@ -290,28 +290,28 @@ fn strays<'s>(edits: &[Edit], shown: &'s [Shown]) -> Vec<&'s Value> {
             _ => false,
         }
     }
-    let stray = |(edit, shown): (&Edit, &'s Shown)| {
+    let unrealistic = |(edit, shown): (&Edit, &'s Witnesses)| {
         let (old, _) = edit.renamed.as_ref()?;
         shown.narrowing.as_ref().filter(|document| !has(document, old))
     };
-    edits.iter().zip(shown).filter_map(stray).collect()
+    edits.iter().zip(shown).filter_map(unrealistic).collect()
 }
 
 /// A witness of an edit, confirmed against both schemas, refutes the whole as well.
-fn refute(relation: &mut Relation, shown: &[Shown]) {
-    let settle = |verdict: &mut Verdict, found: &dyn Fn(&Shown) -> Option<Value>| {
+fn refute(relation: &mut Relation, shown: &[Witnesses]) {
+    let refuted_by = |verdict: &mut Verdict, found: &dyn Fn(&Witnesses) -> Option<Value>| {
         if matches!(verdict, Verdict::Unknown { .. })
             && let Some(document) = shown.iter().find_map(found)
         {
             *verdict = Verdict::Refuted(document);
         }
     };
-    settle(&mut relation.backward, &|s| s.narrowing.clone());
-    settle(&mut relation.forward, &|s| s.widening.clone());
+    refuted_by(&mut relation.backward, &|s| s.narrowing.clone());
+    refuted_by(&mut relation.forward, &|s| s.widening.clone());
 }
 
 /// Drops what is told only where a document shows it, and is shown by none.
-fn drop_unshown(edits: &mut Vec<Edit>, shown: &mut Vec<Shown>) {
+fn drop_unshown(edits: &mut Vec<Edit>, shown: &mut Vec<Witnesses>) {
     let (kept_edits, kept_shown) = std::mem::take(edits)
         .into_iter()
         .zip(std::mem::take(shown))
@@ -324,7 +324,7 @@ fn drop_unshown(edits: &mut Vec<Edit>, shown: &mut Vec<Shown>) {
 
 /// A definition that is used in several places is told once. The directions that it can't show in are those
 /// in which it shows at none of them.
-fn once(edits: &mut Vec<Edit>) {
+fn dedup_edits(edits: &mut Vec<Edit>) {
     let mut seen = BTreeMap::new();
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in std::mem::take(edits) {
@@ -383,7 +383,7 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
 
 /// A pair that is proved equivalent has no breaking edits, however it is written: what remains is one
 /// finding, and what the schema declares by name.
-fn settle(old: &Schema, new: &Schema, relation: &Relation, edits: &mut Vec<Edit>) {
+fn collapse_equivalent(old: &Schema, new: &Schema, relation: &Relation, edits: &mut Vec<Edit>) {
     if !is_equivalent(relation) {
         return;
     }
@@ -406,8 +406,8 @@ fn settle(old: &Schema, new: &Schema, relation: &Relation, edits: &mut Vec<Edit>
 }
 
 /// The finding of a part that nothing is known of: it counts as the worst that it could be.
-fn unproven(bench: &Bench<'_>, edit: &Edit) -> Change {
-    let mut change = bench.judge(edit, &Shown::default());
+fn unproven(context: &ClassificationContext<'_>, edit: &Edit) -> Change {
+    let mut change = context.judge(edit, &Witnesses::default());
     (change.level, change.proof) = (Bump::Major, Proof::Unproven);
     change
 }
@@ -416,26 +416,26 @@ fn unproven(bench: &Bench<'_>, edit: &Edit) -> Change {
 fn unexplained(
     old: &Schema,
     new: &Schema,
-    bench: &Bench<'_>,
+    context: &ClassificationContext<'_>,
     edits: &[Edit],
     changes: &[Change],
 ) -> Vec<Change> {
     let mut found = Vec::new();
     for (verdict, side) in
-        [(&bench.relation.backward, Side::Old), (&bench.relation.forward, Side::New)]
+        [(&context.relation.backward, Side::Old), (&context.relation.forward, Side::New)]
     {
         let level_of = |role: &Role| match (role, side) {
             (Role::Output, Side::New) | (Role::Input | Role::Parameter, Side::Old) => Bump::Major,
             _ => Bump::Minor,
         };
-        let level = bench.roles.iter().map(level_of).max().unwrap_or(Bump::Major);
+        let level = context.roles.iter().map(level_of).max().unwrap_or(Bump::Major);
         let extra = |rule: &'static str, message: String| {
             let mut edit = Edit::new(rule, &Place::default(), message);
             edit.old_path = Some(old.node(old.root()).pointer.clone());
             edit.new_path = Some(new.node(new.root()).pointer.clone());
             let mut silent = edit;
             silent.shows = Shows::Nothing;
-            let mut change = bench.judge(&silent, &Shown::default());
+            let mut change = context.judge(&silent, &Witnesses::default());
             change.level = level;
             change
         };
@@ -448,7 +448,8 @@ fn unexplained(
                         Side::Old => effect != Effect::Widens,
                         Side::New => effect != Effect::Narrows,
                     };
-                    let counted = c.proof != Proof::Proved || bench.policy.undeclared(e).is_some();
+                    let counted =
+                        c.proof != Proof::Proved || context.policy.undeclared(e).is_some();
                     !e.is_silent() && (directed || e.fragile) && counted
                 };
                 if !edits.iter().zip(changes).any(explains) {

@@ -45,7 +45,7 @@ pub struct Settings {
 /// Compares two contracts.
 #[must_use]
 pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
-    let (old, new) = (&among(old, new), &among(new, old));
+    let (old, new) = (&wrap_single_tool(old, new), &wrap_single_tool(new, old));
     let mut differ = Differ { settings, report: Report::default() };
     match (&old.plain, &new.plain) {
         (Some(a), Some(b)) => differ.plain(old, new, a, b),
@@ -69,7 +69,7 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
 }
 
 /// A tool that stands alone is one of a list, where the other side has a list.
-fn among<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Contract> {
+fn wrap_single_tool<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Contract> {
     let alone = |c: &Contract| c.mcp.as_ref().is_some_and(|server| server.lone_tool.is_some());
     if !alone(contract) || other.kind != SourceKind::Mcp || alone(other) {
         return Cow::Borrowed(contract);
@@ -199,8 +199,15 @@ impl Differ<'_> {
             (None, true) => format!("the {role} got its schema"),
             (None, false) => format!("the {role} lost its schema"),
         };
-        let mut change =
-            told(&self.settings.policy, rule, role.as_str(), scope, paths, (None, None), message);
+        let mut change = change_for_rule(
+            &self.settings.policy,
+            rule,
+            role.as_str(),
+            scope,
+            paths,
+            (None, None),
+            message,
+        );
         (change.level, change.proof, change.witness) =
             self.level_of_role(rule, role, verdict, side);
         self.report.changes.push(change);
@@ -334,7 +341,7 @@ impl Differ<'_> {
     /// Something that goes by a name outside the schemas: what it was called, what it is called now.
     fn named(&mut self, id: &str, old: Option<&String>, new: Option<&String>, message: String) {
         let values = (old.map(|name| json!(name)), new.map(|name| json!(name)));
-        self.told(id, "contract", None, (None, None), values, message);
+        self.change_for_rule(id, "contract", None, (None, None), values, message);
     }
 
     fn described(
@@ -345,11 +352,11 @@ impl Differ<'_> {
         new: &Option<String>,
     ) {
         if old != new {
-            let told = |d: &Option<String>| d.clone().map(Value::from);
+            let value = |d: &Option<String>| d.clone().map(Value::from);
             let message = format!("{what} changed");
-            let values = (told(old), told(new));
+            let values = (value(old), value(new));
             let id = "contract-description-changed";
-            self.told(id, "contract", scope, (None, None), values, message);
+            self.change_for_rule(id, "contract", scope, (None, None), values, message);
         }
     }
 
@@ -361,10 +368,10 @@ impl Differ<'_> {
             std::cmp::Ordering::Greater => "max-attempt-raised",
             std::cmp::Ordering::Equal => return,
         };
-        let told = |n: Option<u64>| n.map_or("without limit".to_owned(), |n| n.to_string());
-        let message = format!("`max_attempt` was {}, is {} now", told(old), told(new));
+        let in_words = |n: Option<u64>| n.map_or("without limit".to_owned(), |n| n.to_string());
+        let message = format!("`max_attempt` was {}, is {} now", in_words(old), in_words(new));
         let at = |n: Option<u64>| n.map(|_| Pointer::root().push("max_attempt"));
-        self.told(
+        self.change_for_rule(
             rule,
             "contract",
             None,
@@ -375,7 +382,7 @@ impl Differ<'_> {
     }
 
     /// A finding that no document shows: the level is the rule's.
-    fn told(
+    fn change_for_rule(
         &mut self,
         id: &str,
         role: &str,
@@ -384,7 +391,7 @@ impl Differ<'_> {
         values: (Option<Value>, Option<Value>),
         message: String,
     ) {
-        self.report.changes.push(told(
+        self.report.changes.push(change_for_rule(
             &self.settings.policy,
             id,
             role,
@@ -397,7 +404,7 @@ impl Differ<'_> {
 }
 
 /// A finding about what stands outside the schemas.
-pub fn told(
+pub fn change_for_rule(
     policy: &Policy,
     id: &str,
     role: &str,

@@ -30,7 +30,7 @@ const MAX_NESTING: usize = 100;
 const MAX_COMPLAINTS: usize = 20;
 
 /// Both versions, ready to judge documents.
-pub(crate) struct Judges<'a> {
+pub(crate) struct WitnessSearch<'a> {
     pair: &'a Pair<'a>,
     options: &'a Options,
     /// What the prover was asked in vain, and how many steps it had.
@@ -46,7 +46,7 @@ struct Candidate {
 
 /// What was found for an edit.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shown {
+pub(crate) struct Witnesses {
     /// The old version accepts it, the new one refuses it.
     pub(crate) narrowing: Option<Value>,
     /// The other way round.
@@ -55,7 +55,7 @@ pub(crate) struct Shown {
     plain: Vec<Side>,
 }
 
-impl Shown {
+impl Witnesses {
     /// Whether nothing shows the edit in this direction so far.
     pub(crate) fn lacks(&self, accepting: Side) -> bool {
         match accepting {
@@ -69,9 +69,9 @@ impl Shown {
     }
 }
 
-impl<'a> Judges<'a> {
+impl<'a> WitnessSearch<'a> {
     pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options) -> Self {
-        Judges { pair, options, tried: RefCell::default() }
+        WitnessSearch { pair, options, tried: RefCell::default() }
     }
 
     /// Asks the prover for a document; gives whether it is proved that there is none.
@@ -80,7 +80,7 @@ impl<'a> Judges<'a> {
         edit: &Edit,
         accepting: Side,
         budget: &Budget,
-        shown: &mut Shown,
+        shown: &mut Witnesses,
     ) -> bool {
         if is_too_deep(edit) {
             return false;
@@ -121,20 +121,20 @@ impl<'a> Judges<'a> {
         edit: &Edit,
         (narrowing, widening): (bool, bool),
         budget: &Budget,
-    ) -> Shown {
+    ) -> Witnesses {
         let parts = match &edit.shows {
-            _ if is_too_deep(edit) => return Shown::default(),
-            Shows::Nothing => return Shown::default(),
+            _ if is_too_deep(edit) => return Witnesses::default(),
+            Shows::Nothing => return Witnesses::default(),
             Shows::Parts(a, b) => {
                 let compile = |v: &Value| compile_part(v, self.options.formats);
                 match (compile(a), compile(b)) {
                     (Some(a), Some(b)) => Some((a, b)),
-                    _ => return Shown::default(),
+                    _ => return Witnesses::default(),
                 }
             }
             _ => None,
         };
-        let mut shown = Shown::default();
+        let mut shown = Witnesses::default();
         for (side, _) in [(Side::Old, narrowing), (Side::New, widening)].iter().filter(|w| w.1) {
             let Some(found) = self.find(edit, &parts, *side, budget) else { continue };
             if found.is_plain {

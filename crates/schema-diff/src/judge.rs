@@ -4,7 +4,7 @@ use contract::{Bump, Role};
 use serde_json::Value;
 
 use crate::edit::Edit;
-use crate::evidence::Shown;
+use crate::evidence::Witnesses;
 use crate::policy::{Basis, Policy};
 use crate::prove::OUT_OF_TIME;
 use crate::relation::{Relation, Verdict};
@@ -43,7 +43,7 @@ impl Candidates {
 
 /// What decides levels: roles compared (`both` is an input and an output), the policy, and what was
 /// proved of the whole.
-pub(crate) struct Bench<'a> {
+pub(crate) struct ClassificationContext<'a> {
     pub(crate) roles: &'a [Role],
     pub(crate) role_word: &'a str,
     pub(crate) policy: &'a Policy,
@@ -60,9 +60,9 @@ pub(crate) fn rule_of(edit: &Edit) -> &'static Rule {
     rule(edit.rule).expect("invariant: every edit names a rule that has a file")
 }
 
-impl Bench<'_> {
+impl ClassificationContext<'_> {
     /// Turns an edit into a finding.
-    pub(crate) fn judge(&self, edit: &Edit, shown: &Shown) -> Change {
+    pub(crate) fn judge(&self, edit: &Edit, shown: &Witnesses) -> Change {
         let rule = rule_of(edit);
         let (mut narrows, mut widens) = self.directions(edit, rule, shown);
         let undeclared = self.policy.undeclared(edit);
@@ -128,7 +128,7 @@ impl Bench<'_> {
         }
     }
 
-    fn directions(&self, edit: &Edit, rule: &Rule, shown: &Shown) -> (Direction, Direction) {
+    fn directions(&self, edit: &Edit, rule: &Rule, shown: &Witnesses) -> (Direction, Direction) {
         let Relation { backward, forward } = self.relation;
         let (can_narrow, can_widen) = possible(edit, rule, self.relation);
         let Candidates { narrowing, widening } = self.candidates;

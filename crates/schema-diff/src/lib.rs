@@ -33,7 +33,7 @@ mod walk;
 pub use compare::{Comparison, RoleChoice, compare};
 pub use confirm::Version;
 pub use contract::migration::Action;
-pub use contracts::{ENGINES, Settings, diff, told};
+pub use contracts::{ENGINES, Settings, change_for_rule, diff};
 pub use definitions::is_library;
 pub use migration::Migration;
 pub use policy::{Basis, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};

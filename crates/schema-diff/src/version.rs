@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Option<Version> {
     Version::parse(&format!("{padded}{}", &text[core.len()..])).ok()
 }
 
-/// Judges the declared step by the one that is required.
+/// WitnessSearch the declared step by the one that is required.
 #[must_use]
 pub fn judge(old: &str, new: &str, required: Bump) -> Declared {
     let declared = |bump, sufficient, next: Option<&Version>, note: Option<&str>| Declared {

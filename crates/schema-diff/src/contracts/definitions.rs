@@ -34,9 +34,9 @@ impl Differ<'_> {
         }
         // What the roots say besides is read by people only, since they accept every document.
         let root = compare(a, b, choice, &self.settings.policy, &self.settings.options);
-        let told =
+        let is_about_root =
             |c: &Change| !c.rule.starts_with("definition-") && c.rule != "equivalent-rewrite";
-        self.report.changes.extend(root.changes.into_iter().filter(told));
+        self.report.changes.extend(root.changes.into_iter().filter(is_about_root));
         let (before, now) = (definitions::all(a), definitions::all(b));
         for (name, schema) in &before {
             match now.iter().find(|(n, _)| n == name) {
@@ -59,7 +59,7 @@ impl Differ<'_> {
         nested.retain(|one| !compared.contains(&one.new.root()));
         self.unused_definitions(nested, choice);
         self.groups(a, b, choice);
-        once(&mut self.report.changes);
+        dedup_changes(&mut self.report.changes);
     }
 
     /// Definitions that came to a group or are gone from one.
@@ -86,8 +86,9 @@ impl Differ<'_> {
         }
         let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
         let places: BTreeSet<_> = changed.iter().map(|one| at(&one.new)).collect();
-        let is_told = |c: &Change| c.rule == "definition-changed" && places.contains(&c.new_path);
-        self.report.changes.retain(|change| !is_told(change));
+        let is_replaced =
+            |c: &Change| c.rule == "definition-changed" && places.contains(&c.new_path);
+        self.report.changes.retain(|change| !is_replaced(change));
         let changed: Vec<UnusedDefinition> =
             changed.into_iter().filter(|one| !one.is_group()).collect();
         for UnusedDefinition { name, old, new } in &changed {
@@ -101,7 +102,7 @@ impl Differ<'_> {
             "nothing in this schema uses {}: compared on their own, as other files may refer to them",
             listed(&names)
         ));
-        once(&mut self.report.changes);
+        dedup_changes(&mut self.report.changes);
     }
 
     /// Anchors that nothing in the schema uses: those that are gone, and what is behind those that are not.
@@ -119,7 +120,14 @@ impl Differ<'_> {
                     let message = format!("the anchor `{name}` was removed; nothing here uses it");
                     let values = (Some(Value::from(name.clone())), None);
                     let word = choice.word();
-                    self.told("anchor-removed", word, None, (keyword, None), values, message);
+                    self.change_for_rule(
+                        "anchor-removed",
+                        word,
+                        None,
+                        (keyword, None),
+                        values,
+                        message,
+                    );
                 }
                 Some(after) if new.node(*after).pointer == at => {}
                 Some(_) if used.contains(&name) && used_now.contains(&name) => {}
@@ -135,7 +143,7 @@ impl Differ<'_> {
         let at = Some(schema.node(schema.root()).pointer.clone());
         let paths = if verb == "added" { (None, at) } else { (at, None) };
         let message = format!("the definition `{name}` was {verb}");
-        self.told(id, choice.word(), Some(name), paths, (None, None), message);
+        self.change_for_rule(id, choice.word(), Some(name), paths, (None, None), message);
     }
 }
 
@@ -151,7 +159,7 @@ fn listed(names: &[String]) -> String {
 
 /// A definition that others refer to is compared in each of them: what changed in it is told once, where
 /// it weighs most, and of those in its own definition.
-fn once(changes: &mut Vec<Change>) {
+fn dedup_changes(changes: &mut Vec<Change>) {
     let key = |c: &Change| {
         let values = format!("{:?}{:?}", c.old, c.new);
         let files = (c.old_file.clone(), c.new_file.clone());

@@ -53,7 +53,14 @@ impl Differ<'_> {
         }
         let message = format!("the contract was {}, is {} now", noun(old), noun(new));
         let paths = (Some(Pointer::root()), Some(Pointer::root()));
-        self.told("contract-kind-changed", "contract", None, paths, (None, None), message);
+        self.change_for_rule(
+            "contract-kind-changed",
+            "contract",
+            None,
+            paths,
+            (None, None),
+            message,
+        );
     }
 
     /// A version that is not declared any more.
@@ -70,7 +77,7 @@ impl Differ<'_> {
         let paths = (key.map(|key| Pointer::root().push(key)), None);
         let values = (Some(Value::from(version.as_str())), None);
         let message = format!("the version was {version}, none is declared now");
-        self.told("version-removed", "contract", None, paths, values, message);
+        self.change_for_rule("version-removed", "contract", None, paths, values, message);
     }
 
     /// Remarks on keys that are not read and nearly those that are.

@@ -21,7 +21,7 @@ pub(super) fn servers<'c>(old: &'c Contract, new: &'c Contract) -> Option<Sides<
 }
 
 /// One finding in the making.
-pub(super) struct Told<'t> {
+pub(super) struct McpChange<'t> {
     pub(super) rule: &'static str,
     pub(super) scope: Option<&'t str>,
     pub(super) paths: Sides<Option<Pointer>>,
@@ -57,8 +57,15 @@ impl Differ<'_> {
         }
     }
 
-    pub(super) fn tell(&mut self, told: Told) {
-        self.told(told.rule, "contract", told.scope, told.paths, told.values, told.message);
+    pub(super) fn report_change(&mut self, change: McpChange) {
+        self.change_for_rule(
+            change.rule,
+            "contract",
+            change.scope,
+            change.paths,
+            change.values,
+            change.message,
+        );
     }
 
     /// A list with items that the new document doesn't hold: nothing is known of them.
@@ -93,7 +100,7 @@ impl Differ<'_> {
                 "{lacks} has no list `{}`: the {count} {items} of {has} can't be compared",
                 kind.key()
             );
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule: "list-not-compared",
                 scope: None,
                 paths: (Pointer::parse(&format!("/{}", kind.key())), None),
@@ -110,7 +117,7 @@ impl Differ<'_> {
         let renamed = renamed(&lone_prompts(old, new), &lone_prompts(new, old));
         for (before, now) in &renamed {
             let (a, b) = (&old[before], &new[now]);
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule: "prompt-renamed",
                 scope: None,
                 paths: (Some(a.item.pointer.clone()), Some(b.item.pointer.clone())),
@@ -162,14 +169,14 @@ impl Differ<'_> {
             let at = |side: &BTreeMap<String, PromptArgument>| {
                 side.get(name).map(|argument| argument.item.pointer.clone())
             };
-            let told = |side: &BTreeMap<String, PromptArgument>| {
+            let values = |side: &BTreeMap<String, PromptArgument>| {
                 side.contains_key(name).then(|| Value::from(name.as_str()))
             };
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule,
                 scope: Some(scope),
                 paths: (at(old), at(new)),
-                values: (told(old), told(new)),
+                values: (values(old), values(new)),
                 message: format!("the argument `{name}` {what}"),
             });
         }
@@ -202,7 +209,7 @@ impl Differ<'_> {
                 Some(_) => "resource-media-type-changed",
             };
             let value = |media: &Option<String>| media.clone().map(Value::from);
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule,
                 scope: Some(&scope),
                 paths: places(documents, (&a.item.pointer, &b.item.pointer), "mimeType"),
@@ -225,7 +232,7 @@ impl Differ<'_> {
         at: impl Fn(&T) -> Pointer,
     ) {
         for (name, item) in old.iter().filter(|(name, _)| !new.contains_key(*name)) {
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule: removed,
                 scope: None,
                 paths: (Some(at(item)), None),
@@ -234,7 +241,7 @@ impl Differ<'_> {
             });
         }
         for (name, item) in new.iter().filter(|(name, _)| !old.contains_key(*name)) {
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule: added,
                 scope: None,
                 paths: (None, Some(at(item))),
@@ -256,7 +263,7 @@ impl Differ<'_> {
         self.title(Some(scope), what, documents, (old, new));
         if old.description != new.description {
             let value = |item: &Item| item.description.clone().map(Value::from);
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule: "contract-description-changed",
                 scope: Some(scope),
                 paths: places(documents, at, "description"),
@@ -284,7 +291,7 @@ impl Differ<'_> {
             (_, None) => "was removed",
             _ => "changed",
         };
-        self.tell(Told {
+        self.report_change(McpChange {
             rule: "title-changed",
             scope,
             paths: places(documents, (&old.pointer, &new.pointer), "title"),
@@ -321,7 +328,7 @@ impl Differ<'_> {
                 (_, None) => "was removed",
                 _ => "changed",
             };
-            self.tell(Told {
+            self.report_change(McpChange {
                 rule: "server-field-changed",
                 scope,
                 paths: places(documents, at, key),
@@ -369,7 +376,7 @@ impl Differ<'_> {
             std::cmp::Ordering::Equal => return,
         };
         let at = Pointer::parse("/protocolVersion");
-        self.tell(Told {
+        self.report_change(McpChange {
             rule,
             scope: None,
             paths: (at.clone(), at),

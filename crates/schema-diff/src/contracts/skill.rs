@@ -46,7 +46,7 @@ impl Differ<'_> {
         if !is_skill(old) || !is_skill(new) || was == is {
             return;
         }
-        let told = |caching: Option<Option<f64>>| match caching {
+        let in_words = |caching: Option<Option<f64>>| match caching {
             None => "not cached".to_owned(),
             Some(None) => "cached".to_owned(),
             Some(Some(minutes)) => format!("cached for {minutes} minutes"),
@@ -55,9 +55,9 @@ impl Differ<'_> {
         let at =
             |c: &Contract| c.document.value().get(key).is_some().then(|| Pointer::root().push(key));
         let value = |c: &Contract| c.document.value().get(key).cloned();
-        let message = format!("outputs were {}, are {} now", told(was), told(is));
+        let message = format!("outputs were {}, are {} now", in_words(was), in_words(is));
         let (paths, values) = ((at(old), at(new)), (value(old), value(new)));
-        self.told("caching-changed", "contract", None, paths, values, message);
+        self.change_for_rule("caching-changed", "contract", None, paths, values, message);
     }
 }
 

@@ -9,7 +9,7 @@ use contract::{Contract, Draft, Pointer, Role, Tool};
 use serde_json::Value;
 
 use super::Differ;
-use super::mcp::{Sides, Told, places, servers};
+use super::mcp::{McpChange, Sides, places, servers};
 use super::renamed::{Named, renamed};
 use crate::report::Change;
 
@@ -123,7 +123,7 @@ impl Differ<'_> {
             b.name(),
             a.name()
         );
-        self.tell(Told {
+        self.report_change(McpChange {
             rule: "tool-dialect-changed",
             scope: pair.scope,
             paths: (before, now),
@@ -167,7 +167,7 @@ impl Differ<'_> {
             (hint_rule(hint, is), format!("{change}{more}"))
         };
         let key = format!("annotations/{key}");
-        self.tell(Told {
+        self.report_change(McpChange {
             rule,
             scope: pair.scope,
             paths: places(pair.documents, (&a.item.pointer, &b.item.pointer), &key),
@@ -187,7 +187,7 @@ impl Differ<'_> {
         };
         let word = |d: &ToolDeclaration| d.task_support.as_str();
         let at = (&a.item.pointer, &b.item.pointer);
-        self.tell(Told {
+        self.report_change(McpChange {
             rule,
             scope: pair.scope,
             paths: places(pair.documents, at, "execution/taskSupport"),
@@ -222,12 +222,12 @@ impl Differ<'_> {
             let is_header = |at: &Option<Pointer>| {
                 at.as_ref().and_then(Pointer::last).is_some_and(|keyword| keyword == "x-mcp-header")
             };
-            let told = |c: &Change| {
+            let is_replaced = |c: &Change| {
                 c.rule == "extension-changed"
                     && c.scope.as_deref() == pair.scope
                     && (is_header(&c.old_path) || is_header(&c.new_path))
             };
-            self.report.changes.retain(|c| !told(c));
+            self.report.changes.retain(|c| !is_replaced(c));
         }
     }
 
@@ -290,7 +290,7 @@ impl Differ<'_> {
             document.pointer(at.as_str()).cloned()
         };
         let values = (value(pair.documents.0, &paths.0), value(pair.documents.1, &paths.1));
-        self.tell(Told { rule, scope: pair.scope, paths, values, message });
+        self.report_change(McpChange { rule, scope: pair.scope, paths, values, message });
     }
 
     /// Until revision 2026-07-28 structured content was an object, and clients check that.
@@ -306,7 +306,7 @@ impl Differ<'_> {
             "`outputSchema` is not of `type: object`: clients of revisions before {ANY_STRUCTURED_CONTENT} refuse the tool"
         );
         let at = (&a.item.pointer, &b.item.pointer);
-        self.tell(Told {
+        self.report_change(McpChange {
             rule: "structured-content-not-object",
             scope: pair.scope,
             paths: places(pair.documents, at, "outputSchema/type"),

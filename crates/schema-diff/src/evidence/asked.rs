@@ -4,11 +4,13 @@
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
-use super::{Judges, names};
+use super::{WitnessSearch, names};
 use crate::document;
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
-use crate::prove::{self, Any, Anywhere, Ask, Budget, Located, Part, Wish, anywhere, located};
+use crate::prove::{
+    self, Any, Anywhere, Ask, Budget, Located, Part, SearchGoal, anywhere, located,
+};
 use crate::report::Side;
 use crate::view::View;
 use crate::walk::made_up;
@@ -38,7 +40,7 @@ enum Way<'e> {
     Lacks(&'e str),
 }
 
-impl Judges<'_> {
+impl WitnessSearch<'_> {
     /// Asks first for a document in which the refusing side's part is the reason by itself, then for any
     /// that tells the versions apart and in which the parts disagree.
     pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Asked {
@@ -134,15 +136,15 @@ impl Judges<'_> {
         }
         let (old, new);
         let wish = match (way, &edit.shows) {
-            (Way::Lacks(name), _) => Wish::Lacks(name, traced.refusing_nodes),
+            (Way::Lacks(name), _) => SearchGoal::Lacks(name, traced.refusing_nodes),
             (_, Shows::Parts(a, b)) => {
                 (old, new) = (made_up(a)?, made_up(b)?);
                 match accepting {
-                    Side::Old => Wish::Between(&old, &new),
-                    Side::New => Wish::Between(&new, &old),
+                    Side::Old => SearchGoal::Between(&old, &new),
+                    Side::New => SearchGoal::Between(&new, &old),
                 }
             }
-            _ => Wish::Refused(traced.refusing_nodes),
+            _ => SearchGoal::Refused(traced.refusing_nodes),
         };
         Some(match located(&self.question(accepting), &traced.way, &wish, budget) {
             Located::Document(document) => (self.confirmed(document, accepting), false),

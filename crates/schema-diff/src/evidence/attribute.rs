@@ -9,7 +9,7 @@ use contract::Schema;
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::{Judges, Shown};
+use super::{WitnessSearch, Witnesses};
 use crate::confirm::{Version, compile};
 use crate::edit::{Edit, Extent, Shows};
 use crate::judge::{possible, rule_of};
@@ -78,7 +78,7 @@ enum Outcome {
     Open,
 }
 
-impl Judges<'_> {
+impl WitnessSearch<'_> {
     /// Puts under each edit a document that it accounts for, if one is to be had, and under no edit the
     /// document of another one.
     pub(crate) fn attribute(
@@ -86,7 +86,7 @@ impl Judges<'_> {
         edits: &mut [Edit],
         relation: &Relation,
         budget: &Budget,
-        shown: &mut [Shown],
+        shown: &mut [Witnesses],
     ) {
         if edits.iter().filter(|edit| !edit.is_silent()).count() < 2 {
             return;

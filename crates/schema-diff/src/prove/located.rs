@@ -56,7 +56,7 @@ pub(crate) enum Way {
 
 /// What is asked of the value at the place.
 #[derive(Debug)]
-pub(crate) enum Wish<'w> {
+pub(crate) enum SearchGoal<'w> {
     /// The conjunction of these nodes of the other side refuses it.
     Refused(Vec<NodeId>),
     /// The first part takes it, the second refuses it.
@@ -77,7 +77,12 @@ pub(crate) enum Located {
 }
 
 /// Looks for a document of the question's first version.
-pub(crate) fn located(ask: &Ask<'_>, way: &[Way], wish: &Wish<'_>, budget: &Budget) -> Located {
+pub(crate) fn located(
+    ask: &Ask<'_>,
+    way: &[Way],
+    goal: &SearchGoal<'_>,
+    budget: &Budget,
+) -> Located {
     let answer = ask.pair.with(budget, |solver, ground| {
         let (mine, theirs) = (ground.side(ask.side), ground.side(ask.side.other()));
         let refused = |solver: &mut Solver, nodes: &[NodeId]| {
@@ -85,15 +90,15 @@ pub(crate) fn located(ask: &Ask<'_>, way: &[Way], wish: &Wish<'_>, budget: &Budg
             let all = solver.arena.add(Form::All(all));
             Some(solver.arena.add(Form::Not(all)))
         };
-        let mut wanted = match wish {
-            Wish::Refused(nodes) => refused(solver, nodes)?,
-            Wish::Between(takes, refuses) => {
+        let mut wanted = match goal {
+            SearchGoal::Refused(nodes) => refused(solver, nodes)?,
+            SearchGoal::Between(takes, refuses) => {
                 let takes = lower_part(solver, takes, ask.a())?;
                 let refuses = lower_part(solver, refuses, ask.b())?;
                 let refused = solver.arena.add(Form::Not(refuses));
                 solver.arena.add(Form::All(vec![takes, refused]))
             }
-            Wish::Lacks(name, nodes) => {
+            SearchGoal::Lacks(name, nodes) => {
                 let object = solver.arena.add(Form::Types(Kind::Object.bit()));
                 let absent = solver.arena.add(Form::Absent((*name).to_owned()));
                 let refused = refused(solver, nodes)?;
@@ -120,7 +125,7 @@ pub(crate) fn located(ask: &Ask<'_>, way: &[Way], wish: &Wish<'_>, budget: &Budg
         }
         Some(solver.solve(&Goal::from([(mine.root, true), (wanted, true)])))
     });
-    told(answer.flatten())
+    from_answer(answer.flatten())
 }
 
 /// Looks for a document that only the question's first version takes and in which the parts disagree
@@ -169,10 +174,10 @@ pub(crate) fn anywhere(ask: &Ask<'_>, asked: &Anywhere<'_>, budget: &Budget) -> 
         }
         Some(solver.solve(&Goal::from([(mine.root, true), (theirs.root, false), (wanted, true)])))
     });
-    told(answer.flatten())
+    from_answer(answer.flatten())
 }
 
-fn told(answer: Option<Answer>) -> Located {
+fn from_answer(answer: Option<Answer>) -> Located {
     match answer {
         Some(Answer::Found(document) | Answer::Unknown(Some(document))) => {
             Located::Document(document)

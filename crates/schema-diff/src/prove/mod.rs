@@ -48,7 +48,7 @@ pub use canonical::NO_INSTANCE;
 pub(crate) use form::Constant;
 pub use ground::{Ask, Pair};
 pub(crate) use joint::Joint;
-pub(crate) use located::{Any, Anywhere, Located, Part, Way, Wish, anywhere, located};
+pub(crate) use located::{Any, Anywhere, Located, Part, SearchGoal, Way, anywhere, located};
 pub(crate) use string::is_asserted;
 
 /// Whether one schema takes all that another takes.
@@ -89,7 +89,11 @@ pub trait Layer {
 /// All layers, in the order in which they are asked: what proves and refutes alike comes first.
 #[must_use]
 pub fn layers() -> Vec<Box<dyn Layer>> {
-    vec![Box::new(own::Own), Box::new(directed::Directed), Box::new(canonical::Canonical)]
+    vec![
+        Box::new(own::RefutationProver),
+        Box::new(directed::Directed),
+        Box::new(canonical::Canonical),
+    ]
 }
 
 /// Both directions within the one budget: what the first leaves, the second has.

@@ -10,9 +10,9 @@ use super::{Layer, Verdict, pass, refutation};
 use crate::confirm::Version;
 
 /// The own prover.
-pub(crate) struct Own;
+pub(crate) struct RefutationProver;
 
-impl Layer for Own {
+impl Layer for RefutationProver {
     fn name(&self) -> &'static str {
         "own"
     }

@@ -282,7 +282,7 @@ fn utf8_class(byte: u8) -> u8 {
 }
 
 /// How readable a byte is in a witness; the lowest of a class stands for it.
-fn taste(byte: u8) -> (u8, u8) {
+fn byte_preference(byte: u8) -> (u8, u8) {
     let group = match byte {
         b'a'..=b'z' => 0,
         b'0'..=b'9' => 1,
@@ -344,7 +344,7 @@ impl<'l> Product<'l> {
             language.excluded.iter().flat_map(|word| word.bytes()).collect();
         let mut classes: BTreeMap<Vec<u8>, u8> = BTreeMap::new();
         let mut order: Vec<u8> = (0..=255).collect();
-        order.sort_unstable_by_key(|byte| taste(*byte));
+        order.sort_unstable_by_key(|byte| byte_preference(*byte));
         for byte in order {
             let mut class: Vec<u8> = dfas.iter().map(|dfa| dfa.byte_classes().get(byte)).collect();
             class.push(utf8_class(byte));
@@ -353,7 +353,7 @@ impl<'l> Product<'l> {
             classes.entry(class).or_insert(byte);
         }
         let mut bytes: Vec<u8> = classes.into_values().collect();
-        bytes.sort_unstable_by_key(|byte| taste(*byte));
+        bytes.sort_unstable_by_key(|byte| byte_preference(*byte));
         Product { language, dfas, trie, bytes }
     }
 

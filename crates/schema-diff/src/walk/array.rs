@@ -322,8 +322,8 @@ impl Walk<'_> {
                 (_, std::cmp::Ordering::Greater) => "max-contains-raised",
                 _ => "max-contains-lowered",
             };
-            let told = |n: u64| if n == u64::MAX { "none".to_owned() } else { n.to_string() };
-            let (from, to) = (told(old), told(new));
+            let in_words = |n: u64| if n == u64::MAX { "none".to_owned() } else { n.to_string() };
+            let (from, to) = (in_words(old), in_words(new));
             let message = format!("`{keyword}` of {} changed from {from} to {to}", both.place);
             let item = sample::sample(self.context.old, &[a.item]);
             // The counts around both bounds: one of them falls between.

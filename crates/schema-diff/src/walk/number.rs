@@ -26,7 +26,7 @@ impl Walk<'_> {
         };
         // The rule is named after the bound that is there now, or that was there.
         let exclusive = new.as_ref().or(old.as_ref()).is_some_and(|b| b.value.exclusive);
-        let told = |b: &Limit| match b {
+        let in_words = |b: &Limit| match b {
             Some(b) => format!("{} {}", sign(lower, b.value.exclusive), b.value.number),
             None => "none".to_owned(),
         };
@@ -34,8 +34,8 @@ impl Walk<'_> {
         let message = format!(
             "the {word} bound of {} changed from {} to {}",
             both.place,
-            told(&old),
-            told(&new)
+            in_words(&old),
+            in_words(&new)
         );
         let part = |b: &Limit| match b {
             Some(b) => json!({ keyword(lower, b.value.exclusive): b.value.number }),

@@ -215,7 +215,7 @@ impl Walk<'_> {
     /// Names that are required on one side only, where the property itself is there on both or on none
     /// (the others are told as added or removed).
     fn required(&mut self, both: &Both<'_>) {
-        let told = |edits: &[Edit], name: &str, side: Side| {
+        let is_reported = |edits: &[Edit], name: &str, side: Side| {
             let known = |e: &Edit| {
                 let named = match (&e.extent, side) {
                     (Extent::Property(property), _) => property == name,
@@ -228,7 +228,7 @@ impl Walk<'_> {
             edits.iter().any(known)
         };
         for (name, at) in both.new.required.iter() {
-            if both.old.required.contains_key(name) || told(&self.edits, name, Side::New) {
+            if both.old.required.contains_key(name) || is_reported(&self.edits, name, Side::New) {
                 continue;
             }
             let message = format!("`{name}` of {} is required now", both.place);
@@ -240,7 +240,7 @@ impl Walk<'_> {
             self.push(edit);
         }
         for (name, at) in both.old.required.iter() {
-            if both.new.required.contains_key(name) || told(&self.edits, name, Side::Old) {
+            if both.new.required.contains_key(name) || is_reported(&self.edits, name, Side::Old) {
                 continue;
             }
             let message = format!("`{name}` of {} is optional now", both.place);

@@ -236,9 +236,9 @@ impl Tags {
         for name in names {
             let ((bearers, x), (others, y)) = (values(&a, name), values(&b, name));
             let is_lone_pair = bearers <= 1 && others <= 1 && x != y;
-            let told = if is_lone_pair { 2 } else { x.len().max(y.len()) };
-            if told >= 2 && best.as_ref().is_none_or(|(most, _)| told > *most) {
-                best = Some((told, name.clone()));
+            let apart = if is_lone_pair { 2 } else { x.len().max(y.len()) };
+            if apart >= 2 && best.as_ref().is_none_or(|(most, _)| apart > *most) {
+                best = Some((apart, name.clone()));
             }
         }
         let property = best.map(|(_, name)| name);
@@ -264,7 +264,7 @@ impl Tags {
         matches!((self.old.get(&a), self.new.get(&b)), (Some(x), Some(y)) if x != y)
     }
 
-    /// Property and value of a branch, as they are told.
+    /// Property and value of a branch, as they are apart.
     pub(super) fn tag(&self, branch: NodeId, is_old: bool) -> Option<String> {
         let side = if is_old { &self.old } else { &self.new };
         let value = side.get(&branch)?;

@@ -98,15 +98,15 @@ impl Walk<'_> {
                 }
             }
         }
-        let told = |list: &[&Sited<String>]| -> String {
+        let in_words = |list: &[&Sited<String>]| -> String {
             let all: Vec<String> = list.iter().map(|p| format!("`{}`", p.value)).collect();
             if all.is_empty() { "none".to_owned() } else { all.join(" and ") }
         };
         let message = format!(
             "the pattern of {} changed from {} to {}",
             both.place,
-            told(&gone),
-            told(&come)
+            in_words(&gone),
+            in_words(&come)
         );
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(a, b))
@@ -129,10 +129,14 @@ impl Walk<'_> {
             (Some(_), None) => "format-removed",
             (Some(_), Some(_)) => "format-changed",
         };
-        let told =
+        let in_words =
             |f: Option<&&Sited<String>>| f.map_or("none".to_owned(), |f| format!("`{}`", f.value));
-        let message =
-            format!("the format of {} changed from {} to {}", both.place, told(from), told(to));
+        let message = format!(
+            "the format of {} changed from {} to {}",
+            both.place,
+            in_words(from),
+            in_words(to)
+        );
         let part =
             |f: Option<&&Sited<String>>| f.map_or(json!(true), |f| json!({"format": f.value}));
         let mut edit = Edit::new(rule, both.place, message)

@@ -50,7 +50,7 @@ impl Walk<'_> {
         let message = format!(
             "{} accepted any value; it accepts only {} now",
             both.place,
-            told(&values.value.0)
+            list_in_words(&values.value.0)
         );
         let mut edit = Edit::new(rule, both.place, message)
             .new_side(&values.at, list(&values.value))
@@ -66,7 +66,7 @@ impl Walk<'_> {
         let message = format!(
             "{} accepted only {}; it accepts any value now",
             both.place,
-            told(&values.value.0)
+            list_in_words(&values.value.0)
         );
         let mut edit = Edit::new(rule, both.place, message)
             .old(&values.at, list(&values.value))
@@ -150,18 +150,18 @@ impl Walk<'_> {
             let message = format!(
                 "the constant of {} changed from {} to {}",
                 both.place,
-                told(old),
-                told(new)
+                list_in_words(old),
+                list_in_words(new)
             );
             let hints = removed.into_iter().chain(added).collect();
             return push(self, "const-changed", message, hints);
         }
         if !removed.is_empty() {
-            let message = format!("{} no longer accepts {}", both.place, told(&removed));
+            let message = format!("{} no longer accepts {}", both.place, list_in_words(&removed));
             push(self, "enum-value-removed", message, removed);
         }
         if !added.is_empty() {
-            let message = format!("{} also accepts {}", both.place, told(&added));
+            let message = format!("{} also accepts {}", both.place, list_in_words(&added));
             push(self, "enum-value-added", message, added);
         }
     }
@@ -204,7 +204,7 @@ fn list(values: &(Vec<Value>, bool)) -> Value {
 }
 
 /// A list of values in a message; long ones are cut.
-pub(super) fn told(values: &[Value]) -> String {
+pub(super) fn list_in_words(values: &[Value]) -> String {
     let shown: Vec<String> = values.iter().take(5).map(|v| crate::report::short(v, 40)).collect();
     match values.len().saturating_sub(5) {
         0 => shown.join(", "),

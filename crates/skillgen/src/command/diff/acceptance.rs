@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use contract::Pointer;
-use schema_diff::{Change, IgnoreUse, Policy, Until, told};
+use schema_diff::{Change, IgnoreUse, Policy, Until, change_for_rule};
 
 use super::Results;
 use crate::baseline::{self, Baseline, Entry};
@@ -42,7 +42,7 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) 
             }
             _ => return None,
         };
-        Some(told(policy, id, "contract", None, (None, None), (None, None), message))
+        Some(change_for_rule(policy, id, "contract", None, (None, None), (None, None), message))
     });
     let judged: Vec<Change> = judged.collect();
     match results {

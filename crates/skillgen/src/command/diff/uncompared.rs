@@ -88,7 +88,15 @@ impl Uncompared {
 
 fn change(policy: &Policy, message: &str) -> Change {
     let message = format!("not compared: {}", crate::error::one_line(message));
-    schema_diff::told(policy, RULE, "contract", None, (None, None), (None, None), message)
+    schema_diff::change_for_rule(
+        policy,
+        RULE,
+        "contract",
+        None,
+        (None, None),
+        (None, None),
+        message,
+    )
 }
 
 fn reasons(error: &anyhow::Error) -> Vec<Reason> {

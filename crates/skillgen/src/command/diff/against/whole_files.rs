@@ -24,8 +24,15 @@ pub(super) fn change(
         State::Same | State::Changed => return None,
     };
     let policy = &settings.policy;
-    let change =
-        schema_diff::told(policy, rule, "contract", None, (None, None), (None, None), message);
+    let change = schema_diff::change_for_rule(
+        policy,
+        rule,
+        "contract",
+        None,
+        (None, None),
+        (None, None),
+        message,
+    );
     let mut report = schema_diff::Report { changes: vec![change], ..Default::default() };
     let uses = policy.apply_ignores(&mut report, path, None);
     Some((report.changes.pop()?, uses))
