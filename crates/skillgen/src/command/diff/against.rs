@@ -91,10 +91,15 @@ impl Repository {
     }
 
     pub(super) fn required_bump(&self) -> Bump {
+        let unknown = self.uncompared.iter().map(|one| one.change.level);
+        unknown.max().unwrap_or_default().max(self.bump_of_compared())
+    }
+
+    /// What the contracts need that could be compared.
+    pub(super) fn bump_of_compared(&self) -> Bump {
         let pairs = self.pairs.iter().map(|p| p.report.required_bump());
         let own = self.changes.iter().filter(|(_, c)| c.ignored.is_none()).map(|(_, c)| c.level);
-        let unknown = self.uncompared.iter().map(|one| one.change.level);
-        pairs.chain(own).chain(unknown).max().unwrap_or_default()
+        pairs.chain(own).max().unwrap_or_default()
     }
 
     /// How many contracts were compared with their state at the revision: those of which something differs.

@@ -88,10 +88,15 @@ impl Results {
         let word = self.gate_verdict().word();
         match self {
             Results::One(pair) => format!("{word}: {}", super::words::verdict(pair)),
+            // What could not be read needs no version: it is not known.
+            Results::Many(repository) if !repository.uncompared.is_empty() => {
+                let compared = repository.bump_of_compared();
+                let rest = (compared > Bump::None)
+                    .then(|| format!("; the others: {}", super::words::needs(compared)));
+                format!("{word}: {}{}", repository.counts(), rest.unwrap_or_default())
+            }
             Results::Many(repository) => {
-                let not_compared = repository.not_compared().map(|text| format!("{text}; "));
-                let (verdict, counts) = (repository.verdict(), repository.counts());
-                format!("{word}: {}{verdict}; {counts}", not_compared.unwrap_or_default())
+                format!("{word}: {}; {}", repository.verdict(), repository.counts())
             }
             Results::Nothing(_) => format!("{word}: 0 contracts compared"),
         }

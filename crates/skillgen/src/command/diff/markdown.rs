@@ -77,11 +77,10 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
             of_pair(&mut out, pair, selection, length);
         }
         Results::Many(repository) => {
-            let verdict = format!("{}: {}", results.gate_verdict().word(), repository.verdict());
-            out.push_str(&format!("## Contract changes: {verdict}\n\n"));
-            let left_out = repository.left_out_in_short().map(|text| format!("; {text}"));
-            let counts = format!("{}{}", repository.counts(), left_out.unwrap_or_default());
-            out.push_str(&format!("{}\n\n", plain(&counts)));
+            out.push_str(&format!("## Contract changes: {}\n\n", plain(&results.headline())));
+            let left_out = repository.left_out_in_short();
+            let left_out = left_out.map(|text| format!("{}\n\n", plain(&text)));
+            out.push_str(&left_out.unwrap_or_default());
             for failure in repository.failures_by_reason() {
                 out.push_str(&format!("**Refused:** {}\n\n", plain(&failure)));
             }
