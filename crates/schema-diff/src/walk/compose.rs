@@ -413,8 +413,11 @@ fn both_and_lone<T: Copy + PartialEq>(
 /// Names of required properties that a branch is called by.
 const MAX_REQUIRED: usize = 3;
 
+/// Characters of a pattern that a branch is called by.
+const MAX_PATTERN: usize = 60;
+
 /// What people call a branch: the name it is referred to by, its title, its discriminator, its types, the
-/// properties that it alone requires; else its number.
+/// properties that it alone requires, its pattern; else its number.
 pub(super) fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<String>) -> String {
     let types = || {
         let types = View::of(schema, &[branch]).types.as_ref()?.value;
@@ -433,11 +436,16 @@ pub(super) fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<
         let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
         (!names.is_empty()).then(|| format!("that requires {}", names.join(", ")))
     };
+    let pattern = || {
+        let pattern = &View::of(schema, &[branch]).patterns.first()?.value.clone();
+        let pattern = crate::short(&Value::from(pattern.clone()), MAX_PATTERN);
+        Some(format!("with the pattern {pattern}"))
+    };
     let number = || {
         let at = group.1.iter().position(|other| *other == branch).unwrap_or_default();
         format!("number {}", at + 1)
     };
     let named =
         name(schema, branch).or_else(|| title(schema, branch)).map(|name| format!("`{name}`"));
-    named.or(tag).or_else(types).or_else(required).unwrap_or_else(number)
+    named.or(tag).or_else(types).or_else(required).or_else(pattern).unwrap_or_else(number)
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{NodeId, Schema};
+use contract::{Keywords, NodeId, Schema};
 use indexmap::IndexSet;
 
 use super::assign::{Costs, FORBIDDEN};
@@ -143,13 +143,32 @@ impl Walk<'_> {
         x != y && have_properties && shared * 2 <= all
     }
 
-    /// Branches that have something to compare: the same types, and of objects a property in common.
+    /// Branches that have something to compare: the same types, and of objects a property in common; without types
+    /// the same keywords, and the one takes all that the other does.
     fn is_comparable(&self, a: NodeId, b: NodeId) -> bool {
         let (x, y) = (View::of(self.context.old, &[a]), View::of(self.context.new, &[b]));
         let types = |view: &View| view.types.as_ref().map(|t| t.value);
+        if types(&x).is_none() && types(&y).is_none() {
+            return self.is_same_kind_and_contained(a, b);
+        }
         let shares = x.properties.keys().any(|name| y.properties.contains_key(name));
         let is_apart = !x.properties.is_empty() && !y.properties.is_empty() && !shares;
         types(&x).is_some() && types(&x) == types(&y) && !is_apart
+    }
+
+    fn is_same_kind_and_contained(&self, a: NodeId, b: NodeId) -> bool {
+        let (old, new) = (self.context.old.node(a).keywords(), self.context.new.node(b).keywords());
+        let is_same_kind = match (old, new) {
+            (Some(x), Some(y)) => {
+                let words = |k: &Keywords| k.order.iter().cloned().collect::<BTreeSet<String>>();
+                !x.order.is_empty() && x.reference.is_none() && words(x) == words(y)
+            }
+            _ => false,
+        };
+        is_same_kind
+            && self.context.relate(&[a], &[b]).is_some_and(|relation| {
+                relation.backward == Verdict::Holds || relation.forward == Verdict::Holds
+            })
     }
 
     /// The edits from the one branch to the other, and what the relation says of them.
