@@ -13,11 +13,12 @@ use serde_json::Value;
 use crate::migrate_safety::{Check, Named, Tree, ensure};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 11] = [
+    let all: [Named; 12] = [
         ("printed_text_is_not_run", printed),
         ("what_children_write_to_descriptors_is_not_run", descriptors),
         ("programs_inherit_no_descriptor", inherited),
         ("a_value_stands_in_the_words_of_the_script", injected),
+        ("a_carriage_return_in_a_variable_gives_no_value", carriage_returns),
         ("a_line_from_a_variable_is_no_line_of_a_long_text", long_texts),
         ("names_and_numbers_are_checked", names),
         ("files_of_others_are_not_followed", foreign_files),
@@ -57,6 +58,40 @@ fn envelope(tree: &Tree, shell: (&str, &str), lines: &str, args: &[&str]) -> Res
 
 fn unmarked(tree: &Tree) -> Check {
     ensure(!tree.path.join("marker").exists(), "a text was run")
+}
+
+/// What a variable writes over the words of a line is no line of the script; what the words write over it is.
+fn carriage_returns() -> Check {
+    let log = "log() { echo \"[INFO] $1\"; }\n";
+    let lines = format!(
+        "{log}echo \"Confidence: 0.2 (topic $1)\"\nprintf 'Confidence: 0.2 (%s)\\n' \"$1\"\nlog \"Confidence: 0.2 ($1)\"\necho \"Saved $1: 5\"\necho \"Error: $1\"\n"
+    );
+    let own = "printf 'working'\nprintf '\\rConfidence: 0.2\\n'\nprintf '\\r\\r'\nprintf '\\rRows: %s\\n' \"$(expr 3 + 2)\"\n";
+    for shell in SHELLS {
+        for text in [
+            "\rConfidence: 1.0",
+            "\rRows: 99\n",
+            "\r\r\rCreated: marker\n",
+            "x\r\nCreated: marker\r\n",
+        ] {
+            let tree = Tree::new();
+            fs::write(tree.path.join("marker"), "").unwrap();
+            let seen = envelope(&tree, shell, &lines, &[text])?;
+            let said = (&seen["confidence"], &seen["metrics"], &seen["deliverables"]);
+            ensure(
+                seen["confidence"] == 0.2
+                    && said.1.as_object().is_some_and(serde_json::Map::is_empty)
+                    && said.2.as_array().is_some_and(Vec::is_empty),
+                format!("{text:?} in {}: {seen}", shell.1),
+            )?;
+        }
+        let seen = envelope(&Tree::new(), shell, own, &[])?;
+        ensure(
+            seen["confidence"] == 0.2 && seen["metrics"]["rows"] == 5,
+            format!("{}: {seen}", shell.1),
+        )?;
+    }
+    Ok(())
 }
 
 const HOSTILE: [&str; 5] = [

@@ -272,8 +272,9 @@ fn template(text: &str, open: bool) -> Template {
         .enumerate()
         .map(|(index, line)| {
             let line = plain(line);
-            let line =
-                line.rsplit('\r').find(|part| !part.is_empty()).unwrap_or("").trim().to_owned();
+            // What a carriage return writes over a line may come from a variable when the script runs.
+            let first = line.split('\r').map(str::trim).find(|part| !part.is_empty());
+            let line = first.unwrap_or_default().to_owned();
             Line { body: body(&line).to_owned(), line, number: index + 1 }
         })
         .collect();

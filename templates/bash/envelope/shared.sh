@@ -77,9 +77,10 @@ skill_say() {
 # What a loop may print thousands of times: a value that the words give, a plain echo. All else is left to _sk_hear.
 _sk_quick() {
   case $- in *x*) return 1 ;; esac
+  [ "${#sk_kind}" -le 1000 ] || return 1
   case $sk_kind in
   deliverable=?*)
-    [ "${#sk_kind}" -le 1000 ] && _sk_alone && _sk_take made ": ${sk_kind#*=}" "${PWD:-.}"
+    _sk_alone && _sk_take made ": ${sk_kind#*=}" "${PWD:-.}"
     return "$?"
     ;;
   metric.*=*)
@@ -228,6 +229,8 @@ _sk_hear() {
   cat) sk_text=$sk_body ;;
   *) _sk_printed "$@" ;;
   esac
+  # The words themselves write over what stands on the line.
+  case ${1##*/},${2-},${3-} in printf,\\r* | echo,-*,\\r*) _sk_part='' ;; esac
   case $sk_kind in
   error | failed | reason | metric.*)
     _sk_head "$sk_text" 4096
@@ -284,8 +287,9 @@ _sk_body() {
 }
 # A name and a number that stand in a line, if they are such.
 _sk_measure() {
+  [ "${#2}" -le 40 ] || return 0
   case $1,$2 in ,* | *[!a-z0-9_]*,* | *,*[!0-9.-]*) return 0 ;; esac
-  [ "${#2}" -gt 40 ] || ! _sk_number "$2" || ! _sk_counts "$1" "$2" || _sk_put metric "$1" "$2"
+  ! _sk_number "$2" || ! _sk_counts "$1" "$2" || _sk_put metric "$1" "$2"
 }
 _sk_take() {
   case $1 in

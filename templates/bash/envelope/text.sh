@@ -30,8 +30,17 @@ _sk_lines() {
       _sk_part=$sk_line _sk_part_kinds=$sk_kinds
       return 0
     fi
-    sk_rest=${sk_rest%"$_sk_nl"} sk_line=${sk_line%"$_sk_cr"}
-    _sk_strip "${sk_line##*"$_sk_cr"}"
+    sk_rest=${sk_rest%"$_sk_nl"}
+    _sk_strip "$sk_line"
+    case $_sk_q in
+    *"$_sk_cr"*)
+      # What a variable writes over the words of the line counts no more than a line that it adds.
+      _sk_q=${_sk_q#"${_sk_q%%[!"$_sk_cr" ]*}"}
+      sk_rest=${sk_rest#"${sk_rest%%[!"$_sk_cr" ]*}"}
+      sk_rest=${sk_rest%%"$_sk_cr"*}
+      _sk_strip "${_sk_q%%"$_sk_cr"*}"
+      ;;
+    esac
     sk_line=$_sk_q
     _sk_body "$_sk_q"
     sk_body=$_sk_q
