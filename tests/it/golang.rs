@@ -16,7 +16,7 @@ use codegen::{Formats as Checked, Namespace};
 use contract::{Document, Draft, Pointer, Schema};
 use libtest_mimic::{Failed, Trial};
 use runtime::coerce::{Mode, coerce};
-use runtime::validate::{Formats, Trouble, Validator};
+use runtime::validate::{Formats, ValidateError, Validator};
 use serde_json::{Value, json};
 
 use crate::emitted::{model, run};
@@ -142,7 +142,7 @@ fn expected(
                 json!({"value": own.document, "changes": changes})
             }
             // Too much for skillgen, which says so; emitted code does what it can.
-            Err(Trouble::Work) => Value::Null,
+            Err(ValidateError::Work) => Value::Null,
             Err(other) => return Err(format!("{other:?}").into()),
         });
     }

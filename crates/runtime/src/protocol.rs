@@ -10,7 +10,7 @@ use contract::{Check, Contract, Issue, Level, Pointer, Role};
 use serde_json::{Map, Value, json};
 
 use crate::checks::{self, Outcome, Values};
-use crate::validate::{Trouble, Validator, brief};
+use crate::validate::{ValidateError, Validator, brief};
 
 /// An issue with what the protocol adds to it.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ pub struct Subject<'a> {
 ///
 /// # Errors
 /// The validator can't judge it.
-pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, Trouble> {
+pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, ValidateError> {
     let mut judgement = Judgement::default();
     match (subject.contract.parameters.get(&subject.role), subject.validator) {
         (Some(parameters), _) => by_parameters(subject, parameters, document, &mut judgement),

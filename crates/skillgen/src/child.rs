@@ -19,15 +19,15 @@ pub(crate) use descendants::{adopt, end_all};
 pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// Signals that end skillgen and what it started. One that was ignored when skillgen started (nohup) stays ignored.
-pub(crate) struct Asked {
+pub(crate) struct EndingSignals {
     signal: Arc<AtomicUsize>,
     is_over: Arc<AtomicBool>,
 }
 
-impl Asked {
+impl EndingSignals {
     /// Takes note of such signals from now on.
     #[cfg(unix)]
-    pub(crate) fn listen() -> std::io::Result<Asked> {
+    pub(crate) fn listen() -> std::io::Result<EndingSignals> {
         let signal = Arc::new(AtomicUsize::new(0));
         let is_over = Arc::new(AtomicBool::new(false));
         let ignored = signals::ignored();
@@ -43,17 +43,20 @@ impl Asked {
                 signal_hook::flag::register_usize(number, Arc::clone(&signal), value)?;
             }
         }
-        Ok(Asked { signal, is_over })
+        Ok(EndingSignals { signal, is_over })
     }
 
     #[cfg(not(unix))]
-    pub(crate) fn listen() -> std::io::Result<Asked> {
-        Ok(Asked::nothing())
+    pub(crate) fn listen() -> std::io::Result<EndingSignals> {
+        Ok(EndingSignals::nothing())
     }
 
     /// Listens to nothing.
-    pub(crate) fn nothing() -> Asked {
-        Asked { signal: Arc::new(AtomicUsize::new(0)), is_over: Arc::new(AtomicBool::new(true)) }
+    pub(crate) fn nothing() -> EndingSignals {
+        EndingSignals {
+            signal: Arc::new(AtomicUsize::new(0)),
+            is_over: Arc::new(AtomicBool::new(true)),
+        }
     }
 
     /// From now on such a signal ends skillgen itself, at once.
@@ -75,11 +78,15 @@ pub(crate) enum Waited {
     /// It did not in the time that it had.
     TimeUp,
     /// A signal of this name asks for the end.
-    Asked(&'static str),
+    Signalled(&'static str),
 }
 
 /// Waits until the process ends, the time is up, or a signal asks for the end.
-pub(crate) fn wait(child: &mut Child, timeout: Duration, asked: &Asked) -> anyhow::Result<Waited> {
+pub(crate) fn wait(
+    child: &mut Child,
+    timeout: Duration,
+    asked: &EndingSignals,
+) -> anyhow::Result<Waited> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
@@ -90,7 +97,7 @@ pub(crate) fn wait(child: &mut Child, timeout: Duration, asked: &Asked) -> anyho
             Err(e) => return Err(e).context("the process can't be waited for"),
         }
         if let Some(name) = asked.name() {
-            return Ok(Waited::Asked(name));
+            return Ok(Waited::Signalled(name));
         }
         let left = timeout.saturating_sub(start.elapsed());
         if left.is_zero() {
@@ -104,7 +111,7 @@ pub(crate) fn wait(child: &mut Child, timeout: Duration, asked: &Asked) -> anyho
 /// Asks the group to end, and makes it end where it does not.
 pub(crate) fn end(child: &mut Child) {
     kill_group(child, false);
-    let deaf = Asked::nothing();
+    let deaf = EndingSignals::nothing();
     let ended = matches!(wait(child, GRACE, &deaf), Ok(Waited::Ended(_)));
     // What the process started may be there still.
     kill_group(child, true);

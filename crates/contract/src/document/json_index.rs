@@ -10,10 +10,10 @@ use crate::Pointer;
 
 /// The places of all values, the root first.
 #[derive(Debug)]
-pub(super) struct Index(Vec<Place>);
+pub(super) struct Index(Vec<ValuePosition>);
 
 #[derive(Debug)]
-struct Place {
+struct ValuePosition {
     /// Of the member's name; of an element and the root, of the value.
     name: Position,
     value: Position,
@@ -31,7 +31,7 @@ impl Index {
     pub(super) fn of(text: &str) -> Index {
         let bytes = text.as_bytes();
         let mut cursor = Cursor::new(text);
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<ValuePosition> = Vec::new();
         let mut open: Vec<u32> = Vec::new();
         let mut name: Option<(Box<str>, Position)> = None;
         for event in Scan::new(text) {
@@ -65,7 +65,7 @@ impl Index {
             if inside.is_some() {
                 open.push(this);
             }
-            places.push(Place { name: position, value, inside: inside.map(Box::new) });
+            places.push(ValuePosition { name: position, value, inside: inside.map(Box::new) });
         }
         Index(places)
     }

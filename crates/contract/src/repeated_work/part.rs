@@ -7,7 +7,7 @@ use crate::{Keywords, NodeId, Pointer, Schema};
 
 /// A step from a value to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
+enum PartStep {
     Name(String),
     /// Names that a pattern takes.
     Pattern(String),
@@ -29,7 +29,7 @@ struct Choice {
 /// A schema that is applied to a part of the value.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    step: Step,
+    step: PartStep,
     pub(super) target: NodeId,
     /// The schema object that applies it.
     pub(super) holder: NodeId,
@@ -55,19 +55,27 @@ impl Part {
     }
 }
 
-fn meet(one: &Step, other: &Step, same_holder: bool) -> Option<String> {
+fn meet(one: &PartStep, other: &PartStep, same_holder: bool) -> Option<String> {
     let property = |name: &String| format!("property {name:?}");
     match (one, other) {
-        (Step::Name(a), Step::Name(b)) if a == b => Some(property(a)),
-        (Step::Name(name), Step::Others(known)) if !known.contains(name) => Some(property(name)),
-        (Step::Name(name), Step::Pattern(pattern)) if takes_all(pattern) => Some(property(name)),
-        (Step::Others(_), Step::Others(_)) => Some("each further property".to_owned()),
-        (Step::Pattern(a), Step::Pattern(b)) if a == b => Some(format!("each property {a:?}")),
+        (PartStep::Name(a), PartStep::Name(b)) if a == b => Some(property(a)),
+        (PartStep::Name(name), PartStep::Others(known)) if !known.contains(name) => {
+            Some(property(name))
+        }
+        (PartStep::Name(name), PartStep::Pattern(pattern)) if takes_all(pattern) => {
+            Some(property(name))
+        }
+        (PartStep::Others(_), PartStep::Others(_)) => Some("each further property".to_owned()),
+        (PartStep::Pattern(a), PartStep::Pattern(b)) if a == b => {
+            Some(format!("each property {a:?}"))
+        }
         // Of one object they are each other's rest.
-        (Step::Pattern(a), Step::Others(_)) if !same_holder => Some(format!("each property {a:?}")),
-        (Step::Index(a), Step::Index(b)) if a == b => Some(format!("item {a}")),
-        (Step::Index(a), Step::From(b)) if a >= b => Some(format!("item {a}")),
-        (Step::From(_), Step::From(_)) => Some("each item".to_owned()),
+        (PartStep::Pattern(a), PartStep::Others(_)) if !same_holder => {
+            Some(format!("each property {a:?}"))
+        }
+        (PartStep::Index(a), PartStep::Index(b)) if a == b => Some(format!("item {a}")),
+        (PartStep::Index(a), PartStep::From(b)) if a >= b => Some(format!("item {a}")),
+        (PartStep::From(_), PartStep::From(_)) => Some("each item".to_owned()),
         _ => None,
     }
 }
@@ -115,28 +123,28 @@ pub(super) fn parts(
     found
 }
 
-fn steps(k: &Keywords) -> Vec<(Step, Vec<String>, NodeId)> {
+fn steps(k: &Keywords) -> Vec<(PartStep, Vec<String>, NodeId)> {
     let word = |keyword: &'static str| k.spelled(keyword).to_owned();
     let mut all = Vec::new();
     for (name, id) in &k.properties {
-        all.push((Step::Name(name.clone()), vec![word("properties"), name.clone()], *id));
+        all.push((PartStep::Name(name.clone()), vec![word("properties"), name.clone()], *id));
     }
     for (pattern, id) in &k.pattern_properties {
         let place = vec![word("patternProperties"), pattern.clone()];
-        all.push((Step::Pattern(pattern.clone()), place, *id));
+        all.push((PartStep::Pattern(pattern.clone()), place, *id));
     }
     if let Some(id) = k.additional_properties {
         let known = k.properties.keys().cloned().collect();
-        all.push((Step::Others(known), vec![word("additionalProperties")], id));
+        all.push((PartStep::Others(known), vec![word("additionalProperties")], id));
     }
     for (index, id) in k.prefix_items.iter().enumerate() {
-        all.push((Step::Index(index), vec![word("prefixItems"), index.to_string()], *id));
+        all.push((PartStep::Index(index), vec![word("prefixItems"), index.to_string()], *id));
     }
     if let Some(id) = k.items {
-        all.push((Step::From(k.prefix_items.len()), vec![word("items")], id));
+        all.push((PartStep::From(k.prefix_items.len()), vec![word("items")], id));
     }
     if let Some(id) = k.contains {
-        all.push((Step::From(0), vec![word("contains")], id));
+        all.push((PartStep::From(0), vec![word("contains")], id));
     }
     all
 }

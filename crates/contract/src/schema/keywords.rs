@@ -12,7 +12,7 @@ use crate::value::kind;
 use crate::{Draft, Pointer};
 
 /// Where the object stands, and the reader that makes its children nodes.
-pub(super) struct Place<'r, 'l> {
+pub(super) struct KeywordContext<'r, 'l> {
     pub(super) reader: &'r mut Reader<'l>,
     pub(super) document: usize,
     pub(super) pointer: Pointer,
@@ -125,7 +125,7 @@ fn known(keyword: &str, (draft, validates): (Draft, bool)) -> bool {
 }
 
 /// Reads all keywords of one schema object.
-pub(super) fn read(at: &mut Place<'_, '_>, members: &Map<String, Value>) -> Keywords {
+pub(super) fn read(at: &mut KeywordContext<'_, '_>, members: &Map<String, Value>) -> Keywords {
     let mut k = Keywords { order: members.keys().cloned().collect(), ..Keywords::default() };
     let hides =
         at.dialect.0.ref_hides_siblings() && members.get("$ref").is_some_and(Value::is_string);
@@ -149,7 +149,7 @@ pub(super) fn read(at: &mut Place<'_, '_>, members: &Map<String, Value>) -> Keyw
 }
 
 #[rustfmt::skip]
-fn one(at: &mut Place<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &Value, k: &mut Keywords) {
+fn one(at: &mut KeywordContext<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &Value, k: &mut Keywords) {
     match keyword {
         "type" => k.types = at.types(v),
         "enum" => k.enumeration = at.list("enum", v),
@@ -237,7 +237,7 @@ fn one(at: &mut Place<'_, '_>, members: &Map<String, Value>, keyword: &str, v: &
 }
 
 /// `dependencies` holds name lists and schemas side by side.
-fn dependencies(at: &mut Place<'_, '_>, value: &Value, k: &mut Keywords) {
+fn dependencies(at: &mut KeywordContext<'_, '_>, value: &Value, k: &mut Keywords) {
     k.spelling.insert("dependentRequired", "dependencies");
     k.spelling.insert("dependentSchemas", "dependencies");
     let Some(map) = at.object("dependencies", value) else { return };
@@ -255,7 +255,7 @@ fn dependencies(at: &mut Place<'_, '_>, value: &Value, k: &mut Keywords) {
     }
 }
 
-impl Place<'_, '_> {
+impl KeywordContext<'_, '_> {
     fn is_draft4(&self) -> bool {
         self.dialect.0 == Draft::Draft4
     }

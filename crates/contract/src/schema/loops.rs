@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 }
 
-/// The loops of a graph, each as its nodes from the one where it closes. Found without recursion: chains of references
+/// The loops of a graph, each as its nodes from the one where it closes. Resource without recursion: chains of references
 /// are long.
 fn rings(count: usize, next: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut progress = vec![Progress::New; count];

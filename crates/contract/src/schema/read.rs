@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::resource::{self, Found};
+use super::resource::{self, ResourceEntry};
 use super::{
     Body, Graph, Node, NodeId, Resource, ResourceId, Schema, SchemaError, SchemaErrors,
     SourceDocument, keywords, metaschema, uri,
@@ -57,7 +57,7 @@ type Target = (usize, Pointer);
 pub(super) struct Reader<'l> {
     loader: &'l dyn Loader,
     documents: Vec<SourceDocument>,
-    resources: Vec<(usize, Found)>,
+    resources: Vec<(usize, ResourceEntry)>,
     by_uri: BTreeMap<String, usize>,
     /// Files that were opened, so that each is one document whatever it is called.
     by_path: BTreeMap<String, usize>,
@@ -172,7 +172,7 @@ impl<'l> Reader<'l> {
         self.documents.len() - 1
     }
 
-    fn register(&mut self, document: usize, resource: Found) {
+    fn register(&mut self, document: usize, resource: ResourceEntry) {
         let index = self.resources.len();
         if self.by_place[document].contains_key(&resource.pointer) {
             return;
@@ -222,7 +222,7 @@ impl<'l> Reader<'l> {
             Some(Value::Object(members)) => {
                 let found = &self.resources[resource.0 as usize].1;
                 let dialect = (found.draft, found.validates);
-                let mut at = keywords::Place { reader: self, document, pointer, dialect };
+                let mut at = keywords::KeywordContext { reader: self, document, pointer, dialect };
                 Body::Object(Box::new(keywords::read(&mut at, members)))
             }
             other => {
@@ -316,7 +316,7 @@ impl<'l> Reader<'l> {
             return;
         }
         let owner = self.owner(document, place);
-        let Found { uri, draft, validates, pointer, .. } = self.resources[owner].1.clone();
+        let ResourceEntry { uri, draft, validates, pointer, .. } = self.resources[owner].1.clone();
         if pointer == *place {
             return;
         }

@@ -7,9 +7,9 @@ use super::{Graph, Schema};
 use crate::{Document, Loader, Pointer};
 
 /// The other files of a graph, which stay as they were read.
-struct Known<'g>(&'g Graph);
+struct GraphLoader<'g>(&'g Graph);
 
-impl Loader for Known<'_> {
+impl Loader for GraphLoader<'_> {
     fn load(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
         let found = self.0.documents.iter().find(|known| known.path == path);
         Ok(found.map(|known| known.document.value().to_string().into_bytes()))
@@ -47,7 +47,7 @@ impl Schema {
         }
         let document = Document::from_value(self.document(self.root()).label(), value);
         let draft = Some(self.draft(self.root()));
-        let loader = Known(&self.graph);
+        let loader = GraphLoader(&self.graph);
         Reader::new(&loader).run(&document, &self.graph.base, &root.pointer, draft).ok()
     }
 }

@@ -13,7 +13,7 @@ use crate::{Draft, Pointer};
 
 /// A resource as found in a document.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct ResourceEntry {
     pub(super) uri: String,
     pub(super) pointer: Pointer,
     pub(super) draft: Draft,
@@ -24,10 +24,18 @@ pub(super) struct Found {
     pub(super) name_clashes: Vec<(Pointer, String)>,
 }
 
-impl Found {
-    fn new(uri: String, pointer: Pointer, (draft, validates): (Draft, bool)) -> Found {
+impl ResourceEntry {
+    fn new(uri: String, pointer: Pointer, (draft, validates): (Draft, bool)) -> ResourceEntry {
         let (anchors, dynamic_anchors) = (BTreeMap::new(), BTreeMap::new());
-        Found { uri, pointer, draft, validates, anchors, dynamic_anchors, name_clashes: Vec::new() }
+        ResourceEntry {
+            uri,
+            pointer,
+            draft,
+            validates,
+            anchors,
+            dynamic_anchors,
+            name_clashes: Vec::new(),
+        }
     }
 
     /// Notes that `keyword` gives a place a name that `other` has; the same text twice means the same.
@@ -80,8 +88,8 @@ pub(super) fn scan(
     base: &str,
     inherited: (Draft, bool),
     dialects: &mut Dialects<'_>,
-) -> Vec<Found> {
-    let mut found = vec![Found::new(base.to_owned(), start.clone(), inherited)];
+) -> Vec<ResourceEntry> {
+    let mut found = vec![ResourceEntry::new(base.to_owned(), start.clone(), inherited)];
     let mut named = BTreeMap::new();
     let Some(value) = root.pointer(start.as_str()) else { return found };
     let mut todo = vec![(value, start.clone(), 0usize)];
@@ -98,7 +106,7 @@ fn enter(
     (root, members): (&Value, &Map<String, Value>),
     pointer: &Pointer,
     owner: usize,
-    (found, named): (&mut Vec<Found>, &mut BTreeMap<String, Pointer>),
+    (found, named): (&mut Vec<ResourceEntry>, &mut BTreeMap<String, Pointer>),
     dialects: &mut Dialects<'_>,
 ) -> usize {
     let mut owner = owner;
@@ -125,7 +133,7 @@ fn enter(
                 found[owner].uri = resolved;
             } else {
                 let validates = found[owner].validates;
-                found.push(Found::new(resolved, pointer.clone(), (draft, validates)));
+                found.push(ResourceEntry::new(resolved, pointer.clone(), (draft, validates)));
                 owner = found.len() - 1;
             }
         }

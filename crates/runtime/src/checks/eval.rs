@@ -7,7 +7,7 @@ use contract::value::{char_len, compare_numbers, equal};
 use serde_json::{Map, Number, Value};
 
 use super::Values;
-use super::syntax::{Condition, Operator, Path, Step, Word};
+use super::syntax::{Condition, Operator, Path, PathSegment, Word};
 use crate::validate::Matcher;
 
 /// The verdict, or why there is none.
@@ -79,7 +79,7 @@ fn known<'v>(path: &Path, values: &Values<'v>) -> Result<&'v Value, String> {
 }
 
 fn find<'v>(path: &Path, values: &Values<'v>) -> Option<&'v Value> {
-    let [Step::Name(first), rest @ ..] = path.as_slice() else { return None };
+    let [PathSegment::Name(first), rest @ ..] = path.as_slice() else { return None };
     let in_both = [values.output, values.input];
     let named = in_both.into_iter().flatten().find_map(|members| members.get(first));
     if let Some(value) = named {
@@ -90,14 +90,14 @@ fn find<'v>(path: &Path, values: &Values<'v>) -> Option<&'v Value> {
         "output" | "outputs" | "result" => values.output,
         _ => None,
     };
-    let [Step::Name(name), rest @ ..] = rest else { return None };
+    let [PathSegment::Name(name), rest @ ..] = rest else { return None };
     walk(whole.and_then(|members: &Map<String, Value>| members.get(name))?, rest)
 }
 
-fn walk<'v>(value: &'v Value, steps: &[Step]) -> Option<&'v Value> {
+fn walk<'v>(value: &'v Value, steps: &[PathSegment]) -> Option<&'v Value> {
     steps.iter().try_fold(value, |value, step| match step {
-        Step::Name(name) => value.get(name),
-        Step::Index(index) => value.get(index),
+        PathSegment::Name(name) => value.get(name),
+        PathSegment::Index(index) => value.get(index),
     })
 }
 
@@ -105,9 +105,9 @@ fn shown(path: &Path) -> String {
     let mut text = String::new();
     for step in path {
         match step {
-            Step::Name(name) if text.is_empty() => text.push_str(name),
-            Step::Name(name) => text.push_str(&format!(".{name}")),
-            Step::Index(index) => text.push_str(&format!("[{index}]")),
+            PathSegment::Name(name) if text.is_empty() => text.push_str(name),
+            PathSegment::Name(name) => text.push_str(&format!(".{name}")),
+            PathSegment::Index(index) => text.push_str(&format!("[{index}]")),
         }
     }
     text
@@ -163,7 +163,8 @@ fn size(value: &Value) -> Result<Value, String> {
 
 fn compare(value: &Value, operator: Operator, word: &Word, values: &Values<'_>) -> bool {
     // `a < b` compares two values where b is the name of one.
-    let named = word.bare.as_ref().and_then(|name| find(&vec![Step::Name(name.clone())], values));
+    let named =
+        word.bare.as_ref().and_then(|name| find(&vec![PathSegment::Name(name.clone())], values));
     let same = match named {
         Some(other) => equal(value, other),
         None => is(value, word),

@@ -3,7 +3,7 @@
 use contract::regex::{example, parse_lenient};
 use serde_json::Value;
 
-use super::syntax::{Condition, Operator, Path, Step};
+use super::syntax::{Condition, Operator, Path, PathSegment};
 
 /// Nodes of a pattern that are visited at most.
 const MOST_NODES: usize = 2_000;
@@ -51,5 +51,5 @@ impl Condition {
 }
 
 fn is(path: &Path, name: &str) -> bool {
-    matches!(path.as_slice(), [Step::Name(one)] if one == name)
+    matches!(path.as_slice(), [PathSegment::Name(one)] if one == name)
 }

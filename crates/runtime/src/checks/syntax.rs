@@ -73,13 +73,13 @@ pub(super) enum Operator {
 
 /// A step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum PathSegment {
     Name(String),
     Index(usize),
 }
 
 /// A value's name: `a.b[0]`.
-pub(super) type Path = Vec<Step>;
+pub(super) type Path = Vec<PathSegment>;
 
 /// A literal; one without quotes may also be the name of a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -257,7 +257,7 @@ impl<'t> Reader<'t> {
         } else if not {
             return None;
         } else {
-            if let [.., Step::Name(last)] = path.as_slice()
+            if let [.., PathSegment::Name(last)] = path.as_slice()
                 && path.len() > 1
                 && last == "length"
             {
@@ -360,16 +360,16 @@ impl<'t> Reader<'t> {
     fn path(&mut self) -> Option<Path> {
         self.blanks();
         self.rest = self.rest.strip_prefix('$').unwrap_or(self.rest);
-        let mut path = vec![Step::Name(self.name()?)];
+        let mut path = vec![PathSegment::Name(self.name()?)];
         loop {
             if let Some(rest) = self.rest.strip_prefix('.')
                 && rest.starts_with(|c: char| c.is_alphabetic() || c == '_')
             {
                 self.rest = rest;
-                path.push(Step::Name(self.name()?));
+                path.push(PathSegment::Name(self.name()?));
             } else if let Some(rest) = self.rest.strip_prefix('[') {
                 let (index, rest) = rest.split_once(']')?;
-                path.push(Step::Index(index.trim().parse().ok()?));
+                path.push(PathSegment::Index(index.trim().parse().ok()?));
                 self.rest = rest;
             } else {
                 return Some(path);

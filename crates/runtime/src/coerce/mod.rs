@@ -12,7 +12,7 @@ use contract::schema::NodeId;
 use contract::{Contract, Pointer, Role};
 use serde_json::{Map, Value};
 
-use crate::validate::{Trouble, Validator};
+use crate::validate::{ValidateError, Validator};
 use shape::Shape;
 
 pub use parameters::coerce_parameters;
@@ -80,11 +80,15 @@ const DEFAULT_COSTS: [usize; 4] = [1, 10, 100, 1_000];
 ///
 /// # Errors
 /// A pattern or condition of the schema can't be decided.
-pub fn coerce(validator: &Validator, document: &Value, mode: Mode) -> Result<Coerced, Trouble> {
+pub fn coerce(
+    validator: &Validator,
+    document: &Value,
+    mode: Mode,
+) -> Result<Coerced, ValidateError> {
     let root = validator.schema().root();
     // What is valid is as its author wants it, wherever a part of it might be taken for a mistake.
     let mode = if validator.part(root).is_valid(document)? { Mode::DefaultsOnly } else { mode };
-    let mut work = Work {
+    let mut work = Coercer {
         validator,
         mode,
         defaults: true,
@@ -108,7 +112,7 @@ pub fn coerce_for(
     validator: Option<&Validator>,
     document: &Value,
     mode: Mode,
-) -> Result<Coerced, Trouble> {
+) -> Result<Coerced, ValidateError> {
     match (contract.parameters.get(&role), validator) {
         (Some(parameters), _) => Ok(coerce_parameters(parameters, document, mode)),
         (None, Some(validator)) => coerce(validator, document, mode),
@@ -116,7 +120,7 @@ pub fn coerce_for(
     }
 }
 
-struct Work<'v> {
+struct Coercer<'v> {
     validator: &'v Validator,
     mode: Mode,
     /// Inside of alternatives no default is added: which of them is meant is a guess.
@@ -129,19 +133,29 @@ struct Work<'v> {
     left: usize,
 }
 
-impl<'v> Work<'v> {
-    fn value(&mut self, ids: &[NodeId], value: &mut Value, at: &Pointer) -> Result<(), Trouble> {
+impl<'v> Coercer<'v> {
+    fn value(
+        &mut self,
+        ids: &[NodeId],
+        value: &mut Value,
+        at: &Pointer,
+    ) -> Result<(), ValidateError> {
         if self.depth == MAX_DEPTH || !shape::is_known(self.validator.schema(), ids) {
             return Ok(());
         }
-        self.left = self.left.checked_sub(1).ok_or(Trouble::Work)?;
+        self.left = self.left.checked_sub(1).ok_or(ValidateError::Work)?;
         self.depth += 1;
         let done = self.shaped(ids, value, at);
         self.depth -= 1;
         done
     }
 
-    fn shaped(&mut self, ids: &[NodeId], value: &mut Value, at: &Pointer) -> Result<(), Trouble> {
+    fn shaped(
+        &mut self,
+        ids: &[NodeId],
+        value: &mut Value,
+        at: &Pointer,
+    ) -> Result<(), ValidateError> {
         let mut shape = Shape::new(self.validator, ids, value)?;
         if self.mode != Mode::DefaultsOnly
             && let Some(types) = shape.types()
@@ -174,7 +188,7 @@ impl<'v> Work<'v> {
         shape: &Shape<'v>,
         members: &mut Map<String, Value>,
         at: &Pointer,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ValidateError> {
         for (name, value) in members.iter_mut() {
             let ids = shape.property(self.validator, name)?;
             self.value(&ids, value, &at.push(name))?;
@@ -193,7 +207,7 @@ impl<'v> Work<'v> {
                 continue;
             }
             let cost = DEFAULT_COSTS[self.filling.len().min(DEFAULT_COSTS.len() - 1)];
-            self.left = self.left.checked_sub(cost).ok_or(Trouble::Work)?;
+            self.left = self.left.checked_sub(cost).ok_or(ValidateError::Work)?;
             let (path, mut value) = (at.push(name), default.clone());
             let to = value.clone();
             self.changes.push(Change { path: path.clone(), from: None, to, rule: "default" });
@@ -207,7 +221,12 @@ impl<'v> Work<'v> {
     }
 
     /// Takes the first alternative that the value can be made to fit, if it fits none as it stands.
-    fn choose(&mut self, list: &[NodeId], value: &mut Value, at: &Pointer) -> Result<(), Trouble> {
+    fn choose(
+        &mut self,
+        list: &[NodeId],
+        value: &mut Value,
+        at: &Pointer,
+    ) -> Result<(), ValidateError> {
         for id in list {
             if self.validator.part(*id).is_valid(value)? {
                 return Ok(());

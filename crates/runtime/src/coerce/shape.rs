@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use contract::schema::{DynamicReference, Keywords, NodeId, Schema, Type, TypeSet};
 use serde_json::Value;
 
-use crate::validate::{Trouble, Validator};
+use crate::validate::{ValidateError, Validator};
 
 /// The schemas that apply at a place.
 pub(super) struct Shape<'s> {
@@ -19,7 +19,7 @@ impl<'s> Shape<'s> {
         validator: &'s Validator,
         start: &[NodeId],
         value: &Value,
-    ) -> Result<Shape<'s>, Trouble> {
+    ) -> Result<Shape<'s>, ValidateError> {
         let schema = validator.schema();
         let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
         let mut open: Vec<NodeId> = start.iter().rev().copied().collect();
@@ -66,7 +66,7 @@ impl<'s> Shape<'s> {
         &self,
         validator: &Validator,
         name: &str,
-    ) -> Result<Vec<NodeId>, Trouble> {
+    ) -> Result<Vec<NodeId>, ValidateError> {
         let mut found = Vec::new();
         for k in &self.all {
             let before = found.len();

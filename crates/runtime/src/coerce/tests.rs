@@ -4,7 +4,7 @@ use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
 use super::{Mode, coerce};
-use crate::validate::{Formats, Trouble, Validator};
+use crate::validate::{Formats, ValidateError, Validator};
 
 fn validator(schema: &Value) -> Validator {
     let text = Document::json("s.json", schema.to_string().as_bytes()).expect("JSON");
@@ -108,7 +108,7 @@ fn defaults_that_multiply_end_in_an_error() {
     let itself = json!({"$ref": "#", "default": {}});
     let names: serde_json::Map<_, _> = (0..12).map(|i| (format!("p{i}"), itself.clone())).collect();
     let validator = validator(&json!({"type": "object", "properties": names}));
-    assert!(matches!(coerce(&validator, &json!({}), Mode::Safe), Err(Trouble::Work)));
+    assert!(matches!(coerce(&validator, &json!({}), Mode::Safe), Err(ValidateError::Work)));
 }
 
 /// A tree whose nodes are those of the schema that refers to it.

@@ -4,7 +4,7 @@ use contract::Draft;
 use contract::schema::{Body, NodeId};
 use serde_json::Value;
 
-use super::run::{At, Noting, Run, Step, Verdict};
+use super::run::{At, InstanceStep, Noting, Run, Verdict};
 
 impl<'v, 'i> Run<'v, 'i> {
     /// Whether a schema is `false`, which is told by the keyword that holds it, at the array.
@@ -20,7 +20,7 @@ impl<'v, 'i> Run<'v, 'i> {
                 self.fail(at.keyword, Value::Bool(false), Value::from(index));
                 false
             } else {
-                self.child(*id, item, Step::Index(index), at.keyword)?
+                self.child(*id, item, InstanceStep::Index(index), at.keyword)?
             };
             if !all && self.silent {
                 break;
@@ -49,7 +49,7 @@ impl<'v, 'i> Run<'v, 'i> {
         }
         let mut all = true;
         for (index, item) in items.iter().enumerate().skip(from) {
-            all &= self.child(id, item, Step::Index(index), at.keyword)?;
+            all &= self.child(id, item, InstanceStep::Index(index), at.keyword)?;
             if !all && self.silent {
                 break;
             }
@@ -103,7 +103,7 @@ impl<'v, 'i> Run<'v, 'i> {
                 self.fail(at.keyword, Value::Bool(false), Value::from(index));
                 false
             } else {
-                self.child(id, item, Step::Index(index), at.keyword)?
+                self.child(id, item, InstanceStep::Index(index), at.keyword)?
             };
             if holds {
                 notes.item(index);

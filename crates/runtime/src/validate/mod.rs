@@ -41,7 +41,7 @@ pub enum Formats {
 
 /// Why a document can't be judged: an error, not an issue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum ValidateError {
     /// A pattern that can't be matched.
     #[error("the pattern {pattern:?} at {place}: {reason}")]
     Pattern {
@@ -108,8 +108,8 @@ impl Validator {
     }
 
     /// Whether a pattern of the schema is found in a text.
-    pub(crate) fn finds(&self, pattern: &str, text: &str) -> Result<bool, Trouble> {
-        self.patterns.find(pattern, text).map_err(|reason| Trouble::Pattern {
+    pub(crate) fn finds(&self, pattern: &str, text: &str) -> Result<bool, ValidateError> {
+        self.patterns.find(pattern, text).map_err(|reason| ValidateError::Pattern {
             pattern: pattern.to_owned(),
             place: "patternProperties".to_owned(),
             reason,
@@ -119,8 +119,8 @@ impl Validator {
     /// All issues of a document, in the schema's order; none means valid.
     ///
     /// # Errors
-    /// The document can't be judged, see [`Trouble`].
-    pub fn validate(&self, document: &Value) -> Result<Vec<Issue>, Trouble> {
+    /// The document can't be judged, see [`ValidateError`].
+    pub fn validate(&self, document: &Value) -> Result<Vec<Issue>, ValidateError> {
         self.judge(document).map(|verdict| verdict.issues)
     }
 
@@ -128,7 +128,7 @@ impl Validator {
     ///
     /// # Errors
     /// As [`Validator::validate`].
-    pub fn judge(&self, document: &Value) -> Result<Verdict, Trouble> {
+    pub fn judge(&self, document: &Value) -> Result<Verdict, ValidateError> {
         let mut run = run::Run::new(self, run::budget(document));
         run.node(self.schema.root(), document, "false", None)?;
         Ok(Verdict { issues: run.issues, passed: run.passed })
@@ -138,7 +138,7 @@ impl Validator {
     ///
     /// # Errors
     /// As [`Validator::validate`].
-    pub fn is_valid(&self, document: &Value) -> Result<bool, Trouble> {
+    pub fn is_valid(&self, document: &Value) -> Result<bool, ValidateError> {
         let mut run = run::Run::new(self, run::budget(document));
         run.silent = true;
         run.node(self.schema.root(), document, "false", None)
@@ -162,7 +162,7 @@ pub(crate) struct Part<'v> {
 
 impl Part<'_> {
     /// Whether a value is valid under the part.
-    pub(crate) fn is_valid(&self, value: &Value) -> Result<bool, Trouble> {
+    pub(crate) fn is_valid(&self, value: &Value) -> Result<bool, ValidateError> {
         let mut run = run::Run::new(self.validator, run::budget(value));
         run.silent = true;
         run.node(self.root, value, "false", None)

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use contract::number::Exact;
 use serde_json::Number;
 
-use super::Trouble;
+use super::ValidateError;
 use crate::json::decimal::Decimal;
 
 fn decimal(number: &Number) -> Decimal {
@@ -26,7 +26,7 @@ pub(super) fn is_integer(number: &Number) -> bool {
 }
 
 /// Whether a number is a whole multiple of another.
-pub(super) fn is_multiple(number: &Number, of: &Number) -> Result<bool, Trouble> {
+pub(super) fn is_multiple(number: &Number, of: &Number) -> Result<bool, ValidateError> {
     if let (Some(a), Some(b)) = (number.as_i64(), of.as_i64()) {
         return Ok(b != 0 && a.checked_rem(b).is_none_or(|rest| rest == 0));
     }
@@ -35,6 +35,6 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> Result<bool, Trouble>
     }
     match (Exact::new(number), Exact::new(of)) {
         (Some(number), Some(of)) => Ok(number.is_multiple_of(&of)),
-        _ => Err(Trouble::Number(super::brief(&number.clone().into()))),
+        _ => Err(ValidateError::Number(super::brief(&number.clone().into()))),
     }
 }

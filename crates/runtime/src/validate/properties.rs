@@ -3,8 +3,8 @@
 use contract::schema::{Body, NodeId};
 use serde_json::Value;
 
-use super::Trouble;
-use super::run::{At, Noting, Run, Step, Verdict};
+use super::ValidateError;
+use super::run::{At, InstanceStep, Noting, Run, Verdict};
 
 impl<'v, 'i> Run<'v, 'i> {
     pub(super) fn properties(&mut self, at: &At<'v, 'i>, mut notes: Noting<'_, 'i>) -> Verdict {
@@ -29,7 +29,7 @@ impl<'v, 'i> Run<'v, 'i> {
             self.fail(at.keyword, Value::Bool(false), Value::from(name));
             return Ok(false);
         }
-        self.child(id, value, Step::Name(name), at.keyword)
+        self.child(id, value, InstanceStep::Name(name), at.keyword)
     }
 
     pub(super) fn pattern_properties(
@@ -149,7 +149,7 @@ impl<'v, 'i> Run<'v, 'i> {
 
     /// Whether a pattern is found in a text.
     pub(super) fn matches(&self, at: &At<'v, 'i>, pattern: &str, text: &str) -> Verdict {
-        self.validator.patterns.find(pattern, text).map_err(|reason| Trouble::Pattern {
+        self.validator.patterns.find(pattern, text).map_err(|reason| ValidateError::Pattern {
             pattern: pattern.to_owned(),
             place: super::tell::place(&self.validator.schema().node(at.node).pointer),
             reason,

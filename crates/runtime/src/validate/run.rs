@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::notes::Notes;
 use super::plan::Keyword;
-use super::{Trouble, Validator, tell};
+use super::{ValidateError, Validator, tell};
 
 /// Schemas within each other, however they came to be there. The command's stack holds far more.
 const MAX_DEPTH: usize = 40_000;
@@ -25,13 +25,13 @@ pub(super) fn budget(document: &Value) -> usize {
 
 /// A step from a value to one inside of it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Step<'i> {
+pub(super) enum InstanceStep<'i> {
     Name(&'i str),
     Index(usize),
 }
 
 /// Yes or no, unless the document can't be judged.
-pub(super) type Verdict = Result<bool, Trouble>;
+pub(super) type Verdict = Result<bool, ValidateError>;
 
 /// Where notes go, if anybody asks for them.
 pub(super) type Noting<'n, 'i> = Option<&'n mut Notes<'i>>;
@@ -43,7 +43,7 @@ pub(super) struct Run<'v, 'i> {
     pub(super) passed: Vec<Pointer>,
     /// Only the verdict is asked for: the first failure ends it.
     pub(super) silent: bool,
-    path: Vec<Step<'i>>,
+    path: Vec<InstanceStep<'i>>,
     /// The resources entered, outermost first.
     scope: Vec<ResourceId>,
     /// The schemas that are being applied to the current value.
@@ -107,12 +107,12 @@ impl<'v, 'i> Run<'v, 'i> {
         if let Some(known) = self.verdicts.get(&key).filter(|_| remembered) {
             return Ok(*known);
         }
-        self.left = self.left.checked_sub(1).ok_or(Trouble::Work)?;
+        self.left = self.left.checked_sub(1).ok_or(ValidateError::Work)?;
         if self.active.contains(&id) {
-            return Err(Trouble::Loop { place: tell::place(&node.pointer) });
+            return Err(ValidateError::Loop { place: tell::place(&node.pointer) });
         }
         if self.depth == MAX_DEPTH {
-            return Err(Trouble::Depth(MAX_DEPTH));
+            return Err(ValidateError::Depth(MAX_DEPTH));
         }
         let entered = self.scope.last() != Some(&node.resource);
         if entered {
@@ -205,7 +205,7 @@ impl<'v, 'i> Run<'v, 'i> {
         &mut self,
         id: NodeId,
         value: &'i Value,
-        step: Step<'i>,
+        step: InstanceStep<'i>,
         holder: &str,
     ) -> Verdict {
         self.path.push(step);
@@ -352,8 +352,8 @@ impl<'v, 'i> Run<'v, 'i> {
     /// The place of the current value.
     pub(super) fn pointer(&self) -> Pointer {
         self.path.iter().fold(Pointer::root(), |pointer, step| match step {
-            Step::Name(name) => pointer.push(name),
-            Step::Index(index) => pointer.push_index(*index),
+            InstanceStep::Name(name) => pointer.push(name),
+            InstanceStep::Index(index) => pointer.push_index(*index),
         })
     }
 

@@ -3,7 +3,7 @@
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
-use super::{Formats, Matcher, Trouble, Validator};
+use super::{Formats, Matcher, ValidateError, Validator};
 
 fn schema(text: &Value) -> Schema {
     let document = Document::json("s.json", text.to_string().as_bytes()).expect("JSON");
@@ -124,7 +124,7 @@ fn loops_are_told() {
     let ring = json!({"$id": "https://example.com/a", "$dynamicAnchor": "n", "anyOf": [{"$dynamicRef": "#n"}],
         "$defs": {"other": {"$id": "other", "$dynamicAnchor": "n"}}});
     let validator = Validator::new(&schema(&ring), Formats::Assert);
-    assert!(matches!(validator.validate(&json!(1)), Err(Trouble::Loop { .. })));
+    assert!(matches!(validator.validate(&json!(1)), Err(ValidateError::Loop { .. })));
 }
 
 /// Lists within each other, 60 levels.
@@ -147,7 +147,7 @@ fn issues_that_multiply_are_refused() {
     let twice = json!({"allOf": [{"items": {"$ref": "#"}}, {"items": {"$ref": "#"}}], "not": {"type": "null"}});
     let validator = Validator::new(&schema(&twice), Formats::Assert);
     assert_eq!(validator.is_valid(&nested_lists()), Ok(false));
-    assert_eq!(validator.validate(&nested_lists()), Err(Trouble::Work));
+    assert_eq!(validator.validate(&nested_lists()), Err(ValidateError::Work));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::render::json::{Status, text as json_text};
 use crate::{clock, input};
 
 pub(crate) use context::{context, misfit};
-pub(crate) use store::{Found, Store};
+pub(crate) use store::{Lookup, Store};
 
 /// Where entries are kept unless `--cache-dir` says otherwise.
 pub(crate) const DEFAULT_FOLDER: &str = "session/current/cache";
@@ -33,13 +33,13 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Action {
     /// Print the cache key of a skill and its inputs.
-    Key(Place),
+    Key(EntryArgs),
     /// Print the stored output; exit 1 if there is none.
-    Get(Place),
+    Get(EntryArgs),
     /// Store an output.
     Put {
         #[command(flatten)]
-        place: Place,
+        place: EntryArgs,
         /// The output, JSON or YAML; `-` for standard input.
         #[arg(long, value_name = "FILE")]
         output: String,
@@ -56,7 +56,7 @@ enum Action {
 }
 
 #[derive(clap::Args)]
-struct Place {
+struct EntryArgs {
     /// The skill: its folder or its SKILL.md.
     skill: String,
     /// The inputs, not coerced, JSON or YAML; `-` for standard input.
@@ -109,7 +109,7 @@ pub(crate) fn skill(spec: &str) -> anyhow::Result<Contract> {
 }
 
 /// The context of an output of a skill: of its one script, without arguments.
-fn plain_context(place: &Place, contract: &Contract) -> anyhow::Result<String> {
+fn plain_context(place: &EntryArgs, contract: &Contract) -> anyhow::Result<String> {
     let path = Path::new(&place.skill);
     let folder = if path.is_dir() { path } else { crate::paths::folder_of(path) };
     // A skill without a script, or with several: `run --script` makes outputs of its own.
@@ -117,7 +117,7 @@ fn plain_context(place: &Place, contract: &Contract) -> anyhow::Result<String> {
     context(contract, script.as_deref(), &[])
 }
 
-fn key(place: &Place) -> anyhow::Result<(Contract, Key, Value)> {
+fn key(place: &EntryArgs) -> anyhow::Result<(Contract, Key, Value)> {
     let contract = skill(&place.skill)?;
     let (label, bytes) = input::data(&place.input)?;
     let inputs = Document::guess(&label, &bytes)?;
@@ -125,17 +125,17 @@ fn key(place: &Place) -> anyhow::Result<(Contract, Key, Value)> {
     Ok((contract, key, inputs.value().clone()))
 }
 
-fn get(place: &Place, ctx: &Ctx) -> anyhow::Result<Outcome> {
+fn get(place: &EntryArgs, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let (contract, key, inputs) = key(place)?;
     let context = plain_context(place, &contract)?;
     let mut found = Store::new(&place.cache_dir).get(&key, &context, clock::now())?;
-    if let Found::Entry(entry) = &found
+    if let Lookup::Entry(entry) = &found
         && let Some(why) = misfit(&contract, &inputs, &entry.output)?
     {
-        found = Found::Unusable(format!("{key}: {why}; the entry is not used"));
+        found = Lookup::Unusable(format!("{key}: {why}; the entry is not used"));
     }
     match found {
-        Found::Entry(entry) => {
+        Lookup::Entry(entry) => {
             print(
                 ctx,
                 &json_text(&entry.output),
@@ -144,7 +144,7 @@ fn get(place: &Place, ctx: &Ctx) -> anyhow::Result<Outcome> {
             Ok(Outcome::Clean)
         }
         miss => {
-            if let Found::Unusable(why) = &miss {
+            if let Lookup::Unusable(why) = &miss {
                 ctx.note(why);
             }
             if ctx.global.format == Format::Json {
@@ -155,7 +155,7 @@ fn get(place: &Place, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
 }
 
-fn put(place: &Place, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
+fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if place.input == "-" && output == "-" {
         bail!("--input and --output are both `-`; standard input can be read once");
     }

@@ -21,7 +21,7 @@ use runtime::validate::{Formats, Validator};
 use serde_json::{Map, Value};
 
 use super::Outcome;
-use super::cache::{self, DEFAULT_FOLDER, Found, Store};
+use super::cache::{self, DEFAULT_FOLDER, Lookup, Store};
 use super::validate::CoerceName;
 use crate::args::Format;
 use crate::context::Ctx;
@@ -210,14 +210,14 @@ fn cached(
     ctx: &Ctx,
 ) -> anyhow::Result<Option<Value>> {
     match store.get(key, context, clock::now()) {
-        Ok(Found::Entry(entry)) => {
+        Ok(Lookup::Entry(entry)) => {
             let subject = subject(skill, Role::Output, prepared.as_object());
             let judgement = judge(&subject, &entry.output)?;
             let Some(error) = judgement.errors.first() else { return Ok(Some(entry.output)) };
             ctx.note(&format!("{key}: {}; the cached output is not used", error.issue.message));
         }
-        Ok(Found::Unusable(why)) => ctx.note(&why),
-        Ok(Found::Nothing) => {}
+        Ok(Lookup::Unusable(why)) => ctx.note(&why),
+        Ok(Lookup::Nothing) => {}
         Err(e) => ctx.note(&format!("{e:#}; the cache is not used")),
     }
     Ok(None)

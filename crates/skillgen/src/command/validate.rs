@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use contract::{Contract, Document, Role, Schema, SourceKind};
 use runtime::coerce::{self, Coerced, Mode};
 use runtime::protocol::{Judgement, Subject, judge};
-use runtime::validate::{Formats, Trouble, Validator};
+use runtime::validate::{Formats, ValidateError, Validator};
 use serde_json::Value;
 
 use super::Outcome;
@@ -147,7 +147,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
 
 /// Whether the contract is at fault, and not the document that showed it.
 fn is_contracts(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(Trouble::Pattern { .. } | Trouble::Loop { .. }))
+    matches!(error.downcast_ref(), Some(ValidateError::Pattern { .. } | ValidateError::Loop { .. }))
 }
 
 fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow::Result<Judged> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use super::command_line::CommandLine;
-use crate::child::{self, Asked, Waited};
+use crate::child::{self, EndingSignals, Waited};
 
 /// One message may have so many bytes.
 const MAX_MESSAGE: u64 = 32 << 20;
@@ -36,7 +36,7 @@ pub(super) struct ServerProcess {
     incoming: Receiver<Incoming>,
     received: usize,
     kept: Arc<Mutex<Vec<u8>>>,
-    asked: Asked,
+    asked: EndingSignals,
     timeout: Duration,
     end: Instant,
     /// Whether it answered everything, so that it may end by itself.
@@ -60,7 +60,7 @@ impl ServerProcess {
             command.process_group(0);
         }
         child::adopt();
-        let asked = Asked::listen().context("signals can't be handled")?;
+        let asked = EndingSignals::listen().context("signals can't be handled")?;
         let mut child = command.spawn().map_err(|e| {
             let program = contract::text::safe(&line.program);
             anyhow::anyhow!("--server: `{program}` can't be started: {e}; check its name and PATH")
@@ -140,7 +140,7 @@ impl ServerProcess {
     }
 
     fn how_it_ended(&mut self) -> String {
-        let deaf = Asked::nothing();
+        let deaf = EndingSignals::nothing();
         match child::wait(&mut self.child, Duration::from_millis(500), &deaf) {
             Ok(Waited::Ended(status)) => match status.code() {
                 Some(code) => format!("ended with exit code {code}"),
@@ -168,7 +168,7 @@ impl ServerProcess {
     /// Closes its stdin, as the protocol has it, and waits if it answered; what is still there is ended.
     fn stop(&mut self) {
         self.outgoing = None;
-        let deaf = Asked::nothing();
+        let deaf = EndingSignals::nothing();
         let patience = if self.is_done { child::GRACE } else { Duration::ZERO };
         match child::wait(&mut self.child, patience, &deaf) {
             Ok(Waited::Ended(_)) => {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Growth;
-use super::program::{Program, Set, Step};
+use super::program::{Instruction, Program, Set};
 
 /// Work after which the search ends without an answer.
 const MOST_WORK: usize = 400_000;
@@ -80,7 +80,7 @@ impl<'p> Automaton<'p> {
         let mut sets = BTreeMap::new();
         let mut edges = BTreeMap::new();
         for (place, step) in program.steps.iter().enumerate() {
-            if let Step::Take(set) = step {
+            if let Instruction::Take(set) = step {
                 sets.insert(place, set);
                 edges.insert(place, reached(program, place + 1, false));
             }
@@ -235,17 +235,18 @@ fn reached(program: &Program, place: usize, at_start: bool) -> BTreeMap<usize, b
             continue;
         }
         match &program.steps[at] {
-            Step::Take(_) => {
+            Instruction::Take(_) => {
                 ways.entry(at).and_modify(|many| *many = true).or_insert(false);
             }
-            Step::Split(first, second) => open.extend([*second, *first]),
-            Step::Jump(to) => open.push(*to),
-            Step::Start if !at_start => {}
-            Step::Start | Step::Boundary { .. } | Step::Round(_) | Step::Progress(_) => {
-                open.push(at + 1)
-            }
-            Step::Look { behind, .. } => open.push(*behind),
-            Step::End | Step::Match => {}
+            Instruction::Split(first, second) => open.extend([*second, *first]),
+            Instruction::Jump(to) => open.push(*to),
+            Instruction::Start if !at_start => {}
+            Instruction::Start
+            | Instruction::Boundary { .. }
+            | Instruction::Round(_)
+            | Instruction::Progress(_) => open.push(at + 1),
+            Instruction::Look { behind, .. } => open.push(*behind),
+            Instruction::End | Instruction::Match => {}
         }
     }
     ways

@@ -16,7 +16,7 @@ const WRITTEN_OUT: usize = 300;
 
 /// One instruction; numbers are places in the program.
 #[derive(Debug, Clone)]
-pub(super) enum Step {
+pub(super) enum Instruction {
     /// One character out of a set.
     Take(Set),
     /// The first way, and if that fails the second.
@@ -54,7 +54,7 @@ const MANY_ROUNDS: u32 = 8;
 /// A program; the first instructions search from each place of the text.
 #[derive(Debug)]
 pub(super) struct Program {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<Instruction>,
     rounds: usize,
     /// It does all that the pattern does: nothing was taken for empty.
     pub(super) is_whole: bool,
@@ -74,15 +74,15 @@ impl Program {
             shortened: Vec::new(),
         };
         // 0: here, or one character on: 1.
-        program.steps.push(Step::Split(3, 1));
-        program.steps.push(Step::Take(vec![('\0', char::MAX)]));
-        program.steps.push(Step::Jump(0));
+        program.steps.push(Instruction::Split(3, 1));
+        program.steps.push(Instruction::Take(vec![('\0', char::MAX)]));
+        program.steps.push(Instruction::Jump(0));
         program.node(&pattern.root)?;
-        program.steps.push(Step::Match);
+        program.steps.push(Instruction::Match);
         Some(program)
     }
 
-    fn push(&mut self, step: Step) -> Option<usize> {
+    fn push(&mut self, step: Instruction) -> Option<usize> {
         self.steps.push(step);
         (self.steps.len() <= MOST).then(|| self.steps.len() - 1)
     }
@@ -92,31 +92,32 @@ impl Program {
             Node::Empty => {}
             Node::BackReference(_) => self.is_whole = false,
             Node::Literal(one) => {
-                self.push(Step::Take(vec![(*one, *one)]))?;
+                self.push(Instruction::Take(vec![(*one, *one)]))?;
             }
             Node::Any => {
-                self.push(Step::Take(complement(&normalize(line_terminators().to_vec()))))?;
+                self.push(Instruction::Take(complement(&normalize(line_terminators().to_vec()))))?;
             }
             Node::Class(class) => {
                 let ranges = class.ranges().ok()?;
-                self.push(Step::Take(ranges))?;
+                self.push(Instruction::Take(ranges))?;
             }
             Node::Start => {
-                self.push(Step::Start)?;
+                self.push(Instruction::Start)?;
             }
             Node::End => {
-                self.push(Step::End)?;
+                self.push(Instruction::End)?;
             }
             Node::WordBoundary { negated } => {
-                self.push(Step::Boundary { negated: *negated })?;
+                self.push(Instruction::Boundary { negated: *negated })?;
             }
             Node::Group(_, body) => self.node(body)?,
             Node::Look { ahead: false, .. } => self.is_whole = false,
             Node::Look { ahead: true, negated, body } => {
-                let look = self.push(Step::Look { negated: *negated, behind: 0 })?;
+                let look = self.push(Instruction::Look { negated: *negated, behind: 0 })?;
                 self.node(body)?;
-                self.push(Step::Match)?;
-                self.steps[look] = Step::Look { negated: *negated, behind: self.steps.len() };
+                self.push(Instruction::Match)?;
+                self.steps[look] =
+                    Instruction::Look { negated: *negated, behind: self.steps.len() };
             }
             Node::Concat(parts) => parts.iter().try_for_each(|part| self.node(part))?,
             Node::Alternate(ways) => self.alternate(ways)?,
@@ -131,14 +132,14 @@ impl Program {
             if index + 1 == ways.len() {
                 self.node(way)?;
             } else {
-                let split = self.push(Step::Split(0, 0))?;
+                let split = self.push(Instruction::Split(0, 0))?;
                 self.node(way)?;
-                ends.push(self.push(Step::Jump(0))?);
-                self.steps[split] = Step::Split(split + 1, self.steps.len());
+                ends.push(self.push(Instruction::Jump(0))?);
+                self.steps[split] = Instruction::Split(split + 1, self.steps.len());
             }
         }
         for end in ends {
-            self.steps[end] = Step::Jump(self.steps.len());
+            self.steps[end] = Instruction::Jump(self.steps.len());
         }
         Some(())
     }
@@ -147,7 +148,7 @@ impl Program {
         let before = self.steps.len();
         self.node(body)?;
         let size = (self.steps.len() - before).max(1);
-        let written: Vec<Step> = self.steps.drain(before..).collect();
+        let written: Vec<Instruction> = self.steps.drain(before..).collect();
         let is_endless = self.repetitions == Repetitions::Endless;
         let max = max.filter(|max| !is_endless || *max < MANY_ROUNDS);
         let copies = usize::try_from(max.unwrap_or(min)).unwrap_or(usize::MAX);
@@ -163,7 +164,7 @@ impl Program {
         let Some(max) = max else { return self.endless(body, greedy) };
         let mut splits = Vec::new();
         for _ in min..max {
-            splits.push(self.push(Step::Split(0, 0))?);
+            splits.push(self.push(Instruction::Split(0, 0))?);
             self.node(body)?;
         }
         for split in splits {
@@ -174,17 +175,17 @@ impl Program {
 
     /// Few rounds stand for many only where each takes the same number of characters, and no other shortened repetition takes
     /// what this one takes.
-    fn shorten(&mut self, round: &[Step], is_variable: bool) {
+    fn shorten(&mut self, round: &[Instruction], is_variable: bool) {
         for step in round {
             match step {
-                Step::Take(set)
+                Instruction::Take(set)
                     if !is_variable || !self.shortened.iter().any(|one| meet(one, set)) => {}
                 _ => self.is_whole = false,
             }
         }
         if is_variable {
             let sets = round.iter().filter_map(|step| match step {
-                Step::Take(set) => Some(set.clone()),
+                Instruction::Take(set) => Some(set.clone()),
                 _ => None,
             });
             self.shortened.extend(sets);
@@ -192,13 +193,13 @@ impl Program {
     }
 
     fn endless(&mut self, body: &Node, greedy: bool) -> Option<()> {
-        let split = self.push(Step::Split(0, 0))?;
+        let split = self.push(Instruction::Split(0, 0))?;
         let round = self.rounds;
         self.rounds += 1;
-        self.push(Step::Round(round))?;
+        self.push(Instruction::Round(round))?;
         self.node(body)?;
-        self.push(Step::Progress(round))?;
-        self.push(Step::Jump(split))?;
+        self.push(Instruction::Progress(round))?;
+        self.push(Instruction::Jump(split))?;
         self.steps[split] = ways(split + 1, self.steps.len(), greedy);
         Some(())
     }
@@ -207,7 +208,7 @@ impl Program {
     pub(super) fn letters(&self) -> BTreeSet<char> {
         // The first set is that of the search.
         let sets = self.steps.iter().skip(2).filter_map(|step| match step {
-            Step::Take(set) => set.first().map(|(first, _)| *first),
+            Instruction::Take(set) => set.first().map(|(first, _)| *first),
             _ => None,
         });
         sets.take(8).collect()
@@ -216,7 +217,7 @@ impl Program {
     /// Characters that one of the sets does not hold.
     pub(super) fn refused(&self) -> impl Iterator<Item = char> {
         let sets = self.steps.iter().filter_map(|step| match step {
-            Step::Take(set) => complement(set).first().map(|(first, _)| *first),
+            Instruction::Take(set) => complement(set).first().map(|(first, _)| *first),
             _ => None,
         });
         let some: BTreeSet<char> = sets.filter(|one| *one != '\0').take(8).collect();
@@ -239,32 +240,32 @@ impl Program {
                     return false;
                 }
                 let goes_on = match &self.steps[step] {
-                    Step::Take(set) => match text.get(at) {
+                    Instruction::Take(set) => match text.get(at) {
                         Some(one) if holds(set, *one) => {
                             at += 1;
                             true
                         }
                         _ => false,
                     },
-                    Step::Split(first, second) => {
+                    Instruction::Split(first, second) => {
                         // Each way keeps where its rounds began.
                         *counted += u64::try_from(self.rounds / 16).unwrap_or(u64::MAX);
                         open.push((*second, at, rounds.clone()));
                         step = *first;
                         continue;
                     }
-                    Step::Jump(to) => {
+                    Instruction::Jump(to) => {
                         step = *to;
                         continue;
                     }
-                    Step::Start => at == 0,
-                    Step::End => at == text.len(),
-                    Step::Boundary { negated } => {
+                    Instruction::Start => at == 0,
+                    Instruction::End => at == text.len(),
+                    Instruction::Boundary { negated } => {
                         let word = |at: Option<&char>| at.is_some_and(|c| holds(word_ranges(), *c));
                         let before = at.checked_sub(1).and_then(|at| text.get(at));
                         (word(before) == word(text.get(at))) == *negated
                     }
-                    Step::Look { negated, behind } => {
+                    Instruction::Look { negated, behind } => {
                         let found = self.run(step + 1, at, text, most, counted);
                         if found == *negated {
                             break;
@@ -272,12 +273,12 @@ impl Program {
                         step = *behind;
                         continue;
                     }
-                    Step::Round(round) => {
+                    Instruction::Round(round) => {
                         rounds[*round] = at;
                         true
                     }
-                    Step::Progress(round) => rounds[*round] != at,
-                    Step::Match => return true,
+                    Instruction::Progress(round) => rounds[*round] != at,
+                    Instruction::Match => return true,
                 };
                 if !goes_on {
                     break;
@@ -289,8 +290,8 @@ impl Program {
     }
 }
 
-fn ways(inside: usize, outside: usize, greedy: bool) -> Step {
-    if greedy { Step::Split(inside, outside) } else { Step::Split(outside, inside) }
+fn ways(inside: usize, outside: usize, greedy: bool) -> Instruction {
+    if greedy { Instruction::Split(inside, outside) } else { Instruction::Split(outside, inside) }
 }
 
 /// Whether a set of sorted ranges holds a character.

@@ -24,7 +24,7 @@ const LOCK: &str = ".lock";
 const PURPOSE: &str = "cache entry";
 
 /// What a key led to.
-pub(crate) enum Found {
+pub(crate) enum Lookup {
     /// A fresh entry.
     Entry(Box<Entry>),
     /// None, or one that had expired.
@@ -92,18 +92,18 @@ impl Store {
     }
 
     /// Looks a key up. Expired entries are removed, damaged ones set aside; one of somebody else stays and is not used.
-    pub(crate) fn get(&self, key: &Key, context: &str, now: i64) -> anyhow::Result<Found> {
+    pub(crate) fn get(&self, key: &Key, context: &str, now: i64) -> anyhow::Result<Lookup> {
         let path = self.folder.join(key.file_name());
         if !self.check_folder()? || !is_plain_file(&path) {
-            return Ok(Found::Nothing);
+            return Ok(Lookup::Nothing);
         }
         let _lock = self.lock()?;
         let text = match read(&path) {
             Ok(Some(text)) => text,
-            Ok(None) => return Ok(Found::Nothing),
+            Ok(None) => return Ok(Lookup::Nothing),
             Err(why) => return self.set_aside(&path, &why),
         };
-        let unusable = |why: &str| Ok(Found::Unusable(format!("{}: {why}", path.display())));
+        let unusable = |why: &str| Ok(Lookup::Unusable(format!("{}: {why}", path.display())));
         match Entry::read(&text) {
             Ok(entry) if entry.key != key.to_string() => {
                 self.set_aside(&path, "it belongs to another key")
@@ -114,21 +114,21 @@ impl Store {
             Ok(entry) if entry.is_expired(now) => {
                 fs::remove_file(&path)
                     .with_context(|| format!("{}: can't be removed", path.display()))?;
-                Ok(Found::Nothing)
+                Ok(Lookup::Nothing)
             }
             Ok(entry) if entry.context != context => {
                 unusable("made by another script, version or other arguments; it is not used")
             }
-            Ok(entry) => Ok(Found::Entry(Box::new(entry))),
+            Ok(entry) => Ok(Lookup::Entry(Box::new(entry))),
             Err(why) => self.set_aside(&path, &why.to_string()),
         }
     }
 
-    fn set_aside(&self, path: &Path, why: &str) -> anyhow::Result<Found> {
+    fn set_aside(&self, path: &Path, why: &str) -> anyhow::Result<Lookup> {
         let aside = path.with_extension("md.corrupt");
         fs::rename(path, &aside).with_context(|| format!("{}: can't be moved", path.display()))?;
         let shown = aside.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-        Ok(Found::Unusable(format!(
+        Ok(Lookup::Unusable(format!(
             "{}: damaged cache entry ({why}); kept as {shown}",
             path.display()
         )))

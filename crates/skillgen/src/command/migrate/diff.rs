@@ -7,7 +7,7 @@ use std::io::BufRead as _;
 const CONTEXT: usize = 3;
 
 /// What becomes of a line.
-enum Step<'t> {
+enum LineChange<'t> {
     Same(&'t [u8]),
     /// The line as it was, and the lines in its place.
     Changed(&'t [u8], Vec<&'t [u8]>),
@@ -19,7 +19,7 @@ enum Step<'t> {
 pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     let steps = steps(&lines(before), &lines(after));
     let changed: Vec<usize> =
-        (0..steps.len()).filter(|i| !matches!(steps[*i], Step::Same(_))).collect();
+        (0..steps.len()).filter(|i| !matches!(steps[*i], LineChange::Same(_))).collect();
     let mut out = Vec::new();
     if changed.is_empty() {
         return out;
@@ -49,11 +49,13 @@ pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
 
 /// Pairs the lines off. Where as many lines stand after as before, each pairs with its own; else the new ones are those that
 /// don't stand before at that place.
-fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<Step<'t>> {
+fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<LineChange<'t>> {
     if old.len() == new.len() {
         let pairs = old.iter().zip(new);
         return pairs
-            .map(|(a, b)| if a == b { Step::Same(a) } else { Step::Changed(a, vec![b]) })
+            .map(
+                |(a, b)| if a == b { LineChange::Same(a) } else { LineChange::Changed(a, vec![b]) },
+            )
             .collect();
     }
     let mut out = Vec::new();
@@ -63,15 +65,15 @@ fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<Step<'t>> {
         let spare = rest.len().saturating_sub(old.len() - index);
         let at = rest.iter().take(spare + 1).position(|l| l == line);
         match at {
-            Some(0) => out.push(Step::Same(line)),
+            Some(0) => out.push(LineChange::Same(line)),
             Some(at) => {
-                out.push(Step::Added(rest[..at].to_vec()));
-                out.push(Step::Same(line));
+                out.push(LineChange::Added(rest[..at].to_vec()));
+                out.push(LineChange::Same(line));
             }
             None => {
                 // The line itself changed; what was put in behind it goes with it where it is the last.
                 let count = if index + 1 == old.len() { rest.len() } else { 1.min(rest.len()) };
-                out.push(Step::Changed(line, rest[..count].to_vec()));
+                out.push(LineChange::Changed(line, rest[..count].to_vec()));
                 rest = &rest[count..];
                 continue;
             }
@@ -79,17 +81,17 @@ fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<Step<'t>> {
         rest = &rest[at.unwrap_or(0) + 1..];
     }
     if !rest.is_empty() {
-        out.push(Step::Added(rest.to_vec()));
+        out.push(LineChange::Added(rest.to_vec()));
     }
     out
 }
 
-fn hunk(out: &mut Vec<u8>, steps: &[Step<'_>], range: std::ops::Range<usize>) {
-    let count = |steps: &[Step<'_>]| -> (usize, usize) {
+fn hunk(out: &mut Vec<u8>, steps: &[LineChange<'_>], range: std::ops::Range<usize>) {
+    let count = |steps: &[LineChange<'_>]| -> (usize, usize) {
         steps.iter().fold((0, 0), |(old, new), step| match step {
-            Step::Same(_) => (old + 1, new + 1),
-            Step::Changed(_, lines) => (old + 1, new + lines.len()),
-            Step::Added(lines) => (old, new + lines.len()),
+            LineChange::Same(_) => (old + 1, new + 1),
+            LineChange::Changed(_, lines) => (old + 1, new + lines.len()),
+            LineChange::Added(lines) => (old, new + lines.len()),
         })
     };
     let (old_at, new_at) = count(&steps[..range.start]);
@@ -102,15 +104,15 @@ fn hunk(out: &mut Vec<u8>, steps: &[Step<'_>], range: std::ops::Range<usize>) {
     let mut waiting: Vec<&[u8]> = Vec::new();
     for step in &steps[range] {
         match step {
-            Step::Same(line) => {
+            LineChange::Same(line) => {
                 waiting.drain(..).for_each(|l| put(out, b'+', l));
                 put(out, b' ', line);
             }
-            Step::Changed(line, lines) => {
+            LineChange::Changed(line, lines) => {
                 put(out, b'-', line);
                 waiting.extend(lines);
             }
-            Step::Added(lines) => waiting.extend(lines),
+            LineChange::Added(lines) => waiting.extend(lines),
         }
     }
     waiting.drain(..).for_each(|l| put(out, b'+', l));

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::outcome::{Code, Failure};
 use super::script;
-use crate::child::{self, Asked, Waited};
+use crate::child::{self, EndingSignals, Waited};
 
 /// What a script may print; one that prints more has failed.
 const MAX_OUTPUT: usize = 256 << 20;
@@ -52,7 +52,7 @@ pub(super) fn run(
         command.process_group(0);
     }
     let adopted = child::adopt();
-    let asked = Asked::listen().context("signals can't be handled")?;
+    let asked = EndingSignals::listen().context("signals can't be handled")?;
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(e) => {
@@ -84,7 +84,7 @@ pub(super) fn run(
             let details = if adopted { Vec::new() } else { vec![left.to_owned()] };
             Failure::new(Code::ToolTimeout, &message, details)
         }
-        Waited::Asked(name) => {
+        Waited::Signalled(name) => {
             child::end(&mut child);
             let message = format!("The run was ended by {name}, and the script with it");
             Failure::new(Code::Internal, &message, Vec::new())
