@@ -221,7 +221,7 @@ _sk_why() {
   fi
   # Before 4.3 bash has forgotten by now what a signal found it at.
   case $sk_command in
-  "builtin exit \"\$_sk_rc\"") sk_command='' ;;
+  "builtin exit \"\$_sk_rc\"" | "return \"\$sk_status\"") sk_command='' ;;
   # Nothing of the script had run.
   "builtin set -E") sk_command='' sk_text="exit code $_sk_rc" ;;
   esac
