@@ -39,6 +39,10 @@ pub enum Language {
     Make,
     /// Shell inside of a Dockerfile.
     Docker,
+    /// Shell in the lines of a crontab.
+    Cron,
+    /// The commands of a unit of systemd.
+    Unit,
     /// Markdown.
     Markdown,
     /// Python, JavaScript, TypeScript, Go, Ruby and others.
@@ -115,6 +119,8 @@ impl<'t> Reader<'t> {
             Language::Shell if bats::is_bats(text) => Cow::Owned(mask::code(&bats::plain(text))),
             Language::Shell => Cow::Owned(mask::code(text)),
             Language::Docker => Cow::Owned(lines::docker_commands(text)),
+            Language::Cron => Cow::Owned(lines::cron_commands(text)),
+            Language::Unit => Cow::Borrowed(text),
             // What quotes mean in the lines around is not known; a backtick is most often Markdown's.
             Language::Yaml => Cow::Owned(markdown::without_ticks(text)),
             Language::Make => Cow::Owned(lines::commands(text)),
@@ -194,7 +200,10 @@ impl<'t> Reader<'t> {
             let before = &self.text[..at];
             let by_sh = by_sh::by_sh(before);
             let mut setting = None;
-            let (blocking, field) = if self.language == Language::Settings {
+            let (blocking, field) = if self.language == Language::Unit {
+                let Some(blocking) = lines::unit(self.text, whole) else { continue };
+                (blocking, None)
+            } else if self.language == Language::Settings {
                 let Some(read) = hooks::read(self.text, whole, at) else { continue };
                 let blocking = read.blocking;
                 setting = Some(read);
@@ -222,11 +231,11 @@ impl<'t> Reader<'t> {
                 bare: !name.contains('.') && alone(before),
                 rewrite: Vec::new(),
                 why: setting.as_ref().and_then(|setting| setting.why).map(str::to_owned),
-                asks: setting.map(|setting| setting.asks),
+                asks: setting.map(|setting| setting.asks).or(self.asks()),
                 instead: (blocking && code).then(|| code::instead(self.text, line)).flatten(),
                 by_sh,
             };
-            let commands = !code && self.language != Language::Settings;
+            let commands = !code && !matches!(self.language, Language::Settings | Language::Unit);
             // A word that is followed by a colon or a bracket is a key or a function.
             let key = new.bare && self.text[end..].starts_with([':', '=', '(', ',']);
             if commands && key
@@ -241,6 +250,12 @@ impl<'t> Reader<'t> {
         self.built(name, &mut found);
         found.sort_by_key(|found| found.line);
         found
+    }
+
+    /// What to do about readers of this kind of file, where the usual advice does not fit.
+    fn asks(&self) -> Option<&'static str> {
+        (self.language == Language::Unit)
+            .then_some("set `Environment=SKILLGEN_STDOUT=text` in that unit")
     }
 
     /// Puts the assignment in front of the command that runs the script at `at`, with the change of what takes a field; a reader
@@ -335,6 +350,7 @@ impl<'t> Reader<'t> {
                 vec![Region::new(self.text, 0..self.text.len(), 0, read)]
             }
             Language::Docker => lines::docker(self.text),
+            Language::Cron => lines::cron(self.text),
             Language::Markdown => {
                 let region = |(range, indent): &(Range<usize>, usize)| {
                     Region::new(self.text, range.clone(), *indent, region::document)
@@ -343,7 +359,7 @@ impl<'t> Reader<'t> {
             }
             Language::Yaml => lines::scripts(self.text),
             Language::Make => lines::recipes(self.text),
-            Language::Code | Language::Settings => Vec::new(),
+            Language::Code | Language::Settings | Language::Unit => Vec::new(),
         })
     }
 

@@ -86,6 +86,22 @@ fn dockerfiles_packages_and_recipes() {
 }
 
 #[test]
+fn crontabs_and_units() {
+    marked("MAILTO=a\n*/5 * * * * §/srv/x.sh | grep -q Rows || mail -s x a\n", Language::Cron);
+    marked("@daily cd /srv && n=$(§./x.sh) && echo $n\n", Language::Cron);
+    marked("0 3 * * 1 root §/srv/x.sh | mail -s report a\n", Language::Cron);
+    assert_eq!(uses("0 3 * * * /srv/x.sh >> /var/log/x.log 2>&1\n", Language::Cron), [(1, false)]);
+    assert_eq!(uses("# 0 3 * * * n=$(/srv/x.sh)\n", Language::Cron), []);
+    let unit = "[Service]\nType=oneshot\nExecStart=/bin/bash /srv/x.sh --all\n";
+    assert_eq!(uses(unit, Language::Unit), [(3, false)]);
+    let kept = format!("{unit}StandardOutput=append:/var/lib/x.log\n");
+    assert_eq!(uses(&kept, Language::Unit), [(3, true)]);
+    let asks = format!("{kept}Environment=SKILLGEN_STDOUT=text\n");
+    assert_eq!(uses(&asks, Language::Unit), [(3, false)]);
+    assert_eq!(uses("Description=runs x.sh\n", Language::Unit), []);
+}
+
+#[test]
 fn settings_of_agents() {
     let read = |text: &str| {
         let found = Reader::new(text, Language::Settings).uses("x.sh");

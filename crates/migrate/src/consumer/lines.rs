@@ -140,9 +140,59 @@ fn command_of_run(line: &str) -> Option<usize> {
 
 /// A Dockerfile of the same length in which only what a shell runs is left.
 pub(super) fn docker_commands(text: &str) -> String {
+    only(text, &docker(text))
+}
+
+/// The commands of a crontab: behind the five fields of the time, or a word as `@daily`, and the user of a system's crontab.
+pub(super) fn cron(text: &str) -> Vec<Region> {
+    let ranges = with_continuations(text, command_of_cron, |_| false);
+    ranges.into_iter().map(|range| Region::new(text, range, 0, region::as_it_stands)).collect()
+}
+
+fn command_of_cron(line: &str) -> Option<usize> {
+    let mut rest = line.trim_start();
+    let fields = match rest.chars().next()? {
+        '@' => 1,
+        '0'..='9' | '*' => 5,
+        _ => return None,
+    };
+    for _ in 0..fields {
+        rest = rest.split_once([' ', '\t'])?.1.trim_start();
+    }
+    // `root /usr/local/bin/x.sh`: the user that it runs as.
+    if let Some((user, command)) = rest.split_once([' ', '\t']) {
+        let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-".contains(c);
+        let runs = ["bash", "cd", "env", "exec", "flock", "nice", "nohup", "sh", "test", "timeout"];
+        let command = command.trim_start();
+        let path = command.starts_with(['/', '.', '~', '$']);
+        let begins = path || command.split([' ', '\t']).next().is_some_and(|c| runs.contains(&c));
+        if begins && user.chars().all(word) && !runs.contains(&user) {
+            rest = command;
+        }
+    }
+    (!rest.trim().is_empty()).then_some(line.len() - rest.len())
+}
+
+/// A crontab of the same length in which only the commands are left.
+pub(super) fn cron_commands(text: &str) -> String {
+    only(text, &cron(text))
+}
+
+/// Does a unit of systemd run what this line names, and keep what it prints in a file? The journal only shows it.
+pub(super) fn unit(text: &str, line: &str) -> Option<bool> {
+    const KEPT: [&str; 3] =
+        ["StandardOutput=file:", "StandardOutput=append:", "StandardOutput=truncate:"];
+    let runs = line.starts_with("Exec") && line.contains('=');
+    let kept =
+        || text.lines().any(|line| KEPT.iter().any(|word| line.trim_start().starts_with(word)));
+    runs.then(|| kept() && !text.contains("SKILLGEN_STDOUT=text"))
+}
+
+/// A text of the same length in which only these regions are left.
+fn only(text: &str, regions: &[Region]) -> String {
     let blank = |b: u8| if b == b'\n' { b'\n' } else { b' ' };
     let mut out: Vec<u8> = text.bytes().map(blank).collect();
-    for region in docker(text) {
+    for region in regions {
         let from = region.place(0);
         out[from..from + region.text().len()].copy_from_slice(region.text().as_bytes());
     }

@@ -23,6 +23,8 @@ pub fn proved(text: &str, language: Language, edits: &[Edit]) -> Result<(), Stri
         Language::Docker
         | Language::Markdown
         | Language::Make
+        | Language::Cron
+        | Language::Unit
         | Language::Code
         | Language::Settings => Ok(()),
     }

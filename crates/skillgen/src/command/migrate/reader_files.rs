@@ -180,6 +180,7 @@ fn by_name(name: &str) -> Option<ConsumerLanguage> {
         "Makefile" | "makefile" | "GNUmakefile" | "justfile" | "Justfile" | ".justfile" => {
             Some(ConsumerLanguage::Make)
         }
+        "crontab" => Some(ConsumerLanguage::Cron),
         "Rakefile" | "Gemfile" | "Vagrantfile" => Some(ConsumerLanguage::Code),
         // JSON is YAML, and its scripts are lines of shell.
         "package.json" | "composer.json" => Some(ConsumerLanguage::Yaml),
@@ -196,11 +197,17 @@ pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
     if let Some(language) = by_name(&name) {
         return Some(language);
     }
+    let folder = path.parent().and_then(Path::file_name);
+    if folder.is_some_and(|folder| folder == "cron.d") {
+        return Some(ConsumerLanguage::Cron);
+    }
     let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
     match extension.as_str() {
         "sh" | "bash" | "bats" | "dash" | "ksh" | "zsh" | "" => Some(ConsumerLanguage::Shell),
         "yml" | "yaml" => Some(ConsumerLanguage::Yaml),
         "mk" | "just" => Some(ConsumerLanguage::Make),
+        "cron" | "crontab" => Some(ConsumerLanguage::Cron),
+        "service" => Some(ConsumerLanguage::Unit),
         "dockerfile" => Some(ConsumerLanguage::Docker),
         "md" | "mdc" => Some(ConsumerLanguage::Markdown),
         "json" | "toml" if settings(path) => Some(ConsumerLanguage::Settings),
