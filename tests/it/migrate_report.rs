@@ -15,9 +15,10 @@ const NOTE: &str = "#!/usr/bin/env bash\necho \"ERROR: nothing to do\"\nexit 1\n
 const JSON: &str = "#!/usr/bin/env bash\necho '{\"a\": 1}'\n";
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 10] = [
+    let all: [Named; 11] = [
         ("table", table),
         ("a_patch_for_each_skill", split),
+        ("a_patch_for_each_owner", owners),
         ("page", page),
         ("only_and_skip", only_and_skip),
         ("keep", keep),
@@ -82,6 +83,22 @@ fn split() -> Check {
     ensure(tree.read("note/scripts/note.sh") != NOTE, "the patch changed nothing")?;
     let (code, _, err) = tree.run(&["--split", "patches", "."]);
     ensure(code == 2 && err.contains("not empty"), format!("exit {code}: {err}"))
+}
+
+fn owners() -> Check {
+    let tree = tree();
+    let (code, _, err) = tree.run(&["--split", "patches", "--split-by", "owner", "."]);
+    ensure(code == 2 && err.contains("no CODEOWNERS"), format!("exit {code}: {err}"))?;
+    let lines =
+        "# who reviews\n* @org/all\n/fetch/ @org/fetch @ann # both\n/note/*\n/note/scripts/\n";
+    tree.script(".github/CODEOWNERS", lines);
+    let (code, out, err) = tree.run(&["--split", "patches", "--split-by", "owner", "."]);
+    ensure(code == 0, format!("exit {code}: {err}"))?;
+    holds(&out, &["patches/org-fetch-ann.patch: ", "patches/no-owner.patch: "])?;
+    let patch = tree.read("patches/org-fetch-ann.patch");
+    ensure(patch.contains("fetch.sh") && !patch.contains("note.sh"), patch)?;
+    ensure(tree.git(&["apply", "patches/no-owner.patch"]), "git apply")?;
+    ensure(tree.read("note/scripts/note.sh") != NOTE, "the patch changed nothing")
 }
 
 fn page() -> Check {

@@ -16,6 +16,7 @@ mod helper_report;
 mod journal;
 mod language;
 mod own_lines;
+mod owners;
 mod page;
 mod patch;
 mod reader_files;
@@ -64,6 +65,9 @@ pub(crate) struct Args {
     /// Write one patch for each skill to a new folder, and change no script.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["check", "stat", "interactive"])]
     pub(super) split: Option<PathBuf>,
+    /// With --split: write one patch for each skill, or for each owner that CODEOWNERS names.
+    #[arg(long, value_enum, default_value = "skill", value_name = "PART", requires = "split")]
+    pub(super) split_by: SplitBy,
     /// Write nothing; exit 1 if a script is left to migrate.
     #[arg(long, conflicts_with = "dry_run")]
     pub(super) check: bool,
@@ -202,6 +206,16 @@ pub(crate) enum Helper {
     Inline,
 }
 
+/// `--split-by`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SplitBy {
+    /// One patch for each skill.
+    #[default]
+    Skill,
+    /// One patch for each owner that CODEOWNERS names.
+    Owner,
+}
+
 /// `--consumers`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Consumers {
@@ -272,7 +286,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         document::add(&mut plan, &args);
     }
     if let Some(folder) = &args.split {
-        split::write(&plan, folder, ctx)?;
+        split::write(&plan, folder, (args.split_by, &roots), ctx)?;
     }
     let written = if args.reads_only() {
         work::Written::default()

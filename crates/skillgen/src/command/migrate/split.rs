@@ -1,4 +1,4 @@
-//! `--split DIR`: one patch for each skill, for different owners.
+//! `--split DIR`: one patch for each skill, or for each owner that CODEOWNERS names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,9 +7,10 @@ use anyhow::{Context as _, bail};
 use migrate::Outcome;
 
 use super::helper_file::HelperFile;
+use super::owners::Owners;
 use super::report::name;
 use super::work::{FilePlan, Plan};
-use super::{diff, patch};
+use super::{SplitBy, diff, patch};
 use crate::context::Ctx;
 use crate::paths;
 
@@ -23,8 +24,19 @@ struct Part {
 }
 
 /// Writes the patches, and says which were written and which belong together.
-pub(super) fn write(plan: &Plan, folder: &Path, ctx: &Ctx) -> anyhow::Result<()> {
-    let parts = parts(plan);
+pub(super) fn write(
+    plan: &Plan,
+    folder: &Path,
+    (by, roots): (SplitBy, &[PathBuf]),
+    ctx: &Ctx,
+) -> anyhow::Result<()> {
+    let parts = match (by, roots.first()) {
+        (SplitBy::Owner, Some(root)) => {
+            let owners = Owners::around(root)?;
+            parts(plan, &|path| owners.of(path))
+        }
+        _ => parts(plan, &skill_folder),
+    };
     if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         bail!(
             "--split {}: the folder is not empty; name a new one, so that no patch of another run is among these",
@@ -57,8 +69,8 @@ pub(super) fn write(plan: &Plan, folder: &Path, ctx: &Ctx) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The patch of each skill, by its folder.
-fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
+/// The patch of each part of the tree, by the part that a path belongs to: the folder of its skill, or its owners.
+fn parts(plan: &Plan, part_of: &dyn Fn(&Path) -> PathBuf) -> BTreeMap<PathBuf, Part> {
     let files: Vec<&FilePlan> =
         plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
     let helpers: Vec<&HelperFile> = plan.helpers.written().collect();
@@ -66,7 +78,7 @@ fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
     let names = patch::names(paths.chain(helpers.iter().map(|helper| helper.path.as_path())));
     let mut parts: BTreeMap<PathBuf, Part> = BTreeMap::new();
     let mut add = |path: &Path, text: Vec<u8>| {
-        let part = parts.entry(skill_folder(path)).or_default();
+        let part = parts.entry(part_of(path)).or_default();
         part.files += 1;
         part.text.extend(text);
     };
@@ -77,11 +89,11 @@ fn parts(plan: &Plan) -> BTreeMap<PathBuf, Part> {
         let now = crate::regular::read(&helper.path).unwrap_or_default();
         add(&helper.path, diff::unified(name, &now, helper.text.as_bytes()));
     }
-    // A reader that changes with its script stands in its own skill's patch.
+    // A reader that changes with its script stands in the patch of its own part.
     for script in plan.files.iter().filter(|f| f.outcome == Outcome::Migrated) {
-        let home = skill_folder(&script.path);
+        let home = part_of(&script.path);
         for reader in script.consumers.iter().filter(|c| !c.reads.rewrite.is_empty()) {
-            let other = skill_folder(&reader.path);
+            let other = part_of(&reader.path);
             let changes = files.iter().any(|f| f.path == reader.path);
             if changes && other != home {
                 parts.entry(home.clone()).or_default().with.insert(other.clone());
