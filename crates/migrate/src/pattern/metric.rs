@@ -8,7 +8,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
     why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys",
-    refuses: "versions, dates, ids, exit codes, expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
+    refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
     takes: |line| {
         let body = line.body.trim_end();
         let verb = |word: &str| {
@@ -91,30 +91,52 @@ pub(crate) fn name(label: &str) -> Option<String> {
     let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
     let other = |part: &String| OTHER.contains(&part.as_str()) || part == "confidence";
     let name = parts.join("_");
-    let no_measure =
-        matches!(
-            name.as_str(),
-            "error"
-                | "actual"
-                | "expected"
-                | "got"
-                | "value"
-                | "want"
-                | "wanted"
-                | "line"
-                | "column"
-                | "status"
-                | "rc"
-                | "errno"
-                | "step"
-                | "phase"
-                | "stage"
-                | "attempt"
-                | "iteration"
-                | "retry"
-                | "try"
-        ) || parts.iter().any(|part| part == "exit" || part == "index" || part == "http")
-            || parts.first().is_some_and(|part| part == "not");
+    let no_measure = matches!(
+        name.as_str(),
+        "error"
+            | "actual"
+            | "expected"
+            | "got"
+            | "value"
+            | "want"
+            | "wanted"
+            | "line"
+            | "column"
+            | "status"
+            | "rc"
+            | "errno"
+            | "step"
+            | "phase"
+            | "stage"
+            | "attempt"
+            | "iteration"
+            | "retry"
+            | "try"
+            | "pr"
+            | "issue"
+            | "ticket"
+            | "file"
+            | "project"
+            | "image"
+            | "container"
+            | "host"
+            | "hostname"
+            | "release"
+            | "node"
+            | "node_js"
+            | "npm"
+            | "python"
+            | "ruby"
+            | "java"
+            | "go"
+            | "rust"
+            | "max_retries"
+            | "max_attempts"
+            | "max_tokens"
+    ) || is_numbered(&parts)
+        || parts.len() > 1 && announces(&parts[0])
+        || parts.iter().any(|part| part == "exit" || part == "index" || part == "http")
+        || parts.first().is_some_and(|part| part == "not");
     if parts.iter().any(other) || no_measure {
         return None;
     }
@@ -126,6 +148,30 @@ pub(crate) fn name(label: &str) -> Option<String> {
         "deleted_files" | "removed_files" | "files_removed" => "files_deleted".to_owned(),
         _ => name,
     })
+}
+
+/// `Step 1`, `Phase 2`: the number of a part of the work.
+fn is_numbered(parts: &[String]) -> bool {
+    const PARTS: [&str; 6] = ["attempt", "iteration", "phase", "stage", "step", "try"];
+    let digits = |number: &String| number.chars().all(|c| c.is_ascii_digit());
+    matches!(parts, [part, number] if PARTS.contains(&part.as_str()) && digits(number))
+}
+
+/// A verb of what begins now: `Creating project: 2024` names the project.
+fn announces(word: &str) -> bool {
+    const VERBS: [&str; 10] = [
+        "checking",
+        "creating",
+        "deleting",
+        "downloading",
+        "installing",
+        "removing",
+        "searching",
+        "skipping",
+        "starting",
+        "using",
+    ];
+    VERBS.contains(&word)
 }
 
 /// Is this the name of how long a run took, which is read with its unit?
