@@ -12,6 +12,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_gain::a_path_that_ends_with_a_program", ends),
         Trial::test("migrate_gain::a_path_that_ends_with_work", works),
         Trial::test("migrate_gain::filters_of_lines_change_no_answer", filters),
+        Trial::test("migrate_gain::headings_are_no_reasons", headings),
         Trial::test("migrate_gain::nothing_to_gain_is_left_alone", nothing),
         Trial::test("migrate_gain::lines_that_deny_what_they_name", denied),
         Trial::test("migrate_gain::values_and_errors_are_taken", values),
@@ -127,6 +128,37 @@ fn filters() -> Result<(), Failed> {
     Ok(())
 }
 
+/// The recognized lines of a script.
+fn recognized(script: &str) -> Result<Vec<(u64, String)>, Failed> {
+    let folder = tempfile::tempdir()?;
+    put(folder.path(), "x.sh", format!("#!/usr/bin/env bash\n{script}"));
+    let args = ["migrate", ".", "--dry-run", "--all", "--format", "json"];
+    let (_, out, err) = text(&run_in(folder.path(), &args));
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+    let edits = report["files"][0]["edits"].as_array().into_iter().flatten();
+    let edits = edits.map(|edit| {
+        (edit["line"].as_u64().unwrap_or(0), edit["pattern"].as_str().unwrap_or("").to_owned())
+    });
+    Ok(edits.filter(|(_, pattern)| pattern == "reason").collect())
+}
+
+fn headings() -> Result<(), Failed> {
+    for (script, line) in [
+        (
+            "if true; then echo \"found a polluter\"\necho \"To investigate:\"\necho \"  npm test a\"\nexit 1; fi\n",
+            Some(2),
+        ),
+        ("if true; then ls\necho \"To investigate:\"\necho \"  npm test a\"\nexit 1; fi\n", None),
+        ("[ -n \"$1\" ] || { echo \"the name is missing:\"; exit 1; }\n", Some(2)),
+    ] {
+        let found = recognized(script)?;
+        if found.first().map(|(line, _)| *line) != line {
+            return Err(format!("{script}: {found:?}").into());
+        }
+    }
+    Ok(())
+}
+
 fn nothing() -> Result<(), Failed> {
     for script in [
         "echo \"Installing the tools\"\nmake install\necho done\n",
@@ -171,9 +203,21 @@ fn denied() -> Result<(), Failed> {
         "Exit code: 1",
         "Actual: 3",
         "Index: 4",
+        "PR: 45",
+        "Node.js: 18",
+        "Host: 127",
+        "Max retries: 5",
+        "Step 1: 5",
+        "Creating project: 2024",
     ];
-    let some =
-        ["Created: $1", "Saved to $1", "Updated $1 and notes.md", "Lines of code: 450", "Items: 3"];
+    let some = [
+        "Created: $1",
+        "Saved to $1",
+        "Updated $1 and notes.md",
+        "Lines of code: 450",
+        "Items: 3",
+        "Training samples: 5",
+    ];
     for (lines, wanted) in [(&none[..], false), (&some[..], true)] {
         for line in lines {
             let folder = tempfile::tempdir().unwrap();

@@ -103,6 +103,12 @@ impl<'a> Planner<'a> {
             }
         }
         said.reverse();
+        // `To investigate:` announces hints: neither it nor what stands below it is the reason.
+        if let Some(heading) =
+            said.iter().position(|call| announces(call)).filter(|at| at + 1 < said.len())
+        {
+            said.truncate(heading);
+        }
         let some = said.iter().find(|call| names_failure(call));
         some.or_else(|| said.first().filter(|_| for_failure(end))).copied()
     }
@@ -218,6 +224,12 @@ enum Role<'a> {
 
 fn tells_failure(patterns: &str) -> bool {
     patterns.split(',').any(|id| id == "error" || id == "status")
+}
+
+/// Does a call print a line that ends in a colon?
+fn announces(call: &Call<'_>) -> bool {
+    let text = call.words.last().map(|word| word.trim_end_matches(['"', '\'', ' ']));
+    call.words.len() > 1 && text.is_some_and(|text| text.ends_with(':'))
 }
 
 /// Does a call end the script, or its function, with a failure?
