@@ -1,4 +1,4 @@
-//! Where a contract is read from (design.md §2): the same package as folder, archive, archive on standard
+//! Where a contract is read from (docs/cli.md): the same package as folder, archive, archive on standard
 //! input and archive of a git revision is the same contract; and settings of the wrong kind are told.
 
 use std::path::Path;

@@ -1,5 +1,5 @@
 //! The house rules that a program can check: arrows between crates, crates from outside, file sizes,
-//! module headers, fixtures that no test reads.
+//! module headers, fixtures that no test reads, files that pages and comments name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::sh;
 
-/// Which crates of the workspace a crate may depend on. Arrows point down (design.md §6).
+/// Which crates of the workspace a crate may depend on. Arrows point down (ARCHITECTURE.md, "Invariants").
 const ARROWS: &[(&str, &[&str])] = &[
     ("contract", &[]),
     ("bash-syntax", &[]),
@@ -33,6 +33,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let files = tracked()?;
     for file in &files {
         source(file, &mut faults)?;
+        references(file, &files, &mut faults)?;
     }
     fixtures(&files, &mut faults)?;
     for fault in &faults {
@@ -110,6 +111,39 @@ fn source(file: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
             ["todo!(", "unimplemented!(", concat!("FIX", "ME"), concat!("#[ign", "ore")];
         if unfinished.iter().any(|u| line.contains(u)) && !file.starts_with("xtask") {
             faults.push(format!("{name}:{}: unfinished or switched-off code", i + 1));
+        }
+    }
+    Ok(())
+}
+
+/// The files of this repository that a page or a comment names must exist.
+fn references(file: &Path, files: &[PathBuf], faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let page = file.extension().is_some_and(|e| e == "md") && file.components().count() <= 2;
+    let code = file.extension().is_some_and(|e| e == "rs") && !file.starts_with("templates");
+    if !page && !code {
+        return Ok(());
+    }
+    let text = std::fs::read_to_string(sh::root().join(file))?;
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
+    for (i, line) in text.lines().enumerate() {
+        if code && !line.trim_start().starts_with("//") {
+            continue;
+        }
+        for word in line.split(|c| !is_path(c)).map(|word| word.trim_end_matches('.')) {
+            let ours = ["crates/", "docs/", "schemas/", "templates/", "xtask/"];
+            let named = ours.iter().any(|folder| word.starts_with(folder));
+            let has_ending = Path::new(word).extension().is_some();
+            let stem = Path::new(word).file_stem().map(|stem| stem.to_string_lossy());
+            // `rules/ID.md` stands for each file there.
+            let placeholder = stem.is_some_and(|stem| ["ID", "NAME"].contains(&&*stem));
+            if named
+                && has_ending
+                && !placeholder
+                && !files.iter().any(|file| file == Path::new(word))
+            {
+                let name = file.display();
+                faults.push(format!("{name}:{}: names {word}, which does not exist", i + 1));
+            }
         }
     }
     Ok(())

@@ -34,7 +34,7 @@ pub struct Tool {
     pub declaration: Option<ToolDeclaration>,
 }
 
-/// A check before or after a run (seeds/skill-validation-protocol.txt).
+/// A check before or after a run (docs/seed-coverage.md, "Skill validation protocol").
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// What is checked, in words.

@@ -39,7 +39,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// One finding of one rule (design.md §4, `check`).
+/// One finding of one rule (schemas/check.schema.json).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule's id, which is its file's name.

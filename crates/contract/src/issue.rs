@@ -1,5 +1,5 @@
 //! An issue: one way in which a document breaks a schema. The same shape in `skillgen validate` and in
-//! every emitted helper (design.md §4).
+//! every emitted helper (schemas/validate.schema.json).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Where contracts come from (design.md §2): a file a source. Each reads a [`Document`] that the
+//! Where contracts come from: one file for each source. Each reads a [`Document`] that the
 //! command has opened and gives a [`Contract`](crate::Contract).
 
 pub mod ambiguous;

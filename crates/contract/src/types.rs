@@ -1,4 +1,4 @@
-//! The type system of skill frontmatter (seeds/skill-validation-protocol.txt, "Type System", and the
+//! The type system of skill frontmatter (docs/seed-coverage.md, "Skill validation protocol", and the
 //! `object[]` of its examples) and its way to JSON Schema and back.
 
 use serde_json::{Map, Value, json};

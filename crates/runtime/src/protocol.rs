@@ -1,5 +1,5 @@
 //! The validation protocol: a document against a role of a contract. For contracts of parameter lists
-//! (seeds/skill-validation-protocol.txt) in that protocol's words, for schemas in the validator's; then
+//! (docs/seed-coverage.md, "Skill validation protocol") in that protocol's words, for schemas in the validator's; then
 //! the checks of the role.
 
 mod example;

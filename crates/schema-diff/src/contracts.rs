@@ -22,7 +22,7 @@ use crate::report::{Change, Proof, Report, Side, Witness};
 use crate::rules::rule;
 use tool::ToolPair;
 
-/// The engines that a runner knows (seeds/skill-package-validation.txt): what `engines` means where it
+/// The engines that a runner knows (docs/seed-coverage.md, "Skill package validation schema"): what `engines` means where it
 /// is left out.
 pub const ENGINES: [&str; 4] = ["codex", "gemini", "iflow", "opencode"];
 

@@ -250,7 +250,7 @@ pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> (bool, 
     )
 }
 
-/// What the relation alone says (design.md §5, last rows).
+/// What the relation alone says.
 fn by_proof(role: Role, narrows: &Direction, widens: &Direction) -> (Bump, Proof, Option<Side>) {
     let (breaking, harmless, sides) = match role {
         Role::Output => (widens, narrows, (Side::New, Side::Old)),

@@ -13,7 +13,7 @@ use crate::version::Date;
 /// What the levels follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
-    /// The rule files (design.md §5).
+    /// The rule files (crates/schema-diff/rules/*.md).
     #[default]
     Contract,
     /// What was proved, and nothing else.

@@ -1,5 +1,5 @@
-//! Reading what the user names: a file, a folder, a .zip, `REV:PATH`, `builtin:NAME` or `-`
-//! (design.md §2). Only here are contracts opened; references stay below a root.
+//! Reading what the user names: a file, a folder, a .zip, `REV:PATH`, `builtin:NAME` or `-`.
+//! Only here are contracts opened; references stay below a root.
 
 mod definitions;
 mod files;

@@ -1,4 +1,4 @@
-//! The API contract document of seeds/io-contracts.txt §31.6: `version`, `input`, `output` (and
+//! The API contract document of section 31.6 (docs/seed-coverage.md): `version`, `input`, `output` (and
 //! `parameter`) with shared `definitions`; optionally `tools`, `engines`, `execution_modes`.
 
 use serde_json::Value;

@@ -1,5 +1,5 @@
 //! A SKILL.md: YAML frontmatter between two lines `---`, then Markdown. The contract keys are those of
-//! seeds/skill-validation-protocol.txt.
+//! the skill validation protocol (docs/seed-coverage.md).
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! A skill package (seeds/skill-package-validation.txt): SKILL.md, assets/runner.json and the schemas
+//! A skill package (docs/seed-coverage.md, "Skill package validation schema"): SKILL.md, assets/runner.json and the schemas
 //! that it names. Folder and archive are the same here: the command gives the files.
 
 use serde_json::Value;

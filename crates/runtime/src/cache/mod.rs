@@ -1,5 +1,5 @@
-//! The cache of skill outputs (seeds/skill-validation-protocol.txt, "Skill Caching Protocol"): keys, file
-//! names, and entries as text. Files, locks and the clock are the command's.
+//! The cache of skill outputs (docs/seed-coverage.md, "Skill validation protocol"): keys, file names, and
+//! entries as text. Files, locks and the clock are the command's.
 
 mod entry;
 mod time;

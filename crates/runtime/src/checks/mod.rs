@@ -1,4 +1,4 @@
-//! The checks of a skill's frontmatter (seeds/skill-validation-protocol.txt): the conditions among them
+//! The checks of a skill's frontmatter (docs/seed-coverage.md, "Skill validation protocol"): the conditions among them
 //! are decided, all others are instructions for a person and reported as such, never as passed.
 
 mod eval;

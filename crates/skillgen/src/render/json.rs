@@ -1,4 +1,4 @@
-//! `--format json`: the helper envelope of seeds/helper-envelope.txt around a command's payload.
+//! `--format json`: the helper envelope (schemas/helper-envelope-v1.schema.json) around a command's payload.
 
 use serde_json::{Map, Value, json};
 

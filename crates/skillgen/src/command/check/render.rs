@@ -38,7 +38,7 @@ pub(super) fn print_with_diff(report: &Report, diff: &str, ctx: &Ctx) -> anyhow:
     ctx.print_json(Status::Ok, payload)
 }
 
-/// A finding as design.md §4 has it.
+/// A finding as schemas/check.schema.json describes it.
 pub(in crate::command) fn finding(finding: &Finding) -> Value {
     json!({
         "rule": finding.rule,

@@ -1,4 +1,4 @@
-//! `--format json`: the payload of design.md §4.
+//! `--format json`: the payload of schemas/diff.schema.json.
 
 use std::collections::BTreeMap;
 

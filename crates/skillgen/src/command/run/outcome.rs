@@ -1,5 +1,5 @@
 //! What became of a run, and how it is printed: the output, or the standard error response with one of
-//! the seven codes (seeds/io-contracts.txt 31.4).
+//! the seven codes (docs/seed-coverage.md, 31.4).
 
 use contract::text::safe;
 use contract::{Level, Role};

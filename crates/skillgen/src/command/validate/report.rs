@@ -139,7 +139,7 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
     line(format!("{label}: {verdict} as {} of {name}", subject.role));
 }
 
-/// The standard error response (seeds/io-contracts.txt 31.3, 31.4).
+/// The standard error response (docs/seed-coverage.md, 31.3 and 31.4).
 pub(super) fn error_response(
     judged: &[Judged],
     subject: &Subject<'_>,
