@@ -2,7 +2,7 @@
 //! what the file's head says.
 
 use contract::Type;
-use contract::migration::{Action, Segment, Step};
+use contract::migration::{Action, MigrationStep, Segment};
 
 /// A plan that brings inputs of one version to the next.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Migration {
     /// The version of skillgen.
     pub version: String,
     /// In this order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MigrationStep>,
     /// What was tried, and what remains: the last sentences of the function's documentation.
     pub remarks: Vec<String>,
 }
@@ -61,7 +61,7 @@ pub(crate) enum With<'s> {
 }
 
 /// A step as a call; `None` for a step that can be done nowhere.
-pub(crate) fn call(step: &Step) -> Option<Call<'_>> {
+pub(crate) fn call(step: &MigrationStep) -> Option<Call<'_>> {
     let mut path: Vec<Option<&str>> = step.path.iter().map(word).collect();
     let name = if step.of_parent() { path.pop()?? } else { "" };
     let (piece, with) = match &step.action {

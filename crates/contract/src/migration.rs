@@ -9,11 +9,11 @@ use crate::{Pointer, Type};
 mod steps {
     include!("../../../templates/rust/migration.rs");
 
-    use super::{Action, Segment, Step};
+    use super::{Action, MigrationStep, Segment};
     use crate::Type;
 
     /// Does one step.
-    pub(super) fn apply(document: &mut Value, step: &Step) {
+    pub(super) fn apply(document: &mut Value, step: &MigrationStep) {
         let path = |all: &[Segment]| -> Vec<Option<String>> {
             let name = |segment: &Segment| match segment {
                 Segment::Name(name) => Some(name.clone()),
@@ -70,14 +70,14 @@ pub enum Action {
 
 /// One step of a migration. The path ends with the property that is meant.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct MigrationStep {
     /// From the whole document.
     pub path: Vec<Segment>,
     /// What to do.
     pub action: Action,
 }
 
-impl Step {
+impl MigrationStep {
     /// The word for the action.
     #[must_use]
     pub fn word(&self) -> &'static str {

@@ -23,7 +23,7 @@ use crate::source::Source;
 use crate::suppress;
 
 pub use edge::{Edge, End, Verdict};
-pub use resolve::{Inputs, Step, resolve, steps};
+pub use resolve::{Inputs, RunnableStep, resolve, steps};
 
 /// What is known of a skill that a chain names.
 #[derive(Clone, Debug)]

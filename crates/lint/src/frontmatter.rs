@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::entries::Entries;
 use crate::package::SKILL;
 use crate::profile::{Profiles, Reader};
-use crate::report::{Found, Report, SkillFacts};
+use crate::report::{Report, ReportedFinding, SkillFacts};
 use crate::rule::yaml_reader;
 use crate::rule::{
     client, frontmatter_block, frontmatter_contract, frontmatter_fields, frontmatter_style,
@@ -92,7 +92,7 @@ pub(crate) fn check(
 
 /// A runner asks a SKILL.md for its name alone: where its view was asked for, the rest of the standard is
 /// told and does not refuse the package.
-fn runners_view(found: &mut [Found]) {
+fn runners_view(found: &mut [ReportedFinding]) {
     for found in found {
         let finding = &mut found.finding;
         let form = match finding.rule.as_str() {

@@ -32,7 +32,7 @@ pub use package::{check_package, not_regular, unreadable};
 pub use profile::{Profile, Profiles, UnknownProfile};
 pub use provider_tools::{check_provider_tools, looks_like_provider_tools};
 pub use registry::{rule, rules};
-pub use report::{Found, PackageFacts, Report, RoleSource, SchemaFacts, SkillFacts};
+pub use report::{PackageFacts, Report, ReportedFinding, RoleSource, SchemaFacts, SkillFacts};
 pub use rule::duplicate::check as check_duplicates;
 pub use schema_file::{check_contract, check_schema, looks_like_contract, looks_like_schema};
 

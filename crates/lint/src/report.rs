@@ -15,7 +15,7 @@ const MOST_OF_A_KIND: usize = 100;
 
 /// A finding, and the edits that would fix it, where the rule knows them.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct ReportedFinding {
     /// What is wrong, and where.
     pub finding: Finding,
     /// What would fix it.
@@ -90,7 +90,7 @@ pub struct SkillFacts {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The findings, in the order of the rules until [`Report::sort`].
-    pub found: Vec<Found>,
+    pub found: Vec<ReportedFinding>,
     /// What was learned of packages.
     pub packages: Vec<PackageFacts>,
     /// What the skills say of themselves.
@@ -104,7 +104,7 @@ pub struct Report {
     /// The suppressions of the files that were looked into, until they are answered.
     pub(crate) allows: Vec<Allow>,
     /// Stands in for findings that are only counted.
-    spare: Option<Box<Found>>,
+    spare: Option<Box<ReportedFinding>>,
 }
 
 impl Report {
@@ -143,7 +143,7 @@ impl Report {
             if more > 0 {
                 let message = format!("{more} more of this kind in this file");
                 let start = Position::START;
-                self.found.push(Found::new(&rule, path, start, Pointer::root(), message));
+                self.found.push(ReportedFinding::new(&rule, path, start, Pointer::root(), message));
             }
         }
     }
@@ -155,7 +155,12 @@ impl Report {
     }
 
     /// A finding about a file as a whole.
-    pub(crate) fn file(&mut self, rule: &str, path: String, message: String) -> &mut Found {
+    pub(crate) fn file(
+        &mut self,
+        rule: &str,
+        path: String,
+        message: String,
+    ) -> &mut ReportedFinding {
         self.place(rule, path, Position::START, Pointer::root(), message)
     }
 
@@ -166,7 +171,7 @@ impl Report {
         source: &Source,
         pointer: &Pointer,
         message: String,
-    ) -> &mut Found {
+    ) -> &mut ReportedFinding {
         self.spot(rule, source, pointer, message, Document::locate)
     }
 
@@ -177,7 +182,7 @@ impl Report {
         source: &Source,
         pointer: &Pointer,
         message: String,
-    ) -> &mut Found {
+    ) -> &mut ReportedFinding {
         self.spot(rule, source, pointer, message, Document::locate_key)
     }
 
@@ -188,7 +193,7 @@ impl Report {
         pointer: &Pointer,
         message: String,
         locate: fn(&Document, &Pointer) -> Position,
-    ) -> &mut Found {
+    ) -> &mut ReportedFinding {
         let position = match self.is_full(rule, &source.path) {
             true => Position::START,
             false => locate(&source.document, pointer),
@@ -204,10 +209,10 @@ impl Report {
         position: Position,
         pointer: Pointer,
         message: String,
-    ) -> &mut Found {
+    ) -> &mut ReportedFinding {
         let count = self.counts.entry((rule.to_owned(), path.clone())).or_default();
         *count += 1;
-        let found = Found::new(rule, path, position, pointer, message);
+        let found = ReportedFinding::new(rule, path, position, pointer, message);
         if *count > MOST_OF_A_KIND {
             return self.spare.insert(Box::new(found));
         }
@@ -216,14 +221,14 @@ impl Report {
     }
 }
 
-impl Found {
+impl ReportedFinding {
     fn new(
         rule: &str,
         path: String,
         position: Position,
         pointer: Pointer,
         message: String,
-    ) -> Found {
+    ) -> ReportedFinding {
         let doc = registry::rule(rule).expect("invariant: a rule that fires has a file in rules/");
         let finding = Finding {
             rule: rule.to_owned(),
@@ -234,11 +239,11 @@ impl Found {
             message,
             fix: None,
         };
-        Found { finding, fix: None, suppressed: None, identity: None }
+        ReportedFinding { finding, fix: None, suppressed: None, identity: None }
     }
 }
 
-impl Found {
+impl ReportedFinding {
     /// Says in words what to do.
     pub(crate) fn advise(&mut self, words: impl Into<String>) -> &mut Self {
         self.finding.fix = Some(words.into());

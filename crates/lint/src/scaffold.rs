@@ -20,7 +20,7 @@ pub struct NewFile {
 
 /// What a new skill is to be.
 #[derive(Clone, Debug)]
-pub struct Plan<'p> {
+pub struct ScaffoldOptions<'p> {
     /// Its name, of the standard's form.
     pub name: &'p str,
     /// Its description; one that asks to be replaced where there is none.
@@ -51,7 +51,7 @@ pub fn nearest_name(name: &str) -> String {
 
 /// The files of a new skill.
 #[must_use]
-pub fn files(plan: &Plan<'_>) -> Vec<NewFile> {
+pub fn files(plan: &ScaffoldOptions<'_>) -> Vec<NewFile> {
     let file =
         |path: &str, text: String| NewFile { path: path.to_owned(), text, executable: false };
     let program =
@@ -71,7 +71,7 @@ pub fn files(plan: &Plan<'_>) -> Vec<NewFile> {
     files
 }
 
-fn skill(plan: &Plan<'_>) -> String {
+fn skill(plan: &ScaffoldOptions<'_>) -> String {
     let description = plan.description.unwrap_or(
         "Finds what is known about a topic. Use when a question needs facts that are not at hand.",
     );

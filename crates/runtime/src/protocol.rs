@@ -14,7 +14,7 @@ use crate::validate::{ValidateError, Validator, brief};
 
 /// An issue with what the protocol adds to it.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct JudgedIssue {
     /// The issue.
     pub issue: Issue,
     /// Only errors make a document invalid.
@@ -38,9 +38,9 @@ pub struct CheckResult {
 #[derive(Debug, Clone, Default)]
 pub struct Judgement {
     /// Errors: the document is valid where there are none.
-    pub errors: Vec<Told>,
+    pub errors: Vec<JudgedIssue>,
     /// What is told all the same.
-    pub warnings: Vec<Told>,
+    pub warnings: Vec<JudgedIssue>,
     /// All checks of the role.
     pub checks: Vec<CheckResult>,
     /// What `x-passthrough` let through.
@@ -72,7 +72,7 @@ pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, Valid
             let verdict = validator.judge(document)?;
             judgement.passed = verdict.passed;
             for issue in verdict.issues {
-                judgement.errors.push(Told { issue, level: Level::Error, failure: None });
+                judgement.errors.push(JudgedIssue { issue, level: Level::Error, failure: None });
             }
         }
         (None, None) => {}
@@ -109,7 +109,7 @@ fn by_parameters(
     let Value::Object(members) = document else {
         let got = SkillType::name_of(document);
         let message = format!("Type mismatch for the {what}: expected object, got {got}");
-        judgement.errors.push(Told {
+        judgement.errors.push(JudgedIssue {
             issue: issue("", "type", json!("object"), json!(got), message),
             level: Level::Error,
             failure: Some([
@@ -141,7 +141,7 @@ fn by_parameters(
             let path = Pointer::root().push(name);
             let issue =
                 issue(path.as_str(), "additionalProperties", json!(false), json!(name), message);
-            judgement.warnings.push(Told { issue, level: Level::Warning, failure: None });
+            judgement.warnings.push(JudgedIssue { issue, level: Level::Warning, failure: None });
         }
     }
 }
@@ -151,9 +151,9 @@ fn issue(path: &str, keyword: &str, expected: Value, got: Value, message: String
     Issue { path, keyword: keyword.to_owned(), expected, got, message }
 }
 
-fn missing(subject: &Subject<'_>, what: &str, p: &Parameter) -> Told {
+fn missing(subject: &Subject<'_>, what: &str, p: &Parameter) -> JudgedIssue {
     let name = &p.name;
-    Told {
+    JudgedIssue {
         issue: issue(
             "",
             "required",
@@ -179,7 +179,7 @@ fn mismatch(
     what: &str,
     p: &Parameter,
     (kind, value): (SkillType, &Value),
-) -> Told {
+) -> JudgedIssue {
     let (name, wanted, got) = (&p.name, kind.as_str(), SkillType::name_of(value));
     let is_output = subject.role == Role::Output;
     let start = if is_output { "Output type mismatch" } else { "Type mismatch" };
@@ -189,7 +189,7 @@ fn mismatch(
         Some(example) => format!("Give {name} as {wanted}, e.g., {name}: {example}"),
         None => format!("Give {name} as {wanted}"),
     };
-    Told {
+    JudgedIssue {
         issue: issue(path.as_str(), "type", json!(wanted), json!(got), message),
         level: if is_output { Level::Warning } else { Level::Error },
         failure: Some([
@@ -232,10 +232,10 @@ fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement
     }
 }
 
-fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) -> Told {
+fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) -> JudgedIssue {
     let description = or(&check.description, &check.validation);
     let keyword = format!("{}_check", word.to_ascii_lowercase());
-    Told {
+    JudgedIssue {
         issue: issue(
             "",
             &keyword,

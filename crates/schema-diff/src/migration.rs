@@ -2,7 +2,7 @@
 //! wrapped into a list, a name changed, a default filled in, a numeral read, a dropped key left out.
 //! The plan is data, and it is tried on every old document at hand before anything is claimed of it.
 
-use contract::migration::{Action, Segment, Step};
+use contract::migration::{Action, MigrationStep, Segment};
 use contract::{Schema, Type};
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ const STEPS_A_TRY: u64 = 20;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Migration {
     /// In this order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MigrationStep>,
     /// How many old documents were tried.
     pub tried: usize,
     /// One that is still refused; `None`: all that were tried are accepted.
@@ -48,7 +48,7 @@ pub(crate) fn plan(
     accepts: impl Fn(&Value) -> bool,
     budget: &Budget,
 ) -> Option<Migration> {
-    let mut steps: Vec<Step> = edits.iter().filter_map(|e| step(new, e)).collect();
+    let mut steps: Vec<MigrationStep> = edits.iter().filter_map(|e| step(new, e)).collect();
     if steps.is_empty() {
         return None;
     }
@@ -78,7 +78,7 @@ pub(crate) fn plan(
 }
 
 /// The step that an edit asks for, where it is plain what to do.
-fn step(new: &Schema, edit: &Edit) -> Option<Step> {
+fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
     let mut path = path(&edit.place)?;
     let action = match (edit.rule, &edit.renamed) {
         (_, Some((from, to))) => {
@@ -127,7 +127,7 @@ fn step(new: &Schema, edit: &Edit) -> Option<Step> {
         }
         _ => return None,
     };
-    Some(Step { path, action })
+    Some(MigrationStep { path, action })
 }
 
 fn path(place: &Place) -> Option<Vec<Segment>> {

@@ -13,7 +13,7 @@ const MAX_IGNORE: u64 = 16 << 20;
 
 /// A regular file below a root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Found {
+pub(crate) struct FoundFile {
     /// As it can be opened.
     pub(crate) path: PathBuf,
     /// Below the root that the user named; empty where that was the file itself.
@@ -43,7 +43,7 @@ pub(crate) struct Skipped {
 ///
 /// # Errors
 /// A folder can't be read.
-pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Result<Vec<Found>> {
+pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Result<Vec<FoundFile>> {
     whole(of_type(root, FileType::is_file, wanted)?)
 }
 
@@ -54,11 +54,11 @@ pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Resu
 pub(crate) fn files_and_links(
     root: &Path,
     wanted: impl Fn(&Path) -> bool,
-) -> anyhow::Result<Vec<Found>> {
+) -> anyhow::Result<Vec<FoundFile>> {
     whole(of_type(root, |kind| kind.is_file() || kind.is_symlink(), wanted)?)
 }
 
-fn whole((found, skipped): (Vec<Found>, Vec<Skipped>)) -> anyhow::Result<Vec<Found>> {
+fn whole((found, skipped): (Vec<FoundFile>, Vec<Skipped>)) -> anyhow::Result<Vec<FoundFile>> {
     match skipped.first() {
         Some(one) => anyhow::bail!("{}: {}", one.path.display(), one.reason),
         None => Ok(found),
@@ -72,7 +72,7 @@ fn whole((found, skipped): (Vec<Found>, Vec<Skipped>)) -> anyhow::Result<Vec<Fou
 pub(crate) fn readable(
     root: &Path,
     wanted: impl Fn(&Path) -> bool,
-) -> anyhow::Result<(Vec<Found>, Vec<Skipped>)> {
+) -> anyhow::Result<(Vec<FoundFile>, Vec<Skipped>)> {
     of_type(root, FileType::is_file, wanted)
 }
 
@@ -80,7 +80,7 @@ fn of_type(
     root: &Path,
     is_wanted_type: impl Fn(&FileType) -> bool,
     wanted: impl Fn(&Path) -> bool,
-) -> anyhow::Result<(Vec<Found>, Vec<Skipped>)> {
+) -> anyhow::Result<(Vec<FoundFile>, Vec<Skipped>)> {
     let (mut found, mut skipped) = (Vec::new(), Vec::new());
     let guard = IgnoreGuard::new(root)?;
     let admits = guard.clone();
@@ -109,12 +109,12 @@ fn of_type(
         if entry.file_type().is_some_and(|t| is_wanted_type(&t)) && wanted(entry.path()) {
             let path = entry.path().to_owned();
             let relative = path.strip_prefix(root).unwrap_or(&path).to_owned();
-            found.push(Found { path, relative });
+            found.push(FoundFile { path, relative });
         }
     }
     skipped.extend(guard.faults());
     // Paths compare part by part, which takes its time; their bytes don't.
-    found.sort_by_cached_key(|found: &Found| in_parts(&found.path));
+    found.sort_by_cached_key(|found: &FoundFile| in_parts(&found.path));
     skipped.sort();
     Ok((found, skipped))
 }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::matrix::{self, Row};
 use super::reference::{self, Part, Reference};
-use super::shape::{self, Field, Shape};
-use super::step::Step;
+use super::shape::{self, EndpointType, Field};
+use super::step::ChainStep;
 use super::{ChainReport, Containment, Oracle, literal, place};
 use crate::source::{Source, quote};
 
@@ -72,7 +72,7 @@ pub struct Edge {
 /// A chain with all that is known of it.
 pub(super) struct Chain<'c> {
     pub(super) source: &'c Source,
-    pub(super) steps: &'c [Step<'c>],
+    pub(super) steps: &'c [ChainStep<'c>],
     pub(super) contracts: &'c [Option<&'c Contract>],
     /// Whether skills were looked up at all.
     pub(super) complete: bool,
@@ -85,13 +85,13 @@ struct Target<'t> {
     /// The input's name, as messages have it.
     input: &'t str,
     required: bool,
-    shape: Shape,
+    shape: EndpointType,
 }
 
 /// What a reference leads to.
 enum Resolved {
     /// A field, and why it may be missing, where it may.
-    Field { shape: Shape, missing: Option<String> },
+    Field { shape: EndpointType, missing: Option<String> },
     /// Nothing, and why: an edge that can't be.
     Clash { reason: String, witness: Value },
     /// It can't be said.
@@ -125,7 +125,7 @@ impl Chain<'_> {
                 input: name,
                 required: field.is_some_and(|field| field.required),
                 shape: field.map_or_else(
-                    || Shape::Unknown(format!("{} declares no input {name}", step.skill)),
+                    || EndpointType::Unknown(format!("{} declares no input {name}", step.skill)),
                     |field| field.shape.clone(),
                 ),
             };
@@ -313,7 +313,7 @@ impl Chain<'_> {
     }
 
     fn unresolved(&self, at: usize, text: &str, name: &str) -> (&'static str, String) {
-        let named = |step: &Step<'_>| step.outputs_as.as_deref() == Some(name);
+        let named = |step: &ChainStep<'_>| step.outputs_as.as_deref() == Some(name);
         if named(&self.steps[at]) {
             let message =
                 format!("expected the outputs of an earlier step, found {text:?}, the step's own");
@@ -346,7 +346,7 @@ impl Chain<'_> {
                 continue;
             }
             for name in names(self.steps[step].inputs) {
-                let origin = |s: &Step<'_>| s.outputs_as.as_deref() == Some(name.as_str());
+                let origin = |s: &ChainStep<'_>| s.outputs_as.as_deref() == Some(name.as_str());
                 todo.extend(self.steps.iter().position(origin));
             }
         }
@@ -364,7 +364,7 @@ impl Chain<'_> {
         let (name, rest) = match path {
             [] => {
                 let kind = contract::types::SkillType::Object;
-                return Resolved::Field { shape: Shape::Typed(kind), missing: None };
+                return Resolved::Field { shape: EndpointType::Typed(kind), missing: None };
             }
             [Part::Field(name), rest @ ..] => (name, rest),
             [Part::Index(at), ..] => {
@@ -404,7 +404,7 @@ impl Chain<'_> {
             Resolved::Field { shape, .. } => shape,
         };
         for end in [shape, &target.shape] {
-            if let Shape::Unknown(why) = end {
+            if let EndpointType::Unknown(why) = end {
                 return (Verdict::Unknown, why.clone());
             }
         }
@@ -412,7 +412,8 @@ impl Chain<'_> {
             (Some(source), Some(target)) => Some((matrix::row(source, target), source, target)),
             _ => None,
         };
-        let typed = matches!((shape, &target.shape), (Shape::Typed(_), Shape::Typed(_)));
+        let typed =
+            matches!((shape, &target.shape), (EndpointType::Typed(_), EndpointType::Typed(_)));
         if let (true, Some((Row::Same, source, target))) = (typed, &row) {
             return (Verdict::Proved, format!("{} is {}", source.as_str(), target.as_str()));
         }

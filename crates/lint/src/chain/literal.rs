@@ -4,11 +4,11 @@ use contract::types::SkillType;
 use serde_json::Value;
 
 use super::reference;
-use super::shape::Shape;
+use super::shape::EndpointType;
 
 /// What is wrong with a literal: type expected, type found. Lists and objects that hold references are not
 /// judged as a whole.
-pub(super) fn mismatch(shape: &Shape, value: &Value) -> Option<(String, &'static str)> {
+pub(super) fn mismatch(shape: &EndpointType, value: &Value) -> Option<(String, &'static str)> {
     if holds_reference(value) {
         let outer = match value {
             Value::Array(_) => {
@@ -19,12 +19,12 @@ pub(super) fn mismatch(shape: &Shape, value: &Value) -> Option<(String, &'static
         return (!outer).then(|| (shape.words().unwrap_or_default(), kind(value)));
     }
     match shape {
-        Shape::Unknown(_) => None,
-        Shape::Typed(expected) => {
+        EndpointType::Unknown(_) => None,
+        EndpointType::Typed(expected) => {
             let fits = expected.fits(value);
             (!fits).then(|| (expected.as_str().to_owned(), kind(value)))
         }
-        Shape::Schema(schema) => {
+        EndpointType::Schema(schema) => {
             if !crate::cost::affordable(schema, schema.root(), value) {
                 return None;
             }
@@ -40,7 +40,7 @@ pub(super) fn mismatch(shape: &Shape, value: &Value) -> Option<(String, &'static
     }
 }
 
-fn is_of(shape: &Shape, value: &Value) -> bool {
+fn is_of(shape: &EndpointType, value: &Value) -> bool {
     shape.kind().is_none_or(|kind| kind.fits(value))
 }
 

@@ -12,7 +12,7 @@ use crate::source::Source;
 
 /// A step that can be run.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct RunnableStep {
     /// The skill.
     pub skill: String,
     /// The name of its outputs.
@@ -35,10 +35,10 @@ pub struct Inputs {
 
 /// The steps of a chain in order; check it first.
 #[must_use]
-pub fn steps(document: &Document) -> Vec<Step> {
+pub fn steps(document: &Document) -> Vec<RunnableStep> {
     let source = Source { path: document.label().to_owned(), document: document.clone() };
     let read = step::read(&source, &mut Report::default());
-    let one = |step: step::Step<'_>| Step {
+    let one = |step: step::ChainStep<'_>| RunnableStep {
         position: super::place(&source, &step.pointer),
         skill: step.skill,
         outputs_as: step.outputs_as,

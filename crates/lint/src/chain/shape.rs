@@ -9,7 +9,7 @@ use super::reference::Part;
 
 /// What stands at one end of an edge.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum EndpointType {
     /// A type of frontmatter.
     Typed(SkillType),
     /// A schema.
@@ -24,7 +24,7 @@ pub(super) struct Field {
     pub(super) name: String,
     pub(super) required: bool,
     pub(super) default: bool,
-    pub(super) shape: Shape,
+    pub(super) shape: EndpointType,
 }
 
 /// The declared fields of a role; `None` where the contract says nothing about it. The flag says whether
@@ -36,8 +36,10 @@ pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
             required: parameter.required,
             default: parameter.default.is_some(),
             shape: match parameter.kind {
-                Some(kind) => Shape::Typed(kind),
-                None => Shape::Unknown(format!("its type {:?} is unknown", parameter.type_text)),
+                Some(kind) => EndpointType::Typed(kind),
+                None => {
+                    EndpointType::Unknown(format!("its type {:?} is unknown", parameter.type_text))
+                }
             },
         };
         return Some(parameters.iter().map(field).collect());
@@ -48,7 +50,7 @@ pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
         name: name.clone(),
         required: keywords.is_some_and(|k| k.required.contains(name)),
         default: follow(schema, *id).1.is_some_and(|k| k.default.is_some()),
-        shape: Shape::Schema(schema.at(*id)),
+        shape: EndpointType::Schema(schema.at(*id)),
     };
     Some(keywords.into_iter().flat_map(|k| k.properties.iter().map(field)).collect())
 }
@@ -67,33 +69,33 @@ fn follow(schema: &Schema, id: NodeId) -> (NodeId, Option<&Keywords>) {
     (id, None)
 }
 
-impl Shape {
+impl EndpointType {
     /// The schema, for an oracle.
     pub(super) fn schema(&self) -> Option<Schema> {
         match self {
-            Shape::Typed(kind) => {
+            EndpointType::Typed(kind) => {
                 let document = Document::from_value("type", kind.to_schema());
                 Schema::read(&document, &NoFiles).ok()
             }
-            Shape::Schema(schema) => Some(schema.clone()),
-            Shape::Unknown(_) => None,
+            EndpointType::Schema(schema) => Some(schema.clone()),
+            EndpointType::Unknown(_) => None,
         }
     }
 
     /// The frontmatter type that comes nearest, where there is one.
     pub(super) fn kind(&self) -> Option<SkillType> {
         match self {
-            Shape::Typed(kind) => Some(*kind),
-            Shape::Schema(schema) => kind_of(schema),
-            Shape::Unknown(_) => None,
+            EndpointType::Typed(kind) => Some(*kind),
+            EndpointType::Schema(schema) => kind_of(schema),
+            EndpointType::Unknown(_) => None,
         }
     }
 
     /// The type in words, where one is declared.
     pub(super) fn words(&self) -> Option<String> {
         match self {
-            Shape::Typed(kind) => Some(kind.as_str().to_owned()),
-            Shape::Schema(schema) => match kind_of(schema) {
+            EndpointType::Typed(kind) => Some(kind.as_str().to_owned()),
+            EndpointType::Schema(schema) => match kind_of(schema) {
                 Some(kind) => Some(kind.as_str().to_owned()),
                 None => {
                     let (_, keywords) = follow(schema, schema.root());
@@ -102,22 +104,22 @@ impl Shape {
                     Some(names.join(" or "))
                 }
             },
-            Shape::Unknown(_) => None,
+            EndpointType::Unknown(_) => None,
         }
     }
 
     /// What a part of a path leads to; an error where there can be nothing.
-    pub(super) fn step(&self, part: &Part) -> Result<Shape, String> {
+    pub(super) fn step(&self, part: &Part) -> Result<EndpointType, String> {
         match self {
-            Shape::Unknown(_) => Ok(self.clone()),
-            Shape::Typed(kind) => typed(*kind, part),
-            Shape::Schema(schema) => {
+            EndpointType::Unknown(_) => Ok(self.clone()),
+            EndpointType::Typed(kind) => typed(*kind, part),
+            EndpointType::Schema(schema) => {
                 if let Some(shape) = inside(schema, part)? {
                     return Ok(shape);
                 }
                 match self.kind() {
                     Some(kind) if !matches!(kind, SkillType::Object) => typed(kind, part),
-                    _ => Ok(Shape::Unknown(format!("nothing is said about {part}"))),
+                    _ => Ok(EndpointType::Unknown(format!("nothing is said about {part}"))),
                 }
             }
         }
@@ -126,12 +128,12 @@ impl Shape {
     /// Why a part of a path that leads to something declared may still not be there, where it may not.
     pub(super) fn lacks(&self, part: &Part) -> Option<String> {
         let keywords = match self {
-            Shape::Schema(schema) => follow(schema, schema.root()).1?,
-            Shape::Typed(SkillType::StringList | SkillType::ObjectList) => match part {
+            EndpointType::Schema(schema) => follow(schema, schema.root()).1?,
+            EndpointType::Typed(SkillType::StringList | SkillType::ObjectList) => match part {
                 Part::Index(at) => return Some(format!("the list may have no item {at}")),
                 Part::Field(_) => return None,
             },
-            Shape::Typed(_) | Shape::Unknown(_) => return None,
+            EndpointType::Typed(_) | EndpointType::Unknown(_) => return None,
         };
         match part {
             Part::Field(name) => (keywords.properties.contains_key(name)
@@ -143,22 +145,23 @@ impl Shape {
     }
 
     /// What an item of a list of this shape must be, where the list is written out.
-    pub(super) fn item(&self) -> Shape {
-        self.step(&Part::Index(0)).unwrap_or_else(|_| Shape::Unknown("it is no list".to_owned()))
+    pub(super) fn item(&self) -> EndpointType {
+        self.step(&Part::Index(0))
+            .unwrap_or_else(|_| EndpointType::Unknown("it is no list".to_owned()))
     }
 
     /// What a member of an object of this shape must be, where the object is written out.
-    pub(super) fn member(&self, name: &str) -> Shape {
+    pub(super) fn member(&self, name: &str) -> EndpointType {
         self.step(&Part::Field(name.to_owned()))
-            .unwrap_or_else(|_| Shape::Unknown("it is no object".to_owned()))
+            .unwrap_or_else(|_| EndpointType::Unknown("it is no object".to_owned()))
     }
 }
 
-fn typed(kind: SkillType, part: &Part) -> Result<Shape, String> {
-    let unknown = |why: &str| Ok(Shape::Unknown(why.to_owned()));
+fn typed(kind: SkillType, part: &Part) -> Result<EndpointType, String> {
+    let unknown = |why: &str| Ok(EndpointType::Unknown(why.to_owned()));
     match (kind, part) {
-        (SkillType::StringList, Part::Index(_)) => Ok(Shape::Typed(SkillType::String)),
-        (SkillType::ObjectList, Part::Index(_)) => Ok(Shape::Typed(SkillType::Object)),
+        (SkillType::StringList, Part::Index(_)) => Ok(EndpointType::Typed(SkillType::String)),
+        (SkillType::ObjectList, Part::Index(_)) => Ok(EndpointType::Typed(SkillType::Object)),
         (SkillType::Object, _) => unknown("nothing is said about what is in the object"),
         (SkillType::ObjectList, Part::Field(_)) => {
             unknown("nothing is said about what is in the objects")
@@ -170,7 +173,7 @@ fn typed(kind: SkillType, part: &Part) -> Result<Shape, String> {
     }
 }
 
-fn inside(schema: &Schema, part: &Part) -> Result<Option<Shape>, String> {
+fn inside(schema: &Schema, part: &Part) -> Result<Option<EndpointType>, String> {
     let (_, Some(keywords)) = follow(schema, schema.root()) else { return Ok(None) };
     let found = match part {
         Part::Field(name) => {
@@ -185,7 +188,7 @@ fn inside(schema: &Schema, part: &Part) -> Result<Option<Shape>, String> {
         }
         Part::Index(at) => keywords.prefix_items.get(*at).copied().or(keywords.items),
     };
-    Ok(found.map(|id| Shape::Schema(schema.at(id))))
+    Ok(found.map(|id| EndpointType::Schema(schema.at(id))))
 }
 
 fn kind_of(schema: &Schema) -> Option<SkillType> {

@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::source::{Source, quote};
 
 /// A step that names a skill.
-pub(super) struct Step<'v> {
+pub(super) struct ChainStep<'v> {
     pub(super) pointer: Pointer,
     pub(super) skill: String,
     pub(super) inputs: Option<&'v Map<String, Value>>,
@@ -26,7 +26,7 @@ pub(super) fn list(value: &Value) -> (Pointer, Option<&Vec<Value>>) {
 }
 
 /// Reads the steps and tells what is wrong with their form.
-pub(super) fn read<'s>(source: &'s Source, report: &mut Report) -> Vec<Step<'s>> {
+pub(super) fn read<'s>(source: &'s Source, report: &mut Report) -> Vec<ChainStep<'s>> {
     let (base, items) = list(source.value());
     let Some(items) = items else {
         let stood = source.get(&base).map(quote).unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn read<'s>(source: &'s Source, report: &mut Report) -> Vec<Step<'s>>
         let message = "expected at least one step, found none".to_owned();
         report.value("chain-empty", source, &base, message);
     }
-    let mut steps: Vec<Step<'_>> = Vec::new();
+    let mut steps: Vec<ChainStep<'_>> = Vec::new();
     for (at, item) in items.iter().enumerate() {
         let pointer = base.push_index(at);
         let Some(step) = step(source, pointer, item, report) else { continue };
@@ -64,7 +64,7 @@ fn step<'v>(
     pointer: Pointer,
     item: &'v Value,
     report: &mut Report,
-) -> Option<Step<'v>> {
+) -> Option<ChainStep<'v>> {
     let Value::Object(members) = item else {
         let message = format!("expected a step with `skill`, found {}", quote(item));
         report.value("chain-invalid", source, &pointer, message);
@@ -110,17 +110,17 @@ fn step<'v>(
             String::new()
         }
     };
-    Some(Step { pointer, skill, inputs, outputs_as })
+    Some(ChainStep { pointer, skill, inputs, outputs_as })
 }
 
 /// The contract of each step's skill, where it is known; tells which are not.
 pub(super) fn contracts<'c>(
     source: &Source,
-    steps: &[Step<'_>],
+    steps: &[ChainStep<'_>],
     skills: Option<&'c BTreeMap<String, Lookup>>,
     report: &mut Report,
 ) -> Vec<Option<&'c Contract>> {
-    let lookup = |step: &Step<'_>, report: &mut Report| {
+    let lookup = |step: &ChainStep<'_>, report: &mut Report| {
         let skills = skills?;
         if step.skill.is_empty() {
             return None;

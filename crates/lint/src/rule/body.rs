@@ -18,7 +18,7 @@ mod user_path;
 use contract::Pointer;
 
 use crate::body::{Body, Page};
-use crate::report::{Found, Report};
+use crate::report::{Report, ReportedFinding};
 use crate::suppress;
 
 /// Runs all of them, in the order in which a reader would look.
@@ -78,7 +78,7 @@ impl File<'_> {
         at: usize,
         message: String,
         report: &'r mut Report,
-    ) -> &'r mut Found {
+    ) -> &'r mut ReportedFinding {
         let position = crate::source::end_of(&self.text[..at]);
         report.place(rule, self.shown.to_owned(), position, Pointer::root(), message)
     }
@@ -91,6 +91,6 @@ fn on_page<'r>(
     at: usize,
     message: String,
     report: &'r mut Report,
-) -> &'r mut Found {
+) -> &'r mut ReportedFinding {
     report.place(rule, page.shown.clone(), page.position(at), Pointer::root(), message)
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::frontmatter::Skill;
 use crate::profile::{Client, FieldRules, OnFailure, Profiles, Reader, TextForm};
 use crate::registry;
-use crate::report::{Found, Report};
+use crate::report::{Report, ReportedFinding};
 use crate::rule::frontmatter_fields::is_standard_key;
 use crate::rule::yaml_reader::{self, judge, worth_judging};
 
@@ -114,7 +114,11 @@ pub(crate) fn check(
 
 /// Lowers the findings about frontmatter that is missing, hidden or no YAML, where each client that was asked
 /// for by name loads the skill all the same. `yaml` is the block that is no YAML, where that is the reason.
-pub(crate) fn soften_unreadable(yaml: Option<&str>, profiles: &Profiles, found: &mut [Found]) {
+pub(crate) fn soften_unreadable(
+    yaml: Option<&str>,
+    profiles: &Profiles,
+    found: &mut [ReportedFinding],
+) {
     let loads = |client: &&Client| {
         let consequence = yaml.map(|yaml| consequence_of_block(yaml, client));
         match consequence {
@@ -130,7 +134,7 @@ pub(crate) fn soften_unreadable(yaml: Option<&str>, profiles: &Profiles, found: 
 
 /// Lowers the findings about a byte order mark or blank lines before the block, where each client that was
 /// asked for by name reads the block all the same, or needs none.
-pub(crate) fn soften_hidden(parts: &Parts<'_>, profiles: &Profiles, found: &mut [Found]) {
+pub(crate) fn soften_hidden(parts: &Parts<'_>, profiles: &Profiles, found: &mut [ReportedFinding]) {
     let reads = |client: &&Client| {
         demands_nothing(client) || (client.byte_order_mark && parts.blank_lines == 0)
     };
@@ -145,7 +149,7 @@ fn demands_nothing(client: &Client) -> bool {
 }
 
 /// Lowers the errors of the standard to warnings: each client that was asked for gives its own verdict.
-fn lower_to_warnings(found: &mut [Found]) {
+fn lower_to_warnings(found: &mut [ReportedFinding]) {
     for found in found {
         if found.finding.level == Level::Error && is_about_frontmatter(&found.finding.rule) {
             found.at_level(Level::Warning);

@@ -25,7 +25,7 @@ use crate::source::Source;
 const MOST_PLACES: usize = 2_000;
 
 /// One place of a schema, as the rules see it.
-pub(super) struct Place<'s> {
+pub(super) struct SchemaPosition<'s> {
     pub(super) source: &'s Source,
     pub(super) schema: &'s Schema,
     pub(super) id: NodeId,
@@ -60,7 +60,7 @@ pub(crate) fn check(
     let parts = parts(schema);
     for (id, node) in schema.nodes().take(MOST_PLACES) {
         let Some(keywords) = node.keywords().filter(|_| node.document == 0) else { continue };
-        let place = Place {
+        let place = SchemaPosition {
             source,
             schema,
             id,
@@ -112,7 +112,7 @@ fn behind(schema: &Schema, id: NodeId) -> NodeId {
     at
 }
 
-impl Place<'_> {
+impl SchemaPosition<'_> {
     /// Whether this is filled in by a caller.
     pub(super) fn is_filled_in(&self) -> bool {
         matches!(self.role, Some(Role::Input | Role::Parameter))

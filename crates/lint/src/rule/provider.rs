@@ -46,7 +46,7 @@ pub(crate) fn check(source: &Source, schema: &Schema, provider: &Provider, repor
     let mut totals = Totals::default();
     for (id, node) in schema.nodes() {
         let Some(keywords) = node.keywords().filter(|_| node.document == 0) else { continue };
-        let place = Place { source, schema, id, pointer: &node.pointer, provider };
+        let place = SchemaNode { source, schema, id, pointer: &node.pointer, provider };
         place.keywords(&keywords.order, report);
         place.object(report);
         place.names(report);
@@ -106,7 +106,7 @@ fn root(source: &Source, schema: &Schema, provider: &Provider, report: &mut Repo
     }
 }
 
-struct Place<'p> {
+struct SchemaNode<'p> {
     source: &'p Source,
     schema: &'p Schema,
     id: NodeId,
@@ -114,7 +114,7 @@ struct Place<'p> {
     provider: &'p Provider,
 }
 
-impl Place<'_> {
+impl SchemaNode<'_> {
     fn keywords(&self, order: &[String], report: &mut Report) {
         let provider = self.provider;
         for keyword in order {
@@ -390,8 +390,8 @@ impl Totals {
 /// How deep objects nest from the root; `None` where the schema refers to itself.
 fn depth(schema: &Schema) -> Option<usize> {
     /// Depths that are known; `None` while the node is on the path.
-    type Known = BTreeMap<NodeId, Option<usize>>;
-    fn below(schema: &Schema, id: NodeId, known: &mut Known) -> Option<usize> {
+    type Depths = BTreeMap<NodeId, Option<usize>>;
+    fn below(schema: &Schema, id: NodeId, known: &mut Depths) -> Option<usize> {
         if let Some(depth) = known.get(&id) {
             return *depth;
         }
@@ -416,7 +416,7 @@ fn depth(schema: &Schema) -> Option<usize> {
         known.insert(id, Some(depth));
         Some(depth)
     }
-    below(schema, schema.root(), &mut Known::new())
+    below(schema, schema.root(), &mut Depths::new())
 }
 
 fn instead(keyword: &str) -> &'static str {

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 
 use contract::Level;
 
-use super::{Plan, files, is_name, nearest_name};
+use super::{ScaffoldOptions, files, is_name, nearest_name};
 use crate::profile::Profiles;
 use crate::registry::tests::{Files, entries};
 
 fn warnings(description: Option<&str>, package: bool) -> Vec<String> {
-    let plan = Plan { name: "demo", description, package, helper: "# helper\n" };
+    let plan = ScaffoldOptions { name: "demo", description, package, helper: "# helper\n" };
     let map = files(&plan).into_iter().map(|file| (file.path, file.text.into_bytes()));
     let files = Files(RefCell::new(map.collect()));
     let profiles = Profiles::named(&[]).expect("the default profiles are there");

@@ -61,7 +61,7 @@ fn is_question(text: &str, command: At<'_>) -> bool {
 
 /// The options that the script's `case` and `getopts` name, where it refuses all others itself.
 fn options(text: &str, root: At<'_>) -> Option<Options> {
-    let mut seen = Seen {
+    let mut seen = OptionParsing {
         text,
         names: BTreeSet::new(),
         refuses: false,
@@ -90,7 +90,7 @@ fn required(text: &str, root: At<'_>) -> Option<String> {
     demand.map(|_| "its first argument".to_owned())
 }
 
-struct Seen<'t> {
+struct OptionParsing<'t> {
     text: &'t str,
     names: BTreeSet<String>,
     /// An arm for all other options ends the script.
@@ -103,7 +103,7 @@ struct Seen<'t> {
     takes_any: bool,
 }
 
-impl Seen<'_> {
+impl OptionParsing<'_> {
     fn walk(&mut self, at: At<'_>) {
         match at.kind() {
             Kind::Case => self.case(at),

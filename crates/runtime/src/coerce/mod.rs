@@ -13,7 +13,7 @@ use contract::{Contract, Pointer, Role};
 use serde_json::{Map, Value};
 
 use crate::validate::{ValidateError, Validator};
-use shape::Shape;
+use shape::ApplicableSchemas;
 
 pub use parameters::coerce_parameters;
 
@@ -156,7 +156,7 @@ impl<'v> Coercer<'v> {
         value: &mut Value,
         at: &Pointer,
     ) -> Result<(), ValidateError> {
-        let mut shape = Shape::new(self.validator, ids, value)?;
+        let mut shape = ApplicableSchemas::new(self.validator, ids, value)?;
         if self.mode != Mode::DefaultsOnly
             && let Some(types) = shape.types()
             && let Some((to, rule)) = convert::convert(value, types, self.mode)
@@ -164,7 +164,7 @@ impl<'v> Coercer<'v> {
             let from = std::mem::replace(value, to.clone());
             self.changes.push(Change { path: at.clone(), from: Some(from), to, rule });
             // Conditions may see another value now.
-            shape = Shape::new(self.validator, ids, value)?;
+            shape = ApplicableSchemas::new(self.validator, ids, value)?;
         }
         match value {
             Value::Object(members) => self.object(&shape, members, at)?,
@@ -185,7 +185,7 @@ impl<'v> Coercer<'v> {
 
     fn object(
         &mut self,
-        shape: &Shape<'v>,
+        shape: &ApplicableSchemas<'v>,
         members: &mut Map<String, Value>,
         at: &Pointer,
     ) -> Result<(), ValidateError> {
@@ -201,7 +201,7 @@ impl<'v> Coercer<'v> {
                 continue;
             }
             let ids = shape.property(self.validator, name)?;
-            let inner = Shape::new(self.validator, &ids, &Value::Null)?;
+            let inner = ApplicableSchemas::new(self.validator, &ids, &Value::Null)?;
             let Some(default) = inner.default() else { continue };
             if self.filling.contains(&ids) {
                 continue;

@@ -9,17 +9,17 @@ use serde_json::Value;
 use crate::validate::{ValidateError, Validator};
 
 /// The schemas that apply at a place.
-pub(super) struct Shape<'s> {
+pub(super) struct ApplicableSchemas<'s> {
     pub(super) all: Vec<&'s Keywords>,
 }
 
-impl<'s> Shape<'s> {
+impl<'s> ApplicableSchemas<'s> {
     /// All schemas that apply to `value` from `start`.
     pub(super) fn new(
         validator: &'s Validator,
         start: &[NodeId],
         value: &Value,
-    ) -> Result<Shape<'s>, ValidateError> {
+    ) -> Result<ApplicableSchemas<'s>, ValidateError> {
         let schema = validator.schema();
         let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
         let mut open: Vec<NodeId> = start.iter().rev().copied().collect();
@@ -41,7 +41,7 @@ impl<'s> Shape<'s> {
                 open.extend(if holds { k.then_ } else { k.else_ });
             }
         }
-        Ok(Shape { all })
+        Ok(ApplicableSchemas { all })
     }
 
     /// The types that all of them take; nothing where none of them names types.

@@ -131,12 +131,12 @@ fn present(k: &Keywords, keyword: Keyword) -> bool {
 }
 
 /// The checks of one schema.
-pub(super) type Plan = Vec<(Keyword, String)>;
+pub(super) type SchemaChecks = Vec<(Keyword, String)>;
 
 /// The checks of each schema of a graph.
 #[derive(Debug)]
 pub(super) struct Plans {
-    checks: BTreeMap<NodeId, Plan>,
+    checks: BTreeMap<NodeId, SchemaChecks>,
     /// Schemas that references lead to: alternatives may apply one of them to the same value often. None
     /// where the verdict may depend on a dynamic scope.
     referenced: BTreeSet<NodeId>,
@@ -166,7 +166,7 @@ impl Plans {
     }
 }
 
-fn plan(keywords: &Keywords) -> Plan {
+fn plan(keywords: &Keywords) -> SchemaChecks {
     let mut ranked: Vec<(u8, usize, Keyword, &str)> = CHECKED
         .into_iter()
         .filter(|(keyword, _)| present(keywords, *keyword))

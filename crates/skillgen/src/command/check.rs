@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use contract::Level;
 use ignore::gitignore::Gitignore;
-use lint::{Found, Profiles, Report};
+use lint::{Profiles, Report, ReportedFinding};
 
 pub(super) use render::finding;
 
@@ -235,7 +235,7 @@ fn check(
         report.append(lint::check_mcp(SERVER, text.as_bytes(), profiles));
     }
     let all = std::mem::take(&mut report.found).into_iter();
-    let (out, kept): (Vec<Found>, Vec<Found>) =
+    let (out, kept): (Vec<ReportedFinding>, Vec<ReportedFinding>) =
         all.partition(|found| globs::matches(exclude, &found.finding.path));
     report.found = kept;
     let excluded = out.into_iter().map(|found| found.finding.path).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use lint::scaffold::{self, FromScript, NewFile, Plan};
+use lint::scaffold::{self, FromScript, NewFile, ScaffoldOptions};
 use migrate::infer::{self, Handover, Output};
 use serde_json::{Map, json};
 
@@ -67,7 +67,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let helper = super::emit::bash_helper()?;
     let files = match &args.from {
         Some(script) => from(script, &args, &helper, ctx)?,
-        None => scaffold::files(&Plan {
+        None => scaffold::files(&ScaffoldOptions {
             name: &args.name,
             description: args.description.as_deref(),
             package: args.package,

@@ -2,10 +2,10 @@
 
 use contract::Type;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
     if !place.is_filled_in() || !place.is(Type::Integer) || place.is_listed() {
         return;

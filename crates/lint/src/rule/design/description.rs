@@ -2,13 +2,13 @@
 
 use contract::Type;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
 /// Words below which a description says no more than the name.
 const FEWEST: usize = 3;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let Some(name) = place.property.filter(|_| place.is_filled_in()) else { return };
     // An enumeration and a switch speak for themselves; a reference speaks elsewhere.
     if place.is_listed() || place.is(Type::Boolean) || place.keywords.reference.is_some() {

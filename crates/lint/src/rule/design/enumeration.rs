@@ -3,10 +3,10 @@
 use contract::Type;
 use serde_json::Value;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
     let free = keywords.pattern.is_none() && keywords.format.is_none() && !place.is_listed();
     if !place.is(Type::String) || !free {

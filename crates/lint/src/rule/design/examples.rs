@@ -2,10 +2,10 @@
 
 use contract::Type;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let Some(name) = place.property.filter(|_| place.is_filled_in()) else { return };
     let keywords = place.keywords;
     let said = place.is_listed()

@@ -3,10 +3,10 @@
 use contract::Type;
 use serde_json::Value;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
     if !place.is_filled_in() || keywords.properties.is_empty() || !place.is(Type::Object) {
         return;

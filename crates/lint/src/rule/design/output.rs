@@ -3,10 +3,10 @@
 
 use contract::{Keywords, NodeId, Role, Schema};
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     if place.role != Some(Role::Output) {
         return;
     }
@@ -18,7 +18,7 @@ pub(super) fn check(place: &Place<'_>, report: &mut Report) {
     }
 }
 
-fn root(place: &Place<'_>, report: &mut Report) {
+fn root(place: &SchemaPosition<'_>, report: &mut Report) {
     let mut names = Vec::new();
     gather(place.schema, place.id, 0, &mut names);
     // Nothing is said about properties at all: nothing to miss among them.
@@ -54,7 +54,7 @@ fn gather(schema: &Schema, id: NodeId, depth: usize, names: &mut Vec<String>) {
     }
 }
 
-fn items(place: &Place<'_>, report: &mut Report) {
+fn items(place: &SchemaPosition<'_>, report: &mut Report) {
     let Some(id) = place.keywords.items else { return };
     let Some(keywords) = behind(place.schema, id) else { return };
     let lacks = |name: &&str| !keywords.required.iter().any(|required| required == name);

@@ -3,10 +3,10 @@
 use contract::number::Exact;
 use serde_json::Number;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
     let counts = [
         ("minLength", keywords.min_length, "maxLength", keywords.max_length),
@@ -39,7 +39,12 @@ fn is_above(low: &Number, high: &Number, or_equal: bool) -> bool {
     low.rational() > high.rational() || or_equal && low.rational() == high.rational()
 }
 
-fn tell(place: &Place<'_>, low: (&'static str, &str), high: (&str, &str), report: &mut Report) {
+fn tell(
+    place: &SchemaPosition<'_>,
+    low: (&'static str, &str),
+    high: (&str, &str),
+    report: &mut Report,
+) {
     let message = format!(
         "{}: no value is in the range: `{}` is {} and `{}` is {}",
         place.name(),

@@ -3,13 +3,13 @@
 
 use contract::Pointer;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::report::Report;
 
 /// The seed calls six too many.
 const MOST: usize = 5;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     undeclared(place, report);
     if !place.is_filled_in() {
         return;
@@ -43,7 +43,7 @@ pub(super) fn check(place: &Place<'_>, report: &mut Report) {
 }
 
 /// Names that an object requires and does not declare. A part of a composition requires what the other parts declare.
-fn undeclared(place: &Place<'_>, report: &mut Report) {
+fn undeclared(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
     let is_whole = !place.is_part
         && keywords.in_place().next().is_none()

@@ -3,13 +3,13 @@
 use contract::{Draft, Pointer};
 use serde_json::Value;
 
-use super::Place;
+use super::SchemaPosition;
 use crate::cost::affordable;
 use crate::report::Report;
 use crate::source::quote;
 use crate::violation;
 
-pub(super) fn check(place: &Place<'_>, report: &mut Report) {
+pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
     if keywords.default.is_none() && keywords.examples.is_empty() {
         return;
@@ -54,7 +54,7 @@ fn refusal(validator: &jsonschema::Validator, value: &Value) -> Option<String> {
     violations.first().map(violation::Violation::message)
 }
 
-fn validator(place: &Place<'_>) -> Option<jsonschema::Validator> {
+fn validator(place: &SchemaPosition<'_>) -> Option<jsonschema::Validator> {
     let own = place.schema.source_at(place.id);
     if contract::value::depth(own) > 64 {
         return None;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use contract::text::safe;
-use lint::chain::{self, Step};
+use lint::chain::{self, RunnableStep};
 use serde_json::{Map, Value, json};
 
 use super::super::Outcome;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 #[derive(Default)]
 struct Ran {
     /// The steps that were run, in order.
-    steps: Vec<(Step, Done)>,
+    steps: Vec<(RunnableStep, Done)>,
     /// By name: what they put out.
     outputs: BTreeMap<String, Value>,
     /// The skills of the steps behind the first failure.
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(ran.is_success()))
 }
 
-fn steps(all: Vec<Step>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> {
+fn steps(all: Vec<RunnableStep>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> {
     let (mut ran, count) = (Ran::default(), all.len());
     // All of them before the first: a script that is missing is no reason to run half of the chain.
     let skills = all.iter().map(|step| skill(step, args)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -88,7 +88,7 @@ fn steps(all: Vec<Step>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> {
     Ok(ran)
 }
 
-fn skill(step: &Step, args: &Args) -> anyhow::Result<Skill> {
+fn skill(step: &RunnableStep, args: &Args) -> anyhow::Result<Skill> {
     let (folder, _) = super::folder_of_skill(&args.skills, &step.skill)
         .with_context(|| format!("{}: no such skill", step.skill))?;
     open(&folder, None)
@@ -109,7 +109,7 @@ impl Ran {
             };
             return ctx.print_raw(text.as_bytes());
         }
-        let row = |(step, done): &(Step, Done)| {
+        let row = |(step, done): &(RunnableStep, Done)| {
             let mut row = Map::new();
             row.insert("skill".to_owned(), json!(step.skill));
             row.insert("outputs_as".to_owned(), json!(step.outputs_as));

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use lint::suppress::{BASELINE, Suppressed};
-use lint::{Found, Report};
+use lint::{Report, ReportedFinding};
 
 use crate::baseline::{self, Baseline, Entry, Stale};
 use crate::paths;
@@ -18,7 +18,7 @@ pub(super) fn write(path: &Path, report: &Report, checked: &[String]) -> anyhow:
     };
     let kept: Vec<Stale> = kept.into_iter().filter(|one| !is_checked(path, one, checked)).collect();
     let open = report.found.iter().filter(|found| found.suppressed.is_none());
-    let named: Vec<(&Found, String)> =
+    let named: Vec<(&ReportedFinding, String)> =
         open.map(|found| (found, from_baseline(path, &found.finding.path))).collect();
     let entries = named.iter().map(|(found, name)| Entry {
         rule: &found.finding.rule,
@@ -82,7 +82,7 @@ fn from_baseline(baseline: &Path, shown: &str) -> String {
 }
 
 /// What a finding is known by: rule, file, place in the document, and the message or what stands for it.
-pub(super) fn fingerprint(found: &Found, path: &str) -> String {
+pub(super) fn fingerprint(found: &ReportedFinding, path: &str) -> String {
     let finding = &found.finding;
     let identity = found.identity.unwrap_or(&finding.message);
     baseline::fingerprint(&[&finding.rule, path, finding.pointer.as_str(), identity])

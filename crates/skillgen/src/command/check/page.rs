@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use contract::Level;
-use lint::{Found, Report};
+use lint::{Report, ReportedFinding};
 
 use super::render::live;
 use crate::render::page::{self, escape, prose};
@@ -21,7 +21,7 @@ body:has(#show-info:not(:checked)) tr.info{display:none}";
 pub(super) fn render(report: &Report, summary: &str) -> String {
     let mut out = page::begin("Findings", STYLE);
     out.push_str(&format!("<p>{}</p>\n", escape(summary)));
-    let mut findings: Vec<&Found> = live(report).collect();
+    let mut findings: Vec<&ReportedFinding> = live(report).collect();
     if findings.is_empty() {
         out.push_str(page::END);
         return out;
@@ -53,7 +53,7 @@ pub(super) fn render(report: &Report, summary: &str) -> String {
     out
 }
 
-fn filters(out: &mut String, findings: &[&Found]) {
+fn filters(out: &mut String, findings: &[&ReportedFinding]) {
     out.push_str("<fieldset><legend>show</legend>\n");
     for level in LEVELS {
         let count = findings.iter().filter(|found| found.finding.level == level).count();
@@ -66,7 +66,7 @@ fn filters(out: &mut String, findings: &[&Found]) {
 }
 
 /// The rules, those with the most findings first, each with its title.
-fn rules(out: &mut String, findings: &[&Found]) {
+fn rules(out: &mut String, findings: &[&ReportedFinding]) {
     let mut counts: BTreeMap<(Level, &str), usize> = BTreeMap::new();
     for found in findings {
         *counts.entry((found.finding.level, &found.finding.rule)).or_default() += 1;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use contract::text::safe;
 use contract::{Finding, Level, Role};
-use lint::{Found, Report, RoleSource, Safety, SchemaFacts};
+use lint::{Report, ReportedFinding, RoleSource, Safety, SchemaFacts};
 use serde_json::{Map, Value, json};
 
 use super::baseline::fingerprint;
@@ -52,7 +52,7 @@ pub(in crate::command) fn finding(finding: &Finding) -> Value {
     })
 }
 
-pub(super) fn live(report: &Report) -> impl Iterator<Item = &Found> {
+pub(super) fn live(report: &Report) -> impl Iterator<Item = &ReportedFinding> {
     report.found.iter().filter(|found| found.suppressed.is_none())
 }
 
@@ -308,7 +308,7 @@ fn help(doc: &contract::rule_doc::RuleDoc) -> String {
     format!("{}{}", doc.why, instead.unwrap_or_default())
 }
 
-fn sarif_result(found: &Found) -> Value {
+fn sarif_result(found: &ReportedFinding) -> Value {
     let finding = &found.finding;
     let level = match finding.level {
         Level::Error => "error",

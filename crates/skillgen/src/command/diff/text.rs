@@ -277,7 +277,7 @@ fn ignored(out: &mut String, change: &Change) {
 }
 
 /// A step of a migration, in words.
-pub(in crate::command) fn step(step: &contract::migration::Step) -> String {
+pub(in crate::command) fn step(step: &contract::migration::MigrationStep) -> String {
     match &step.action {
         Action::Wrap => "wrap into a list".to_owned(),
         Action::Rename(to) => format!("rename to `{to}`"),

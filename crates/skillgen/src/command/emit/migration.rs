@@ -78,7 +78,7 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
     }
 }
 
-type Plan = (Vec<contract::migration::Step>, Vec<String>);
+type StepsAndNotes = (Vec<contract::migration::MigrationStep>, Vec<String>);
 
 /// The tool whose inputs are meant, where there are several: both sides have it.
 fn tool(old: &Contract, new: &Contract, wanted: Option<&str>) -> anyhow::Result<Option<String>> {
@@ -126,7 +126,7 @@ fn plan(
     tool: Option<&str>,
     report: &Report,
     ctx: &Ctx,
-) -> anyhow::Result<Plan> {
+) -> anyhow::Result<StepsAndNotes> {
     let (from, to) = (old.document.label(), new.document.label());
     let Some(row) = report.roles.iter().find(|row| row.scope.as_deref() == tool) else {
         bail!("{to}: no migration: there is no input, neither here nor in {from}");

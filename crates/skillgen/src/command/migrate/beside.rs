@@ -179,12 +179,12 @@ pub(super) fn from_outside(
     let shell = |p: &Path| p.extension().is_none_or(|e| e == "sh" || e == "bash");
     for top in tops {
         // What can't be read there sources nothing that runs.
-        let others: Vec<walk::Found> = walk::readable(&top, shell)?
+        let others: Vec<walk::FoundFile> = walk::readable(&top, shell)?
             .0
             .into_iter()
             .filter(|f| !roots.iter().any(|r| f.path.starts_with(r)))
             .collect();
-        let sourced = |other: &walk::Found| -> Vec<PathBuf> {
+        let sourced = |other: &walk::FoundFile| -> Vec<PathBuf> {
             let Some(bytes) = walk::contents(&other.path, LARGEST) else { return Vec::new() };
             let Ok(text) = std::str::from_utf8(&bytes) else { return Vec::new() };
             if wanted.within(text).is_empty() {

@@ -41,21 +41,22 @@ pub(super) fn find(
     }
     let wanted = Names::new(scripts.names().cloned());
     let words = OnPath::new(candidates);
-    let uses = |ReaderFile { path, shown, whole }: ReaderFile| -> Found {
-        let Some(language) = language(&path) else { return Found::default() };
+    let uses = |ReaderFile { path, shown, whole }: ReaderFile| -> TextReaders {
+        let Some(language) = language(&path) else { return TextReaders::default() };
         // A script that is planned has been read.
         let bytes = match texts.get(path.as_os_str()) {
             Some(bytes) if bytes.len() <= LARGEST => Cow::Borrowed(*bytes),
             _ => Cow::Owned(walk::contents(&path, LARGEST as u64).unwrap_or_default()),
         };
-        let Ok(text) = std::str::from_utf8(&bytes) else { return Found::default() };
+        let Ok(text) = std::str::from_utf8(&bytes) else { return TextReaders::default() };
         // Most texts name no script at all.
         let named = wanted.within(text);
         if named.is_empty() && !Names::may_lead(text) {
-            return Found::default();
+            return TextReaders::default();
         }
         let reader = Reader::new(text, language);
-        let mut found = Found { on_path: words.named(text, &named), ..Found::default() };
+        let mut found =
+            TextReaders { on_path: words.named(text, &named), ..TextReaders::default() };
         for name in reader.named(&wanted) {
             for mut reads in reader.uses(name) {
                 reads.blocking &= !past(&path);
@@ -78,7 +79,7 @@ pub(super) fn find(
         }
         found
     };
-    let all: Vec<Found> = files.into_par_iter().map(uses).collect();
+    let all: Vec<TextReaders> = files.into_par_iter().map(uses).collect();
     let on_path: BTreeSet<usize> = all.iter().flat_map(|found| found.on_path.clone()).collect();
     let mut found: BTreeMap<usize, Vec<Consumer>> = BTreeMap::new();
     for (index, mut consumer) in all.into_iter().flat_map(|found| found.uses) {
@@ -103,7 +104,7 @@ pub(super) fn find(
 
 /// What one text gives.
 #[derive(Debug, Default)]
-struct Found {
+struct TextReaders {
     uses: Vec<(usize, Consumer)>,
     /// The scripts that it puts where their name alone runs them.
     on_path: Vec<usize>,

@@ -50,9 +50,9 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, V
             let (files, closed) = walk::readable(root, plausible)?;
             skipped.extend(closed);
             // Below the root no link is followed, so each file has one whole name.
-            let new: Vec<walk::Found> =
+            let new: Vec<walk::FoundFile> =
                 files.into_iter().filter(|f| seen.insert(whole.join(&f.relative))).collect();
-            let read = |file: walk::Found| {
+            let read = |file: walk::FoundFile| {
                 let Some(bytes) = walk::contents(&file.path, LARGEST) else {
                     return obstacle(file.path).map(Err);
                 };

@@ -5,7 +5,7 @@ use contract::text::safe;
 use contract::{Level, Role};
 use runtime::checks::Outcome as CheckOutcome;
 use runtime::coerce::Change;
-use runtime::protocol::{Judgement, Subject, Told, validation_error};
+use runtime::protocol::{JudgedIssue, Judgement, Subject, validation_error};
 use runtime::validate::brief;
 use serde_json::{Map, Value, json};
 
@@ -90,7 +90,8 @@ impl Failure {
 
     /// The inputs were refused: the first step of the protocol that failed decides the code.
     pub(super) fn input(subject: &Subject<'_>, judgement: &Judgement) -> Failure {
-        let by_name = |told: &&Told| told.issue.keyword == "required" && told.issue.path.is_root();
+        let by_name =
+            |told: &&JudgedIssue| told.issue.keyword == "required" && told.issue.path.is_root();
         let code = match judgement.errors.iter().find(by_name) {
             Some(_) => Code::MissingRequiredParam,
             None => Code::InvalidInput,
@@ -149,7 +150,7 @@ fn record(subject: &Subject<'_>, judgement: &Judgement) -> Option<Value> {
 }
 
 fn details(judgement: &Judgement) -> Vec<String> {
-    let line = |told: &Told| {
+    let line = |told: &JudgedIssue| {
         let steps = told.issue.path.tokens();
         match steps.is_empty() {
             true => told.issue.message.clone(),
@@ -177,7 +178,7 @@ impl Done {
     /// Notes a verdict for the report.
     pub(super) fn told(&mut self, skill: &Skill, role: Role, judgement: Judgement) {
         let subject = subject(skill, role, None);
-        let row = |told: &Told| {
+        let row = |told: &JudgedIssue| {
             let mut issue = told.issue.to_json();
             if let (Value::Object(members), Some(failure)) = (&mut issue, &told.failure) {
                 members.insert("role".to_owned(), json!(role.as_str()));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use contract::{Level, Pointer};
 use runtime::checks::Outcome as CheckOutcome;
-use runtime::protocol::{CheckResult, Subject, Told, validation_error};
+use runtime::protocol::{CheckResult, JudgedIssue, Subject, validation_error};
 use serde_json::{Map, Value, json};
 
 use super::Judged;
@@ -36,7 +36,8 @@ pub(super) fn json(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyho
 }
 
 fn payload(one: &Judged, subject: &Subject<'_>) -> Map<String, Value> {
-    let told = |list: &[Told]| list.iter().map(|t| told_json(t, subject)).collect::<Vec<_>>();
+    let told =
+        |list: &[JudgedIssue]| list.iter().map(|t| told_json(t, subject)).collect::<Vec<_>>();
     let mut payload = Map::new();
     let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
     put("valid", json!(one.is_valid()));
@@ -56,7 +57,7 @@ fn payload(one: &Judged, subject: &Subject<'_>) -> Map<String, Value> {
     payload
 }
 
-fn told_json(told: &Told, subject: &Subject<'_>) -> Value {
+fn told_json(told: &JudgedIssue, subject: &Subject<'_>) -> Value {
     let mut issue = told.issue.to_json();
     if let Value::Object(members) = &mut issue {
         let level = if told.level == Level::Error { "error" } else { "warning" };
@@ -187,7 +188,7 @@ fn first_failure(one: &Judged) -> Option<&[String; 4]> {
     one.judgement.errors.iter().find_map(|told| told.failure.as_ref())
 }
 
-fn detail(path: &Pointer, told: &Told) -> String {
+fn detail(path: &Pointer, told: &JudgedIssue) -> String {
     let steps: Vec<String> = path.tokens();
     let place = if steps.is_empty() { String::new() } else { format!("[{}] ", steps.join(" -> ")) };
     format!("{place}{}", told.issue.message)

@@ -97,7 +97,7 @@ impl Folder {
             Folder::Disk(folder) => {
                 let wanted = |path: &Path| path.to_str().is_some_and(marks::may_be_contract);
                 let found = walk::files_and_links(folder, wanted)?;
-                let name = |one: walk::Found| one.relative.to_string_lossy().into_owned();
+                let name = |one: walk::FoundFile| one.relative.to_string_lossy().into_owned();
                 Ok(found.into_iter().map(name).collect())
             }
             Folder::Revision(folder) => {
