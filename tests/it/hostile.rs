@@ -44,7 +44,7 @@ const ROWS: &[Row] = &[
             format!(r##"{{"$defs":{{"r":{ring}}},"$ref":"#/$defs/r"}}"##)
         },
         &["diff", "in", "any.json"],
-        "itself by `/$defs/r/oneOf/0`, so that",
+        "itself by `/$defs/r/oneOf/0`, so no",
         2,
     ),
     ("a-pattern-bomb", "in", pattern, CONTRACT_LONG, "pattern", 1),
