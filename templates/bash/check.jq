@@ -89,6 +89,37 @@ def show:
 def issue($c; $p; $expected; $got): {p: $p, k: $c.k, e: $expected, g: $got};
 def step: "/" + (split("~") | join("~0") | split("/") | join("~1"));
 @FORMATS@
+def brief_text: fromjson | if length > 60 then .[:57] + "…" else . end | tojson;
+# A value in a message, of its JSON text: scalars and short lists as JSON, all else by its kind.
+def brief:
+  if startswith("{") then "an object"
+  elif startswith("[") then
+    fromjson
+    | if length > 12 or any(.[]; type == "array" or type == "object") then "an array"
+      else "[" + ([.[] | tojson | if startswith("\"") then brief_text else . end] | join(", ")) + "]"
+      end
+  elif startswith("\"") then brief_text
+  elif length > 60 then .[:57] + "…"
+  else .
+  end;
+def message:
+  .k as $k
+  | def of($words): any($words[]; . == $k);
+  if $k == "type" then "expected " + (.e | fromjson | if type == "array" then join(" or ") else . end) + ", got " + (.g | fromjson)
+  elif of(["required", "dependentRequired", "dependencies"]) and (.e | startswith("\"")) then "required property " + (.e | brief) + " is missing"
+  elif .e == "false" and of(["additionalProperties", "unevaluatedProperties", "properties", "patternProperties"]) and (.g | startswith("\"")) then
+    "property " + (.g | brief) + " is not allowed"
+  elif $k == "enum" then "expected one of " + (.e | brief) + ", got " + (.g | brief)
+  elif $k == "const" then "expected " + (.e | brief) + ", got " + (.g | brief)
+  elif .e == "false" then $k + ": nothing is allowed here"
+  elif $k == "anyOf" then "anyOf: none of the " + .e + " alternatives fits"
+  elif $k == "oneOf" then "oneOf: expected 1 alternative to fit, got " + .g
+  elif $k == "not" then "not: what must not fit, fits"
+  elif $k == "uniqueItems" then "uniqueItems: two items are equal"
+  elif $k == "pattern" then "pattern: expected a match of " + (.e | fromjson) + ", got " + (.g | brief)
+  elif $k == "format" then "expected format " + (.e | fromjson) + ", got " + (.g | brief)
+  else $k + ": expected " + (.e | brief) + ", got " + (.g | brief)
+  end + (.m // "");
 # What a schema tells of the value: issues (objects), and what it has evaluated: names (strings) and
 # indices (numbers).
 def block($b; $p):
@@ -117,6 +148,25 @@ def block($b; $p):
     elif type != "object" or (.[$c.d] | type) != "string" then empty
     else $c.of[.[$c.d]] | values | $c.v[.]
     end;
+  # Why no branch holds: the issues of the one that the value may be meant for, else $told with an issue of each.
+  # A place that begins with ! is looked at for such a message: unions below it say no more than $told.
+  def untold($c; $p; $told):
+    . as $v | kind as $k
+    | [$c.g | to_entries[] | select(.value.type == null or any(.value.type[]; . == $k))
+       | select(($v | type) != "object"
+           or all(.value.const // {} | to_entries[]; .key as $n | ($v | has($n) | not) or $v[$n] == .value))
+       | .key] as $left
+    | if $p | startswith("!") then $told
+      elif ($left | length) == 1 then below($c.v[$left[0]]; $p; $c) | objects
+      else
+        [$c.v[:5] | to_entries[] | (.key + 1) as $i | .value as $s
+         | [$v | below($s; "!" + $p; $c) | objects]
+         # A constant that is another one says most.
+         | first(map(select(.k == "const"))[], .[])
+         | "\($i): " + (if .p == "!" + $p then "" else .p[1:] + ": " end) + message] as $why
+        | (($c.v | length) - 5) as $more
+        | $told + {m: (" (" + ($why | join("; ")) + if $more > 0 then "; and \($more) more)" else ")" end)}
+      end;
   def rest($c; $p; $key):
     (if $c.n and (.[$key] | holds($c.s)) then $key else empty end), part($c.s; $p + ($key | step); $c; $p; $key);
   def check($c; $p):
@@ -180,13 +230,14 @@ def block($b; $p):
         . as $v
         | if $c.n then
             [$c.v[] as $s | $v | branch($s; true)]
-            | if any(.[]; .[0]) then .[][1][] else $v | issue($c; $p; $c.e; kind | tojson) end
-          else select(any(branches($c); . as $s | $v | holds($s)) | not) | issue($c; $p; $c.e; kind | tojson)
+            | if any(.[]; .[0]) then .[][1][] else $v | untold($c; $p; issue($c; $p; $c.e; kind | tojson)) end
+          else select(any(branches($c); . as $s | $v | holds($s)) | not) | untold($c; $p; issue($c; $p; $c.e; kind | tojson))
           end
       elif $o == "oneOf" then
         . as $v
         | [branches($c) as $s | $v | branch($s; $c.n) | select(.[0])]
         | if length == 1 then .[0][1][]
+          elif length == 0 then $v | untold($c; $p; issue($c; $p; "1"; "0"))
           else (.[][1][]), (length as $n | $v | issue($c; $p; "1"; $n | tostring))
           end
       elif $o == "not" then select(holds($c.s)) | issue($c; $p; "null"; kind | tojson)
@@ -215,37 +266,6 @@ def block($b; $p):
   else $b.checks[] as $c | select(apt($c)) | check($c; $p)
   end;
 
-def brief_text: fromjson | if length > 60 then .[:57] + "…" else . end | tojson;
-# A value in a message, of its JSON text: scalars and short lists as JSON, all else by its kind.
-def brief:
-  if startswith("{") then "an object"
-  elif startswith("[") then
-    fromjson
-    | if length > 12 or any(.[]; type == "array" or type == "object") then "an array"
-      else "[" + ([.[] | tojson | if startswith("\"") then brief_text else . end] | join(", ")) + "]"
-      end
-  elif startswith("\"") then brief_text
-  elif length > 60 then .[:57] + "…"
-  else .
-  end;
-def message:
-  .k as $k
-  | def of($words): any($words[]; . == $k);
-  if $k == "type" then "expected " + (.e | fromjson | if type == "array" then join(" or ") else . end) + ", got " + (.g | fromjson)
-  elif of(["required", "dependentRequired", "dependencies"]) and (.e | startswith("\"")) then "required property " + (.e | brief) + " is missing"
-  elif .e == "false" and of(["additionalProperties", "unevaluatedProperties", "properties", "patternProperties"]) and (.g | startswith("\"")) then
-    "property " + (.g | brief) + " is not allowed"
-  elif $k == "enum" then "expected one of " + (.e | brief) + ", got " + (.g | brief)
-  elif $k == "const" then "expected " + (.e | brief) + ", got " + (.g | brief)
-  elif .e == "false" then $k + ": nothing is allowed here"
-  elif $k == "anyOf" then "anyOf: none of the " + .e + " alternatives fits"
-  elif $k == "oneOf" then "oneOf: expected 1 alternative to fit, got " + .g
-  elif $k == "not" then "not: what must not fit, fits"
-  elif $k == "uniqueItems" then "uniqueItems: two items are equal"
-  elif $k == "pattern" then "pattern: expected a match of " + (.e | fromjson) + ", got " + (.g | brief)
-  elif $k == "format" then "expected format " + (.e | fromjson) + ", got " + (.g | brief)
-  else $k + ": expected " + (.e | brief) + ", got " + (.g | brief)
-  end;
 def line:
   "{\"path\":" + (.p | tojson) + ",\"keyword\":" + (.k | tojson) + ",\"expected\":" + .e + ",\"got\":" + .g
   + ",\"message\":" + (message | tojson) + "}";

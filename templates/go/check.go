@@ -404,8 +404,9 @@ func (c *compiler) check(s *schema, word, told string, value any) check {
 	//+ check_allOf: schema make_all
 	case "allOf":
 		return allOf(s.all, told)
-	//+ check_anyOf: schema
+	//+ check_anyOf: schema no_branch
 	case "anyOf":
+		signs, _ := s.words.members["anyOfSigns"].([]any)
 		return func(v any, p *place, out *listener, notes *seen) bool {
 			ok := false
 			for _, one := range s.anyOf {
@@ -414,16 +415,20 @@ func (c *compiler) check(s *schema, word, told string, value any) check {
 					return true
 				}
 			}
-			return ok || out.no(p, told, len(s.anyOf), kind(v))
+			return ok || noBranch(s.anyOf, signs, v, p, out, told, len(s.anyOf), kind(v))
 		}
-	//+ check_oneOf: schema
+	//+ check_oneOf: schema no_branch
 	case "oneOf":
+		signs, _ := s.words.members["oneOfSigns"].([]any)
 		return func(v any, p *place, out *listener, notes *seen) bool {
 			count := 0
 			for _, one := range s.oneOf {
 				if one.branch(v, notes) {
 					count++
 				}
+			}
+			if count == 0 {
+				return noBranch(s.oneOf, signs, v, p, out, told, 1, count)
 			}
 			return count == 1 || out.no(p, told, 1, count)
 		}
@@ -455,6 +460,87 @@ func allThere(object *Object, names []any, p *place, out *listener, keyword stri
 		}
 	}
 	return ok
+}
+
+//= no_branch: schema
+
+// The branch that a value may be meant for, where all others show that it is not; none has held.
+func nearest(branches []*schema, signs []any, v any) *schema {
+	var left *schema
+	for index, sign := range signs {
+		if !allows(sign, v) {
+			continue
+		}
+		if left != nil {
+			return nil
+		}
+		left = branches[index]
+	}
+	return left
+}
+
+// Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each.
+func noBranch(branches []*schema, signs []any, v any, p *place, out *listener, keyword string, expected, got any) bool {
+	const most = 5
+	if out == nil || out.plainUnions {
+		return out.no(p, keyword, expected, got)
+	}
+	if near := nearest(branches, signs, v); near != nil {
+		return near.apply(v, p, out, nil, keyword)
+	}
+	var reasons []string
+	for index, branch := range branches {
+		if index == most {
+			break
+		}
+		own := &listener{plainUnions: true}
+		branch.apply(v, p, own, nil, keyword)
+		if len(own.issues) == 0 {
+			continue
+		}
+		// A constant that is another one says most.
+		first := own.issues[0]
+		for at := len(own.issues) - 1; at >= 0; at-- {
+			if own.issues[at].Keyword == "const" {
+				first = own.issues[at]
+			}
+		}
+		where := ""
+		if first.Path != p.pointer() {
+			where = first.Path + ": "
+		}
+		reasons = append(reasons, fmt.Sprintf("%d: %s%s", index+1, where, first.Message))
+	}
+	why := strings.Join(reasons, "; ")
+	if len(branches) > most {
+		why += fmt.Sprintf("; and %d more", len(branches)-most)
+	}
+	return out.because(p, keyword, expected, got, " ("+why+")")
+}
+
+func allows(sign, v any) bool {
+	asked, _ := sign.(*Object)
+	if types, is := asked.Get("type"); is {
+		found := false
+		for _, one := range types.([]any) {
+			found = found || one == kind(v)
+		}
+		if !found {
+			return false
+		}
+	}
+	object, is := v.(*Object)
+	constants, _ := asked.Get("const")
+	all, has := constants.(*Object)
+	if !is || !has {
+		return true
+	}
+	for _, name := range all.names {
+		if member, there := object.members[name]; there && member != all.members[name] {
+			return false
+		}
+	}
+	return true
 }
 
 //= make_type: schema integer

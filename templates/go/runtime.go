@@ -75,12 +75,20 @@ func (p *place) pointer() string {
 // Where issues go; nil: nobody asks, and the first failure is the verdict.
 type listener struct {
 	issues []Issue
+
+	// An issue of a union says no more than that no branch holds: it goes into another one's message.
+	plainUnions bool
 }
 
 // Tells an issue, if somebody listens; false.
 func (out *listener) no(p *place, keyword string, expected, got any) bool {
+	return out.because(p, keyword, expected, got, "")
+}
+
+// The same, with what else the message says.
+func (out *listener) because(p *place, keyword string, expected, got any, why string) bool {
 	if out != nil {
-		message := explain(keyword, expected, got)
+		message := explain(keyword, expected, got) + why
 		out.issues = append(out.issues, Issue{p.pointer(), keyword, expected, got, message})
 	}
 	return false

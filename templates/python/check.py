@@ -82,7 +82,7 @@ def _node(schema: Dict[str, Any]) -> _Node:
 class _Run:
     """One look at a value, from a fresh stack."""
 
-    __slots__ = ("issues", "level", "put_off", "answers")
+    __slots__ = ("issues", "level", "put_off", "answers", "plain_unions")
 
     def __init__(
         self,
@@ -94,10 +94,14 @@ class _Run:
         self.level = 0
         self.put_off: List[Tuple[_Node, Any]] = []
         self.answers = answers
+        #: Issues of unions say no more than that no branch holds: they go into another one's message.
+        self.plain_unions = False
 
-    def fail(self, path: _Path, keyword: str, expected: Any, got: Any) -> bool:
+    def fail(
+        self, path: _Path, keyword: str, expected: Any, got: Any, why: str = ""
+    ) -> bool:
         if self.issues is not None:
-            message = _explain(keyword, expected, got)
+            message = _explain(keyword, expected, got) + why
             self.issues.append(Issue(_pointer(path), keyword, expected, got, message))
         return False
 
@@ -726,10 +730,69 @@ def _check_all_of(schema: Dict[str, Any], word: str) -> _Check:
     return check
 
 
-#= check_anyOf: branch
+#= no_branch: run
+def _nearest(
+    subs: List[Optional[_Check]], signs: List[Dict[str, Any]], value: Any
+) -> Optional[_Check]:
+    """The branch that a value may be meant for, where all others show that it is not; none has held."""
+    kind = _kind(value)
+    left = []
+    for sub, sign in zip(subs, signs):
+        if "type" in sign and kind not in sign["type"]:
+            continue
+        constants = sign.get("const", {}) if isinstance(value, dict) else {}
+        if all(
+            name not in value or (type(value[name]) is type(one) and value[name] == one)
+            for name, one in constants.items()
+        ):
+            left.append(sub)
+    return left[0] if len(left) == 1 else None
+
+
+#: How many branches a message speaks of.
+_MOST_BRANCHES = 5
+
+
+def _no_branch(
+    subs: List[Optional[_Check]],
+    signs: List[Dict[str, Any]],
+    value: Any,
+    path: _Path,
+    run: _Run,
+    told: Tuple[str, Any, Any],
+) -> bool:
+    """Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each."""
+    if run.plain_unions:
+        return run.fail(path, *told)
+    near = _nearest(subs, signs, value)
+    if near is not None:
+        return near(value, path, run, None)
+    here = _pointer(path)
+    outer = run.issues
+    reasons: List[str] = []
+    run.plain_unions = True
+    for index, sub in enumerate(subs[:_MOST_BRANCHES], 1):
+        issues: List[Issue] = []
+        run.issues = issues
+        if sub is None or sub(value, path, run, None) or not issues:
+            continue
+        # A constant that is another one says most.
+        first = next((one for one in issues if one.keyword == "const"), issues[0])
+        place = "" if first.path == here else f"{first.path}: "
+        reasons.append(f"{index}: {place}{first.message}")
+    run.plain_unions = False
+    run.issues = outer
+    why = "; ".join(reasons)
+    if len(subs) > _MOST_BRANCHES:
+        why += f"; and {len(subs) - _MOST_BRANCHES} more"
+    return run.fail(path, *told, f" ({why})")
+
+
+#= check_anyOf: branch no_branch
 @_keyword("anyOf")
 def _check_any_of(schema: Dict[str, Any], word: str) -> _Check:
     subs = [_sub(sub, word) for sub in schema["anyOf"]]
+    signs = schema.get("anyOfSigns", [])
 
     def check(value: Any, path: _Path, run: _Run, seen: Optional[_Seen]) -> bool:
         ok = False
@@ -737,18 +800,24 @@ def _check_any_of(schema: Dict[str, Any], word: str) -> _Check:
             ok = _branch(sub, value, run, seen) or ok
             if ok and seen is None:
                 break
-        return ok or run.fail(path, word, len(subs), _kind(value))
+        if ok or run.issues is None:
+            return ok
+        told = (word, len(subs), _kind(value))
+        return _no_branch(subs, signs, value, path, run, told)
 
     return check
 
 
-#= check_oneOf: branch
+#= check_oneOf: branch no_branch
 @_keyword("oneOf")
 def _check_one_of(schema: Dict[str, Any], word: str) -> _Check:
     subs = [_sub(sub, word) for sub in schema["oneOf"]]
+    signs = schema.get("oneOfSigns", [])
 
     def check(value: Any, path: _Path, run: _Run, seen: Optional[_Seen]) -> bool:
         count = sum(_branch(sub, value, run, seen) for sub in subs)
+        if count == 0 and run.issues is not None:
+            return _no_branch(subs, signs, value, path, run, (word, 1, count))
         return count == 1 or run.fail(path, word, 1, count)
 
     return check

@@ -30,6 +30,8 @@ struct Node {
     all: Vec<usize>,
     any_of: Vec<usize>,
     one_of: Vec<usize>,
+    any_of_signs: Vec<Value>,
+    one_of_signs: Vec<Value>,
     prefix: Vec<usize>,
     references: Vec<usize>,
     properties: Vec<(String, usize)>,
@@ -288,6 +290,8 @@ impl<'w> Compiler<'w> {
                 "allOf" => node.all = self.nodes(value),
                 "anyOf" => node.any_of = self.nodes(value),
                 "oneOf" => node.one_of = self.nodes(value),
+                "anyOfSigns" => node.any_of_signs = value.list().iter().filter_map(Words::value).collect(),
+                "oneOfSigns" => node.one_of_signs = value.list().iter().filter_map(Words::value).collect(),
                 "prefixItems" => node.prefix = self.nodes(value),
                 "properties" => {
                     node.properties = self.members(value);
@@ -438,7 +442,7 @@ impl<'w> Compiler<'w> {
             "$dynamicRef" => Box::new(move |at, out, notes| at.apply(part, out, notes, &told)),
             //+ check_allOf: schema make_all
             "allOf" => all_of(told),
-            //+ check_anyOf: schema
+            //+ check_anyOf: schema no_branch
             "anyOf" => Box::new(move |at, out, mut notes| {
                 let mut ok = false;
                 for id in &at.node.any_of {
@@ -447,14 +451,21 @@ impl<'w> Compiler<'w> {
                         break;
                     }
                 }
-                let count = at.node.any_of.len();
-                ok || out.fail(at.path, &told, &|| (Value::from(count), kind(at.value)))
+                let branches = (&at.node.any_of[..], &at.node.any_of_signs[..]);
+                let got = || (Value::from(branches.0.len()), kind(at.value));
+                ok || no_branch(at, branches, out, &told, &got)
             }),
-            //+ check_oneOf: schema
+            //+ check_oneOf: schema no_branch
             "oneOf" => Box::new(move |at, out, mut notes| {
                 let fits = |id: &&usize| at.branch(**id, notes.as_deref_mut());
                 let count = at.node.one_of.iter().filter(fits).count();
-                count == 1 || out.fail(at.path, &told, &|| (Value::from(1), Value::from(count)))
+                let branches = (&at.node.one_of[..], &at.node.one_of_signs[..]);
+                let got = || (Value::from(1), Value::from(count));
+                match count {
+                    0 => no_branch(at, branches, out, &told, &got),
+                    1 => true,
+                    _ => out.fail(at.path, &told, &got),
+                }
             }),
             //+ check_not: schema
             "not" => Box::new(move |at, out, _| {

@@ -1,5 +1,56 @@
 // The keywords of JSON Schema, as functions that check them.
 
+//= no_branch: schema
+/// The branch that a value may be meant for, where all others show that it is not.
+fn nearest(branches: &[usize], signs: &[Value], value: &Value) -> Option<usize> {
+    let word = kind(value);
+    let allows = |sign: &Value| {
+        let types = sign.get("type").and_then(Value::as_array);
+        let constants = sign.get("const").and_then(Value::as_object);
+        types.map_or(true, |types| types.contains(&word))
+            && constants
+                .into_iter()
+                .flatten()
+                .all(|(name, one)| value.get(name).map_or(true, |member| member == one))
+    };
+    let mut left = branches.iter().zip(signs).filter(|(_, sign)| allows(sign));
+    let (first, _) = left.next()?;
+    if left.next().is_none() { Some(*first) } else { None }
+}
+
+/// Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each.
+fn no_branch(
+    at: At<'_>,
+    (branches, signs): (&[usize], &[Value]),
+    out: &mut Report,
+    keyword: &str,
+    what: &dyn Fn() -> (Value, Value),
+) -> bool {
+    const MOST: usize = 5;
+    if !out.listens || out.plain_unions {
+        return out.fail(at.path, keyword, what);
+    }
+    if let Some(near) = nearest(branches, signs, at.value) {
+        return at.apply(near, out, None, keyword);
+    }
+    let (here, mut reasons) = (at.path.pointer(), Vec::new());
+    for (index, id) in branches.iter().enumerate().take(MOST) {
+        let mut own = Report { plain_unions: true, ..Report::new(true) };
+        at.apply(*id, &mut own, None, keyword);
+        // A constant that is another one says most.
+        let constant = own.issues.iter().find(|issue| issue.keyword == "const");
+        if let Some(first) = constant.or(own.issues.first()) {
+            let place = if first.path == here { String::new() } else { format!("{}: ", first.path) };
+            reasons.push(format!("{}: {place}{}", index + 1, first.message));
+        }
+    }
+    let more = match branches.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    out.because(at.path, keyword, what, &format!(" ({}{more})", reasons.join("; ")))
+}
+
 //= make_type: schema
 fn of_type(expected: Value, told: String) -> Test {
     Box::new(move |at, out, _| {

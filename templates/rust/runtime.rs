@@ -78,21 +78,34 @@ impl Path<'_> {
 /// Where issues go; where nobody listens, the first failure is the verdict.
 struct Report {
     listens: bool,
+    /// An issue of a union says no more than that no branch holds: it goes into another one's message.
+    plain_unions: bool,
     issues: Vec<Issue>,
 }
 
 impl Report {
     fn new(listens: bool) -> Report {
-        Report { listens, issues: Vec::new() }
+        Report { listens, plain_unions: false, issues: Vec::new() }
     }
 
     /// Tells an issue; `what` gives what was expected and what stood there.
     fn fail(&mut self, path: &Path<'_>, keyword: &str, what: &dyn Fn() -> (Value, Value)) -> bool {
+        self.because(path, keyword, what, "")
+    }
+
+    /// The same, with what else the message says.
+    fn because(
+        &mut self,
+        path: &Path<'_>,
+        keyword: &str,
+        what: &dyn Fn() -> (Value, Value),
+        why: &str,
+    ) -> bool {
         if !self.listens {
             return false;
         }
         let (expected, got) = what();
-        let message = explain(keyword, &expected, &got);
+        let message = explain(keyword, &expected, &got) + why;
         let (path, keyword) = (path.pointer(), keyword.to_owned());
         self.issues.push(Issue { path, keyword, expected, got, message });
         false

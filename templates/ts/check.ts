@@ -168,6 +168,58 @@ function branch(schema: Schema, value: unknown, seen: Seen | null): boolean {
   return ok;
 }
 
+//= no_branch: visit kind is_object has
+/** The branch that a value may be meant for, where all others show that it is not; none has held. */
+function nearest(
+  branches: readonly Schema[],
+  signs: readonly Signs[] | undefined,
+  value: unknown,
+): Schema | undefined {
+  const left = branches.filter((_, index) => {
+    const { type, const: constants = {} } = signs?.[index] ?? {};
+    if (type !== undefined && !type.includes(kind(value))) return false;
+    if (!isObject(value)) return true;
+    return Object.entries(constants).every(([name, constant]) => {
+      return !has(value, name) || value[name] === constant;
+    });
+  });
+  return left.length === 1 ? left[0] : undefined;
+}
+
+/** Issues of unions say no more than that no branch holds: they go into another one's message. */
+let plainUnions = false;
+
+/** Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each. */
+function noBranch(
+  branches: readonly Schema[],
+  signs: readonly Signs[] | undefined,
+  value: unknown,
+  told: readonly [Issue[], Path, string, unknown, unknown],
+): boolean {
+  const most = 5;
+  if (plainUnions) return fail(...told);
+  const [out, path, keyword] = told;
+  const near = nearest(branches, signs, value);
+  if (near !== undefined) return apply(near, value, path, out, null, keyword);
+  const here = pointer(path);
+  const reasons: string[] = [];
+  plainUnions = true;
+  for (const [index, sub] of branches.slice(0, most).entries()) {
+    const issues: Issue[] = [];
+    apply(sub, value, path, issues, null, keyword);
+    // A constant that is another one says most.
+    const constant = issues.find((issue) => issue.keyword === "const");
+    const first = constant ?? issues[0];
+    if (first === undefined) continue;
+    const place = first.path === here ? "" : `${first.path}: `;
+    reasons.push(`${index + 1}: ${place}${first.message}`);
+  }
+  plainUnions = false;
+  const more =
+    branches.length > most ? `; and ${branches.length - most} more` : "";
+  return fail(...told, ` (${reasons.join("; ")}${more})`);
+}
+
 //= holds: visit
 /** Checks one keyword. */
 function holds(
@@ -437,22 +489,26 @@ function holds(
       }
       return ok;
     }
-    //+ check_anyOf: visit branch kind
+    //+ check_anyOf: visit branch no_branch
     case "anyOf": {
       let ok = false;
       for (const sub of s.anyOf) {
         ok = branch(sub, value, seen) || ok;
         if (ok && seen === null) break;
       }
-      return ok || no(s.anyOf.length, kind(value));
+      if (ok || out === null) return ok;
+      const told = [out, path, word, s.anyOf.length, kind(value)] as const;
+      return noBranch(s.anyOf, schema.anyOfSigns, value, told);
     }
-    //+ check_oneOf: visit branch
+    //+ check_oneOf: visit branch no_branch
     case "oneOf": {
       let count = 0;
       for (const sub of s.oneOf) {
         if (branch(sub, value, seen)) count++;
       }
-      return count === 1 || no(1, count);
+      if (count > 0 || out === null) return count === 1 || no(1, count);
+      const told = [out, path, word, 1, count] as const;
+      return noBranch(s.oneOf, schema.oneOfSigns, value, told);
     }
     //+ check_not: visit branch kind
     case "not":

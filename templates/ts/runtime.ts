@@ -43,6 +43,11 @@ export type Schema = boolean | Keywords;
 type Members =
   { readonly [name: string]: Schema } | readonly (readonly [string, Schema])[];
 
+interface Signs {
+  readonly type?: readonly string[];
+  readonly const?: { readonly [name: string]: unknown };
+}
+
 interface Keywords {
   /** A function where the schema is defined later in the file. */
   readonly $ref?: Schema | (() => Schema);
@@ -80,6 +85,9 @@ interface Keywords {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  /** What each branch asks at a glance. */
+  readonly anyOfSigns?: readonly Signs[];
+  readonly oneOfSigns?: readonly Signs[];
   readonly not?: Schema;
   readonly if?: Schema;
   readonly then?: Schema;
@@ -290,9 +298,10 @@ function fail(
   keyword: string,
   expected: unknown,
   got: unknown,
+  why = "",
 ): false {
   if (out !== null) {
-    const message = explain(keyword, expected, got);
+    const message = explain(keyword, expected, got) + why;
     out.push({ path: pointer(path), keyword, expected, got, message });
   }
   return false;

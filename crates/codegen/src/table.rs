@@ -6,7 +6,7 @@ mod beside;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Pointer, Schema};
+use contract::{Pointer, Schema, Signs};
 use serde_json::{Number, Value};
 
 use crate::ir::{
@@ -405,8 +405,14 @@ impl Builder<'_> {
             Kind::UnevaluatedProperties(sub) => {
                 push("unevaluatedProperties", Data::Sub(self.sub(sub)));
             }
-            Kind::AnyOf(subs) => push("anyOf", Data::Subs(self.subs(subs))),
-            Kind::OneOf(subs) => push("oneOf", Data::Subs(self.subs(subs))),
+            Kind::AnyOf(subs) => {
+                push("anyOf", Data::Subs(self.subs(subs)));
+                entries.extend(signs("anyOfSigns", check));
+            }
+            Kind::OneOf(subs) => {
+                push("oneOf", Data::Subs(self.subs(subs)));
+                entries.extend(signs("oneOfSigns", check));
+            }
             Kind::Not(sub) => push("not", Data::Sub(self.sub(sub))),
             Kind::If { test, then, other } => {
                 push("if", Data::Sub(self.sub(test)));
@@ -461,4 +467,26 @@ impl Builder<'_> {
         let spelled = (check.keyword != key).then(|| check.keyword.clone());
         entries.push(Entry { key, spelled, data: Data::Sub(node) });
     }
+}
+
+/// What each branch asks at a glance, as `{type, const}`.
+fn signs(key: &'static str, check: &Check) -> Option<Entry> {
+    let data = Data::Json(signs_json(&check.signs));
+    (!check.signs.is_empty()).then_some(Entry { key, spelled: None, data })
+}
+
+/// The same, as a value.
+pub(crate) fn signs_json(signs: &[Signs]) -> Value {
+    let one = |signs: &Signs| {
+        let mut all = serde_json::Map::new();
+        if let Some(types) = signs.types {
+            all.insert("type".to_owned(), types.iter().map(|one| one.as_str()).collect());
+        }
+        if !signs.constants.is_empty() {
+            let constants = signs.constants.iter().cloned();
+            all.insert("const".to_owned(), Value::Object(constants.collect()));
+        }
+        Value::Object(all)
+    };
+    signs.iter().map(one).collect()
 }

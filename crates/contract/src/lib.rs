@@ -42,5 +42,6 @@ pub use role::Role;
 pub use schema::{
     Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,
     SchemaError, SchemaErrors, Type, TypeSet,
+    signs::{Signs, nearest},
 };
 pub use slow_pattern::{PatternFindings, SlowPatternFound, UnexaminedPatterns, examine_patterns};

@@ -10,6 +10,7 @@ mod metaschema;
 mod read;
 mod reread;
 mod resource;
+pub(crate) mod signs;
 mod standalone;
 pub(crate) mod uri;
 

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Body, Draft, Keywords, NodeId, Pointer, Schema};
+use contract::{Body, Draft, Keywords, NodeId, Pointer, Schema, Signs};
 
 use super::parts::{asserts, children, stem};
 use super::{Block, Check, Format, Function, FunctionId, Kind, Seen, Sub, Unit};
@@ -238,7 +238,13 @@ impl Lowering<'_> {
             }
             _ => self.plain(keyword, &pointer, k)?,
         };
-        at.checks.extend(kind.map(|kind| Check { keyword: spelled.to_owned(), pointer, kind }));
+        let signs = match &kind {
+            Some(Kind::AnyOf(_)) => signs(self.schema, &k.any_of),
+            Some(Kind::OneOf(_)) => signs(self.schema, &k.one_of),
+            _ => Vec::new(),
+        };
+        let keyword = spelled.to_owned();
+        at.checks.extend(kind.map(|kind| Check { keyword, pointer, kind, signs }));
         Ok(())
     }
 
@@ -321,7 +327,8 @@ impl Lowering<'_> {
                 sub => Kind::Apply { sub, keep },
             };
             let pointer = if many { pointer.push_index(index) } else { pointer.clone() };
-            at.checks.push(Check { keyword: spelled.to_owned(), pointer, kind });
+            let (keyword, signs) = (spelled.to_owned(), Vec::new());
+            at.checks.push(Check { keyword, pointer, kind, signs });
         }
         Ok(())
     }
@@ -416,7 +423,8 @@ impl Lowering<'_> {
                 continue;
             }
             let kind = Kind::PatternProperties(read_pattern(text, &pointer.push(text))?, sub);
-            at.checks.push(Check { keyword: spelled.to_owned(), pointer: pointer.clone(), kind });
+            let (keyword, signs) = (spelled.to_owned(), Vec::new());
+            at.checks.push(Check { keyword, pointer: pointer.clone(), kind, signs });
         }
         Ok(())
     }
@@ -473,4 +481,11 @@ struct Place<'p> {
     seen: Seen,
     depth: usize,
     checks: &'p mut Vec<Check>,
+}
+
+/// What each branch asks at a glance; nothing where none shows anything.
+fn signs(schema: &Schema, branches: &[NodeId]) -> Vec<Signs> {
+    let all: Vec<Signs> = branches.iter().map(|id| Signs::of(schema, *id)).collect();
+    // One branch alone needs no sign.
+    if all.len() > 1 && all.iter().all(Signs::is_empty) { Vec::new() } else { all }
 }

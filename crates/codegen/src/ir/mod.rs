@@ -29,7 +29,9 @@
 //!     too few do, `maxContains` where too many do (and alone, where both are so); `got` is the number of matches;
 //!   * `anyOf`, `oneOf`, `not`: one issue at their own place; `expected` is the schema's own value for
 //!     the keyword in short form: `anyOf`/`oneOf` the number of branches (`oneOf`: 1), `not` null;
-//!     `got` is the kind of the value for `anyOf` and `not`, the number of matches for `oneOf`.
+//!     `got` is the kind of the value for `anyOf` and `not`, the number of matches for `oneOf`. Where no
+//!     branch holds and all but one show by type or constants that they are not meant
+//!     ([`contract::Signs`]), the issues of that one stand in the place of the union's;
 //! * `allOf`, `$ref`, `if`/`then`/`else`, `dependentSchemas`, `properties`, `items` and their like tell
 //!   the inner issues.
 //! * A schema `false` tells one issue with the keyword that holds it (`properties`, `allOf`, `$ref`, …;
@@ -54,7 +56,7 @@ mod parts;
 mod tests;
 
 use contract::regex;
-use contract::{Pointer, TypeSet};
+use contract::{Pointer, Signs, TypeSet};
 use serde_json::{Number, Value};
 
 pub use discriminator::{Discriminator, discriminator, exclusive};
@@ -146,6 +148,8 @@ pub struct Check {
     pub pointer: Pointer,
     /// What it asks.
     pub kind: Kind,
+    /// What each branch of `anyOf` or `oneOf` asks at a glance.
+    pub signs: Vec<Signs>,
 }
 
 /// A schema below another.

@@ -3,8 +3,9 @@
 //! Which issues there are, and in which order, is the agreement with the emitted helpers: checks run in
 //! the schema's own order, then `pattern`, then `unevaluated*`; a failing keyword is also reported beside a
 //! wrong type; a text longer than `maxLength` is not matched with the `pattern` beside it;
-//! `anyOf`, `oneOf`, `not` and `contains` are one issue at their own place; `false` is told by the keyword
-//! that holds it, at the place where that keyword applies (as Python's jsonschema has it).
+//! `not` and `contains` are one issue at their own place, `anyOf` and `oneOf` too, unless one branch is the only
+//! one that the value may be meant for (`union.rs`); `false` is told by the keyword that holds it, at the
+//! place where that keyword applies (as Python's jsonschema has it).
 
 mod items;
 mod notes;
@@ -17,6 +18,7 @@ mod run;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod union;
 mod unique;
 
 #[path = "../../../../templates/rust/formats.rs"]

@@ -43,6 +43,8 @@ pub(super) struct Run<'v, 'i> {
     pub(super) passed: Vec<Pointer>,
     /// Only the verdict is asked for: the first failure ends it.
     pub(super) silent: bool,
+    /// An issue of a union says no more than that no branch holds: it goes into another issue's message.
+    pub(super) plain_unions: bool,
     path: Vec<InstanceStep<'i>>,
     /// The resources entered, outermost first.
     scope: Vec<ResourceId>,
@@ -72,6 +74,7 @@ impl<'v, 'i> Run<'v, 'i> {
             issues: Vec::new(),
             passed: Vec::new(),
             silent: false,
+            plain_unions: false,
             path: Vec::new(),
             scope: Vec::new(),
             active: Vec::new(),
@@ -220,6 +223,7 @@ impl<'v, 'i> Run<'v, 'i> {
     pub(super) fn aside(&mut self, id: NodeId, value: &Value, holder: &str) -> Verdict {
         let mut run = Run::new(self.validator, self.left);
         run.silent = self.silent;
+        run.plain_unions = self.plain_unions;
         run.scope = self.scope.clone();
         run.depth = self.depth;
         let verdict = run.node(id, value, holder, None)?;
@@ -296,7 +300,8 @@ impl<'v, 'i> Run<'v, 'i> {
         }
         if !any {
             let branches = Value::from(at.keywords.any_of.len());
-            self.fail(at.keyword, branches, Value::from(contract::value::kind(at.value)));
+            let got = Value::from(contract::value::kind(at.value));
+            self.no_branch(&at.keywords.any_of, at, branches, got)?;
         }
         Ok(any)
     }
@@ -309,8 +314,10 @@ impl<'v, 'i> Run<'v, 'i> {
                 break;
             }
         }
-        if matches != 1 {
-            self.fail(at.keyword, Value::from(1), Value::from(matches));
+        match matches {
+            0 => self.no_branch(&at.keywords.one_of, at, Value::from(1), Value::from(0))?,
+            1 => {}
+            many => self.fail(at.keyword, Value::from(1), Value::from(many)),
         }
         Ok(matches == 1)
     }
@@ -359,10 +366,15 @@ impl<'v, 'i> Run<'v, 'i> {
 
     /// Tells an issue at the current value.
     pub(super) fn fail(&mut self, keyword: &str, expected: Value, got: Value) {
+        self.fail_because(keyword, expected, got, "");
+    }
+
+    /// The same, with what else the message says.
+    pub(super) fn fail_because(&mut self, keyword: &str, expected: Value, got: Value, why: &str) {
         if self.silent {
             return;
         }
-        let message = tell::message(keyword, &expected, &got);
+        let message = tell::message(keyword, &expected, &got) + why;
         let path = self.pointer();
         self.issues.push(Issue { path, keyword: keyword.to_owned(), expected, got, message });
     }

@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// With --migration and MCP lists: the tool whose inputs are migrated.
     #[arg(long, value_name = "NAME", requires = "migration")]
     tool: Option<String>,
-    /// Write to this folder [default: one file, to stdout].
+    /// Write to this folder; `-` is stdout [default: one file, to stdout].
     #[arg(long, value_name = "DIR", requires = "lang")]
     out: Option<PathBuf>,
     /// Write nothing; exit 1 if a file is missing or out of date.
@@ -189,20 +189,22 @@ struct Planned {
 /// The files that are asked for, with their folders.
 fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<GeneratedFile>)>> {
     let references = args.references.read(ctx)?;
+    // As elsewhere, `-` is stdout.
+    let out = args.out.clone().filter(|out| out.as_os_str() != "-");
     if let (Some(lang), [old, new]) = (args.lang, args.migration.as_slice()) {
         let (formats, name) = (args.formats, args.name.as_deref());
         let tool = args.tool.as_deref();
         let slow_checks = SlowChecks::of_option(args.safe_patterns);
         let wanted =
             migration::Wanted { lang, old, new, tool, formats, name, references, slow_checks };
-        return Ok(vec![(args.out, vec![migration::file(&wanted, ctx)?])]);
+        return Ok(vec![(out, vec![migration::file(&wanted, ctx)?])]);
     }
     if let Some(tool) = &args.tool {
         bail!(
             "--tool {tool}: chooses the tool of --migration OLD NEW; without it all tools are emitted"
         );
     }
-    if let (Some(lang), Some(out)) = (args.lang, &args.out) {
+    if let (Some(lang), Some(out)) = (args.lang, &out) {
         is_folder(lang, out)?;
     }
     let entries = match args.lang {
@@ -214,7 +216,7 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         Some(lang) if entries.is_empty() => vec![Job {
             lang,
             contracts: args.contracts,
-            out: args.out,
+            out,
             formats: args.formats,
             name: args.name,
             compact: args.compact,

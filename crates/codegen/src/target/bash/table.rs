@@ -2,6 +2,7 @@
 //! start (jq compiles in time that grows with the square of a program) and could not call back and
 //! forth (jq's functions see only those before them); a table does both.
 
+use crate::table::signs_json;
 use crate::target::string_literal::hides;
 use contract::{Pointer, Type};
 use serde_json::{Map, Number, Value, json};
@@ -183,12 +184,15 @@ impl<'u> Table<'u> {
             Kind::AnyOf(subs) => {
                 let expected = subs.len().to_string();
                 let noting = block.seen.any();
-                let row = json!({"o": "anyOf", "v": self.subs(subs)?, "e": expected, "n": noting});
+                let mut row =
+                    json!({"o": "anyOf", "v": self.subs(subs)?, "e": expected, "n": noting});
+                row["g"] = signs_json(&check.signs);
                 self.told_apart(row, subs, noting)
             }
             Kind::OneOf(subs) => {
                 let noting = block.seen.any();
-                let row = json!({"o": "oneOf", "v": self.subs(subs)?, "n": noting});
+                let mut row = json!({"o": "oneOf", "v": self.subs(subs)?, "n": noting});
+                row["g"] = signs_json(&check.signs);
                 self.told_apart(row, subs, noting)
             }
             Kind::Not(sub) => json!({"o": "not", "s": self.sub(sub)?}),

@@ -1,0 +1,117 @@
+//! What shows at a glance that a value is not meant for a branch of `anyOf` or `oneOf`: its type, and constants of its
+//! properties. Where one branch alone is left, a failure is that of the branch.
+
+use serde_json::Value;
+
+use super::{Keywords, NodeId, Schema, Type, TypeSet};
+
+/// How many references are followed.
+const DEEPEST: usize = 8;
+
+/// What a branch asks of a value at a glance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Signs {
+    /// The types that it takes, if it says so; `number` stands for `integer`, too.
+    pub types: Option<TypeSet>,
+    /// Properties that hold one string or truth value where they are there.
+    pub constants: Vec<(String, Value)>,
+}
+
+impl Signs {
+    /// The signs of a schema.
+    #[must_use]
+    pub fn of(schema: &Schema, id: NodeId) -> Signs {
+        let mut signs = Signs::default();
+        signs.learn(schema, id, 0);
+        signs
+    }
+
+    /// Whether nothing shows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.types.is_none() && self.constants.is_empty()
+    }
+
+    /// Whether a value may be meant.
+    #[must_use]
+    pub fn allow(&self, value: &Value) -> bool {
+        self.types.is_none_or(|types| types.contains(kind(value)))
+            && self.constants.iter().all(|(name, constant)| {
+                value
+                    .as_object()
+                    .and_then(|object| object.get(name))
+                    .is_none_or(|it| it == constant)
+            })
+    }
+
+    fn learn(&mut self, schema: &Schema, id: NodeId, depth: usize) {
+        let k = match &schema.node(id).body {
+            super::Body::Bool(true) => return,
+            super::Body::Bool(false) => {
+                self.types = Some(TypeSet::default());
+                return;
+            }
+            super::Body::Object(keywords) => keywords,
+        };
+        if let Some(types) = types(k) {
+            let left = self.types.map_or(types, |known| {
+                known
+                    .iter()
+                    .filter(|one| types.contains(*one))
+                    .fold(TypeSet::default(), TypeSet::with)
+            });
+            self.types = Some(left);
+        }
+        for (name, id) in &k.properties {
+            let constant = schema.node(*id).keywords().and_then(constant);
+            self.constants.extend(constant.map(|constant| (name.clone(), constant.clone())));
+        }
+        if depth < DEEPEST {
+            let target = k.reference.as_ref().map(|reference| reference.target);
+            target.iter().chain(&k.all_of).for_each(|id| self.learn(schema, *id, depth + 1));
+        }
+    }
+}
+
+/// The branch that a value is meant for, where all others show that it is not.
+#[must_use]
+pub fn nearest(schema: &Schema, branches: &[NodeId], value: &Value) -> Option<NodeId> {
+    let mut left = branches.iter().filter(|id| Signs::of(schema, **id).allow(value));
+    let first = left.next()?;
+    left.next().is_none().then_some(*first)
+}
+
+/// The type of a value; numbers are one type.
+fn kind(value: &Value) -> Type {
+    match value {
+        Value::Null => Type::Null,
+        Value::Bool(_) => Type::Boolean,
+        Value::Number(_) => Type::Number,
+        Value::String(_) => Type::String,
+        Value::Array(_) => Type::Array,
+        Value::Object(_) => Type::Object,
+    }
+}
+
+/// The types of the values that a schema takes by `type`, `const` and `enum`.
+fn types(k: &Keywords) -> Option<TypeSet> {
+    let all = |values: &[Value]| values.iter().map(kind).fold(TypeSet::default(), TypeSet::with);
+    match (&k.constant, &k.enumeration, k.types) {
+        (Some(constant), _, _) => Some(all(std::slice::from_ref(constant))),
+        (None, Some(values), _) => Some(all(values)),
+        (None, None, Some(types)) => Some(types.iter().fold(TypeSet::default(), |set, one| {
+            set.with(if one == Type::Integer { Type::Number } else { one })
+        })),
+        (None, None, None) => None,
+    }
+}
+
+/// The one string or truth value that a schema takes.
+fn constant(k: &Keywords) -> Option<&Value> {
+    let value = match (&k.constant, &k.enumeration) {
+        (Some(value), _) => value,
+        (None, Some(values)) if values.len() == 1 => values.first()?,
+        _ => return None,
+    };
+    (value.is_string() || value.is_boolean()).then_some(value)
+}
