@@ -98,9 +98,22 @@ impl ParseResult {
     }
 }
 
+/// The envelope of a report. Fields that the contract does not name have no place in its type.
 fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
-    let value = runtime::read(json)?;
-    runtime::deep(runtime::levels(&value), move || runtime::typed(value))
+    let mut value = runtime::read(json)?;
+    runtime::deep(runtime::levels(&value), move || {
+        keep_fields(&mut value, &["success", "confidence", "deliverables", "metrics", "errors"]);
+        for error in value.get_mut("errors").and_then(Value::as_array_mut).into_iter().flatten() {
+            keep_fields(error, &["code", "message", "stack", "context"]);
+        }
+        runtime::typed(value)
+    })
+}
+
+fn keep_fields(value: &mut Value, fields: &[&str]) {
+    if let Some(members) = value.as_object_mut() {
+        members.retain(|name, _| fields.contains(&name.as_str()));
+    }
 }
 
 fn no_output() -> TYPE {

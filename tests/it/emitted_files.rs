@@ -23,7 +23,6 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_files::rust_shares_a_runtime", rust_shared),
         Trial::test("emitted_files::go_own_lines", || own_lines("go", 130).map(drop)),
         Trial::test("emitted_files::go_shares_a_runtime", go_shared),
-        Trial::test("emitted_files::names_that_templates_have", names),
         Trial::test("emitted_files::parts", parts),
         Trial::test("emitted_files::what_a_language_can_not_do", refused),
         Trial::test("emitted_files::to_stdout", to_stdout),
@@ -340,30 +339,6 @@ func main() {
     }
     let unformatted = run(Command::new("gofmt").args(["-l", "."]).current_dir(folder.path()))?;
     if unformatted.is_empty() { Ok(()) } else { Err(unformatted.into()) }
-}
-
-/// A contract may be called like a placeholder of the templates.
-fn names() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
-    let names =
-        ["EXIT", "EXIT-CODE", "ROOT", "TYPE", "COMPACT", "BUILDER", "KEYS", "SELF", "SHAPES"];
-    for lang in ["go", "python", "rust", "ts"] {
-        for name in names {
-            let args = ["--lang", lang, "--contract", "tests/emit/news.json", "--name", name];
-            emit(folder.path(), &[&args[..], &["--runtime", "inline", "--out", lang]].concat())?;
-        }
-    }
-    run(Command::new("gofmt").args(["-l", "go"]).current_dir(folder.path()))?;
-    let mut python = Command::new(crate::python::interpreter());
-    run(python.args(["-m", "compileall", "-q", "python"]).current_dir(folder.path()))?;
-    let mut rustfmt = Command::new("rustfmt");
-    rustfmt.args(["--edition", "2021", "--emit", "stdout", "--quiet"]).current_dir(folder.path());
-    for file in std::fs::read_dir(folder.path().join("rust"))?.flatten() {
-        rustfmt.arg(file.path());
-    }
-    run(&mut rustfmt)?;
-    std::fs::rename(folder.path().join("ts"), folder.path().join("src"))?;
-    crate::emitted::typescript_run(folder.path(), &[], "").map(drop)
 }
 
 fn parts() -> Result<(), Failed> {

@@ -32,6 +32,7 @@ mod edit_pairs;
 mod emitted;
 mod emitted_files;
 mod emitted_helper;
+mod emitted_names;
 mod emitted_parser;
 mod emitted_parts;
 mod emitted_random;
@@ -123,6 +124,7 @@ fn main() {
     trials.extend(emitted::cases());
     trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());
+    trials.extend(emitted_names::cases());
     trials.extend(emitted_parser::cases());
     trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());

@@ -52,7 +52,9 @@ pub(super) fn called(head: &str, args: &[String], end: &str) -> String {
 /// the type's brackets hold gets its own lines.
 pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
     let width = WIDTH - 4 * depth;
-    let opening = line.find('[').filter(|_| line.ends_with(']'));
+    let mut outside = unquoted(line);
+    let opening = outside.find(|(_, c)| *c == '[').filter(|_| line.ends_with(']'));
+    let opening = opening.map(|(at, _)| at);
     let Some(opening) = opening.filter(|_| line.chars().count() + behind > width) else {
         return line.to_owned();
     };
@@ -75,17 +77,11 @@ pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
 /// What commas divide in the brackets of a type.
 fn parts(inner: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    let (mut quote, mut escape) = (None, false);
-    for (at, character) in inner.char_indices() {
-        match (quote, character) {
-            (Some(_), _) if escape => escape = false,
-            (Some(_), '\\') => escape = true,
-            (Some(open), close) if open == close => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(character),
-            (None, '[') => depth += 1,
-            (None, ']') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 0 => {
+    for (at, character) in unquoted(inner) {
+        match character {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
                 parts.push(inner[start..at].trim());
                 start = at + 1;
             }
@@ -94,6 +90,22 @@ fn parts(inner: &str) -> Vec<&str> {
     }
     parts.push(inner[start..].trim());
     parts
+}
+
+/// The characters of a line that stand outside of its string literals: names may hold brackets and commas.
+fn unquoted(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let (mut quote, mut escape) = (None, false);
+    line.char_indices().filter(move |(_, character)| {
+        match (quote, *character) {
+            (Some(_), _) if escape => escape = false,
+            (Some(_), '\\') => escape = true,
+            (Some(open), close) if open == close => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(*character),
+            (None, _) => return true,
+        }
+        false
+    })
 }
 
 /// Whether the last line is a decorator or a comment, which belong to what follows.

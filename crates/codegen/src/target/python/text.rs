@@ -75,7 +75,10 @@ pub(super) fn docstring(lines: &[String]) -> String {
 /// A last quote would join those that end the docstring.
 fn ended(line: &str) -> String {
     match line.strip_suffix('"') {
-        Some(rest) if !rest.ends_with('\\') => format!("{rest}\\\""),
+        // Backslashes come in pairs, but for the one that escapes the quote.
+        Some(rest) if (rest.len() - rest.trim_end_matches('\\').len()) % 2 == 0 => {
+            format!("{rest}\\\"")
+        }
         _ => line.to_owned(),
     }
 }

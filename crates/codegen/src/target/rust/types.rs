@@ -1,7 +1,7 @@
 //! Types as Rust: structs in the schema's order, enums of strings, `serde_json::Value` for what Rust has
 //! no type for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
@@ -60,8 +60,10 @@ pub(super) struct Printer<'t> {
     /// Aliases that lead to themselves: `Value`.
     pub(super) endless: BTreeSet<DeclId>,
     pub(super) needs: BTreeSet<&'static str>,
-    /// The text of each declaration.
-    written: Vec<String>,
+    /// The declarations that the text of each names.
+    named: Vec<BTreeSet<DeclId>>,
+    /// Those that have been named since the last declaration.
+    named_now: BTreeSet<DeclId>,
 }
 
 impl<'t> Printer<'t> {
@@ -71,7 +73,8 @@ impl<'t> Printer<'t> {
             boxed: BTreeSet::new(),
             endless: BTreeSet::new(),
             needs: BTreeSet::new(),
-            written: Vec::new(),
+            named: Vec::new(),
+            named_now: BTreeSet::new(),
         };
         let count = types.decls.len();
         printer.endless = (0..count).filter(|id| types.is_endless(*id)).collect();
@@ -126,17 +129,16 @@ impl<'t> Printer<'t> {
 
     /// The declarations that the first one does not lead to.
     pub(super) fn unreached(&self) -> Vec<&'t str> {
-        let names: BTreeMap<&str, DeclId> =
-            self.types.decls.iter().enumerate().map(|(id, it)| (it.name.as_str(), id)).collect();
         let (mut reached, mut open) = (BTreeSet::new(), vec![0]);
         while let Some(id) = open.pop() {
             if reached.insert(id) {
-                let text = self.written.get(id).map_or("", String::as_str);
-                let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                open.extend(words.filter_map(|word| names.get(word)));
+                open.extend(self.named.get(id).into_iter().flatten());
             }
         }
-        names.into_iter().filter(|(_, id)| !reached.contains(id)).map(|(name, _)| name).collect()
+        let others = self.types.decls.iter().enumerate().filter(|(id, _)| !reached.contains(id));
+        let mut names: Vec<&str> = others.map(|(_, decl)| decl.name.as_str()).collect();
+        names.sort_unstable();
+        names
     }
 
     /// Writes all declarations.
@@ -147,10 +149,9 @@ impl<'t> Printer<'t> {
             let unnamed = format!("`{}` of the schema.", decl.name);
             documented(decl.doc.as_deref().unwrap_or(&unnamed), decl.deprecated, &mut own);
             self.declaration(id, decl, &mut own);
-            let text = own.finish();
             w.gap();
-            w.line(&text);
-            self.written.push(text);
+            w.line(own.finish());
+            self.named.push(std::mem::take(&mut self.named_now));
         }
     }
 
@@ -301,6 +302,7 @@ impl<'t> Printer<'t> {
                 format!("BTreeMap<String, {}>", self.text(value, None))
             }
             Type::Named(id) if !self.endless.contains(id) => {
+                self.named_now.insert(*id);
                 let name = self.types.decls[*id].name.clone();
                 let boxed = inside.is_some_and(|inside| self.boxed.contains(&(inside, *id)));
                 if boxed { format!("Box<{name}>") } else { name }
@@ -357,7 +359,9 @@ pub(super) fn field_names(object: &Object) -> (Vec<String>, String) {
 }
 
 fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{stem}_{number}"));
+    // `self_` and a number have one `_` between them, as Rust's names do.
+    let start = Some(stem.trim_end_matches('_')).filter(|start| !start.is_empty()).unwrap_or(stem);
+    let numbered = (2..).map(|number| format!("{start}_{number}"));
     let mut all = std::iter::once(stem.to_owned()).chain(numbered);
     let name = all.find(|name| !used.contains(name)).unwrap_or_else(|| stem.to_owned());
     used.insert(name.clone());
