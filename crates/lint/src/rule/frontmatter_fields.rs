@@ -172,6 +172,7 @@ fn without_form(profiles: &Profiles, form: ToolsForm) -> Vec<&str> {
 fn allowed_tools(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let pointer = Pointer::root().push("allowed-tools");
     let Some(tools) = skill.source.get(&pointer) else { return };
+    everything(skill, tools, report);
     match tools {
         Value::String(text) => {
             if text.matches('(').count() != text.matches(')').count() {
@@ -229,6 +230,25 @@ fn allowed_tools(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
             let message = format!("allowed-tools: expected text, found {}", quote(other));
             report.value("frontmatter-field-invalid", &skill.source, &pointer, message);
         }
+    }
+}
+
+/// Patterns that grant every tool, or every command: `*`, `Bash(*)`.
+fn everything(skill: &Skill<'_>, tools: &Value, report: &mut Report) {
+    let pointer = Pointer::root().push("allowed-tools");
+    let texts = match tools {
+        Value::Array(items) => items.iter().filter_map(Value::as_str).collect(),
+        other => other.as_str().into_iter().collect::<Vec<_>>(),
+    };
+    let words = texts.iter().flat_map(|text| text.split([' ', ',']));
+    let is_all =
+        |word: &&str| matches!(*word, "*" | "Bash(*)" | "Bash(*:*)" | "Bash(:*)" | "mcp__*");
+    if let Some(word) = words.into_iter().find(is_all) {
+        let what = if word.starts_with("Bash") { "every command" } else { "every tool" };
+        let message = format!("allowed-tools: {word} allows {what} without a question");
+        report
+            .value("allowed-tools-everything", &skill.source, &pointer, message)
+            .advise("name the tools and commands that the skill needs, as in Bash(git status:*)");
     }
 }
 

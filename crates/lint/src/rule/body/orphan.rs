@@ -51,8 +51,30 @@ fn is_named(body: &Body<'_>, path: &str, name: &str) -> bool {
     let others = body.unread_pages(path);
     pages.chain(scripts).chain(others.iter()).any(|text| {
         // `references/*.md`, "each file in references/" and an import of the module name it, too.
-        text.contains(stem)
+        has_word(text, stem)
             || text.contains(&format!("{folder}/*"))
             || text.contains(&format!("`{folder}/`"))
     })
+}
+
+/// Whether a name stands in a text, and not inside of a longer one: `told` does not name `old.md`.
+fn has_word(text: &str, name: &str) -> bool {
+    let joins = |c: char| c.is_alphanumeric();
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        !before.is_some_and(joins) && !after.is_some_and(joins)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_word;
+
+    #[test]
+    fn a_name_inside_of_a_word_names_nothing() {
+        assert!(!has_word("It is told here.", "old"));
+        assert!(has_word("Read `references/old.md`.", "old"));
+        assert!(has_word("import old_rows, old", "old"));
+    }
 }
