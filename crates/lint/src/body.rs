@@ -5,12 +5,14 @@ pub(crate) mod command;
 pub(crate) mod markdown;
 pub(crate) mod path;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Pointer, Position};
 
 use crate::entries::{Entries, Kind};
 use crate::frontmatter::Skill;
+use crate::lines::Lines;
 use crate::package::SKILL;
 use crate::report::Report;
 use crate::rule::body as rules;
@@ -19,9 +21,13 @@ use crate::suppress;
 use command::Run;
 use markdown::Markdown;
 
-/// Markdown files of one skill that are followed beyond SKILL.md.
+/// Markdown files of one skill that are followed beyond SKILL.md, its scripts, and its other text files that are read.
 const MOST_FILES: usize = 500;
-/// Bytes of a file beyond which its text is not read for findings.
+/// Bytes of all pages of a skill, and of all its other files, beyond which no more are read.
+const MOST_BYTES: [usize; 2] = [8 << 20, 64 << 20];
+/// Bytes of a page beyond which it is not read as Markdown.
+const LONGEST_PAGE: usize = 1 << 20;
+/// Bytes of another file beyond which its text is not read.
 const LONGEST: usize = 2 << 20;
 
 /// One text file of a skill, with its Markdown read.
@@ -38,24 +44,43 @@ pub(crate) struct Page {
     pub(crate) markdown: Markdown,
     /// The scripts that its code runs, in order.
     pub(crate) runs: Vec<Run>,
+    /// Where its lines begin.
+    pub(crate) lines: Lines,
+    /// The lines that look like headings, as names of anchors; read for the first link that leads to no heading.
+    pub(crate) heading_lines: OnceCell<BTreeSet<String>>,
 }
 
 impl Page {
     fn read(path: &str, shown: String, text: String, start: usize) -> Page {
-        let markdown = Markdown::read(&text, start);
+        // What is too long is told, and its text is still searched for what may stand anywhere.
+        let markdown = match text.len() > LONGEST_PAGE {
+            true => Markdown::default(),
+            false => Markdown::read(&text, start),
+        };
         let runs = command::runs(&markdown);
-        Page { path: path.to_owned(), shown, text, start, markdown, runs }
+        let (lines, heading_lines) = (Lines::default(), OnceCell::new());
+        Page { path: path.to_owned(), shown, text, start, markdown, runs, lines, heading_lines }
     }
 
     /// The line and column of a byte of the text.
     pub(crate) fn position(&self, at: usize) -> Position {
-        crate::source::end_of(&self.text[..at])
+        self.lines.position(&self.text, at)
     }
 
     /// The folder that relative links of this page begin at.
     pub(crate) fn folder(&self) -> &str {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
+}
+
+/// What a file of a skill gives to read.
+pub(crate) enum Text {
+    /// Its text.
+    Read(String),
+    /// No text: other bytes, or a file that can't be opened.
+    None,
+    /// More bytes than are read: how many it has, and how many are.
+    TooLong(usize, usize),
 }
 
 /// A skill with all its pages: what the rules of the body look at.
@@ -68,6 +93,12 @@ pub(crate) struct Body<'e> {
     pub(crate) scripts: BTreeMap<String, Script>,
     /// The description in the frontmatter, and where it stands.
     pub(crate) description: Option<(Position, String)>,
+    /// Pages and scripts that are too long to be read, with their bytes and the most that is read.
+    pub(crate) too_long: Vec<(String, usize, usize)>,
+    /// Kinds of files of which the skill has more than are read, in words.
+    pub(crate) cut_off: BTreeSet<&'static str>,
+    /// Paths of the skill by their lower-case letters, read for the first path that leads nowhere.
+    pub(crate) by_lower_case: OnceCell<BTreeMap<String, String>>,
 }
 
 /// Checks the body of a skill whose frontmatter was read.
@@ -78,7 +109,18 @@ pub(crate) fn check(entries: &Entries<'_>, skill: &Skill<'_>, report: &mut Repor
     let description = skill.source.get(&pointer).and_then(|value| value.as_str());
     let description =
         description.map(|text| (skill.source.document.locate(&pointer), text.to_owned()));
-    let mut body = Body { entries, pages: vec![first], scripts: BTreeMap::new(), description };
+    let mut body = Body {
+        entries,
+        pages: vec![first],
+        scripts: BTreeMap::new(),
+        description,
+        too_long: Vec::new(),
+        cut_off: BTreeSet::new(),
+        by_lower_case: OnceCell::new(),
+    };
+    if skill.text.len() > LONGEST_PAGE {
+        body.too_long.push((SKILL.to_owned(), skill.text.len(), LONGEST_PAGE));
+    }
     body.follow();
     body.read_scripts();
     rules::check(&body, report);
@@ -94,87 +136,130 @@ impl Body<'_> {
     /// Reads the Markdown files that the pages lead to, each once.
     fn follow(&mut self) {
         let mut seen = BTreeSet::from([SKILL.to_owned()]);
+        let mut left = MOST_BYTES[0];
         let mut at = 0;
-        while at < self.pages.len() && self.pages.len() < MOST_FILES {
-            let page = &self.pages[at];
-            let mut next = Vec::new();
-            for (_, target) in page.markdown.mentions() {
-                let bare = target.split('#').next().unwrap_or_default();
-                if !bare.trim_end_matches(['.', ':', ')']).to_ascii_lowercase().ends_with(".md") {
-                    continue;
+        while at < self.pages.len() {
+            for path in self.led_to(&self.pages[at], &mut seen) {
+                if self.pages.len() > MOST_FILES || left == 0 {
+                    self.cut_off.insert("pages");
+                    return;
                 }
-                let Some(path) = path::Target::read(target, page, self.entries).found() else {
-                    continue;
-                };
-                if seen.insert(path.clone()) {
-                    next.push(path);
-                }
-            }
-            for path in next {
-                if let Some(text) = self.text(&path) {
-                    let shown = self.entries.shown(&path);
-                    self.pages.push(Page::read(&path, shown, text, 0));
+                match self.text(&path, LONGEST_PAGE) {
+                    Text::Read(text) => {
+                        left = left.saturating_sub(text.len());
+                        let shown = self.entries.shown(&path);
+                        self.pages.push(Page::read(&path, shown, text, 0));
+                    }
+                    Text::TooLong(bytes, most) => self.too_long.push((path, bytes, most)),
+                    Text::None => {}
                 }
             }
             at += 1;
         }
     }
 
+    /// The Markdown files that a page names and that were not seen before.
+    fn led_to(&self, page: &Page, seen: &mut BTreeSet<String>) -> Vec<String> {
+        let mut words = BTreeSet::new();
+        let mut next = Vec::new();
+        for (_, target) in page.markdown.mentions() {
+            let bare = target.split('#').next().unwrap_or_default();
+            let is_page =
+                bare.trim_end_matches(['.', ':', ')']).to_ascii_lowercase().ends_with(".md");
+            if !is_page || !words.insert(bare) {
+                continue;
+            }
+            let Some(path) = path::Target::read(target, page, self).found() else { continue };
+            if seen.insert(path.clone()) {
+                next.push(path);
+            }
+        }
+        next
+    }
+
     fn read_scripts(&mut self) {
         const ENDINGS: [&str; 12] =
             ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "ps1", "php"];
         let paths: Vec<String> = self.own_files().cloned().collect();
-        let mut left = MOST_FILES;
+        let mut left = (MOST_FILES, MOST_BYTES[1]);
         for path in paths {
             let name = path.rsplit('/').next().unwrap_or_default();
             let ending = name.rsplit_once('.').map(|(_, ending)| ending);
             let may_be = ending.is_none_or(|ending| ENDINGS.contains(&ending));
-            if left == 0 || !may_be {
+            if !may_be {
                 continue;
             }
-            let Some(text) = self.text(&path) else { continue };
+            if left.0 == 0 || left.1 == 0 {
+                self.cut_off.insert("scripts");
+                return;
+            }
+            let text = match self.text(&path, LONGEST) {
+                Text::Read(text) => text,
+                Text::TooLong(bytes, most) if ending.is_some() => {
+                    self.too_long.push((path, bytes, most));
+                    continue;
+                }
+                _ => continue,
+            };
+            left.1 = left.1.saturating_sub(text.len());
             if ending.is_some() || text.starts_with("#!") {
-                left -= 1;
+                left.0 -= 1;
                 let script = Script::read(&path, text);
                 self.scripts.insert(path, script);
             }
         }
     }
 
-    /// The text files of this skill that are neither pages nor scripts, each read when it is asked for.
-    pub(crate) fn data_files(&self) -> impl Iterator<Item = (&String, String)> {
+    /// The files of this skill that are neither pages nor scripts, each read when it is asked for.
+    pub(crate) fn data_files(&self) -> impl Iterator<Item = (&String, Text)> {
         let is_read = |path: &String| {
-            self.scripts.contains_key(path) || self.pages.iter().any(|page| page.path == *path)
+            self.scripts.contains_key(path)
+                || self.pages.iter().any(|page| page.path == *path)
+                || self.too_long.iter().any(|(known, ..)| known == path)
         };
         let settings = self.entries.kinds.iter().filter(|(path, kind)| {
             let name = path.rsplit('/').next().unwrap_or_default();
             **kind == Kind::File && name.starts_with(".env") && !path.contains("node_modules/")
         });
         let files = self.own_files().chain(settings.map(|(path, _)| path));
-        let texts = files.filter(move |path| !is_read(path)).take(MOST_FILES);
-        texts.filter_map(|path| Some((path, self.text(path).filter(|text| !text.contains('\0'))?)))
+        let mut left = (MOST_FILES, MOST_BYTES[1]);
+        let files = files.filter(move |path| !is_read(path));
+        files.map_while(move |path| {
+            (left.0 > 0 && left.1 > 0).then_some(())?;
+            let text = self.text(path, LONGEST);
+            left.0 -= 1;
+            if let Text::Read(text) = &text {
+                left.1 = left.1.saturating_sub(text.len());
+            }
+            Some((path, text))
+        })
     }
 
-    /// The Markdown of this skill that no page leads to, but the file itself: README.md, and pages that name each other.
-    pub(crate) fn unread_pages(&self, except: &str) -> Vec<String> {
+    /// The Markdown of this skill that no page leads to, with its path: README.md, and pages that name each other.
+    pub(crate) fn unread_pages(&self) -> Vec<(&String, String)> {
         let is_read = |path: &str| self.pages.iter().any(|page| page.path == path);
-        let files = self.own_files().filter(|path| path.ends_with(".md") && *path != except);
-        files
-            .filter(|path| !is_read(path))
-            .take(MOST_FILES)
-            .filter_map(|path| self.text(path))
-            .collect()
+        let files = self.own_files().filter(|path| path.ends_with(".md") && !is_read(path));
+        let mut left = MOST_BYTES[0];
+        let texts = files.take(MOST_FILES).filter_map(|path| match self.text(path, LONGEST_PAGE) {
+            Text::Read(text) => Some((path, text)),
+            _ => None,
+        });
+        let within = texts.take_while(|(_, text)| {
+            let fits = left > 0;
+            left = left.saturating_sub(text.len());
+            fits
+        });
+        within.collect()
     }
 
     /// The regular files of this skill: not those of a skill further down, of installed packages or of tools.
     pub(crate) fn own_files(&self) -> impl Iterator<Item = &String> {
-        let nested: Vec<&str> =
+        let nested: BTreeSet<&str> =
             self.entries.kinds.keys().filter_map(|path| path.strip_suffix("/SKILL.md")).collect();
         let files = self.entries.kinds.iter().filter(|(_, kind)| **kind == Kind::File);
         files.map(|(path, _)| path).filter(move |path| {
-            let below = |folder: &&str| {
-                path.strip_prefix(*folder).is_some_and(|rest| rest.starts_with('/'))
-            };
+            let mut folders = path.match_indices('/').map(|(at, _)| &path[..at]);
+            let is_nested = folders.any(|folder| nested.contains(folder));
             let foreign = path.split('/').any(|part| {
                 part.starts_with('.')
                     || matches!(
@@ -182,13 +267,28 @@ impl Body<'_> {
                         "node_modules" | "venv" | "__pycache__" | "vendor" | "target" | "dist"
                     )
             });
-            !foreign && !nested.iter().any(below)
+            !foreign && !is_nested
         })
     }
 
-    /// The text of a regular file; none where it is no UTF-8, too long or unreadable.
-    fn text(&self, path: &str) -> Option<String> {
-        let bytes = self.entries.content.read(path).ok().filter(|bytes| bytes.len() <= LONGEST)?;
-        String::from_utf8(bytes).ok()
+    /// The text of a regular file of at most `most` bytes.
+    fn text(&self, path: &str, most: usize) -> Text {
+        let Ok(bytes) = self.entries.content.read(path) else { return Text::None };
+        if bytes.iter().take(1 << 13).any(|byte| *byte == 0) {
+            return Text::None;
+        }
+        match bytes.len() > most {
+            true => Text::TooLong(bytes.len(), most),
+            false => String::from_utf8(bytes).map_or(Text::None, Text::Read),
+        }
+    }
+
+    /// The path of the skill that differs from this one in the case of its letters alone.
+    pub(crate) fn in_other_case(&self, path: &str) -> Option<&String> {
+        let known = self.by_lower_case.get_or_init(|| {
+            let paths = self.entries.kinds.keys();
+            paths.map(|path| (path.to_ascii_lowercase(), path.clone())).collect()
+        });
+        known.get(&path.to_ascii_lowercase())
     }
 }

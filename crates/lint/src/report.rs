@@ -149,7 +149,7 @@ impl Report {
     }
 
     /// Whether one more finding of this kind is only counted: then its place need not be looked up.
-    fn is_full(&self, rule: &str, path: &str) -> bool {
+    pub(crate) fn is_full(&self, rule: &str, path: &str) -> bool {
         let key = (rule.to_owned(), path.to_owned());
         self.counts.get(&key).is_some_and(|count| *count >= MOST_OF_A_KIND)
     }

@@ -1,9 +1,9 @@
 //! Links, code and headings of a Markdown text, each with its place.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 /// A piece of text and the byte at which it begins in its file.
 pub(crate) type Placed = (usize, String);
@@ -43,6 +43,8 @@ impl Markdown {
         let mut markdown = Markdown::default();
         let mut block: Option<Block> = None;
         let mut heading: Option<String> = None;
+        let mut numbers = BTreeMap::new();
+        let end = text.trim_end().len();
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
         for (event, range) in Parser::new_ext(&text[start..], options).into_offset_iter() {
             let range = range.start + start..range.end + start;
@@ -53,12 +55,12 @@ impl Markdown {
                 Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
                 Event::End(TagEnd::Heading(_)) => {
                     let words = heading.take().unwrap_or_default();
-                    add_heading(&mut markdown.anchors, &words);
+                    add_heading(&mut markdown.anchors, &mut numbers, &words);
                 }
-                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                    let at = text[range.clone()]
-                        .rfind(&*dest_url)
-                        .map_or(range.start, |at| range.start + at);
+                Event::Start(
+                    Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. },
+                ) => {
+                    let at = target_at(text, &range, link_type, &dest_url);
                     markdown.links.push((at, dest_url.into_string()));
                 }
                 Event::Code(code) => {
@@ -67,7 +69,8 @@ impl Markdown {
                     markdown.codes.push((at, code.into_string()));
                 }
                 Event::Start(Tag::CodeBlock(kind)) => {
-                    if matches!(kind, CodeBlockKind::Fenced(_)) && is_unclosed(text, &range) {
+                    if matches!(kind, CodeBlockKind::Fenced(_)) && is_unclosed(&text[..end], &range)
+                    {
                         markdown.unclosed_fence = Some(range.start);
                     }
                     block = Some(Block {
@@ -96,6 +99,13 @@ impl Markdown {
         markdown
     }
 
+    /// Whether a byte of the file stands in inline code.
+    pub(crate) fn is_in_code(&self, byte: usize) -> bool {
+        let next = self.codes.partition_point(|(at, _)| *at <= byte);
+        let code = next.checked_sub(1).map(|last| &self.codes[last]);
+        code.is_some_and(|(at, code)| byte < at + code.len())
+    }
+
     /// All that may name a file: link targets, and the words of code.
     pub(crate) fn mentions(&self) -> impl Iterator<Item = (usize, &str)> {
         let links = self.links.iter().map(|(at, target)| (*at, target.as_str()));
@@ -105,15 +115,34 @@ impl Markdown {
     }
 }
 
+/// Where the target of a link stands: behind its text, where it stands there at all.
+fn target_at(text: &str, range: &Range<usize>, link_type: LinkType, target: &str) -> usize {
+    /// Bytes that a title behind the target may have.
+    const TITLE: usize = 1_000;
+    let is_inline = matches!(link_type, LinkType::Inline | LinkType::Autolink | LinkType::Email);
+    let first = range.end.saturating_sub(target.len() + TITLE).max(range.start);
+    let first = text.ceil_char_boundary(first);
+    let found = is_inline.then(|| text[first..range.end].rfind(target)).flatten();
+    found.map_or(range.start, |at| first + at)
+}
+
 /// Adds the name of a heading as GitHub makes it, with a number where it is there already. `## Title {#name}` has both.
-fn add_heading(anchors: &mut BTreeSet<String>, words: &str) {
+/// `numbers` has the last number of each name.
+fn add_heading(anchors: &mut BTreeSet<String>, numbers: &mut BTreeMap<String, usize>, words: &str) {
     if let Some((_, name)) = words.trim_end_matches('}').rsplit_once("{#") {
         anchors.insert(name.trim().to_lowercase());
     }
     let name = anchor(words);
-    let numbered = (1..).map(|number| format!("{name}-{number}"));
-    let mut names = std::iter::once(name.clone()).chain(numbered);
-    anchors.extend(names.find(|name| !anchors.contains(name)));
+    if anchors.insert(name.clone()) {
+        return;
+    }
+    let number = numbers.entry(name.clone()).or_default();
+    loop {
+        *number += 1;
+        if anchors.insert(format!("{name}-{number}")) {
+            return;
+        }
+    }
 }
 
 /// A heading's words as the name of an anchor.
@@ -161,12 +190,12 @@ fn language(kind: &CodeBlockKind<'_>) -> String {
     }
 }
 
-/// Whether a fenced block runs to the end of the text without its closing fence.
+/// Whether a fenced block runs to the end of the text without its closing fence; `text` ends with its last mark.
 fn is_unclosed(text: &str, range: &Range<usize>) -> bool {
-    if !text[range.end..].trim().is_empty() {
+    if range.end < text.len() {
         return false;
     }
-    let block = text[range.clone()].trim_end();
+    let block = text[range.start.min(text.len())..].trim_end();
     let open = block.trim_start();
     let Some(mark) = open.chars().next() else { return false };
     let length = open.chars().take_while(|c| *c == mark).count();

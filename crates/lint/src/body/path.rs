@@ -1,8 +1,9 @@
 //! Which file of the skill a word of its text means. Agents resolve paths from the skill's folder; readers of Markdown
 //! from the page's own folder; both count.
 
-use super::Page;
+use super::{Body, Page};
 use crate::entries::{Entries, Kind, resolve};
+use crate::similar;
 
 /// What a link or a path in the text leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +27,8 @@ pub(crate) enum Target {
 
 impl Target {
     /// Reads a word that stands on `page`.
-    pub(crate) fn read(word: &str, page: &Page, entries: &Entries<'_>) -> Target {
+    pub(crate) fn read(word: &str, page: &Page, body: &Body<'_>) -> Target {
+        let entries = body.entries;
         let Some((path, from_root)) = relative(word, entries.name.as_deref()) else {
             return Target::Other;
         };
@@ -55,8 +57,7 @@ impl Target {
             return Target::Other;
         }
         for written in &inside {
-            let actual = entries.kinds.keys().find(|known| known.eq_ignore_ascii_case(written));
-            if let Some(actual) = actual {
+            if let Some(actual) = body.in_other_case(written) {
                 return Target::OtherCase { written: written.clone(), actual: actual.clone() };
             }
         }
@@ -143,7 +144,8 @@ pub(crate) fn nearest<'e>(missing: &str, entries: &'e Entries<'_>) -> Option<&'e
     let same_name = files().find(|path| path.rsplit('/').next() == Some(name));
     same_name.or_else(|| {
         let most = (name.chars().count() / 4).clamp(1, 3);
-        files()
+        let near = files().filter(|path| path.len().abs_diff(missing.len()) <= most);
+        similar::affordable(missing, near)
             .map(|path| (strsim::damerau_levenshtein(missing, path), path))
             .filter(|(distance, _)| *distance <= most)
             .min()

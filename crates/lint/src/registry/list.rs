@@ -4,6 +4,7 @@
 #[rustfmt::skip]
 pub(super) const FILES: &[(&str, &str)] = &[
     ("allowed-tools-commas", include_str!("../../rules/allowed-tools-commas.md")),
+    ("allowed-tools-everything", include_str!("../../rules/allowed-tools-everything.md")),
     ("allowed-tools-list", include_str!("../../rules/allowed-tools-list.md")),
     ("allowed-tools-unknown", include_str!("../../rules/allowed-tools-unknown.md")),
     ("anchor-missing", include_str!("../../rules/anchor-missing.md")),
@@ -170,6 +171,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("suppression-invalid", include_str!("../../rules/suppression-invalid.md")),
     ("suppression-unused", include_str!("../../rules/suppression-unused.md")),
     ("text-not-utf8", include_str!("../../rules/text-not-utf8.md")),
+    ("text-unread", include_str!("../../rules/text-unread.md")),
     ("user-path", include_str!("../../rules/user-path.md")),
     ("zero-width-character", include_str!("../../rules/zero-width-character.md")),
 ];

@@ -13,16 +13,19 @@ mod script_syntax;
 mod secret;
 mod structure;
 mod unpinned;
+mod unread;
 mod user_path;
 
-use contract::Pointer;
+use contract::{Pointer, Position};
 
-use crate::body::{Body, Page};
+use crate::body::{Body, Page, Text};
+use crate::lines::Lines;
 use crate::report::{Report, ReportedFinding};
 use crate::suppress;
 
 /// Runs all of them, in the order in which a reader would look.
 pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
+    unread::check(body, report);
     structure::check(body, report);
     link::check(body, report);
     anchor::check(body, report);
@@ -32,12 +35,12 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     for page in &body.pages {
         unpinned::check(page, report);
         instruction::check(page, report);
-        let file = File { shown: &page.shown, text: &page.text, is_data: false };
+        let file = File::new(&page.shown, &page.text);
         file.check(report);
     }
     for (path, script) in &body.scripts {
         let shown = body.entries.shown(path);
-        let file = File { shown: &shown, text: &script.text, is_data: false };
+        let file = File::new(&shown, &script.text);
         file.check(report);
         script_syntax::check(script, &file, report);
         prompt::check(script, &file, report);
@@ -45,7 +48,15 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     }
     for (path, text) in body.data_files() {
         let shown = body.entries.shown(path);
-        File { shown: &shown, text: &text, is_data: true }.check(report);
+        let text = match text {
+            Text::Read(text) => text,
+            Text::TooLong(bytes, most) => {
+                unread::data_file(&shown, bytes, most, report);
+                continue;
+            }
+            Text::None => continue,
+        };
+        File::data(&shown, &text).check(report);
         suppress::in_comments(&shown, &text, &["#", "//", "<!--"], report);
     }
 }
@@ -58,6 +69,20 @@ pub(crate) struct File<'t> {
     pub(crate) text: &'t str,
     /// Whether it is neither Markdown nor a script: settings, data, pages.
     pub(crate) is_data: bool,
+    /// Where its lines begin.
+    lines: Lines,
+}
+
+impl<'t> File<'t> {
+    /// A page or a script.
+    pub(crate) fn new(shown: &'t str, text: &'t str) -> File<'t> {
+        File { shown, text, is_data: false, lines: Lines::default() }
+    }
+
+    /// Settings, data, a text of a server.
+    pub(crate) fn data(shown: &'t str, text: &'t str) -> File<'t> {
+        File { shown, text, is_data: true, lines: Lines::default() }
+    }
 }
 
 impl File<'_> {
@@ -79,7 +104,10 @@ impl File<'_> {
         message: String,
         report: &'r mut Report,
     ) -> &'r mut ReportedFinding {
-        let position = crate::source::end_of(&self.text[..at]);
+        let position = match report.is_full(rule, self.shown) {
+            true => Position::START,
+            false => self.lines.position(self.text, at),
+        };
         report.place(rule, self.shown.to_owned(), position, Pointer::root(), message)
     }
 }
@@ -92,5 +120,9 @@ fn on_page<'r>(
     message: String,
     report: &'r mut Report,
 ) -> &'r mut ReportedFinding {
-    report.place(rule, page.shown.clone(), page.position(at), Pointer::root(), message)
+    let position = match report.is_full(rule, &page.shown) {
+        true => Position::START,
+        false => page.position(at),
+    };
+    report.place(rule, page.shown.clone(), position, Pointer::root(), message)
 }

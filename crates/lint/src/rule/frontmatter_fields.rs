@@ -138,13 +138,15 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
         }
         let message =
             format!("expected fields of the skill standard, found the unknown key {key:?}");
+        let is_counted = report.is_full("frontmatter-unknown-key", &skill.source.path);
+        let near = if is_counted { None } else { nearest(key) };
         let found = report.key(
             "frontmatter-unknown-key",
             &skill.source,
             &Pointer::root().push(key),
             message,
         );
-        match nearest(key) {
+        match near {
             Some(known) => found.advise(format!("did you mean {known}?")),
             None => found.advise("move it below metadata, where clients let it pass"),
         };

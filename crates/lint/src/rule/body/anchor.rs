@@ -8,6 +8,7 @@ use crate::body::markdown;
 use crate::body::path::Target;
 use crate::body::{Body, Page};
 use crate::report::Report;
+use crate::similar;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     for page in body.pages.iter().filter(|page| !is_copied(page)) {
@@ -33,7 +34,9 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
     }
     let of = if path.is_empty() { "this page".to_owned() } else { format!("{path:?}") };
     let message = format!("the link {link:?} leads to no heading of {of}");
-    on_page("anchor-missing", page, at, message, report).advise(match nearest(&name, anchors) {
+    let is_counted = report.is_full("anchor-missing", &page.shown);
+    let near = if is_counted { None } else { nearest(&name, anchors) };
+    on_page("anchor-missing", page, at, message, report).advise(match near {
         Some(near) => format!("did you mean \"#{near}\"?"),
         None => "name a heading that is there, or remove the part behind #".to_owned(),
     });
@@ -44,22 +47,27 @@ fn target<'b>(body: &'b Body<'_>, page: &'b Page, path: &str) -> Option<&'b Page
     if path.is_empty() {
         return Some(page);
     }
-    let path = Target::read(path, page, body.entries).found()?;
+    let path = Target::read(path, page, body).found()?;
     body.pages.iter().find(|page| page.path == path)
 }
 
 /// Whether a line that looks like the heading stands there all the same: behind a fence that closes another one too early.
 fn is_line_of(page: &Page, name: &str) -> bool {
-    let lines = page.text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
-    lines.into_iter().any(|words| markdown::anchor(words.trim_start_matches('#')) == name)
+    let names = page.heading_lines.get_or_init(|| {
+        let lines = page.text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
+        lines.map(|words| markdown::anchor(words.trim_start_matches('#'))).collect()
+    });
+    names.contains(name)
 }
 
 /// The name that differs in dashes alone, else in few letters.
-fn nearest<'a>(name: &str, anchors: &'a BTreeSet<String>) -> Option<&'a String> {
+fn nearest<'a>(name: &str, anchors: &'a BTreeSet<String>) -> Option<&'a str> {
     let bare = |name: &str| name.replace(['-', '_'], "");
-    let same = anchors.iter().find(|known| bare(known) == bare(name));
+    let wanted = bare(name);
+    let same = anchors.iter().map(String::as_str).find(|known| bare(known) == wanted);
     same.or_else(|| {
-        let near = anchors.iter().map(|known| (strsim::damerau_levenshtein(known, name), known));
+        let near = similar::affordable(name, anchors.iter().map(String::as_str));
+        let near = near.map(|known| (strsim::damerau_levenshtein(known, name), known));
         near.filter(|(distance, _)| *distance <= 3).min().map(|(_, near)| near)
     })
 }

@@ -18,11 +18,9 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let mut told = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
-            match Target::read(&run.path, page, body.entries) {
+            match Target::read(&run.path, page, body) {
                 Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
-                    let known = created
-                        .iter()
-                        .any(|made| made.ends_with(&path) || path.ends_with(made.as_str()));
+                    let known = is_created(&created, &path);
                     // A name alone may be that of a script of the plugin.
                     let of_plugin = run.alone && body.entries.content.plugin_holds(&path);
                     if !known && !of_plugin && told.insert(("script-missing", path.clone())) {
@@ -49,6 +47,10 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Report) {
     let verb = if run.alone { "names" } else { "runs" };
     let message = format!("the text {verb} {:?}, and the skill has no such file", run.path);
+    if report.is_full("script-missing", &page.shown) {
+        on_page("script-missing", page, run.at, message, report);
+        return;
+    }
     let found = on_page("script-missing", page, run.at, message, report);
     found.advise(match nearest(path, body.entries) {
         Some(near) => format!("did you mean {near:?}?"),
@@ -67,7 +69,13 @@ fn is_bundled(path: &str, page: &Page, body: &Body<'_>) -> bool {
     conventional || has_folder && holds_scripts()
 }
 
-/// Files that the text tells the agent to write: `cat > scripts/x.sh`, a block that begins with `# scripts/x.py`.
+/// Whether one of the files that the agent writes has the end of a path, or its own path ends so.
+fn is_created(created: &BTreeSet<String>, path: &str) -> bool {
+    created.contains(path)
+        || path.match_indices('/').any(|(at, _)| created.contains(&path[at + 1..]))
+}
+
+/// Files that the text tells the agent to write, each also by the ends of its path: `cat > scripts/x.sh`, a block that begins with `# scripts/x.py`.
 fn created(body: &Body<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for page in &body.pages {
@@ -93,6 +101,11 @@ fn created(body: &Body<'_>) -> BTreeSet<String> {
             }
         }
     }
+    let ends = found.iter().flat_map(|path| {
+        path.match_indices('/').map(|(at, _)| path[at + 1..].to_owned()).collect::<Vec<_>>()
+    });
+    let ends: Vec<String> = ends.collect();
+    found.extend(ends);
     found
 }
 
@@ -145,9 +158,7 @@ fn runs_so(
 /// Whether the script's own path is the first word of its command. In a line of text only `./x` is one for sure: a name
 /// with options in backticks is what the text speaks of.
 fn is_command(page: &Page, run: &Run) -> bool {
-    let in_text =
-        page.markdown.codes.iter().any(|(at, code)| (*at..at + code.len()).contains(&run.at));
-    if in_text && !run.path.starts_with("./") {
+    if page.markdown.is_in_code(run.at) && !run.path.starts_with("./") {
         return false;
     }
     let before =

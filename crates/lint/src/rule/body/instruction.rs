@@ -6,12 +6,13 @@ use regex::{Match, Regex};
 
 use super::on_page;
 use crate::body::Page;
+use crate::lines;
 use crate::package::SKILL;
 use crate::report::Report;
 
 pub(super) fn check(page: &Page, report: &mut Report) {
     // The description is read by every agent, and a comment by no person: both count like the text.
-    let head = lines(&page.text[..page.start]);
+    let head = each_line(&page.text[..page.start]);
     let body = page.markdown.prose.iter().chain(&page.markdown.html);
     let body = body.map(|(at, text)| (*at, text.as_str()));
     for (at, text) in head.chain(body) {
@@ -24,7 +25,7 @@ pub(super) fn check(page: &Page, report: &mut Report) {
 
 /// Whether it stands in a table of a page beside SKILL.md: such tables list what attacks look like.
 fn is_listed(page: &Page, at: usize) -> bool {
-    let line = page.text[..at].rsplit('\n').next().unwrap_or_default();
+    let line = lines::before(&page.text, at);
     page.path != SKILL && line.trim_start().starts_with('|')
 }
 
@@ -52,6 +53,6 @@ pub(crate) fn message(found: &Match<'_>) -> String {
 }
 
 /// The lines of a text, each with its first byte.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn each_line(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split('\n').map(move |line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
 }

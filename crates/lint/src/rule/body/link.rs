@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::on_page;
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
+use crate::lines;
 use crate::package::SKILL;
 use crate::report::Report;
 
@@ -32,11 +33,11 @@ fn is_reference(code: &str) -> bool {
 }
 
 fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Report) {
-    let Target::Missing(path) = Target::read(code, page, body.entries) else { return };
+    let Target::Missing(path) = Target::read(code, page, body) else { return };
     // Without the folder the text speaks of another skill, or of what the agent is to write; so do pages beside SKILL.md,
     // and "the x skill's `references/y.md`".
     let before = page.text[..at].trim_end_matches(['`', ' ', '\n', '*']);
-    let line = page.text[..at].rsplit('\n').next().unwrap_or_default();
+    let line = lines::before(&page.text, at);
     let of_another = before.ends_with("'s")
         || before.ends_with('\u{2019}')
         || line.contains("SKILL.md)")
@@ -46,10 +47,23 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
         return;
     }
     let message = format!("the text names {code:?}, and the skill has no such file");
-    let found = on_page("link-missing", page, at, message, report);
-    found.advise(match nearest(&path, body.entries) {
+    missing(body, page, at, &path, message, report);
+}
+
+/// A finding with the name that was probably meant; looked for where the finding is told one by one.
+fn missing(
+    body: &Body<'_>,
+    page: &Page,
+    at: usize,
+    path: &str,
+    message: String,
+    report: &mut Report,
+) {
+    let is_counted = report.is_full("link-missing", &page.shown);
+    let near = if is_counted { None } else { nearest(path, body.entries) };
+    on_page("link-missing", page, at, message, report).advise(match near {
         Some(near) => format!("did you mean {near:?}?"),
-        None => "add the file, or remove the name".to_owned(),
+        None => "add the file, or remove the link".to_owned(),
     });
 }
 
@@ -66,14 +80,10 @@ fn is_sample(link: &str) -> bool {
 
 fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Report) {
     let complete = body.entries.complete;
-    match Target::read(link, page, body.entries) {
+    match Target::read(link, page, body) {
         Target::Missing(_) if complete => {
             let message = format!("the link {link:?} leads to no file of the skill");
-            let found = on_page("link-missing", page, at, message, report);
-            found.advise(match nearest(link, body.entries) {
-                Some(near) => format!("did you mean {near:?}?"),
-                None => "add the file, or remove the link".to_owned(),
-            });
+            missing(body, page, at, link, message, report);
         }
         Target::OtherCase { written, actual } => {
             let message = format!("the link {written:?} has another case than the file {actual:?}");

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::on_page;
+use crate::body::command::Run;
 use crate::body::path::Target;
 use crate::body::{Body, Page};
 use crate::report::Report;
@@ -14,7 +15,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let mut told = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
-            let Some(path) = Target::read(&run.path, page, body.entries).found() else { continue };
+            let Some(path) = Target::read(&run.path, page, body).found() else { continue };
             let Some(options) = options(body, &path) else { continue };
             let refused: Vec<(usize, &str)> = run
                 .options
@@ -32,12 +33,9 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 fn needed(body: &Body<'_>, report: &mut Report) {
     let mut told = BTreeSet::new();
     for page in &body.pages {
-        let in_text = |at: usize| {
-            let mut codes = page.markdown.codes.iter();
-            codes.any(|(start, code)| (*start..start + code.len()).contains(&at))
-        };
-        for run in page.runs.iter().filter(|run| run.bare && !in_text(run.at)) {
-            let Some(path) = Target::read(&run.path, page, body.entries).found() else { continue };
+        let stands_alone = |run: &&Run| run.bare && !page.markdown.is_in_code(run.at);
+        for run in page.runs.iter().filter(stands_alone) {
+            let Some(path) = Target::read(&run.path, page, body).found() else { continue };
             let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
             let Some((_, Reading::Accepted(facts))) = reading else { continue };
             let Some(name) = &facts.required else { continue };

@@ -1,35 +1,107 @@
 //! `file-orphan`: files in the folders that agents are sent to, and that no text or script of the skill names.
 
+use std::collections::BTreeMap;
+
 use crate::body::Body;
 use crate::report::Report;
 
 /// The folders whose files are there to be read or run on the text's word.
 const FOLDERS: [&str; 2] = ["references/", "scripts/"];
 
+/// Files that are looked for in the texts.
+const MOST: usize = 500;
+
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
-    for path in body.own_files() {
-        let Some(folder) = FOLDERS.iter().find(|folder| path.starts_with(**folder)) else {
-            continue;
-        };
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let quiet = name.starts_with(['.', '_'])
-            || matches!(
-                name,
-                "README.md" | "LICENSE" | "LICENSE.txt" | "requirements.txt" | "package.json"
-            );
-        // A file deeper down is named by its folder, or reached by code.
-        if quiet
-            || is_test(name)
-            || path[folder.len()..].contains('/')
-            || is_named(body, path, name)
-        {
-            continue;
-        }
+    let files = body.own_files().filter_map(|path| Wanted::of(path));
+    let mut wanted: Vec<Wanted<'_>> = files.take(MOST).collect();
+    if wanted.is_empty() {
+        return;
+    }
+    let others = body.unread_pages();
+    let pages = body.pages.iter().map(|page| (&page.path, &page.text));
+    let scripts = body.scripts.iter().map(|(path, script)| (path, &script.text));
+    let others = others.iter().map(|(path, text)| (*path, text));
+    for (path, text) in pages.chain(scripts).chain(others) {
+        mark_named(path, text, &mut wanted);
+    }
+    for file in wanted.iter().filter(|file| !file.is_named) {
+        let path = file.path;
         let message = format!("no text or script of the skill names {path:?}: no agent opens it");
         report
             .file("file-orphan", body.entries.shown(path), message)
             .advise("say in SKILL.md when to open it, or remove it");
     }
+}
+
+/// A file that some text should name.
+struct Wanted<'e> {
+    path: &'e str,
+    folder: &'e str,
+    /// The name without its ending.
+    stem: &'e str,
+    is_named: bool,
+}
+
+impl<'e> Wanted<'e> {
+    fn of(path: &'e str) -> Option<Wanted<'e>> {
+        let folder = FOLDERS.into_iter().find(|folder| path.starts_with(folder))?;
+        let name = &path[folder.len()..];
+        let is_quiet = name.starts_with(['.', '_'])
+            || matches!(
+                name,
+                "README.md" | "LICENSE" | "LICENSE.txt" | "requirements.txt" | "package.json"
+            );
+        // A file deeper down is named by its folder, or reached by code.
+        if is_quiet || is_test(name) || name.contains('/') {
+            return None;
+        }
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        Some(Wanted { path, folder: folder.trim_end_matches('/'), stem, is_named: false })
+    }
+
+    /// The first letters and digits of the name, with the byte at which they begin in it.
+    fn first_word(&self) -> Option<(usize, &'e str)> {
+        words(self.stem).next()
+    }
+}
+
+/// Marks the files that a text names. Each text is read once, however many files there are.
+fn mark_named(own: &str, text: &str, wanted: &mut [Wanted<'_>]) {
+    for folder in FOLDERS.map(|folder| folder.trim_end_matches('/')) {
+        // `references/*.md` and "each file in `references/`" name all of them.
+        if text.contains(&format!("{folder}/*")) || text.contains(&format!("`{folder}/`")) {
+            let all = wanted.iter_mut().filter(|file| file.folder == folder && file.path != own);
+            all.for_each(|file| file.is_named = true);
+        }
+    }
+    let mut by_word: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
+    for (index, file) in wanted.iter().enumerate() {
+        match file.first_word() {
+            Some((offset, word)) if !file.is_named && file.path != own => {
+                by_word.entry(word).or_default().push((index, offset));
+            }
+            _ => {}
+        }
+    }
+    for (at, word) in words(text) {
+        for (index, offset) in by_word.get(word).into_iter().flatten() {
+            let file = &mut wanted[*index];
+            let start = at.checked_sub(*offset);
+            file.is_named |= start.is_some_and(|start| stands_at(text, start, file.stem));
+        }
+    }
+}
+
+/// The runs of letters and digits of a text: `told` does not name `old.md`.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    pieces.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+/// Whether a name stands at a byte of a text, and not as the beginning of a longer one.
+fn stands_at(text: &str, start: usize, name: &str) -> bool {
+    let rest = text.get(start..).and_then(|text| text.strip_prefix(name));
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 /// Tests are run by who writes the skill, not by an agent.
@@ -42,39 +114,22 @@ fn is_test(name: &str) -> bool {
         || name.split('.').skip(1).any(is_part)
 }
 
-fn is_named(body: &Body<'_>, path: &str, name: &str) -> bool {
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let pages = body.pages.iter().filter(|page| page.path != path).map(|page| &page.text);
-    let scripts =
-        body.scripts.iter().filter(|(own, _)| own.as_str() != path).map(|(_, script)| &script.text);
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let others = body.unread_pages(path);
-    pages.chain(scripts).chain(others.iter()).any(|text| {
-        // `references/*.md`, "each file in references/" and an import of the module name it, too.
-        has_word(text, stem)
-            || text.contains(&format!("{folder}/*"))
-            || text.contains(&format!("`{folder}/`"))
-    })
-}
-
-/// Whether a name stands in a text, and not inside of a longer one: `told` does not name `old.md`.
-fn has_word(text: &str, name: &str) -> bool {
-    let joins = |c: char| c.is_alphanumeric();
-    text.match_indices(name).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + name.len()..].chars().next();
-        !before.is_some_and(joins) && !after.is_some_and(joins)
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::has_word;
+    use super::{Wanted, mark_named};
 
     #[test]
     fn a_name_inside_of_a_word_names_nothing() {
-        assert!(!has_word("It is told here.", "old"));
-        assert!(has_word("Read `references/old.md`.", "old"));
-        assert!(has_word("import old_rows, old", "old"));
+        let is_named = |text: &str, path: &str| {
+            let mut wanted: Vec<Wanted<'_>> = Wanted::of(path).into_iter().collect();
+            mark_named("SKILL.md", text, &mut wanted);
+            wanted[0].is_named
+        };
+        assert!(!is_named("It is told here, and older.", "references/old.md"));
+        assert!(is_named("Read `references/old.md`.", "references/old.md"));
+        assert!(is_named("import old_rows, old", "scripts/old.py"));
+        assert!(is_named("See the-old_rows-2.", "scripts/the-old_rows.py"));
+        assert!(!is_named("See the-old_rows2.", "scripts/the-old_rows.py"));
+        assert!(is_named("All of `references/`.", "references/old.md"));
     }
 }

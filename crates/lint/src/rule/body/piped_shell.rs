@@ -6,6 +6,7 @@ use contract::Level;
 use regex::Regex;
 
 use super::File;
+use crate::lines;
 use crate::report::Report;
 
 struct Patterns {
@@ -63,7 +64,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
 
 /// Whether the command stands in the words that an `echo` or `printf` prints: `echo "install it: curl … | sh"`.
 fn is_printed(text: &str, at: usize) -> bool {
-    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    let line = lines::before(text, at);
     let printer = ["echo ", "printf ", "print(", "console.log("].iter();
     let printed = printer.filter_map(|word| line.rfind(word)).max();
     let words = printed.map(|start| &line[start..]);
@@ -73,7 +74,7 @@ fn is_printed(text: &str, at: usize) -> bool {
 
 /// Whether it stands in a comment of a script; in a page a comment is an instruction, too.
 fn is_comment(file: &File<'_>, at: usize) -> bool {
-    let line = file.text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
+    let line = lines::before(file.text, at).trim_start();
     !file.shown.ends_with(".md") && line.starts_with(['#', '/', '*'])
 }
 
@@ -81,7 +82,7 @@ fn is_comment(file: &File<'_>, at: usize) -> bool {
 /// `| python3 -m json.tool`, `| node parse.js`.
 fn is_input(text: &str, at: usize) -> bool {
     const PROGRAMS: [&str; 5] = ["python3", "python", "node", "perl", "ruby"];
-    let line = text[at..].lines().next().unwrap_or_default();
+    let line = text[at..].split('\n').next().unwrap_or_default();
     let Some((_, behind)) = line.split_once('|') else { return false };
     let mut words = behind.split_whitespace().skip_while(|word| *word == "sudo");
     let program = words.next().unwrap_or_default();

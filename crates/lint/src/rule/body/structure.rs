@@ -43,10 +43,13 @@ fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
     // In a description the word alone says it.
     let unwritten =
         description.filter(|(_, text)| begins_with_todo(text)).map(|(at, _)| (at, "TODO"));
-    let prose = page.markdown.prose.iter().map(|(at, text)| (page.position(*at), text.as_str()));
-    let left = description.into_iter().chain(prose);
-    let left = left.filter_map(|(at, text)| Some((at, template_word(text)?)));
-    if let Some((position, word)) = unwritten.into_iter().chain(left).next() {
+    let described = description.and_then(|(at, text)| Some((at, template_word(text)?)));
+    // A place is looked up for the first alone.
+    let in_prose = || {
+        let mut prose = page.markdown.prose.iter();
+        prose.find_map(|(at, text)| Some((page.position(*at), template_word(text)?)))
+    };
+    if let Some((position, word)) = unwritten.or(described).or_else(in_prose) {
         let message = format!("template text is left in: the line begins with {word:?}");
         report
             .place("placeholder-text", page.shown.clone(), position, Pointer::root(), message)

@@ -69,10 +69,11 @@ const OF_PROJECTS: [&str; 45] = [
 
 pub(super) fn check(page: &Page, report: &mut Report) {
     let mut told = BTreeSet::new();
+    let installed = installed_by_project(page);
     for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
         for (at, line) in lines(block) {
             let Some((runner, package)) = unpinned(line) else { continue };
-            let is_own = OF_PROJECTS.contains(&package) || is_installed(page, package);
+            let is_own = OF_PROJECTS.contains(&package) || installed.contains(package);
             if !is_own && told.insert(package) {
                 let message =
                     format!("`{runner} {package}` runs whatever version is newest that day");
@@ -133,11 +134,11 @@ fn installed(line: &str) -> Option<&str> {
     rest.iter().take_while(ends).find(plain).copied()
 }
 
-/// Whether the text has the project install the package: the runner takes that one then.
-fn is_installed(page: &Page, package: &str) -> bool {
+/// The packages that the text has the project install: a runner takes those then.
+fn installed_by_project(page: &Page) -> BTreeSet<&str> {
     let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block));
-    let mut lines = blocks.flat_map(|block| block.text.lines());
-    lines.any(|line| {
+    let lines = blocks.flat_map(|block| block.text.lines());
+    let packages = lines.filter_map(|line| {
         let mut words = line.split_whitespace().skip_while(|word| *word == "$");
         let installs = matches!(
             (words.next(), words.next()),
@@ -145,8 +146,10 @@ fn is_installed(page: &Page, package: &str) -> bool {
                 | (Some("pnpm" | "yarn" | "bun"), Some("add" | "install" | "i"))
         );
         let rest: Vec<&str> = words.collect();
-        installs && !rest.contains(&"-g") && !rest.contains(&"--global") && rest.contains(&package)
-    })
+        let is_global = rest.contains(&"-g") || rest.contains(&"--global");
+        (installs && !is_global).then_some(rest)
+    });
+    packages.flatten().collect()
 }
 
 /// The runner and the package of a line that names no version.

@@ -28,7 +28,7 @@ pub(crate) fn check(source: &Source, report: &mut Report) {
 
 fn judge(source: &Source, pointer: &Pointer, text: &str, report: &mut Report) {
     let mut part = Report::default();
-    File { shown: &source.path, text, is_data: true }.check(&mut part);
+    File::data(&source.path, text).check(&mut part);
     for mut found in part.found {
         // Escapes stand between the text and the file: the place is that of the whole value.
         found.finding.position = source.document.locate(pointer);

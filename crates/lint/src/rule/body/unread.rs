@@ -1,0 +1,40 @@
+//! `text-unread`: files of a skill that have more text than is read, so that nobody takes their silence for a verdict.
+
+use contract::{Level, Pointer, Position};
+
+use crate::body::Body;
+use crate::package::SKILL;
+use crate::report::Report;
+
+pub(super) fn check(body: &Body<'_>, report: &mut Report) {
+    for (path, bytes, most) in &body.too_long {
+        let message = too_long(*bytes, *most);
+        report
+            .file("text-unread", body.entries.shown(path), message)
+            .advise("split it: no agent reads as much text either");
+    }
+    for what in &body.cut_off {
+        let message = format!("the skill has more {what} than are read: some were not checked");
+        let shown = body.entries.shown(SKILL);
+        report
+            .place("text-unread", shown, Position::START, Pointer::root(), message)
+            .advise("split the skill");
+    }
+}
+
+/// A file of data: only keys and hidden characters are looked for in it.
+pub(super) fn data_file(shown: &str, bytes: usize, most: usize, report: &mut Report) {
+    let message = format!(
+        "the file has {bytes} bytes, and at most {most} are searched for keys and hidden characters"
+    );
+    report
+        .file("text-unread", shown.to_owned(), message)
+        .advise("split it, or look through it yourself")
+        .at_level(Level::Info);
+}
+
+fn too_long(bytes: usize, most: usize) -> String {
+    format!(
+        "the file has {bytes} bytes, and at most {most} are read: its links, commands and headings were not checked"
+    )
+}
