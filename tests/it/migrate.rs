@@ -74,17 +74,16 @@ fn case(folder: &Path) -> Result<(), Failed> {
     let after = migrated(&case, &base.join("source"), &before)?;
     let Some(after) = after else { return Ok(()) };
     golden(folder, &after)?;
+    let before = numbered_as(&before, &after);
     for (index, shell) in shells(&case, &before).iter().enumerate() {
         let named = |e: String| format!("{}: {e}", shell.join(" "));
+        let migrated = |way| run(&case, &base, &after, shell, way);
         let old = run(&case, &base, &before, shell, Way::Original(Streams::Merged));
-        let new = run(&case, &base, &after, shell, Way::Migrated);
-        compare(&case, shell, &old, &new).map_err(named)?;
-        let text = run(&case, &base, &after, shell, Way::Text(Streams::Merged));
-        as_before(&case, &old, &text).map_err(named)?;
+        compare(&case, shell, &old, &migrated(Way::Migrated)).map_err(named)?;
+        as_before(&case, &old, &migrated(Way::Text(Streams::Merged))).map_err(named)?;
         if index == 0 {
             let old = run(&case, &base, &before, shell, Way::Original(Streams::Apart));
-            let text = run(&case, &base, &after, shell, Way::Text(Streams::Apart));
-            as_before(&case, &old, &text).map_err(named)?;
+            as_before(&case, &old, &migrated(Way::Text(Streams::Apart))).map_err(named)?;
         }
     }
     Ok(())
@@ -131,7 +130,7 @@ fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
 /// The migrated text is the one of `after.sh`, where `__skill_envelope` stands for the envelope.
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
-    let start = find(b"command . \"$(f=").ok_or("no envelope")?;
+    let start = find(b"command . \"$(").ok_or("no envelope")?;
     let ends = [&b"\" || skill_say(){ shift&&\"$@\"; }"[..], b"bash\" || :", b".sh\" || :"];
     let end = ends.iter().find_map(|end| Some(find(end)? + end.len()));
     let end = end.ok_or("no end of the line")?;
@@ -209,10 +208,32 @@ fn migrated(case: &Case, source: &Path, before: &[u8]) -> Result<Option<Vec<u8>>
     Ok(Some(after))
 }
 
-/// Edits never move a line, and all that stood in a line is still in it.
+/// Edits move no line but by the one that sources the helper, which is a line of its own where there is no empty one.
 fn unchanged_lines(before: &[u8], after: &[u8]) -> Result<(), Failed> {
-    let (old, new) = (before.split(|b| *b == b'\n').count(), after.split(|b| *b == b'\n').count());
-    if old == new { Ok(()) } else { Err(format!("{old} lines became {new}").into()) }
+    let count = |text: &[u8]| text.split(|b| *b == b'\n').count();
+    let (old, new) = (count(before), count(after));
+    let added = added_line(before, after).is_some();
+    if old + usize::from(added) == new {
+        return Ok(());
+    }
+    Err(format!("{old} lines became {new}").into())
+}
+
+/// The line that the script gained.
+fn added_line(before: &[u8], after: &[u8]) -> Option<usize> {
+    let count = |text: &[u8]| text.split(|b| *b == b'\n').count();
+    let is_line = |line: &[u8]| String::from_utf8_lossy(line).contains("command . \"$(s=");
+    let at = after.split(|b| *b == b'\n').position(is_line)?;
+    (count(after) == count(before) + 1).then_some(at + 1)
+}
+
+/// The original with a comment where the script gains a line: shells name the same lines of both.
+fn numbered_as(before: &[u8], after: &[u8]) -> Vec<u8> {
+    let mut lines: Vec<&[u8]> = before.split(|b| *b == b'\n').collect();
+    if let Some(added) = added_line(before, after) {
+        lines.insert(added - 1, b"#");
+    }
+    lines.join(&b'\n')
 }
 
 /// A second run changes nothing, and undo gives the bytes, mode and times back.

@@ -11,7 +11,7 @@ use crate::check;
 use crate::edit::Edit;
 use crate::envelope::{
     self, FENCE, FORMER, Kind, SOURCED, Shell, fence_of, line_end, line_start, sources_helper,
-    stdout_of,
+    stdout_of, was_added,
 };
 use crate::model;
 use crate::source::Source;
@@ -162,6 +162,8 @@ fn envelope_of(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
             .or_else(|| SPREAD_ENDS.iter().find_map(|end| spread(end)))
             .map_or(line.end, |len| mark + len);
         let end = if bytes[end..line.end].starts_with(b"; ") { end + 2 } else { end };
+        let added = was_added(&bytes[start..end]) && end == line.end && end < bytes.len();
+        let end = if added { end + 1 } else { end };
         return Some((Form::Sourced, start..end));
     }
     if let Some(start) = find(bytes, FENCE[0]) {

@@ -15,14 +15,12 @@ impl Planner<'_> {
     pub(crate) fn begin(&mut self, place: &Insertion) {
         let calls = self.edits.iter().any(|edit| edit.text.contains("skill_say"));
         let says = if calls { Says::Something } else { Says::Nothing };
-        let line = Line { shell: self.shell, says, stdout: self.stdout };
+        let line = Line { shell: self.shell, says, stdout: self.stdout, room: place.room };
         let text = match self.options.helper {
             Placement::Script => {
                 envelope::fenced(line, self.options.kind, &self.options.confidence, &self.parts())
             }
-            // On a line of its own it needs nothing between it and the first command.
-            Placement::File if place.own_line => line.text(),
-            Placement::File => line.text() + envelope::BEFORE_COMMAND,
+            Placement::File => line.text(),
         };
         let edit = Edit { len: place.len, ..Edit::put(place.at, text, place.line, "envelope") };
         self.edits.insert(0, edit);

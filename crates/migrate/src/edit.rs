@@ -47,10 +47,16 @@ impl Edit {
         (self.pattern == "envelope").then(|| self.sources_helper().or_else(fenced)).flatten()
     }
 
+    /// Is this a line of its own, which the script gains?
+    #[must_use]
+    pub fn adds_line(&self) -> bool {
+        self.sources_helper().is_some() && self.text.ends_with('\n')
+    }
+
     /// The text, with `:` in place of an envelope.
     pub(crate) fn short(&self) -> &str {
         match &*self.pattern {
-            "envelope" if self.text.ends_with(crate::envelope::BEFORE_COMMAND) => ":; ",
+            "envelope" if self.text.ends_with("; ") => ":; ",
             "envelope" if self.text.ends_with('\n') => ":\n",
             "envelope" => ":",
             _ => &self.text,
@@ -64,6 +70,19 @@ pub fn apply(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     within(bytes, &sorted(edits), 0..bytes.len(), |edit| &edit.text, usize::MAX)
 }
 
+/// The original with a comment where the migrated script has a line more: the same script, whose lines a shell numbers as those
+/// of the migrated one.
+#[must_use]
+pub fn numbered<'b>(bytes: &'b [u8], edits: &[Edit]) -> Cow<'b, [u8]> {
+    match edits.iter().find(|edit| edit.adds_line()) {
+        Some(added) => {
+            let (head, rest) = bytes.split_at(added.at.min(bytes.len()));
+            Cow::Owned([head, b"#\n", rest].concat())
+        }
+        None => Cow::Borrowed(bytes),
+    }
+}
+
 /// The migrated text with `:` in place of the envelope: the same script to a parser, and a tenth of it to read. What the
 /// envelope is made of is looked at once, not once a script.
 #[must_use]
@@ -72,10 +91,11 @@ pub fn apply_short(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
 }
 
 /// The line of each edit before and after all edits, whole; a line with more edits than a person writes is shortened, since
-/// it stands in the report once for each of them.
+/// it stands in the report once for each of them. A line that the script gains has no line before.
 #[must_use]
 pub fn shown(bytes: &[u8], edits: &[Edit]) -> Vec<(String, String)> {
-    let order = sorted(edits);
+    let mut order = sorted(edits);
+    order.retain(|edit| !edit.adds_line());
     let starts: Vec<usize> = std::iter::once(0)
         .chain(bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1))
         .collect();
@@ -92,8 +112,13 @@ pub fn shown(bytes: &[u8], edits: &[Edit]) -> Vec<(String, String)> {
     };
     let mut shown: Vec<(String, String)> = Vec::with_capacity(edits.len());
     for (index, edit) in edits.iter().enumerate() {
+        if edit.adds_line() {
+            shown.push((String::new(), edit.text.trim_end().to_owned()));
+            continue;
+        }
         // A line may hold thousands of edits, and is the same for all of them.
-        let same = index.checked_sub(1).filter(|last| edits[*last].line == edit.line);
+        let is_same = |last: &usize| edits[*last].line == edit.line && !edits[*last].adds_line();
+        let same = index.checked_sub(1).filter(is_same);
         shown.push(same.map_or_else(|| line(edit.line), |last| shown[last].clone()));
     }
     shown

@@ -83,7 +83,7 @@ pub use before::taken_back;
 pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use contract::bash_helper::{Part, parts_of};
-pub use edit::{Edit, apply, apply_short, shown};
+pub use edit::{Edit, apply, apply_short, numbered, shown};
 pub use envelope::{
     FORMER, Kind, Shell, confidence_of, helper, helper_name, is_helper_name, kind_of, shell_of,
     sources_helper, version_of,

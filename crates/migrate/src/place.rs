@@ -33,14 +33,34 @@ pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
     }
 }
 
-/// Where the envelope goes: in front of the first command, or on the empty line before it.
+/// The room that the line with the envelope has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// An empty line, which it takes: no other line moves.
+    Empty,
+    /// A line of its own, which the script gains.
+    Added,
+    /// The line of the first command, in front of it.
+    Shared,
+}
+
+/// Where the envelope goes: on an empty line before the first command, or behind the options and constants at the top; else on a
+/// line of its own there.
 pub(crate) struct Insertion {
     pub(crate) at: usize,
     pub(crate) len: usize,
     pub(crate) line: usize,
-    pub(crate) own_line: bool,
+    pub(crate) room: Room,
 }
 
+impl Insertion {
+    /// The line of the script that the envelope shares.
+    pub(crate) fn shared_line(&self) -> Option<usize> {
+        (self.room == Room::Shared).then_some(self.line)
+    }
+}
+
+/// Where the envelope goes; `None` where there is no command. `reads_itself`: the script reads its own text.
 pub(crate) fn insertion(source: &Source<'_>, reads_itself: bool) -> Option<Insertion> {
     let mut blank = None;
     for line in 1..=source.count() {
@@ -55,19 +75,14 @@ pub(crate) fn insertion(source: &Source<'_>, reads_itself: bool) -> Option<Inser
             None => blank = Some(line),
             Some(b'#') => {}
             Some(_) => {
-                let room = blank.filter(|blank| *blank > 1 && !reads_itself);
-                let room = room.or_else(|| room_behind(source, line, reads_itself));
-                let at = source.line_start(line);
-                return Some(match room {
-                    Some(blank) => Insertion {
-                        at: source.line_start(blank),
-                        len: source.line(blank).len(),
-                        line: blank,
-                        own_line: true,
-                    },
-                    None => {
-                        Insertion { at: at + start.unwrap_or(0), len: 0, line, own_line: false }
-                    }
+                let shared = source.line_start(line) + start.unwrap_or(0);
+                let at_command = Insertion { at: shared, len: 0, line, room: Room::Shared };
+                return Some(if reads_itself {
+                    at_command
+                } else if let Some(empty) = blank.filter(|blank| *blank > 1) {
+                    taking(source, empty)
+                } else {
+                    behind_settings(source, line).unwrap_or(at_command)
                 });
             }
         }
@@ -75,16 +90,36 @@ pub(crate) fn insertion(source: &Source<'_>, reads_itself: bool) -> Option<Inser
     None
 }
 
-/// An empty line behind the options and constants that a script sets first, which nothing can go wrong in: `set -euo pipefail`,
-/// `RED='\033[31m'`.
-fn room_behind(source: &Source<'_>, from: usize, asked: bool) -> Option<usize> {
-    if asked {
+/// The place of an empty line.
+fn taking(source: &Source<'_>, line: usize) -> Insertion {
+    let len = source.line(line).len();
+    Insertion { at: source.line_start(line), len, line, room: Room::Empty }
+}
+
+/// The place behind the options and constants that a script sets first, which nothing can go wrong in: `set -euo pipefail`,
+/// `RED='\033[31m'`. An empty line there is taken. A script that prints numbers of its lines gains none, so that they stay,
+/// and neither does one whose lines end in CRLF.
+fn behind_settings(source: &Source<'_>, first: usize) -> Option<Insertion> {
+    let sets = |line: &[u8]| sets_options(line) || sets_constant(line);
+    let mut next = first;
+    for line in first..=source.count() {
+        let bytes = source.line(line);
+        if sets(bytes) {
+            next = line + 1;
+        } else if !bytes.starts_with(b"#") {
+            let empty = line > first && line < source.count() && bytes.trim_ascii().is_empty();
+            if empty {
+                return Some(taking(source, line));
+            }
+            break;
+        }
+    }
+    let text = source.text();
+    let counts = ["LINENO", "caller"].iter().any(|word| text.contains(word));
+    if next > source.count() || counts || source.line(first).ends_with(b"\r") {
         return None;
     }
-    let passes = |line: &[u8]| sets_options(line) || sets_constant(line) || line.starts_with(b"#");
-    let rest = (from..=source.count()).find(|line| !passes(source.line(*line)))?;
-    let empty = rest < source.count() && source.line(rest).trim_ascii().is_empty();
-    (rest > from && empty).then_some(rest)
+    Some(Insertion { at: source.line_start(next), len: 0, line: next, room: Room::Added })
 }
 
 fn sets_options(line: &[u8]) -> bool {

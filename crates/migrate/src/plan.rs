@@ -291,7 +291,9 @@ fn of(
     }
     planner.reasons();
     planner.jobs();
-    planner.traps_on_line(place.line);
+    if let Some(line) = place.shared_line() {
+        planner.traps_on_line(line);
+    }
     planner.own_text(place.line);
     planner.begin(&place);
     let parts = planner.parts();

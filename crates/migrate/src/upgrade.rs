@@ -11,6 +11,7 @@ use contract::bash_helper::{Part, parts_in};
 use crate::before::{self, Form, Stripped};
 use crate::edit;
 use crate::envelope::{self, Line, Says};
+use crate::place::Room;
 use crate::plan::{self, Choice, Legacy, Options, Outcome, Placement, Plan};
 use crate::refuse::Refusal;
 use crate::source::Source;
@@ -105,8 +106,8 @@ fn is_current(stripped: &Stripped) -> bool {
         return false;
     };
     let (shell, named) = envelope::fence_of(stripped.envelope());
-    let line =
-        Line { shell, says: Says::Something, stdout: named.unwrap_or(envelope::stdout_of(shell)) };
+    let stdout = named.unwrap_or(envelope::stdout_of(shell));
+    let line = Line { shell, says: Says::Something, stdout, room: Room::Empty };
     let parts = parts_in(stripped.envelope());
     envelope::fenced(line, kind, confidence, &parts) == stripped.envelope()
 }

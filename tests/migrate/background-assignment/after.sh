@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; A=1 sleep 0 &
+__skill_envelope
+A=1 sleep 0 &
 wait
 echo end

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; nohup sleep 1 >/dev/null 2>&1 &
+__skill_envelope
+nohup sleep 1 >/dev/null 2>&1 &
 disown
 echo started

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say background echo x | cat > f &
+__skill_envelope
+skill_say background echo x | cat > f &
 wait
 cat f

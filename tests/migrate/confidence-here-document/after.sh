@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; C=0.76
+__skill_envelope
+C=0.76
 skill_say lines:2/2,confidence cat <<X
 Summary
   Confidence: $C

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; msg="Confidence: 0.71"
+msg="Confidence: 0.71"
+__skill_envelope
 skill_say text,confidence echo "$msg"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What a loop reads of a function is no output of the script.
-__skill_envelope; list() {
+__skill_envelope
+list() {
   echo "Confidence: 0.1"
   echo "Created: taken.txt"
   echo "ERROR: taken"

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; ( skill_say confidence=0.31 echo "Confidence: 0.31" )
+__skill_envelope
+( skill_say confidence=0.31 echo "Confidence: 0.31" )

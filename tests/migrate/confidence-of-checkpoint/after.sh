@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; old=0.3
+old=0.3
+__skill_envelope
 echo "State before resume:"
 echo "  Phase: two"
 echo "  Confidence: $old"

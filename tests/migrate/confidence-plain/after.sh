@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say confidence=0.92 echo "Confidence: 0.92"
+__skill_envelope
+skill_say confidence=0.92 echo "Confidence: 0.92"

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say text,confidence echo "Overall Confidence Score: 0.77 (good)"
+__skill_envelope
+skill_say text,confidence echo "Overall Confidence Score: 0.77 (good)"

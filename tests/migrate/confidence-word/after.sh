@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say text,confidence echo "Confidence: high"
+__skill_envelope
+skill_say text,confidence echo "Confidence: high"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; set -e
+set -e
+__skill_envelope
 ( skill_say metric.rows=1 echo "Rows: 1"; false; echo no )
 echo no

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; set -eo pipefail
+set -eo pipefail
+__skill_envelope
 false | cat
 echo never

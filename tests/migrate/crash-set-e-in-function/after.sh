@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -euo pipefail
+set -euo pipefail
+__skill_envelope
 f() {
   echo in
   ls /nonexistent-x 2>/dev/null

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; set -u
+set -u
+__skill_envelope
 echo start
 echo "$NOT_SET"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; set -a
+__skill_envelope
+set -a
 skill_say metric.items=1 echo "Items: 1"
 bash -c 'echo "child ${__skill_on-none}" >/dev/null'

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say metric.rows=3 echo "Rows: 3"
+__skill_envelope
+skill_say metric.rows=3 echo "Rows: 3"
 (exit 3)

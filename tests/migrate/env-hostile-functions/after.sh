@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say confidence=0.9 echo "Confidence: 0.9"
+__skill_envelope
+skill_say confidence=0.9 echo "Confidence: 0.9"
 false || skill_say error echo "ERROR: x"

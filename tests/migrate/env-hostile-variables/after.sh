@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; touch a.txt
+__skill_envelope
+touch a.txt
 skill_say deliverable=a.txt echo "Created: a.txt"
 skill_say confidence=0.9 echo "Confidence: 0.9"

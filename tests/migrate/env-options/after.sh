@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -euo pipefail
+set -euo pipefail
+__skill_envelope
 shopt -s nocasematch nullglob extglob failglob 2>/dev/null
 set -f -C
 IFS=$'\n\t'

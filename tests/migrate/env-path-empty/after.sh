@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; PATH=
+__skill_envelope
+PATH=
 f=x
 skill_say confidence=0.9 echo "Confidence: 0.9"
 ( skill_say metric.items=3 echo "Items: 3" )

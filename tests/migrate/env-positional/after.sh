@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; set -- a "b c"
+__skill_envelope
+set -- a "b c"
 skill_say metric.items echo "Items: $#"
 echo "$1-$2"

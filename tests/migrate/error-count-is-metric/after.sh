@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say text,metric,error echo "❌ Failed: 0"
+__skill_envelope
+skill_say text,metric,error echo "❌ Failed: 0"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say error echo "❌ build broke"
+__skill_envelope
+skill_say error echo "❌ build broke"
 skill_say error echo "✗ and this"
 exit 1

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say error echo "ERROR: minor"
+__skill_envelope
+skill_say error echo "ERROR: minor"

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say error echo "ERROR: no such thing"
+__skill_envelope
+skill_say error echo "ERROR: no such thing"
 exit 3

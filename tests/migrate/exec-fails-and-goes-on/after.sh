@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; shopt -s execfail
+__skill_envelope
+shopt -s execfail
 trap 'echo "tidied $?"' EXIT
 
 skill_say handover exec ./none || skill_say metric.first echo "first: $?"

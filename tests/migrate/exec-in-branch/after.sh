@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; case ${1-} in
+__skill_envelope
+case ${1-} in
   go) skill_say handover exec printf "%s\n" gone ;;
 esac
 echo here

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; ( exec echo sub )
+__skill_envelope
+( exec echo sub )
 echo main

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say handover exec nonexistent-command-x
+__skill_envelope
+skill_say handover exec nonexistent-command-x

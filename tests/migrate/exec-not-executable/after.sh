@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo never' EXIT
+__skill_envelope
+trap 'echo never' EXIT
 skill_say metric.items=3 echo "Items: 3"
 run() {
 

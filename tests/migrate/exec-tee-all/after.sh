@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; LOG=run.log
+LOG=run.log
+__skill_envelope
 exec > >(tee -a "$LOG") 2>&1
 echo one
 echo two >&2

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; f() { exit 9; }
+__skill_envelope
+f() { exit 9; }
 echo x
 f

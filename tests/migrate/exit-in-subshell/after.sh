@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; ( exit 5 )
+__skill_envelope
+( exit 5 )
 echo "rc $?"

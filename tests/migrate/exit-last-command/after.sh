@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; echo x
+__skill_envelope
+echo x
 [ -e nope ]

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; echo "working"
+__skill_envelope
+echo "working"
 echo "{\"a\": 1}"

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; RUN=printf
+RUN=printf
+__skill_envelope
 $RUN "a\n"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; f=competitors.json
+__skill_envelope
+f=competitors.json
 echo "{}" > $f
 skill_say text,deliverable echo "✓ Created empty data file: $f"

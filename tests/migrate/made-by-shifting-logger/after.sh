@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; log() { local level=$1; shift; skill_say text,confidence,deliverable echo "[$level] $*"; }
+__skill_envelope
+log() { local level=$1; shift; skill_say text,confidence,deliverable echo "[$level] $*"; }
 info() { log INFO "$@"; }
 touch a.txt b.txt
 log DONE "Created: a.txt"

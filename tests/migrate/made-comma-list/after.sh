@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; touch a.ts b.ts c.ts
+__skill_envelope
+touch a.ts b.ts c.ts
 skill_say text,deliverable echo "Created: a.ts, b.ts and c.ts"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; touch a.txt 3 files
+__skill_envelope
+touch a.txt 3 files
 id=files
 echo "Not saved: a.txt"
 echo "It would have created a.txt"

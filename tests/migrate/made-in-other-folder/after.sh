@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; mkdir -p sub/deep
+__skill_envelope
+mkdir -p sub/deep
 cd sub
 touch deep/x.txt y.txt ../z.txt
 skill_say deliverable=deep/x.txt echo "Created: deep/x.txt"

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say deliverable=out.txt echo "Created: out.txt"
+__skill_envelope
+skill_say deliverable=out.txt echo "Created: out.txt"

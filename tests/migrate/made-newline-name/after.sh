@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; f=$'two\nlines.txt'
+__skill_envelope
+f=$'two\nlines.txt'
 touch "$f"
 skill_say deliverable="$f" echo "Created: $f"

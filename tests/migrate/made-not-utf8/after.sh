@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; f=$'caf\xe9.txt'
+__skill_envelope
+f=$'caf\xe9.txt'
 touch "$f"
 skill_say deliverable="$f" echo "Created: $f"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; touch a b
+__skill_envelope
+touch a b
 skill_say deliverable=a echo "Created: a"
 skill_say deliverable=b echo "Created: b"
 rm a

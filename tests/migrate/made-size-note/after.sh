@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; touch a.txt
+__skill_envelope
+touch a.txt
 skill_say text,deliverable echo "Created a.txt (0 bytes)"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; agents=${1:-10}
+__skill_envelope
+agents=${1:-10}
 out=report
 mkdir -p "$out"
 rows=$(printf 'a\nb\n' | wc -l)

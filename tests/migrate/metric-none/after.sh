@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; echo "Version: 3"
+__skill_envelope
+echo "Version: 3"
 echo "Date: 20240101"
 echo "Task ID: 42"
 echo "Total: 12,345"

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say metric.ratio=0.1000000000000000055 echo "Ratio: 0.1000000000000000055"
+__skill_envelope
+skill_say metric.ratio=0.1000000000000000055 echo "Ratio: 0.1000000000000000055"
 skill_say metric.big=123456789012345678901234567890 echo "Big: 123456789012345678901234567890"

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say text,metric echo "Duration: 1.5s"
+__skill_envelope
+skill_say text,metric echo "Duration: 1.5s"

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say text,metric echo "Execution time: 123 ms"
+__skill_envelope
+skill_say text,metric echo "Execution time: 123 ms"

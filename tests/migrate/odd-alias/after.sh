@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; shopt -s expand_aliases
+__skill_envelope
+shopt -s expand_aliases
 alias echo='echo A'
 alias printf='false'
 alias local='false'

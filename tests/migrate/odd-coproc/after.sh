@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; coproc ANSWERS { read -r line; echo "got $line"; sleep 0.5; }
+__skill_envelope
+coproc ANSWERS { read -r line; echo "got $line"; sleep 0.5; }
 pid=$ANSWERS_PID
 echo hello >&"${ANSWERS[1]}"
 read -r answer <&"${ANSWERS[0]}"

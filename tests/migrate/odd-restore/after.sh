@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; exec 3>&1
+__skill_envelope
+exec 3>&1
 exec > quiet.log
 echo "hidden"
 exec 1>&3 3>&-

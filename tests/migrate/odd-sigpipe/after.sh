@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap '' PIPE
+__skill_envelope
+trap '' PIPE
 set -e
 yes | head -1
 skill_say metric.items=1 echo "Items: 1"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -e
+set -e
+__skill_envelope
 trap 'echo bye' EXIT
 skill_say metric.items=1 echo "Items: 1"
 touch made.txt

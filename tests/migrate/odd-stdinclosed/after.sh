@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; exec <&-
+__skill_envelope
+exec <&-
 skill_say metric.items=1 echo "Items: 1"
 cat; echo "rc $?"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; if [ "${1-}" = --count ]; then
+__skill_envelope
+if [ "${1-}" = --count ]; then
   echo "3"
   exit 0
 fi

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo bye; exit 6' EXIT
+__skill_envelope
+trap 'echo bye; exit 6' EXIT
 echo work

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; f=$(mktemp)
+__skill_envelope
+f=$(mktemp)
 trap "rm -f $f" EXIT
 echo hi > "$f"
 echo done

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; set -e
+set -e
+__skill_envelope
 trap 'echo one; false; echo two' EXIT
 echo work

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; arm() { skill_say trap trap 'echo from-function' EXIT; }
+__skill_envelope
+arm() { trap 'echo from-function' EXIT; }
 arm
 echo work

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'kill 0' EXIT
+__skill_envelope
+trap 'kill 0' EXIT
 sleep 20 &
 skill_say metric.rows=3 echo "Rows: 3"

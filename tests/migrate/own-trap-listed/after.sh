@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo "bye it'\''s"' EXIT
+__skill_envelope
+trap 'echo "bye it'\''s"' EXIT
 trap -p EXIT
 old=$(trap -p EXIT)
 trap 'echo other' EXIT

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo cleaning; skill_say trap trap - TERM; kill -TERM $$' TERM
+__skill_envelope
+trap 'echo cleaning; trap - TERM; kill -TERM $$' TERM
 kill -TERM $$
 echo never

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo never' EXIT
+__skill_envelope
+trap 'echo never' EXIT
 trap - EXIT
 echo work

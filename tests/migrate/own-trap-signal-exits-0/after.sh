@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo stopping; exit 0' TERM
+__skill_envelope
+trap 'echo stopping; exit 0' TERM
 kill -TERM $$
 echo never

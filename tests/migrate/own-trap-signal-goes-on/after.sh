@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo handler' TERM
+__skill_envelope
+trap 'echo handler' TERM
 kill -TERM $$
 echo goes on

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -e
+set -e
+__skill_envelope
 trap 'skill_say error echo "ERROR: failed with $?"' ERR
 trap '
 skill_say confidence=0.33 echo "Confidence: 0.33"

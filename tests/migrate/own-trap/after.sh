@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; cleanup() { echo "cleanup $?"; rm -f t; }
+__skill_envelope
+cleanup() { echo "cleanup $?"; rm -f t; }
 trap cleanup EXIT
 touch t
 echo work

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; true && \
+__skill_envelope
+true && \
   skill_say metric.files=3 echo "Files: 3" || \
   skill_say error echo "ERROR: none"
 skill_say text,deliverable printf '%s\n' \

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Forms that bash takes and few scripts use.
-__skill_envelope; kind=$(case "$1" in a|b) echo ab ;; *) echo other ;; esac)
+__skill_envelope
+kind=$(case "$1" in a|b) echo ab ;; *) echo other ;; esac)
 level() {
   echo "$(
     case "$1" in

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; usage() {
+__skill_envelope
+usage() {
   skill_say reason echo "Usage: $0 --src FILE" >&2
 }
 case "${1:-}" in

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-__skill_envelope; set -eu
+set -eu
 target=nowhere.toml
+__skill_envelope
 skill_say metric.items=3 echo "Items: 3"
 if [ ! -f "$target" ]; then
   echo

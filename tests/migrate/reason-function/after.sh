@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -euo pipefail
+set -euo pipefail
+__skill_envelope
 check() {
   [ -d "$1" ] || { skill_say reason echo "no folder $1" >&2; return 3; }
 }

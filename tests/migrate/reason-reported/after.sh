@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; failed=0
+failed=0
+__skill_envelope
 skill_say failed echo "[FAIL] report.py is missing"
 failed=$((failed + 1))
 echo "checked"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; usage() {
+__skill_envelope
+usage() {
   skill_say reason cat <<EOF
 
 Usage: $(basename "$0") FILE

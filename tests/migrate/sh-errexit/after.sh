@@ -1,5 +1,6 @@
 #!/bin/sh
-__skill_envelope; set -e
+set -e
+__skill_envelope
 step() {
   echo "step $1"
   [ "$1" != 2 ]

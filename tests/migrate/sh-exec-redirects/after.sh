@@ -1,5 +1,6 @@
 #!/bin/sh
-__skill_envelope; exec 3>log
+__skill_envelope
+exec 3>log
 echo "to the log" >&3
 exec 3>&-
 exec 9>second

@@ -1,4 +1,5 @@
 #!/bin/sh
-__skill_envelope; echo ready
+__skill_envelope
+echo ready
 sleep 1
 echo never

@@ -1,5 +1,6 @@
 #!/bin/sh
-__skill_envelope; name='two
+__skill_envelope
+name='two
 lines \n.txt'
 : > "$name"
 (skill_say text,deliverable,metric printf 'Created: %s\n' "$name")

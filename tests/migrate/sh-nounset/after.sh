@@ -1,5 +1,6 @@
 #!/bin/sh
-__skill_envelope; set -u
+set -u
+__skill_envelope
 skill_say metric.items=4 echo "Items: 4"
 echo "value $NOT_SET_ANYWHERE"
 echo "never"

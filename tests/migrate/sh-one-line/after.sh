@@ -1,2 +1,3 @@
 #!/bin/sh
-__skill_envelope; skill_say confidence=0.9 echo "Confidence: 0.9"
+__skill_envelope
+skill_say confidence=0.9 echo "Confidence: 0.9"

@@ -1,5 +1,6 @@
 #!/bin/sh
-__skill_envelope; skill_say trap trap 'echo never' EXIT
+__skill_envelope
+trap 'echo never' EXIT
 trap - EXIT
 trap 'echo never' TERM
 trap - TERM

@@ -1,5 +1,6 @@
 #!/bin/sh
-__skill_envelope; tidy() {
+__skill_envelope
+tidy() {
   echo "tidy after $?"
   rm -f scratch
 }

@@ -1,4 +1,5 @@
 #!/bin/sh
-__skill_envelope; echo "begin"
+__skill_envelope
+echo "begin"
 eval 'if then'
 echo "after"

@@ -1,5 +1,6 @@
 #!/bin/sh
-__skill_envelope; skill_say trap trap 'rm -f scratch; echo tidy >> log' EXIT
+__skill_envelope
+trap 'rm -f scratch; echo tidy >> log' EXIT
 trap 'echo stopping; exit 9' TERM
 : > scratch
 echo ready

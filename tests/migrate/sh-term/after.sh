@@ -1,4 +1,5 @@
 #!/bin/sh
-__skill_envelope; skill_say metric.items=4 echo "Items: 4"
+__skill_envelope
+skill_say metric.items=4 echo "Items: 4"
 sleep 1
 echo never

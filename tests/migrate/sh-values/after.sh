@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every kind of value, from a shell without arrays.
-__skill_envelope; say() { skill_say text,deliverable printf '[%s] %s\n' info "$1"; }
+__skill_envelope
+say() { skill_say text,deliverable printf '[%s] %s\n' info "$1"; }
 mkdir -p out
 for name in one two; do
   : > "out/$name.txt"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; touch a.txt
+__skill_envelope
+touch a.txt
 skill_say deliverable=a.txt echo "Created: a.txt"
 skill_say confidence=0.8 echo "Confidence: 0.8"
 sleep 1

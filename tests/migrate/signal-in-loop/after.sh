@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; echo start
+__skill_envelope
+echo start
 while true; do true; done

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; sleep 3 &
+__skill_envelope
+sleep 3 &
 echo start
 wait $!

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; echo start
+__skill_envelope
+echo start
 sleep 5
 echo never

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; list() { printf "%s\n" "Created: x" y; }
+__skill_envelope
+list() { printf "%s\n" "Created: x" y; }
 filter() { while read -r l; do echo "$l"; done; }
 list | filter | sort | head -1
 n=$(list | wc -l)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -e
+set -e
+__skill_envelope
 echo go
 mkdir d
 cd d

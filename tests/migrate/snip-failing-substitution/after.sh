@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -e
+set -e
+__skill_envelope
 seen() { echo x >> calls; false; }
 skill_say text,deliverable,metric echo "Created: $(seen)"
 skill_say metric.calls_made echo "Calls made: $(wc -l < calls)"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; cat > gen.sh <<'EOF'
+__skill_envelope
+cat > gen.sh <<'EOF'
 #!/bin/bash
 trap 'echo x' EXIT
 exec echo "Confidence: 0.1"

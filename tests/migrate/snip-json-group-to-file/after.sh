@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; {
+__skill_envelope
+{
   echo "{"
   echo "  \"a\": 1"
   echo "}"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A function that explains itself and then gives its value as the last line.
-__skill_envelope; rate() {
+__skill_envelope
+rate() {
   echo "Found files: 3"
   echo "Confidence: 0.1"
   echo "0.75"

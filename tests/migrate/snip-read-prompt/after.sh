@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
-__skill_envelope; set -e
+set -e
+__skill_envelope
 read -r -p "Continue? " -n 1 x
 echo "got $x"

@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; while read -r l; do echo "line $l"; done
+__skill_envelope
+while read -r l; do echo "line $l"; done

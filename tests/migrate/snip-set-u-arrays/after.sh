@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -u
+set -u
+__skill_envelope
 a=()
 for x in ${a[@]+"${a[@]}"}; do echo "$x"; done
 skill_say metric.items echo "Items: ${#a[@]}"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -o pipefail
+set -o pipefail
+__skill_envelope
 bash -c "echo hi; exit 3" 2>&1 | tee log
 rc=${PIPESTATUS[0]}
 echo "rc $rc"

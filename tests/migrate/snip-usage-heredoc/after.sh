@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; usage() {
+__skill_envelope
+usage() {
   cat <<USAGE
 Usage: x [a]
   echo "Confidence: 0.9"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; set -x
+__skill_envelope
+set -x
 true
 set +x
 echo done

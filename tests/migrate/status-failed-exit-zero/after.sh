@@ -1,2 +1,3 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say failed echo "FAILED"
+__skill_envelope
+skill_say failed echo "FAILED"

@@ -1,3 +1,4 @@
 #!/usr/bin/env bash
-__skill_envelope; echo "SUCCESS"
+__skill_envelope
+echo "SUCCESS"
 exit 7

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; echo "SUCCESS"
+__skill_envelope
+echo "SUCCESS"
 echo "DONE"
 echo "OK"
 echo COMPLETE

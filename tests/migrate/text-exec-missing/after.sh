@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-__skill_envelope; skill_say trap trap 'echo "bye"' EXIT
+__skill_envelope
+trap 'echo "bye"' EXIT
 helper() {
   skill_say deliverable="$1" echo "Created: $1"
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use contract::bash_helper::{self, Part, Shell, Start};
 
 use super::Kind;
+use crate::place::Room;
 
 /// The line of a bash script. It follows links without `readlink -f`, looks beside the script alone (text that bash reads from
 /// stdin has no file), and goes on without the helper where that is missing: bash says which file it did not find. Another shell
@@ -58,9 +59,14 @@ pub(crate) struct Line {
     pub(crate) says: Says,
     /// The descriptor that keeps the caller's stdout.
     pub(crate) stdout: u8,
+    pub(crate) room: Room,
 }
 
+/// Between the line and a command that shares it.
+const BEFORE_COMMAND: &str = "; ";
+
 impl Line {
+    /// The line, with what keeps it apart from what follows.
     pub(crate) fn text(self) -> String {
         let line = match self.shell {
             Shell::Bash => BASH,
@@ -70,7 +76,12 @@ impl Line {
             Says::Something => line.to_owned(),
             Says::Nothing => line.replace(ENDS[0], ENDS[1]),
         };
-        self.descriptor() + &line
+        self.descriptor()
+            + &match self.room {
+                Room::Empty => line,
+                Room::Added => of_added(&line) + "\n",
+                Room::Shared => line + BEFORE_COMMAND,
+            }
     }
 
     /// What names the descriptor, where it is not the usual one.
@@ -80,6 +91,19 @@ impl Line {
         }
         format!("{DESCRIPTOR}{} ", self.stdout)
     }
+}
+
+/// A line that took no empty line has a variable of another name: so the script can be taken back without that line, also where
+/// a formatter has written it anew.
+fn of_added(line: &str) -> String {
+    line.replace("f=", "s=").replace("$f", "$s").replace("${f", "${s")
+}
+
+/// Did the script gain this line, which took no empty one?
+pub(crate) fn was_added(line: &[u8]) -> bool {
+    ["s=${BASH_SOURCE?}", "s=$0"]
+        .iter()
+        .any(|name| line.windows(name.len()).any(|part| part == name.as_bytes()))
 }
 
 /// Where the line ends that holds one of [`SOURCED`] at its beginning.

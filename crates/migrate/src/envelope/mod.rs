@@ -6,7 +6,7 @@ pub use contract::bash_helper::Envelope as Kind;
 pub use contract::bash_helper::Shell;
 pub(crate) use file::{
     FENCE, FORMER_ENDS, Line, SOURCED, Says, fence_of, fenced, holds, is_helper, line_end,
-    line_start, stdout_of,
+    line_start, stdout_of, was_added,
 };
 pub use file::{
     confidence_of, helper, helper_name, is_helper_name, kind_of, shell_of, sources_helper,
@@ -15,9 +15,6 @@ pub use file::{
 
 /// The word by which a script is known that an earlier version migrated, with the envelope on one line.
 pub const FORMER: &str = "__skill_begin 1 ";
-
-/// Between the text and a command on its line.
-pub(crate) const BEFORE_COMMAND: &str = "; ";
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use contract::bash_helper::Part;
 
 use super::*;
+use crate::place::Room;
 
 fn all(shell: Shell, kind: Kind) -> String {
     helper(shell, kind, "0.5", &Part::ALL.into_iter().collect())
@@ -46,9 +47,13 @@ fn names_no_line_of_a_script() {
 #[test]
 fn the_line_is_short() {
     for shell in [Shell::Bash, Shell::Sh] {
-        let line = Line { shell, says: Says::Something, stdout: stdout_of(shell) }.text();
-        assert!(line.len() <= 160, "{}: {line}", line.len());
-        assert_eq!(sources_helper(line.as_bytes()), Some(shell));
+        for room in [Room::Empty, Room::Added] {
+            let line = Line { shell, says: Says::Something, stdout: stdout_of(shell), room }.text();
+            assert!(line.trim_end().len() <= 160, "{}: {line}", line.len());
+            assert_eq!(sources_helper(line.as_bytes()), Some(shell));
+            assert_eq!(was_added(line.as_bytes()), room == Room::Added, "{line}");
+            assert_eq!(line.contains("{f"), room == Room::Empty, "{line}");
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The table on top of a dry run, and all of `--stat`: what would change in which script, the most useful first; what is
 //! refused and why; what was left out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use migrate::Outcome;
+use migrate::{Edit, Outcome};
 
 use super::language::Language;
 use super::report::name;
@@ -22,14 +22,16 @@ pub(super) struct Gain {
 
 impl Gain {
     pub(super) fn of(file: &FilePlan) -> Gain {
-        let lines: std::collections::BTreeSet<usize> = file.edits.iter().map(|e| e.line).collect();
+        let (added, changed): (Vec<&Edit>, Vec<&Edit>) =
+            file.edits.iter().partition(|edit| edit.adds_line());
+        let lines: BTreeSet<usize> = changed.iter().map(|edit| edit.line).collect();
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for id in file.edits.iter().flat_map(|edit| edit.pattern.split(',')) {
             *counts.entry(id).or_default() += 1;
         }
         let count = |id: &'static str| Some((id, *counts.get(id)?));
         Gain {
-            lines: lines.len(),
+            lines: lines.len() + added.len(),
             values: migrate::PATTERNS.iter().filter_map(|p| count(p.id)).collect(),
             readers: file.consumers.len(),
         }

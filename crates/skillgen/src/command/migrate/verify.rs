@@ -118,11 +118,11 @@ fn pair(
     input: &Input,
     verified: &mut Verified,
 ) -> anyhow::Result<()> {
-    let after = file.after();
+    let (before, after) = (migrate::numbered(file.first(), &file.edits), file.after());
     let mut runs = Vec::new();
     let (with, apart) = (Stderr::WithStdout, Stderr::Apart);
     // The originals are run beside the helper file, too, so that a listing of the folder is the same.
-    for (text, stderr) in [(file.first(), with), (file.first(), with), (&after, apart)] {
+    for (text, stderr) in [(&*before, with), (&*before, with), (&*after, apart)] {
         match sandbox::run(jail, file, text, helpers, input, stderr)? {
             Ok(run) => runs.push(run),
             Err(why) => {
