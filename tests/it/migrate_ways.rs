@@ -33,6 +33,8 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_ways::every_way_gives_the_envelope", every_way),
         Trial::test("migrate_ways::copied_away_it_prints_its_text", copied_away),
+        Trial::test("migrate_ways::a_low_limit_of_descriptors", few_descriptors),
+        Trial::test("migrate_ways::inline_changes_no_migrated_script", inline_later),
         Trial::test("migrate_ways::another_shell_prints_the_text", another_shell),
         Trial::test("migrate_ways::sh_that_a_page_gives_it_to_is_refused", given_to_sh),
         Trial::test("migrate_ways::the_current_folder_gives_no_helper", current_folder),
@@ -125,6 +127,32 @@ fn envelope(folder: &Path, line: &str) -> Result<(), Failed> {
         serde_json::from_str(&out).map_err(|e| format!("{told}: {e}: {out}{err}"))?;
     if envelope["confidence"] != 0.9 || err.lines().count() != 2 {
         return Err(format!("{told}: {out}{err}").into());
+    }
+    Ok(())
+}
+
+/// Where a limit forbids the descriptor that keeps stdout, the script prints what it printed, and one line says why.
+fn few_descriptors() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().canonicalize()?;
+    skill(&root, &BASH)?;
+    let (out, err) = said(&root.join("my skill/scripts"), "ulimit -n 15; ./x.sh");
+    let told = err.lines().count() == 1 && err.contains("descriptor 19") && err.contains("15");
+    if !out.starts_with("Items: ") || !out.ends_with("Confidence: 0.9\n") || !told {
+        return Err(format!("{out}{err}").into());
+    }
+    Ok(())
+}
+
+/// `--helper inline` says that it leaves scripts that are migrated already.
+fn inline_later() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().canonicalize()?;
+    skill(&root, &BASH)?;
+    let args = ["migrate", "my skill", "--allow-dirty", "--helper", "inline"];
+    let (code, out, err) = text(&run_in(&root, &args));
+    if code != 0 || !out.contains("1 script with a helper file") || !out.contains("--undo` first") {
+        return Err(format!("exit {code}: {out}{err}").into());
     }
     Ok(())
 }

@@ -33,13 +33,13 @@ pub(crate) fn by_call(
     let mut refusals = Vec::new();
     refusals.extend(script.calls.iter().filter_map(|call| one(script, context, call)));
     let option = |c: &&Call| {
-        c.name == "exec"
-            && context.editable(c)
-            && !c.place.subshell
-            && c.words.get(1).is_some_and(|w| w.starts_with('-') && w != "--")
+        c.name == "exec" && context.editable(c) && !c.place.subshell && !options_are_known(c, shell)
     };
     refusals.extend(script.calls.iter().filter(option).map(|call| {
-        let reason = "`exec` with an option: the command would take the place of the shell before it can print the envelope";
+        let reason = match shell {
+            Shell::Bash => "`exec` with this option is not read: write `exec -a NAME COMMAND`, `exec -c COMMAND` or `exec -l COMMAND`",
+            Shell::Sh => "`exec` with an option: sh has none; use `#!/usr/bin/env bash`",
+        };
         Refusal::new(call.line, reason)
     }));
     refusals.extend(own_text::refusals(&script.calls, context, first_line));
@@ -52,6 +52,26 @@ pub(crate) fn by_call(
         }
     }
     refusals
+}
+
+/// Does the helper know the options of an `exec`: `-a NAME`, `-c`, `-l`, or several of them in one word?
+fn options_are_known(call: &Call, shell: Shell) -> bool {
+    let mut words = call.words.iter().skip(1);
+    while let Some(word) = words.next().filter(|word| word.starts_with('-')) {
+        if word == "--" {
+            return true;
+        }
+        let flags = word[1..].strip_suffix('a');
+        let known = flags.unwrap_or(&word[1..]).chars().all(|c| matches!(c, 'c' | 'l'));
+        if shell == Shell::Sh
+            || word.len() == 1
+            || !known
+            || (flags.is_some() && words.next().is_none())
+        {
+            return false;
+        }
+    }
+    true
 }
 
 /// What a call does to the shell that the envelope stands in, whatever file holds it.

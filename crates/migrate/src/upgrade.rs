@@ -27,8 +27,15 @@ pub struct Former {
 
 /// The plan of a script that holds a migration.
 pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
-    let already = || Plan::without(Outcome::Already, Vec::new());
-    let Some(stripped) = before::strip(bytes) else { return already() };
+    let Some(stripped) = before::strip(bytes) else {
+        return Plan::without(Outcome::Already, Vec::new());
+    };
+    let keeps_file = stripped.form == Form::Sourced && options.helper == Placement::Script;
+    let already = || {
+        let note = || (1, "keeps its helper file; undo its migration first".to_owned());
+        let notes = keeps_file.then(note).into_iter().collect();
+        Plan { notes, ..Plan::without(Outcome::Already, Vec::new()) }
+    };
     let is_today = sources_as_today(&stripped) || is_current(&stripped);
     let own = as_it_was(&stripped, options);
     let plan = plan::first(&Source::new(&stripped.text), &own);

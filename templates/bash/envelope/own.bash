@@ -324,6 +324,10 @@ _sk_keep() {
 }
 _sk_start() {
   local sk_text=''
+  # `ulimit -n 15`: the script prints its text.
+  if ! { true 19>&1; } 2>/dev/null && { true >&1; } 2>/dev/null; then
+    _sk_wrong "$_sk_file: descriptor 19 can't be opened (ulimit -n $(builtin ulimit -n)): no envelope is printed" || return 0
+  fi
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
   # A script with an ERR trap of its own keeps it. A RETURN trap would be run by a function `trap`: such a script calls skill_say.
   case $sk_text in *trap*ERR*) _sk_err_own=own ;; esac

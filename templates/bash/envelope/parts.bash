@@ -59,31 +59,36 @@ _sk_complain() {
   done <<<"$sk_said" >&2
 }
 _sk_handover() {
-  local sk_last=$? sk_pid='' sk_rc=0 sk_name='' sk_bad='' sk_back=''
+  local sk_last=$? sk_pid='' sk_rc=0 sk_name='' sk_bad='' sk_back='' sk_all="exec $*" sk_with=()
+  # `exec -a NAME`, `-c` and `-l`.
+  while case ${1-} in --) shift && false ;; -?*) ;; *) false ;; esac do
+    sk_with+=("$1")
+    case $1 in *a) [ "$#" = 1 ] || { shift && sk_with+=("$1"); } ;; esac
+    shift
+  done
   if [ -z "$_sk_on" ] || ! _sk_main; then
     _sk_bad "${1-}"
     sk_bad=$_sk_q
-    [ -n "$sk_bad" ] || command exec "$@"
+    [ -n "$sk_bad" ] || command exec ${sk_with[@]+"${sk_with[@]}"} "$@"
     _sk_complain "${BASH_LINENO[2]}" "$@"
     ! builtin shopt -q execfail || return "$_sk_q"
     [ "$sk_bad" = name ] || builtin trap - EXIT
     builtin exit "$_sk_q"
   fi
-  [ "${1-}" != -- ] || shift
   # A command that prints an envelope itself takes the script's place, with the caller's stdout: its envelope is the one.
   if { true >&19; } 2>/dev/null && _sk_prints "$@"; then
-    builtin exec "$@" 1>&19 19>&-
+    builtin exec ${sk_with[@]+"${sk_with[@]}"} "$@" 1>&19 19>&-
   fi
   _sk_bad "$@"
   sk_bad=$_sk_q
   [ -z "$sk_bad" ] || _sk_complain "${BASH_LINENO[2]}" "$@"
   ! builtin shopt -q execfail || sk_back=1
   builtin trap - ERR
-  _sk_command="exec $*" _sk_at=${BASH_LINENO[2]}
+  _sk_command=$sk_all _sk_at=${BASH_LINENO[2]}
   (
     builtin trap - INT QUIT
     [ -z "$sk_bad" ] || command exec 2>/dev/null
-    command exec "$@" 19>&-
+    command exec ${sk_with[@]+"${sk_with[@]}"} "$@" 19>&-
   ) <&0 &
   sk_pid=$!
   for sk_name in HUP INT QUIT ALRM TERM USR1 USR2; do

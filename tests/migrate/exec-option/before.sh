@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-echo a
-exec -a name sleep 0
+echo "Rows: 3"
+exec -a name bash -c 'echo "I am $0"; exit 5'

@@ -10,7 +10,7 @@ use super::helper_file::HelperFile;
 use super::helper_report::Run;
 use super::verify::Sandbox;
 use super::work::{FilePlan, Plan, Written};
-use super::{Args, block, diff, helper_report, page, patch, stat};
+use super::{Args, Helper, block, diff, helper_report, page, patch, stat};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -374,6 +374,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     for line in stat::folded_lines(plan).iter().filter(|_| !folded.is_empty()) {
         out.push_str(&format!("{}  {line}\n", paint(BAD, word(Outcome::Refused))));
     }
+    out.push_str(&kept_helpers(plan, args));
     let run = if args.reads_only() { Run::Reads } else { Run::Writes };
     out.push_str(&helper_report::text(plan, run, ctx.global.verbose));
     stat::left_out(plan, &mut out);
@@ -392,6 +393,20 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         }
     }
     out
+}
+
+/// A line for migrated scripts that `--helper inline` does not change.
+fn kept_helpers(plan: &Plan, args: &Args) -> String {
+    let keeps =
+        |file: &&FilePlan| file.outcome == Outcome::Already && file.present_helper().is_some();
+    let count = plan.files.iter().filter(keeps).count();
+    if count == 0 || args.helper != Helper::Inline {
+        return String::new();
+    }
+    let scripts = if count == 1 { "1 script" } else { &format!("{count} scripts") };
+    format!(
+        "already  {scripts} with a helper file: `--helper inline` changes no migrated script; run `skillgen migrate --undo` first\n"
+    )
 }
 
 /// Outside text as code in a cell of a table.

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "Rows: 3"
+exec -x name true

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "Rows: 3"
+exec -a name true
