@@ -102,9 +102,12 @@ impl ParseResult {
 fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
     let mut value = runtime::read(json)?;
     runtime::deep(runtime::levels(&value), move || {
-        keep_fields(&mut value, &["success", "confidence", "deliverables", "metrics", "errors"]);
-        for error in value.get_mut("errors").and_then(Value::as_array_mut).into_iter().flatten() {
-            keep_fields(error, &["code", "message", "stack", "context"]);
+        let fields = ["success", "confidence", "deliverables", "metrics", "errors"];
+        keep_fields(&mut value, &fields);
+        if let Some(Value::Array(errors)) = value.get_mut("errors") {
+            for error in errors {
+                keep_fields(error, &["code", "message", "stack", "context"]);
+            }
         }
         runtime::typed(value)
     })
