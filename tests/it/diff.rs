@@ -198,7 +198,7 @@ fn every_format() -> Result<(), Failed> {
         ("text", "needs a major version"),
         ("markdown", "- **major** "),
         ("github", "::error file=new.json,line="),
-        ("junit", "<failure type=\"major\""),
+        ("junit", "type=\"major\">"),
         ("html", "<article class=\"major\" id=\"f0\">"),
         // The finding is named on its line of the schemas, side by side, with what changed marked.
         ("html", "<a class=\"mark major\" href=\"#f0\""),

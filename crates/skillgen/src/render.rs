@@ -1,9 +1,9 @@
 //! What results look like: a file a format where several commands share it.
 
 pub(crate) mod json;
+pub(crate) mod junit;
 pub(crate) mod markdown;
 pub(crate) mod page;
 pub(crate) mod sarif;
 pub(crate) mod side_by_side;
 pub(crate) mod style;
-pub(crate) mod xml;

@@ -11,10 +11,10 @@ use super::baseline::fingerprint;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::render::junit::{self, Outcome};
 use crate::render::markdown;
 use crate::render::sarif::{log, place};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
-use crate::render::xml::xml;
 
 /// Prints a report in the format that was asked for.
 pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()> {
@@ -22,7 +22,7 @@ pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()>
         Format::Json => ctx.print_json(Status::Ok, payload(report)),
         Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report)).as_bytes()),
         Format::Github => ctx.print_raw(github(report, all).as_bytes()),
-        Format::Junit => ctx.print_raw(junit(report).as_bytes()),
+        Format::Junit => ctx.print_raw(junit_report(report).as_bytes()),
         Format::Markdown => ctx.print_raw(markdown_table(report).as_bytes()),
         Format::Html => {
             ctx.print_raw(super::page::render(report, &summary_line(report)).as_bytes())
@@ -250,35 +250,25 @@ fn markdown_table(report: &Report) -> String {
     out
 }
 
-fn junit(report: &Report) -> String {
-    let cases: Vec<&Finding> = live(report).map(|found| &found.finding).collect();
-    let failures = count(report, Level::Error);
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(
-        out,
-        "<testsuites><testsuite name=\"skillgen check\" tests=\"{}\" failures=\"{failures}\">",
-        cases.len().max(1)
-    );
+fn junit_report(report: &Report) -> String {
+    let mut suite = junit::suite("skillgen check");
     // A clean tree is a test that passed, and not a suite that ran none.
-    if cases.is_empty() {
+    if live(report).next().is_none() {
         let files = some(report.files, "file");
-        let _ = writeln!(
-            out,
-            "<testcase name=\"no findings in {files}\" classname=\"skillgen check\"/>"
-        );
+        let name = format!("no findings in {files}");
+        junit::case(&mut suite, "skillgen check", &name, Outcome::Passed);
     }
-    for finding in cases {
-        let name = xml(&format!("{} {}:{}", finding.rule, finding.path, finding.position.line));
-        let class = xml(&finding.path);
-        let message = xml(&with_advice(finding));
-        let inner = match finding.level {
-            Level::Error => format!("<failure message=\"{message}\"/>"),
-            _ => format!("<system-out>{message}</system-out>"),
+    for found in live(report) {
+        let finding = &found.finding;
+        let name = format!("{} {}:{}", finding.rule, finding.path, finding.position.line);
+        let text = with_advice(finding);
+        let outcome = match finding.level {
+            Level::Error => Outcome::Failed(finding.rule.to_string(), text, String::new()),
+            _ => Outcome::Noted(text),
         };
-        let _ = writeln!(out, "<testcase name=\"{name}\" classname=\"{class}\">{inner}</testcase>");
+        junit::case(&mut suite, &finding.path, &name, outcome);
     }
-    out.push_str("</testsuite></testsuites>\n");
-    out
+    junit::render("skillgen check", vec![suite])
 }
 
 fn sarif(report: &Report) -> Value {
