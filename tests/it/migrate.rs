@@ -131,7 +131,12 @@ fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
     let start = find(b"command . \"$(").ok_or("no envelope")?;
-    let ends = [&b"\" || skill_say(){ shift&&\"$@\"; }"[..], b"bash\" || :", b".sh\" || :"];
+    let ends = [
+        &b"\" || skill_say(){ shift&&\"$@\"; }"[..],
+        b"\" || skill_run(){ shift&&\"$@\"; }",
+        b"bash\" || :",
+        b".sh\" || :",
+    ];
     let end = ends.iter().find_map(|end| Some(find(end)? + end.len()));
     let end = end.ok_or("no end of the line")?;
     let mut shown = after[..start].to_vec();

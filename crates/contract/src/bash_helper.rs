@@ -117,11 +117,13 @@ pub enum Part {
     Traps,
     /// JSON values as arguments, and documents over several lines.
     Json,
+    /// `skill_run`, for a script that has a function `skill_say` of its own.
+    SkillRun,
 }
 
 impl Part {
     /// All parts, in the order in which they stand.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Exit,
         Self::Files,
         Self::Confidence,
@@ -129,6 +131,7 @@ impl Part {
         Self::Exec,
         Self::Traps,
         Self::Json,
+        Self::SkillRun,
     ];
 
     /// The function that a helper with this part is known by.
@@ -141,6 +144,7 @@ impl Part {
             Self::Exec => "_sk_handover",
             Self::Traps => "_sk_traps",
             Self::Json => "_sk_json",
+            Self::SkillRun => "skill_run",
         }
     }
 
@@ -153,6 +157,7 @@ impl Part {
             Self::Exec => "exec",
             Self::Traps => "traps",
             Self::Json => "json",
+            Self::SkillRun => "skill_run",
         }
     }
 }
@@ -167,13 +172,16 @@ impl Part {
             Self::Text => text!("text.sh"),
             Self::Exec => text!("exec.sh"),
             Self::Traps => text!("traps.sh"),
-            Self::Json => "",
+            Self::Json | Self::SkillRun => "",
         }
     }
 
     /// The functions of the part, unless a helper that was read before has them.
     fn guarded(self, shell: Shell) -> String {
-        let own = chosen(shell.parts(), &[self.name()]);
+        let own = match self {
+            Self::SkillRun => skill_run(shell),
+            _ => chosen(shell.parts(), &[self.name()]),
+        };
         let text: String = (chosen(self.shared(), &[shell.name()]) + &own)
             .lines()
             .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") })
@@ -185,6 +193,18 @@ impl Part {
             text.trim_end()
         )
     }
+}
+
+/// `skill_say` by another name.
+fn skill_run(shell: Shell) -> String {
+    let text = chosen(SHARED, &[shell.name()]);
+    let start = text.find("skill_say() {\n").expect("invariant: the function is in the template");
+    let body = &text[start + "skill_say".len()..];
+    let end = body.find("\n}\n").expect("invariant: the function ends") + "\n}\n".len();
+    format!(
+        "# skill_say, for scripts that have a function of that name.\nskill_run{}",
+        &body[..end]
+    )
 }
 
 /// How many files bash reads at the start of a migrated script: the helper and the script, or the script alone.

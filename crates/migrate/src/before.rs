@@ -10,8 +10,8 @@ use std::ops::Range;
 use crate::check;
 use crate::edit::Edit;
 use crate::envelope::{
-    self, FENCE, FORMER, Kind, SOURCED, Shell, fence_of, line_end, line_start, sources_helper,
-    stdout_of, was_added,
+    self, FENCE, FORMER, Kind, SAY, SAY_BY_OTHER_NAME, SOURCED, Shell, fence_of, line_end,
+    line_start, sources_helper, stdout_of, was_added,
 };
 use crate::model;
 use crate::source::Source;
@@ -86,15 +86,16 @@ pub(crate) fn strip(bytes: &[u8]) -> Option<Stripped> {
         Form::OneLine if find(text, "\"deliverables\"").is_none() => None,
         _ => Some(Kind::SkillOutput),
     };
+    let say = if find(text, "skill_run()").is_some() { SAY_BY_OTHER_NAME } else { SAY };
     let words = match form {
         Form::OneLine => Words::former(text),
         Form::Fenced => {
             let (shell, named) = fence_of(&String::from_utf8_lossy(text));
-            Words::new(named.unwrap_or(stdout_of(shell)))
+            Words::new(say, named.unwrap_or(stdout_of(shell)))
         }
         Form::Sourced => {
             let usual = stdout_of(sources_helper(text).unwrap_or(Shell::Bash));
-            Words::new(line_start(text).1.unwrap_or(usual))
+            Words::new(say, line_start(text).1.unwrap_or(usual))
         }
     };
     let mut pieces = words.within(bytes, 0..envelope.start);
@@ -178,7 +179,11 @@ fn envelope_of(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
 }
 
 /// How the line that sources the helper ends where a formatter wrote it.
-const SPREAD_ENDS: [&str; 2] = ["skill_say() { shift && \"$@\"; }", "skill_say() { \"${@:2}\"; }"];
+const SPREAD_ENDS: [&str; 3] = [
+    "skill_say() { shift && \"$@\"; }",
+    "skill_run() { shift && \"$@\"; }",
+    "skill_say() { \"${@:2}\"; }",
+];
 
 /// Where the line that sources the helper begins, if a formatter spread it over the lines above.
 fn spread_start(above: &[u8]) -> Option<usize> {
@@ -222,10 +227,10 @@ struct Words {
 
 impl Words {
     /// Those of today, with the descriptor that keeps the caller's stdout.
-    fn new(stdout: u8) -> Self {
+    fn new(say: &'static str, stdout: u8) -> Self {
         let mut closes = Self::closing(&stdout.to_string());
-        closes.push(" skill_say background;".to_owned());
-        Self { say: "skill_say ", bare: &[], closes }
+        closes.push(format!(" {say}background;"));
+        Self { say, bare: &[], closes }
     }
 
     /// Those of an envelope on one line, which names the descriptor that keeps the caller's stdout. The script itself uses

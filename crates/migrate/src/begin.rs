@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use contract::bash_helper::Part;
 
 use crate::edit::Edit;
-use crate::envelope::{self, Line, Says};
+use crate::envelope::{self, Line, SAY, SAY_BY_OTHER_NAME, Says};
 use crate::model::Call;
 use crate::place::Insertion;
 use crate::plan::{Placement, Planner};
@@ -14,7 +14,11 @@ impl Planner<'_> {
     /// Puts the envelope in.
     pub(crate) fn begin(&mut self, place: &Insertion) {
         let calls = self.edits.iter().any(|edit| edit.text.contains("skill_say"));
-        let says = if calls { Says::Something } else { Says::Nothing };
+        let says = match self.own_say() {
+            _ if !calls => Says::Nothing,
+            Some(_) => Says::ByOtherName,
+            None => Says::Something,
+        };
         let line = Line { shell: self.shell, says, stdout: self.stdout, room: place.room };
         let text = match self.options.helper {
             Placement::Script => {
@@ -36,7 +40,27 @@ impl Planner<'_> {
         if self.script.calls.iter().any(may_set_traps) {
             parts.insert(Part::Exit);
         }
+        if self.own_say().is_some() {
+            parts.insert(Part::SkillRun);
+        }
         parts
+    }
+
+    /// The line of the script's own function `skill_say`.
+    pub(crate) fn own_say(&self) -> Option<usize> {
+        self.script.functions.get("skill_say").copied()
+    }
+
+    /// The edits, which call `skill_run` in a script that has a function `skill_say`.
+    pub(crate) fn named_edits(&self) -> Vec<Edit> {
+        let mut edits = self.edits.clone();
+        if self.own_say().is_some() {
+            for edit in edits.iter_mut().filter(|edit| edit.pattern != "envelope") {
+                edit.text = edit.text.replacen(SAY, SAY_BY_OTHER_NAME, 1).into();
+            }
+        }
+        edits.sort_by_key(|edit| edit.at);
+        edits
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::before::before;
 use crate::context::Context;
-use crate::envelope::Shell;
+use crate::envelope::{SAY, SAY_BY_OTHER_NAME, Shell};
 use crate::model::{self, Call, Script};
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
@@ -74,7 +74,9 @@ impl Sourced {
         found.calls(&script, plain.is_some());
         for (name, line) in &script.functions {
             for sh in [false, true] {
-                if refuse::taken(name, if sh { Shell::Sh } else { Shell::Bash }) {
+                let shell = if sh { Shell::Sh } else { Shell::Bash };
+                let says = name == "skill_say" && !script.defines("_sk_api");
+                if says || refuse::taken(name, shell) {
                     let reason = format!("defines `{name}`, a name that the envelope uses");
                     found.hazards.push(Hazard { function: String::new(), line: *line, reason, sh });
                     break;
@@ -118,6 +120,7 @@ impl Sourced {
 
     /// What the lines of a migrated file call.
     fn edited(&mut self, text: &str) {
+        let text = text.replace(SAY_BY_OTHER_NAME, SAY);
         self.exec = text.contains("__skill_exec ") || text.contains("skill_say handover ");
         for kinds in text.split("skill_say ").skip(1) {
             let kinds = kinds.split(' ').next().unwrap_or("");

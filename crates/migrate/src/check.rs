@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::edit::{self, Edit};
+use crate::envelope::begins_with_say;
 use crate::model::Script;
 use crate::plan::Legacy;
 use crate::proof;
@@ -43,7 +44,7 @@ pub(crate) fn settled(
 fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edit> {
     let bytes = source.bytes();
     let said: Vec<usize> =
-        edits.iter().filter(|e| e.text.contains("skill_say ")).map(|e| e.at).collect();
+        edits.iter().filter(|e| begins_with_say(&e.text)).map(|e| e.at).collect();
     let mut comments: Vec<Edit> = Vec::new();
     let mut ends = BTreeSet::new();
     for call in &script.calls {

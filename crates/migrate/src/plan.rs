@@ -302,8 +302,7 @@ fn of(
         (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
     }));
     notes.sort();
-    let mut edits = planner.edits;
-    edits.sort_by_key(|edit| edit.at);
+    let mut edits = planner.named_edits();
     for edit in edits.iter_mut().filter(|_| !script.quoted.is_empty()) {
         edit.quoted = script.quoted.iter().any(|range| range.contains(&edit.at));
     }
@@ -379,6 +378,9 @@ impl Planner<'_> {
         let keeps = |line: &usize| (*line, format!("left as it is: `{}`", keep::WORDS));
         notes.extend(self.kept.iter().map(keeps));
         notes.extend(self.repeated());
+        notes.extend(self.own_say().map(|line| {
+            (line, "a function `skill_say` of the script: its lines call `skill_run`".to_owned())
+        }));
         notes.extend(self.results.iter().map(|line| {
             (
                 *line,

@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use crate::consumer::{CONSUMER, CONSUMER_TEXT};
 use crate::edit::Edit;
+use crate::envelope::begins_with_say;
 use crate::syntax::{Kind, Node, Tree};
 
 /// An edit in the migrated text: where what was put in stands, and what it has to be read as.
@@ -185,10 +186,10 @@ fn expected(edit: &Edit) -> (&'static [Kind], bool) {
         "background" if edit.text.starts_with(" exec ") => {
             (&[Item, Pipeline, Simple, Word, Redirect, Word], false)
         }
-        "background" if edit.text.starts_with(" skill_say ") => {
+        "background" if edit.text.strip_prefix(' ').is_some_and(begins_with_say) => {
             (&[Item, Pipeline, Simple, Word, Word], false)
         }
-        "background" if edit.text.starts_with("skill_say ") => (&[Word, Word], false),
+        "background" if begins_with_say(&edit.text) => (&[Word, Word], false),
         "background" => (&[Redirect, Word], false),
         "own text" if edit.text.starts_with("__") => (&[Word], false),
         CONSUMER => (&[Assign], false),

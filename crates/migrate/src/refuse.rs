@@ -43,8 +43,12 @@ pub(crate) fn by_call(
         Refusal::new(call.line, reason)
     }));
     refusals.extend(own_text::refusals(&script.calls, context, first_line));
+    // `skill_run` is the other name of `skill_say`; what a script prints of itself is searched for both.
+    let own_say = script.defines("skill_say");
+    let no_other = own_say && (script.defines("skill_run") || own_text::asked(&script.calls));
     for (name, line) in &script.functions {
-        if name.starts_with("__skill_") || name.starts_with("skill_say") || taken(name, shell) {
+        let is_ours = name.starts_with("__skill_") || name.starts_with("_sk_");
+        if is_ours || (no_other && name == "skill_say") || taken(name, shell) {
             refusals.push(Refusal::new(
                 *line,
                 format!("the function `{name}` has a name that the envelope uses"),

@@ -256,13 +256,13 @@ _sk_bare() {
   _sk_q=$1
   while :; do
     case $_sk_q in
-    *'skill_say '*)
-      sk_rest=${_sk_q#*skill_say }
+    *'skill_say '* | *'skill_run '*)
+      sk_rest=${_sk_q#*skill_[sr][au][yn] }
       case ${sk_rest%% *} in
       *=\"*[!\"]) sk_rest=${sk_rest#*\" } ;;
       *) sk_rest=${sk_rest#* } ;;
       esac
-      _sk_q=${_sk_q%%skill_say *}$sk_rest
+      _sk_q=${_sk_q%%skill_[sr][au][yn] *}$sk_rest
       ;;
     *) break ;;
     esac
@@ -298,7 +298,7 @@ _sk_note() {
   _sk_err_rc=$1 _sk_err_line=$2 _sk_err_command=$3
   shift 3
   case ${FUNCNAME[1]-} in
-  skill_say) _sk_err_line=${BASH_LINENO[1]} _sk_err_command=$* ;;
+  skill_say | skill_run) _sk_err_line=${BASH_LINENO[1]} _sk_err_command=$* ;;
   _sk_own_text) _sk_err_line=${BASH_LINENO[3]} _sk_err_command=$* ;;
   esac
 }

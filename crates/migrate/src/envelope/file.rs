@@ -19,8 +19,9 @@ const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}" 
 pub(crate) const SOURCED: [(Shell, &str); 2] =
     [(Shell::Bash, "/skill-envelope.bash\" || "), (Shell::Sh, "/skill-envelope.sh\" || ")];
 
-/// How the line ends in a script that calls `skill_say`, and in one that doesn't. One command: formatters leave it on its line.
-const ENDS: [&str; 2] = ["skill_say(){ shift&&\"$@\"; }", ":"];
+/// How the line ends in a script that calls `skill_say`, in one that calls it by its other name, and in one that doesn't. One
+/// command: formatters leave it on its line.
+const ENDS: [&str; 3] = ["skill_say(){ shift&&\"$@\"; }", "skill_run(){ shift&&\"$@\"; }", ":"];
 
 /// How it ended before, for bash and for sh.
 pub(crate) const FORMER_ENDS: [&str; 2] =
@@ -74,7 +75,8 @@ impl Line {
         };
         let line = match self.says {
             Says::Something => line.to_owned(),
-            Says::Nothing => line.replace(ENDS[0], ENDS[1]),
+            Says::ByOtherName => line.replace(ENDS[0], ENDS[1]),
+            Says::Nothing => line.replace(ENDS[0], ENDS[2]),
         };
         self.descriptor()
             + &match self.room {
@@ -130,6 +132,8 @@ pub(crate) fn line_start(line: &[u8]) -> (usize, Option<u8>) {
 pub(crate) enum Says {
     /// It does.
     Something,
+    /// It has a function of that name, and calls `skill_run`.
+    ByOtherName,
     /// No line of it was recognized.
     Nothing,
 }

@@ -16,5 +16,16 @@ pub use file::{
 /// The word by which a script is known that an earlier version migrated, with the envelope on one line.
 pub const FORMER: &str = "__skill_begin 1 ";
 
+/// What stands in front of a recognized line.
+pub(crate) const SAY: &str = "skill_say ";
+
+/// The same in a script that has a function of that name.
+pub(crate) const SAY_BY_OTHER_NAME: &str = "skill_run ";
+
+/// Does a text begin with one of them?
+pub(crate) fn begins_with_say(text: &str) -> bool {
+    [SAY, SAY_BY_OTHER_NAME].iter().any(|say| text.starts_with(say))
+}
+
 #[cfg(test)]
 mod tests;
