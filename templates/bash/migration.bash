@@ -1,10 +1,10 @@
-# FUNCTION [FILE|-]
+# {{function}} [FILE|-]
 # Reads one document (from FILE, or from standard input) and prints it as the new version takes it.
 # Exit status 2, with one line on stderr, where there is no such file, no document, or no jq.
-FUNCTION() {
+{{function}}() {
   local __sk_file=${1:--} __sk_filter __sk_told='' __sk_status=0
   # shellcheck disable=SC2016
-  __sk_filter='FILTER'
+  __sk_filter='{{filter}}'
   if [ "$__sk_file" = - ]; then
     __sk_told=$(command jq -cs "$__sk_filter" 2>/dev/null) || __sk_status=$?
   elif [ -d "$__sk_file" ] || [ ! -r "$__sk_file" ]; then
@@ -23,6 +23,6 @@ FUNCTION() {
   *) __sk_told="jq gave up with status $__sk_status; 1.6 or newer is needed" ;;
   esac
   # One line, whatever the file is called.
-  printf '%s\n' "FUNCTION: ${__sk_file//[[:cntrl:]]/?}: $__sk_told" >&2
+  printf '%s\n' "{{function}}: ${__sk_file//[[:cntrl:]]/?}: $__sk_told" >&2
   return 2
 }

@@ -86,6 +86,7 @@ fn judge_group(
     let schema = Schema::read_at(&document, &Pointer::root(), Some(draft), &remotes)?;
     let validator = Validator::new(&schema, Formats::Annotate);
     let emitted = codegen::Namespace::new(None, schema.clone(), codegen::Formats::Annotate)
+        .map_err(codegen::target::RenderError::from)
         .and_then(|space| render(vec![space]));
     let emitted = match emitted {
         Ok(text) => text,
@@ -113,7 +114,9 @@ fn judge_group(
     Ok(())
 }
 
-pub(crate) fn render(namespaces: Vec<codegen::Namespace>) -> Result<String, codegen::Refusal> {
+pub(crate) fn render(
+    namespaces: Vec<codegen::Namespace>,
+) -> Result<String, codegen::target::RenderError> {
     Bash.render(&models(namespaces), &codegen::target::Options::default()).map(|file| file.text)
 }
 

@@ -37,6 +37,7 @@ mod emitted_parser;
 mod emitted_parts;
 mod emitted_random;
 mod emitted_roads;
+mod emitted_templates;
 mod emitted_unions;
 mod example_tree;
 mod golang;
@@ -130,6 +131,7 @@ fn main() {
     trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());
     trials.extend(emitted_roads::cases());
+    trials.extend(emitted_templates::cases());
     trials.extend(emitted_unions::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());

@@ -55,6 +55,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("explain", &["explain", "name-invalid"]),
     ("schemas", &["schema"]),
     ("emit", &["emit", "--lang", "bash"]),
+    ("emit", &["emit", "--list-templates"]),
     ("emit", &["emit", "--lang", "ts", "--out", "/nonexistent", "--check"]),
     ("emit", &["emit", "--migration", V1, V2, "--lang", "python"]),
     ("man", &["man"]),

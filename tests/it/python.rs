@@ -42,7 +42,7 @@ fn done(command: Command) -> Result<String, Failed> {
     if code == 0 { Ok(out) } else { Err(format!("{shown}: {code}\n{out}\n{err}").into()) }
 }
 
-fn render(space: codegen::Namespace) -> Result<String, codegen::Refusal> {
+fn render(space: codegen::Namespace) -> Result<String, codegen::target::RenderError> {
     Python.render(&model(space), &codegen::target::Options::default()).map(|file| file.text)
 }
 

@@ -4,6 +4,7 @@
 //! that crates/contract reads. [`target`] holds a back end a language; each either writes the whole
 //! schema or refuses by the pointer of the keyword that it can't honour.
 
+pub mod frames;
 pub mod ir;
 pub mod target;
 

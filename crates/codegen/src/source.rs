@@ -9,8 +9,9 @@ use contract::{Contract, Document, Role, Schema, SourceKind};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use crate::frames::FrameError;
 use crate::ir::{Formats, Refusal};
-use crate::target::{GeneratedFile, Options, Target};
+use crate::target::{GeneratedFile, Options, RenderError, Target};
 use crate::{Builtin, Namespace};
 
 /// The envelopes whose helpers are more than their schemas, with the schemas.
@@ -64,6 +65,9 @@ pub enum EmitError {
         /// The keyword and the reason.
         refusal: Refusal,
     },
+    /// A frame does not fit.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
 }
 
 /// The files of a contract in a language: one, or one a tool of a list.
@@ -109,7 +113,10 @@ fn file(
         answers_errors: answers_errors(contract, name, &namespaces),
         namespaces,
     };
-    target.render(&model, request.options).map_err(refused)
+    target.render(&model, request.options).map_err(|error| match error {
+        RenderError::Refused(refusal) => refused(refusal),
+        RenderError::Frame(error) => error.into(),
+    })
 }
 
 /// What of a contract may take long to check, a line each: where, what, what to do. Alternatives that double

@@ -15,6 +15,9 @@ pub(crate) mod walk;
 
 use std::collections::BTreeSet;
 
+use serde_json::{Value, json};
+
+use crate::frames::{FrameError, Frames};
 use crate::ir::{Format, Refusal};
 use crate::{Contract, Migration};
 
@@ -29,6 +32,8 @@ pub struct Options {
     pub folder: String,
     /// What a file holds; nothing named is all of it.
     pub parts: BTreeSet<Part>,
+    /// The frames of the file.
+    pub frames: Frames,
 }
 
 impl Options {
@@ -40,6 +45,13 @@ impl Options {
     /// Whether all parts are asked for.
     pub(crate) fn is_whole(&self) -> bool {
         self.parts.is_empty() || self.parts.len() == Part::ALL.len()
+    }
+
+    /// The parts that are asked for, for a frame.
+    fn asked(&self) -> Value {
+        let parts =
+            Part::ALL.into_iter().map(|part| (part.word().to_owned(), json!(self.has(part))));
+        Value::Object(parts.collect())
     }
 
     /// Whether nothing is asked for but types.
@@ -113,24 +125,23 @@ impl Part {
     }
 }
 
-/// The part that a function of a frame belongs to, by its name in the language.
-fn part_of(function: &str) -> Part {
-    match function {
-        "parse" | "safe_parse" | "from_value" | "Parse" | "FromValue" => Part::Parse,
-        "coerce" | "with_defaults" | "Coerce" | "WithDefaults" => Part::Coerce,
-        "emit" | "builder" | "Emit" => Part::Builder,
-        _ => Part::Check,
-    }
+/// What the head of a file may name.
+fn head(contract: &Contract) -> Value {
+    json!({
+        "header": contract.header(), "version": contract.version, "source": contract.source,
+        "sha256": contract.digest, "name": contract.name,
+    })
 }
 
-/// The functions of a frame that are asked for: `gap` stands between two, `keyword` before their names.
-fn chosen(frame: &str, gap: &str, keyword: &str, options: &Options) -> String {
-    let asked = |function: &&str| {
-        let named = function.split(keyword).nth(1).unwrap_or_default();
-        let name = named.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
-        options.has(part_of(name.unwrap_or_default().trim_end_matches("SUFFIX")))
-    };
-    frame.split(gap).filter(asked).collect::<Vec<_>>().join(gap)
+/// Why nothing is rendered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// A keyword that the language can't honour.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A frame.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
 }
 
 /// A file in memory.
@@ -163,8 +174,8 @@ pub trait Target: Sync {
     /// Writes the helpers of a contract.
     ///
     /// # Errors
-    /// A keyword that this language can't honour, by its pointer.
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal>;
+    /// A keyword that this language can't honour, by its pointer; a frame that does not fit.
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError>;
     /// Writes a migration plan as a function; `None` if this language has no such helper.
     fn migration(&self, _plan: &Migration) -> Option<GeneratedFile> {
         None

@@ -4,6 +4,7 @@
 mod check;
 mod job;
 mod migration;
+mod templates;
 
 use std::path::{Path, PathBuf};
 
@@ -76,6 +77,12 @@ pub(crate) struct Args {
         conflicts_with = "migration"
     )]
     with: Vec<Part>,
+    /// Use the Handlebars templates of this folder, LANG/NAME.hbs, in place of skillgen's own; see --list-templates.
+    #[arg(long, value_name = "DIR", requires = "lang", conflicts_with = "migration")]
+    templates: Option<PathBuf>,
+    /// List the templates that --templates can replace, with their variables; with --format json also their texts.
+    #[arg(long, conflicts_with_all = ["contracts", "migration", "out", "check", "templates"])]
+    list_templates: bool,
     /// Refuse contracts whose patterns or alternatives may take exponential or quadratic time [default: a warning for
     /// each].
     #[arg(long)]
@@ -92,6 +99,7 @@ impl Args {
             && self.name.is_none()
             && self.runtime.is_none()
             && self.with.is_empty()
+            && self.templates.is_none()
             && !self.compact
             && self.formats == Formats::default()
     }
@@ -175,6 +183,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         slow_checks: SlowChecks::Warned,
         runtime: None,
         parts: vec![Part::Builder],
+        frames: codegen::frames::Frames::default(),
     };
     let made = job::files(&[job.read(&References::default())?])?;
     Ok(made.into_iter().flat_map(|made| made.files).map(|file| file.text).collect())
@@ -212,6 +221,7 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         Some(_) => Vec::new(),
         None => job::from_config(&ctx.config)?,
     };
+    let frames = args.templates.as_deref().map(templates::read).transpose()?.unwrap_or_default();
     let jobs = match args.lang {
         Some(lang) if entries.is_empty() => vec![Job {
             lang,
@@ -223,6 +233,7 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
             slow_checks: SlowChecks::of_option(args.safe_patterns),
             runtime: args.runtime,
             parts: args.with,
+            frames,
         }],
         _ => entries,
     };
@@ -264,6 +275,10 @@ fn is_folder(lang: Lang, out: &Path) -> anyhow::Result<()> {
 /// Runs `emit`.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
+    if args.list_templates {
+        templates::list(args.lang.map(|lang| lang.target().id()), ctx)?;
+        return Ok(Outcome::Clean);
+    }
     let (check, ignore_version) = (args.check, args.ignore_version);
     let mut planned = Vec::new();
     for (folder, files) in emitted(args, ctx)? {

@@ -1,10 +1,13 @@
 //! `skill_check`, `skill_coerce` and their like: the filter, a table a schema, two functions a role.
 
 use contract::Role;
+use serde_json::json;
 
 use super::shapes;
 use super::table::Table;
-use crate::ir::Refusal;
+use crate::frames::{FrameError, Frames};
+use crate::target::RenderError;
+use crate::writer::filled;
 use crate::{Builtin, Contract, Namespace};
 
 const CHECK: &str = include_str!("../../../../../templates/bash/check.bash");
@@ -28,42 +31,12 @@ const NO_REGEX: &str = "def format_regex: true;\n";
 /// Systems limit one argument (128 KiB on Linux): the table is handed over in pieces.
 const PIECE: usize = 60_000;
 
-/// The functions of a schema, by the contract's name and, for scripts that source one contract only, by
-/// that of all contracts. The table stands in a function, where a script that only emits pays least for it.
-const FUNCTIONS: &str = r#"# NAME_checkROLE FILE|-: issues as JSON lines on stdout; status 0 valid, 1 invalid, 2 unreadable.
-NAME_checkROLE() { __skill_checks TABLE NAME_checkROLE "$@"; }
-
-# NAME_coerceROLE [--off|--safe|--lenient] FILE|-: {valid, issues, document, changes} as one line of JSON;
-# status 0 where the coerced document is valid, 1 where it is not, 2 unreadable.
-NAME_coerceROLE() { __skill_coerces TABLE NAME_coerceROLE "$@"; }
-"#;
-
-/// The same by the names that all contracts have.
-const SHORT: &str = r#"
-# The same by the contract that was sourced last.
-skill_checkROLE() { __skill_checks TABLE skill_checkROLE "$@"; }
-skill_coerceROLE() { __skill_coerces TABLE skill_coerceROLE "$@"; }
-"#;
-
-/// The function that takes the role as a word, for a contract of several schemas.
-const CHOOSER: &str = r#"# FUNCTION ROLE …: the same for a role (ROLES).
-FUNCTION() {
-  local __sk_role=${1-}
-  case $__sk_role in
-  CASES)
-    shift
-    "FUNCTION_$__sk_role" "$@"
-    ;;
-  *)
-    printf '%s\n' 'FUNCTION: takes a role first (ROLES)' >&2 || :
-    return 2
-    ;;
-  esac
-}
-"#;
-
 /// The pieces of the file that check and coerce documents, and read envelopes where that is asked for.
-pub(super) fn pieces(contract: &Contract, parses: bool) -> Result<Vec<String>, Refusal> {
+pub(super) fn pieces(
+    contract: &Contract,
+    parses: bool,
+    frames: &Frames,
+) -> Result<Vec<String>, RenderError> {
     let own = own_name(contract);
     let mut functions = Vec::new();
     let (mut formats, mut patterns) = (false, false);
@@ -72,7 +45,8 @@ pub(super) fn pieces(contract: &Contract, parses: bool) -> Result<Vec<String>, R
         let (root, nodes) = shapes::write(space, &mut table)?;
         formats |= table.formats;
         patterns |= table.patterns;
-        functions.push(schema_functions(space, &own, &table.finish(&root, &nodes)));
+        let table = table.finish(&root, &nodes);
+        functions.push(schema_functions(contract, space, &table, frames)?);
     }
     let roles: Vec<&str> =
         contract.namespaces.iter().filter_map(|space| space.role).map(Role::as_str).collect();
@@ -81,10 +55,13 @@ pub(super) fn pieces(contract: &Contract, parses: bool) -> Result<Vec<String>, R
         if own != SKILL {
             names.extend(["skill_check".to_owned(), "skill_coerce".to_owned()]);
         }
-        functions.extend(names.iter().map(|name| chooser(name, &roles)));
+        for name in &names {
+            functions.push(chooser(name, &roles, frames)?);
+        }
     }
-    let known = FORMATS.replace("@REGEX@\n", &if patterns { regex() } else { NO_REGEX.to_owned() });
-    let filter = FILTER.replace("@FORMATS@\n", if formats { &known } else { NO_FORMATS });
+    let regex = if patterns { regex() } else { NO_REGEX.to_owned() };
+    let known = filled(FORMATS, &[("@REGEX@\n", &regex)]);
+    let filter = filled(FILTER, &[("@FORMATS@\n", if formats { &known } else { NO_FORMATS })]);
     let envelope = contract.builtin == Some(Builtin::HelperEnvelope);
     let mut pieces = vec![CHECK.to_owned(), programs(&filter, envelope, &own)];
     pieces.extend(functions);
@@ -107,7 +84,7 @@ pub(super) fn pieces(contract: &Contract, parses: bool) -> Result<Vec<String>, R
 /// What decides the format `regex`, with the properties that patterns may name.
 fn regex() -> String {
     let [categories, binary] = contract::regex::property_names().map(|names| names.join("|"));
-    REGEX.replace("@CATEGORIES@", &categories).replace("@BINARY@", &binary)
+    filled(REGEX, &[("@CATEGORIES@", &categories), ("@BINARY@", &binary)])
 }
 
 /// The programs as variables, set by a function: what a script that only emits never asks for costs it
@@ -136,7 +113,15 @@ fn own_name(contract: &Contract) -> String {
     }
 }
 
-fn schema_functions(space: &Namespace, own: &str, table: &str) -> String {
+/// The functions of a schema, by the contract's name and, for scripts that source one contract only, by
+/// that of all contracts. The table stands in a function, where a script that only emits pays least for it.
+fn schema_functions(
+    contract: &Contract,
+    space: &Namespace,
+    table: &str,
+    frames: &Frames,
+) -> Result<String, FrameError> {
+    let own = own_name(contract);
     let suffix = space.role.map_or(String::new(), |role| format!("_{}", role.as_str()));
     let variable = format!("__{own}_table{suffix}");
     let mut text = format!(
@@ -154,16 +139,19 @@ fn schema_functions(space: &Namespace, own: &str, table: &str) -> String {
         rest = after;
     }
     text.push_str("\n}\n\n");
-    let short = if own == SKILL { "" } else { SHORT };
-    let words = [("NAME", own), ("ROLE", suffix.as_str()), ("TABLE", &variable)];
-    text + &crate::writer::filled(&format!("{FUNCTIONS}{short}"), &words)
+    let data = json!({
+        "name": contract.name, "function": own, "suffix": suffix, "table": variable,
+        "short": own != SKILL,
+    });
+    Ok(text + &frames.render("bash/api.hbs", &data)?)
 }
 
-fn chooser(function: &str, roles: &[&str]) -> String {
-    CHOOSER
-        .replace("FUNCTION", function)
-        .replace("ROLES", &roles.join(", "))
-        .replace("CASES", &roles.join(" | "))
+/// The function that takes the role as a word, for a contract of several schemas.
+fn chooser(function: &str, roles: &[&str], frames: &Frames) -> Result<String, FrameError> {
+    let data = json!({
+        "function": function, "roles": roles.join(", "), "cases": roles.join(" | "),
+    });
+    frames.render("bash/role.hbs", &data)
 }
 
 /// A program without comments and indents: a shell reads it each time that the file is sourced.

@@ -42,7 +42,7 @@ pub(super) fn render(plan: &Migration) -> GeneratedFile {
         "#!/usr/bin/env bash\n# {}\n# To be sourced; needs jq 1.6 or newer. Prints nothing, and sets no option.\n\n{}{}",
         plan.header(),
         comment.concat(),
-        FUNCTION.replace("FUNCTION", &function).replace("FILTER", &filter)
+        crate::writer::filled(FUNCTION, &[("{{function}}", &function), ("{{filter}}", &filter)])
     );
     let from = plan.from.replace('_', "-");
     GeneratedFile { name: format!("{}-migrate-from-{from}.sh", plan.name), text }

@@ -10,8 +10,9 @@ mod table;
 
 use contract::bash_helper::{self, Envelope, Shell, Start, Style};
 
-use super::{GeneratedFile, Options, Part, Target};
-use crate::ir::Refusal;
+use serde_json::json;
+
+use super::{GeneratedFile, Options, Part, RenderError, Target};
 use crate::{Builtin, Contract, Migration};
 
 /// `--lang bash`
@@ -35,30 +36,27 @@ impl Target for Bash {
     }
 
     /// A built-in envelope is printed by its helper alone; what checks or parses is another file, for those who ask.
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
         let asked = |part| options.parts.contains(&part);
         let all = contract.builtin.is_none() && options.parts.is_empty();
         let checks = all || asked(Part::Check) || asked(Part::Coerce);
         let parses = asked(Part::Parse);
-        let mut pieces = vec![head(contract, checks || parses)];
+        // One directive says for the whole file what shellcheck can't know: programs of jq are no shell text, and patterns
+        // are expanded where they are built.
+        let mut data = super::head(contract);
+        data["programs"] = json!(checks || parses);
+        let mut pieces = vec![options.frames.render("bash/header.hbs", &data)?];
         if let Some(builtin) = contract.builtin
             && (options.parts.is_empty() || asked(Part::Builder) || asked(Part::Errors))
         {
             pieces.push(helper(builtin, options));
         }
         if checks || parses {
-            pieces.extend(check::pieces(contract, parses)?);
+            pieces.extend(check::pieces(contract, parses, &options.frames)?);
         }
         let text = pieces.join("\n");
         Ok(GeneratedFile { name: format!("{}.sh", contract.name), text })
     }
-}
-
-/// What stands first. Where programs of jq follow, one directive says for the whole file what shellcheck can't know: they are
-/// no shell text, and patterns are expanded where they are built.
-fn head(contract: &Contract, programs: bool) -> String {
-    let directive = if programs { "# shellcheck disable=SC2016,SC2064,SC2295\n" } else { "" };
-    format!("#!/usr/bin/env bash\n# {}\n{directive}", contract.header())
 }
 
 /// The functions that build and print an envelope: those that `migrate` writes beside scripts.

@@ -23,21 +23,29 @@ const PACKAGES: &[&str] = &[
     "unicode/utf8",
 ];
 
-/// A file of a package, with the imports that its code asks for.
-pub(super) fn file(head: &str, package: &str, text: &str) -> String {
+/// The packages of the standard library that a text uses.
+pub(super) fn packages(text: &str) -> Vec<&'static str> {
     let code = code(text);
-    let used = PACKAGES.iter().filter(|path| {
+    let is_used = |path: &&&str| {
         let name = path.rsplit('/').next().unwrap_or(path);
         code.match_indices(&format!("{name}."))
             .any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_.".contains(c)))
-    });
-    let imports: String = used.map(|path| format!("\t\"{path}\"\n")).collect();
-    let imports = match imports.is_empty() {
-        true => String::new(),
-        false => format!("import (\n{imports})\n\n"),
     };
+    PACKAGES.iter().filter(is_used).copied().collect()
+}
+
+/// A file of a package.
+pub(super) fn file(head: &str, package: &str, imports: &str, text: &str) -> String {
     debug_assert!(names(&format!("{package} "), package));
-    format!("{head}package {package}\n\n{imports}{}", tidy(text))
+    let gap = if imports.is_empty() { "" } else { "\n" };
+    format!("{head}package {package}\n\n{imports}{gap}{}", tidy(text))
+}
+
+/// A file of a package without frames, with the imports that its code asks for.
+pub(super) fn plain_file(head: &str, package: &str, text: &str) -> String {
+    let lines: String = packages(text).into_iter().map(|path| format!("\t\"{path}\"\n")).collect();
+    let imports = if lines.is_empty() { lines } else { format!("import (\n{lines})\n") };
+    file(head, package, &imports, text)
 }
 
 /// The text without blank lines that gofmt would take away.

@@ -49,5 +49,8 @@ pub(super) fn render(plan: &Migration) -> GeneratedFile {
         "// {}\n\n// Package {package} brings documents of an older version to a newer one.\n",
         plan.header()
     );
-    GeneratedFile { name: format!("{package}.go"), text: layout::file(&head, &package, &text) }
+    GeneratedFile {
+        name: format!("{package}.go"),
+        text: layout::plain_file(&head, &package, &text),
+    }
 }

@@ -11,8 +11,10 @@ mod types;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Part, Runtime, Target, chosen};
-use crate::ir::Refusal;
+use serde_json::{Map, Value, json};
+
+use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
+use crate::frames::FrameError;
 use crate::table::Table;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
@@ -20,7 +22,6 @@ use crate::{Builtin, Contract, Migration, Namespace};
 const ENVELOPE_API: &str = include_str!("../../../../../templates/python/helper_envelope_api.py");
 const OUTPUT: &str = include_str!("../../../../../templates/python/skill_output.py");
 const LEGACY: &str = include_str!("../../../../../templates/python/legacy_output.py");
-const API: &str = include_str!("../../../../../templates/python/api.py");
 
 /// `--lang python`
 pub struct Python;
@@ -49,7 +50,7 @@ impl Target for Python {
         })
     }
 
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
         let mut file = File::new(options);
         let mut all = Vec::new();
         for space in &contract.namespaces {
@@ -67,15 +68,11 @@ impl Target for Python {
         if options.is_whole() {
             file.envelope(contract, all.first().map_or("Any", String::as_str));
         }
-        let head = format!(
-            "# {}\n# ruff: noqa\n# mypy: disable-error-code=\"comparison-overlap\"\n{}\n\n",
-            contract.header(),
-            text::docstring(&about(contract))
-        );
-        Ok(GeneratedFile {
-            name: format!("{}.py", module(&contract.name)),
-            text: head + &layout::tidy(&file.text()),
-        })
+        let mut data = head(contract);
+        data["about"] = json!(text::docstring(&about(contract)));
+        let head = options.frames.render("python/header.hbs", &data)?;
+        let text = format!("{}\n\n{}", head.trim_end(), layout::tidy(&file.text()?));
+        Ok(GeneratedFile { name: format!("{}.py", module(&contract.name)), text })
     }
 }
 
@@ -153,7 +150,7 @@ impl<'o> File<'o> {
         contract: &Contract,
         space: &Namespace,
         type_name: &str,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RenderError> {
         let role = space.role.map(|role| role.as_str());
         let prefix = role.map_or("_".to_owned(), |role| format!("_{role}_"));
         let table = Table::new(&space.schema, space.formats)?;
@@ -176,30 +173,31 @@ impl<'o> File<'o> {
         }
         out.line(made);
         if role.is_none() {
-            self.calls(type_name, inline);
+            self.calls(contract, type_name, inline)?;
         }
         Ok(())
     }
 
     /// The functions of the one schema: in a lone file they stand above what they call.
-    fn calls(&mut self, type_name: &str, inline: bool) {
-        let words =
-            ["SafeParse", "Builder", "Coerced", "Issue"].map(|name| (name, self.name(name)));
-        let mut filled: Vec<(&str, &str)> =
-            words.iter().map(|(name, with)| (*name, with.as_str())).collect();
-        filled.push(("TYPE", type_name));
-        if inline {
-            let asked = chosen(API, "\n\n\n", "def ", self.options);
-            self.api.line(crate::writer::filled(&asked, &filled));
-            return;
+    fn calls(
+        &mut self,
+        contract: &Contract,
+        type_name: &str,
+        inline: bool,
+    ) -> Result<(), FrameError> {
+        let called = ["SafeParse", "Builder", "Change", "Coerced", "Issue", "SkillContractError"];
+        let runtime: Map<String, Value> =
+            called.iter().map(|name| ((*name).to_owned(), json!(self.name(name)))).collect();
+        let data = json!({
+            "name": contract.name, "type": type_name, "parts": self.options.asked(),
+            "runtime": runtime, "shared": !inline,
+        });
+        let frames = &self.options.frames;
+        self.api.line(frames.render("python/api.hbs", &data)?);
+        if self.options.has(Part::Builder) {
+            self.api.line(frames.render("python/builder.hbs", &data)?);
         }
-        for function in chosen(API, "\n\n\n", "def ", self.options).split("\n\n\n") {
-            let named = function.split_once('(').and_then(|(head, rest)| {
-                Some((head.strip_prefix("def ")?, rest.split("\"\"\"").nth(1)?))
-            });
-            let Some((name, about)) = named else { continue };
-            self.api.line(format!("#: {about}\n{name} = _contract.{name}"));
-        }
+        Ok(())
     }
 
     fn envelope(&mut self, contract: &Contract, type_name: &str) {
@@ -221,22 +219,34 @@ impl<'o> File<'o> {
     }
 
     /// The text below the head.
-    fn text(self) -> String {
+    fn text(self) -> Result<String, FrameError> {
         let (types, api) = (self.types.finish(), self.api.finish());
-        let behind = [self.schemas.finish(), self.contracts.finish(), self.envelope.finish()];
-        let behind = behind.join("\n");
-        match self.options.runtime {
-            _ if self.options.only_types() => format!("{}\n{types}", runtime::typing(&types)),
+        let (schema, contracts) = (self.schemas.finish(), self.contracts.finish());
+        let envelope = self.envelope.finish();
+        let mut runtime = String::new();
+        let (standard, names) = match self.options.runtime {
+            _ if self.options.only_types() => (runtime::typing(&types), String::new()),
             Runtime::Shared => {
-                let own = format!("{types}\n{api}\n{behind}");
-                format!("{}{own}", runtime::imports(&self.needs, &own, &self.declared))
+                let own = [&types, &api, &schema, &contracts, &envelope].map(String::as_str);
+                runtime::imports(&self.needs, &own.join("\n"), &self.declared)
             }
             Runtime::Inline => {
-                let (imports, runtime) = runtime::pieces(&self.needs);
-                let runtime = runtime::moved(&runtime, &self.declared);
-                format!("{imports}{types}\n{api}\n{runtime}\n{behind}")
+                let (imports, pieces) = runtime::pieces(&self.needs);
+                runtime = runtime::moved(&pieces, &self.declared);
+                (imports, String::new())
             }
-        }
+        };
+        let imports = json!({
+            "standard": standard, "names": names, "shared": !names.is_empty(),
+            "module": runtime::MODULE,
+        });
+        let frames = &self.options.frames;
+        let layout = json!({
+            "imports": frames.render("python/imports.hbs", &imports)?,
+            "types": types, "api": api, "runtime": runtime, "schema": schema,
+            "contracts": contracts, "envelope": envelope,
+        });
+        frames.render("python/layout.hbs", &layout)
     }
 }
 

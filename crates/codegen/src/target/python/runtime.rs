@@ -128,7 +128,11 @@ pub(super) fn typing(own: &str) -> String {
 
 /// The imports of a file whose runtime is beside it: of the standard library and of the runtime by name, as
 /// far as `own` calls them. A package and a plain folder import their neighbours differently.
-pub(super) fn imports(needs: &BTreeSet<&'static str>, own: &str, taken: &[String]) -> String {
+pub(super) fn imports(
+    needs: &BTreeSet<&'static str>,
+    own: &str,
+    taken: &[String],
+) -> (String, String) {
     let (standard, _) = pieces(needs);
     let words: BTreeSet<&str> = words(own).collect();
     let text = called(&standard, own);
@@ -147,8 +151,7 @@ pub(super) fn imports(needs: &BTreeSet<&'static str>, own: &str, taken: &[String
         true => format!("    {known} as {},\n", name(known, taken)),
         false => format!("    {known},\n"),
     };
-    let list = names.iter().map(line).collect::<String>();
-    text + &format!("from .{MODULE} import (\n{list})\n\n")
+    (text, names.iter().map(line).collect())
 }
 
 /// The names that a text declares at its left edge.

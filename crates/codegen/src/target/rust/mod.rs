@@ -12,15 +12,16 @@ mod unions;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Part, Runtime, Target, chosen};
-use crate::ir::{Format, Refusal, lower_with_defaults};
+use serde_json::json;
+
+use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
+use crate::frames::spaced;
+use crate::ir::{Format, lower_with_defaults};
 use crate::table::{Marks, Table};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
-const BUILDER: &str = include_str!("../../../../../templates/rust/builder.rs");
 const ENVELOPE: &str = include_str!("../../../../../templates/rust/helper_envelope.rs");
-const API: &str = include_str!("../../../../../templates/rust/api.rs");
 
 /// `--lang rust`
 pub struct Rust;
@@ -53,58 +54,52 @@ impl Target for Rust {
         })
     }
 
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
+        let frames = &options.frames;
         let mut needs = BTreeSet::new();
-        let mut body = Writer::new("    ");
+        let mut body = String::new();
         for space in &contract.namespaces {
-            body.gap();
-            match space.role {
-                None => namespace(contract, space, options, &mut needs, &mut body)?,
-                Some(role) => {
-                    body.line(format!("/// The {} of `{}`.", role.as_str(), contract.name));
-                    body.open(format!("pub mod {} {{", role.as_str()));
-                    body.line("#[allow(clippy::wildcard_imports)]");
-                    body.line("use super::*;");
-                    body.gap();
-                    namespace(contract, space, options, &mut needs, &mut body)?;
-                    body.close("}");
-                }
-            }
-        }
-        let body = body.finish();
-        let mut text = format!("// {}\n\n", contract.header());
-        if needs.remove("map") {
-            text.push_str("use std::collections::BTreeMap;\n\n");
+            body.push('\n');
+            let Some(role) = space.role else {
+                let mut own = Writer::new("    ");
+                namespace(contract, space, options, &mut needs, &mut own)?;
+                body.push_str(&own.finish());
+                continue;
+            };
+            // Lines of a module stand one level in.
+            let mut own = Writer::new("    ");
+            own.open("");
+            namespace(contract, space, options, &mut needs, &mut own)?;
+            let own = own.finish();
+            let data = json!({
+                "role": role.as_str(), "name": contract.name, "body": own.trim_matches('\n'),
+            });
+            body.push_str(&frames.render("rust/role.hbs", &data)?);
         }
         // What types alone call is little.
         let shared = options.runtime == Runtime::Shared && !options.only_types();
-        if shared {
-            text.push_str(&format!("use super::{} as runtime;\n", runtime::MODULE));
-        }
-        let derives = ["Serialize, Deserialize)", ": Deserialize<", "> Deserialize<"];
-        if derives.iter().any(|word| body.contains(word)) {
-            text.push_str("use serde::{Deserialize, Serialize};\n");
-        }
-        if !options.only_types() || body.contains("Value") {
-            text.push_str("use serde_json::Value;\n");
-        }
-        text.push('\n');
+        let map = needs.remove("map");
         if contract.answers_errors && options.has(Part::Errors) {
             needs.insert("skill_errors");
         }
-        let exports = runtime::exports(&needs, &body, options);
-        if !exports.is_empty() {
-            text.push_str(&exports);
-            text.push('\n');
-        }
-        text.push_str(body.trim_matches('\n'));
-        text.push('\n');
-        if !shared && !needs.is_empty() {
-            text.push('\n');
-            text.push_str(&runtime::module(&needs));
-        }
-        let name = text::snake(&contract.name);
-        Ok(GeneratedFile { name: format!("{name}.rs"), text })
+        let derives = ["Serialize, Deserialize)", ": Deserialize<", "> Deserialize<"];
+        let imports = json!({
+            "map": map,
+            "shared": shared,
+            "module": runtime::MODULE,
+            "serde": derives.iter().any(|word| body.contains(word)),
+            "value": !options.only_types() || body.contains("Value"),
+            "exports": runtime::exports(&needs, &body, options),
+        });
+        let is_inline = !shared && !needs.is_empty();
+        let layout = json!({
+            "header": frames.render("rust/header.hbs", &head(contract))?.trim_end(),
+            "imports": frames.render("rust/imports.hbs", &imports)?,
+            "body": body.trim_matches('\n'),
+            "runtime": if is_inline { runtime::module(&needs) } else { String::new() },
+        });
+        let text = spaced(&frames.render("rust/layout.hbs", &layout)?);
+        Ok(GeneratedFile { name: format!("{}.rs", text::snake(&contract.name)), text })
     }
 }
 
@@ -115,7 +110,7 @@ fn namespace(
     options: &Options,
     needs: &mut BTreeSet<&'static str>,
     out: &mut Writer,
-) -> Result<(), Refusal> {
+) -> Result<(), RenderError> {
     let mut types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
     crate::types::name_unions(&mut types, types::RESERVED);
     let mut printer = types::Printer::new(&types);
@@ -146,16 +141,21 @@ fn namespace(
     let name = types.decls.first().map_or("Value", |root| root.name.as_str());
     let taken = types.decls.iter().any(|decl| decl.name == "Builder");
     let builder = if taken { format!("{name}Builder") } else { "Builder".to_owned() };
-    let words = [("TYPE", name), ("BUILDER", builder.as_str())];
-    let fill = |template: &str| crate::writer::filled(template, &words);
-    out.gap();
-    out.line(fill(&chosen(API, "\n\n", "pub fn ", options)));
     let built = types.root_object().is_some() && options.has(Part::Builder);
     if built {
         needs.insert("builder");
-        out.gap();
-        out.line(fill(BUILDER));
     }
+    let data = json!({
+        "name": contract.name, "type": name, "parts": options.asked(), "builder": builder,
+        "has_properties": built,
+    });
+    let mut functions = options.frames.render("rust/api.hbs", &data)?;
+    if options.has(Part::Builder) {
+        functions.push_str(&options.frames.render("rust/builder.hbs", &data)?);
+    }
+    let functions = spaced(&functions);
+    out.gap();
+    out.line(&functions);
     out.gap();
     out.open(format!(
         "static CONTRACT: runtime::Contract<{name}> = runtime::Contract::new(runtime::Source {{"
@@ -186,7 +186,7 @@ fn namespace(
     let new = format!("{builder}::new");
     let all = ["check", "is", "parse", "from_value", "coerce", "with_defaults", "emit"];
     let mut named: Vec<&str> =
-        all.into_iter().filter(|name| options.has(super::part_of(name))).collect();
+        all.into_iter().filter(|name| functions.contains(&format!("pub fn {name}("))).collect();
     match contract.builtin.filter(|_| options.is_whole()) {
         Some(Builtin::HelperEnvelope) => {
             needs.insert("explain");

@@ -1,133 +1,140 @@
-//! The functions that a file is used by: thin, because all that they do is the runtime's.
+//! What the frames of the functions are given, and how their declarations are laid out. The functions are thin: all that they
+//! do is the runtime's.
+
+use serde_json::{Map, Value, json};
 
 use super::literal::WIDTH;
 use super::runtime::Names;
+use crate::frames::{FrameError, spaced};
 use crate::target::{Options, Part};
-use crate::writer::Writer;
 
 /// What the functions of one type are made of.
 pub(super) struct Frame<'f> {
     /// The type.
     pub(super) type_name: &'f str,
+    /// The contract's name.
+    pub(super) contract: &'f str,
     /// How the runtime is called.
     pub(super) names: &'f Names,
     pub(super) options: &'f Options,
     /// The exit code of a process that prints `value`.
     pub(super) exit_code: &'static str,
     /// Whether the type has properties to set.
-    pub(super) has_builder: bool,
+    pub(super) has_properties: bool,
 }
 
+/// What frames call of the runtime.
+const CALLED: [&str; 21] = [
+    "Assert",
+    "Builder",
+    "Change",
+    "Coerce",
+    "Coerced",
+    "Contract",
+    "Issue",
+    "Level",
+    "SafeParse",
+    "SkillContractError",
+    "assertValid",
+    "coerceValue",
+    "contract",
+    "defaults",
+    "emitValue",
+    "fits",
+    "issuesOf",
+    "parseText",
+    "tryParse",
+    "handleSkillError",
+    "Schema",
+];
+
 impl Frame<'_> {
-    /// The functions of a contract of one schema; the pieces of the runtime that they call.
-    pub(super) fn functions(&self, w: &mut Writer) -> Vec<&'static str> {
-        let (name, mut needs) = (self.type_name, Vec::new());
-        let p = |name: &str| self.names.of(name);
-        if self.options.has(Part::Parse) {
-            needs.push("parse");
-            self.arrow(
-                "Reads a JSON text; throws a `SkillContractError` with all issues if it is invalid.",
-                ["parse", "text: string", name],
-                &format!("{}(model, text)", p("parseText")),
-                w,
-            );
-            self.arrow(
-                "Reads a JSON text, or gives all the reasons why it is invalid.",
-                ["safeParse", "text: string", &format!("{}<{name}>", p("SafeParse"))],
-                &format!("{}(model, text)", p("tryParse")),
-                w,
-            );
+    /// The pieces of the runtime that the functions call.
+    pub(super) fn needs(&self) -> Vec<&'static str> {
+        let mut needs = Vec::new();
+        for (part, pieces) in [
+            (Part::Parse, &["parse"][..]),
+            (Part::Check, &["valid", "issues", "assert"]),
+            (Part::Coerce, &["coerce"]),
+            (Part::Builder, &["emit"]),
+        ] {
+            if self.options.has(part) {
+                needs.extend(pieces);
+            }
         }
-        if self.options.has(Part::Check) {
-            needs.extend(["valid", "issues", "assert"]);
-            self.arrow(
-                "Whether a value is valid; stops at the first reason why not.",
-                ["is", "value: unknown", &format!("value is {name}")],
-                &format!("{}(model, value)", p("fits")),
-                w,
-            );
-            self.arrow(
-                "All reasons why a value is invalid, in the schema's order.",
-                ["check", "value: unknown", &format!("{}[]", p("Issue"))],
-                &format!("{}(model, value)", p("issuesOf")),
-                w,
-            );
-            w.line("/** Throws a `SkillContractError` unless a value is valid. */");
-            let head = format!("export const assert: {}<{name}> = (value) =>", p("Assert"));
-            w.line(assigned(&head, &format!("{}(model, value);", p("assertValid"))));
+        if self.options.has(Part::Builder) && self.has_properties {
+            needs.push("builder");
         }
-        if self.options.has(Part::Coerce) {
-            needs.push("coerce");
-            let doc =
-                "A copy in which wrong types are corrected and defaults are added; not checked.";
-            w.line(format!("/** {doc} */"));
-            let head = format!("export const coerce: {} = (value, level) =>", p("Coerce"));
-            w.line(assigned(&head, &format!("{}(model, value, level);", p("coerceValue"))));
-            self.arrow(
-                "A copy with the schema's defaults where properties are missing.",
-                ["withDefaults = <T>", "value: T", "T"],
-                &format!("{}(model, value)", p("defaults")),
-                w,
-            );
-        }
+        needs
+    }
+
+    /// The functions of a contract of one schema.
+    pub(super) fn functions(&self) -> Result<String, FrameError> {
+        let frames = &self.options.frames;
+        let mut data = self.data();
+        let mut text = frames.render("ts/api.hbs", &data)?;
         if self.options.has(Part::Builder) {
-            needs.push("emit");
             let settings = match (self.exit_code, self.options.compact) {
                 ("0", false) => String::new(),
                 (exit, false) => format!(", {exit}"),
                 (exit, true) => format!(", {exit}, true"),
             };
-            self.arrow(
-                "Prints a valid value to stdout as one JSON document and sets the exit code.",
-                ["emit", &format!("value: {name}"), "void"],
-                &format!("{}(model, value{settings})", p("emitValue")),
-                w,
-            );
-            if self.has_builder {
-                needs.push("builder");
-                self.arrow(
-                    "A builder that is set property by property; `build` and `emit` check the value.",
-                    ["builder", "", &format!("{}<{name}>", p("Builder"))],
-                    &format!("new {}(model, emit)", p("Builder")),
-                    w,
-                );
-            }
+            data["settings"] = json!(settings);
+            data["has_properties"] = json!(self.has_properties);
+            text.push_str(&frames.render("ts/builder.hbs", &data)?);
         }
-        needs
-    }
-
-    /// `export const NAME = (PARAMETERS): RESULT => BODY`.
-    fn arrow(&self, doc: &str, [name, parameters, result]: [&str; 3], body: &str, w: &mut Writer) {
-        w.line(format!("/** {doc} */"));
-        let (name, generic) = name.split_once(" = ").unwrap_or((name, ""));
-        let head = format!("export const {name} = {generic}({parameters}): {result} =>");
-        if head.chars().count() <= WIDTH || parameters.is_empty() {
-            w.line(assigned(&head, &format!("{body};")));
-            return;
-        }
-        w.open(format!("export const {name} = {generic}("));
-        parameters.split(", ").for_each(|parameter| w.line(format!("{parameter},")));
-        w.close(assigned(&format!("): {result} =>"), &format!("{body};")));
+        Ok(spaced(&text))
     }
 
     /// The functions of one role of a contract, in an object of its name.
-    pub(super) fn contract(&self, role: &str, w: &mut Writer) {
-        let (name, compact) = (self.type_name, self.options.compact);
-        let (contract, make) = (self.names.of("Contract"), self.names.of("contract"));
-        let head = format!("export const {role}: {contract}<{name}> = {make}(");
-        w.gap();
-        w.line(format!(
-            "/** The functions of `{name}`: `{role}.parse(text)`, `{role}.check(value)` … */"
-        ));
-        let flat = format!("{head}() => {role}Definition, {compact});");
-        if flat.chars().count() <= WIDTH {
-            w.line(flat);
-            return;
+    pub(super) fn role(&self, role: &str) -> Result<String, FrameError> {
+        let mut data = self.data();
+        data["role"] = json!(role);
+        data["compact"] = json!(self.options.compact);
+        self.options.frames.render("ts/role.hbs", &data)
+    }
+
+    fn data(&self) -> Value {
+        let runtime: Map<String, Value> =
+            CALLED.iter().map(|name| ((*name).to_owned(), json!(self.names.of(name)))).collect();
+        json!({
+            "name": self.contract, "type": self.type_name, "parts": self.options.asked(),
+            "runtime": runtime,
+        })
+    }
+}
+
+/// `export const NAME = …;` as prettier lays it out: the parameters of an arrow function get lines of their own where its
+/// head is too long.
+pub(crate) fn declaration(flat: &str) -> String {
+    if flat.chars().count() <= WIDTH {
+        return flat.to_owned();
+    }
+    if let Some((head, arguments)) =
+        flat.split_once("(() => ").filter(|(head, _)| !head.contains("=>"))
+    {
+        let arguments = arguments.trim_end_matches(");");
+        let lines: String = format!("() => {arguments}")
+            .split(", ")
+            .map(|argument| format!("  {argument},\n"))
+            .collect();
+        return format!("{head}(\n{lines});");
+    }
+    let Some(at) = flat.rfind(" => ").map(|at| at + 3) else { return flat.to_owned() };
+    let (head, body) = (&flat[..at], &flat[at + 1..]);
+    let opening = head.find('(').unwrap_or(0);
+    let closing = head.find("): ").filter(|at| *at > opening + 1);
+    let is_typed = head[..opening].contains(": ");
+    match closing.filter(|_| head.chars().count() > WIDTH && !is_typed) {
+        None => assigned(head, body),
+        Some(closing) => {
+            let parameters: String = head[opening + 1..closing]
+                .split(", ")
+                .map(|parameter| format!("  {parameter},\n"))
+                .collect();
+            let end = assigned(&head[closing..], body);
+            format!("{}\n{parameters}{end}", &head[..=opening])
         }
-        w.open(head);
-        w.line(format!("() => {role}Definition,"));
-        w.line(format!("{compact},"));
-        w.close(");");
     }
 }
 

@@ -13,13 +13,18 @@ mod types;
 
 use std::collections::BTreeSet;
 
-use super::{GeneratedFile, Options, Part, Runtime, Target};
-use crate::ir::{Format, Refusal};
+use serde_json::json;
+
+use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
+use crate::frames::{FrameError, spaced};
+use crate::ir::Format;
 use crate::table::Table;
 use crate::types::{Types, pascal};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 use runtime::Names;
+
+pub(crate) use frame::declaration;
 
 const ENVELOPE: &str = include_str!("../../../../../templates/ts/helper_envelope.ts");
 const OUTPUT: &str = include_str!("../../../../../templates/ts/skill_output.ts");
@@ -49,7 +54,7 @@ impl Target for TypeScript {
         Some(GeneratedFile { name: runtime::FILE.to_owned(), text: runtime::file(version) })
     }
 
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, Refusal> {
+    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
         let mut file = File::new(options);
         let mut taken: Vec<String> = contract
             .namespaces
@@ -71,7 +76,7 @@ impl Target for TypeScript {
             file.needs.insert("skill_errors");
         }
         file.envelope(contract);
-        Ok(GeneratedFile { name: format!("{}.ts", contract.name), text: file.text(contract) })
+        Ok(GeneratedFile { name: format!("{}.ts", contract.name), text: file.text(contract)? })
     }
 }
 
@@ -124,7 +129,7 @@ impl<'o> File<'o> {
         space: &Namespace,
         types: &Types,
         names: &Names,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RenderError> {
         let table = Table::new(&space.schema, space.formats)?;
         self.needs.extend(schema::pieces(&table));
         self.needs.insert("definition");
@@ -141,13 +146,16 @@ impl<'o> File<'o> {
             names,
             options: self.options,
             exit_code: exit_code(contract.builtin),
-            has_builder: types.root_object().is_some(),
+            contract: &contract.name,
+            has_properties: types.root_object().is_some(),
         };
+        self.api.gap();
         if role.is_empty() {
-            self.needs.extend(frame.functions(&mut self.api));
+            self.needs.extend(frame.needs());
+            self.api.line(frame.functions()?);
         } else {
             self.needs.insert("contract");
-            frame.contract(role, &mut self.api);
+            self.api.line(frame.role(role)?);
         }
         // The shorthand stands where names agree.
         let member = if role.is_empty() { schema } else { format!("schema: {schema}") };
@@ -201,7 +209,7 @@ impl<'o> File<'o> {
     }
 
     /// The whole text.
-    fn text(self, contract: &Contract) -> String {
+    fn text(self, contract: &Contract) -> Result<String, FrameError> {
         let inline = self.options.runtime == Runtime::Inline;
         let (schemas, fast) = (self.schemas.finish(), self.fast.finish());
         let envelope = self.envelope.finish();
@@ -210,20 +218,28 @@ impl<'o> File<'o> {
             true => String::new(),
             false => runtime::pieces(&self.needs),
         };
-        let mut text = format!("// {}\n/* eslint-disable */\n", contract.header());
-        if !inline && !self.options.only_types() {
-            text.push_str(&runtime::imports(&self.needs, &self.declared, builtin));
-        }
+        let frames = &self.options.frames;
+        let imports = if inline || self.options.only_types() {
+            String::new()
+        } else {
+            let data = runtime::imports(&self.needs, &self.declared, builtin);
+            frames.render("ts/imports.hbs", &data)?
+        };
         let runtime = if inline { runtime::moved(runtime, &self.declared) } else { String::new() };
-        let parts = [self.types.finish(), self.api.finish(), schemas, envelope, fast, runtime];
-        for part in parts {
-            if !part.trim().is_empty() {
-                text.push('\n');
-                text.push_str(part.trim_matches('\n'));
-                text.push('\n');
-            }
-        }
-        text
+        let text = frames.render(
+            "ts/layout.hbs",
+            &json!({
+                "header": frames.render("ts/header.hbs", &head(contract))?.trim_end(),
+                "imports": imports.trim_end(),
+                "types": self.types.finish(),
+                "api": self.api.finish(),
+                "schema": schemas,
+                "envelope": envelope,
+                "fast": fast,
+                "runtime": runtime,
+            }),
+        )?;
+        Ok(spaced(&text))
     }
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use serde_json::{Value, json};
+
 use super::literal::WIDTH;
 use crate::Builtin;
 use crate::ir::Format;
@@ -91,16 +93,16 @@ fn names(text: &str) -> BTreeSet<&str> {
     lines.filter(|line| starts.iter().any(|start| line.starts_with(start))).map(declared).collect()
 }
 
-/// The import of the shared file, by name of what an envelope calls, and what is exported again.
+/// What the frame of the imports is given: what an envelope calls by name, and what is exported again.
 pub(super) fn imports(
     needs: &BTreeSet<&'static str>,
     own: &[String],
     builtin: Option<Builtin>,
-) -> String {
-    let mut text = format!("import * as skillgen from \"{IMPORT}\";\n");
+) -> Value {
+    let mut calls = String::new();
     if builtin == Some(Builtin::HelperEnvelope) {
         let called = ["SkillContractError", "brief", "handleSkillError", "has", "host", "put"];
-        text.push_str(&listed("import", &called.map(str::to_owned)));
+        calls = listed("import", &called.map(str::to_owned));
     }
     let mut again: Vec<String> = Vec::new();
     for (name, shown) in [("Issue", "type Issue"), ("SkillContractError", "SkillContractError")] {
@@ -111,19 +113,19 @@ pub(super) fn imports(
     if needs.contains("skill_errors") {
         again.push("handleSkillError".to_owned());
     }
-    if !again.is_empty() {
-        text.push_str(&listed("export", &again));
-    }
-    text
+    let exports = if again.is_empty() { String::new() } else { listed("export", &again) };
+    json!({"module": IMPORT, "calls": calls, "exports": exports})
 }
 
+/// Names in braces, behind a word and before the module: on one line, or a line each.
 fn listed(word: &str, names: &[String]) -> String {
-    let flat = format!("{word} {{ {} }} from \"{IMPORT}\";\n", names.join(", "));
-    if flat.chars().count() <= WIDTH + 1 {
+    let flat = format!("{{ {} }}", names.join(", "));
+    let around = format!("{word}  from \"{IMPORT}\";").chars().count();
+    if flat.chars().count() + around <= WIDTH {
         return flat;
     }
     let lines: String = names.iter().map(|name| format!("  {name},\n")).collect();
-    format!("{word} {{\n{lines}}} from \"{IMPORT}\";\n")
+    format!("{{\n{lines}}}")
 }
 
 /// How the contract's own lines call the runtime.

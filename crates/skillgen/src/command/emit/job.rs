@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use codegen::Request;
+use codegen::frames::Frames;
 use codegen::target::{GeneratedFile, Options, Part, Runtime, Target};
 use contract::Contract;
 
@@ -28,6 +29,7 @@ pub(super) struct Job {
     /// Where the runtime is; without a word, beside several contracts of a folder.
     pub(super) runtime: Option<RuntimeWord>,
     pub(super) parts: Vec<Part>,
+    pub(super) frames: Frames,
 }
 
 /// What becomes of a contract whose values may take long to check.
@@ -73,7 +75,7 @@ pub(super) struct Emitted {
 }
 
 /// The `[[emit]]` entries: `lang`, `contract` (a text or a list), `out`, and as wished `formats`,
-/// `name`, `compact`, `safe-patterns`. Paths begin at the configuration's folder.
+/// `name`, `compact`, `safe-patterns`, `templates`. Paths begin at the configuration's folder.
 pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     let Some(path) = &config.path else {
         bail!("name a language with --lang, or write [[emit]] entries into skillgen.toml");
@@ -114,6 +116,7 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
         "safe-patterns",
         "runtime",
         "with",
+        "templates",
     ];
     known_keys(what, table, KNOWN)?;
     let text = |key: &str| -> anyhow::Result<Option<&str>> {
@@ -162,6 +165,17 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
             })?),
         };
     let parts = parts(table, what)?;
+    let frames = match text("templates")? {
+        None => Frames::default(),
+        Some(name) => {
+            let named = crate::paths::bounded(folder, name).map_err(|why| {
+                anyhow::anyhow!(
+                    "{what}: `templates = {name:?}` {why}; name it with `skillgen emit --templates`"
+                )
+            })?;
+            super::templates::read(&named)?
+        }
+    };
     let out = text("out")?.with_context(|| format!("{what}: `out` is missing"))?;
     let out = crate::paths::bounded(folder, out).map_err(|why| {
         let named = lang.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
@@ -179,6 +193,7 @@ fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
         slow_checks,
         runtime,
         parts,
+        frames,
     })
 }
 
@@ -296,7 +311,13 @@ impl Ready {
     fn files(&self, runtime: Runtime) -> anyhow::Result<Emitted> {
         let (job, target) = (&self.job, self.job.lang.target());
         let parts = job.parts.iter().copied().collect();
-        let options = Options { compact: job.compact, runtime, parts, folder: job.folder() };
+        let options = Options {
+            compact: job.compact,
+            runtime,
+            parts,
+            folder: job.folder(),
+            frames: job.frames.clone(),
+        };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
             let request = Request {

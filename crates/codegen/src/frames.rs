@@ -1,0 +1,177 @@
+//! Frames: the parts of emitted files around types and checks, as Handlebars templates that users can replace one by one.
+//! What checks values is not a frame; a layout has to hold it whole.
+
+mod list;
+
+use std::collections::BTreeMap;
+
+use handlebars::{
+    Context, Handlebars, Helper, HelperResult, Output, RenderContext, RenderErrorReason,
+    Renderable, no_escape,
+};
+use serde_json::Value;
+
+pub use list::ALL;
+
+/// A part of emitted files that users can replace.
+#[derive(Debug)]
+pub struct Frame {
+    /// The language, as `--lang` has it.
+    pub lang: &'static str,
+    /// Its name: `LANG/NAME.hbs` is its file.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Its variables, with what they hold.
+    pub variables: &'static [(&'static str, &'static str)],
+    /// The variables that have to stand in what it becomes.
+    pub whole: &'static [&'static str],
+    /// The text of skillgen's own.
+    pub text: &'static str,
+}
+
+impl Frame {
+    /// Its file in a folder of templates.
+    #[must_use]
+    pub fn path(&self) -> String {
+        format!("{}/{}.hbs", self.lang, self.name)
+    }
+
+    /// The frame of a file in a folder of templates.
+    #[must_use]
+    pub fn at(path: &str) -> Option<&'static Frame> {
+        ALL.iter().find(|frame| frame.path() == path)
+    }
+}
+
+/// Why a frame gives no text. One line: where, what, what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct FrameError {
+    place: String,
+    message: String,
+}
+
+/// The frames in use: skillgen's own, but for those that were replaced.
+#[derive(Clone, Debug, Default)]
+pub struct Frames {
+    /// Label and text, by the frame's path.
+    replaced: BTreeMap<String, (String, String)>,
+}
+
+impl Frames {
+    /// Puts a text in the place of a frame; `label` names it in messages.
+    ///
+    /// # Errors
+    /// The text is no template.
+    pub fn replace(&mut self, frame: &Frame, label: &str, text: String) -> Result<(), FrameError> {
+        registry(label, &text)?;
+        self.replaced.insert(frame.path(), (label.to_owned(), text));
+        Ok(())
+    }
+
+    /// The text of a frame.
+    ///
+    /// # Errors
+    /// A variable that there is not, or one that has to be there and is left out.
+    pub(crate) fn render(&self, path: &str, data: &Value) -> Result<String, FrameError> {
+        let frame = Frame::at(path).expect("invariant: back ends name frames of the list");
+        let (label, text) = match self.replaced.get(path) {
+            Some((label, text)) => (label.as_str(), text.as_str()),
+            None => (path, frame.text),
+        };
+        let out = registry(label, text)?
+            .render(NAME, data)
+            .map_err(|error| render_error(label, frame, &error))?;
+        for variable in frame.whole {
+            let part = data[*variable].as_str().unwrap_or_default().trim();
+            if !out.contains(part) {
+                let message = format!(
+                    "leaves out `{variable}`, which the file needs; write {{{{{variable}}}}} on a line of its own"
+                );
+                return Err(FrameError { place: label.to_owned(), message });
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The name of the one template of a registry.
+const NAME: &str = "frame";
+
+fn registry(label: &str, text: &str) -> Result<Handlebars<'static>, FrameError> {
+    let mut registry = Handlebars::new();
+    registry.set_strict_mode(true);
+    registry.register_escape_fn(no_escape);
+    registry.register_helper("fit", Box::new(fit));
+    // A partial could hold itself without an end.
+    let partial = ["{{>", "{{~>", "{{#>", "{{~#>", "{{#*", "{{~#*", "{{*", "{{~*"];
+    if let Some(at) = partial.iter().filter_map(|word| text.find(word)).min() {
+        let line = text[..at].matches('\n').count() + 1;
+        let place = format!("{label}:{line}");
+        let message =
+            "partials and decorators can't be used here; write the text itself".to_owned();
+        return Err(FrameError { place, message });
+    }
+    registry.register_template_string(NAME, text).map_err(|error| {
+        let (line, column) = error.pos().unwrap_or((1, 1));
+        let reason = error.reason().to_string();
+        let reason = reason.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        FrameError {
+            place: format!("{label}:{line}:{column}"),
+            message: format!("no Handlebars template: {reason}"),
+        }
+    })?;
+    Ok(registry)
+}
+
+fn render_error(label: &str, frame: &Frame, error: &handlebars::RenderError) -> FrameError {
+    let place = match (error.line_no, error.column_no) {
+        (Some(line), Some(column)) => format!("{label}:{line}:{column}"),
+        _ => label.to_owned(),
+    };
+    let message = match error.reason() {
+        RenderErrorReason::MissingVariable(Some(name)) => {
+            let known: Vec<&str> = frame.variables.iter().map(|(name, _)| *name).collect();
+            format!("no variable `{name}`; this frame has {}", known.join(", "))
+        }
+        RenderErrorReason::HelperNotFound(name) => {
+            format!("no helper `{name}`; use Handlebars' own or `fit`")
+        }
+        reason => reason.to_string(),
+    };
+    FrameError { place, message: contract::text::safe(&message) }
+}
+
+/// `{{#fit}}…{{/fit}}`: a declaration of an arrow function, laid out as prettier does.
+fn fit<'reg, 'rc>(
+    helper: &Helper<'rc>,
+    registry: &'reg Handlebars<'reg>,
+    context: &'rc Context,
+    state: &mut RenderContext<'reg, 'rc>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let Some(template) = helper.template() else { return Ok(()) };
+    let text = template.renders(registry, context, state)?;
+    out.write(&crate::target::typescript::declaration(text.trim()))?;
+    Ok(())
+}
+
+/// A text whose parts have one empty line between them.
+pub(crate) fn spaced(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut blank = false;
+    for line in text.trim_matches('\n').lines() {
+        if line.is_empty() {
+            blank = true;
+            continue;
+        }
+        if blank {
+            out.push('\n');
+        }
+        blank = false;
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,100 @@
+//! `--templates DIR` and `--list-templates`: the frames of emitted files, and a folder with others in their place.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use codegen::frames::{self, Frame, Frames};
+use serde_json::{Map, Value, json};
+
+use crate::context::Ctx;
+use crate::input;
+use crate::render::json::Status;
+
+/// The longest frame that is read.
+const LARGEST: u64 = 1 << 20;
+
+/// The frames of a folder: `LANG/NAME.hbs` replaces the frame of that name; the others stay.
+pub(super) fn read(folder: &Path) -> anyhow::Result<Frames> {
+    let mut found = Frames::default();
+    let mut count = 0;
+    for path in templates(folder)? {
+        let shown = path.display().to_string();
+        let below = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy();
+        let Some(frame) = Frame::at(&below) else {
+            let lang = below.split_once('/').map_or("", |(lang, _)| lang);
+            bail!("{shown}: no frame has this name; expected {}", names(lang));
+        };
+        let bytes = input::file(&path, LARGEST)?;
+        let text =
+            String::from_utf8(bytes).with_context(|| format!("{shown}: expected UTF-8 text"))?;
+        found.replace(frame, &shown, text)?;
+        count += 1;
+    }
+    if count == 0 {
+        bail!(
+            "{}: holds no template; name them LANG/NAME.hbs, see `skillgen emit --list-templates`",
+            folder.display()
+        );
+    }
+    Ok(found)
+}
+
+/// The templates of a folder and of the folders in it, in order.
+fn templates(folder: &Path) -> anyhow::Result<Vec<std::path::PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![(folder.to_owned(), true)];
+    while let Some((folder, is_top)) = folders.pop() {
+        let entries = std::fs::read_dir(&folder)
+            .with_context(|| format!("{}: can't be read as a folder", folder.display()))?;
+        for entry in entries {
+            let path = entry.with_context(|| format!("{}", folder.display()))?.path();
+            if path.extension().is_some_and(|extension| extension == "hbs") {
+                found.push(path);
+            } else if is_top && path.is_dir() {
+                folders.push((path, false));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The frames of a language, or the languages where there is none of that name.
+fn names(lang: &str) -> String {
+    let of_lang: Vec<String> =
+        frames::ALL.iter().filter(|frame| frame.lang == lang).map(Frame::path).collect();
+    match of_lang.as_slice() {
+        [] => "LANG/NAME.hbs, see `skillgen emit --list-templates`".to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// Prints the frames, of one language or of all.
+pub(super) fn list(lang: Option<&str>, ctx: &Ctx) -> anyhow::Result<()> {
+    let all = frames::ALL.iter().filter(|frame| lang.is_none_or(|lang| frame.lang == lang));
+    if ctx.global.format == crate::args::Format::Json {
+        let rows: Vec<Value> = all.map(row).collect();
+        let payload = [("files".to_owned(), json!([])), ("templates".to_owned(), json!(rows))];
+        return ctx.print_json(Status::Ok, Map::from_iter(payload));
+    }
+    let mut text = String::new();
+    for frame in all {
+        text.push_str(&format!("{}  {}\n", frame.path(), frame.about));
+        for (name, about) in frame.variables {
+            let must = if frame.whole.contains(name) { " (required)" } else { "" };
+            text.push_str(&format!("  {name}{must}: {about}\n"));
+        }
+    }
+    ctx.print(&text)
+}
+
+fn row(frame: &Frame) -> Value {
+    let variables: Vec<Value> = frame
+        .variables
+        .iter()
+        .map(|(name, about)| {
+            json!({"name": name, "about": about, "required": frame.whole.contains(name)})
+        })
+        .collect();
+    json!({"path": frame.path(), "about": frame.about, "variables": variables, "text": frame.text})
+}
