@@ -369,7 +369,7 @@ fn readers_rewritten() -> Check {
     let args = [".", "--allow-dirty", "--all", "--consumers", "rewrite"];
     ensure(tree.run(&args).0 == 0, "migrate")?;
     ensure(
-        tree.read("a.sh") != SCRIPT && tree.read("use.sh").contains("\"success\":true"),
+        tree.read("a.sh") != SCRIPT && tree.read("use.sh").contains("\"success\": *true"),
         tree.read("use.sh"),
     )?;
     let output = Command::new("bash").arg("./use.sh").current_dir(&tree.path).output().unwrap();

@@ -23,6 +23,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_upgrade::a_fence_of_another_version_is_replaced", fence),
         Trial::test("migrate_upgrade::a_stale_helper_is_told_and_replaced", stale),
         Trial::test("migrate_upgrade::a_missing_helper_is_told_and_written", missing),
+        Trial::test("migrate_upgrade::another_envelope_is_taken_up", other_envelope),
+        Trial::test("migrate_upgrade::another_default_is_taken_up", other_default),
         Trial::test("migrate_upgrade::a_newer_helper_is_left", newer),
         Trial::test("migrate_upgrade::an_edited_helper_is_shown_by_a_diff", edited),
         Trial::test("migrate_upgrade::helpers_of_two_versions_call_each_other", two_versions),
@@ -116,6 +118,62 @@ fn kind() -> Result<(), Failed> {
     let (_, out, err) = bash(&root, "bash x.sh d");
     let envelope: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
     expect(envelope["values"]["COUNT"] == "1", format!("{out}{err}"))
+}
+
+/// What a script of bash prints on stdout.
+fn printed(root: &Path, script: &str) -> Result<Value, Failed> {
+    let (_, out, err) = bash(root, &format!("bash {script}"));
+    serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}").into())
+}
+
+fn other_envelope() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().canonicalize()?;
+    let [a, b] = ["echo \"Items: 3\"\necho \"BATCH_ID=x\"\n", "echo \"Items: 4\"\n"];
+    write(&root.join("a.sh"), &format!("#!/usr/bin/env bash\n{a}"))?;
+    write(&root.join("b.sh"), &format!("#!/usr/bin/env bash\n{b}"))?;
+    let (code, out) = migrate(&root, &["--all", "."]);
+    expect(code == 0 && out.contains("2 migrated"), out)?;
+    // One of two scripts can't change what the other one prints.
+    let (code, out) = migrate(&root, &["--check", "--envelope", "helper", "b.sh"]);
+    let names =
+        "prints skill-output-v1 and stays, since a.sh sources it too; name the whole folder";
+    expect(code == 1 && out.contains(names), out)?;
+    let (_, out) = migrate(&root, &["--envelope", "helper", "b.sh"]);
+    expect(out.contains(names) && printed(&root, "b.sh")?["agent"].is_null(), out)?;
+    let (code, out) = migrate(&root, &["--check", "--envelope", "helper", "."]);
+    expect(code == 1 && out.contains("to upgrade  a.sh"), out)?;
+    let (code, out) = migrate(&root, &["--envelope", "helper", "."]);
+    expect(code == 0 && out.contains("upgraded  a.sh"), out)?;
+    let values = printed(&root, "a.sh")?;
+    expect(values["values"]["BATCH_ID"] == "x", values)?;
+    expect(printed(&root, "b.sh")?["agent"] == "claude", "b.sh")?;
+    let (code, out) = migrate(&root, &["--check", "."]);
+    expect(code == 0, out)?;
+    let (code, out) = migrate(&root, &["--envelope", "skill-output", "."]);
+    expect(code == 0 && printed(&root, "a.sh")?["values"].is_null(), out)?;
+    let (code, out) = migrate(&root, &["--undo", "."]);
+    let back = fs::read_to_string(root.join("a.sh"))?.ends_with(&format!("bash\n{a}"));
+    expect(code == 0 && back && !root.join(HELPER).exists(), out)
+}
+
+fn other_default() -> Result<(), Failed> {
+    for how in ["file", "inline"] {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?;
+        write(&root.join("a.sh"), "#!/usr/bin/env bash\necho \"Items: 3\"\n")?;
+        let (code, out) = migrate(&root, &["--helper", how, "."]);
+        expect(code == 0 && printed(&root, "a.sh")?["confidence"] == 0.5, out)?;
+        write(&root.join("skillgen.toml"), "[migrate]\ndefault-confidence = 0.75\n")?;
+        let (code, out) = migrate(&root, &["--check", "--helper", how, "."]);
+        expect(code == 1, format!("{how}: {out}"))?;
+        let (code, out) = migrate(&root, &["--helper", how, "."]);
+        expect(code == 0, format!("{how}: {out}"))?;
+        expect(printed(&root, "a.sh")?["confidence"] == 0.75, format!("{how}: {out}"))?;
+        let (code, out) = migrate(&root, &["--check", "--helper", how, "."]);
+        expect(code == 0, format!("{how}: {out}"))?;
+    }
+    Ok(())
 }
 
 fn fence() -> Result<(), Failed> {

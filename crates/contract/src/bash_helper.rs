@@ -115,15 +115,21 @@ pub enum Part {
     Exec,
     /// EXIT traps that wait for jobs, and lists of traps.
     Traps,
-    /// JSON values as arguments, and documents over several lines.
+    /// JSON values as arguments.
     Json,
     /// `skill_run`, for a script that has a function `skill_say` of its own.
     SkillRun,
+    /// An output option: the document over several lines.
+    Indent,
+    /// An output option: how long the script took.
+    Time,
+    /// An output option: named files that don't exist.
+    Missing,
 }
 
 impl Part {
     /// All parts, in the order in which they stand.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Exit,
         Self::Files,
         Self::Confidence,
@@ -132,7 +138,16 @@ impl Part {
         Self::Traps,
         Self::Json,
         Self::SkillRun,
+        Self::Indent,
+        Self::Time,
+        Self::Missing,
     ];
+
+    /// Does a user ask for the part, and no script need it?
+    #[must_use]
+    pub fn is_output_option(self) -> bool {
+        matches!(self, Self::Indent | Self::Time | Self::Missing)
+    }
 
     /// The function that a helper with this part is known by.
     fn function(self) -> &'static str {
@@ -145,6 +160,9 @@ impl Part {
             Self::Traps => "_sk_traps",
             Self::Json => "_sk_json",
             Self::SkillRun => "skill_run",
+            Self::Indent => "_sk_indent",
+            Self::Time => "_sk_elapsed",
+            Self::Missing => "_sk_named",
         }
     }
 
@@ -158,6 +176,9 @@ impl Part {
             Self::Traps => "traps",
             Self::Json => "json",
             Self::SkillRun => "skill_run",
+            Self::Indent => "indent",
+            Self::Time => "time",
+            Self::Missing => "missing",
         }
     }
 }
@@ -173,6 +194,9 @@ impl Part {
             Self::Exec => text!("exec.sh"),
             Self::Traps => text!("traps.sh"),
             Self::Json | Self::SkillRun => "",
+            Self::Indent => text!("indent.sh"),
+            Self::Time => text!("time.sh"),
+            Self::Missing => text!("named.sh"),
         }
     }
 
@@ -263,18 +287,26 @@ pub fn functions(
 ) -> String {
     let names = [envelope.name(), start.name(), shell.name()];
     // A script may source another one, whose helper has parts that its own lacks: those are taken from the second file.
-    let parts = parts.iter().filter(|part| shell == Shell::Bash || **part != Part::Json);
+    let all = parts;
+    let parts = all.iter().filter(|part| shell == Shell::Bash || **part != Part::Json);
     let mut out: String = parts.map(|part| part.guarded(shell)).collect();
     out.push_str("# A script that sources another one comes here twice.\n");
     out.push_str(shell.once());
     out.push('\n');
     out.push_str(&shell.words(chosen(SHARED, &names)));
     out.push_str(&chosen(shell.own(), &names));
-    let wide = if start == Start::Called(Style::Indented) { "1" } else { "''" };
-    let fields = if start == Start::Sourced { "1" } else { "''" };
-    out.replace("_sk_wide=WIDE", &format!("_sk_wide={wide}"))
-        .replace("_sk_fields=FIELDS", &format!("_sk_fields={fields}"))
-        .replace("DEFAULT_CONFIDENCE", confidence)
+    let asked = |part: Part| start == Start::Sourced && all.contains(&part);
+    let settings = [
+        ("_sk_wide=WIDE", start == Start::Called(Style::Indented) || asked(Part::Indent)),
+        ("_sk_timed=TIMED", asked(Part::Time)),
+        ("_sk_missing=MISSING", asked(Part::Missing)),
+        ("_sk_fields=FIELDS", start == Start::Sourced),
+    ];
+    for (setting, is_set) in settings {
+        let name = setting.split('=').next().unwrap_or_default();
+        out = out.replace(setting, &format!("{name}={}", if is_set { "1" } else { "''" }));
+    }
+    out.replace("DEFAULT_CONFIDENCE", confidence)
 }
 
 /// What the functions are for, as comments.

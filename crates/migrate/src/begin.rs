@@ -43,6 +43,7 @@ impl Planner<'_> {
         if self.own_say().is_some() {
             parts.insert(Part::SkillRun);
         }
+        parts.extend(self.options.asked.output.iter().flatten());
         parts
     }
 

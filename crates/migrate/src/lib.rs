@@ -91,7 +91,7 @@ pub use envelope::{
 pub use harm::harmful;
 pub use model::syntax_error;
 pub use pattern::{ALL as PATTERNS, Pattern};
-pub use plan::{Choice, Legacy, Options, Outcome, Placement, Plan, not_bash, plan};
+pub use plan::{Asked, Choice, Legacy, Options, Outcome, Placement, Plan, not_bash, plan};
 pub use refuse::Refusal;
 pub use sources::sourced_by;
 pub use upgrade::{Former, parts_needed};

@@ -54,6 +54,25 @@ pub enum Choice {
     Leave,
 }
 
+/// What the user asks for by name. What is `None` stays as a migrated script has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The envelope.
+    pub kind: Option<Kind>,
+    /// The confidence of a run that prints none.
+    pub confidence: Option<String>,
+    /// The output options.
+    pub output: Option<BTreeSet<Part>>,
+}
+
+impl Asked {
+    /// Is nothing asked for?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// What the caller chooses.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -75,6 +94,8 @@ pub struct Options {
     pub gainless: Choice,
     /// Scripts whose text is an answer that the envelope has no field for.
     pub answers: Choice,
+    /// What the user asks for, also of scripts that are migrated already.
+    pub asked: Asked,
 }
 
 impl Default for Options {
@@ -89,6 +110,7 @@ impl Default for Options {
             skip_patterns: Vec::new(),
             gainless: Choice::default(),
             answers: Choice::default(),
+            asked: Asked::default(),
         }
     }
 }

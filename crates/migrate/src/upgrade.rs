@@ -36,8 +36,8 @@ pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
         let notes = keeps_file.then(note).into_iter().collect();
         Plan { notes, ..Plan::without(Outcome::Already, Vec::new()) }
     };
-    let is_today = sources_as_today(&stripped) || is_current(&stripped);
     let own = as_it_was(&stripped, options);
+    let is_today = sources_as_today(&stripped) || is_current(&stripped, &own);
     let plan = plan::first(&Source::new(&stripped.text), &own);
     if is_today && !gains_lines(&plan, &stripped) {
         return already();
@@ -83,18 +83,25 @@ fn stays(line: usize, reason: &str) -> Refusal {
     Refusal::new(line, format!("stays in the form of an earlier version: {reason}"))
 }
 
-/// The options that keep what a script prints.
+/// The options that keep what a script prints, but for what is asked for now.
 fn as_it_was(stripped: &Stripped, options: &Options) -> Options {
-    let confidence = stripped.confidence.clone();
+    let confidence = options.asked.confidence.clone().or_else(|| stripped.confidence.clone());
     let fenced = stripped.form == Form::Fenced;
+    let present = || {
+        let parts = parts_in(stripped.envelope()).into_iter();
+        fenced.then(|| parts.filter(|part| part.is_output_option()).collect())
+    };
+    let mut asked = options.asked.clone();
+    asked.output = asked.output.or_else(present);
     Options {
-        kind: stripped.kind.unwrap_or(options.kind),
+        kind: asked.kind.or(stripped.kind).unwrap_or(options.kind),
         confidence: confidence.unwrap_or_else(|| options.confidence.clone()),
         helper: if fenced { Placement::Script } else { options.helper },
         legacy: if fenced && stripped.keeps_commands() { Legacy::Kept } else { options.legacy },
         sourced: false,
         gainless: Choice::Take,
         answers: Choice::Take,
+        asked,
         ..options.clone()
     }
 }
@@ -106,17 +113,17 @@ fn sources_as_today(stripped: &Stripped) -> bool {
 }
 
 /// Is the envelope in a script the one that this version writes, with whichever parts?
-fn is_current(stripped: &Stripped) -> bool {
-    let (Form::Fenced, Some(kind), Some(confidence)) =
-        (stripped.form, stripped.kind, stripped.confidence.as_deref())
-    else {
+fn is_current(stripped: &Stripped, own: &Options) -> bool {
+    let (Form::Fenced, Some(kind)) = (stripped.form, stripped.kind) else {
         return false;
     };
     let (shell, named) = envelope::fence_of(stripped.envelope());
     let stdout = named.unwrap_or(envelope::stdout_of(shell));
     let line = Line { shell, says: Says::Something, stdout, room: Room::Empty };
-    let parts = parts_in(stripped.envelope());
-    envelope::fenced(line, kind, confidence, &parts) == stripped.envelope()
+    let mut parts = parts_in(stripped.envelope());
+    parts.retain(|part| !part.is_output_option());
+    parts.extend(own.asked.output.iter().flatten());
+    kind == own.kind && envelope::fenced(line, kind, &own.confidence, &parts) == stripped.envelope()
 }
 
 /// The parts of the helper that a migrated script needs; all of them where that can't be told.
@@ -133,6 +140,6 @@ pub fn parts_needed(bytes: &[u8], options: &Options) -> BTreeSet<Part> {
     let plan = before::strip(bytes).map(|s| plan::first(&Source::new(&s.text), &options));
     match plan.filter(|plan| plan.outcome == Outcome::Migrated) {
         Some(plan) => plan.parts,
-        None => Part::ALL.into_iter().collect(),
+        None => Part::ALL.into_iter().filter(|part| !part.is_output_option()).collect(),
     }
 }

@@ -28,7 +28,7 @@ const TABLES: &[(&str, &[&str])] = &[
             "exclude",
         ],
     ),
-    ("migrate", &["default-confidence", "only", "skip", "envelope", "baseline"]),
+    ("migrate", &["default-confidence", "only", "skip", "envelope", "with", "baseline"]),
     ("check", &[]),
     ("emit", &[]),
     ("references", &["root", "map"]),

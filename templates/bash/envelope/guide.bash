@@ -6,7 +6,8 @@
 #: end
 #: called
 # To be sourced; prints nothing and sets no option.
-#   skill_begin [--compact]   from here on stdout belongs to the document, which is printed once, whatever ends the script
+#   skill_begin [--compact] [--time]   from here on stdout belongs to the document, which is printed once, whatever ends
+#     the script; --time measures how long it takes, as execution_time_ms
 #   skill_emit [--compact]    print it now
 #: end
 #   skill_success true|false

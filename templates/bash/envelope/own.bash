@@ -23,11 +23,16 @@ skill_emit() {
   _sk_wrong 'skill_emit: the envelope could not be written to stdout'
 }
 _sk_flag() {
-  case $#,${2-} in
-  1,) ;;
-  2,--compact) _sk_wide='' ;;
-  *) _sk_wrong "$1: takes no argument but --compact" ;;
-  esac
+  local sk_name="$1" sk_flag=''
+  shift
+  for sk_flag in "$@"; do
+    case $sk_name,$sk_flag in
+    *,--compact) _sk_wide='' ;;
+    skill_begin,--time) _sk_timed=1 ;;
+    skill_begin,*) _sk_wrong "$sk_name: takes no arguments but --compact and --time" || return ;;
+    *) _sk_wrong "$sk_name: takes no argument but --compact" || return ;;
+    esac
+  done
 }
 #: end
 # Runs "$@" where the case of letters counts, and says nothing.
@@ -328,6 +333,7 @@ _sk_start() {
   if ! { true 19>&1; } 2>/dev/null && { true >&1; } 2>/dev/null; then
     _sk_wrong "$_sk_file: descriptor 19 can't be opened (ulimit -n $(builtin ulimit -n)): no envelope is printed" || return 0
   fi
+  [ -z "$_sk_timed" ] || ! _sk_more _sk_now || _sk_began=$_sk_q
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
   # A script with an ERR trap of its own keeps it. A RETURN trap would be run by a function `trap`: such a script calls skill_say.
   case $sk_text in *trap*ERR*) _sk_err_own=own ;; esac

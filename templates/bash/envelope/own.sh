@@ -191,6 +191,7 @@ _sk_end() {
 }
 # Keeps the caller's stdout, and begins.
 _sk_start() {
+  [ -z "$_sk_timed" ] || ! _sk_more _sk_now || _sk_began=$_sk_q
   # Where a standard descriptor is closed, the shell may open the script at its number.
   if ! command eval "{ command true $_sk_fd>&1; } 2>/dev/null" || [ /dev/fd/1 -ef "$0" ]; then
     # What is printed fails as it did, and the document is lost, which the end says.

@@ -173,7 +173,7 @@ _sk_exit() {
 }
 #: end
 #: json
-# ---- JSON as an argument, and over lines ----
+# ---- JSON as an argument ----
 # Is $1 one JSON value? Then _sk_q is that value without blanks. sk_want: a value, the first in a list, the first or a next key,
 # a colon, a comma or an end, nothing more.
 _sk_json() {
@@ -238,28 +238,6 @@ _sk_json_string() {
     \\u$sk_x$sk_x$sk_x$sk_x*) sk_t=$sk_t${sk_s:0:6} sk_s=${sk_s:6} ;;
     \\[\"\\/bfnrt]*) sk_t=$sk_t${sk_s:0:2} sk_s=${sk_s:2} ;;
     *) return 1 ;;
-    esac
-  done
-}
-# _sk_q over lines, two blanks a level.
-_sk_indent() {
-  local LC_ALL=C sk_s="$_sk_q" sk_pad=$'\n' sk_t=''
-  _sk_q=''
-  while [ -n "$sk_s" ]; do
-    sk_t=${sk_s:0:1}
-    case $sk_s in
-    \"*) _sk_json_string ;;
-    '{}'* | '[]'*) sk_t=${sk_s:0:2} ;;
-    [\{[]*) sk_pad="$sk_pad  " ;;
-    []\}]*) sk_pad=${sk_pad%  } ;;
-    [!,:]*) sk_t=${sk_s%%[],\}]*} ;;
-    esac
-    case $sk_t in \"*) ;; *) sk_s=${sk_s:${#sk_t}} ;; esac
-    case $sk_t in
-    [,\{[]) _sk_q=$_sk_q$sk_t$sk_pad ;;
-    []\}]) _sk_q=$_sk_q$sk_pad$sk_t ;;
-    :) _sk_q="$_sk_q: " ;;
-    *) _sk_q=$_sk_q$sk_t ;;
     esac
   done
 }

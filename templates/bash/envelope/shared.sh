@@ -400,7 +400,10 @@ _sk_gather() {
   }
   case $1 in ': '*) _sk_more _sk_exists "${1#: }" "$2" && return ;; esac
   _sk_head "$1" 1024
-  _sk_more _sk_search "$_sk_q" "$2"
+  set -- "$_sk_q" "$2"
+  # A bare `return` in a trap gives the status from before it, so _sk_more can't say that there is no such function.
+  ! _sk_has _sk_search || ! _sk_search "$@" || return 0
+  [ -z "$_sk_missing" ] || _sk_more _sk_named "$1"
 }
 
 # ---- the way out ----
@@ -467,6 +470,7 @@ _sk_close() {
   done
   # A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
+  [ -z "$_sk_timed" ] || _sk_more _sk_elapsed
   _sk_metrics=${_sk_metrics#,} _sk_confidence=${_sk_confidence:-DEFAULT_CONFIDENCE}
 #: skill-output-v1
   _sk_q='{"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['
@@ -527,7 +531,7 @@ _sk_tell() {
   builtin printf '%s: the envelope could not be written to stdout\n' "$0" >&2 || :
 }
 # ---- what is noted until then ----
-_sk_on='' _sk_to=1 _sk_wide=WIDE _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_flags='' _sk_command='' _sk_ending=''
+_sk_on='' _sk_to=1 _sk_wide=WIDE _sk_timed=TIMED _sk_missing=MISSING _sk_began='' _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_flags='' _sk_command='' _sk_ending=''
 _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='''' _sk_bad=''
 _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables=''
 #: helper-envelope-v1

@@ -46,7 +46,7 @@ pub(super) fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<Change
         } else {
             return None;
         };
-        return Some((range, format!("| grep -q '\"success\":{value}'")));
+        return Some((range, format!("| grep -q '\"success\": *{value}'")));
     }
     // A value is wanted, so something has to take it out of the line.
     let takes = stages.len() > 1 || words.iter().any(|w| w.starts_with('-') && w.contains('o'));
@@ -90,5 +90,5 @@ pub(super) fn key(pattern: &str) -> Option<String> {
 
 /// The commands that take a number out of the envelope.
 pub(super) fn value_of(key: &str) -> String {
-    format!("| sed -n 's/.*\"{key}\":\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")
+    format!("| sed -n 's/.*\"{key}\": *\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")
 }

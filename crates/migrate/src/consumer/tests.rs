@@ -57,7 +57,7 @@ fn paths_with_substitutions() {
 
 #[test]
 fn reads_and_rewrites() {
-    let sed = r#"| sed -n 's/.*"confidence":\(-\{0,1\}[0-9.]*\).*/\1/p'"#;
+    let sed = r#"| sed -n 's/.*"confidence": *\(-\{0,1\}[0-9.]*\).*/\1/p'"#;
     assert_eq!(
         one("C=$(./x.sh | grep Confidence | cut -d: -f2)"),
         Some((true, Some(format!("C=$(SKILLGEN_STDOUT=json ./x.sh {sed})"))))
@@ -80,7 +80,7 @@ fn reads_and_rewrites() {
         Some((
             true,
             Some(
-                "if SKILLGEN_STDOUT=json ./x.sh a | grep -q '\"success\":true'; then :; fi"
+                "if SKILLGEN_STDOUT=json ./x.sh a | grep -q '\"success\": *true'; then :; fi"
                     .to_owned()
             )
         ))

@@ -28,7 +28,7 @@ fn no_mark_is_left() {
             let text = all(shell, kind);
             let mark = text.lines().find(|line| line.trim_start().starts_with("#: "));
             assert_eq!(mark, None, "{shell:?} {kind:?}");
-            let words = ["DEFAULT_CONFIDENCE", "=FIELDS", "=WIDE"];
+            let words = ["DEFAULT_CONFIDENCE", "=FIELDS", "=WIDE", "=TIMED", "=MISSING"];
             assert!(!words.iter().any(|word| text.contains(word)), "{shell:?} {kind:?}");
             assert_eq!(confidence_of(&text).as_deref(), Some("0.5"));
             assert_eq!((kind_of(&text), shell_of(&text)), (Some(kind), Some(shell)));

@@ -11,7 +11,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "deliverables",
     what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines",
     why: "each named path that exists when the script ends is added to `deliverables`, without duplicates and in order",
-    refuses: "prose after the verb; counts; names that don't exist at exit; negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches, tags, tasks and similar things that are not files",
+    refuses: "prose after the verb; counts; names that don't exist at exit (`--with missing` lists them); negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches, tags, tasks and similar things that are not files",
     takes: |line| {
         if denied(line) {
             return false;

@@ -7,7 +7,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     id: "metric",
     slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
-    why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys",
+    why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys; `--with time` measures the run",
     refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
     takes: |line| {
         let body = line.body.trim_end();

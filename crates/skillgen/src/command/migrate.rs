@@ -102,7 +102,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["dry_run", "check", "stat"])]
     pub(super) interactive: bool,
     /// Restore the former files: of all runs, of the given PATHs, or of one run with --run.
-    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "readers_in", "all", "envelope", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
+    #[arg(long, conflicts_with_all = ["dry_run", "check", "verify", "document", "force", "helper", "consumers", "readers_in", "all", "envelope", "with", "strict", "default_confidence", "stat", "split", "only", "skip", "interactive"])]
     pub(super) undo: bool,
     /// Undo only this run; the report of the migration names it.
     #[arg(long, value_name = "ID", requires = "undo")]
@@ -118,6 +118,10 @@ pub(crate) struct Args {
     /// Print this envelope [default: skill-output, or `envelope` in skillgen.toml].
     #[arg(long, value_enum, value_name = "NAME")]
     pub(super) envelope: Option<Envelope>,
+    /// Set output options of the migrated scripts. Later runs keep them; `none` removes them [default: those that the
+    /// helper file has, or `with` in skillgen.toml].
+    #[arg(long, value_enum, value_name = "OPTION", value_delimiter = ',')]
+    pub(super) with: Vec<OutputOption>,
     /// Write the helper functions to a file beside the scripts, or into each script.
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     pub(super) helper: Helper,
@@ -192,6 +196,36 @@ impl Envelope {
             Self::Helper => migrate::Kind::Helper,
         }
     }
+}
+
+/// `--with`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputOption {
+    /// Print the JSON over several lines, with two spaces a level.
+    Indent,
+    /// Measure the run and add `execution_time_ms`, unless the script prints a time.
+    Time,
+    /// List named files in `deliverables` even if they don't exist.
+    Missing,
+    /// None of these.
+    None,
+}
+
+impl OutputOption {
+    /// The part of the helper that does it.
+    fn part(self) -> Option<migrate::Part> {
+        match self {
+            Self::Indent => Some(migrate::Part::Indent),
+            Self::Time => Some(migrate::Part::Time),
+            Self::Missing => Some(migrate::Part::Missing),
+            Self::None => None,
+        }
+    }
+}
+
+/// The output options that are asked for; `None` keeps those that a helper has.
+fn output_options(with: &[OutputOption]) -> Option<BTreeSet<migrate::Part>> {
+    (!with.is_empty()).then(|| with.iter().filter_map(|option| option.part()).collect())
 }
 
 /// `--helper`.

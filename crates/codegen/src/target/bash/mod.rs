@@ -68,7 +68,12 @@ fn helper(builtin: Builtin, options: &Options) -> String {
     };
     let start = Start::Called(style);
     // What only the lines of a migrated script call is left out.
-    let migrated = [bash_helper::Part::Text, bash_helper::Part::Exec, bash_helper::Part::SkillRun];
+    let migrated = [
+        bash_helper::Part::Text,
+        bash_helper::Part::Exec,
+        bash_helper::Part::SkillRun,
+        bash_helper::Part::Missing,
+    ];
     let parts =
         bash_helper::Part::ALL.into_iter().filter(|part| !migrated.contains(part)).collect();
     let guide = bash_helper::guide(Shell::Bash, envelope, start);

@@ -20,8 +20,10 @@ pub(super) enum State {
     Missing,
     /// It is the one that this version writes.
     Current,
-    /// This version wrote it, with other parts or another default confidence than are asked for now.
+    /// This version wrote it, with other parts, output options, envelope or default confidence than are asked for now.
     Changes,
+    /// Another envelope is asked for, but scripts that this run leaves out source the file as well: it is left.
+    Shared { scripts: Vec<String> },
     /// An earlier version wrote it.
     Stale { version: String },
     /// A later version wrote it: it is left.
@@ -40,6 +42,7 @@ impl State {
             Self::Missing => "missing",
             Self::Current => "current",
             Self::Changes => "changes",
+            Self::Shared { .. } => "shared",
             Self::Stale { .. } => "stale",
             Self::Newer { .. } => "newer",
             Self::Edited { .. } => "edited",
@@ -59,13 +62,16 @@ pub(super) struct HelperFile {
     pub(super) state: State,
     /// A script that is migrated in this run sources it.
     wanted: bool,
+    /// The user asks for another envelope, default confidence or output option, whether a script changes or not.
+    asked: bool,
 }
 
 impl HelperFile {
     /// Is it to be written?
     pub(super) fn is_written(&self) -> bool {
         match self.state {
-            State::New | State::Changes => self.wanted,
+            State::New => self.wanted,
+            State::Changes => self.wanted || self.asked,
             State::Missing | State::Stale { .. } => true,
             _ => false,
         }
@@ -75,15 +81,27 @@ impl HelperFile {
     pub(super) fn is_behind(&self) -> bool {
         matches!(
             self.state,
-            State::Missing | State::Stale { .. } | State::Edited { .. } | State::Unreadable { .. }
-        )
+            State::Missing
+                | State::Stale { .. }
+                | State::Shared { .. }
+                | State::Edited { .. }
+                | State::Unreadable { .. }
+        ) || self.state == State::Changes && self.asked
     }
 
     /// What a reader has to know of it, on one line; nothing where all is well.
     pub(super) fn note(&self) -> Option<String> {
         let path = self.path.display();
         Some(match &self.state {
+            State::Changes if self.asked && !self.wanted => format!(
+                "{path}: differs in the envelope, default confidence or output options that you ask for; `skillgen migrate` replaces it"
+            ),
             State::New | State::Current | State::Changes => return None,
+            State::Shared { scripts } => format!(
+                "{path}: prints {} and stays, since {} sources it too; name the whole folder to change the envelope",
+                self.kind.name(),
+                scripts.join(", ")
+            ),
             State::Missing => {
                 format!("{path}: is not there, and scripts source it; `skillgen migrate` writes it")
             }
@@ -105,13 +123,6 @@ impl HelperFile {
 #[derive(Debug, Default)]
 pub(super) struct HelperFiles(BTreeMap<PathBuf, HelperFile>);
 
-/// What helper files are made by.
-pub(super) struct Wanted {
-    pub(super) options: Options,
-    /// The default confidence that the user asks for.
-    pub(super) confidence: Option<String>,
-}
-
 /// The scripts of one helper file.
 #[derive(Default)]
 struct Scripts<'f> {
@@ -121,7 +132,7 @@ struct Scripts<'f> {
 
 impl HelperFiles {
     /// The helper file of each folder with migrated scripts.
-    pub(super) fn of(files: &[FilePlan], wanted: &Wanted) -> Self {
+    pub(super) fn of(files: &[FilePlan], options: &Options) -> Self {
         let mut folders: BTreeMap<PathBuf, Scripts<'_>> = BTreeMap::new();
         for file in files {
             if let Some(path) = file.new_helper() {
@@ -133,7 +144,7 @@ impl HelperFiles {
             }
         }
         let one = |(path, scripts): (PathBuf, Scripts<'_>)| {
-            let helper = scripts.helper(&path, wanted);
+            let helper = scripts.helper(&path, options);
             (path, helper)
         };
         Self(folders.into_iter().map(one).collect())
@@ -205,7 +216,7 @@ impl HelperFile {
 }
 
 impl Scripts<'_> {
-    fn helper(&self, whole: &Path, wanted: &Wanted) -> HelperFile {
+    fn helper(&self, whole: &Path, options: &Options) -> HelperFile {
         let path = self.migrated.iter().chain(&self.already).next();
         let path = path.and_then(|file| file.new_helper().or_else(|| file.present_helper()));
         let path = path.unwrap_or_else(|| whole.to_owned());
@@ -216,20 +227,30 @@ impl Scripts<'_> {
         let now = crate::regular::read(&path);
         let old = now.as_ref().ok().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let old = old.filter(|old| migrate::kind_of(old).is_some());
-        let kind = old.as_deref().and_then(migrate::kind_of).unwrap_or(wanted.options.kind);
-        let confidence = self.confidence(wanted, old.as_deref());
+        let present = old.as_deref().and_then(migrate::kind_of);
+        let changes =
+            options.asked.kind.is_some() && present.is_some_and(|kind| kind != options.kind);
+        let scripts = if changes { self.others(&path, shell) } else { Vec::new() };
+        let kept = present.filter(|_| !changes || !scripts.is_empty());
+        let kind = kept.unwrap_or(options.kind);
+        let confidence = self.confidence(options, old.as_deref());
         let mut parts = old.as_deref().map(migrate::parts_of).unwrap_or_default();
+        if options.asked.output.is_some() {
+            parts.retain(|part| !part.is_output_option());
+        }
+        parts.extend(options.asked.output.iter().flatten());
         parts.extend(self.migrated.iter().flat_map(|file| file.parts.iter().copied()));
         let text =
             |parts: &BTreeSet<Part>| sealed(migrate::helper(shell, kind, &confidence, parts));
         let mut new = text(&parts);
         if !now.as_ref().is_ok_and(|now| now == new.as_bytes()) && !self.already.is_empty() {
             // Another version may have had in it what is a part now.
-            let needed = |file: &&FilePlan| migrate::parts_needed(&file.before, &wanted.options);
+            let needed = |file: &&FilePlan| migrate::parts_needed(&file.before, options);
             parts.extend(self.already.iter().flat_map(needed));
             new = text(&parts);
         }
         let state = match now {
+            Ok(_) if !scripts.is_empty() => State::Shared { scripts },
             Ok(now) => compared(&path, &now, old.as_deref(), &new),
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 State::Unreadable { reason: error.to_string() }
@@ -237,17 +258,38 @@ impl Scripts<'_> {
             Err(_) if self.already.is_empty() => State::New,
             Err(_) => State::Missing,
         };
-        HelperFile { path, text: new, kind, state, wanted: !self.migrated.is_empty() }
+        let asked = !options.asked.is_empty();
+        HelperFile { path, text: new, kind, state, wanted: !self.migrated.is_empty(), asked }
+    }
+
+    /// The names of the scripts that source the helper file as well, and that this run does not take.
+    fn others(&self, helper: &Path, shell: Shell) -> Vec<String> {
+        let taken: BTreeSet<PathBuf> =
+            self.migrated.iter().chain(&self.already).map(|file| key(&file.path)).collect();
+        let entries = std::fs::read_dir(paths::folder_of(helper)).into_iter().flatten().flatten();
+        let sources = |path: &PathBuf| {
+            let bytes = crate::regular::read(path).unwrap_or_default();
+            migrate::sources_helper(&bytes) == Some(shell)
+        };
+        let paths = entries.map(|entry| entry.path()).filter(|path| !taken.contains(&key(path)));
+        let mut names: Vec<String> = paths
+            .filter(sources)
+            .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+            .filter(|name| !migrate::is_helper_name(name))
+            .collect();
+        names.sort();
+        names
     }
 
     /// The default confidence: the one that is asked for, else that of the file, else that of a script in a former form.
-    fn confidence(&self, wanted: &Wanted, old: Option<&str>) -> String {
+    fn confidence(&self, options: &Options, old: Option<&str>) -> String {
         let former = || {
             let former = self.migrated.iter().filter_map(|file| file.former.as_ref());
             former.filter_map(|former| former.confidence.clone()).next()
         };
-        let known = wanted.confidence.clone().or_else(|| old.and_then(migrate::confidence_of));
-        known.or_else(former).unwrap_or_else(|| wanted.options.confidence.clone())
+        let known =
+            options.asked.confidence.clone().or_else(|| old.and_then(migrate::confidence_of));
+        known.or_else(former).unwrap_or_else(|| options.confidence.clone())
     }
 }
 

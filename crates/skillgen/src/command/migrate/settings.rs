@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::ValueEnum as _;
 
-use super::{Args, Envelope};
+use super::{Args, Envelope, OutputOption};
 use crate::baseline::bounded_baseline;
 use crate::config::{self, texts};
 use crate::context::Ctx;
@@ -36,6 +36,17 @@ pub(super) fn add(args: &mut Args, ctx: &Ctx) -> anyhow::Result<()> {
             );
         };
         args.envelope.get_or_insert(envelope);
+    }
+    if args.with.is_empty() {
+        for word in texts("migrate.with", table.get("with"))? {
+            let Ok(option) = OutputOption::from_str(&word, false) else {
+                bail!(
+                    "{}: migrate.with {word:?}: expected \"indent\", \"time\", \"missing\" or \"none\"",
+                    ctx.config.path.as_deref().unwrap_or(Path::new(config::FILE)).display()
+                );
+            };
+            args.with.push(option);
+        }
     }
     if args.baseline.is_none() && args.check {
         let named = table.get("baseline");

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::choose::Choice;
 use super::consumers::{self, Consumer};
-use super::helper_file::{HelperFile, HelperFiles, Wanted};
+use super::helper_file::{HelperFile, HelperFiles};
 use super::language::Language;
 use super::scan::{self, Candidate};
 use super::selection::Selection;
@@ -235,6 +235,11 @@ pub(super) fn prepare(
         skip_patterns: choice.skipped_patterns(),
         gainless: asked,
         answers: asked,
+        asked: migrate::Asked {
+            kind: args.envelope.map(super::Envelope::kind),
+            confidence: asked_confidence.clone(),
+            output: super::output_options(&args.with),
+        },
         ..Options::default()
     };
     let (texts, unread) = texts?;
@@ -279,8 +284,7 @@ pub(super) fn prepare(
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
-    let wanted = Wanted { options: options(false), confidence: asked_confidence };
-    let mut helpers = HelperFiles::of(&files, &wanted);
+    let mut helpers = HelperFiles::of(&files, &options(false));
     helpers.refuse(&mut files, args.kind());
     let rewritten = pool.install(|| block::block(&mut files, args));
     helpers.keep_wanted(&files);
