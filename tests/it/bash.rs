@@ -182,7 +182,9 @@ fn no_newer_construct() -> Result<(), Failed> {
         "^^}",
         "mapfile",
         "readarray",
-        "EPOCHREALTIME",
+        // `${EPOCHREALTIME-}` is empty before bash 5, and then `date` is asked.
+        "$EPOCHREALTIME",
+        "{EPOCHREALTIME}",
         "EPOCHSECONDS",
         "local -n",
         "declare -n",

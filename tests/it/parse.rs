@@ -31,7 +31,16 @@ fn read(area: &str) -> Vec<Value> {
 /// The outputs of all cases.
 pub(crate) fn all_outputs() -> Vec<String> {
     let cases = ["json", "legacy", "evidence", "hostile", "options"].into_iter().flat_map(read);
-    cases.map(|case| String::from_utf8_lossy(&output(&case)).into_owned()).collect()
+    let cases = cases.map(|case| String::from_utf8_lossy(&output(&case)).into_owned());
+    cases.chain(legacy_lines()).collect()
+}
+
+/// The lines of the table in docs/patterns.md.
+fn legacy_lines() -> Vec<String> {
+    let case = std::fs::read_to_string(root().join("tests/seeds/output-legacy-lines.case"));
+    let case = case.unwrap();
+    let lines = case.split_once("<<'LINES'\n").unwrap().1.split_once("\nLINES\n").unwrap().0;
+    lines.lines().map(|line| format!("{line}\n")).collect()
 }
 
 fn output(case: &Value) -> Vec<u8> {

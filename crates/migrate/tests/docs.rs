@@ -23,7 +23,7 @@ fn patterns_page_is_current() {
     page.push_str(
         "\n## Line by line\n\nEach line shows the result for a single line of output, as \
          `[success, confidence, deliverables, metrics, messages of errors]`. `parse` is the result of `parse --exit-code 0` and of the emitted \
-         parsers, `script` is the output of the migrated script, and `both` means that the two agree. For a failure without a confidence, \
+         parsers, `script` is the output of the migrated script, of bash and of sh, and `both` means that the two agree. For a failure without a confidence, \
          a parser uses its default, which is an option, and a script writes 0. A script lists the named files that exist when it ends. \
          A parser doesn't check whether files exist.\n\n```text\n",
     );

@@ -52,7 +52,7 @@ fn does_the_same_and_prints_one_envelope() {
         migrate::Shell::Bash,
         migrate::Kind::SkillOutput,
         "0.5",
-        &migrate::Part::ALL.into_iter().collect(),
+        &migrate::Part::ALL.into_iter().filter(|part| !part.is_output_option()).collect(),
     );
     std::fs::write(base.join(migrate::helper_name(migrate::Shell::Bash)), helper).unwrap();
     for (argument, code, end) in [

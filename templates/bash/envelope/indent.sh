@@ -16,18 +16,18 @@ _sk_indent() {
         sk_t=$sk_t$sk_run
         case $sk_s in
         \\\"*) sk_t=$sk_t'\"' sk_s=${sk_s#??} ;;
-        \\\\*) sk_t=$sk_t'\\' sk_s=${sk_s#??} ;;
-        \\*) sk_t=$sk_t'\' sk_s=${sk_s#?} ;;
+        \\\\*) sk_t=$sk_t\\\\ sk_s=${sk_s#??} ;;
+        \\*) sk_t=$sk_t\\ sk_s=${sk_s#?} ;;
         *) break ;;
         esac
       done
       _sk_q=$_sk_q$sk_t\" sk_s=${sk_s#?}
       ;;
     '{}'* | '[]'*) _sk_q=$_sk_q${sk_s%"${sk_s#??}"} sk_s=${sk_s#??} ;;
-    \{*) sk_pad="$sk_pad  " _sk_q=$_sk_q{$sk_pad sk_s=${sk_s#?} ;;
-    \[*) sk_pad="$sk_pad  " _sk_q=$_sk_q[$sk_pad sk_s=${sk_s#?} ;;
-    \}*) sk_pad=${sk_pad%  } _sk_q=$_sk_q$sk_pad} sk_s=${sk_s#?} ;;
-    \]*) sk_pad=${sk_pad%  } _sk_q=$_sk_q$sk_pad] sk_s=${sk_s#?} ;;
+    \{*) sk_pad="$sk_pad  " _sk_q="$_sk_q{$sk_pad" sk_s=${sk_s#?} ;;
+    \[*) sk_pad="$sk_pad  " _sk_q="${_sk_q}[$sk_pad" sk_s=${sk_s#?} ;;
+    \}*) sk_pad=${sk_pad%  } _sk_q="$_sk_q$sk_pad}" sk_s=${sk_s#?} ;;
+    \]*) sk_pad=${sk_pad%  } _sk_q="$_sk_q$sk_pad]" sk_s=${sk_s#?} ;;
     ,*) _sk_q=$_sk_q,$sk_pad sk_s=${sk_s#?} ;;
     :*) _sk_q="$_sk_q: " sk_s=${sk_s#?} ;;
     *)

@@ -1,7 +1,7 @@
 //! The words by which programs run scripts, take their texts and take those apart.
 
 /// Calls that give the text of what they run.
-pub(super) const TAKES: [&str; 21] = [
+pub(super) const TAKES: [&str; 33] = [
     "check_output",
     "getoutput",
     "getstatusoutput",
@@ -23,6 +23,18 @@ pub(super) const TAKES: [&str; 21] = [
     "Bun.spawn",
     "ProcessBuilder",
     "ProcessRunner",
+    "pexpect.run(",
+    "pexpect.spawn(",
+    "sh.bash(",
+    "runner.invoke(",
+    "cmd!(",
+    "popen(",
+    "proc_open(",
+    "new Process(",
+    "\"-|\"",
+    "'-|'",
+    " |\")",
+    " |')",
 ];
 
 /// Calls that give it where they are asked to.
@@ -41,7 +53,7 @@ pub(super) const MAY_TAKE: [&str; 11] = [
 ];
 
 /// How those are asked.
-pub(super) const ASKED: [&str; 17] = [
+pub(super) const ASKED: [&str; 18] = [
     ".Output()",
     ".CombinedOutput()",
     "StdoutPipe",
@@ -53,6 +65,7 @@ pub(super) const ASKED: [&str; 17] = [
     ".communicate(",
     ".stdout",
     "stdout.on(",
+    "{ stdout",
     "Stdout =",
     "stdio: \"pipe\"",
     "stdio: 'pipe'",
@@ -93,7 +106,7 @@ pub(super) const SHOWS: [&str; 15] = [
 ];
 
 /// What a text takes that matches it.
-pub(super) const MATCHES: [&str; 30] = [
+pub(super) const MATCHES: [&str; 39] = [
     ".match(",
     ".matchAll(",
     "re.search(",
@@ -108,8 +121,8 @@ pub(super) const MATCHES: [&str; 30] = [
     ".endswith(",
     ".endsWith(",
     ".indexOf(",
-    ".strip(",
-    ".trim(",
+    ".strip",
+    "trim(",
     ".chomp",
     ".lines",
     ".scan(",
@@ -117,6 +130,9 @@ pub(super) const MATCHES: [&str; 30] = [
     ".toMatch(",
     ".toBe(",
     ".toEqual(",
+    ".to match",
+    ".to eq",
+    ".to include",
     "json.load",
     "JSON.parse",
     "=~",
@@ -124,4 +140,10 @@ pub(super) const MATCHES: [&str; 30] = [
     " in subprocess",
     "for line in",
     "assertIn(",
+    ".each_line",
+    "&:read",
+    "\"-|\"",
+    "'-|'",
+    " |\")",
+    " |')",
 ];

@@ -34,11 +34,13 @@ pub(super) fn names_it(text: &str, line: usize) -> bool {
     text.lines().nth(line.saturating_sub(1)).is_some_and(|line| constant(line).is_some())
 }
 
-/// A text in which a backtick runs a command, as in Ruby and Perl.
+/// A text in which a backtick runs a command, as in Ruby, Perl and PHP.
 fn backticks(text: &str) -> bool {
     let ruby = text.lines().any(|line| line.trim() == "end") && !text.contains("const ");
-    ruby || text.starts_with("#!")
-        && text.lines().next().is_some_and(|first| first.contains("perl"))
+    let perl = text.lines().any(|line| line.trim() == "use strict;");
+    ruby || perl
+        || text.starts_with("<?php")
+        || text.starts_with("#!") && text.lines().next().is_some_and(|first| first.contains("perl"))
 }
 
 struct Program<'t> {
@@ -231,9 +233,10 @@ impl Program<'_> {
 fn is_tested(statement: &str) -> bool {
     const TESTS: [&str; 6] = ["assert ", "assert!(", "assert_eq!(", "elif ", "if ", "while "];
     const STATUS: [&str; 5] = [".returncode", ".status", ".code", ".exitCode", ".success"];
-    TESTS.iter().any(|word| statement.starts_with(word))
-        && !STATUS.iter().any(|member| statement.contains(member))
-        && (statement.contains(" in ") || statement.contains("== "))
+    let is_status = STATUS.iter().any(|member| statement.contains(member));
+    let tests = TESTS.iter().any(|word| statement.starts_with(word))
+        && (statement.contains(" in ") || statement.contains("== "));
+    !is_status && (tests || statement.starts_with("is(") || statement.starts_with("like("))
 }
 
 /// JSON with the members of an envelope is none of the former text's.
@@ -279,10 +282,20 @@ fn takes_text(line: &str, name: &str) -> bool {
             " :=",
             " =",
             ".args",
+            "->run(",
+            "->mustRun(",
+            "->isSuccessful(",
+            "->getExitCode(",
+            "->getErrorOutput(",
+            "->setTimeout(",
         ];
         let next = rest.trim_start();
         let compares = next.starts_with("==") || next.starts_with("=~");
-        compares || !other.iter().any(|member| rest.starts_with(member))
+        // `rl.on("line", …)` and `out.on("data", …)` get the text.
+        let listens = [".on(\"line\"", ".on('line'", ".on(\"data\"", ".on('data'"];
+        compares
+            || listens.iter().any(|member| rest.starts_with(member))
+            || !other.iter().any(|member| rest.starts_with(member))
     })
 }
 
@@ -306,6 +319,17 @@ fn is_alias(line: &str) -> bool {
 
 /// The names that a line gives a value: `out`, `out, err`, `{ stdout }`.
 fn names(line: &str) -> Vec<&str> {
+    // `with subprocess.Popen(…) as job:`
+    let with = line.trim_start().strip_prefix("with ").and_then(|rest| rest.rsplit_once(" as "));
+    if let Some((_, name)) = with {
+        return last_word(name.trim_end_matches([':', ' '])).into_iter().collect();
+    }
+    // PHP: `exec('x.sh', $lines, $code)`.
+    let lines = line.split_once("exec(").and_then(|(_, rest)| rest.split_once(", $"));
+    if let Some((_, name)) = lines {
+        let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
+        return vec![&name[..end]];
+    }
     let Some(at) = line.find('=') else { return Vec::new() };
     let compares =
         line[at + 1..].starts_with(['=', '>']) || line[..at].ends_with(['!', '<', '>', '=']);

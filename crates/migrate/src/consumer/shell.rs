@@ -194,8 +194,11 @@ pub(super) fn shell(
     }
     // `… | tail -5` that nothing takes further shows the text to whoever looks.
     if !captured && shown(&stages) {
-        let kept =
-            |stage: &Stage| stage.command == "tee" && for_workflow(&text[stage.range.clone()]);
+        let kept = |stage: &Stage| {
+            let words = &text[stage.range.clone()];
+            stage.command == "tee"
+                && (for_workflow(words) || taken_apart(&text[stage.range.end..], words))
+        };
         return Some(Found::new(stages.iter().any(kept)));
     }
     match first {
@@ -444,9 +447,17 @@ fn file(rest: &str) -> Option<&str> {
     })
 }
 
-/// Is a file that is written one that somebody reads: a workflow, for its next steps, or this text?
+/// Is a file that is written one that somebody reads: a workflow, for its next steps, this text, or make, as what a rule makes?
 pub(super) fn kept_in(text: &str, file: &str) -> bool {
-    for_workflow(file) || read_again(text, file)
+    for_workflow(file) || file == "$@" || read_again(text, file)
+}
+
+/// Does a line below give the file of `tee FILE` to a command that takes a text apart? A message may name it too.
+fn taken_apart(below: &str, tee: &str) -> bool {
+    let words = tee.trim_start_matches(['|', '&', ' ']).split_whitespace();
+    let Some(file) = words.skip(1).find(|word| !word.starts_with('-')) else { return false };
+    let reads = |line: &str| line.split([' ', '(', '|', ';', '\t']).any(|w| READERS.contains(&w));
+    below.lines().any(|line| line.contains(file) && reads(line))
 }
 
 /// Does a command name a file of a workflow: for its next steps, or the summary that people read?

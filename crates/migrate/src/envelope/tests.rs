@@ -104,7 +104,9 @@ fn bash_3_2_reads_the_helper() {
         ";&\n",
         "coproc ",
         "printf '%(",
-        "EPOCHREALTIME",
+        // `${EPOCHREALTIME-}` is empty there, and `date` is asked.
+        "$EPOCHREALTIME",
+        "{EPOCHREALTIME}",
         "EPOCHSECONDS",
         "$BASHPID",
         "^^}",
