@@ -330,7 +330,7 @@ _sk_keep() {
 _sk_start() {
   local sk_text=''
   # `ulimit -n 15`: the script prints its text.
-  if ! { true 19>&1; } 2>/dev/null && { true >&1; } 2>/dev/null; then
+  if ! { true 19>&1; } 2>/dev/null && { true 3>&1; } 2>/dev/null; then
     _sk_wrong "$_sk_file: descriptor 19 can't be opened (ulimit -n $(builtin ulimit -n)): no envelope is printed" || return 0
   fi
   [ -z "$_sk_timed" ] || ! _sk_more _sk_now || _sk_began=$_sk_q
