@@ -381,11 +381,16 @@ pub(super) fn stages(text: &str, from: usize) -> Vec<Stage> {
     let mut bars = Vec::new();
     let mut quote = None;
     let mut previous = ' ';
+    let mut depth = 0usize;
     for (i, c) in text[from..end].char_indices() {
         match (quote, c) {
             (Some(q), c) if c == q => quote = None,
             (Some(_), _) => {}
             (None, '\'' | '"') if i > 0 => quote = Some(c),
+            // `x.sh $(cat list | sort)`: the pipe is one of an argument.
+            (None, '(') => depth += 1,
+            (None, ')') => depth = depth.saturating_sub(1),
+            (None, '|') if depth > 0 => {}
             (None, '|') if previous != '|' && !text[from + i + 1..].starts_with('|') => {
                 bars.push(from + i)
             }

@@ -417,3 +417,11 @@ fn readers_that_want_json() {
         assert_eq!(one(text).map(|(blocking, _)| blocking), Some(true), "{text}");
     }
 }
+
+#[test]
+fn pipes_of_arguments_are_none_of_the_script() {
+    assert_eq!(one("./x.sh --of $(cat list | sort)"), None);
+    assert_eq!(one("./x.sh <(cat list | sort)"), None);
+    let marked = "SKILLGEN_STDOUT=text ./x.sh $(cat list | sort) | grep -c a".to_owned();
+    assert_eq!(one("./x.sh $(cat list | sort) | grep -c a"), Some((true, Some(marked))));
+}
