@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Contract, Schema};
+use contract::{Bump, Contract, Schema};
 use serde_json::Value;
 
 use super::Differ;
@@ -44,7 +44,9 @@ impl Differ<'_> {
                     if definitions::is_group(schema, schema.root())
                         && definitions::is_group(other, other.root()) => {}
                 Some((_, other)) => {
+                    let before = self.report.changes.len();
                     self.schemas(schema, other, choice, Some(name));
+                    self.drop_inherited_dialect(before, (a, schema), (b, other));
                 }
                 None => self.lone(("definition-removed", "removed"), choice, name, schema),
             }
@@ -60,6 +62,25 @@ impl Differ<'_> {
         self.unused_definitions(nested, choice);
         self.groups(a, b, choice);
         dedup_changes(&mut self.report.changes);
+    }
+
+    /// The dialect of the file is a change of the file: the root's comparison says it, and a definition only where
+    /// it has another one, or where documents show it.
+    fn drop_inherited_dialect(
+        &mut self,
+        from: usize,
+        (old_root, old): (&Schema, &Schema),
+        (new_root, new): (&Schema, &Schema),
+    ) {
+        let inherits =
+            |root: &Schema, one: &Schema| root.draft(root.root()) == one.draft(one.root());
+        if inherits(old_root, old) && inherits(new_root, new) {
+            let mut at = 0;
+            self.report.changes.retain(|change| {
+                at += 1;
+                at <= from || change.rule != "dialect-changed" || change.level > Bump::Patch
+            });
+        }
     }
 
     /// Definitions that came to a group or are gone from one.
