@@ -34,7 +34,7 @@ fn notes() -> Result<(), Failed> {
         &out,
         &[
             "## 2.0.0\n\n### Breaking changes\n\nFor callers (input):\n\n- `Input`: the type of `topics` changed from string to array\n",
-            "### Additions\n\nFor callers (input):\n",
+            "### Minor changes\n\nFor callers (input):\n",
             "For readers of the output:\n",
             "### Other changes\n",
             "### Migration of old inputs\n\n- `/topics`: wrap into a list\n",

@@ -33,8 +33,11 @@ fn role(text: &str) -> Result<Role, String> {
 }
 
 /// The parts of the notes: the level, its heading, and its word in JSON.
-const PARTS: [(Bump, &str); 3] =
-    [(Bump::Major, "Breaking changes"), (Bump::Minor, "Additions"), (Bump::Patch, "Other changes")];
+const PARTS: [(Bump, &str); 3] = [
+    (Bump::Major, "Breaking changes"),
+    (Bump::Minor, "Minor changes"),
+    (Bump::Patch, "Other changes"),
+];
 
 /// The notes of one level, for one audience.
 struct Section<'p> {

@@ -120,6 +120,10 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) 
         let message = plain(&text.with_home(entry));
         (text.level, format!("{message} ({})", code(pair.new_label())))
     }));
+    // A single change follows at once.
+    if all.len() < 2 && !selection.summary {
+        return;
+    }
     // The order within a level stays.
     all.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
     for (of, message) in all.into_iter().take(TOP) {
