@@ -114,6 +114,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     let mut trials: Vec<Trial> = rows.collect();
     trials.push(Trial::test("hostile::archives", archives));
     trials.push(Trial::test("hostile::streams-without-end", streams));
+    trials.push(Trial::test("hostile::schemas-that-are-costly-to-compare", comparisons));
     trials.push(Trial::test("hostile::escapes-in-messages", escapes));
     trials
 }
@@ -167,6 +168,46 @@ fn bounded(here: &Path, args: &[&str]) -> Result<(i32, String), Failed> {
         return Err(format!("{args:?}: not one line: {shown}").into());
     }
     Ok((code, out + &err))
+}
+
+/// Schemas and tools whose comparison was exponential or quadratic.
+fn comparisons() -> Result<(), Failed> {
+    let tower = |end: &str| {
+        let level = |at: u32| {
+            let next = format!(r##"{{"$ref":"#/$defs/d{}"}}"##, at + 1);
+            format!(r#""d{at}":{{"anyOf":[{next},{{"properties":{{"x":{next}}}}}]}}"#)
+        };
+        let levels: Vec<String> = (0..40).map(level).collect();
+        format!(
+            r##"{{"$defs":{{{},"d40":{{"type":"{end}"}}}},"$ref":"#/$defs/d0"}}"##,
+            levels.join(",")
+        )
+    };
+    let properties = |letter: &str| {
+        let each = |at: u32| format!(r#""{letter}{at}":{{"type":"string"}}"#);
+        format!(r#"{{"properties":{{{}}}}}"#, (0..1_000).map(each).collect::<Vec<_>>().join(","))
+    };
+    let tools = |letter: &str| {
+        let each = |at: u32| {
+            format!(
+                r#"{{"name":"{letter}{at}","description":"a b","inputSchema":{{"type":"object"}}}}"#
+            )
+        };
+        format!(r#"{{"tools":[{}]}}"#, (0..1_500).map(each).collect::<Vec<_>>().join(","))
+    };
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    for (name, old, new) in [
+        ("tower", tower("string"), tower("number")),
+        ("properties", properties("v"), properties("w")),
+        ("tools", tools("t"), tools("u")),
+    ] {
+        std::fs::write(here.join("old.json"), old)?;
+        std::fs::write(here.join("new.json"), new)?;
+        let (code, answer) = bounded(here, &["diff", "--summary", "old.json", "new.json"])?;
+        assert!(code == 1 && answer.contains("needs a major version"), "{name}: {code}: {answer}");
+    }
+    Ok(())
 }
 
 /// Half a gigabyte through a pipe: what is kept has its bounds. A debug build takes its time: a part of it

@@ -66,6 +66,8 @@ pub struct Comparison {
     pub changes: Vec<Change>,
     /// How to bring old inputs over, where something can be done.
     pub migration: Option<Migration>,
+    /// JSON values that were read to find out which edit accounts for a witness.
+    pub attribution_values: usize,
 }
 
 /// The relation and the findings for one role.
@@ -129,10 +131,11 @@ fn compared(
         }
     }
     refute(&mut judged, &shown);
+    let mut attribution_values = 0;
     if let Some(search) = search {
         // Telling edits apart has an allowance of its own: what was found before is worth little without.
         let budget = Budget::under(steps, &watch);
-        search.attribute(&mut edits, &judged, &budget, &mut shown);
+        attribution_values = search.attribute(&mut edits, &judged, &budget, &mut shown);
     }
     refute(&mut judged, &shown);
     drop_unshown(&mut edits, &mut shown);
@@ -175,7 +178,7 @@ fn compared(
         }
     };
     let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
-    Comparison { row, changes, migration }
+    Comparison { row, changes, migration, attribution_values }
 }
 
 /// The part that one of so many may take: more than an equal one, but not that of all others.

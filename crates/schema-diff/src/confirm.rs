@@ -2,8 +2,9 @@
 //! confirm is not claimed, by the prover and by the findings alike.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use contract::{Draft, Schema};
+use contract::{Draft, Pointer, Schema};
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
@@ -20,8 +21,60 @@ pub struct Version<'s> {
     pub schema: &'s Schema,
     /// The policy for `format`.
     pub formats: Formats,
-    validator: OnceLock<Option<Validator>>,
+    validator: OnceLock<Option<BoundedValidator>>,
     steps: OnceLock<u64>,
+}
+
+/// A validator that no document keeps busy: it gives no verdict on one that takes too many visits of schema
+/// nodes.
+#[derive(Debug)]
+pub(crate) struct BoundedValidator {
+    validator: Validator,
+    /// Whether no document takes too many visits.
+    is_bounded: bool,
+    /// Visits that are left for documents that take many.
+    left: AtomicU64,
+}
+
+/// Visits that one document may take, those that are never counted, and those of all other documents together.
+const MAX_VISITS: u64 = 200_000;
+const FREE_VISITS: u64 = 2_000;
+const ALL_VISITS: u64 = 10_000_000;
+
+impl BoundedValidator {
+    /// `None` where the `jsonschema` crate can't read the schema.
+    pub(crate) fn new(schema: &Schema, formats: Formats) -> Option<Self> {
+        Some(BoundedValidator {
+            validator: compile(schema, formats)?,
+            is_bounded: crate::guard::is_bounded(schema),
+            left: AtomicU64::new(ALL_VISITS),
+        })
+    }
+
+    /// The verdict on a document; `None`: it would take too long. `schema` is the one that was compiled.
+    pub(crate) fn accepts(&self, schema: &Schema, document: &Value) -> Option<bool> {
+        self.pay(schema, document)?;
+        Some(self.validator.is_valid(document))
+    }
+
+    /// How many complaints there are about a document, counted no further than `cap`.
+    fn complaints(&self, schema: &Schema, document: &Value, cap: usize) -> Option<usize> {
+        self.pay(schema, document)?;
+        Some(self.validator.iter_errors(document).take(cap).count())
+    }
+
+    fn pay(&self, schema: &Schema, document: &Value) -> Option<()> {
+        if self.is_bounded {
+            return Some(());
+        }
+        let left = self.left.load(Ordering::Relaxed);
+        let most = MAX_VISITS.min(left.max(FREE_VISITS));
+        let visits = crate::guard::visits_of(schema, document, most)?;
+        if visits > FREE_VISITS {
+            self.left.store(left - visits.min(left), Ordering::Relaxed);
+        }
+        Some(())
+    }
 }
 
 /// Schema nodes that a validator visits in one step.
@@ -35,12 +88,31 @@ impl<'s> Version<'s> {
     }
 
     /// `None` where the `jsonschema` crate can't read the schema: then nothing can be confirmed.
-    pub(crate) fn validator(&self) -> Option<&Validator> {
-        self.validator.get_or_init(|| compile(self.schema, self.formats)).as_ref()
+    fn validator(&self) -> Option<&BoundedValidator> {
+        self.validator.get_or_init(|| BoundedValidator::new(self.schema, self.formats)).as_ref()
     }
 }
 
 impl Version<'_> {
+    /// The verdict on a document; `None` where the validator can't give one.
+    pub(crate) fn accepts(&self, document: &Value) -> Option<bool> {
+        self.validator()?.accepts(self.schema, document)
+    }
+
+    /// How many complaints there are about a document, counted no further than `cap`; `None` where the validator
+    /// can't say.
+    pub(crate) fn complaints(&self, document: &Value, cap: usize) -> Option<usize> {
+        self.validator()?.complaints(self.schema, document, cap)
+    }
+
+    /// The place in the schema of the first complaint about a document.
+    pub(crate) fn first_complaint(&self, document: &Value) -> Option<Pointer> {
+        let validator = self.validator()?;
+        validator.pay(self.schema, document)?;
+        let error = validator.validator.iter_errors(document).next()?;
+        Pointer::parse(error.schema_path().as_str())
+    }
+
     /// Steps that a value costs the validator: alternatives are visited one by one.
     fn steps(&self) -> u64 {
         let most = || crate::guard::most_visits(self.schema).1;
@@ -56,31 +128,32 @@ impl Version<'_> {
 /// Both validators.
 #[derive(Clone, Copy)]
 pub(crate) struct Judge<'v> {
-    a: &'v Validator,
-    b: &'v Validator,
+    a: &'v Version<'v>,
+    b: &'v Version<'v>,
     /// Steps that a small document costs both.
     pub(crate) steps: u64,
 }
 
 impl<'v> Judge<'v> {
     /// `None` if one of the schemas has no validator.
-    pub(crate) fn new(a: &'v Version<'_>, b: &'v Version<'_>) -> Option<Self> {
-        Some(Judge { a: a.validator()?, b: b.validator()?, steps: a.steps() + b.steps() })
+    pub(crate) fn new(a: &'v Version<'v>, b: &'v Version<'v>) -> Option<Self> {
+        let can_judge = a.validator().is_some() && b.validator().is_some();
+        can_judge.then(|| Judge { a, b, steps: a.steps() + b.steps() })
     }
 
     /// Whether the first schema takes the instance and the second refuses it.
     pub(crate) fn refutes(&self, instance: &Value) -> bool {
-        self.a.is_valid(instance) && !self.b.is_valid(instance)
+        self.a.accepts(instance) == Some(true) && self.b.accepts(instance) == Some(false)
     }
 
     /// Whether the first schema takes it.
     pub(crate) fn first_takes(&self, instance: &Value) -> bool {
-        self.a.is_valid(instance)
+        self.a.accepts(instance) == Some(true)
     }
 }
 
 /// Compiles a schema with formats as said and nothing fetched.
-pub(crate) fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
+fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
     let mut document = schema.to_standalone();
     drop_repetitions(&mut document);
     compile_value(&document, schema.draft(schema.root()), formats)
@@ -147,11 +220,6 @@ fn values_in(document: &Value) -> u64 {
         Value::Object(members) => members.values().map(values_in).sum::<u64>() + 1,
         _ => 1,
     }
-}
-
-/// How many complaints a validator has, counted no further than `cap`.
-pub(crate) fn complaints(validator: &Validator, value: &Value, cap: usize) -> usize {
-    validator.iter_errors(value).take(cap).count()
 }
 
 #[cfg(test)]

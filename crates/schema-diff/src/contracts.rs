@@ -42,11 +42,15 @@ pub struct Settings {
     pub options: Options,
 }
 
+/// A contract of many definitions or tools may read so many times as much as one pair of schemas to attribute witnesses.
+const PARTS_AT_MOST: usize = 4;
+
 /// Compares two contracts.
 #[must_use]
 pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     let (old, new) = (&wrap_single_tool(old, new), &wrap_single_tool(new, old));
-    let mut differ = Differ { settings, report: Report::default() };
+    let attribution_values = PARTS_AT_MOST * settings.options.attribution_values;
+    let mut differ = Differ { settings, report: Report::default(), attribution_values };
     match (&old.plain, &new.plain) {
         (Some(a), Some(b)) => differ.plain(old, new, a, b),
         _ => {
@@ -87,6 +91,8 @@ fn wrap_single_tool<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Con
 struct Differ<'a> {
     settings: &'a Settings,
     report: Report,
+    /// What is left of [`Options::attribution_values`] for all schemas of both contracts.
+    attribution_values: usize,
 }
 
 impl Differ<'_> {
@@ -98,8 +104,12 @@ impl Differ<'_> {
         choice: RoleChoice,
         scope: Option<&str>,
     ) -> Option<Migration> {
-        let Comparison { mut row, changes, migration } =
-            compare(old, new, choice, &self.settings.policy, &self.settings.options);
+        let mut options = self.settings.options.clone();
+        // No part takes what all others need.
+        options.attribution_values = options.attribution_values.min(self.attribution_values / 2);
+        let Comparison { mut row, changes, migration, attribution_values } =
+            compare(old, new, choice, &self.settings.policy, &options);
+        self.attribution_values = self.attribution_values.saturating_sub(attribution_values);
         row.scope = scope.map(str::to_owned);
         self.report.roles.push(row);
         for mut change in changes {

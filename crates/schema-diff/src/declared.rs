@@ -47,9 +47,11 @@ fn locate(
     let there = keys.iter().filter_map(|key| Some((Pointer::parse(key)?, document.pointer(key)?)));
     let mut fallback = None;
     for (pointer, value) in there {
-        let named = |item: &Value| Some(item) == name || item.get("name") == name;
-        let index = value.as_array().and_then(|items| items.iter().position(named));
-        match index.filter(|_| name.is_some()) {
+        let index = name.and_then(|name| {
+            let is_named = |item: &Value| item == name || item.get("name") == Some(name);
+            value.as_array()?.iter().position(is_named)
+        });
+        match index {
             Some(index) => return Some(pointer.push_index(index)),
             None => fallback = fallback.or(Some(pointer)),
         }

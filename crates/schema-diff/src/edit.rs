@@ -96,6 +96,9 @@ pub(crate) struct Edit {
     pub(crate) elsewhere: bool,
     /// Old and new name, of a renamed property.
     pub(crate) renamed: Option<(String, String)>,
+    /// The side that declares the property, where nothing else of that side speaks of it: what that side says against
+    /// the property, this edit accounts for.
+    pub(crate) sole_declaration: Option<Side>,
     pub(crate) extent: Extent,
     /// Where it stands, if its paths don't say so.
     sites: Option<Sites>,
@@ -122,6 +125,7 @@ impl Edit {
             visit: 0,
             elsewhere: false,
             renamed: None,
+            sole_declaration: None,
             extent: Extent::Site,
             sites: None,
         }

@@ -11,7 +11,7 @@ use contract::NodeId;
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::confirm::{Version, compile_part, complaints};
+use crate::confirm::{Version, compile_part};
 use crate::document::{self, Leaf};
 use crate::edit::{Edit, Shows};
 use crate::place::Step;
@@ -99,13 +99,12 @@ impl<'a> WitnessSearch<'a> {
     /// Whether the refusing version has one complaint about a document.
     fn is_only_complaint(&self, document: &Value, accepting: Side, budget: &Budget) -> bool {
         let (_, no) = self.sides(accepting);
-        let Some(refuses) = no.validator() else { return false };
-        budget.spend(no.steps_to_complain(document)) && complaints(refuses, document, 2) == 1
+        budget.spend(no.steps_to_complain(document)) && no.complaints(document, 2) == Some(1)
     }
 
     /// One version's verdict on a document; no where there is none.
     pub(crate) fn accepts(&self, document: &Value, side: Side) -> bool {
-        self.sides(side).0.validator().is_some_and(|v| v.is_valid(document))
+        self.sides(side).0.accepts(document) == Some(true)
     }
 
     fn sides(&self, accepting: Side) -> (&'a Version<'a>, &'a Version<'a>) {
@@ -166,7 +165,6 @@ impl<'a> WitnessSearch<'a> {
         steps: &[Step],
     ) -> Option<Candidate> {
         let (yes, no) = self.sides(accepting);
-        let (takes, refuses) = (yes.validator()?, no.validator()?);
         let mut leaves: Vec<Leaf<'_>> = match &edit.shows {
             Shows::Lacks(name) => {
                 let plain = std::iter::once(Leaf::Lacks(name, None));
@@ -183,7 +181,8 @@ impl<'a> WitnessSearch<'a> {
         };
         // Of two values that show the same, the one that somebody could have written is shown.
         leaves.sort_by_key(|leaf| matches!(leaf, Leaf::Value(v) if sample::is_made_up(v)));
-        let is_local = parts.is_some() && is_local(edit, steps);
+        let is_sole = edit.sole_declaration.is_some_and(|declaring| declaring != accepting);
+        let is_local = (parts.is_some() || is_sole) && is_local(edit, steps);
         let mut best: Option<((bool, usize, usize), Candidate)> = None;
         let mut tries = 0;
         for leaf in &leaves {
@@ -197,7 +196,9 @@ impl<'a> WitnessSearch<'a> {
                 if tries >= MAX_TRIES || !budget.spend(STEPS_A_DOCUMENT) {
                     return best.map(|b| b.1);
                 }
-                if !takes.is_valid(&built.document) || refuses.is_valid(&built.document) {
+                let is_refuted = yes.accepts(&built.document) == Some(true)
+                    && no.accepts(&built.document) == Some(false);
+                if !is_refuted {
                     continue;
                 }
                 tries += 1;
@@ -205,7 +206,7 @@ impl<'a> WitnessSearch<'a> {
                 if !budget.spend(steps) {
                     return best.map(|b| b.1);
                 }
-                let found = complaints(refuses, &built.document, MAX_COMPLAINTS);
+                let found = no.complaints(&built.document, MAX_COMPLAINTS)?;
                 let without = self.without(edit, &built, leaf, (no, found), budget);
                 let attributed = match (&edit.shows, without) {
                     (_, Some(rest)) => Some(rest == 0),
@@ -261,8 +262,7 @@ impl<'a> WitnessSearch<'a> {
                 }
             }
         }
-        let validator = refusing.validator()?;
-        if repaired.iter().any(|document| validator.is_valid(document)) {
+        if repaired.iter().any(|document| refusing.accepts(document) == Some(true)) {
             return Some(0);
         }
         let mut least = before;
@@ -270,7 +270,7 @@ impl<'a> WitnessSearch<'a> {
             if !budget.spend(refusing.steps_to_complain(document)) {
                 break;
             }
-            least = least.min(complaints(validator, document, MAX_COMPLAINTS));
+            least = least.min(refusing.complaints(document, MAX_COMPLAINTS)?);
         }
         (least < before).then_some(least)
     }

@@ -1,9 +1,11 @@
 //! Schemas that take a validator for ever: alternatives of alternatives, each written once and visited
-//! exponentially often. No document is put before a validator of such a schema.
+//! exponentially often. No document is put before a validator of such a schema. Where the visits multiply
+//! with the levels of a document, they are counted for each document before it is validated.
 
 use std::collections::BTreeMap;
 
-use contract::{NodeId, Pointer, Schema};
+use contract::{Keywords, NodeId, Pointer, Schema};
+use serde_json::Value;
 
 /// Visits of schema nodes for one value beyond which validation is out of reach.
 const MAX_VISITS: u64 = 1_000_000;
@@ -39,17 +41,115 @@ fn visits(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, u64>) -> u64
     known.insert(id, 1);
     let mut count: u64 = 1;
     if let Some(k) = schema.node(id).keywords() {
-        let lists =
-            k.all_of.iter().chain(&k.any_of).chain(&k.one_of).chain(k.dependent_schemas.values());
-        let single = [k.not, k.if_, k.then_, k.else_].into_iter().flatten();
-        let targets = k.reference.iter().map(|r| r.target);
-        let dynamic = k.dynamic_reference.iter().map(|r| r.target);
-        let inside: Vec<NodeId> =
-            lists.copied().chain(single).chain(targets).chain(dynamic).collect();
-        for child in inside {
+        for child in in_place(k) {
             count = count.saturating_add(visits(schema, child, known));
         }
     }
     known.insert(id, count);
     count
+}
+
+/// The subschemas that speak of the same value.
+fn in_place(k: &Keywords) -> Vec<NodeId> {
+    k.in_place().chain(k.references()).collect()
+}
+
+/// Whether each value of any document is visited seldom enough, however deep the document is: the schema is
+/// small also with each reference replaced by its target.
+pub(crate) fn is_bounded(schema: &Schema) -> bool {
+    let mut known = BTreeMap::new();
+    written_out(schema, schema.root(), &mut known) <= MAX_WRITTEN_OUT
+}
+
+/// Nodes of a schema with each reference replaced beyond which documents are counted.
+const MAX_WRITTEN_OUT: u64 = 100_000;
+
+/// The nodes from here on, with each reference replaced by its target. Recursion has no end.
+fn written_out(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, u64>) -> u64 {
+    if let Some(count) = known.get(&id) {
+        return *count;
+    }
+    known.insert(id, u64::MAX);
+    let mut count: u64 = 1;
+    if let Some(k) = schema.node(id).keywords() {
+        for child in crate::definitions::children(k) {
+            count = count.saturating_add(written_out(schema, child, known));
+        }
+    }
+    known.insert(id, count);
+    count
+}
+
+/// Visits of schema nodes that a validator needs for a document at most; `None` beyond `most`.
+pub(crate) fn visits_of(schema: &Schema, document: &Value, most: u64) -> Option<u64> {
+    let mut count = DocumentVisits { schema, most, known: BTreeMap::new() };
+    Some(count.of(schema.root(), document)).filter(|visits| *visits <= most)
+}
+
+/// Counts the visits of one document. Each pair of a node and a value is counted once.
+struct DocumentVisits<'s> {
+    schema: &'s Schema,
+    most: u64,
+    known: BTreeMap<(NodeId, *const Value), u64>,
+}
+
+impl DocumentVisits<'_> {
+    fn of(&mut self, id: NodeId, value: &Value) -> u64 {
+        let pair = (id, std::ptr::from_ref(value));
+        if let Some(count) = self.known.get(&pair) {
+            return *count;
+        }
+        if self.known.len() as u64 > self.most {
+            return u64::MAX;
+        }
+        // A node that is met again on the way to itself is at work already.
+        self.known.insert(pair, 1);
+        let schema = self.schema;
+        let count = schema.node(id).keywords().map_or(1, |k| self.of_keywords(k, value));
+        self.known.insert(pair, count);
+        count
+    }
+
+    fn of_keywords(&mut self, k: &Keywords, value: &Value) -> u64 {
+        let mut count: u64 = 1;
+        for child in in_place(k) {
+            count = count.saturating_add(self.of(child, value));
+        }
+        if k.unevaluated_properties.is_some() || k.unevaluated_items.is_some() {
+            // The validator visits the subschemas once more to see what they evaluate.
+            count = count.saturating_mul(2);
+        }
+        match value {
+            Value::Object(members) => {
+                for (name, member) in members {
+                    count = count.saturating_add(self.of_member(k, name, member));
+                }
+            }
+            Value::Array(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    let own = k.prefix_items.get(at).copied().or(k.items);
+                    for child in [own, k.contains, k.unevaluated_items].into_iter().flatten() {
+                        count = count.saturating_add(self.of(child, item));
+                    }
+                }
+            }
+            _ => {}
+        }
+        count
+    }
+
+    /// Any pattern may match, and where none does the rest holds for the member.
+    fn of_member(&mut self, k: &Keywords, name: &str, member: &Value) -> u64 {
+        let own = k.properties.get(name).map_or(0, |child| self.of(*child, member));
+        let patterns: u64 = k
+            .pattern_properties
+            .values()
+            .fold(0, |sum, child| u64::saturating_add(sum, self.of(*child, member)));
+        let mut rest = |child: Option<NodeId>| child.map_or(0, |child| self.of(child, member));
+        let (additional, unevaluated) =
+            (rest(k.additional_properties), rest(k.unevaluated_properties));
+        let declared = own.saturating_add(patterns);
+        let beside = if own > 0 { 0 } else { additional };
+        declared.max(beside).saturating_add(unevaluated).saturating_add(1)
+    }
 }

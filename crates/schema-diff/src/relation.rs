@@ -26,11 +26,14 @@ pub struct Options {
     pub steps: u64,
     /// Ends a comparison whatever steps it has left.
     pub ceiling: Ceiling,
+    /// JSON values that may be read to find out which edit accounts for a witness.
+    pub attribution_values: usize,
 }
 
 /// Steps for a pair of any size, and for each node of both schemas.
 const STEPS: u64 = 100_000;
 const STEPS_A_NODE: u64 = 20;
+const ATTRIBUTION_VALUES: usize = 4_000_000;
 
 impl Options {
     /// The steps for this pair.
@@ -42,7 +45,12 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { formats: Formats::default(), steps: STEPS, ceiling: Ceiling::default() }
+        Options {
+            formats: Formats::default(),
+            steps: STEPS,
+            ceiling: Ceiling::default(),
+            attribution_values: ATTRIBUTION_VALUES,
+        }
     }
 }
 

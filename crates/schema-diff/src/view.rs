@@ -343,6 +343,19 @@ impl View {
         }
     }
 
+    /// Whether nothing but `properties` speaks of the members of an object.
+    pub(crate) fn has_only_declared_properties(&self) -> bool {
+        self.additional.is_empty()
+            && self.pattern_properties.is_empty()
+            && self.property_names.is_empty()
+            && self.dependent_schemas.is_empty()
+            && self.any_of.is_empty()
+            && self.one_of.is_empty()
+            && self.not.is_empty()
+            && self.conditions.is_empty()
+            && !self.has_unevaluated()
+    }
+
     /// Whether what counts depends on what other keywords looked at.
     pub(crate) fn has_unevaluated(&self) -> bool {
         !self.unevaluated_properties.is_empty() || !self.unevaluated_items.is_empty()

@@ -32,6 +32,19 @@ fn tower(word: &str, depth: usize, end: Value) -> Value {
     json!({"$ref": "#/$defs/d0", "$defs": definitions})
 }
 
+/// `depth` definitions, each of which is the next one, or has a member that is: documents nest as deep as the tower is
+/// high, and a validator comes to the same value on more and more ways.
+fn tower_of_members(depth: usize, end: &str) -> Value {
+    let mut definitions = Map::new();
+    for level in 0..depth {
+        let next = json!({"$ref": format!("#/$defs/d{}", level + 1)});
+        definitions
+            .insert(format!("d{level}"), json!({"anyOf": [next, {"properties": {"x": next}}]}));
+    }
+    definitions.insert(format!("d{depth}"), json!({"type": end}));
+    json!({"$ref": "#/$defs/d0", "$defs": definitions})
+}
+
 /// A product of alternatives over members.
 fn product(word: &str, count: usize, bound: usize) -> Value {
     let choice = |at: usize| {
@@ -111,6 +124,16 @@ fn pairs() -> Vec<(&'static str, Value, Value)> {
             "a tower of allOf",
             tower("allOf", 40, json!({"type": "string"})),
             tower("allOf", 41, json!(true)),
+        ),
+        (
+            "a tower of anyOf and members",
+            tower_of_members(20, "string"),
+            tower_of_members(20, "number"),
+        ),
+        (
+            "a high tower of anyOf and members",
+            tower_of_members(40, "string"),
+            tower_of_members(40, "number"),
         ),
         ("a product of anyOf", product("anyOf", 14, 0), product("anyOf", 14, 1)),
         ("a product of oneOf", product("oneOf", 14, 0), product("oneOf", 15, 0)),

@@ -130,7 +130,8 @@ impl Differ<'_> {
             all.map(|(name, prompt)| (name.clone(), prompt.clone())).collect::<BTreeMap<_, _>>()
         };
         let was = kept(old, &|name| renamed.contains_key(name));
-        let is = kept(new, &|name| renamed.values().any(|now| now == name));
+        let new_names: BTreeSet<&String> = renamed.values().collect();
+        let is = kept(new, &|name| new_names.contains(name));
         let item = |prompt: &Prompt| prompt.item.pointer.clone();
         self.come_and_gone(["prompt-removed", "prompt-added"], "prompt", (&was, &is), item);
         for (name, a) in old {

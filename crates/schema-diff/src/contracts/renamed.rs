@@ -1,6 +1,6 @@
 //! Items of a list that go on under another name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An item by its name, and the text that describes it.
 pub(super) type Named<'i> = (&'i str, Option<&'i str>);
@@ -11,17 +11,21 @@ pub(super) fn renamed(gone: &[Named<'_>], come: &[Named<'_>]) -> BTreeMap<String
     let spelling = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    let mut by_spelling: BTreeMap<String, &str> = BTreeMap::new();
+    // `None` where several items have the same description.
+    let mut by_description: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+    for (name, description) in come {
+        by_spelling.entry(spelling(name)).or_insert(name);
+        if let Some(text) = description.filter(|text| !text.trim().is_empty()) {
+            by_description.entry(text).and_modify(|only| *only = None).or_insert(Some(name));
+        }
+    }
+    let (mut found, mut taken) = (BTreeMap::new(), BTreeSet::new());
     for (name, description) in gone {
-        let spelled = come.iter().find(|(other, _)| spelling(other) == spelling(name));
-        let described = || {
-            let text = description.filter(|text| !text.trim().is_empty())?;
-            let mut same = come.iter().filter(|(_, other)| *other == Some(text));
-            same.next().filter(|_| same.next().is_none())
-        };
-        let now = spelled.or_else(described).map(|(now, _)| (*now).to_owned());
-        if let Some(now) = now.filter(|now| !found.values().any(|taken| taken == now)) {
-            found.insert((*name).to_owned(), now);
+        let spelled = by_spelling.get(&spelling(name)).copied();
+        let described = || description.and_then(|text| by_description.get(text).copied().flatten());
+        if let Some(now) = spelled.or_else(described).filter(|now| taken.insert(*now)) {
+            found.insert((*name).to_owned(), now.to_owned());
         }
     }
     found

@@ -2,7 +2,7 @@
 //! whether they ask a person first, call again, or let data out: a weaker promise breaks them, a stronger
 //! one doesn't.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::mcp::{Hint, McpServer, TaskSupport, ToolDeclaration};
 use contract::{Contract, Draft, Pointer, Role, Tool};
@@ -45,9 +45,8 @@ impl Differ<'_> {
                 }
             }
         }
-        let is_new = |name: &&String| {
-            !old.tools.contains_key(*name) && !renamed.values().any(|other| other == *name)
-        };
+        let new_names: BTreeSet<&String> = renamed.values().collect();
+        let is_new = |name: &&String| !old.tools.contains_key(*name) && !new_names.contains(*name);
         for name in new.tools.keys().filter(is_new) {
             self.named("tool-added", None, Some(name), format!("the tool `{name}` was added"));
         }

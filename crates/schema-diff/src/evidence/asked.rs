@@ -117,7 +117,7 @@ impl WitnessSearch<'_> {
 
     fn confirmed(&self, document: Value, accepting: Side) -> Option<Value> {
         let (yes, no) = self.sides(accepting);
-        let shown = yes.validator()?.is_valid(&document) && !no.validator()?.is_valid(&document);
+        let shown = yes.accepts(&document)? && !no.accepts(&document)?;
         shown.then_some(document)
     }
 

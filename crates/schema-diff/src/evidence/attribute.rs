@@ -6,11 +6,10 @@
 use std::cell::OnceCell;
 
 use contract::Schema;
-use jsonschema::Validator;
 use serde_json::Value;
 
 use super::{WitnessSearch, Witnesses};
-use crate::confirm::{Version, compile};
+use crate::confirm::{BoundedValidator, Version};
 use crate::edit::{Edit, Extent, Shows};
 use crate::judge::{possible, rule_of};
 use crate::prove::{Budget, Joint, Located};
@@ -18,14 +17,15 @@ use crate::relation::{Formats, Relation};
 use crate::report::Side;
 use crate::revert::{text_of, with_other_side};
 
-/// JSON values in all texts that may be read for one direction.
-const MAX_VALUES: usize = 1_000_000;
-/// JSON values of the copies that say whether a witness that there is stands under the right edit.
-const MAX_CHECKED: usize = 1_000_000;
+/// Of the values that may be read, the part for the texts of one direction, and the same part for the copies that say
+/// whether a witness that there is stands under the right edit.
+const PARTS: usize = 4;
 /// What a value costs that the prover reads as well.
 const PROVED: usize = 4;
 /// Steps of one question.
 const MAX_STEPS: u64 = 20_000;
+/// Edits up to which a document is looked for here for those that have none: of more, each costs a reading of the whole.
+const MAX_SEARCHED: usize = 400;
 /// Other edits that are tried on the witness of a whole composition.
 const MAX_RIVALS: usize = 30;
 /// JSON values that are read in one step.
@@ -36,14 +36,14 @@ struct Copy {
     schema: Schema,
     formats: Formats,
     /// Compiled with the first document: the prover may need none.
-    validator: OnceCell<Option<Validator>>,
+    validator: OnceCell<Option<BoundedValidator>>,
 }
 
 impl Copy {
     /// Its verdict on a document; none where it has no validator.
     fn accepts(&self, document: &Value) -> Option<bool> {
-        let validator = self.validator.get_or_init(|| compile(&self.schema, self.formats));
-        Some(validator.as_ref()?.is_valid(document))
+        let compile = || BoundedValidator::new(&self.schema, self.formats);
+        self.validator.get_or_init(compile).as_ref()?.accepts(&self.schema, document)
     }
 }
 
@@ -61,6 +61,8 @@ struct Direction<'a> {
     left: usize,
     /// JSON values of copies that may still be read.
     checks: usize,
+    /// As many of both there were in the beginning.
+    most: usize,
     size: usize,
     /// What the caller pays for.
     budget: Budget,
@@ -80,16 +82,17 @@ enum Outcome {
 
 impl WitnessSearch<'_> {
     /// Puts under each edit a document that it accounts for, if one is to be had, and under no edit the
-    /// document of another one.
+    /// document of another one. Gives the number of JSON values that were read for it.
     pub(crate) fn attribute(
         &self,
         edits: &mut [Edit],
         relation: &Relation,
         budget: &Budget,
         shown: &mut [Witnesses],
-    ) {
+    ) -> usize {
+        let mut read = 0;
         if edits.iter().filter(|edit| !edit.is_silent()).count() < 2 {
-            return;
+            return read;
         }
         for side in [Side::Old, Side::New] {
             let Some(mut direction) = self.direction(side, budget) else { continue };
@@ -98,6 +101,9 @@ impl WitnessSearch<'_> {
                     continue;
                 }
                 let witness = shown[at].document(side).clone();
+                if witness.is_none() && edits.len() > MAX_SEARCHED {
+                    continue;
+                }
                 let mut outcome = direction.search(&edits[at], witness.as_ref());
                 if let (Outcome::Kept, Some(document)) = (&outcome, &witness) {
                     let rivals = (0..edits.len())
@@ -126,7 +132,9 @@ impl WitnessSearch<'_> {
                     }
                 }
             }
+            read += direction.read();
         }
+        read
     }
 
     fn direction(&self, side: Side, budget: &Budget) -> Option<Direction<'_>> {
@@ -134,7 +142,7 @@ impl WitnessSearch<'_> {
         let (accepted, refused) = (text_of(accepting.schema)?, text_of(refusing.schema)?);
         let rest = refused.clone();
         let size = values_in(&accepted).max(values_in(&refused));
-        let (left, checks) = (MAX_VALUES, MAX_CHECKED);
+        let most = self.options.attribution_values / PARTS;
         let budget = budget.clone();
         Some(Direction {
             side,
@@ -143,8 +151,9 @@ impl WitnessSearch<'_> {
             accepted,
             refused,
             rest,
-            left,
-            checks,
+            left: most,
+            checks: most,
+            most,
             size,
             budget,
         })
@@ -167,9 +176,17 @@ fn can_show(edit: &Edit, relation: &Relation, side: Side) -> bool {
 }
 
 impl Direction<'_> {
+    /// JSON values that were read so far.
+    fn read(&self) -> usize {
+        2 * self.most - self.left - self.checks
+    }
+
     fn search(&mut self, edit: &Edit, witness: Option<&Value>) -> Outcome {
         // What can't be separated from the other edits is shown by what was found.
         let kept = || witness.map_or(Outcome::Open, |_| Outcome::Kept);
+        if self.checks < self.size {
+            return kept();
+        }
         let Some(mended) = self.reverted(edit, &self.refused) else { return kept() };
         let Some(mended) = self.copy(self.refusing, mended) else { return kept() };
         if witness.is_some_and(|document| mended.accepts(document) != Some(false)) {
@@ -303,7 +320,7 @@ impl Direction<'_> {
     }
 
     fn is_confirmed(&self, document: &Value) -> bool {
-        let accepts = |version: &Version<'_>| Some(version.validator()?.is_valid(document));
-        accepts(self.accepting) == Some(true) && accepts(self.refusing) == Some(false)
+        self.accepting.accepts(document) == Some(true)
+            && self.refusing.accepts(document) == Some(false)
     }
 }

@@ -1,6 +1,5 @@
 //! Layer: the own prover. "A and not B" has an instance, or it has none.
 
-use contract::Pointer;
 use serde_json::Value;
 
 use super::budget::Budget;
@@ -40,8 +39,7 @@ impl Layer for RefutationProver {
 /// The prover and the validator are not of one mind: the keyword by which the validator objects is named.
 fn unconfirmed(a: &Version<'_>, candidate: &Value) -> Verdict {
     let reason = "the instance that was found is not confirmed by the validator";
-    let objection = a.validator().and_then(|v| v.iter_errors(candidate).next());
-    let place = objection.and_then(|error| Pointer::parse(error.schema_path().as_str()));
+    let place = a.first_complaint(candidate);
     let Some((keyword, path)) = place.and_then(|at| Some((at.last()?, at.parent()?))) else {
         return pass(reason);
     };

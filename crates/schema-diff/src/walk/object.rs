@@ -201,6 +201,8 @@ impl Walk<'_> {
             Declared::Nowhere => edit.declared = true,
             Declared::InBranches => edit.only_if_shown = true,
         }
+        let declaring = if property.side == Side::Old { both.old } else { both.new };
+        edit.sole_declaration = declaring.has_only_declared_properties().then_some(property.side);
         // A name that is no longer declared may fall under `unevaluatedProperties`.
         let scoped = both.old.has_unevaluated() || both.new.has_unevaluated();
         edit.excluded = match (scoped, property.is_required, property.side) {

@@ -1,6 +1,8 @@
 //! A property that was removed and one that was added may be one property with a new name. It is told
 //! as such where the schemas are equal, or nearly so and the names alike.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use contract::NodeId;
 use serde_json::json;
 
@@ -14,36 +16,33 @@ use crate::view::View;
 /// Below this two names have too little in common to say anything.
 const ALIKE: f64 = 0.45;
 
-/// Pairs of names that are compared.
+/// Pairs of names up to which each is compared with each.
 const MAX_CANDIDATES: usize = 2_500;
 
 impl Walk<'_> {
     /// Tells the renamed ones, and gives back what was really removed and added.
     pub(super) fn renamed(&mut self, both: &Both<'_>, moved: Moved) -> Moved {
-        // So many at once is another object, not some new names. And where nobody reads the edits, a
-        // new name is one.
-        if !self.explains() || moved.removed.len() * moved.added.len() > MAX_CANDIDATES {
+        // Where nobody reads the edits, a new name is one.
+        if !self.explains() {
             return moved;
         }
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
-        for (i, old) in moved.removed.iter().enumerate() {
-            for (j, new) in moved.added.iter().enumerate() {
-                if let Some(score) = self.likeness(both, old, new, &moved) {
-                    pairs.push((score, i, j));
-                }
+        for (i, j) in candidates(&moved) {
+            if let Some(score) = self.likeness(both, &moved.removed[i], &moved.added[j], &moved) {
+                pairs.push((score, i, j));
             }
         }
         pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let (mut gone, mut come) = (Vec::new(), Vec::new());
+        let (mut gone, mut come) = (BTreeSet::new(), BTreeSet::new());
         for (_, i, j) in pairs {
             if gone.contains(&i) || come.contains(&j) {
                 continue;
             }
-            gone.push(i);
-            come.push(j);
+            gone.insert(i);
+            come.insert(j);
             self.rename(both, &moved.removed[i], &moved.added[j]);
         }
-        let rest = |names: Vec<String>, taken: &[usize]| -> Vec<String> {
+        let rest = |names: Vec<String>, taken: &BTreeSet<usize>| -> Vec<String> {
             let kept = names.into_iter().enumerate().filter(|(i, _)| !taken.contains(i));
             kept.map(|(_, name)| name).collect()
         };
@@ -60,9 +59,9 @@ impl Walk<'_> {
         if self.context.same(a, b) {
             // Equal schemas alone say something if they are not just "a string", or if there is no
             // other candidate.
-            let only = both_required && self.is_only_pair(both, (old, new), (a, b), moved);
-            let telling = self.telling(a) || self.same_description(a, b);
-            return (names >= ALIKE || telling || only).then_some(2.0 + names);
+            let is_telling = || self.telling(a) || self.same_description(a, b);
+            let is_only = || both_required && self.is_only_pair(both, (old, new), (a, b), moved);
+            return (names >= ALIKE || is_telling() || is_only()).then_some(2.0 + names);
         }
         let (x, y) = (View::of(self.context.old, a), View::of(self.context.new, b));
         let types = |v: &View| v.types.as_ref().map(|t| t.value);
@@ -147,6 +146,21 @@ impl Walk<'_> {
         edit.renamed = Some((old.to_owned(), new.to_owned()));
         self.push(edit);
     }
+}
+
+/// The pairs of names worth a look: all of few, and of many those that have the same words (`maxItems` and
+/// `max_items`). So many at once are another object, not some new names.
+fn candidates(moved: &Moved) -> Vec<(usize, usize)> {
+    let (removed, added) = (0..moved.removed.len(), 0..moved.added.len());
+    if moved.removed.len() * moved.added.len() <= MAX_CANDIDATES {
+        return removed.flat_map(|i| added.clone().map(move |j| (i, j))).collect();
+    }
+    let spelling = |name: &String| words(name).concat();
+    let mut by_spelling: BTreeMap<String, usize> = BTreeMap::new();
+    for j in added {
+        by_spelling.entry(spelling(&moved.added[j])).or_insert(j);
+    }
+    removed.filter_map(|i| Some((i, *by_spelling.get(&spelling(&moved.removed[i]))?))).collect()
 }
 
 /// 1 for the same words, 0 for nothing in common.

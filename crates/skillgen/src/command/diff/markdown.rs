@@ -115,15 +115,15 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) 
     }
     out.push_str(&totals.map(|totals| format!("{}\n\n", plain(&totals))).unwrap_or_default());
     let of_pairs = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
+    // A single change of a contract follows at once.
+    if all.is_empty() && of_pairs.len() < 2 && !selection.summary {
+        return;
+    }
     all.extend(of_pairs.into_iter().map(|(pair, entry)| {
         let text = ChangeText::new(pair, entry);
         let message = plain(&text.with_home(entry));
         (text.level, format!("{message} ({})", code(pair.new_label())))
     }));
-    // A single change follows at once.
-    if all.len() < 2 && !selection.summary {
-        return;
-    }
     // The order within a level stays.
     all.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
     for (of, message) in all.into_iter().take(TOP) {

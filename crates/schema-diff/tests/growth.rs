@@ -1,0 +1,106 @@
+//! What a comparison costs grows with its input, not with its square: four times the input may take no more than
+//! eight times the processor time.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test looks at the process, tells what it saw, and fails by panicking"
+)]
+
+use std::time::Duration;
+
+use contract::{Contract, NoFiles};
+use schema_diff::{Ceiling, Report, RoleChoice, Settings, diff};
+use serde_json::{Map, Value, json};
+
+/// Makes both versions of a size.
+type MakePair<'m> = &'m dyn Fn(usize) -> (Value, Value);
+
+/// How much more four times the input may cost.
+const MOST: f64 = 8.0;
+/// A difference below this is noise.
+const LEAST: Duration = Duration::from_millis(400);
+
+fn contract(value: &Value) -> Contract {
+    Contract::read("in.json", value.to_string().as_bytes(), &NoFiles).unwrap()
+}
+
+/// An object with `count` properties of one schema, named after `letter`.
+fn properties(letter: &str, count: usize) -> Value {
+    let all = (0..count).map(|at| (format!("{letter}{at}"), json!({"type": "string"})));
+    json!({"properties": all.collect::<Map<_, _>>()})
+}
+
+/// `count` tools that share one description.
+fn tools(letter: &str, count: usize) -> Value {
+    let tool = |at: usize| {
+        let name = format!("{letter}{at}");
+        json!({"name": name, "description": "a b c d", "inputSchema": {"type": "object"}})
+    };
+    json!({"tools": (0..count).map(tool).collect::<Vec<_>>()})
+}
+
+/// `count` alternatives that a constant tells apart; every tenth of the new ones is edited.
+fn tagged(count: usize, is_new: bool) -> Value {
+    let branch = |at: usize| {
+        let most = if is_new && at.is_multiple_of(10) { 30 } else { 20 };
+        json!({
+            "type": "object",
+            "properties": {"kind": {"const": format!("k{at}")}, "text": {"type": "string", "maxLength": most}},
+            "required": ["kind"],
+            "additionalProperties": false
+        })
+    };
+    json!({"oneOf": (0..count).map(branch).collect::<Vec<_>>()})
+}
+
+/// The time that this process has used so far, of all its threads.
+fn processor_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+    let (_, fields) = stat.rsplit_once(')').unwrap();
+    // The times in the program and in the kernel, in hundredths of a second.
+    let ticks = fields.split_whitespace().skip(11).take(2).map(|n| n.parse::<u64>().unwrap());
+    Duration::from_millis(ticks.sum::<u64>() * 10)
+}
+
+fn compare(old: &Value, new: &Value, ceiling: Ceiling) -> (Report, Duration) {
+    let (old, new) = (contract(old), contract(new));
+    let mut settings = Settings { role: Some(RoleChoice::Both), ..Settings::default() };
+    settings.options.ceiling = ceiling;
+    let begin = processor_time();
+    let report = diff(&old, &new, &settings);
+    (report, processor_time() - begin)
+}
+
+/// One test function: processor time is that of the process.
+#[test]
+fn costs_grow_with_the_input() {
+    let renamed = |count| (properties("v", count), properties("w", count));
+    let renamed_tools = |count| (tools("t", count), tools("u", count));
+    let tags = |count| (tagged(count, false), tagged(count, true));
+    let mut faults = Vec::new();
+    let pairs: [(&str, usize, MakePair<'_>); 3] = [
+        ("renamed properties", 500, &renamed),
+        ("renamed tools", 500, &renamed_tools),
+        ("tagged alternatives", 100, &tags),
+    ];
+    for (name, count, pair) in pairs {
+        let time = |count: usize| {
+            let (old, new) = pair(count);
+            compare(&old, &new, Ceiling::default()).1
+        };
+        let (few, many) = (time(count), time(4 * count));
+        println!("{name}: {few:?} for {count}, {many:?} for {}", 4 * count);
+        if many > LEAST.max(few.mul_f64(MOST)) {
+            faults.push(format!("{name}: {few:?} for {count}, {many:?} for {}", 4 * count));
+        }
+        // A ceiling that is reached at once ends each phase.
+        let (old, new) = pair(4 * count);
+        let (report, cut) = compare(&old, &new, Ceiling::new(|| Box::new(|_| true)));
+        println!("{name}: {cut:?} with no time, {} changes", report.changes.len());
+        if cut > LEAST.max(many) || report.changes.is_empty() {
+            faults.push(format!("{name}: {cut:?} with no time, {many:?} with time"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
