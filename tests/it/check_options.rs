@@ -473,7 +473,9 @@ fn annotations() -> Result<(), Failed> {
     }
     skill(place.path(), "---\nname: demo\ndescription: Use when asked.\n---\nSay hello.\n");
     let (_, junit, _) = text(&run_in(place.path(), &["check", "demo", "--format", "junit"]));
-    match junit.contains("tests=\"1\" failures=\"0\"") && junit.contains("<testcase ") {
+    let clean =
+        ["tests=\"1\"", "failures=\"0\"", "<testcase "].iter().all(|part| junit.contains(part));
+    match clean {
         true => Ok(()),
         false => Err(junit.into()),
     }

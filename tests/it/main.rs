@@ -81,6 +81,7 @@ mod security_check;
 mod security_emitted;
 mod security_git;
 mod security_migrated;
+mod security_races;
 mod security_reads;
 mod security_run;
 mod security_undo;
@@ -177,6 +178,7 @@ fn main() {
     trials.extend(security_emitted::cases());
     trials.extend(security_git::cases());
     trials.extend(security_migrated::cases());
+    trials.extend(security_races::cases());
     trials.extend(security_reads::cases());
     trials.extend(security_run::cases());
     trials.extend(security_undo::cases());

@@ -13,7 +13,7 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{put, run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 11] = [
+    let all: [Named; 13] = [
         ("folder_that_looks_like_a_bare_repository", bare_lookalike),
         ("hostile_configuration", hostile_configuration),
         ("hostile_configuration_of_a_submodule", hostile_submodule),
@@ -25,6 +25,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("an_index_names_files_of_the_tree", foreign_index),
         ("the_folder_of_git_is_private", private_folder),
         ("memory_of_git_is_limited", memory),
+        ("replaced_objects_are_not_compared", replaced),
+        ("a_git_folder_of_another_user_is_not_found", foreign_git),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("security_git::{name}"), test)).collect()
 }
@@ -337,8 +339,53 @@ fn memory() -> Check {
     let tree = Tree::new();
     tree.script("c.json", SCHEMA);
     tree.committed();
-    fs::create_dir_all(tree.path.join(".git/info"))?;
-    fs::File::create(tree.path.join(".git/info/exclude"))?.set_len(6 << 30)?;
+    let exclude = tree.path.join(".git/info/exclude");
+    for (file, message) in [
+        (tree.path.join(".gitignore"), "more memory than it gets"),
+        (exclude, "info/exclude: 6144 MB; at most 16 MB are read"),
+    ] {
+        fs::create_dir_all(file.parent().unwrap())?;
+        fs::File::create(&file)?.set_len(6 << 30)?;
+        let (code, out, err) = text(&run_in(&tree.path, &["diff", "--against", "HEAD"]));
+        ensure(code == 2 && err.contains(message), format!("{code} {out}{err}"))?;
+        fs::remove_file(&file)?;
+    }
+    Ok(())
+}
+
+/// An archive's `.git` may hold `refs/replace`, by which git reads another object than the one that is named.
+fn replaced() -> Check {
+    let tree = Tree::new();
+    tree.script("c.json", "{\"type\": \"string\"}\n");
+    tree.committed();
+    tree.script("c.json", "{\"type\": \"integer\"}\n");
+    let git = |args: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(&tree.path).args(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let (old, new) = (git(&["rev-parse", "HEAD:c.json"]), git(&["hash-object", "-w", "c.json"]));
+    git(&["replace", &old, &new]);
+    ensure(git(&["cat-file", "-p", "HEAD:c.json"]).contains("integer"), "git replaces it")?;
     let (code, out, err) = text(&run_in(&tree.path, &["diff", "--against", "HEAD"]));
-    ensure(code == 2 && err.contains("more memory than it gets"), format!("{code} {out}{err}"))
+    ensure(code == 1 && out.contains("from string to integer"), format!("{code} {out}{err}"))
+}
+
+/// Anybody can make a `.git` in a folder above that all may write to. Only root can give it to another user here.
+fn foreign_git() -> Check {
+    let tree = Tree::new();
+    let above = tree.path.parent().unwrap();
+    tree.script("../other.json", "{\"type\": \"integer\"}\n");
+    tree.script("c.json", "{\"$ref\": \"../other.json\"}\n");
+    tree.script("d.json", "1\n");
+    fs::create_dir_all(above.join(".git"))?;
+    fs::write(above.join(".git/HEAD"), "ref: refs/heads/main\n")?;
+    let validate = || text(&run_in(&tree.path, &["validate", "--contract", "c.json", "d.json"]));
+    let (code, out, err) = validate();
+    ensure(code == 0, format!("the user's own: {code} {out}{err}"))?;
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::chown(above.join(".git"), Some(65_534), None)?;
+        let (code, out, err) = validate();
+        ensure(code == 2 && err.contains("other.json"), format!("another's: {code} {out}{err}"))?;
+    }
+    Ok(())
 }

@@ -12,12 +12,15 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 5] = [
+    let all: [Named; 8] = [
         ("helper_files", helper_files),
         ("emitted_files", emitted_files),
         ("skills_of_a_chain_and_scripts", skills),
         ("locks", locks),
         ("sourced_files", sourced),
+        ("ignore_files", ignore_files),
+        ("ignore_files_above_the_tree", ignore_files_above),
+        ("tracked_files_are_not_ignored", tracked_files),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_reads::{name}"), test))
@@ -166,6 +169,71 @@ fn locks() -> Check {
         let told = format!("{out}{err}");
         let refused = code == 2 && told.contains("leads out of the git tree");
         ensure(refused && !told.contains("hidden_key"), format!("{args:?}: {code} {told}"))?;
+    }
+    Ok(())
+}
+
+/// A tree with two skills, the second of which has a finding.
+fn two_skills() -> Tree {
+    let skill =
+        |name: &str| format!("---\nname: {name}\ndescription: Does x. Use when y.\n---\n# x\n");
+    let tree =
+        Tree::of(&[("good/SKILL.md", &skill("good")), ("bad/SKILL.md", &skill("Bad_Name!"))]);
+    tree.script("bad/x.sh", "#!/usr/bin/env bash\nset -u\n\nout=$1\necho \"Created: $out\"\n");
+    tree.committed();
+    tree
+}
+
+/// By a link as ignore file, the names of skills would say which lines a file outside has.
+fn ignore_files() -> Check {
+    for name in [".ignore", ".gitignore", ".git/info/exclude", "bad/.gitignore"] {
+        let tree = two_skills();
+        tree.script("../outside", "bad/\n");
+        let file = tree.path.join(name);
+        fs::create_dir_all(file.parent().unwrap())?;
+        let _ = fs::remove_file(&file);
+        symlink(tree.path.parent().unwrap().join("outside"), &file)?;
+        for args in [&["check"][..], &["migrate", "--dry-run", "."], &["diff", "good", "."]] {
+            let (code, out, err) = run(&tree.path, args);
+            let refused = code == 2 && err.contains("leads out of the tree");
+            let unread =
+                name == "bad/.gitignore" && args[0] != "check" && err.contains("leads out");
+            ensure(refused || unread, format!("{name}: {args:?}: {code} {out}{err}"))?;
+        }
+        let (code, out, err) = run(&tree.path, &["diff", "--against", "HEAD"]);
+        ensure(!err.contains("bad"), format!("{name}: {code} {out}{err}"))?;
+    }
+    Ok(())
+}
+
+fn ignore_files_above() -> Check {
+    let tree = two_skills();
+    tree.script("../.ignore", "bad/\n");
+    tree.script("../.gitignore", "bad/\n");
+    for (what, folder) in [("in git", "."), ("a folder in git", "bad")] {
+        let (code, out, err) = run(&tree.path.join(folder), &["check"]);
+        ensure(code == 1 && out.contains("name-invalid"), format!("{what}: {code} {out}{err}"))?;
+    }
+    fs::remove_dir_all(tree.path.join(".git"))?;
+    let (code, out, err) = run(&tree.path, &["check"]);
+    ensure(code == 1 && out.contains("name-invalid"), format!("without git: {code} {out}{err}"))?;
+    // The user's own, in the folder that the command is run in.
+    tree.script(".gitignore", "bad/\n");
+    let (code, out, err) = run(&tree.path, &["check", "."]);
+    ensure(code == 0, format!("an own one: {code} {out}{err}"))
+}
+
+/// As for git itself. A committed `.gitignore` would take skills out of a check without a word.
+fn tracked_files() -> Check {
+    for name in [".ignore", ".gitignore", "bad/.gitignore"] {
+        let tree = two_skills();
+        tree.script(name, if name.starts_with("bad") { "*\n" } else { "bad/\n" });
+        tree.script("bad/untracked/SKILL.md", "---\nname: Other_Name!\n---\n");
+        let (code, out, err) = run(&tree.path, &["check"]);
+        let told = code == 1 && out.contains("bad/SKILL.md") && !out.contains("untracked");
+        ensure(told, format!("{name}: {code} {out}{err}"))?;
+        let (code, out, err) = run(&tree.path, &["migrate", "--check", "."]);
+        ensure(code == 1 && out.contains("bad/x.sh"), format!("{name}: {code} {out}{err}"))?;
     }
     Ok(())
 }

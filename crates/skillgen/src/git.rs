@@ -13,6 +13,7 @@ mod queries;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,12 +49,19 @@ pub(crate) enum ObjectKind {
     Tree,
 }
 
-/// The nearest folder upwards that holds a `.git`.
+/// The nearest folder upwards that holds a `.git` of this user's, of root's, or of the owner of `folder`. Anybody can make one in
+/// /tmp.
 pub(crate) fn top_of(folder: &Path) -> Option<PathBuf> {
+    use std::os::unix::fs::MetadataExt as _;
     let folder = std::fs::canonicalize(folder).ok()?;
+    let known = [fs::metadata(&folder).ok()?.uid(), rustix::process::geteuid().as_raw(), 0];
+    let is_known = |entry: &Path| fs::metadata(entry).is_ok_and(|meta| known.contains(&meta.uid()));
     folder
         .ancestors()
-        .find(|folder| isolated::is_git_entry(&folder.join(".git")))
+        .find(|folder| {
+            let entry = folder.join(".git");
+            isolated::is_git_entry(&entry) && is_known(&entry)
+        })
         .map(Path::to_owned)
 }
 

@@ -9,6 +9,7 @@ mod package;
 mod references;
 
 use std::io::Read;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -117,6 +118,28 @@ pub(crate) fn file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
         bail!("{name}: {} MB; at most {} MB are read", meta.len() >> 20, limit >> 20);
     }
     let file = std::fs::File::open(path).with_context(|| format!("{name}: can't be read"))?;
+    bounded(file, limit, &name.to_string())
+}
+
+/// As [`file`], for a path without links: refused where another process has put a link into it.
+///
+/// # Errors
+/// As [`file`].
+pub(crate) fn unmoved(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let name = path.display();
+    let mut options = std::fs::OpenOptions::new();
+    let options = options.read(true).custom_flags(crate::regular::no_link());
+    let file = options.open(path).with_context(|| format!("{name}: can't be read"))?;
+    let meta = file.metadata().with_context(|| format!("{name}: can't be read"))?;
+    if !meta.is_file() {
+        bail!("{name}: is no regular file");
+    }
+    if meta.len() > limit {
+        bail!("{name}: {} MB; at most {} MB are read", meta.len() >> 20, limit >> 20);
+    }
+    if crate::pinned::real_path(&file).is_some_and(|(_, real)| real != path) {
+        bail!("{name}: is reached through a link now");
+    }
     bounded(file, limit, &name.to_string())
 }
 

@@ -20,6 +20,7 @@ mod input;
 mod mcp_client;
 mod output;
 mod paths;
+mod pinned;
 mod regular;
 mod render;
 mod scratch;

@@ -16,6 +16,7 @@ use contract::{Contract, Document, NoFiles};
 use serde_json::{Map, Value, json};
 
 use crate::context::Ctx;
+use crate::render;
 use command_line::CommandLine;
 use process::ServerProcess;
 
@@ -76,7 +77,7 @@ pub(crate) fn listed(command: &str, args: &ServerArgs, ctx: &Ctx) -> anyhow::Res
             crate::command::plural(stray.len(), "line")
         ));
     }
-    Ok(lock::text(&lock::lock(&told)))
+    Ok(render::json::escaped(&lock::text(&lock::lock(&told))))
 }
 
 /// What became of a request.

@@ -77,6 +77,12 @@ pub(crate) fn out_of_tree(path: &Path) -> Option<PathBuf> {
     let written = written_out(&std::env::current_dir().ok()?.join(path));
     // A file that is not there yet stands where its nearest folder leads.
     let real = written.ancestors().find_map(|part| std::fs::canonicalize(part).ok())?;
+    leads_out(path, real)
+}
+
+/// As [`out_of_tree`], of a path that was found to lead to `real`.
+pub(crate) fn leads_out(path: &Path, real: PathBuf) -> Option<PathBuf> {
+    let written = written_out(&std::env::current_dir().ok()?.join(path));
     let leaves = |top: &Path| {
         crate::git::is_top(top)
             && std::fs::canonicalize(top).is_ok_and(|top| !real.starts_with(top))

@@ -1,12 +1,19 @@
-//! Walking trees: .gitignore respected, dot folders walked (.claude, .codex …), .git and skillgen's own
+//! Walking trees: .gitignore respected but for tracked files, dot folders walked (.claude, .codex …), .git and skillgen's own
 //! state left out, links not followed, results in a stable order.
 
+use std::collections::BTreeSet;
 use std::fs::{File, FileType};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::Context as _;
 use ignore::WalkBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::git::{self, WorkingTree};
+use crate::paths;
 
 /// Files that say what is ignored are lists that people write.
 const MAX_IGNORE: u64 = 16 << 20;
@@ -37,6 +44,16 @@ pub(crate) struct Skipped {
     pub(crate) reason: String,
     /// It could not be read; else it was left out on purpose.
     pub(crate) unreadable: bool,
+}
+
+impl Skipped {
+    /// Whether a path stands in the folder of an ignore file that must not be opened.
+    fn leaves_out(&self, path: &Path) -> bool {
+        let folder = NAMES.iter().find_map(|name| {
+            self.path.ends_with(name).then(|| self.path.ancestors().nth(name.split('/').count()))
+        });
+        folder.flatten().is_some_and(|folder| path.starts_with(folder))
+    }
 }
 
 /// The regular files below `root` whose name `wanted` takes, sorted by path.
@@ -81,22 +98,48 @@ fn of_type(
     is_wanted_type: impl Fn(&FileType) -> bool,
     wanted: impl Fn(&Path) -> bool,
 ) -> anyhow::Result<(Vec<FoundFile>, Vec<Skipped>)> {
-    let (mut found, mut skipped) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
+    let is_walked = |name: &str| name != ".git" && !name.starts_with(".skillgen");
+    let mut skipped = each(root, is_walked, |path, kind| {
+        if is_wanted_type(&kind) && wanted(path) {
+            let relative = path.strip_prefix(root).unwrap_or(path).to_owned();
+            found.push(FoundFile { path: path.to_owned(), relative });
+        }
+    })?;
+    // Paths compare part by part, which takes its time; their bytes don't.
+    found.sort_by_cached_key(|found: &FoundFile| in_parts(&found.path));
+    skipped.sort();
+    Ok((found, skipped))
+}
+
+/// Gives `take` each entry of a tree that no ignore file leaves out, and each tracked file whatever ignore files say, as git has
+/// it. What stands below a name that `is_walked` refuses is left out. Gives what can't be read.
+///
+/// Ignore files count from the top of the git tree on, outside of git from the current folder on: others above are of other people.
+///
+/// # Errors
+/// `root` itself can't be read.
+pub(crate) fn each(
+    root: &Path,
+    is_walked: impl Fn(&str) -> bool + Clone + Send + Sync + 'static,
+    mut take: impl FnMut(&Path, FileType),
+) -> anyhow::Result<Vec<Skipped>> {
     let guard = IgnoreGuard::new(root)?;
-    let admits = guard.clone();
+    let (admits, enters) = (guard.clone(), is_walked.clone());
     let walk = WalkBuilder::new(root)
         .hidden(false)
         .follow_links(false)
         .require_git(false)
         .git_global(false)
+        .git_exclude(false)
+        .parents(false)
         .filter_entry(move |e| {
-            let name = e.file_name().to_string_lossy();
-            if e.depth() > 0 && (name == ".git" || name.starts_with(".skillgen")) {
-                return false;
-            }
-            admits.admits(e)
+            let is_named = e.depth() == 0;
+            is_named || enters(&e.file_name().to_string_lossy()) && admits.admits(e)
         })
         .build();
+    let mut seen = BTreeSet::new();
+    let mut skipped = Vec::new();
     for entry in walk {
         let entry = match entry {
             Ok(entry) => entry,
@@ -106,64 +149,159 @@ fn of_type(
             }
             Err(error) => return Err(error.into()),
         };
-        if entry.file_type().is_some_and(|t| is_wanted_type(&t)) && wanted(entry.path()) {
-            let path = entry.path().to_owned();
-            let relative = path.strip_prefix(root).unwrap_or(&path).to_owned();
-            found.push(FoundFile { path, relative });
+        let Some(kind) = entry.file_type() else { continue };
+        take(entry.path(), kind);
+        if !kind.is_dir() && guard.ignores() {
+            seen.insert(entry.into_path());
         }
     }
     skipped.extend(guard.faults());
-    // Paths compare part by part, which takes its time; their bytes don't.
-    found.sort_by_cached_key(|found: &FoundFile| in_parts(&found.path));
-    skipped.sort();
-    Ok((found, skipped))
+    if guard.ignores() {
+        for (path, kind) in tracked(root, is_walked)? {
+            let left_out = skipped.iter().any(|fault| fault.leaves_out(&path));
+            if !left_out && seen.insert(path.clone()) {
+                take(&path, kind);
+            }
+        }
+    }
+    Ok(skipped)
 }
 
-/// Keeps a walk from ignore files that it must not open: it would wait for the writer of a FIFO, and read a device or a huge
-/// file to its end. A folder with such a file is left out.
-#[derive(Clone, Default)]
-pub(crate) struct IgnoreGuard(Arc<Mutex<Vec<Skipped>>>);
+/// The tracked files at or below `root`, as paths that begin with it; none outside of git. Files below links are not among them.
+fn tracked(
+    root: &Path,
+    is_walked: impl Fn(&str) -> bool,
+) -> anyhow::Result<Vec<(PathBuf, FileType)>> {
+    let real = std::fs::canonicalize(root)?;
+    let Some(tree) = WorkingTree::containing(&real)? else { return Ok(Vec::new()) };
+    let below = real.strip_prefix(tree.top()).unwrap_or(Path::new("")).to_string_lossy();
+    let below = if below.is_empty() { Vec::new() } else { vec![below.into_owned()] };
+    let mut files = Vec::new();
+    for name in tree.tracked(&below)? {
+        let Ok(relative) = tree.top().join(name).strip_prefix(&real).map(Path::to_owned) else {
+            continue;
+        };
+        let mut parts = relative.components();
+        if relative.as_os_str().is_empty()
+            || !parts.all(|part| is_walked(&part.as_os_str().to_string_lossy()))
+        {
+            continue;
+        }
+        let folder = paths::folder_of(&relative);
+        let real_folder = if folder == Path::new(".") { real.clone() } else { real.join(folder) };
+        let is_plain = std::fs::canonicalize(&real_folder).is_ok_and(|found| found == real_folder);
+        let path = root.join(&relative);
+        if let Some(meta) = std::fs::symlink_metadata(&path).ok().filter(|_| is_plain) {
+            files.push((path, meta.file_type()));
+        }
+    }
+    Ok(files)
+}
+
+/// Keeps a walk from ignore files that it must not open (it would wait for the writer of a FIFO, read a device or a huge file to
+/// its end, or a file outside of the tree), and applies those above its root. A folder with such a file is left out.
+#[derive(Clone)]
+struct IgnoreGuard {
+    faults: Arc<Mutex<Vec<Skipped>>>,
+    /// Whether any ignore file was seen.
+    ignores: Arc<AtomicBool>,
+    /// The root of the walk, as named and without links.
+    root: (PathBuf, PathBuf),
+    /// Where ignore files begin to count, without links.
+    bound: PathBuf,
+    /// Those above the root, the nearest last.
+    above: Arc<Vec<Gitignore>>,
+}
 
 impl IgnoreGuard {
-    /// For a walk of a root: the ignore files above it count, too.
+    /// For a walk of a root.
     ///
     /// # Errors
-    /// One of those must not be opened.
-    pub(crate) fn new(root: &Path) -> anyhow::Result<IgnoreGuard> {
-        let root = std::path::absolute(root)?;
-        match root.ancestors().find_map(ignore_fault) {
-            Some(fault) => anyhow::bail!("{}: {}", fault.path.display(), fault.reason),
-            None => Ok(IgnoreGuard::default()),
+    /// An ignore file above it must not be opened, or the root can't be read.
+    fn new(root: &Path) -> anyhow::Result<IgnoreGuard> {
+        let real = std::fs::canonicalize(root).with_context(|| root.display().to_string())?;
+        let here = std::env::current_dir().and_then(std::fs::canonicalize).ok();
+        let here = here.filter(|here| real.starts_with(here));
+        let bound = git::top_of(&real).or(here).unwrap_or_else(|| real.clone());
+        let mut above = Vec::new();
+        let folders = real.ancestors().take_while(|folder| folder.starts_with(&bound));
+        let mut folders: Vec<&Path> = folders.collect();
+        folders.reverse();
+        for folder in &folders {
+            if let Some(fault) = ignore_fault(folder, &bound) {
+                anyhow::bail!("{}: {}", fault.path.display(), fault.reason);
+            }
+            // Those of the root itself are the walk's, but for git's own.
+            let names = if *folder == real { &NAMES[..1] } else { &NAMES[..] };
+            let mut builder = GitignoreBuilder::new(folder);
+            for name in names {
+                let path = folder.join(name);
+                if path.is_file()
+                    && let Some(error) = builder.add(&path)
+                {
+                    anyhow::bail!("{}: can't be read: {error}", path.display());
+                }
+            }
+            above.push(builder.build()?);
         }
+        above.retain(|rules| !rules.is_empty());
+        let ignores = Arc::new(AtomicBool::new(!above.is_empty() || has_ignore_file(&real)));
+        let root = (root.to_owned(), real);
+        Ok(IgnoreGuard { faults: Arc::default(), ignores, root, bound, above: Arc::new(above) })
     }
 
     /// Whether the walk may go on with an entry.
-    pub(crate) fn admits(&self, entry: &ignore::DirEntry) -> bool {
-        if entry.file_type().is_none_or(|kind| !kind.is_dir()) {
+    fn admits(&self, entry: &ignore::DirEntry) -> bool {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let relative = entry.path().strip_prefix(&self.root.0).unwrap_or(Path::new(""));
+        let real = self.root.1.join(relative);
+        let verdict = self.above.iter().rev().map(|rules| rules.matched(&real, is_folder));
+        if verdict.into_iter().find(|verdict| !verdict.is_none()).is_some_and(|v| v.is_ignore()) {
+            return false;
+        }
+        if !is_folder {
             return true;
         }
-        let fault = ignore_fault(entry.path());
+        if has_ignore_file(&real) {
+            self.ignores.store(true, Ordering::Relaxed);
+        }
+        let fault = ignore_fault(entry.path(), &self.bound);
         let admitted = fault.is_none();
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(fault);
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).extend(fault);
         admitted
     }
 
+    /// Whether an ignore file may have left out something.
+    fn ignores(&self) -> bool {
+        self.ignores.load(Ordering::Relaxed)
+    }
+
     /// The files for which a folder was left out.
-    pub(crate) fn faults(&self) -> Vec<Skipped> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    fn faults(&self) -> Vec<Skipped> {
+        std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-fn ignore_fault(folder: &Path) -> Option<Skipped> {
-    let readable = |path: &Path| match std::fs::metadata(path) {
-        Ok(meta) => meta.is_file() && meta.len() <= MAX_IGNORE,
-        Err(_) => true,
+/// The files that leave out others: git's own of a repository first, because each later one wins over it.
+const NAMES: [&str; 3] = [".git/info/exclude", ".gitignore", ".ignore"];
+
+fn has_ignore_file(folder: &Path) -> bool {
+    NAMES[1..].iter().any(|name| folder.join(name).symlink_metadata().is_ok())
+}
+
+fn ignore_fault(folder: &Path, bound: &Path) -> Option<Skipped> {
+    let fault = |path: PathBuf| {
+        let meta = std::fs::metadata(&path).ok()?;
+        let reason = if !meta.is_file() || meta.len() > MAX_IGNORE {
+            format!("not a regular file of at most {} MB; its folder is left out", MAX_IGNORE >> 20)
+        } else if std::fs::canonicalize(&path).is_ok_and(|real| !real.starts_with(bound)) {
+            "leads out of the tree; its folder is left out".to_owned()
+        } else {
+            return None;
+        };
+        Some(Skipped { path, reason, unreadable: true })
     };
-    let names = [".gitignore", ".ignore", ".git/info/exclude"];
-    let path = names.iter().map(|name| folder.join(name)).find(|path| !readable(path))?;
-    let reason =
-        format!("not a regular file of at most {} MB; its folder is left out", MAX_IGNORE >> 20);
-    Some(Skipped { path, reason, unreadable: true })
+    NAMES.iter().find_map(|name| fault(folder.join(name)))
 }
 
 /// By this the paths of one walk stand in the order of their parts: what separates them counts less than any byte of a name.

@@ -13,6 +13,7 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::References;
 use crate::mcp_client::{self, ServerArgs};
+use crate::render;
 use crate::render::json::Status;
 
 /// The file that is written where none is named.
@@ -87,7 +88,7 @@ fn read(source: &str) -> anyhow::Result<(String, Contract)> {
             "{source}: no MCP lists; expected a tools/list result, a list of tools or a server card"
         );
     };
-    let text = lock::text(&lock::lock(&members));
+    let text = render::json::escaped(&lock::text(&lock::lock(&members)));
     let document = Document::json(source, text.as_bytes())?;
     let locked = contract::source::from_document(&document, &NoFiles)?;
     Ok((text, locked))

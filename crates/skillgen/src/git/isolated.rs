@@ -13,7 +13,11 @@ use super::process;
 use crate::scratch::ScratchFolder;
 
 /// What is linked from the repository: data that git reads and runs nothing of.
-const SHARED: [&str; 5] = ["packed-refs", "refs", "logs", "info", "reftable"];
+const SHARED: [&str; 4] = ["packed-refs", "refs", "logs", "reftable"];
+/// What is copied of the folder `info`; links there may lead anywhere.
+const COPIED_INFO: [&str; 2] = ["exclude", "attributes"];
+/// Files that people write by hand.
+const MAX_INFO: u64 = 16 << 20;
 /// An index beyond this is no index.
 const MAX_INDEX: u64 = 1 << 30;
 /// HEAD, MERGE_HEAD and the `.git` of a linked working tree are a line.
@@ -74,6 +78,14 @@ impl GitDir {
             let target = common.join(name);
             if target.is_dir() || target.is_file() {
                 symlink(&target, folder.path().join(name)).with_context(fail)?;
+            }
+        }
+        for name in COPIED_INFO {
+            let from = common.join("info").join(name);
+            if fs::symlink_metadata(&from).is_ok_and(|meta| meta.is_file()) {
+                fs::create_dir_all(folder.path().join("info")).with_context(fail)?;
+                let text = crate::input::file(&from, MAX_INFO)?;
+                fs::write(folder.path().join("info").join(name), text).with_context(fail)?;
             }
         }
         if !common.join("refs").is_dir() {

@@ -88,7 +88,7 @@ impl Loader for RootedFiles {
         if !real.is_file() || paths::is_in_git(below) {
             return Ok(None);
         }
-        super::file(&real, MAX_CONTRACT)
+        super::unmoved(&real, MAX_CONTRACT)
             .map(Some)
             .map_err(|e| format!("{}: {}", self.label(path), e.root_cause()))
     }

@@ -58,12 +58,16 @@ pub(crate) fn envelope(
     Value::Object(envelope)
 }
 
-/// The document as it is printed: two-space indent, keys in order, a final newline. Characters that
-/// steer a terminal are written as `\u` escapes, which mean the same.
+/// The document as it is printed: two-space indent, keys in order, a final newline.
 pub(crate) fn text(value: &Value) -> String {
     let printed = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
-    let mut text = String::with_capacity(printed.len() + 1);
-    for c in printed.chars() {
+    escaped(&printed) + "\n"
+}
+
+/// JSON in which characters that control a terminal are written as `\u` escapes, which mean the same.
+pub(crate) fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
         // Outside of strings only newlines of the layout steer anything.
         if c != '\n' && contract::text::steers(c) {
             text.push_str(&format!("\\u{:04x}", u32::from(c)));
@@ -71,7 +75,6 @@ pub(crate) fn text(value: &Value) -> String {
             text.push(c);
         }
     }
-    text.push('\n');
     text
 }
 

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::{Document, Role};
-use ignore::WalkBuilder;
 use lint::{Entries, Kind, Profiles, Report};
 use rayon::prelude::*;
 
 use super::{archive, folder};
 use crate::input::{self, References, RootedFiles};
 use crate::paths;
-use crate::walk::IgnoreGuard;
+use crate::walk;
 
 const SKILL: &str = "SKILL.md";
 
@@ -150,7 +149,7 @@ struct Finds {
 
 fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Result<Report> {
     let real = tree_of(root);
-    let mut finds = walk(root)?;
+    let mut finds = finds(root)?;
     if finds.roots.is_empty() && finds.files.is_empty() && !root.join("assets").exists() {
         finds.files = in_parallel(&finds.documents, |path| recognized(path).then(|| path.clone()))
             .into_iter()
@@ -267,46 +266,31 @@ fn in_assets(root: &Path, file: &Path) -> bool {
 }
 
 /// Looks for skills, and for schemas and chains by their names. Links are not followed.
-fn walk(root: &Path) -> anyhow::Result<Finds> {
+fn finds(root: &Path) -> anyhow::Result<Finds> {
     let mut finds = Finds::default();
-    let guard = IgnoreGuard::new(root)?;
-    let admits = guard.clone();
-    let walk = WalkBuilder::new(root)
-        .hidden(false)
-        .follow_links(false)
-        .require_git(false)
-        .git_global(false)
-        .filter_entry(move |entry| {
-            let name = entry.file_name().to_string_lossy();
-            let wanted = entry.depth() == 0
-                || (name != ".git" && name != "node_modules" && !name.starts_with(".skillgen"));
-            wanted && admits.admits(entry)
-        })
-        .build();
-    for entry in walk {
-        let Ok(entry) = entry else { continue };
-        let path = entry.path();
-        let name = entry.file_name().to_string_lossy();
-        let Some(parent) = path.parent().filter(|_| entry.depth() > 0) else { continue };
-        let folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        if name == SKILL || is_skill_file(&name) && !folder {
+    let is_walked =
+        |name: &str| name != ".git" && name != "node_modules" && !name.starts_with(".skillgen");
+    let skipped = walk::each(root, is_walked, |path, kind| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(parent) = path.parent().filter(|_| path != root) else { return };
+        if name == SKILL || is_skill_file(&name) && !kind.is_dir() {
             finds.roots.insert(parent.to_owned());
         } else if name == "runner.json" && parent.file_name().is_some_and(|name| name == "assets") {
             finds.roots.extend(parent.parent().map(Path::to_owned));
-        } else if entry.file_type().is_some_and(|kind| kind.is_file())
+        } else if kind.is_file()
             && (name.ends_with(".schema.json")
                 || name.ends_with(".chain.yaml")
                 || name == "chain.yaml"
                 || name == super::super::lock::DEFAULT_FILE)
         {
             finds.files.insert(path.to_owned());
-        } else if entry.file_type().is_some_and(|kind| kind.is_file())
+        } else if kind.is_file()
             && [".json", ".yaml", ".yml"].iter().any(|ending| name.ends_with(ending))
         {
             finds.documents.push(path.to_owned());
         }
-    }
-    if let Some(fault) = guard.faults().first() {
+    })?;
+    if let Some(fault) = skipped.first() {
         bail!("{}: {}", fault.path.display(), fault.reason);
     }
     finds.documents.sort();

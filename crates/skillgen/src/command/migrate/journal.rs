@@ -196,7 +196,7 @@ impl Journal {
             after: digest(text),
             undone: false,
         }])?;
-        crate::output::replace(path, text)
+        crate::output::replace(&whole, text)
     }
 
     /// A path without links from the root, if it may be written: in the tree, and not in git's own folder.

@@ -10,6 +10,7 @@ use super::journal::{self, Entry, Journal};
 use super::language::Language;
 use super::undo::{Back, shown, still_sourced};
 use super::{helper_file, replace, scan, state};
+use crate::paths;
 
 /// Takes the lines of the migration out of the scripts below the paths; nothing where none holds any.
 pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Back>> {
@@ -93,6 +94,6 @@ fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Back>> {
         return told(false, "was edited; left as it is".to_owned());
     }
     let backup = journal.keep(&journal::digest(&bytes), &bytes)?;
-    fs::remove_file(path).with_context(|| format!("{}: can't be removed", shown(path)))?;
+    replace::remove(&paths::whole(path), &bytes)?;
     told(true, format!("removed; its text is kept in {backup}"))
 }

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use rustix::fs::XattrFlags;
 use tempfile::NamedTempFile;
 
-use crate::paths;
+use crate::pinned::PinnedFolder;
 
 /// A new text that waits beside its file, whole, with mode, owner and times.
 pub(super) struct Staged {
@@ -17,6 +17,8 @@ pub(super) struct Staged {
     path: PathBuf,
     meta: Metadata,
     expected: Vec<u8>,
+    /// The folder that the new text waits in, if it waits beside its file: the text's path goes through its descriptor.
+    parent: Option<PinnedFolder>,
 }
 
 /// Why a file must not be replaced, if it must not.
@@ -27,6 +29,17 @@ pub(super) fn obstacle(meta: &Metadata) -> Option<&'static str> {
     (meta.permissions().mode() & 0o222 == 0).then_some("read-only; left as it is")
 }
 
+/// Removes a file whose path has no links, if that still holds what was read.
+pub(super) fn remove(path: &Path, expected: &[u8]) -> anyhow::Result<()> {
+    let fail = || format!("{}: can't be removed", path.display());
+    let parent = PinnedFolder::of_file(path).with_context(fail)?;
+    let target = parent.file(path);
+    if crate::regular::read(&target).with_context(fail)? != expected {
+        bail!("{}: changed while it was being removed; left as it is", path.display());
+    }
+    fs::remove_file(target).with_context(fail)
+}
+
 /// Writes `bytes` to a temporary file in `scratch` (beside `path`, if that is another file system). Nothing is replaced yet.
 pub(super) fn stage(
     path: &Path,
@@ -35,16 +48,17 @@ pub(super) fn stage(
     scratch: &Path,
 ) -> anyhow::Result<Staged> {
     let fail = || format!("{}: can't be written", path.display());
-    let meta = fs::symlink_metadata(path).with_context(fail)?;
+    let parent = PinnedFolder::of_file(path).with_context(fail)?;
+    let meta = fs::symlink_metadata(parent.file(path)).with_context(fail)?;
     if let Some(why) = obstacle(&meta) {
         bail!("{}: {why}", path.display());
     }
-    let parent = paths::folder_of(path);
-    let same =
-        fs::metadata(scratch).map(|m| m.dev()).ok() == fs::metadata(parent).map(|m| m.dev()).ok();
-    let folder = if same { scratch } else { parent };
-    let file = temporary(folder, path, bytes, &meta).with_context(fail)?;
-    Ok(Staged { file, path: path.to_owned(), meta, expected: expected.to_vec() })
+    let device = |folder: &Path| fs::metadata(folder).map(|meta| meta.dev()).ok();
+    let beside = device(scratch) != device(parent.path());
+    let folder = if beside { parent.path() } else { scratch };
+    let file = temporary(folder, &parent.file(path), bytes, &meta).with_context(fail)?;
+    let parent = beside.then_some(parent);
+    Ok(Staged { file, path: path.to_owned(), meta, expected: expected.to_vec(), parent })
 }
 
 /// A file with the text and all that `path` is besides its text.
@@ -88,12 +102,14 @@ fn attributes(from: &Path, to: &File) -> std::io::Result<()> {
 impl Staged {
     /// Renames the new text over the file, if that still holds what was read.
     pub(super) fn commit(self) -> anyhow::Result<()> {
-        let Staged { file, path, meta, expected } = self;
+        let Staged { file, path, meta, expected, parent: _waits_in } = self;
         let fail = || format!("{}: can't be written", path.display());
-        if fs::read(&path).with_context(fail)? != expected {
+        let parent = PinnedFolder::of_file(&path).with_context(fail)?;
+        let target = parent.file(&path);
+        if crate::regular::read(&target).with_context(fail)? != expected {
             bail!("{}: changed while it was being migrated; left as it is", path.display());
         }
-        let refused = match file.persist(&path) {
+        let refused = match file.persist(&target) {
             Ok(_) => return Ok(()),
             Err(refused) => refused,
         };
@@ -102,8 +118,8 @@ impl Staged {
         }
         // Another mount of the same device looks the same until it is tried.
         let bytes = fs::read(refused.file.path()).with_context(fail)?;
-        let beside = temporary(paths::folder_of(&path), &path, &bytes, &meta);
-        beside.with_context(fail)?.persist(&path).map_err(|e| e.error).with_context(fail)?;
+        let beside = temporary(parent.path(), &target, &bytes, &meta);
+        beside.with_context(fail)?.persist(&target).map_err(|e| e.error).with_context(fail)?;
         Ok(())
     }
 }

@@ -83,15 +83,21 @@ struct Attributes {
 /// # Errors
 /// The path, and where it leads.
 pub(super) fn stays_inside(roots: &[PathBuf]) -> anyhow::Result<()> {
-    for root in roots {
-        if let Some(target) = paths::out_of_tree(root) {
-            bail!(
-                "{}: a link out of the tree, to {}; name that {} itself",
-                root.display(),
-                target.display(),
-                if root.is_dir() { "folder" } else { "file" }
-            );
-        }
+    roots.iter().try_for_each(|root| is_inside(root, paths::out_of_tree(root)))
+}
+
+/// Refuses a named path that leads to `target`, out of its git tree.
+///
+/// # Errors
+/// There is such a target.
+pub(super) fn is_inside(root: &Path, target: Option<PathBuf>) -> anyhow::Result<()> {
+    if let Some(target) = target {
+        bail!(
+            "{}: a link out of the tree, to {}; name that {} itself",
+            root.display(),
+            target.display(),
+            if root.is_dir() { "folder" } else { "file" }
+        );
     }
     Ok(())
 }

@@ -254,7 +254,7 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
         return left(&format!("is still sourced by {script}"));
     }
     if entry.before.is_empty() {
-        fs::remove_file(&path).context("can't be removed")?;
+        replace::remove(&path, &now)?;
         return told(true, "taken away");
     }
     if let Some(why) = replace::obstacle(&meta) {

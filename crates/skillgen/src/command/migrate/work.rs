@@ -377,15 +377,23 @@ fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
 pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     let mut written = Written::default();
     // The state of a tree stands where the tree begins, not beside each of its scripts.
-    let home = |path: &Path| state::home(root_of(path, roots));
+    let home = |path: &Path| {
+        let home = state::home(root_of(path, roots));
+        // Looked at once more: a link may stand in the place of a folder by now, and all writes are bound to this folder.
+        let leads_out = |root: &PathBuf| paths::leads_out(root, home.clone());
+        if roots.iter().all(|root| leads_out(root).is_some()) {
+            roots.iter().try_for_each(|root| selection::is_inside(root, leads_out(root)))?;
+        }
+        anyhow::Ok(home)
+    };
     let mut homes: BTreeMap<PathBuf, (Vec<&mut FilePlan>, Vec<&HelperFile>)> = BTreeMap::new();
     for file in plan.files.iter_mut().chain(&mut plan.readers) {
         if file.outcome == Outcome::Migrated {
-            homes.entry(home(&file.path)).or_default().0.push(file);
+            homes.entry(home(&file.path)?).or_default().0.push(file);
         }
     }
     for helper in plan.helpers.written() {
-        homes.entry(home(&helper_file::key(&helper.path))).or_default().1.push(helper);
+        homes.entry(home(&helper_file::key(&helper.path))?).or_default().1.push(helper);
     }
     for (home, (mut files, helpers)) in homes {
         let journal = journal::Journal::open(&home)?;
