@@ -69,6 +69,8 @@ fn programs_that_run_it_and_read_nothing() {
         "raise RuntimeError('run bash x.sh first')\n",
         "HELP = 'Run x.sh to set up'\n",
         "shutil.copy(here / 'x.sh', there)\n",
+        "const merge = run('a').split('\\n').find((l) => l.includes(\"x.sh\"));\nassert(merge.includes('a'));\n",
+        "await test('x.sh --all prints', async () => {\n  const out = execSync('./y.sh').toString();\n  assert(out.includes('a'));\n});\n",
     ] {
         assert_ne!(reads(text), Some(true), "{text}");
     }

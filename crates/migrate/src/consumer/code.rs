@@ -8,7 +8,7 @@ use super::rewrite::key;
 
 /// A line of a program that names the script and leads to its run: does the program read its text?
 pub(super) fn read(text: &str, line: usize, at: usize, name: &str) -> Option<bool> {
-    if in_prose(text, at) || !name.contains('.') && !in_text(text, at) {
+    if in_prose(text, at) || is_looked_for(text, at) || !name.contains('.') && !in_text(text, at) {
         return None;
     }
     let found = captures::of(text, line)?;
@@ -108,6 +108,24 @@ pub(super) fn commands(text: &str) -> Cow<'_, str> {
         from += line.len();
     }
     String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Is the name a text to look for, or the title of a test: `line.includes("x.sh")`, `test("x.sh --all prints")`?
+fn is_looked_for(text: &str, at: usize) -> bool {
+    const CALLS: [&str; 8] = [
+        "includes(",
+        "endswith(",
+        "endsWith(",
+        "startswith(",
+        "startsWith(",
+        "indexOf(",
+        " test(",
+        " it(",
+    ];
+    let before = text[..at].trim_end_matches(|c: char| c.is_alphanumeric() || "_-./".contains(c));
+    let Some(before) = before.strip_suffix(['"', '\'', '`']) else { return false };
+    let line = &before[before.rfind('\n').map_or(0, |start| start)..];
+    CALLS.iter().any(|call| line.ends_with(call) || line.trim() == call.trim())
 }
 
 /// Does the name stand in a sentence? A command begins with its path, or with a shell that is given one.
