@@ -6,8 +6,10 @@
 
 use crate::context::Context;
 use crate::model::Call;
+use crate::place::OwnLines;
 use crate::plan::Planner;
 use crate::refuse::Refusal;
+use crate::source::Source;
 
 /// How a call reads the script's own file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,6 +111,17 @@ impl Planner<'_> {
                 self.put(at, "skill_say own_text ", call.line, "own text");
             }
         }
+    }
+}
+
+/// What the script looks at of its own lines.
+pub(crate) fn own_lines(source: &Source<'_>, calls: &[Call]) -> OwnLines {
+    let numbers =
+        source.text().contains("LINENO") || calls.iter().any(|call| call.name == "caller");
+    match numbers {
+        _ if asked(calls) => OwnLines::Text,
+        true => OwnLines::Numbers,
+        false => OwnLines::Unread,
     }
 }
 

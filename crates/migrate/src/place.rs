@@ -60,8 +60,19 @@ impl Insertion {
     }
 }
 
-/// Where the envelope goes; `None` where there is no command. `reads_itself`: the script reads its own text.
-pub(crate) fn insertion(source: &Source<'_>, reads_itself: bool) -> Option<Insertion> {
+/// What a script looks at of its own lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OwnLines {
+    /// Nothing: no line has to stay where it is.
+    Unread,
+    /// Their text: none becomes another one or moves.
+    Text,
+    /// Their numbers, which it prints: none moves.
+    Numbers,
+}
+
+/// Where the envelope goes; `None` where there is no command.
+pub(crate) fn insertion(source: &Source<'_>, own_lines: OwnLines) -> Option<Insertion> {
     let mut blank = None;
     for line in 1..=source.count() {
         let bytes = source.line(line);
@@ -77,12 +88,11 @@ pub(crate) fn insertion(source: &Source<'_>, reads_itself: bool) -> Option<Inser
             Some(_) => {
                 let shared = source.line_start(line) + start.unwrap_or(0);
                 let at_command = Insertion { at: shared, len: 0, line, room: Room::Shared };
-                return Some(if reads_itself {
-                    at_command
-                } else if let Some(empty) = blank.filter(|blank| *blank > 1) {
-                    taking(source, empty)
-                } else {
-                    behind_settings(source, line).unwrap_or(at_command)
+                let empty = blank.filter(|blank| *blank > 1 && own_lines != OwnLines::Text);
+                return Some(match empty {
+                    Some(empty) => taking(source, empty),
+                    None if own_lines == OwnLines::Text => at_command,
+                    None => behind_settings(source, line, own_lines).unwrap_or(at_command),
                 });
             }
         }
@@ -99,7 +109,7 @@ fn taking(source: &Source<'_>, line: usize) -> Insertion {
 /// The place behind the options and constants that a script sets first, which nothing can go wrong in: `set -euo pipefail`,
 /// `RED='\033[31m'`. An empty line there is taken. A script that prints numbers of its lines gains none, so that they stay,
 /// and neither does one whose lines end in CRLF.
-fn behind_settings(source: &Source<'_>, first: usize) -> Option<Insertion> {
+fn behind_settings(source: &Source<'_>, first: usize, own_lines: OwnLines) -> Option<Insertion> {
     let sets = |line: &[u8]| sets_options(line) || sets_constant(line);
     let mut next = first;
     for line in first..=source.count() {
@@ -114,9 +124,8 @@ fn behind_settings(source: &Source<'_>, first: usize) -> Option<Insertion> {
             break;
         }
     }
-    let text = source.text();
-    let counts = ["LINENO", "caller"].iter().any(|word| text.contains(word));
-    if next > source.count() || counts || source.line(first).ends_with(b"\r") {
+    let stays = own_lines == OwnLines::Numbers || source.line(first).ends_with(b"\r");
+    if next > source.count() || stays {
         return None;
     }
     Some(Insertion { at: source.line_start(next), len: 0, line: next, room: Room::Added })

@@ -245,7 +245,8 @@ fn of(
         }
     }
     let reads_itself = own_text::asked(&script.calls);
-    let Some(place) = insertion(source, reads_itself) else {
+    let own_lines = own_text::own_lines(source, &script.calls);
+    let Some(place) = insertion(source, own_lines) else {
         return Plan::without(Outcome::Nothing, Vec::new());
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));

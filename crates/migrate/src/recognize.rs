@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::envelope::Kind;
+use crate::envelope::{Kind, SAY};
 use crate::measure::Measures;
 use crate::model::{Call, Sink};
 use crate::pattern::{self, Pattern};
 use crate::plan::Planner;
 use crate::{said, template, word};
+
+/// Characters of a line that reviews still show whole.
+const LONGEST_LINE: usize = 160;
 
 /// The edits of lines that open a list of files.
 #[derive(Default)]
@@ -198,8 +201,19 @@ impl Planner<'_> {
         if self.reads_itself {
             return None;
         }
-        said::word(call, patterns, self.values, self.shell)
-            .or_else(|| said::kind(patterns, template))
+        let kind = said::kind(patterns, template);
+        let word = said::word(call, patterns, self.values, self.shell);
+        match word.filter(|word| kind.is_none() || !self.makes_long(call, word)) {
+            Some(word) => Some(word),
+            None => kind,
+        }
+    }
+
+    /// Would the line of a call be longer than reviews show with this word, and is not yet?
+    fn makes_long(&self, call: &Call, word: &str) -> bool {
+        let characters = String::from_utf8_lossy(self.source.line(call.line)).chars().count();
+        let put = SAY.len() + word.chars().count() + 1;
+        characters <= LONGEST_LINE && characters + put > LONGEST_LINE
     }
 }
 
