@@ -254,7 +254,8 @@ fn needed(reading: &Reading<'_>) -> Option<(usize, usize)> {
         .iter()
         .filter(|(_, _, function)| reading.facts.own_arguments(function.as_deref()))
         .filter_map(|(claim, line, _)| match claim {
-            Claim::Fewer(count) => Some((*count, *line)),
+            // In a loop over options it is about the option's own value.
+            Claim::Fewer(count) if !parsing(reading, *line) => Some((*count, *line)),
             _ => None,
         })
         .max()

@@ -275,7 +275,7 @@ fn lines(reading: &Reading<'_>) -> Printed {
                         printed.errors.push(Evidence { line: call.line, text: message(line) });
                     }
                     "confidence" => printed.confidence.push(at.clone()),
-                    "deliverable" if !pattern::bullet_only(line) => {
+                    "deliverable" if !pattern::bullet_only(line) && !is_heading(line) => {
                         printed.deliverables.push(at.clone())
                     }
                     _ => {}
@@ -287,6 +287,12 @@ fn lines(reading: &Reading<'_>) -> Printed {
         list.dedup();
     }
     printed
+}
+
+/// Whether a line is a heading in dashes: `--- GREEN: with step 1a (updated) ---` names no file.
+fn is_heading(line: &Line) -> bool {
+    let text = line.line.trim();
+    ["---", "===", "###"].iter().any(|mark| text.starts_with(mark))
 }
 
 /// Names whose values the envelope's schema gives a type, whatever the line prints.

@@ -276,6 +276,7 @@ fn bare_read(reading: &Reading<'_>, call: &Call) -> bool {
             !asks
                 && !fed
                 && !looped
+                && !call.place.subshell
                 && variable::alone(call.words.last().map_or("", Part::as_str)).is_none()
         }
         _ => false,

@@ -70,3 +70,19 @@ fn names() {
     assert_eq!(snake("9x").as_deref(), Some("x"));
     assert_eq!(snake("é"), None);
 }
+
+#[test]
+fn a_heading_in_dashes_names_no_file() {
+    let script = "x=$1\necho '--- SECOND: with step 1a (updated skill) ---'\necho \"Updated: $x\"";
+    let Output::Envelope(printed) = draft(script).output else { panic!("no envelope") };
+    let lines: Vec<usize> = printed.deliverables.iter().map(|found| found.line).collect();
+    assert_eq!(lines, [4]);
+}
+
+#[test]
+fn the_file_that_a_command_reads_in_arithmetic_is_no_number() {
+    let script = "x=$1\nn=$2\n[ -f \"$x\" ] || exit 1\nrows=$(($(wc -l < \"$x\") - n))";
+    let types: Vec<String> =
+        draft(script).fields.iter().map(|field| field.schema["type"].to_string()).collect();
+    assert_eq!(types, ["\"string\"", "\"integer\""]);
+}

@@ -118,6 +118,7 @@ impl Variables {
 
     /// Names in an arithmetic text.
     pub(crate) fn arithmetic(&mut self, text: &str) {
+        let text = without_commands(text);
         let names = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         for name in names.filter(|n| n.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
             self.numbers.insert(name.to_owned());
@@ -276,4 +277,25 @@ pub(crate) fn typed(text: &str, kind: Option<&str>) -> Option<Value> {
         Some("array" | "object") => None,
         _ => Some(json!(text)),
     }
+}
+
+/// Arithmetic without the commands that are substituted in it: `$(wc -l < "$FILE")` counts lines, not the name of a file.
+fn without_commands(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("$(").filter(|at| !rest[*at..].starts_with("$((")) {
+        kept.push_str(&rest[..at]);
+        let mut depth = 0_usize;
+        let end = rest[at + 1..].find(|c: char| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        rest = end.map_or("", |end| &rest[at + 1 + end + 1..]);
+    }
+    kept.push_str(rest);
+    kept
 }
