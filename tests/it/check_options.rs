@@ -406,6 +406,7 @@ fn formats() -> Result<(), Failed> {
     for (format, word) in [
         ("text", "name-invalid"),
         ("markdown", "| error |"),
+        ("markdown", "| write the name of the folder: demo |"),
         ("github", "::error file="),
         ("junit", "<failure"),
         ("sarif", "\"ruleId\""),

@@ -21,6 +21,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::tree-mcp-texts", mcp_texts),
         Trial::test("check::tree-of-plugins", plugins),
         Trial::test("check::tree-of-validators", validators),
+        Trial::test("check::tree-of-parts", parts),
+        Trial::test("check::tree-of-nested-skills", nested),
     ]
 }
 
@@ -250,4 +252,47 @@ fn validators() -> Result<(), Failed> {
         && has(&named, "frontmatter-client-differs")
         && has(&named, "allowed-tools-list");
     if sound { Ok(()) } else { Err(format!("{unnamed:#?}\n{named:#?}").into()) }
+}
+
+/// A SKILL.md without frontmatter is a part where a whole skill has the name of its folder, and a sample among the files of a
+/// skill; elsewhere it is an error.
+fn parts() -> Result<(), Failed> {
+    let place = tree();
+    let folder = place.path();
+    skill(folder, "skills/tides", "");
+    let part = BTreeMap::from([("SKILL.md".to_owned(), b"# Tides\n\nSay more.\n".to_vec())]);
+    for path in ["parts/studio/tides", "skills/tides/assets/sample", "skills/bare"] {
+        write(&folder.join(path), &part);
+    }
+    let (code, all) = found(folder, &["."])?;
+    let wanted = [
+        "frontmatter-missing parts/studio/tides/SKILL.md: expected frontmatter between two lines --- at the top of the file, found none; skills/tides/SKILL.md may be the whole",
+        "frontmatter-missing skills/bare/SKILL.md: expected frontmatter",
+        "frontmatter-missing skills/tides/assets/sample/SKILL.md: expected frontmatter",
+    ];
+    expect(&all, &wanted)?;
+    assert_eq!(code, 1);
+    std::fs::remove_dir_all(folder.join("skills/bare"))?;
+    let (code, all) = found(folder, &["."])?;
+    assert_eq!((code, all.len()), (0, 2));
+    Ok(())
+}
+
+/// Skills inside of a skill are installed with it: a link from one to another leads out of its folder and not out of what is
+/// installed.
+fn nested() -> Result<(), Failed> {
+    let place = tree();
+    let folder = place.path();
+    skill(folder, "skills/sea", "");
+    skill(
+        folder,
+        "skills/sea/tides",
+        "See [waves](../waves/SKILL.md) and [land](../../land/SKILL.md).",
+    );
+    skill(folder, "skills/sea/waves", "");
+    skill(folder, "skills/land", "");
+    let (_, all) = found(folder, &["."])?;
+    let outside: Vec<String> =
+        all.into_iter().filter(|line| line.starts_with("link-outside")).collect();
+    expect(&outside, &["link-outside skills/sea/tides/SKILL.md: the link \"../../land/SKILL.md\""])
 }

@@ -17,6 +17,7 @@ mod check;
 mod check_clients;
 mod check_contract;
 mod check_options;
+mod check_tokens;
 mod check_tools;
 mod check_tree;
 mod cli;
@@ -112,6 +113,7 @@ fn main() {
     trials.extend(check_clients::cases());
     trials.extend(check_contract::cases());
     trials.extend(check_options::cases());
+    trials.extend(check_tokens::cases());
     trials.extend(check_tools::cases());
     trials.extend(check_tree::cases());
     trials.extend(cli::cases());

@@ -14,6 +14,7 @@ use crate::entries::{Entries, Kind};
 use crate::frontmatter::Skill;
 use crate::lines::Lines;
 use crate::package::SKILL;
+use crate::profile::Profiles;
 use crate::report::Report;
 use crate::rule::body as rules;
 use crate::script::Script;
@@ -91,6 +92,8 @@ pub(crate) struct Body<'e> {
     pub(crate) pages: Vec<Page>,
     /// The text files that are scripts by their ending or first line, by path.
     pub(crate) scripts: BTreeMap<String, Script>,
+    /// The frontmatter.
+    pub(crate) skill: &'e Skill<'e>,
     /// The description in the frontmatter, and where it stands.
     pub(crate) description: Option<(Position, String)>,
     /// Pages and scripts that are too long to be read, with their bytes and the most that is read.
@@ -102,7 +105,12 @@ pub(crate) struct Body<'e> {
 }
 
 /// Checks the body of a skill whose frontmatter was read.
-pub(crate) fn check(entries: &Entries<'_>, skill: &Skill<'_>, report: &mut Report) {
+pub(crate) fn check(
+    entries: &Entries<'_>,
+    skill: &Skill<'_>,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
     let start = skill.text.len() - skill.body.len();
     let first = Page::read(SKILL, skill.source.path.clone(), skill.text.to_owned(), start);
     let pointer = Pointer::root().push("description");
@@ -111,6 +119,7 @@ pub(crate) fn check(entries: &Entries<'_>, skill: &Skill<'_>, report: &mut Repor
         description.map(|text| (skill.source.document.locate(&pointer), text.to_owned()));
     let mut body = Body {
         entries,
+        skill,
         pages: vec![first],
         scripts: BTreeMap::new(),
         description,
@@ -124,6 +133,9 @@ pub(crate) fn check(entries: &Entries<'_>, skill: &Skill<'_>, report: &mut Repor
     body.follow();
     body.read_scripts();
     rules::check(&body, report);
+    if profiles.counts_tokens {
+        rules::count_tokens(&body, profiles, report);
+    }
     for page in &body.pages[1..] {
         suppress::in_markdown(&page.shown, &page.text, report);
     }

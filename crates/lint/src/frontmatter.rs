@@ -139,7 +139,7 @@ fn check_text(
     frontmatter_fields::check(&skill, profiles, report);
     frontmatter_style::check_values(&skill, report);
     frontmatter_contract::check(&skill, profiles, report);
-    crate::body::check(entries, &skill, report);
+    crate::body::check(entries, &skill, profiles, report);
     let named = named(entries, &skill, shown, identity, report);
     let folder = entries.name.as_deref().filter(|_| identity == Identity::Folder);
     client::check(&skill, folder, profiles, first, report);

@@ -25,6 +25,7 @@ mod similar;
 mod source;
 pub mod stated;
 pub mod suppress;
+pub mod tokens;
 mod violation;
 
 pub use entries::{Content, Entries, Kind};

@@ -81,6 +81,9 @@ pub struct Client {
     /// The forms of `allowed-tools` that the client documents.
     #[serde(default = "standard_tools")]
     pub tools_as: Vec<ToolsForm>,
+    /// Tokens of a file beyond which its tool refuses to read it at once, where it says so.
+    #[serde(default)]
+    pub page_tokens: Option<usize>,
     /// What the client documents as the values of its own keys.
     #[serde(default)]
     pub value_types: BTreeMap<String, ValueType>,
@@ -324,6 +327,8 @@ pub struct Profiles {
     pub clients_named: bool,
     /// Providers whose subsets schemas must keep to.
     pub providers: Vec<&'static Provider>,
+    /// Whether the tokens of each skill are counted.
+    pub counts_tokens: bool,
     /// The role of schemas that stand alone, where somebody says it; else their names may.
     pub schema_role: Option<Role>,
     /// The role of schemas that stand alone where nothing says one: those of a tree may be anything.
@@ -365,6 +370,7 @@ impl Profiles {
             clients,
             clients_named,
             providers,
+            counts_tokens: false,
             schema_role: None,
             unsaid_role: None,
         })

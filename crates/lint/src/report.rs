@@ -8,6 +8,7 @@ use crate::fix::Fix;
 use crate::registry;
 use crate::source::Source;
 use crate::suppress::{Allow, Suppressed};
+use crate::tokens::SkillCost;
 
 /// Findings of one rule in one file that are told one by one. A file that has more was made by a program,
 /// for a program to fix; the rest is counted.
@@ -97,6 +98,8 @@ pub struct Report {
     pub skills: Vec<SkillFacts>,
     /// As what schemas that stand alone were judged.
     pub schemas: Vec<SchemaFacts>,
+    /// What the skills cost in tokens, where that was asked for.
+    pub costs: Vec<SkillCost>,
     /// How many files were looked into.
     pub files: usize,
     /// How many findings a rule has in a file so far.
@@ -116,6 +119,7 @@ impl Report {
         self.packages.extend(other.packages);
         self.skills.extend(other.skills);
         self.schemas.extend(other.schemas);
+        self.costs.extend(other.costs);
         self.files += other.files;
     }
 

@@ -5,7 +5,10 @@ mod bash;
 mod javascript;
 mod python;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+use regex::Regex;
 
 /// Bytes of a script beyond which it is not parsed: each level of nesting takes stack and memory.
 const LONGEST: usize = 128 << 10;
@@ -116,6 +119,36 @@ pub(crate) struct Facts {
     pub(crate) options: Option<Options>,
     /// What it can't run without, where that is certain: `--name`, or the name of its first argument.
     pub(crate) required: Option<String>,
+    /// The environment variables that it reads and has no default for, each with the byte where it is read first.
+    pub(crate) environment: BTreeMap<String, usize>,
+    /// The first byte at which it takes arguments by their number, where nothing in it says what they are.
+    pub(crate) unsaid_arguments: Option<usize>,
+}
+
+/// The first match of a pattern in a script that has no word of its usage.
+fn unsaid_arguments(text: &str, pattern: &Regex) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    let says = ["usage", "--help", "argparse", "arguments:", "args:", "import click", "typer"];
+    let is_said = says.iter().any(|word| lower.contains(word));
+    if is_said { None } else { pattern.find(text).map(|found| found.start()) }
+}
+
+/// The names that a pattern finds outside of comments, in its first group, each with the byte of its first match.
+fn variables(text: &str, pattern: &Regex, comments: &[&str]) -> BTreeMap<String, usize> {
+    let mut names = BTreeMap::new();
+    for found in pattern.captures_iter(text) {
+        let (Some(all), Some(name)) = (found.get(0), found.get(1)) else { continue };
+        let line = crate::lines::before(text, all.start()).trim_start();
+        if !comments.iter().any(|mark| line.starts_with(mark)) {
+            names.entry(name.as_str().to_owned()).or_insert(all.start());
+        }
+    }
+    names
+}
+
+/// A pattern that is compiled once.
+fn compiled(cell: &'static OnceLock<Regex>, pattern: &str) -> &'static Regex {
+    cell.get_or_init(|| Regex::new(pattern).expect("invariant: it is a pattern"))
 }
 
 /// The options of a script that refuses all others.

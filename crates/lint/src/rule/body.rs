@@ -1,6 +1,7 @@
 //! The rules of a skill's text and scripts, a file a rule or a family that shares one look.
 
 mod anchor;
+mod environment;
 mod executed;
 mod hidden_unicode;
 pub(crate) mod instruction;
@@ -12,6 +13,8 @@ mod prompt;
 mod script_syntax;
 mod secret;
 mod structure;
+mod token_cost;
+mod tools;
 mod unpinned;
 mod unread;
 mod user_path;
@@ -23,6 +26,8 @@ use crate::lines::Lines;
 use crate::report::{Report, ReportedFinding};
 use crate::suppress;
 
+pub(crate) use token_cost::check as count_tokens;
+
 /// Runs all of them, in the order in which a reader would look.
 pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     unread::check(body, report);
@@ -32,6 +37,8 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     executed::check(body, report);
     option::check(body, report);
     orphan::check(body, report);
+    environment::check(body, report);
+    tools::check(body, report);
     for page in &body.pages {
         unpinned::check(page, report);
         instruction::check(page, report);

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::Pointer;
+use contract::{Level, Pointer};
 
 use crate::report::{Report, SkillFacts};
 
 /// Adds the findings of a whole tree: each skill after the first of its name or description has one.
 pub fn check(report: &mut Report) {
     let skills = std::mem::take(&mut report.skills);
+    parts(&skills, report);
     let mut names: BTreeMap<(&Option<String>, &str), &SkillFacts> = BTreeMap::new();
     let mut descriptions: BTreeMap<String, &SkillFacts> = BTreeMap::new();
     for skill in &skills {
@@ -35,6 +36,29 @@ pub fn check(report: &mut Report) {
         }
     }
     similar(&skills, report);
+}
+
+/// Lowers the level of a file without frontmatter whose folder has the name of a whole skill elsewhere in the tree: builds
+/// join such parts to skills.
+fn parts(skills: &[SkillFacts], report: &mut Report) {
+    fn folder(path: &str) -> Option<&str> {
+        path.rsplit('/').nth(1)
+    }
+    let whole: BTreeMap<&str, &str> =
+        skills.iter().filter_map(|skill| Some((folder(&skill.path)?, &*skill.path))).collect();
+    let missing = report.found.iter_mut().filter(|found| {
+        found.finding.rule == "frontmatter-missing" && found.finding.level == Level::Error
+    });
+    for found in missing.filter(|found| found.fix.is_none()) {
+        let path = folder(&found.finding.path).and_then(|folder| whole.get(folder));
+        if let Some(path) = path {
+            found
+                .finding
+                .message
+                .push_str(&format!("; {path} may be the whole skill of this part"));
+            found.at_level(Level::Info);
+        }
+    }
 }
 
 /// Words that two descriptions have in common, of all that either has, from which on they are nearly the same.
@@ -68,6 +92,12 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
         let like = candidates.into_iter().find(|other| {
             plains[index] != plains[*other]
                 && !told_apart(skill, &skills[*other], words, &texts[*other])
+                && !told_apart(
+                    skill,
+                    &skills[*other],
+                    &beginning(&plains[index]),
+                    &beginning(&plains[*other]),
+                )
                 && likeness(&texts[*other], words) >= NEARLY
         });
         for word in &rare[..needed] {
@@ -93,6 +123,12 @@ fn told_apart(
     let names = plain(&format!("{} {}", a.name, b.name));
     a.name == b.name
         || of_a.symmetric_difference(of_b).any(|word| names.split(' ').any(|part| part == *word))
+}
+
+/// The words that a description begins with: they say what the skill is for, and the rest may name its siblings.
+fn beginning(plain: &str) -> BTreeSet<&str> {
+    const WORDS: usize = 8;
+    plain.split(' ').take(WORDS).collect()
 }
 
 /// The words that two texts have in common, by all that either has.
@@ -144,6 +180,16 @@ mod tests {
                 "g/SKILL.md",
                 "g",
                 "Reads a video and tells how long the scenes of each part of it are in seconds",
+            ),
+            skill(
+                "convert-word/SKILL.md",
+                "convert-word",
+                "Turns Word documents into Markdown for whoever asks about them. See convert-word and convert-excel.",
+            ),
+            skill(
+                "convert-excel/SKILL.md",
+                "convert-excel",
+                "Turns Excel documents into Markdown for whoever asks about them. See convert-word and convert-excel.",
             ),
         ];
         let mut report = Report::default();

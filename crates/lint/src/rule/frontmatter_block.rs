@@ -2,7 +2,7 @@
 //! all, and whether it is YAML.
 
 use contract::source::frontmatter::{Parts, split};
-use contract::{Document, Pointer, Position};
+use contract::{Document, Level, Pointer, Position};
 use serde_json::{Map, Value};
 
 use crate::fix::{Edit, Fix, Safety};
@@ -34,7 +34,12 @@ pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option
                 "begin the file with ---, name and description, and --- again",
             )
         };
-        report.file("frontmatter-missing", shown.to_owned(), message.to_owned()).advise(advice);
+        let found = report.file("frontmatter-missing", shown.to_owned(), message.to_owned());
+        found.advise(advice);
+        // No client looks for skills among the files of another skill.
+        if is_sample(shown) {
+            found.at_level(Level::Info);
+        }
         return None;
     };
     if parts.bom {
@@ -54,6 +59,12 @@ pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option
             .mend(Fix::safe("remove the blank lines", Edit { start, end, text: String::new() }));
     }
     Some(parts)
+}
+
+/// Whether a file stands in a folder that skills and plugins keep samples and parts of files in.
+fn is_sample(shown: &str) -> bool {
+    const FOLDERS: [&str; 3] = ["assets", "fixtures", "testdata"];
+    shown.split('/').any(|folder| FOLDERS.contains(&folder))
 }
 
 /// Whether a strict reader takes the block; tells why not, and what that means in which client.

@@ -72,6 +72,25 @@ fn names(text: &str) -> Vec<&str> {
     names.into_iter().map(str::trim).filter(|name| !name.is_empty()).collect()
 }
 
+/// The tools of a list, each with its pattern: `Bash(git status:*)` gives `Bash` and `git status:*`.
+pub(crate) fn with_patterns(text: &str) -> Vec<(&str, Option<&str>)> {
+    let mut ends: Vec<usize> =
+        outside(text).filter(|(_, c)| matches!(c, ',' | ' ' | '\n')).map(|(at, _)| at).collect();
+    ends.push(text.len());
+    let mut start = 0;
+    let mut tools = Vec::new();
+    for end in ends {
+        let tool = text[start..end].trim_matches([',', ' ', '\n']);
+        start = end;
+        if let Some((name, pattern)) = tool.split_once('(') {
+            tools.push((name, Some(pattern.trim_end_matches(')'))));
+        } else if !tool.is_empty() {
+            tools.push((tool, None));
+        }
+    }
+    tools
+}
+
 /// The characters of a list of tools that stand in no pattern, the parentheses around patterns included.
 pub(crate) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0_usize;
@@ -103,11 +122,15 @@ fn meant(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{meant, names};
+    use super::{meant, names, with_patterns};
 
     #[test]
     fn slips_are_told_and_other_tools_are_left() {
         assert_eq!(names("Raed, Bash(git status:*) Grep"), ["Raed", "Bash", "Grep"]);
+        assert_eq!(
+            with_patterns("Read, Bash(git status:*) Grep"),
+            [("Read", None), ("Bash", Some("git status:*")), ("Grep", None)]
+        );
         assert_eq!(meant("Raed"), Some("Read"));
         assert_eq!(meant("Webfetch"), Some("WebFetch"));
         assert_eq!(meant("Read"), None);

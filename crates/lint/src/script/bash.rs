@@ -1,10 +1,11 @@
 //! sh and bash, by the reading that `migrate` edits by.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, SyntaxError, TOO_DEEP, TOO_LONG};
 
-use super::{Facts, Options, Reading};
+use super::{Facts, Options, Reading, compiled, unsaid_arguments, variables};
 
 pub(super) fn read(text: &str) -> Reading {
     let tree = match bash_syntax::parse(text.as_bytes()) {
@@ -30,7 +31,26 @@ pub(super) fn read(text: &str) -> Reading {
         prompt,
         options: options(text, tree.root()),
         required: required(text, tree.root()),
+        environment: environment(text),
+        unsaid_arguments: unsaid(text),
     })
+}
+
+/// `${NAME:?…}`, which ends the script where nobody sets the variable.
+fn environment(text: &str) -> BTreeMap<String, usize> {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    static SET: OnceLock<regex::Regex> = OnceLock::new();
+    let mut names = variables(text, compiled(&READ, r"\$\{([A-Z][A-Z0-9_]+):?\?"), &["#"]);
+    // What the script sets itself comes from nowhere else.
+    let set = variables(text, compiled(&SET, r"(?-u:\b)([A-Z][A-Z0-9_]+)="), &["#"]);
+    names.retain(|name, at| set.get(name).is_none_or(|set| set > at));
+    names
+}
+
+/// A line that takes the first argument outside of functions, whose lines are indented.
+fn unsaid(text: &str) -> Option<usize> {
+    static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
+    unsaid_arguments(text, compiled(&TAKEN, r#"(?m)^[A-Za-z_][A-Za-z0-9_]*="?\$\{?1(?-u:\b)"#))
 }
 
 /// The first `read -p` or `select` whose words come from stdin as the script got it.

@@ -5,15 +5,37 @@ use oxc_diagnostics::Severity;
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
-use super::{Facts, Language, Reading};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::{Facts, Language, Reading, compiled, unsaid_arguments, variables};
 
 pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     let mut refusals = sources(path, language).into_iter().map(|source| first_error(text, source));
     // node decides by package.json how it loads a file: one that some way of loading takes is sound.
     match refusals.next().flatten() {
         Some(error) if refusals.all(|other| other.is_some()) => error,
-        _ => Reading::Accepted(Facts { prompt: first_prompt(text), options: None, required: None }),
+        _ => Reading::Accepted(Facts {
+            prompt: first_prompt(text),
+            environment: environment(text),
+            unsaid_arguments: unsaid(text),
+            ..Facts::default()
+        }),
     }
+}
+
+/// `process.env.NAME` as the whole of a value: a default, a comparison or a condition says what holds without it.
+fn environment(text: &str) -> BTreeMap<String, usize> {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    let pattern = compiled(&READ, r"[=:(]\s*process\.env\.([A-Z][A-Z0-9_]+)[;,)]?\s*\n");
+    let mut names = variables(text, pattern, &["//", "*", "/*"]);
+    names.retain(|_, at| !crate::lines::before(text, *at).contains("if "));
+    names
+}
+
+fn unsaid(text: &str) -> Option<usize> {
+    static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
+    unsaid_arguments(text, compiled(&TAKEN, r"process\.argv(?:\[2\]|\.slice\(2\))"))
 }
 
 /// How the text may be loaded.

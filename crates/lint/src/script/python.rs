@@ -1,13 +1,14 @@
 //! Python 3, by ruff's parser.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use ruff_python_ast::token::{Token, TokenKind};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
 use ruff_python_parser::{ParseError, parse_module};
 
-use super::{Facts, Options, Reading};
+use super::{Facts, Options, Reading, compiled, unsaid_arguments};
 
 pub(super) fn read(text: &str) -> Reading {
     match parse_module(text) {
@@ -22,6 +23,8 @@ pub(super) fn read(text: &str) -> Reading {
                 prompt: (!asked).then(|| first_prompt(text, module.tokens())).flatten(),
                 options: options(text, module.suite()),
                 required: required(text, module.suite()),
+                environment: environment(module.suite()),
+                unsaid_arguments: unsaid(text),
             })
         }
     }
@@ -38,7 +41,14 @@ fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
         let called = tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Lpar);
         let is_method = before == Some(TokenKind::Dot) && word == "input";
         let is_definition = before == Some(TokenKind::Def);
-        let asks = kind == TokenKind::Name && is_prompt && called && !is_method && !is_definition;
+        // `name or input(…)`: whoever gives the name is not asked.
+        let is_last_resort = before == Some(TokenKind::Or);
+        let asks = kind == TokenKind::Name
+            && is_prompt
+            && called
+            && !is_method
+            && !is_definition
+            && !is_last_resort;
         asks.then(|| range.start().to_usize())
     })
 }
@@ -70,6 +80,68 @@ fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
     seen.names.extend(["-h", "--help"].map(str::to_owned));
     let abbreviated = !text.contains("allow_abbrev");
     Some(Options { names: seen.names, abbreviated })
+}
+
+fn unsaid(text: &str) -> Option<usize> {
+    static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
+    unsaid_arguments(text, compiled(&TAKEN, r"sys\.argv\[1\]"))
+}
+
+/// The variables of `os.environ["X"]`, `os.environ.get("X")` and `os.getenv("X")`.
+fn environment(suite: &[Stmt]) -> BTreeMap<String, usize> {
+    let mut seen = Environment::default();
+    for statement in suite {
+        seen.visit_stmt(statement);
+    }
+    seen.names
+}
+
+/// Reads of the environment that name no default.
+#[derive(Default)]
+struct Environment {
+    names: BTreeMap<String, usize>,
+}
+
+impl<'a> Visitor<'a> for Environment {
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        let key = match expression {
+            Expr::Subscript(read) if read.ctx.is_load() && is_environ(&read.value) => {
+                Some(&*read.slice)
+            }
+            Expr::Call(call) if call.arguments.keywords.is_empty() => match &*call.arguments.args {
+                [only] if reads_environment(&call.func) => Some(only),
+                _ => None,
+            },
+            // `getenv("A") or getenv("B")` and `getenv("A") or "x"` have another way.
+            Expr::BoolOp(_) | Expr::If(_) => return,
+            _ => None,
+        };
+        if let Some(Expr::StringLiteral(name)) = key {
+            let at = name.range.start().to_usize();
+            self.names.entry(name.value.to_str().to_owned()).or_insert(at);
+        }
+        walk_expr(self, expression);
+    }
+}
+
+/// `os.environ`, or `environ` that was imported.
+fn is_environ(expression: &Expr) -> bool {
+    match expression {
+        Expr::Attribute(one) => one.attr.as_str() == "environ",
+        Expr::Name(name) => name.id.as_str() == "environ",
+        _ => false,
+    }
+}
+
+/// `os.getenv`, `getenv`, `os.environ.get`.
+fn reads_environment(function: &Expr) -> bool {
+    match function {
+        Expr::Attribute(one) => {
+            one.attr.as_str() == "getenv" || one.attr.as_str() == "get" && is_environ(&one.value)
+        }
+        Expr::Name(name) => name.id.as_str() == "getenv",
+        _ => false,
+    }
 }
 
 /// The first argument that `argparse` refuses to go on without, where one parser takes all of them.

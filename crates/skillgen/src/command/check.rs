@@ -75,6 +75,10 @@ pub(crate) struct Args {
     /// Print findings of level info too; the text format omits them by default.
     #[arg(long)]
     all: bool,
+    /// Count the tokens (o200k_base) of each skill's description, body and pages, print them, and compare them with what
+    /// the standard recommends and clients read.
+    #[arg(long)]
+    tokens: bool,
     #[command(flatten)]
     references: ReferenceArgs,
 }
@@ -122,6 +126,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let names = if args.profile.is_empty() { allow.profiles.clone() } else { args.profile.clone() };
     let mut profiles = Profiles::named(&names).context("--profile")?;
     profiles.schema_role = args.role.map(RoleName::role);
+    profiles.counts_tokens = args.tokens;
     if args.add_contract {
         contract_keys::add(&args.paths, args.diff, ctx)?;
         if args.diff {

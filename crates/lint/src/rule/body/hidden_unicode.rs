@@ -1,6 +1,7 @@
 //! `hidden-unicode`, `zero-width-character`: characters that an agent reads and a person does not see.
 
 use super::File;
+use crate::lines;
 use crate::report::Report;
 
 /// Findings of one kind in a file that are told one by one.
@@ -16,7 +17,9 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         run.kind == Kind::ZeroWidth
             || run.characters.iter().all(|c| matches!(c, '\u{202A}'..='\u{202C}'))
     };
-    let mut runs = runs(file.text).filter(|run| !file.is_data || !is_plain(run));
+    let mut runs = runs(file.text)
+        .filter(|run| !file.is_data || !is_plain(run))
+        .filter(|run| run.kind != Kind::ZeroWidth || !is_meant(file.text, run));
     while let Some(run) = runs.next() {
         told += 1;
         if told > MOST {
@@ -29,6 +32,15 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         file.at(rule(&run), run.at, message, report)
             .advise("remove the characters, or write them as escapes");
     }
+}
+
+/// Whether zero-width characters stand there on purpose: before a fence that is not to be one, or in a line that speaks of them.
+fn is_meant(text: &str, run: &Run) -> bool {
+    let length: usize = run.characters.iter().map(|c| c.len_utf8()).sum();
+    let behind = text[run.at + length..].lines().next().unwrap_or_default();
+    let near = &behind[..behind.floor_char_boundary(300)];
+    let line = format!("{}{near}", lines::before(text, run.at)).to_ascii_lowercase();
+    behind.starts_with("```") || line.contains("zero-width") || line.contains("zero width")
 }
 
 /// Invisible characters of one kind that stand together.

@@ -1,7 +1,7 @@
 //! `script-option-unknown`, `script-argument-missing`: commands in the text that give a script an option which it refuses,
 //! or nothing where it needs something.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::on_page;
 use crate::body::command::Run;
@@ -12,6 +12,7 @@ use crate::script::{Options, Reading};
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     needed(body, report);
+    unsaid(body, report);
     let mut told = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
@@ -47,6 +48,35 @@ fn needed(body: &Body<'_>, report: &mut Report) {
                 on_page("script-argument-missing", page, run.at, message, report)
                     .advise("write the command as an agent is to run it");
             }
+        }
+    }
+}
+
+/// Scripts that take arguments by their number, where neither they nor any command of the text says which.
+fn unsaid(body: &Body<'_>, report: &mut Report) {
+    let mut runs: BTreeMap<String, (&Page, &Run)> = BTreeMap::new();
+    let mut shown = BTreeSet::new();
+    for page in &body.pages {
+        for run in &page.runs {
+            let Some(path) = Target::read(&run.path, page, body).found() else { continue };
+            if !run.bare {
+                shown.insert(path.clone());
+            }
+            runs.entry(path).or_insert((page, run));
+        }
+    }
+    for (path, (page, run)) in runs {
+        let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
+        let Some((_, Reading::Accepted(facts))) = reading else { continue };
+        let is_unsaid = facts.unsaid_arguments.is_some() && facts.required.is_none();
+        if is_unsaid && !shown.contains(&path) {
+            let message = format!(
+                "the script {:?} takes arguments, and neither it nor the text says which",
+                run.path
+            );
+            on_page("script-usage-missing", page, run.at, message, report).advise(
+                "show a whole command in the text, and have the script print its usage for --help",
+            );
         }
     }
 }

@@ -105,7 +105,7 @@ fn stands_at(text: &str, start: usize, name: &str) -> bool {
 }
 
 /// Tests are run by who writes the skill, not by an agent.
-fn is_test(name: &str) -> bool {
+pub(super) fn is_test(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     let is_part = |part: &str| matches!(part, "test" | "tests" | "spec");
     stem == "conftest"

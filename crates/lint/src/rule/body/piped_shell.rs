@@ -38,7 +38,11 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         all.map(|found| (found.start(), clip(found.as_str()))).collect()
     };
     for (at, text) in found(&patterns().download) {
-        if is_printed(file.text, at) || is_comment(file, at) || is_input(file.text, at) {
+        if is_page(file) && is_invented(&text)
+            || is_printed(file.text, at)
+            || is_comment(file, at)
+            || is_input(file.text, at)
+        {
             continue;
         }
         let message = format!("a download is run unchecked: `{text}`");
@@ -47,19 +51,30 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         );
     }
     // A page beside SKILL.md may show code of an attack to teach it; an agent runs commands, not the code that a page shows.
-    let is_page = file.shown.ends_with(".md") && !file.shown.ends_with("SKILL.md");
     for (at, text) in found(&patterns().decoded) {
-        if is_page && (text.starts_with("exec(") || text.starts_with("eval(")) {
+        if is_page(file) && (text.starts_with("exec(") || text.starts_with("eval(")) {
             continue;
         }
         let message = format!("encoded text is decoded and run: `{text}`");
         let found = file.at("decoded-text-executed", at, message, report);
         found.advise("write the commands as they are");
         // Commands that a page beside SKILL.md shows are run less often.
-        if is_page {
+        if is_page(file) {
             found.at_level(Level::Warning);
         }
     }
+}
+
+/// Whether a file is a page beside SKILL.md.
+fn is_page(file: &File<'_>) -> bool {
+    file.shown.ends_with(".md") && !file.shown.ends_with("SKILL.md")
+}
+
+/// Whether a download is from a host that texts on attacks invent, or that stands for any.
+fn is_invented(command: &str) -> bool {
+    let host = command.split("://").nth(1).and_then(|rest| rest.split('/').next());
+    let words = ["attacker", "evil", "malicious", "example.com", "example.org"];
+    host.is_some_and(|host| words.iter().any(|word| host.contains(word)))
 }
 
 /// Whether the command stands in the words that an `echo` or `printf` prints: `echo "install it: curl … | sh"`.

@@ -63,6 +63,9 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         let (Some(path), Some(name)) = (found.get(1), found.get(2)) else { continue };
         let lower = name.as_str().to_ascii_lowercase();
         let invented = ["user", "your", "name", "example"].iter().any(|word| lower.contains(word));
+        // `john.doe` is as invented as `john`.
+        let first = lower.split(['.', '_', '-']).next().unwrap_or_default();
+        let invented = invented || ANYONE.contains(&first);
         if invented || ANYONE.contains(&lower.as_str()) || !seen.insert(name.as_str()) {
             continue;
         }

@@ -19,6 +19,8 @@ pub(super) struct Folder {
     tree: PathBuf,
     /// The folder of the plugin around it.
     plugin: Option<PathBuf>,
+    /// The outermost skill that it is a part of: skills that lie in it are installed with it.
+    outer: Option<PathBuf>,
 }
 
 /// The manifests of plugins, from their folder.
@@ -37,10 +39,18 @@ fn plugin_of(root: &Path, tree: &Path) -> Option<PathBuf> {
     above.into_iter().find(is_plugin).map(Path::to_owned)
 }
 
+/// The highest folder above with a SKILL.md, inside the tree.
+fn outer_skill(root: &Path, tree: &Path) -> Option<PathBuf> {
+    let root = root.canonicalize().ok()?;
+    let above = root.ancestors().skip(1).take_while(|folder| folder.starts_with(tree));
+    above.into_iter().filter(|folder| folder.join("SKILL.md").is_file()).last().map(Path::to_owned)
+}
+
 impl Folder {
     pub(super) fn new(root: &Path, tree: &Path) -> Folder {
         let plugin = plugin_of(root, tree);
-        Folder { root: root.to_owned(), tree: tree.to_owned(), plugin }
+        let outer = outer_skill(root, tree);
+        Folder { root: root.to_owned(), tree: tree.to_owned(), plugin, outer }
     }
 }
 
@@ -68,11 +78,10 @@ impl Content for Folder {
     }
 
     fn stands_in_plugin(&self, path: &str) -> bool {
-        let (Some(plugin), Ok(root)) = (&self.plugin, self.root.canonicalize()) else {
-            return false;
-        };
+        let Ok(root) = self.root.canonicalize() else { return false };
         let at = paths::written_out(&root.join(path));
-        at.starts_with(plugin) && at.symlink_metadata().is_ok()
+        let mut around = [&self.plugin, &self.outer].into_iter().flatten();
+        around.any(|folder| at.starts_with(folder)) && at.symlink_metadata().is_ok()
     }
 
     fn plugin_holds(&self, path: &str) -> bool {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use contract::text::safe;
 use contract::{Finding, Level, Role};
+use lint::tokens::{SkillCost, TOKENIZER};
 use lint::{Report, ReportedFinding, RoleSource, Safety, SchemaFacts};
 use serde_json::{Map, Value, json};
 
@@ -96,6 +97,9 @@ fn payload(report: &Report) -> Map<String, Value> {
         });
         payload.insert("schemas".to_owned(), schemas.collect());
     }
+    if !report.costs.is_empty() {
+        payload.insert("tokens".to_owned(), tokens(&report.costs));
+    }
     payload.insert("totals".to_owned(), totals);
     payload
 }
@@ -135,8 +139,48 @@ fn text(report: &Report, all: bool, quiet: bool) -> String {
         let _ = writeln!(out, "    {}", paint(DIM, &line(&below)));
     }
     if !quiet {
+        out.push_str(&costs(&report.costs));
         out.push_str(&assumed_roles(report));
         let _ = writeln!(out, "{}", summary(report, all));
+    }
+    out
+}
+
+/// What the skills cost, as schemas/check.schema.json describes it.
+fn tokens(costs: &[SkillCost]) -> Value {
+    let skills = costs.iter().map(|cost| {
+        let page = |(path, tokens): &(String, usize)| json!({"path": path, "tokens": tokens});
+        json!({
+            "path": cost.path,
+            "description": cost.description,
+            "body": cost.body,
+            "pages": cost.pages.iter().map(page).collect::<Vec<_>>(),
+        })
+    });
+    json!({"tokenizer": TOKENIZER, "skills": skills.collect::<Vec<_>>()})
+}
+
+/// A line for each skill, and one for each of its pages.
+fn costs(costs: &[SkillCost]) -> String {
+    let mut out = String::new();
+    for cost in costs {
+        let path = line(&safe(&cost.path));
+        let _ = writeln!(
+            out,
+            "{path}: {} tokens in each session (description), {} when it is used (body)",
+            cost.description, cost.body
+        );
+        for (path, tokens) in &cost.pages {
+            let _ = writeln!(out, "    {tokens:>7}  {}", line(&safe(path)));
+        }
+    }
+    if !costs.is_empty() {
+        let total: usize = costs.iter().map(|cost| cost.description).sum();
+        let _ = writeln!(
+            out,
+            "{total} tokens in each session for {}, counted with {TOKENIZER}",
+            some(costs.len(), "skill")
+        );
     }
     out
 }
@@ -234,18 +278,22 @@ fn with_advice(finding: &Finding) -> String {
 fn markdown_table(report: &Report) -> String {
     let mut out = format!("{}\n", summary_line(report));
     if live(report).next().is_some() {
-        out.push_str("\n| level | place | rule | finding |\n|---|---|---|---|\n");
+        out.push_str("\n| level | place | rule | finding | what to do |\n|---|---|---|---|---|\n");
     }
     for found in live(report) {
         let finding = &found.finding;
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} |",
             finding.level,
             markdown::code(&format!("{}:{}", finding.path, finding.position.line)),
             finding.rule,
             markdown::plain(&finding.message),
+            markdown::plain(finding.fix.as_deref().unwrap_or_default()),
         );
+    }
+    if live(report).next().is_some() {
+        out.push_str("\n`skillgen explain RULE` says why a rule matters.\n");
     }
     out
 }
