@@ -47,6 +47,15 @@ const ROWS: &[Row] = &[
         "itself by `/$defs/r/oneOf/0`, so no",
         2,
     ),
+    ("many-required-names", "in", required_names, CONTRACT, "required property", 1),
+    (
+        "many-values-of-an-enum",
+        "in",
+        enum_values,
+        &["validate", "--contract", "in", "in", "--format", "json"],
+        "expected one of an array",
+        1,
+    ),
     ("a-pattern-bomb", "in", pattern, CONTRACT_LONG, "pattern", 1),
     ("an-open-object-without-end", "in", || "{\"".repeat(1 << 20), &["parse", "in"], "cut off", 1),
     ("a-path-of-failures", "in", || "error/".repeat(170_000), &["parse", "in"], "legacy", 0),
@@ -127,6 +136,19 @@ fn bomb() -> String {
         text.push_str(&format!("{0}: &{0} [{uses}]\n", pair[1]));
     }
     text
+}
+
+fn required_names() -> String {
+    let names: Vec<String> = (0..80_000).map(|n| format!("\"k{n}\"")).collect();
+    format!(r#"{{"type":"object","required":[{}]}}"#, names.join(","))
+}
+
+/// A schema that is its own document: each of 4,000 items fails an enum of 4,000 values.
+fn enum_values() -> String {
+    let values: Vec<String> = (0..4_000).map(|n| format!("\"{n}\"")).collect();
+    let items = vec!["\"z\""; 4_000].join(",");
+    let schema = format!(r#"{{"items":{{"enum":[{}]}}}}"#, values.join(","));
+    format!(r#"{{"type":"object","properties":{{"x-items":{schema}}},"x-items":[{items}]}}"#)
 }
 
 fn paths() -> String {

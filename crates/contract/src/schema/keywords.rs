@@ -1,7 +1,7 @@
 //! One schema object → [`Keywords`]: each keyword's value is checked, and what the draft spells
 //! otherwise is brought to the vocabulary of 2020-12.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Number, Value};
 
 use super::read::Reader;
@@ -383,15 +383,17 @@ impl KeywordContext<'_, '_> {
             self.wrong(here, "an array of strings", value);
             return Vec::new();
         };
-        let mut names: Vec<String> = Vec::with_capacity(list.len());
+        // A set: a list of 80,000 names is read in the time of its length.
+        let mut names: IndexSet<&String> = IndexSet::with_capacity(list.len());
         for (i, name) in list.iter().enumerate() {
             match name {
-                Value::String(text) if names.contains(text) => {}
-                Value::String(text) => names.push(text.clone()),
+                Value::String(text) => {
+                    names.insert(text);
+                }
                 other => self.wrong(&here.push_index(i), "a string", other),
             }
         }
-        names
+        names.into_iter().cloned().collect()
     }
 
     fn name_lists(&mut self, keyword: &str, value: &Value) -> IndexMap<String, Vec<String>> {

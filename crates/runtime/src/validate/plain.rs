@@ -7,7 +7,7 @@ use contract::value::{char_len, equal};
 use serde_json::{Map, Number, Value};
 
 use super::plan::Keyword as K;
-use super::run::{At, Run, Verdict};
+use super::run::{At, Run, Verdict, Wanted};
 use super::{Formats, formats, number, tell, unique};
 
 impl<'v, 'i> Run<'v, 'i> {
@@ -19,7 +19,7 @@ impl<'v, 'i> Run<'v, 'i> {
                 let list = k.enumeration.as_deref().unwrap_or_default();
                 let holds = list.iter().any(|one| equal(one, value));
                 if !holds {
-                    self.fail_value(at.keyword, Value::Array(list.to_vec()), value);
+                    self.fail_wanted(at.keyword, Wanted::OneOf(list), value);
                 }
                 Ok(holds)
             }
@@ -27,7 +27,7 @@ impl<'v, 'i> Run<'v, 'i> {
                 let Some(wanted) = &k.constant else { return Ok(true) };
                 let holds = equal(wanted, value);
                 if !holds {
-                    self.fail_value(at.keyword, wanted.clone(), value);
+                    self.fail_wanted(at.keyword, Wanted::One(wanted), value);
                 }
                 Ok(holds)
             }

@@ -17,6 +17,9 @@ const MAX_DEPTH: usize = 40_000;
 /// How many values may be copied into issues before only kinds are told.
 const COPY_BUDGET: usize = 2_000_000;
 
+/// How many values of schemas may be copied into issues: a document's items may all fail one long `enum`.
+const WANTED_BUDGET: usize = 200_000;
+
 /// How many schemas may be applied to a document: far more than a sane schema needs, few enough that
 /// one whose alternatives multiply ends within seconds.
 pub(super) fn budget(document: &Value) -> usize {
@@ -52,10 +55,55 @@ pub(super) struct Run<'v, 'i> {
     active: Vec<NodeId>,
     depth: usize,
     copied: usize,
+    /// How many values of schemas are in issues.
+    wanted: usize,
     /// How many schemas may still be applied.
     left: usize,
     /// Verdicts of schemas that references lead to, by the place of the value in memory.
     verdicts: BTreeMap<(NodeId, *const Value), bool>,
+}
+
+/// Values of a schema that an issue tells.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted<'v> {
+    /// Of `const`.
+    One(&'v Value),
+    /// Of `enum`.
+    OneOf(&'v [Value]),
+}
+
+impl Wanted<'_> {
+    fn message(self, got: &Value) -> String {
+        match self {
+            Wanted::One(value) => {
+                format!("expected {}, got {}", tell::brief(value), tell::brief(got))
+            }
+            Wanted::OneOf(list) => {
+                format!("expected one of {}, got {}", tell::brief_list(list), tell::brief(got))
+            }
+        }
+    }
+
+    fn size(self) -> usize {
+        match self {
+            Wanted::One(value) => tell::size(value, COPY_BUDGET),
+            Wanted::OneOf(list) => list.iter().map(|value| tell::size(value, COPY_BUDGET)).sum(),
+        }
+    }
+
+    fn copy(self) -> Value {
+        match self {
+            Wanted::One(value) => value.clone(),
+            Wanted::OneOf(list) => Value::Array(list.to_vec()),
+        }
+    }
+
+    fn kind(self) -> &'static str {
+        match self {
+            Wanted::One(value) => contract::value::kind(value),
+            Wanted::OneOf(_) => "array",
+        }
+    }
 }
 
 /// One keyword of one schema on one value.
@@ -80,6 +128,7 @@ impl<'v, 'i> Run<'v, 'i> {
             active: Vec::new(),
             depth: 0,
             copied: 0,
+            wanted: 0,
             left,
             verdicts: BTreeMap::new(),
         }
@@ -375,6 +424,27 @@ impl<'v, 'i> Run<'v, 'i> {
             return;
         }
         let message = tell::message(keyword, &expected, &got) + why;
+        let path = self.pointer();
+        self.issues.push(Issue { path, keyword: keyword.to_owned(), expected, got, message });
+    }
+
+    /// Tells an issue that holds values of the schema and the value itself. Where a document has too many, the later ones hold
+    /// their kinds; the messages stay.
+    pub(super) fn fail_wanted(&mut self, keyword: &str, wanted: Wanted<'_>, got: &Value) {
+        if self.silent {
+            return;
+        }
+        let message = wanted.message(got);
+        self.wanted += wanted.size();
+        let expected = match self.wanted < WANTED_BUDGET {
+            true => wanted.copy(),
+            false => Value::from(wanted.kind()),
+        };
+        self.copied += tell::size(got, COPY_BUDGET);
+        let got = match self.copied < COPY_BUDGET {
+            true => got.clone(),
+            false => Value::from(contract::value::kind(got)),
+        };
         let path = self.pointer();
         self.issues.push(Issue { path, keyword: keyword.to_owned(), expected, got, message });
     }

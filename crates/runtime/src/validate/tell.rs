@@ -41,14 +41,7 @@ pub(super) fn message(keyword: &str, expected: &Value, got: &Value) -> String {
 #[must_use]
 pub fn brief(value: &Value) -> String {
     match value {
-        Value::Array(list) => {
-            let scalars = list.len() <= 12 && list.iter().all(|v| !v.is_array() && !v.is_object());
-            if !scalars {
-                return "an array".to_owned();
-            }
-            let items: Vec<String> = list.iter().map(brief).collect();
-            format!("[{}]", items.join(", "))
-        }
+        Value::Array(list) => brief_list(list),
         Value::Object(_) => "an object".to_owned(),
         Value::String(text) if text.chars().count() > 60 => {
             let start: String = text.chars().take(57).collect();
@@ -59,6 +52,16 @@ pub fn brief(value: &Value) -> String {
         }
         scalar => scalar.to_string(),
     }
+}
+
+/// A list in a message.
+pub(super) fn brief_list(list: &[Value]) -> String {
+    let scalars = list.len() <= 12 && list.iter().all(|v| !v.is_array() && !v.is_object());
+    if !scalars {
+        return "an array".to_owned();
+    }
+    let items: Vec<String> = list.iter().map(brief).collect();
+    format!("[{}]", items.join(", "))
 }
 
 /// How many values there are in a value, counted up to `limit`.
