@@ -44,6 +44,8 @@ fn folder() -> Result<tempfile::TempDir, Failed> {
     let baseline = "{\"version\": 1, \"findings\": []}\n";
     std::fs::write(folder.path().join("skillgen-baseline.json"), baseline)?;
     std::fs::write(folder.path().join("script.sh"), "#!/bin/bash\necho \"Confidence: 0.9\"\n")?;
+    std::fs::create_dir_all(folder.path().join("templates/ts"))?;
+    std::fs::write(folder.path().join("templates/ts/header.hbs"), "// {{header}}\n")?;
     Ok(folder)
 }
 
