@@ -272,6 +272,37 @@ where
     Option::deserialize(from).map(Some)
 }
 
+//= text_enum:
+/// An enum of texts from a text, by `parse` and `try_from`, and as a text, by `to_string`.
+macro_rules! text_enum {
+    ($name:ident) => {
+        impl std::str::FromStr for $name {
+            type Err = serde::de::value::Error;
+
+            fn from_str(text: &str) -> std::result::Result<Self, serde::de::value::Error> {
+                let text = serde::de::value::StrDeserializer::new(text);
+                serde::Deserialize::deserialize(text)
+            }
+        }
+
+        impl std::convert::TryFrom<&str> for $name {
+            type Error = serde::de::value::Error;
+
+            fn try_from(text: &str) -> std::result::Result<Self, serde::de::value::Error> {
+                std::str::FromStr::from_str(text)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                serde::Serialize::serialize(self, out)
+            }
+        }
+    };
+}
+
+pub(crate) use text_enum;
+
 //= no_variant:
 /// Why a value is none of a union.
 fn no_variant(name: &str) -> serde_json::Error {

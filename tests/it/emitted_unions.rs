@@ -11,6 +11,7 @@ use crate::emitted_files::emit;
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted_unions::rust", rust_unions),
+        Trial::test("emitted_unions::rust_enums", rust_enums),
         Trial::test("emitted_unions::go", go_unions),
         Trial::test("emitted_unions::python", python_unions),
     ]
@@ -21,6 +22,35 @@ const SALE: &str = r#"{"payment":{"kind":"card","number":"1"},"refund":null,"id"
 
 const UNIONS: [&str; 6] =
     ["--contract", "tests/emit/unions.json", "--runtime", "inline", "--name", "sale"];
+
+/// Enums of texts read and print them, and are keys of maps; in the module of a role, too.
+fn rust_enums() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let schema = r#"{"type": "object", "properties": {
+        "mode": {"enum": ["a b", "Err", "ok"]}, "result": {"title": "Result", "enum": ["x", "y"]}}}"#;
+    std::fs::write(folder.path().join("modes"), schema)?;
+    let api = r#"{"name": "roles", "inputSchema": {"type": "object", "properties": {"mode": {"enum": ["x", "y"]}}}}"#;
+    std::fs::write(folder.path().join("roles"), api)?;
+    for contract in ["modes", "roles"] {
+        emit(
+            folder.path(),
+            &["--lang", "rust", "--contract", contract, "--name", contract, "--out", "src"],
+        )?;
+    }
+    let main = r#"mod modes;
+mod roles;
+use modes::ModesMode;
+fn main() {
+    let mode: ModesMode = "a b".parse().unwrap();
+    let all = std::collections::HashSet::from([mode, ModesMode::Err, ModesMode::try_from("ok").unwrap()]);
+    println!("{mode} {} {} {}", ModesMode::Err, all.len(), "z".parse::<ModesMode>().unwrap_err());
+    println!("{}", roles::input::InputMode::X);
+}
+"#;
+    let out = crate::emitted::rust_crate(folder.path(), "emitted-enums", main)?;
+    let wanted = "a b Err 3 unknown variant `z`, expected one of `a b`, `Err`, `ok`\nx\n";
+    if out == wanted { Ok(()) } else { Err(out.into()) }
+}
 
 /// Variants by name, and what was read is written again.
 fn rust_unions() -> Result<(), Failed> {

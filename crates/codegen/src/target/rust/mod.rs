@@ -114,6 +114,7 @@ fn namespace(
     let mut types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
     crate::types::name_unions(&mut types, types::RESERVED);
     let mut printer = types::Printer::new(&types);
+    printer.has_runtime = !options.only_types();
     printer.write(out);
     if options.only_types() {
         needs.extend(printer.needs.iter().filter(|piece| **piece != "whole_numbers"));

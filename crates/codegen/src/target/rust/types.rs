@@ -49,6 +49,10 @@ pub(super) const RESERVED: &[&str] = &[
     "Vec",
 ];
 
+/// The derives of an enum of texts.
+const ENUM_DERIVES: &str =
+    "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]";
+
 /// The derives of every type.
 const DERIVES: &str = "#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]";
 
@@ -64,6 +68,8 @@ pub(super) struct Printer<'t> {
     named: Vec<BTreeSet<DeclId>>,
     /// Those that have been named since the last declaration.
     named_now: BTreeSet<DeclId>,
+    /// Whether the file has a runtime beside its types.
+    pub(super) has_runtime: bool,
 }
 
 impl<'t> Printer<'t> {
@@ -75,6 +81,7 @@ impl<'t> Printer<'t> {
             needs: BTreeSet::new(),
             named: Vec::new(),
             named_now: BTreeSet::new(),
+            has_runtime: true,
         };
         let count = types.decls.len();
         printer.endless = (0..count).filter(|id| types.is_endless(*id)).collect();
@@ -158,7 +165,7 @@ impl<'t> Printer<'t> {
     fn declaration(&mut self, id: DeclId, decl: &Decl, w: &mut Writer) {
         match &decl.body {
             Body::Object(object) => self.structure(id, decl, object, w),
-            Body::Strings(list) => strings(decl, list, w),
+            Body::Strings(list) => self.strings(decl, list, w),
             Body::Union(union) => self.union(id, decl, union, w),
             // Rust has tuples: none is declared.
             Body::Tuple(_) => {}
@@ -244,6 +251,25 @@ impl<'t> Printer<'t> {
         }
     }
 
+    /// An enum of texts, which reads and prints them.
+    fn strings(&mut self, decl: &Decl, list: &[String], w: &mut Writer) {
+        w.line(ENUM_DERIVES);
+        w.open(format!("pub enum {} {{", decl.name));
+        for (text, name) in variants(list) {
+            w.line(format!("/// `{}`", text.escape_default()));
+            if name != text {
+                w.line(format!("#[serde(rename = {})]", quoted(&text)));
+            }
+            w.line(format!("{name},"));
+        }
+        w.close("}");
+        if self.has_runtime {
+            self.needs.insert("text_enum");
+            w.gap();
+            w.line(format!("runtime::text_enum!({});", decl.name));
+        }
+    }
+
     /// A type in one line, without the names that aliases give it.
     pub(super) fn resolved(&mut self, ty: &Type) -> String {
         match ty {
@@ -314,19 +340,6 @@ impl<'t> Printer<'t> {
             _ => "Value".to_owned(),
         }
     }
-}
-
-fn strings(decl: &Decl, list: &[String], w: &mut Writer) {
-    w.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]");
-    w.open(format!("pub enum {} {{", decl.name));
-    for (text, name) in variants(list) {
-        w.line(format!("/// `{}`", text.escape_default()));
-        if name != text {
-            w.line(format!("#[serde(rename = {})]", quoted(&text)));
-        }
-        w.line(format!("{name},"));
-    }
-    w.close("}");
 }
 
 /// The texts of an enum, each once, with the names of their variants.
