@@ -136,6 +136,7 @@ fn compared(
         // Telling edits apart has an allowance of its own: what was found before is worth little without.
         let budget = Budget::under(steps, &watch);
         attribution_values = search.attribute(&mut edits, &judged, &budget, &mut shown);
+        search.withhold_unshown(&edits, &Budget::under(steps / 4, &watch), &mut shown);
     }
     refute(&mut judged, &shown);
     drop_unshown(&mut edits, &mut shown);
@@ -325,8 +326,8 @@ fn drop_unshown(edits: &mut Vec<Edit>, shown: &mut Vec<Witnesses>) {
     (*edits, *shown) = (kept_edits, kept_shown);
 }
 
-/// A definition that is used in several places is told once. The directions that it can't show in are those
-/// in which it shows at none of them.
+/// A definition that is used in several places is told once, as that of a property where one of them is. The
+/// directions that it can't show in are those in which it shows at none of them.
 fn dedup_edits(edits: &mut Vec<Edit>) {
     let mut seen = BTreeMap::new();
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
@@ -339,7 +340,7 @@ fn dedup_edits(edits: &mut Vec<Edit>) {
             path.clone().filter(|_| alone || value.is_some())
         };
         let key = (
-            edit.rule,
+            edit.general_rule(),
             at(&edit.old_path, &edit.old),
             at(&edit.new_path, &edit.new),
             edit.files.clone(),
@@ -353,6 +354,11 @@ fn dedup_edits(edits: &mut Vec<Edit>) {
             Some(known) => {
                 let first: &mut Edit = &mut kept[*known];
                 first.elsewhere |= first.place != edit.place;
+                let mut edit = edit;
+                if first.rule == edit.general_rule() && first.rule != edit.rule {
+                    edit.elsewhere = first.elsewhere;
+                    std::mem::swap(first, &mut edit);
+                }
                 first.excluded.0 &= edit.excluded.0;
                 first.excluded.1 &= edit.excluded.1;
                 first.fragile |= edit.fragile;

@@ -99,6 +99,8 @@ pub(crate) struct Edit {
     /// The side that declares the property, where nothing else of that side speaks of it: what that side says against
     /// the property, this edit accounts for.
     pub(crate) sole_declaration: Option<Side>,
+    /// The schemas of both versions whose alternatives differ, of an alternative that goes or comes.
+    pub(crate) owners: Option<(NodeId, NodeId)>,
     pub(crate) extent: Extent,
     /// Where it stands, if its paths don't say so.
     sites: Option<Sites>,
@@ -126,6 +128,7 @@ impl Edit {
             elsewhere: false,
             renamed: None,
             sole_declaration: None,
+            owners: None,
             extent: Extent::Site,
             sites: None,
         }
@@ -179,6 +182,16 @@ impl Edit {
             let old = site(&self.old_path, &self.old)?;
             Some(Sites { old, new: site(&self.new_path, &self.new)? })
         })
+    }
+
+    /// The rule of the same change of any value, where the edit's own rule speaks of properties.
+    pub(crate) fn general_rule(&self) -> &'static str {
+        match self.rule {
+            "property-type-changed" => "type-changed",
+            "property-type-narrowed" => "type-narrowed",
+            "property-type-widened" => "type-widened",
+            own => own,
+        }
     }
 
     /// Whether no document can tell the two versions apart by this edit.

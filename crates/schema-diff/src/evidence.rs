@@ -3,6 +3,7 @@
 
 mod asked;
 mod attribute;
+mod withhold;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -53,6 +54,10 @@ pub(crate) struct Witnesses {
     pub(crate) widening: Option<Value>,
     /// The directions whose document fails by this edit alone, as its only complaint says.
     plain: Vec<Side>,
+    /// The directions whose document reverting the edit doesn't account for, as far as that could be tried.
+    unattributed: Vec<Side>,
+    /// A document was withheld, since it may show another edit.
+    pub(crate) is_withheld: bool,
 }
 
 impl Witnesses {

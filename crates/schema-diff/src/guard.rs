@@ -82,25 +82,50 @@ fn written_out(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, u64>) -
 
 /// Visits of schema nodes that a validator needs for a document at most; `None` beyond `most`.
 pub(crate) fn visits_of(schema: &Schema, document: &Value, most: u64) -> Option<u64> {
-    let mut count = DocumentVisits { schema, most, known: BTreeMap::new() };
+    let mut count = DocumentVisits::new(schema, most);
     Some(count.of(schema.root(), document)).filter(|visits| *visits <= most)
 }
 
+/// The values of a document that a node speaks of; `None` where looking for them would take more than `most`
+/// pairs of a node and a value.
+pub(crate) fn values_of<'v>(
+    schema: &Schema,
+    document: &'v Value,
+    node: NodeId,
+    most: u64,
+) -> Option<Vec<&'v Value>> {
+    let mut count = DocumentVisits::new(schema, most);
+    count.wanted = Some(node);
+    count.of(schema.root(), document);
+    (count.known.len() as u64 <= most).then_some(count.found)
+}
+
 /// Counts the visits of one document. Each pair of a node and a value is counted once.
-struct DocumentVisits<'s> {
+struct DocumentVisits<'s, 'v> {
     schema: &'s Schema,
     most: u64,
     known: BTreeMap<(NodeId, *const Value), u64>,
+    /// The node whose values are collected, and those.
+    wanted: Option<NodeId>,
+    found: Vec<&'v Value>,
 }
 
-impl DocumentVisits<'_> {
-    fn of(&mut self, id: NodeId, value: &Value) -> u64 {
+impl<'s, 'v> DocumentVisits<'s, 'v> {
+    fn new(schema: &'s Schema, most: u64) -> Self {
+        let known = BTreeMap::new();
+        DocumentVisits { schema, most, known, wanted: None, found: Vec::new() }
+    }
+
+    fn of(&mut self, id: NodeId, value: &'v Value) -> u64 {
         let pair = (id, std::ptr::from_ref(value));
         if let Some(count) = self.known.get(&pair) {
             return *count;
         }
         if self.known.len() as u64 > self.most {
             return u64::MAX;
+        }
+        if self.wanted == Some(id) {
+            self.found.push(value);
         }
         // A node that is met again on the way to itself is at work already.
         self.known.insert(pair, 1);
@@ -110,7 +135,7 @@ impl DocumentVisits<'_> {
         count
     }
 
-    fn of_keywords(&mut self, k: &Keywords, value: &Value) -> u64 {
+    fn of_keywords(&mut self, k: &Keywords, value: &'v Value) -> u64 {
         let mut count: u64 = 1;
         for child in in_place(k) {
             count = count.saturating_add(self.of(child, value));
@@ -139,7 +164,7 @@ impl DocumentVisits<'_> {
     }
 
     /// Any pattern may match, and where none does the rest holds for the member.
-    fn of_member(&mut self, k: &Keywords, name: &str, member: &Value) -> u64 {
+    fn of_member(&mut self, k: &Keywords, name: &str, member: &'v Value) -> u64 {
         let own = k.properties.get(name).map_or(0, |child| self.of(*child, member));
         let patterns: u64 = k
             .pattern_properties

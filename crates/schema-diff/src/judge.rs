@@ -98,7 +98,7 @@ impl ClassificationContext<'_> {
             change.note.get_or_insert_with(|| note.to_owned());
         }
         if is_open && change.note.is_none() {
-            change.note = self.open(&change);
+            change.note = self.open(&change, shown);
         }
         if is_without_effect && may_show(rule) && !edit.is_silent() && level == Bump::Patch {
             let note = "proved: no document shows it, since other parts of the schema say the same";
@@ -189,12 +189,15 @@ impl ClassificationContext<'_> {
     }
 
     /// What is said of a finding without a document that may still have one.
-    fn open(&self, change: &Change) -> Option<String> {
+    fn open(&self, change: &Change, shown: &Witnesses) -> Option<String> {
         match (&change.witness, change.proof) {
             (None, Proof::Policy) => {
                 Some(format!("whether a document shows it was {}", self.ran_out))
             }
             (None, Proof::Unproven) if self.ran_out == OUT_OF_TIME => Some(self.ran_out.to_owned()),
+            (None, Proof::Unproven) if shown.is_withheld => {
+                Some("no document was found that shows this change and no other".to_owned())
+            }
             _ => None,
         }
     }

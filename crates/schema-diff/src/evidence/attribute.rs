@@ -74,6 +74,10 @@ enum Outcome {
     Shown(Value),
     /// The document that there was shows it.
     Kept,
+    /// There is a document, and reverting the edit doesn't account for it.
+    Unattributed,
+    /// This document may show it: the accepting version refuses it once the edit is applied.
+    ByApplying(Value),
     /// Proved: none does.
     Excluded(Option<Value>),
     /// No document was found that does.
@@ -95,7 +99,10 @@ impl WitnessSearch<'_> {
             return read;
         }
         for side in [Side::Old, Side::New] {
-            let Some(mut direction) = self.direction(side, budget) else { continue };
+            let Some(mut direction) = self.direction(side, budget) else {
+                shown.iter_mut().for_each(|shown| shown.unattributed.push(side));
+                continue;
+            };
             for at in 0..edits.len() {
                 if !can_show(&edits[at], relation, side) || shown[at].plain.contains(&side) {
                     continue;
@@ -105,7 +112,9 @@ impl WitnessSearch<'_> {
                     continue;
                 }
                 let mut outcome = direction.search(&edits[at], witness.as_ref());
-                if let (Outcome::Kept, Some(document)) = (&outcome, &witness) {
+                if let (Outcome::Kept | Outcome::Unattributed, Some(document)) =
+                    (&outcome, &witness)
+                {
                     let rivals = (0..edits.len())
                         .filter(|i| *i != at && can_show(&edits[*i], relation, side));
                     let rivals: Vec<&Edit> = rivals.map(|i| &edits[i]).collect();
@@ -115,6 +124,11 @@ impl WitnessSearch<'_> {
                 }
                 match outcome {
                     Outcome::Kept => {}
+                    Outcome::Unattributed => shown[at].unattributed.push(side),
+                    Outcome::ByApplying(document) => {
+                        shown[at].unattributed.push(side);
+                        *shown[at].document(side) = Some(document);
+                    }
                     Outcome::Shown(document) => *shown[at].document(side) = Some(document),
                     Outcome::Open => *shown[at].document(side) = None,
                     Outcome::Excluded(rest) => {
@@ -182,8 +196,8 @@ impl Direction<'_> {
     }
 
     fn search(&mut self, edit: &Edit, witness: Option<&Value>) -> Outcome {
-        // What can't be separated from the other edits is shown by what was found.
-        let kept = || witness.map_or(Outcome::Open, |_| Outcome::Kept);
+        // What can't be separated from the other edits is shown by what was found, if that may show it.
+        let kept = || witness.map_or(Outcome::Open, |_| Outcome::Unattributed);
         if self.checks < self.size {
             return kept();
         }
@@ -196,7 +210,7 @@ impl Direction<'_> {
         let Some(broken) = self.copy(self.accepting, broken) else { return kept() };
         let breaks = witness.is_some_and(|document| broken.accepts(document) == Some(false));
         let Some(mut joint) = self.joint(&[&mended.schema, &broken.schema]) else {
-            return if breaks { Outcome::Kept } else { Outcome::Open };
+            return if breaks { Outcome::Unattributed } else { Outcome::Open };
         };
         // The accepting version is number 0, the refusing one 1, the copies follow.
         let by_reverting = joint.find(&[(0, true), (2, true), (1, false)], &self.budget());
@@ -207,14 +221,14 @@ impl Direction<'_> {
             return Outcome::Shown(document.clone());
         }
         if breaks {
-            return Outcome::Kept;
+            return Outcome::Unattributed;
         }
         let by_applying = joint.find(&[(0, true), (3, false), (1, false)], &self.budget());
         if let Located::Document(document) = &by_applying
             && self.is_confirmed(document)
             && broken.accepts(document) == Some(false)
         {
-            return Outcome::Shown(document.clone());
+            return Outcome::ByApplying(document.clone());
         }
         match (by_reverting, by_applying) {
             (Located::Nowhere, Located::Nowhere) => self.search_without_excluded(edit),

@@ -176,6 +176,7 @@ impl Walk<'_> {
             let mut edit = edit.old(&at, value);
             edit.excluded.0 = !exactly && self.is_spare(Side::Old, branch, both);
             edit.shows = Shows::Branch(Side::Old, branch);
+            edit.owners = Some((old.0, new.0));
             self.sites(&mut edit, both, Some(&at), None);
             edit.fragile = exactly;
             self.push(edit);
@@ -192,6 +193,7 @@ impl Walk<'_> {
             let mut edit = edit.new_side(&at, value);
             edit.excluded.1 = !exactly && self.is_spare(Side::New, branch, both);
             edit.shows = Shows::Branch(Side::New, branch);
+            edit.owners = Some((old.0, new.0));
             self.sites(&mut edit, both, None, Some(&at));
             edit.fragile = exactly;
             self.push(edit);
