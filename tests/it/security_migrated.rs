@@ -13,13 +13,14 @@ use serde_json::Value;
 use crate::migrate_safety::{Check, Named, Tree, ensure};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 12] = [
+    let all: [Named; 13] = [
         ("printed_text_is_not_run", printed),
         ("what_children_write_to_descriptors_is_not_run", descriptors),
         ("programs_inherit_no_descriptor", inherited),
         ("a_value_stands_in_the_words_of_the_script", injected),
         ("a_carriage_return_in_a_variable_gives_no_value", carriage_returns),
         ("a_line_from_a_variable_is_no_line_of_a_long_text", long_texts),
+        ("a_script_in_the_root_folder_has_its_own_helper", root_folder),
         ("names_and_numbers_are_checked", names),
         ("files_of_others_are_not_followed", foreign_files),
         ("hostile_lengths_take_linear_time", lengths),
@@ -311,6 +312,31 @@ fn killed_jobs() -> Check {
         let output = Command::new("bash").arg("jobs.sh").current_dir(&tree.path).output();
         let text = String::from_utf8_lossy(&output.map_err(|e| e.to_string())?.stdout).into_owned();
         ensure(text.lines().count() == 1, format!("stdout is {text:?}"))?;
+    }
+    Ok(())
+}
+
+/// The folder of `/entrypoint.sh` is empty in its path, and `cd ""` stays in the current folder.
+fn root_folder() -> Check {
+    for (line, shell) in SHELLS {
+        let tree = Tree::new();
+        tree.script("x.sh", &format!("{line}\nset -u\n\nwords=$1\necho \"Confidence: $words\"\n"));
+        let (code, out, err) = tree.run(&["--allow-dirty", "x.sh"]);
+        ensure(code == 0, format!("{out}{err}"))?;
+        let helper = format!("skill-envelope.{shell}");
+        tree.script(&format!("evil/{helper}"), "echo FOREIGN\nskill_say() { shift; \"$@\"; }\n");
+        let output = Command::new("bwrap")
+            .args(["--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin"])
+            .args(["--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"])
+            .args(["--dev", "/dev", "--proc", "/proc", "--dir", "/tmp"])
+            .args(["--ro-bind", "x.sh", "/x.sh", "--ro-bind", &helper, &format!("/{helper}")])
+            .args(["--ro-bind", "evil", "/evil", "--chdir", "/evil", shell, "/x.sh", "0.2"])
+            .current_dir(&tree.path)
+            .output()
+            .map_err(|e| e.to_string())?;
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let own = told.contains("\"confidence\":0.2") && !told.contains("FOREIGN");
+        ensure(own, format!("{shell}: {output:?}"))?;
     }
     Ok(())
 }

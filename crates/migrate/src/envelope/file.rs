@@ -9,11 +9,12 @@ use crate::place::Room;
 
 /// The line of a bash script. It follows links without `readlink -f`, looks beside the script alone (text that bash reads from
 /// stdin has no file), and goes on without the helper where that is missing: bash says which file it did not find. Another shell
-/// that is given the script (`sh x.sh`, where sh is dash) knows no BASH_SOURCE, says so, and goes on as well.
-const BASH: &str = r#"command . "$(f=${BASH_SOURCE?}; while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done; pwd)/skill-envelope.bash" || skill_say(){ shift&&"$@"; }"#;
+/// that is given the script (`sh x.sh`, where sh is dash) knows no BASH_SOURCE, says so, and goes on as well. The slash behind the
+/// folder is for scripts in `/`: their folder is empty, and `cd ""` would stay in the current one.
+const BASH: &str = r#"command . "$(f=${BASH_SOURCE?}; while CDPATH=: cd "${f%/*}/" 2>&-; f=$(readlink "${f##*/}"); do :;done; pwd)/skill-envelope.bash" || skill_say(){ shift&&"$@"; }"#;
 
 /// The line of a script of sh. Only `$0` tells there where a script stands; text from stdin has the name of the shell in it.
-const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}" 2>&-; f=$(readlink "${f##*/}"); do :; done&&pwd)/skill-envelope.sh" || skill_say(){ shift&&"$@"; }"#;
+const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}/" 2>&-; f=$(readlink "${f##*/}"); do :;done&&pwd)/skill-envelope.sh" || skill_say(){ shift&&"$@"; }"#;
 
 /// What every such line holds, in this and later versions.
 pub(crate) const SOURCED: [(Shell, &str); 2] =
