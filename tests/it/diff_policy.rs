@@ -123,6 +123,31 @@ fn baseline() -> Result<(), Failed> {
     put(folder.path(), "new.json", more.to_string());
     let (code, report, _) = folder.run("", &args);
     assert_eq!((code, rules(&report)), (1, vec!["property-type-changed"]));
+    // Most messages name no values: another edit of the same keyword is another finding.
+    for (old, first, second) in [
+        (
+            json!({}),
+            json!({"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}),
+            json!({"anyOf": [{"required": ["a"]}]}),
+        ),
+        (
+            json!({"not": {"const": 1}}),
+            json!({"not": {"enum": [1, 2]}}),
+            json!({"not": {"enum": [1, 2, 3]}}),
+        ),
+        (
+            json!({}),
+            json!({"items": {"type": ["string", "number"]}}),
+            json!({"items": {"type": "string"}}),
+        ),
+    ] {
+        let folder = Folder::new(&old, &first);
+        let (code, ..) = folder.run("", &[args[0], args[1], "--write-baseline"]);
+        assert_eq!((code, folder.run("", &args).0), (0, 0), "{first}");
+        put(folder.path(), "new.json", second.to_string());
+        let (code, report, _) = folder.run("", &args);
+        assert_eq!(code, 1, "{second}: {report}");
+    }
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use contract::Pointer;
 use schema_diff::{Change, IgnoreUse, Policy, Until, change_for_rule};
+use serde_json::Value;
 
 use super::Results;
 use crate::baseline::{self, Baseline, Entry};
@@ -98,11 +99,13 @@ fn findings(results: &mut Results) -> Vec<(String, &mut Change)> {
     found
 }
 
-/// What a finding is known by: rule, role, tool, file, places and message. Lines are no part of it.
+/// What a finding is known by: rule, role, tool, file, places, message, and what stood and stands there, since most messages name no
+/// values: another edit at that place is another finding. Lines are no part of it.
 fn fingerprint(file: &str, change: &Change) -> String {
     let place = |path: &Option<Pointer>| {
         path.as_ref().map(|path| path.as_str().to_owned()).unwrap_or_default()
     };
+    let text = |value: &Option<Value>| value.as_ref().map(Value::to_string).unwrap_or_default();
     baseline::fingerprint(&[
         &change.rule,
         &change.role,
@@ -111,5 +114,7 @@ fn fingerprint(file: &str, change: &Change) -> String {
         &place(&change.old_path),
         &place(&change.new_path),
         &change.message,
+        &text(&change.old),
+        &text(&change.new),
     ])
 }
