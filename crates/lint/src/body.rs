@@ -53,7 +53,7 @@ pub(crate) struct Page {
 
 impl Page {
     fn read(path: &str, shown: String, text: String, start: usize) -> Page {
-        // What is too long is told, and its text is still searched for what may stand anywhere.
+        // A page that is too long has a finding; its text is still searched for what may stand anywhere.
         let markdown = match text.len() > LONGEST_PAGE {
             true => Markdown::default(),
             false => Markdown::read(&text, start),

@@ -21,6 +21,30 @@ pub fn looks_like_mcp(document: &Document) -> bool {
 /// Checks the lists of an MCP server. `label` is the path that findings show.
 #[must_use]
 pub fn check_mcp(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
+    check_document(label, bytes, profiles, |source, report| {
+        match contract::source::mcp_outline(&source.document) {
+            Some(McpOutline::Tool) => {
+                item(source, ListKind::Tools, &Pointer::root(), profiles, report)
+            }
+            Some(McpOutline::Lists(lists)) => {
+                for (kind, place) in lists {
+                    list(source, kind, &place, profiles, report);
+                }
+            }
+            Some(McpOutline::Page(cursor)) => mcp::shape::page(source, &cursor, report),
+            Some(McpOutline::Failed(error)) => mcp::shape::failed(source, &error, report),
+            None => {}
+        }
+    })
+}
+
+/// Checks a document of tools: its texts, what `check` finds in it, and its suppressions.
+pub(crate) fn check_document(
+    label: &str,
+    bytes: &[u8],
+    profiles: &Profiles,
+    check: impl FnOnce(&Source, &mut Report),
+) -> Report {
     let mut report = Report::default();
     let Some(source) = read(label, Document::guess(label, bytes), "one document", &mut report)
     else {
@@ -28,19 +52,7 @@ pub fn check_mcp(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
     };
     suppress::in_source(&source, &mut report);
     mcp::texts::check(&source, &mut report);
-    match contract::source::mcp_outline(&source.document) {
-        Some(McpOutline::Tool) => {
-            item(&source, ListKind::Tools, &Pointer::root(), profiles, &mut report)
-        }
-        Some(McpOutline::Lists(lists)) => {
-            for (kind, place) in lists {
-                list(&source, kind, &place, profiles, &mut report);
-            }
-        }
-        Some(McpOutline::Page(cursor)) => mcp::shape::page(&source, &cursor, &mut report),
-        Some(McpOutline::Failed(error)) => mcp::shape::failed(&source, &error, &mut report),
-        None => {}
-    }
+    check(&source, &mut report);
     suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     report
 }

@@ -2,15 +2,15 @@
 //! either form, Gemini's function declarations. Their names, descriptions and schemas have the rules of an MCP server's.
 
 use contract::mcp::ListKind;
-use contract::{Document, NoFiles, Pointer, Role};
+use contract::{NoFiles, Pointer, Role};
 use serde_json::Value;
 
+use crate::mcp::check_document;
 use crate::profile::Profiles;
 use crate::report::Report;
 use crate::rule::{mcp, metaschema};
-use crate::schema_file::{quality, read};
+use crate::schema_file::quality;
 use crate::source::Source;
-use crate::suppress;
 
 /// Whose request a tool is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,21 +59,14 @@ pub fn looks_like_provider_tools(value: &Value) -> bool {
 /// Checks the tools. `label` is the path that findings show.
 #[must_use]
 pub fn check_provider_tools(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
-    let mut report = Report::default();
-    let Some(source) = read(label, Document::guess(label, bytes), "one document", &mut report)
-    else {
-        return report;
-    };
-    suppress::in_source(&source, &mut report);
-    mcp::texts::check(&source, &mut report);
-    let tools = tools(source.value());
-    let places: Vec<Pointer> = tools.iter().map(|tool| tool.place.clone()).collect();
-    mcp::name::repeated(&source, ListKind::Tools, &places, &mut report);
-    for tool in &tools {
-        check(&source, tool, profiles, &mut report);
-    }
-    suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
-    report
+    check_document(label, bytes, profiles, |source, report| {
+        let tools = tools(source.value());
+        let places: Vec<Pointer> = tools.iter().map(|tool| tool.place.clone()).collect();
+        mcp::name::repeated(source, ListKind::Tools, &places, report);
+        for tool in &tools {
+            check(source, tool, profiles, report);
+        }
+    })
 }
 
 fn check(source: &Source, tool: &Tool, profiles: &Profiles, report: &mut Report) {

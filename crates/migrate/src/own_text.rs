@@ -1,6 +1,6 @@
 //! Scripts that print parts of their own text: most often the comments at the top, as the help.
 //!
-//! In such a script no line moves, so whoever reads by number up to the first command sees what was there. A call that may see
+//! In such a script no line moves, so a reader of line numbers up to the first command sees what was there. A call that may see
 //! an edited line gains `skill_say own_text` in front, which gives it the file without what was put in. What can't be answered so
 //! is refused.
 

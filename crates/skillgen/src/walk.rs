@@ -262,7 +262,7 @@ impl IgnoreGuard {
         if !is_folder {
             return true;
         }
-        if has_ignore_file(&real) {
+        if !self.ignores() && has_ignore_file(&real) {
             self.ignores.store(true, Ordering::Relaxed);
         }
         let fault = ignore_fault(entry.path(), &self.bound);

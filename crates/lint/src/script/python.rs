@@ -41,7 +41,7 @@ fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
         let called = tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Lpar);
         let is_method = before == Some(TokenKind::Dot) && word == "input";
         let is_definition = before == Some(TokenKind::Def);
-        // `name or input(…)`: whoever gives the name is not asked.
+        // `name or input(…)` does not ask if the name is given.
         let is_last_resort = before == Some(TokenKind::Or);
         let asks = kind == TokenKind::Name
             && is_prompt

@@ -50,7 +50,7 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
     missing(body, page, at, &path, message, report);
 }
 
-/// A finding with the name that was probably meant; looked for where the finding is told one by one.
+/// A finding with the name that was probably meant, which is looked for only if the finding is listed by itself.
 fn missing(
     body: &Body<'_>,
     page: &Page,
