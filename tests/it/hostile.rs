@@ -10,7 +10,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{run_with, skillgen, text};
 use crate::zip_writer::{Raw, archive};
 
-const LIMIT: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 5 });
+const LIMIT: Duration = Duration::from_secs(if cfg!(debug_assertions) { 90 } else { 15 });
 
 /// name, file, its text, arguments, words of the answer (stdout or stderr), expected exit codes
 type Row = (&'static str, &'static str, fn() -> String, &'static [&'static str], &'static str, i32);

@@ -429,7 +429,7 @@ fn verify_keeps_out() -> Check {
     put(&path, "verify.toml", b"[[run]]\ntimeout = 2\nexit = 0\n");
     let start = Instant::now();
     let seen = report(&path, &[".", "--verify", "--trust", "--dry-run"])?;
-    ensure(start.elapsed().as_secs() < 60, "the limit on time is none")?;
+    ensure(start.elapsed().as_secs() < 200, "the limit on time is none")?;
     for (number, tried) in tries.iter().enumerate() {
         let x = verified(&seen, &format!("try{number}.sh"));
         ensure(x["runs"] == 1 && x["identical"] == 1, format!("{tried}: {x}"))?;

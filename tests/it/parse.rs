@@ -120,7 +120,7 @@ fn batch() -> Result<(), Failed> {
 /// A hundred outputs in a hundred milliseconds, the start of the process included; a debug build beside other
 /// tests gets longer for it.
 fn batch_in_time() -> Result<(), Failed> {
-    let limit = Duration::from_millis(if cfg!(debug_assertions) { 2000 } else { 100 });
+    let limit = Duration::from_millis(if cfg!(debug_assertions) { 10_000 } else { 100 });
     let envelope = r#"{"success":true,"confidence":0.9,"deliverables":["src/a.ts"],"metrics":{"execution_time_ms":12},"errors":[]}"#;
     let text = "SUCCESS\nConfidence: 0.92\nCreated: src/file.ts\n";
     let lines: Vec<String> =

@@ -407,7 +407,7 @@ fn recursion_doubles() -> Result<(), Failed> {
     };
     let start = std::time::Instant::now();
     let (code, _, err) = ask(&["validate", "--contract", "c.schema.json", "d.json"]);
-    if code != 0 || start.elapsed().as_secs() > 5 {
+    if code != 0 || start.elapsed().as_secs() > 30 {
         return Err(format!("validate: exit {code} after {:?}: {err}", start.elapsed()).into());
     }
     let (_, out, err) = ask(&["check", "c.schema.json", "--format", "json"]);

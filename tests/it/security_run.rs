@@ -121,7 +121,7 @@ fn huge() -> Check {
     }
     let (code, _, err) = text(&run_in(&tree.path, &["parse", "out.txt"]));
     ensure(code == 2 && err.contains("at most 1024 MB"), format!("{code} {err}"))?;
-    ensure(start.elapsed() < Duration::from_secs(60), "it took too long")
+    ensure(start.elapsed() < Duration::from_secs(300), "it took too long")
 }
 
 fn temporary() -> Check {
@@ -130,7 +130,7 @@ fn temporary() -> Check {
     tree.committed();
     let folder = tree.path.join("../tmp");
     fs::create_dir_all(&folder)?;
-    tree.script("../bin/git", "#!/bin/sh\nexec sleep 20\n");
+    tree.script("../bin/git", "#!/bin/sh\nexec sleep 120\n");
     for (signal, status) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
         let mut command = skillgen();
         command.args(["diff", "--against", "HEAD"]).current_dir(&tree.path);
@@ -140,7 +140,7 @@ fn temporary() -> Check {
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         let made = || fs::read_dir(&folder).unwrap().count() > 0;
         let start = Instant::now();
-        while !made() && start.elapsed() < Duration::from_secs(10) {
+        while !made() && start.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(20));
         }
         ensure(made(), "no temporary folder is used: the test shows nothing")?;

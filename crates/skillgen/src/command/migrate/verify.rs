@@ -7,6 +7,7 @@ mod filter;
 mod input;
 mod sandbox;
 mod scratch;
+mod usage;
 mod walls;
 mod watch;
 

@@ -25,7 +25,7 @@ const COPIED_NAMES: usize = 20_000;
 /// The most that is looked at after a run: names, bytes, and folders in each other.
 const LEFT_NAMES: usize = 20_000;
 const LEFT_BYTES: u64 = 128 << 20;
-const DEPTH: usize = 100;
+pub(super) const DEPTH: usize = 100;
 /// Names that are held at once while a folder is emptied.
 const HELD: usize = 4096;
 
@@ -294,7 +294,8 @@ impl Copying<'_> {
     }
 }
 
-fn folder_flags() -> OFlags {
+/// Opens a folder, follows nothing and waits for nothing.
+pub(super) fn folder_flags() -> OFlags {
     OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Limits of the kernel hold for each process; what all of them use together is looked at from outside, again and again.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{PipeReader, Read as _, Write as _};
 use std::path::Path;
@@ -15,14 +14,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use serde_json::Value;
 
+use super::usage::{Process, Usage};
+
 /// The most that is taken of each of stdout and standard error.
 const PRINTED: usize = 16 << 20;
-/// The most that the files of a run may take from the disk: bytes and files.
-const DISK: u64 = 1 << 30;
-const INODES: u64 = 200_000;
-/// The most threads of a run, and the memory of all.
-const THREADS: u64 = 400;
-const MEMORY: u64 = 2 << 30;
 /// How often is asked whether a run has ended, and what it uses.
 const TICK: Duration = Duration::from_millis(5);
 const TICKS: u32 = 10;
@@ -87,7 +82,7 @@ pub(super) fn run(
     } else {
         command.stderr(out_end.try_clone()?);
     }
-    let usage = Usage::before(status);
+    let mut usage = Usage::before(status.parent().unwrap_or(status));
     let mut child = command.stdin(Stdio::piped()).stdout(out_end).spawn()?;
     // The command holds the other ends of the pipes.
     drop(command);
@@ -97,7 +92,7 @@ pub(super) fn run(
         std::thread::spawn(move || pipe.write_all(&text));
     }
     let readers: Vec<_> = pipes.into_iter().map(|pipe| reader(pipe, &flood)).collect();
-    let why = watch(&mut child, status, &usage, &flood, time)?;
+    let why = watch(&mut child, &mut usage, &flood, time)?;
     end(&mut child, status)?;
     let mut texts = Vec::new();
     for reader in readers {
@@ -120,8 +115,7 @@ fn flooded() -> String {
 /// Waits for the end of a run; gives what it used too much of.
 fn watch(
     child: &mut Child,
-    status: &Path,
-    usage: &Usage,
+    usage: &mut Usage,
     flood: &AtomicBool,
     time: Duration,
 ) -> anyhow::Result<Option<String>> {
@@ -138,7 +132,7 @@ fn watch(
             return Ok(Some(flooded()));
         }
         if tick % TICKS == 0
-            && let Some(why) = usage.excess(status, child.id())
+            && let Some(why) = usage.excess(child.id())
         {
             return Ok(Some(why));
         }
@@ -168,99 +162,4 @@ fn told(status: &Path, key: &str) -> Option<u64> {
     let text = fs::read_to_string(status).ok()?;
     let all = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
     all.map_while(Result::ok).find_map(|value| value.get(key)?.as_u64())
-}
-
-/// A process, as `/proc/ID/stat` tells of it.
-struct Process {
-    parent: u64,
-    threads: u64,
-    /// In pages.
-    memory: u64,
-    /// Ended, and only not yet asked for its exit code.
-    ended: bool,
-}
-
-impl Process {
-    fn read(id: u64) -> Option<Self> {
-        let text = fs::read(format!("/proc/{id}/stat")).ok()?;
-        // The name may hold anything.
-        let end = text.iter().rposition(|b| *b == b')')?;
-        let text = String::from_utf8_lossy(&text[end + 1..]).into_owned();
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        let number = |at: usize| fields.get(at)?.parse().ok();
-        Some(Self {
-            parent: number(1)?,
-            threads: number(17)?,
-            memory: number(21)?,
-            ended: matches!(*fields.first()?, "Z" | "X"),
-        })
-    }
-
-    fn all() -> BTreeMap<u64, Self> {
-        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let ids = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
-        ids.filter_map(|id| Some((id, Self::read(id)?))).collect()
-    }
-}
-
-/// What the machine had before a run.
-struct Usage {
-    bytes: u64,
-    inodes: u64,
-}
-
-impl Usage {
-    fn now(status: &Path) -> Option<Self> {
-        let disk = rustix::fs::statvfs(status.parent()?).ok()?;
-        Some(Self { bytes: disk.f_bavail.saturating_mul(disk.f_frsize), inodes: disk.f_favail })
-    }
-
-    fn before(status: &Path) -> Self {
-        Self::now(status).unwrap_or(Self { bytes: 0, inodes: 0 })
-    }
-
-    /// What a run has too much of.
-    fn excess(&self, status: &Path, child: u32) -> Option<String> {
-        let now = Self::now(status)?;
-        if self.bytes.saturating_sub(now.bytes) > DISK {
-            return Some(format!("a run wrote more than {} GiB", DISK >> 30));
-        }
-        if self.inodes.saturating_sub(now.inodes) > INODES {
-            return Some(format!("a run made more than {INODES} files"));
-        }
-        let all = Process::all();
-        let kin = |process: &Process| {
-            let mut parent = process.parent;
-            // The chain ends at the machine's first process, and is no longer than there are processes.
-            for _ in 0..all.len() {
-                if parent == u64::from(child) {
-                    return true;
-                }
-                let Some(next) = all.get(&parent) else { return false };
-                parent = next.parent;
-            }
-            false
-        };
-        let own: Vec<&Process> = all.values().filter(|process| kin(process)).collect();
-        if own.iter().map(|p| p.threads).sum::<u64>() > THREADS {
-            return Some(format!("a run had more than {THREADS} threads"));
-        }
-        let page = rustix::param::page_size() as u64;
-        if own.iter().map(|p| p.memory).sum::<u64>().saturating_mul(page) > MEMORY {
-            return Some(format!("a run used more than {} GiB of memory", MEMORY >> 30));
-        }
-        scarce().then(|| "the machine ran out of memory during a run".to_owned())
-    }
-}
-
-/// Is less than a thirtieth of the machine's memory left? Pipes and sockets hold some that no process is charged for.
-fn scarce() -> bool {
-    let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let value = |key: &str| -> Option<u64> {
-        text.lines().find_map(|l| l.strip_prefix(key)?.split_whitespace().next()?.parse().ok())
-    };
-    match (value("MemTotal:"), value("MemAvailable:")) {
-        (Some(total), Some(left)) => left < total / 30,
-        _ => false,
-    }
 }
