@@ -9,6 +9,7 @@ use anyhow::{Context as _, bail};
 
 use crate::paths;
 use crate::pinned::PinnedFolder;
+use crate::scratch::ScratchFile;
 
 /// Replaces `path` with `bytes` in one step (a temporary file beside it, then a rename). Mode and owner of the former file are
 /// kept, without setuid and setgid. Of a link the file is replaced that it leads to.
@@ -53,8 +54,8 @@ fn replace_with_mode(
     bytes: &[u8],
     kept: Option<(fs::Permissions, Option<fs::Metadata>)>,
 ) -> std::io::Result<()> {
-    let mut file = tempfile::Builder::new().prefix(".skillgen-").tempfile_in(folder)?;
-    file.as_file_mut().write_all(bytes)?;
+    let mut file = ScratchFile::make(folder)?;
+    file.as_file().write_all(bytes)?;
     if let Some((mode, former)) = kept {
         let mine = rustix::process::geteuid().as_raw();
         if let Some(former) = former.filter(|meta| meta.uid() != mine) {
@@ -65,6 +66,5 @@ fn replace_with_mode(
         file.as_file().set_permissions(mode)?;
     }
     file.as_file().sync_all()?;
-    file.persist(path).map_err(|e| e.error)?;
-    Ok(())
+    file.persist(path)
 }

@@ -1,13 +1,16 @@
-//! Temporary folders that are removed when skillgen ends, also when SIGHUP, SIGINT or SIGTERM ends it.
+//! Temporary folders and files that are removed when skillgen ends, also when SIGHUP, SIGINT or SIGTERM ends it.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// The folders that are there now.
-static FOLDERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+use tempfile::NamedTempFile;
+
+/// The folders and files that are there now.
+static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A temporary folder that only this user can open.
 #[derive(Debug)]
@@ -20,11 +23,11 @@ impl ScratchFolder {
     pub(crate) fn make(prefix: &str) -> io::Result<ScratchFolder> {
         watch_signals();
         // Under the lock: a signal that comes between the two lines would leave the folder.
-        let mut folders = folders();
+        let mut paths = paths();
         // Not by the umask: git is given a configuration from there.
         let private = std::fs::Permissions::from_mode(0o700);
         let path = tempfile::Builder::new().prefix(prefix).permissions(private).tempdir()?.keep();
-        folders.insert(path.clone());
+        paths.insert(path.clone());
         Ok(ScratchFolder { path })
     }
 
@@ -36,20 +39,61 @@ impl ScratchFolder {
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        folders().remove(&self.path);
+        paths().remove(&self.path);
         let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
-/// Removes all folders: of values that live as long as the process, and before a signal ends it.
-pub(crate) fn remove_all() {
-    for folder in std::mem::take(&mut *folders()) {
-        let _ = std::fs::remove_dir_all(folder);
+/// A temporary file beside the one that it is going to replace.
+#[derive(Debug)]
+pub(crate) struct ScratchFile {
+    // Dropped in this order: it is gone, or has its final name, by the time that nobody is to remove it.
+    file: NamedTempFile,
+    _listed: Listed,
+}
+
+/// A path that a signal removes.
+#[derive(Debug)]
+struct Listed(PathBuf);
+
+impl ScratchFile {
+    /// Makes an empty file that only this user can read.
+    pub(crate) fn make(folder: &Path) -> io::Result<ScratchFile> {
+        watch_signals();
+        // Under the lock, as for a folder.
+        let mut paths = paths();
+        let file = tempfile::Builder::new().prefix(".skillgen-").tempfile_in(folder)?;
+        let path = file.path().to_owned();
+        paths.insert(path.clone());
+        Ok(ScratchFile { file, _listed: Listed(path) })
+    }
+
+    /// The open file.
+    pub(crate) fn as_file(&mut self) -> &mut File {
+        self.file.as_file_mut()
+    }
+
+    /// Puts the file into the place of another.
+    pub(crate) fn persist(self, path: &Path) -> io::Result<()> {
+        self.file.persist(path).map(drop).map_err(|refused| refused.error)
     }
 }
 
-fn folders() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
+impl Drop for Listed {
+    fn drop(&mut self) {
+        paths().remove(&self.0);
+    }
+}
+
+/// Removes all folders and files: of values that live as long as the process, and before a signal ends it.
+pub(crate) fn remove_all() {
+    for path in std::mem::take(&mut *paths()) {
+        let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
+    }
+}
+
+fn paths() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PATHS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits in a thread for a signal, from the first temporary folder on.
