@@ -10,6 +10,7 @@ mod capture_words;
 mod captures;
 mod code;
 mod hooks;
+mod json_program;
 mod json_reader;
 mod lines;
 mod loops;

@@ -1,7 +1,7 @@
 //! Programs in Python, JavaScript, Go, Ruby and others that run a script: do they take what it prints, and what becomes of it?
 
 use super::capture_words::{ASKED, ELSEWHERE, MATCHES, MAY_TAKE, SHOWS, TAKES};
-use super::json_reader;
+use super::json_program;
 
 /// What becomes of the text that a program gets from a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ const BELOW: usize = 40;
 pub(super) fn of(text: &str, line: usize) -> Option<Use> {
     let lines: Vec<&str> = text.lines().collect();
     let home = line.checked_sub(1).filter(|home| *home < lines.len())?;
-    let program = Program { lines, backticks: backticks(text) };
+    let program = Program { text, lines, backticks: backticks(text) };
     let own = program.at(home);
     let Some(name) = constant(program.lines[home]) else { return own };
     let sites =
@@ -44,6 +44,7 @@ fn backticks(text: &str) -> bool {
 }
 
 struct Program<'t> {
+    text: &'t str,
     lines: Vec<&'t str>,
     backticks: bool,
 }
@@ -195,38 +196,72 @@ impl Program<'_> {
 
     /// What becomes of the result of a call, in its own statement and below.
     fn becomes(&self, call: &str, names: &[&str], below: &[&str]) -> Use {
+        let takes_json = |statement: &str, names: &[&str], below: &[&str]| {
+            json_program::takes_envelope(statement, names, below, self.text)
+        };
+        match takes_json(call, &[], below) {
+            Some(true) => return Use::Runs,
+            Some(false) if !is_shown(call) => return Use::Reads,
+            _ => {}
+        }
+        let is_matched = MATCHES.iter().any(|word| call.contains(word));
         if names.is_empty() {
-            let first = call.trim_start();
-            let shown = SHOWS.iter().any(|word| first.starts_with(word));
-            let matched = MATCHES.iter().any(|word| call.contains(word)) || is_tested(first);
-            return if matched && !shown { json(call) } else { Use::Runs };
+            let reads = (is_matched || is_tested(call.trim_start())) && !is_shown(call);
+            return if reads { Use::Reads } else { Use::Runs };
         }
-        if MATCHES.iter().any(|word| call.contains(word)) {
-            return json(&[call, &below.join("\n")].concat());
-        }
+        let mut is_parsed = false;
         // What a name is given to is a name of the text, too.
         let mut names: Vec<&str> = names.to_vec();
         for (at, line) in below.iter().enumerate() {
             let line = before_comment(line);
-            if function_name(line).is_some() {
+            // A function, or the end of a block of Markdown.
+            if function_name(line).is_some() || line.starts_with("```") {
                 break;
             }
-            if !names.iter().any(|name| takes_text(line, name)) {
+            let Some(name) = names.iter().copied().find(|name| takes_text(line, name)) else {
+                continue;
+            };
+            match takes_json(&json_program::statement(&below[at..]), &names, &below[at + 1..]) {
+                Some(false) if !is_shown(line) => return Use::Reads,
+                Some(_) => {
+                    is_parsed = true;
+                    continue;
+                }
+                None => {}
+            }
+            if is_shown(line) && !line.contains(" if ") || json_program::is_looked_for(line, name) {
                 continue;
             }
-            let trimmed = line.trim_start();
-            if SHOWS.iter().any(|word| trimmed.starts_with(word)) && !trimmed.contains(" if ") {
-                continue;
-            }
-            let more = self::names(line);
-            if !more.is_empty() && is_alias(line) {
+            let more = given_to(line, &below[at..]);
+            let rest = &below[at + 1..];
+            let goes_on = |name: &&str| json_program::is_parsed_in(name, rest, self.text);
+            if !more.is_empty() && (is_alias(line) || more.iter().any(goes_on)) {
                 names.extend(more);
                 continue;
             }
-            return json(&below[at..].join("\n"));
+            return Use::Reads;
         }
-        Use::Runs
+        if is_matched && !is_parsed { Use::Reads } else { Use::Runs }
     }
+}
+
+/// Does a statement only show what it takes?
+fn is_shown(statement: &str) -> bool {
+    SHOWS.iter().any(|word| statement.trim_start().starts_with(word))
+}
+
+/// The names that a line gives a text to: by `=`, in a loop, or as a listener that gathers it (`.on("data", d => { out += d; })`).
+fn given_to<'l>(line: &'l str, below: &[&'l str]) -> Vec<&'l str> {
+    if let Some(rest) = line.trim_start().strip_prefix("for ") {
+        let rest = rest.trim_start_matches(['(', ' ']).trim_start_matches("const ");
+        return rest.split_once([' ', ',']).map(|(name, _)| name).into_iter().collect();
+    }
+    if line.contains(".on('data'") || line.contains(".on(\"data\"") {
+        let gathers =
+            |line: &&'l str| line.split_once("+=").and_then(|(to, _)| last_word(to.trim_end()));
+        return below.iter().take(3).find_map(gathers).into_iter().collect();
+    }
+    names(line)
 }
 
 /// Is a text looked for in the result, or compared with it: `assert "a" in run("x")`, `if run("x") == "a":`?
@@ -239,19 +274,14 @@ fn is_tested(statement: &str) -> bool {
     !is_status && (tests || statement.starts_with("is(") || statement.starts_with("like("))
 }
 
-/// JSON with the members of an envelope is none of the former text's.
-fn json(text: &str) -> Use {
-    let envelope = ["json.load", "JSON.parse", "json.Unmarshal", "json_decode"]
-        .iter()
-        .any(|word| text.contains(word))
-        && json_reader::takes(text) == Some(true)
-        && json_reader::member(text).is_some();
-    if envelope { Use::Runs } else { Use::Reads }
-}
-
 /// Is the text of `name` taken in a line: itself, or its stdout? Its exit code and its stderr are not.
 fn takes_text(line: &str, name: &str) -> bool {
-    words(line, name).any(|at| {
+    // `result.output` is a member of another value.
+    let is_member = |at: usize| {
+        let of = line[..at].strip_suffix('.');
+        of.is_some_and(|of| !matches!(last_word(of), Some("self" | "this")))
+    };
+    words(line, name).filter(|at| !is_member(*at)).any(|at| {
         let rest = &line[at + name.len()..];
         let other = [
             ".returncode",
@@ -318,7 +348,7 @@ fn is_alias(line: &str) -> bool {
 }
 
 /// The names that a line gives a value: `out`, `out, err`, `{ stdout }`.
-fn names(line: &str) -> Vec<&str> {
+pub(super) fn names(line: &str) -> Vec<&str> {
     // `with subprocess.Popen(…) as job:`
     let with = line.trim_start().strip_prefix("with ").and_then(|rest| rest.rsplit_once(" as "));
     if let Some((_, name)) = with {
@@ -358,7 +388,7 @@ fn constant(line: &str) -> Option<&str> {
 }
 
 /// The function that a line begins to define.
-fn function_name(line: &str) -> Option<&str> {
+pub(super) fn function_name(line: &str) -> Option<&str> {
     let line = line.trim_start().trim_start_matches("export ").trim_start_matches("async ");
     let rest = ["def ", "function ", "func ", "fn ", "sub "]
         .iter()
@@ -378,19 +408,19 @@ fn last_word(text: &str) -> Option<&str> {
     (from < text.len()).then(|| &text[from..])
 }
 
-fn words<'l>(line: &'l str, name: &'l str) -> impl Iterator<Item = usize> + 'l {
+pub(super) fn words<'l>(line: &'l str, name: &'l str) -> impl Iterator<Item = usize> + 'l {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(name).map(|(at, _)| at).filter(move |at| {
         !line[..*at].ends_with(part) && !line[*at + name.len()..].starts_with(part)
     })
 }
 
-fn has_word(line: &str, name: &str) -> bool {
+pub(super) fn has_word(line: &str, name: &str) -> bool {
     words(line, name).next().is_some()
 }
 
 /// How many brackets a line opens more than it closes.
-fn balance(line: &str) -> i32 {
+pub(super) fn balance(line: &str) -> i32 {
     let mut quote = None;
     let mut depth = 0;
     let mut escaped = false;

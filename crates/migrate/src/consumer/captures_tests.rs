@@ -12,6 +12,10 @@ fn reads(text: &str) -> Option<bool> {
 #[test]
 fn programs_that_read() {
     for text in [
+        "const r = JSON.parse(execSync('./x.sh').toString());\nif (r.success) go(r.version);\n",
+        "const rows = JSON.parse(execSync('./x.sh').toString());\ngo(rows.map((row) => row.name));\n",
+        "const { name } = JSON.parse(execSync('./x.sh').toString());\n",
+        "const out = execSync('./x.sh').toString();\ntry { data = JSON.parse(out); } catch {\n  ok = out.includes('SUCCESS');\n}\n",
         "r = subprocess.run(['./x.sh'], capture_output=True, text=True)\nassert 'ok' in r.stdout\n",
         "r = subprocess.run(\n    [\n        'bash',\n        str(ROOT / 'x.sh'),\n    ],\n    capture_output=True,\n)\ndata = json.loads(r.stdout)\nprint(data['name'])\n",
         "out = subprocess.check_output(['bash', 'x.sh']).decode()\nfor line in out.splitlines():\n    use(line)\n",
@@ -60,6 +64,13 @@ fn programs_that_run_it_and_read_nothing() {
         "cmd := exec.Command(\"./x.sh\")\ncmd.Stdout = os.Stdout\nif err := cmd.Run(); err != nil {\n",
         "data = json.loads(subprocess.check_output(['./x.sh']))['success']\n",
         "r = subprocess.run(['./x.sh'], capture_output=True)\nout = json.loads(r.stdout)\nassert out['confidence'] > 0.5\n",
+        "import { SkillOutputParser } from './parser';\nconst output = execSync('./x.sh').toString();\nconst result = new SkillOutputParser().parse(output);\nif (result.success) go(result.output);\n",
+        "const result = JSON.parse(execSync('./x.sh').toString());\nif (result.success) go(result.metrics.rows);\n",
+        "const { success, confidence } = JSON.parse(execSync('./x.sh', { encoding: 'utf8' }).trim());\nif (success) go();\n",
+        "const out = execSync('./x.sh').toString().trim();\nif (!out) return;\nconst last = out.split('\\n').pop();\nconst data = JSON.parse(last);\nexpect(data.success).toBe(true);\n",
+        "const child = spawn('./x.sh');\nlet text = '';\nchild.stdout.on('data', (d) => { text += d; });\nchild.on('close', () => { const r = JSON.parse(text); go(r.errors); });\n",
+        "out = subprocess.check_output(['./x.sh'], text=True)\nfor line in out.splitlines():\n    if line.startswith('{'):\n        data = json.loads(line)\n        keep(data.get('success'))\n",
+        "out, err := exec.Command(\"./x.sh\").Output()\nvar r Result\nif err := json.Unmarshal(out, &r); err != nil {\n\treturn err\n}\nif !r.Success {\n",
     ] {
         assert_eq!(reads(text), Some(false), "{text}");
     }

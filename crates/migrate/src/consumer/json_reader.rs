@@ -1,10 +1,10 @@
 //! Readers that want JSON: the former text gave them nothing, and the envelope is what makes them work. One that takes a member
 //! which no envelope has reads JSON of the script's own.
 
-use super::shell::{Stage, program_name, stages, statement_start};
+use super::shell::{self, Stage, program_name, stages, statement_end, statement_start};
 
 /// Members at the top of the envelopes that a migrated script prints.
-const MEMBERS: [&str; 11] = [
+pub(super) const MEMBERS: [&str; 11] = [
     "success",
     "confidence",
     "deliverables",
@@ -78,13 +78,13 @@ pub(super) fn wants(stage: &str) -> bool {
 }
 
 /// Does a program take JSON, and are the members that it takes of it an envelope's? Nothing where it takes no JSON.
-pub(super) fn takes(program: &str) -> Option<bool> {
+fn takes(program: &str) -> Option<bool> {
     let at = TAKES_JSON.iter().filter_map(|call| program.find(call)).min()?;
     Some(member(&program[at..]).is_none_or(|member| MEMBERS.contains(&member)))
 }
 
 /// The first member that a program takes behind the call that reads the JSON: `["name"]`, `.get("name"`, `.name`.
-pub(super) fn member(program: &str) -> Option<&str> {
+fn member(program: &str) -> Option<&str> {
     let quoted = |mark: &str| {
         program.match_indices(mark).find_map(|(at, _)| {
             let rest = &program[at + mark.len()..];
@@ -105,7 +105,7 @@ pub(super) fn member(program: &str) -> Option<&str> {
 }
 
 /// Where the bracket closes that a text begins with.
-fn closing(text: &str) -> Option<usize> {
+pub(super) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     text.char_indices().find_map(|(at, c)| {
         match c {
@@ -121,17 +121,56 @@ fn is_word(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
 }
 
-/// Is what stands in the process substitution that is open at `at` for a command that wants JSON (`ajv -d <(x.sh)`)?
-pub(super) fn around(text: &str, at: usize) -> bool {
-    let start = statement_start(text, at);
-    let Some(open) = text[start..at].rfind("<(") else { return false };
-    let own = text[start..start + open].rfind([';', '|', '&']).map_or(start, |i| start + i + 1);
-    let command = text[own..start + open].trim_start();
-    let command = command.rsplit("$(").next().unwrap_or(command);
-    wants(command)
+/// Is what is piped through these parsed as JSON, behind those that hand it on or pick the JSON out of it?
+pub(super) fn piped(text: &str, stages: &[Stage]) -> bool {
+    let stage = |stage: &Stage| text[stage.range.clone()].to_owned();
+    stages.iter().map(stage).find(|stage| !hands_json_on(stage)).is_some_and(|stage| wants(&stage))
 }
 
-/// Is the variable that takes the text (`out=$(x.sh)`) read as JSON, and in no other way?
+/// Is JSON that goes in at the first stage what comes out of the last one?
+pub(super) fn all_hand_json_on(text: &str, stages: &[Stage]) -> bool {
+    stages.iter().all(|stage| hands_json_on(&text[stage.range.clone()]))
+}
+
+/// Does JSON on one line come through a command: `tee f`, `tail -1`, `grep '^{'`, `tr -d '\r'`?
+fn hands_json_on(stage: &str) -> bool {
+    let words = words(stage.trim_start_matches(['|', '&', ' ', '\t', '\n', '\\']));
+    let Some(program) = words.first().map(|word| program_name(word)) else { return false };
+    match program {
+        "tee" | "cat" | "ts" | "pv" | "head" | "tail" => true,
+        "tr" => words.iter().any(|word| word == "-d"),
+        "grep" | "sed" | "awk" => words
+            .iter()
+            .any(|word| ["^{", "^\\{", "^[{", "^ *{"].iter().any(|open| word.contains(open))),
+        _ => false,
+    }
+}
+
+/// Is what stands in the substitution that is open at `at` given to a command that parses it: `ajv -d <(x.sh)`,
+/// `jq . <<< "$(x.sh)"`, `echo "$(x.sh)" | jq .`, `cat <(x.sh) | jq .`?
+pub(super) fn around(text: &str, at: usize) -> bool {
+    let start = statement_start(text, at);
+    let before = &text[start..at];
+    let process = before.rfind("<(");
+    let command = before.rfind("$(");
+    let Some(open) = process.max(command) else { return false };
+    let around = text[command_start(text, start + open)..start + open].trim_start();
+    if process == Some(open) && wants(around) {
+        return true;
+    }
+    if let Some((reader, _)) = around.split_once("<<<") {
+        return wants(reader);
+    }
+    let around = around.trim_end_matches(['"', ' ']);
+    if !matches!(around.split_whitespace().next(), Some("cat" | "echo" | "printf" | "tail")) {
+        return false;
+    }
+    let close = statement_end(text, at);
+    let rest = close + text[close..].len() - text[close..].trim_start_matches([')', '"']).len();
+    piped(text, &stages(text, rest))
+}
+
+/// Is the variable that takes the text (`out=$(x.sh)`) parsed as JSON, and read in no other way?
 pub(super) fn through_variable(text: &str, at: usize) -> bool {
     let start = statement_start(text, at);
     let Some(open) = text[start..at].rfind("$(") else { return false };
@@ -163,21 +202,103 @@ pub(super) fn through_variable(text: &str, at: usize) -> bool {
     json
 }
 
-/// How a line takes a variable.
+/// Is a file that takes the text (`x.sh > out.json`) parsed as JSON, and read in no other way? It is looked for in `commands`, the
+/// text of the same length without its messages and comments.
+pub(super) fn through_file(commands: &str, text: &str, file: &str) -> bool {
+    let mut json = false;
+    for (at, len) in shell::mentions(commands, file) {
+        match use_of_file(text, at, at + len) {
+            Taken::AsJson => json = true,
+            Taken::Shown => {}
+            Taken::AsText => return false,
+        }
+    }
+    json
+}
+
+/// How a line takes a variable or a file.
 enum Taken {
     AsJson,
     AsText,
     Shown,
 }
 
-fn use_of(text: &str, at: usize) -> Taken {
+/// Commands that take a file's name alone.
+const TAKES_NAME: [&str; 13] = [
+    "rm", "ls", "[", "[[", "test", "touch", "mkdir", "chmod", "unlink", "trap", "echo", "printf",
+    "#",
+];
+
+fn use_of_file(text: &str, at: usize, end: usize) -> Taken {
+    let own = command_start(text, at);
+    let command = &text[own..statement_end(text, end)];
+    let program = command.split_whitespace().find(|word| !LEADS.contains(word)).unwrap_or_default();
+    let program = program.trim_start_matches('"');
+    if wants(command.split('|').next().unwrap_or_default()) {
+        return Taken::AsJson;
+    }
+    if TAKES_NAME.contains(&program_name(program))
+        || program.contains('=') && !program.contains("$(")
+    {
+        return Taken::Shown;
+    }
+    if !matches!(program, "cat" | "tail" | "head" | "tee" | "<") {
+        return Taken::AsText;
+    }
+    // `cat out.json` shows it, unless somebody takes what it prints.
+    let piped_on = stages(text, end);
+    if piped_on.is_empty() && !shell::captured(&text[statement_start(text, at)..at]) {
+        Taken::Shown
+    } else if piped(text, &piped_on) {
+        Taken::AsJson
+    } else {
+        Taken::AsText
+    }
+}
+
+/// Where the command begins that `at` stands in: separators in quotes are none.
+fn command_start(text: &str, at: usize) -> usize {
     let start = statement_start(text, at);
-    let own = text[start..at].rfind([';', '|', '&', '(']).map_or(start, |i| start + i + 1);
-    let before = &text[own..at];
+    let mut own = start;
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut previous = ' ';
+    let mut chars = text[start..at].char_indices();
+    while let Some((i, c)) = chars.next() {
+        let inner = open.last().map(|(kind, _)| *kind);
+        match (inner, c) {
+            _ if previous == '\\' => {
+                previous = ' ';
+                continue;
+            }
+            (kind, '\'') if kind != Some('"') && !chars.any(|(_, c)| c == '\'') => break,
+            (Some('"'), '"') => {
+                open.pop();
+            }
+            (_, '"') => open.push(('"', own)),
+            (kind, '(') if kind != Some('"') || previous == '$' => {
+                open.push(('(', own));
+                own = start + i + 1;
+            }
+            (Some('('), ')') => own = open.pop().map_or(own, |(_, before)| before),
+            (kind, ';' | '|' | '&') if kind != Some('"') && previous != '>' => own = start + i + 1,
+            _ => {}
+        }
+        previous = c;
+    }
+    own
+}
+
+fn use_of(text: &str, at: usize) -> Taken {
+    let before = &text[command_start(text, at)..at];
     let command = before.split_whitespace().find(|word| !LEADS.contains(word)).unwrap_or_default();
     if before.contains("<<<") {
         let command = before.split("<<<").next().unwrap_or_default();
         return if wants(command) { Taken::AsJson } else { Taken::AsText };
+    }
+    // Is it empty?
+    let option = before.trim_end_matches(['"', ' ']).rsplit(' ').next().unwrap_or_default();
+    if matches!(command, "[" | "[[" | "test") && matches!(option, "-z" | "-n") {
+        return Taken::Shown;
     }
     if !matches!(command, "echo" | "printf") {
         return Taken::AsText;
@@ -185,11 +306,17 @@ fn use_of(text: &str, at: usize) -> Taken {
     // Behind the quotes that the variable stands in.
     let end = at + text[at..].find(['"', ' ', '|', ')', '\n']).unwrap_or(text.len() - at);
     let stages = stages(text, end);
-    match first(&stages) {
-        None => Taken::Shown,
-        Some(stage) if wants(&text[stage.range.clone()]) => Taken::AsJson,
-        Some(_) => Taken::AsText,
+    if stages.is_empty() {
+        let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
+        return match shell::file(rest) {
+            Some(file) if !through_file(text, text, file) && shell::kept_in(text, file) => {
+                Taken::AsText
+            }
+            Some(file) if through_file(text, text, file) => Taken::AsJson,
+            _ => Taken::Shown,
+        };
     }
+    if piped(text, &stages) { Taken::AsJson } else { Taken::AsText }
 }
 
 /// The first stage that takes the text, behind those that hand it on.

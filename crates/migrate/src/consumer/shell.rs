@@ -196,13 +196,18 @@ pub(super) fn shell(
     if !captured && shown(&stages) {
         let kept = |stage: &Stage| {
             let words = &text[stage.range.clone()];
-            stage.command == "tee"
-                && (for_workflow(words) || taken_apart(&text[stage.range.end..], words))
+            stage.command == "tee" && (for_workflow(words) || taken_apart((text, whole), stage))
         };
         return Some(Found::new(stages.iter().any(kept)));
     }
+    let is_json = || {
+        json_reader::piped(whole, &stages)
+            || captured
+                && json_reader::all_hand_json_on(whole, &stages)
+                && (json_reader::around(whole, at) || json_reader::through_variable(whole, at))
+    };
     match first {
-        Some(stage) if json_reader::wants(&whole[stage.range.clone()]) => None,
+        _ if is_json() => None,
         Some(stage) => {
             let taken = if loose {
                 READERS.contains(&stage.command.as_str())
@@ -212,15 +217,11 @@ pub(super) fn shell(
             let blocking = captured || taken;
             Some(Found { blocking, field: rewrite(text, end, &stages) })
         }
-        None if captured
-            && (json_reader::around(text, at) || json_reader::through_variable(text, at)) =>
-        {
-            None
-        }
         None if captured && !away => Some(Found::new(true)),
         None => {
             let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
-            Some(Found::new(kept_in(text, file(rest)?)))
+            let file = file(rest)?;
+            Some(Found::new(kept_in(text, file) && !json_reader::through_file(text, whole, file)))
         }
     }
 }
@@ -443,7 +444,7 @@ pub(super) fn statement_end(text: &str, from: usize) -> usize {
 }
 
 /// The file that a command's stdout is written to.
-fn file(rest: &str) -> Option<&str> {
+pub(super) fn file(rest: &str) -> Option<&str> {
     targets(rest).map(str::trim_start).find_map(|to| {
         let to =
             &to[..to.find(|c: char| c.is_whitespace() || ";)&|".contains(c)).unwrap_or(to.len())];
@@ -458,11 +459,12 @@ pub(super) fn kept_in(text: &str, file: &str) -> bool {
 }
 
 /// Does a line below give the file of `tee FILE` to a command that takes a text apart? A message may name it too.
-fn taken_apart(below: &str, tee: &str) -> bool {
-    let words = tee.trim_start_matches(['|', '&', ' ']).split_whitespace();
+fn taken_apart((text, whole): (&str, &str), tee: &Stage) -> bool {
+    let words = text[tee.range.clone()].trim_start_matches(['|', '&', ' ']).split_whitespace();
     let Some(file) = words.skip(1).find(|word| !word.starts_with('-')) else { return false };
     let reads = |line: &str| line.split([' ', '(', '|', ';', '\t']).any(|w| READERS.contains(&w));
-    below.lines().any(|line| line.contains(file) && reads(line))
+    text[tee.range.end..].lines().any(|line| line.contains(file) && reads(line))
+        && !json_reader::through_file(text, whole, file)
 }
 
 /// Does a command name a file of a workflow: for its next steps, or the summary that people read?
@@ -474,22 +476,24 @@ fn for_workflow(words: &str) -> bool {
 
 /// Is a file that is written named once more, as by what reads it?
 fn read_again(text: &str, file: &str) -> bool {
+    mentions(text, file).next().is_some()
+}
+
+/// Where else than behind a `>` a file is named, and how long that name is.
+pub(super) fn mentions<'t>(text: &'t str, file: &str) -> impl Iterator<Item = (usize, usize)> + 't {
     let bare = file.trim_matches(['"', '\'']);
-    let names = match bare.strip_prefix('$') {
-        Some(name) => {
-            let name = name.trim_matches(['{', '}']);
-            vec![format!("${name}"), format!("${{{name}")]
-        }
-        None => vec![bare.to_owned()],
-    };
-    let read = |at: usize, len: usize| {
+    let variable = bare.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
+    let names =
+        variable.map_or(vec![bare.to_owned()], |v| vec![format!("${v}"), format!("${{{v}")]);
+    let is_read = |at: usize, len: usize| {
         let before = text[..at].trim_end_matches(['"', ' ', '|']);
         let next = text[at + len..].chars().next();
         let whole = !next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '='));
         whole && !before.ends_with('>')
     };
-    names
-        .iter()
-        .filter(|name| name.len() > 1)
-        .any(|name| text.match_indices(name.as_str()).any(|(at, found)| read(at, found.len())))
+    let named = names.into_iter().filter(|name| name.len() > 1);
+    let places = named.flat_map(move |name| {
+        text.match_indices(&name).map(|(at, found)| (at, found.len())).collect::<Vec<_>>()
+    });
+    places.filter(move |(at, len)| is_read(*at, *len))
 }

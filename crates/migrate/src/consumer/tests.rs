@@ -425,3 +425,54 @@ fn pipes_of_arguments_are_none_of_the_script() {
     let marked = "SKILLGEN_STDOUT=text ./x.sh $(cat list | sort) | grep -c a".to_owned();
     assert_eq!(one("./x.sh $(cat list | sort) | grep -c a"), Some((true, Some(marked))));
 }
+
+#[test]
+fn readers_that_parse_json_are_no_readers_of_the_text() {
+    for text in [
+        "./x.sh > out.json\najv validate -s schema.json -d out.json\n",
+        "./x.sh > out.json && jq . out.json",
+        "./x.sh > out.json\n[ -s out.json ] || echo \"out.json is empty\"\npython3 -m json.tool out.json\nrm -f out.json",
+        "./x.sh >\"$T/out\"; jq -e '.errors | length' < \"$T/out\"",
+        "./x.sh > out.json\ncat out.json | jq -r .success",
+        "./x.sh | tee out.json\njq . out.json",
+        "./x.sh | tail -1 | jq .",
+        "./x.sh 2>/dev/null | grep '^{' | jq .success",
+        "cat <(./x.sh) | jq .",
+        "jq . < <(./x.sh)",
+        "jq <<< \"$(./x.sh)\"",
+        "n=$(jq '.errors | length' <<<\"$(./x.sh | tail -n 1)\")",
+        "echo \"$(./x.sh)\" | jq .confidence",
+        "out=$(./x.sh | tail -1)\n[ -n \"$out\" ] || exit 1\nif jq -e '.success | not' <<< \"$out\"; then exit 1; fi",
+        "out=$(./x.sh)\necho \"$out\" > out.json\najv validate -s s.json -d out.json",
+        "S=./x.sh\n\"$S\" > out.json\njq . out.json",
+        "S=./x.sh\nout=$(\"$S\" | tail -1)\njq . <<< \"$out\"",
+    ] {
+        let found = Reader::new(text, Language::Shell).uses("x.sh");
+        assert!(found.iter().all(|read| !read.blocking), "{text}: {found:?}");
+    }
+    for text in [
+        "./x.sh > out.json\ngrep SUCCESS out.json\njq . out.json",
+        "./x.sh > out.txt\nwc -l out.txt",
+        "./x.sh > out.json\njq .version out.json",
+        "cat <(./x.sh) | sort",
+        "jq -R . <<< \"$(./x.sh)\"",
+        "out=$(./x.sh | tail -1)\n[ \"$out\" = SUCCESS ]",
+        "./x.sh | grep '^Confidence' | jq -R .",
+    ] {
+        let found = Reader::new(text, Language::Shell).uses("x.sh");
+        assert!(found.iter().any(|read| read.blocking), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn blocks_of_code_that_parse_json_are_no_readers_of_the_text() {
+    let parser = "```typescript\nconst parser = new SkillOutputParser();\nconst output = execSync('./x.sh').toString();\nconst result = parser.parse(output);\nif (result.success) {\n  console.log(result.output.confidence);\n}\n```\n";
+    let batch = "```ts\nconst outputs = [\n  execSync('./a/x.sh').toString(),\n  execSync('./b/x.sh').toString(),\n];\nconst results = parser.parseBatch(outputs);\n```\nHere `parser` is a `SkillOutputParser`.\n";
+    let plain = "```javascript\nconst r = JSON.parse(execSync('./x.sh').toString());\nconsole.log(r.success);\n```\n";
+    for text in [parser, batch, plain] {
+        let found = Reader::new(text, Language::Markdown).uses("x.sh");
+        assert!(found.iter().all(|read| !read.blocking), "{text}: {found:?}");
+    }
+    let own = plain.replace("r.success", "r.success && r.version.major");
+    assert!(Reader::new(&own, Language::Markdown).uses("x.sh")[0].blocking);
+}

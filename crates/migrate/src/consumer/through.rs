@@ -306,15 +306,18 @@ fn forgotten(text: &str, call: &Call<'_>) -> bool {
 
 /// Is what the call prints read as JSON alone?
 fn wants_json(text: &str, call: &Call<'_>) -> bool {
-    match json_reader::first(&stages(text, call.end)) {
-        Some(stage) => json_reader::wants(&text[stage.range.clone()]),
-        None => {
-            let start = call.start.filter(|_| call.place.captured);
-            start.is_some_and(|at| {
-                json_reader::around(text, at) || json_reader::through_variable(text, at)
-            })
-        }
+    let stages = stages(text, call.end);
+    if json_reader::piped(text, &stages) {
+        return true;
     }
+    if let Some(file) = call.redirected.as_deref() {
+        let file = file.trim_start_matches(|c: char| c.is_ascii_digit() || ">&| ".contains(c));
+        return json_reader::through_file(text, text, file);
+    }
+    let passes = call.place.captured && json_reader::all_hand_json_on(text, &stages);
+    call.start
+        .filter(|_| passes)
+        .is_some_and(|at| json_reader::around(text, at) || json_reader::through_variable(text, at))
 }
 
 /// Is what is piped only shown?
