@@ -16,8 +16,22 @@ struct Verdict {
     loads: BTreeMap<String, bool>,
 }
 
+/// The clients that have a profile.
+pub(crate) const CLIENTS: [&str; 10] = [
+    "claude-code",
+    "codex",
+    "copilot",
+    "cursor",
+    "gemini-cli",
+    "gh-skill",
+    "openclaw",
+    "opencode",
+    "skills-ref",
+    "vercel-skills",
+];
+
 pub(crate) fn cases() -> Vec<Trial> {
-    ["claude-code", "codex", "gemini-cli", "opencode", "skills-ref", "vercel-skills"]
+    CLIENTS
         .into_iter()
         .map(|client| Trial::test(format!("check::client::{client}"), move || agrees(client)))
         .collect()

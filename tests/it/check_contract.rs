@@ -13,6 +13,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("check_contract::from_a_script", from_a_script),
         Trial::test("check_contract::odd_files", odd_files),
+        Trial::test("check_contract::below_metadata", below_metadata),
         Trial::test("check_contract::role_of_a_schema", role_of_a_schema),
     ]
 }
@@ -41,7 +42,7 @@ fn from_a_script() -> Result<(), Failed> {
     put(root, "count/scripts/count.sh", SCRIPT);
     let (code, out, _) = text(&run_in(root, &["check", "count", "--add-contract", "--diff"]));
     if code != 0
-        || !out.contains("+output_schema:\n")
+        || !out.contains("+    output_schema:\n")
         || fs::read_to_string(root.join("count/SKILL.md")).unwrap() != skill
     {
         return Err(format!("--diff: exit {code}: {out}").into());
@@ -62,9 +63,10 @@ fn from_a_script() -> Result<(), Failed> {
     let after = fs::read_to_string(root.join("count/SKILL.md")).unwrap();
     let lines = gained((HEAD, BODY), &after)?;
     for wanted in [
-        "input_schema:\n  required:\n",
-        "output_schema:\n",
-        "cacheable: false\n",
+        "metadata:\n  contract: |\n",
+        "    input_schema:\n      required:\n",
+        "    output_schema:\n",
+        "    cacheable: false\n",
         "Known names: words",
     ] {
         if !lines.contains(wanted) {
@@ -121,12 +123,47 @@ fn odd_files() -> Result<(), Failed> {
     }
     let after = fs::read_to_string(root.join("a/SKILL.md")).unwrap();
     let lines = gained((head, "---\r\nText\r\n"), &after)?;
-    if !lines.contains("output_schema:\r\n") || lines.replace("\r\n", "").contains('\n') {
+    let kept = lines.contains("    output_schema: {}\r\n") && !lines.contains("[]");
+    if !kept || lines.replace("\r\n", "").contains('\n') {
         return Err(format!("line ends: {lines:?}").into());
     }
-    let (code, out, _) = text(&run_in(root, &["check", "a"]));
-    if code != 0 {
-        return Err(format!("check: {out}").into());
+    for profile in ["skill-runner", "skills-ref", "codex", "claude-code"] {
+        let (code, out, _) = text(&run_in(root, &["check", "a", "--profile", profile]));
+        if code != 0 && profile != "skill-runner" {
+            return Err(format!("check for {profile}: {out}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Keys of a contract text have their places in the file, and the same meaning as at the top.
+fn below_metadata() -> Result<(), Failed> {
+    const TOP: &str = "---\nname: a\ndescription: Does a. Use when asked.\nversion: 1\ninput_schema:\n  required:\n    - name: n\n      type: text\n---\nText\n";
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    let (head, keys) = TOP.split_once("version").unwrap();
+    let (keys, tail) = keys.split_once("---\n").unwrap();
+    let indented: String = format!("version{keys}").lines().map(|l| format!("    {l}\n")).collect();
+    let below = format!("{head}metadata:\n  contract: |\n{indented}---\n{tail}");
+    put(root, "old/a/SKILL.md", &TOP.replace("text\n", "string\n"));
+    put(root, "new/a/SKILL.md", &below.replace("text\n", "string\n"));
+    put(root, "bad/a/SKILL.md", &below);
+    put(root, "broken/a/SKILL.md", &below.replace("required:", "required: :"));
+    put(root, "twice/a/SKILL.md", &below.replace("metadata:", "version: 2\nmetadata:"));
+    let (code, out, _) = text(&run_in(root, &["diff", "old/a/SKILL.md", "new/a/SKILL.md"]));
+    if code != 0 || !out.contains("no change") {
+        return Err(format!("diff: exit {code}: {out}").into());
+    }
+    let wanted = [
+        ("bad", "bad/a/SKILL.md:10:17: error expected one of string"),
+        ("broken", "contract-shape"),
+        ("twice", "twice/a/SKILL.md:7:5: warning expected each key once, found \"version\" again"),
+    ];
+    for (folder, line) in wanted {
+        let (_, out, _) = text(&run_in(root, &["check", folder]));
+        if !out.contains(line) {
+            return Err(format!("{folder}: no {line:?} in {out}").into());
+        }
     }
     Ok(())
 }

@@ -174,7 +174,10 @@ fn stdin() -> Result<(), Failed> {
     let mut command = skillgen();
     command.args(["infer", "-", "--as", "frontmatter", "-q"]);
     let (code, out, err) = text(&run_with(command, b"#!/bin/bash\necho \"Items: $1\"\n"));
-    if code != 0 || !err.is_empty() || !out.starts_with("version: 1\ninput_schema:\n") {
+    if code != 0
+        || !err.is_empty()
+        || !out.starts_with("metadata:\n  contract: |\n    version: 1\n    input_schema:\n")
+    {
         return Err(format!("exit {code}: {out} {err}").into());
     }
     Ok(())

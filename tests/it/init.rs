@@ -144,6 +144,14 @@ fn whole(options: &[&str]) -> Result<(), Failed> {
     if code != 0 || totals["error"] != 0 || totals["warning"] != 0 {
         return Err(format!("check: exit {code}: {out}").into());
     }
+    for client in crate::check_clients::CLIENTS {
+        let args = ["check", "tide-facts", "--profile", client, "--format", "json"];
+        let (code, out, err) = text(&run_in(place.path(), &args));
+        let value: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out} {err}"))?;
+        if code != 0 || value["totals"]["warning"] != 0 {
+            return Err(format!("{client}: exit {code}: {out}").into());
+        }
+    }
     let script = place.path().join("tide-facts/execute.sh");
     for (input, good) in [(r#"{"topic": "tides"}"#, true), ("{}", false), ("nonsense", false)] {
         let output = run_with(std::process::Command::new(&script), input.as_bytes());

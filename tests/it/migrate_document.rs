@@ -96,7 +96,10 @@ fn contract_and_quote() -> Check {
     let tree = skill();
     tree.done(&[".", "--document"])?;
     let after = tree.read("count-words/SKILL.md");
-    ensure(after.contains("output_schema:\n  required:\n    - name: success\n"), after.clone())?;
+    ensure(
+        after.contains("    output_schema:\n      required:\n        - name: success\n"),
+        after.clone(),
+    )?;
     ensure(after.matches("version:").count() == 1, "a key that is there is not added again")?;
     // All lines of the former text are there, in order.
     let mut rest = after.as_str();

@@ -4,6 +4,7 @@
 //! text along one pointer, so a document that has nothing to report costs nothing more; one with much to
 //! report gets an index of all its places. YAML keeps the places that its event stream gives.
 
+mod contract_text;
 mod json_index;
 mod json_scan;
 mod json_text;
@@ -103,6 +104,8 @@ struct Inner {
     duplicates: OnceLock<Vec<(Pointer, Position)>>,
     /// YAML: tags that JSON has nothing for.
     foreign_tags: OnceLock<Vec<yaml::ForeignTag>>,
+    /// Frontmatter: the keys that stand in its text `metadata.contract`.
+    contract_keys: OnceLock<Vec<String>>,
     /// Lines before `text` in the file that it was cut from (frontmatter).
     line_offset: u32,
 }
@@ -132,6 +135,20 @@ impl Document {
     /// As [`Document::yaml`], with the places of the file.
     pub fn yaml_part(label: &str, text: &str, line_offset: u32) -> Result<Document, ReadError> {
         Self::from_yaml_text(label, text.to_owned(), line_offset)
+    }
+
+    /// Reads the frontmatter of a SKILL.md, as [`Document::yaml_part`]. The keys of a contract that stands as text below
+    /// `metadata.contract` are read as if they stood at the top.
+    ///
+    /// # Errors
+    /// As [`Document::yaml`]; such a text that is no YAML, or no mapping.
+    pub fn frontmatter(label: &str, text: &str, line_offset: u32) -> Result<Document, ReadError> {
+        let fault = |(position, message)| ReadError { label: label.to_owned(), position, message };
+        let mut read = yaml::read(text, line_offset).map_err(fault)?;
+        let keys = contract_text::lift(text, line_offset, &mut read).map_err(fault)?;
+        let document = Self::of_yaml(label, text.to_owned(), read, line_offset);
+        let _ = document.inner.contract_keys.set(keys);
+        Ok(document)
     }
 
     /// Reads JSON or YAML: by the ending of `label` (.json, .yaml, .yml), else JSON where the text
@@ -182,6 +199,7 @@ impl Document {
             offsets: OnceLock::new(),
             duplicates: OnceLock::new(),
             foreign_tags: OnceLock::new(),
+            contract_keys: OnceLock::new(),
             line_offset,
         };
         Document { inner: Arc::new(inner) }
@@ -213,11 +231,15 @@ impl Document {
             position,
             message,
         })?;
+        Ok(Self::of_yaml(label, text, read, line_offset))
+    }
+
+    fn of_yaml(label: &str, text: String, read: yaml::Read, line_offset: u32) -> Document {
         let document = Self::new(label, text, Syntax::Yaml, read.value, read.places, line_offset);
         // The cells are new, so they can't be set already.
         let _ = document.inner.duplicates.set(read.duplicates);
         let _ = document.inner.foreign_tags.set(read.foreign_tags);
-        Ok(document)
+        document
     }
 
     /// The name of the text: a path, `builtin:NAME`, or `-`.
@@ -307,6 +329,12 @@ impl Document {
     pub fn foreign_tags(&self) -> impl Iterator<Item = (&Pointer, Position, &str)> {
         let tags = self.inner.foreign_tags.get().into_iter().flatten();
         tags.map(|one| (&one.pointer, one.position, one.tag.as_str()))
+    }
+
+    /// Whether a key of the frontmatter stands in its text `metadata.contract`, and not at the top.
+    #[must_use]
+    pub fn is_in_contract_text(&self, key: &str) -> bool {
+        self.inner.contract_keys.get().is_some_and(|keys| keys.iter().any(|one| one == key))
     }
 
     /// The one line for an error at `pointer` of this document.

@@ -7,6 +7,7 @@ use crate::entries::Entries;
 use crate::package::SKILL;
 use crate::profile::{Profiles, Reader};
 use crate::report::{Report, ReportedFinding, SkillFacts};
+use crate::rule::client::Unreadable;
 use crate::rule::yaml_reader;
 use crate::rule::{
     client, frontmatter_block, frontmatter_contract, frontmatter_fields, frontmatter_style,
@@ -119,7 +120,7 @@ fn check_text(
 ) -> Option<Named> {
     let first = report.found.len();
     let Some(parts) = frontmatter_block::cut(shown, text, report) else {
-        client::soften_unreadable(None, profiles, &mut report.found[first..]);
+        client::soften_unreadable(Unreadable::NoBlock, profiles, &mut report.found[first..]);
         return None;
     };
     // A mark or a blank line before the block hides it from clients: a verdict of its own.
@@ -129,8 +130,11 @@ fn check_text(
     let start = parts.yaml.as_ptr() as usize - text.as_ptr() as usize;
     let read = frontmatter_block::document(shown, text, start, &parts, profiles, report);
     let Some(document) = read else {
-        let block = yaml_reader::judge(parts.yaml, Reader::Strict).is_err().then_some(parts.yaml);
-        client::soften_unreadable(block, profiles, &mut report.found[first..]);
+        let why = match yaml_reader::judge(parts.yaml, Reader::Strict) {
+            Err(_) => Unreadable::NotYaml(parts.yaml),
+            Ok(()) => Unreadable::NotMapping,
+        };
+        client::soften_unreadable(why, profiles, &mut report.found[first..]);
         return None;
     };
     let source = Source { path: shown.to_owned(), document };
@@ -184,5 +188,5 @@ pub(crate) fn read(
     line_offset: u32,
 ) -> Result<Document, contract::ReadError> {
     // Some readers drop the last line break of a block scalar when the text ends without one.
-    Document::yaml_part(shown, yaml, line_offset)
+    Document::frontmatter(shown, yaml, line_offset)
 }

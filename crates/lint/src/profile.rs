@@ -15,7 +15,11 @@ const FILES: &[&str] = &[
     include_str!("../profiles/skill-runner-2026-07.json"),
     include_str!("../profiles/claude-code-2026-10.json"),
     include_str!("../profiles/codex-2026-10.json"),
+    include_str!("../profiles/copilot-2026-11.json"),
+    include_str!("../profiles/cursor-2026-11.json"),
     include_str!("../profiles/gemini-cli-2026-10.json"),
+    include_str!("../profiles/gh-skill-2026-11.json"),
+    include_str!("../profiles/openclaw-2026-11.json"),
     include_str!("../profiles/opencode-2026-10.json"),
     include_str!("../profiles/skills-ref-2026-10.json"),
     include_str!("../profiles/vercel-skills-2026-10.json"),
@@ -68,9 +72,15 @@ pub struct Client {
     /// Whether the client reads a block behind a byte order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
+    /// Whether the client reads a block behind empty lines.
+    #[serde(default)]
+    pub blank_lines: bool,
     /// Whether the client refuses blanks behind the first `---`.
     #[serde(default)]
     pub exact_dashes: bool,
+    /// Whether the client refuses a file without a block, also where no field is required.
+    #[serde(default)]
+    pub needs_block: bool,
     /// Whether a key beyond the standard's and `known_keys` makes the client refuse the skill.
     pub closed_keys: bool,
     /// Frontmatter keys beyond the standard's that this client knows.
@@ -113,8 +123,28 @@ pub enum ValueType {
     Text,
     /// `true` or `false`.
     Boolean,
+    /// A number.
+    Number,
     /// Keys and values.
     Mapping,
+    /// A list of text.
+    Texts,
+    /// No value.
+    Null,
+}
+
+impl ValueType {
+    /// As a message names it.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            ValueType::Text => "text",
+            ValueType::Boolean => "true or false",
+            ValueType::Number => "a number",
+            ValueType::Mapping => "keys and values",
+            ValueType::Texts => "a list of text",
+            ValueType::Null => "no value",
+        }
+    }
 }
 
 /// What a client demands of one field before it loads the skill.
@@ -126,8 +156,18 @@ pub struct FieldRules {
     pub required: bool,
     /// The field has to be text by its YAML type: `123` and `true` are refused.
     pub text: bool,
+    /// The types that the value may have, where it is there; none means that `text` decides.
+    pub types: Vec<ValueType>,
+    /// The client makes text of any value.
+    pub any: bool,
     /// The text may not be blank.
     pub filled: bool,
+    /// The text may not be empty, but blank.
+    pub nonempty: bool,
+    /// Nothing is demanded where this other field is true.
+    pub unless: Option<String>,
+    /// The beginning of keys that a mapping may not have.
+    pub refused_keys: Option<String>,
     /// The key may stand once only.
     pub once: bool,
     /// The field has to be a mapping.
@@ -146,6 +186,10 @@ pub struct FieldRules {
 pub enum TextForm {
     /// Lower-case letters and digits of any script, in words with one hyphen between two.
     LowerCaseWords,
+    /// Lower-case ASCII letters and digits, in words with one hyphen between two.
+    AsciiWords,
+    /// ASCII letters, digits, hyphens, underscores, dots, colons and spaces behind a letter or digit.
+    AsciiName,
 }
 
 /// Which YAML a client takes.
@@ -159,6 +203,8 @@ pub enum Reader {
     /// libyaml and its ports (serde_yaml, PyYAML): continued quoted text may stand at column 0, escapes of
     /// surrogates are refused, names of anchors are of ASCII letters, digits, `-` and `_`.
     Libyaml,
+    /// The same, and keys may not repeat (serde_yaml's values, Go's yaml.v3).
+    LibyamlUnique,
     /// js-yaml, alone or in gray-matter: continued quoted text may stand at column 0, keys may not repeat.
     JsYaml,
     /// A subset without flow style, anchors and duplicate keys.
@@ -177,6 +223,8 @@ pub enum OnFailure {
     Lines,
     /// Reads the block again with each value that holds a colon as block text.
     BlockText,
+    /// Reads the block again with the description on the line of the error as quoted text.
+    QuotedDescription,
     /// Reports an error.
     Refused,
 }

@@ -86,41 +86,43 @@ fn skill(plan: &ScaffoldOptions<'_>) -> String {
     )
 }
 
-const CONTRACT: &str = r#"version: 1
-input_schema:
-  required:
-    - name: topic
-      type: string
-      description: What to look for, a few words, for example "tides in the North Sea"
-  optional:
-    - name: limit
-      type: number
-      description: How many results at most, from 1 to 50
-      default: 5
-output_schema:
-  required:
-    - name: success
-      type: boolean
-      description: Whether the skill did what it was asked to do
-    - name: confidence
-      type: number
-      description: How good the result is, from 0 to 1
-    - name: deliverables
-      type: string[]
-      description: Paths of the files that were made or changed
-    - name: metrics
-      type: object
-      description: Measurements by name, all numbers
-    - name: errors
-      type: object[]
-      description: What went wrong, each with code and message
-pre_checks:
-  - description: A topic is given
-    validation: topic is not empty
-post_checks:
-  - description: The result says how good it is
-    validation: confidence is not empty
-cacheable: false
+const CONTRACT: &str = r#"metadata:
+  contract: |
+    version: 1
+    input_schema:
+      required:
+        - name: topic
+          type: string
+          description: What to look for, a few words, for example "tides in the North Sea"
+      optional:
+        - name: limit
+          type: number
+          description: How many results at most, from 1 to 50
+          default: 5
+    output_schema:
+      required:
+        - name: success
+          type: boolean
+          description: Whether the skill did what it was asked to do
+        - name: confidence
+          type: number
+          description: How good the result is, from 0 to 1
+        - name: deliverables
+          type: string[]
+          description: Paths of the files that were made or changed
+        - name: metrics
+          type: object
+          description: Measurements by name, all numbers
+        - name: errors
+          type: object[]
+          description: What went wrong, each with code and message
+    pre_checks:
+      - description: A topic is given
+        validation: topic is not empty
+    post_checks:
+      - description: The result says how good it is
+        validation: confidence is not empty
+    cacheable: false
 "#;
 
 const BODY: &str = r#"Run `execute.sh` with the input as one JSON object on stdin:

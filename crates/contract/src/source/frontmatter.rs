@@ -1,5 +1,5 @@
 //! A SKILL.md: YAML frontmatter between two lines `---`, then Markdown. The contract keys are those of
-//! the skill validation protocol (docs/seed-coverage.md).
+//! the skill validation protocol (docs/seed-coverage.md). They stand at the top, or as text below `metadata.contract`.
 
 use serde_json::Value;
 
@@ -81,7 +81,7 @@ pub fn document(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
         let what = "no frontmatter: expected a block between two lines `---` at the top";
         ReadError::whole(label, what)
     })?;
-    Document::yaml_part(label, parts.yaml, parts.line_offset)
+    Document::frontmatter(label, parts.yaml, parts.line_offset)
 }
 
 /// Reads the contract of a SKILL.md.

@@ -1,6 +1,8 @@
 //! `frontmatter-client-differs`: frontmatter that a client does not load, or reads only in part, by the
 //! dated profiles of clients. Where a client was asked for by name, its verdict decides the levels.
 
+mod field;
+
 use std::collections::BTreeMap;
 
 use contract::source::frontmatter::Parts;
@@ -8,7 +10,7 @@ use contract::{Level, Pointer, Position};
 use serde_json::Value;
 
 use crate::frontmatter::Skill;
-use crate::profile::{Client, FieldRules, OnFailure, Profiles, Reader, TextForm};
+use crate::profile::{Client, OnFailure, Profiles, Reader};
 use crate::registry;
 use crate::report::{Report, ReportedFinding};
 use crate::rule::frontmatter_fields::is_standard_key;
@@ -39,7 +41,10 @@ impl Consequence {
     fn of(on_failure: OnFailure) -> Consequence {
         match on_failure {
             OnFailure::Empty => Consequence::LoadedEmpty,
-            OnFailure::Skipped | OnFailure::Lines | OnFailure::BlockText => Consequence::NotLoaded,
+            OnFailure::Skipped
+            | OnFailure::Lines
+            | OnFailure::BlockText
+            | OnFailure::QuotedDescription => Consequence::NotLoaded,
             OnFailure::Refused => Consequence::Refused,
         }
     }
@@ -112,20 +117,31 @@ pub(crate) fn check(
     }
 }
 
-/// Lowers the findings about frontmatter that is missing, hidden or no YAML, where each client that was asked
-/// for by name loads the skill all the same. `yaml` is the block that is no YAML, where that is the reason.
+/// Why the fields of a skill can't be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unreadable<'y> {
+    /// There is no block.
+    NoBlock,
+    /// The block is no YAML.
+    NotYaml(&'y str),
+    /// The block is YAML, but no mapping.
+    NotMapping,
+}
+
+/// Lowers the findings about frontmatter that can't be read, where each client that was asked for by name loads the
+/// skill all the same.
 pub(crate) fn soften_unreadable(
-    yaml: Option<&str>,
+    why: Unreadable<'_>,
     profiles: &Profiles,
     found: &mut [ReportedFinding],
 ) {
-    let loads = |client: &&Client| {
-        let consequence = yaml.map(|yaml| consequence_of_block(yaml, client));
-        match consequence {
-            None => demands_nothing(client),
-            Some(None) => true,
-            Some(Some((_, consequence))) => consequence == Consequence::ReadInPart,
-        }
+    let loads = |client: &&Client| match why {
+        Unreadable::NoBlock => demands_nothing(client) && !client.needs_block,
+        Unreadable::NotMapping => demands_nothing(client),
+        Unreadable::NotYaml(yaml) => match consequence_of_block(yaml, client) {
+            None => true,
+            Some((_, consequence)) => consequence == Consequence::ReadInPart,
+        },
     };
     if profiles.clients_named && profiles.clients.iter().all(loads) {
         lower_to_warnings(found);
@@ -136,7 +152,9 @@ pub(crate) fn soften_unreadable(
 /// asked for by name reads the block all the same, or needs none.
 pub(crate) fn soften_hidden(parts: &Parts<'_>, profiles: &Profiles, found: &mut [ReportedFinding]) {
     let reads = |client: &&Client| {
-        demands_nothing(client) || (client.byte_order_mark && parts.blank_lines == 0)
+        let skips_blanks = client.blank_lines || parts.blank_lines == 0;
+        let needs_nothing = demands_nothing(client) && !client.needs_block;
+        needs_nothing || (skips_blanks && (client.byte_order_mark || !parts.bom))
     };
     if profiles.clients_named && profiles.clients.iter().all(reads) {
         lower_to_warnings(found);
@@ -173,6 +191,9 @@ pub(crate) fn consequence_of_block(
         OnFailure::BlockText if judge(&with_block_text(yaml), client.reader).is_ok() => {
             Consequence::ReadInPart
         }
+        OnFailure::QuotedDescription if with_quoted_description(seen, client.reader).is_some() => {
+            Consequence::ReadInPart
+        }
         other => Consequence::of(other),
     };
     Some((refusal, consequence))
@@ -184,6 +205,33 @@ fn as_cut_by(yaml: &str, reader: Reader) -> &str {
         Reader::Strictyaml => yaml.split("---").next().unwrap_or_default(),
         _ => yaml,
     }
+}
+
+/// The block with the description, or another free text that holds a colon, quoted on each line that the reader refuses.
+/// `None` where that doesn't help.
+fn with_quoted_description(yaml: &str, reader: Reader) -> Option<String> {
+    const FREE_TEXT: [&str; 3] = ["description", "read_when", "summary"];
+    let mut block = yaml.to_owned();
+    for _ in FREE_TEXT {
+        let Err(refusal) = judge(&block, reader) else { return Some(block) };
+        let mut lines: Vec<String> = block.split('\n').map(str::to_owned).collect();
+        // A quoted text that nothing ends is refused where the block ends.
+        let open = |line: &&mut String| {
+            let value = line.strip_prefix("description:").map(str::trim_start).unwrap_or_default();
+            value.starts_with('"') && !yaml_reader::closes(&value[1..], '"')
+        };
+        let at = lines.iter_mut().position(|line| open(&line));
+        let line = lines.get_mut(at.unwrap_or(refusal.line as usize - 1))?;
+        let (key, value) = line.split_once(':')?;
+        let (key, value) = (key.trim_matches(['"', '\'']), value.trim());
+        let is_free = key == "description" || value.contains(": ");
+        if !FREE_TEXT.contains(&key) || !is_free || value.is_empty() {
+            return None;
+        }
+        *line = format!("{key}: {}", Value::from(value));
+        block = lines.join("\n");
+    }
+    judge(&block, reader).is_ok().then_some(block)
 }
 
 /// Whether a reader by lines finds each field that the client wants.
@@ -256,7 +304,7 @@ fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<
             continue;
         }
         let value = skill.source.get(&pointer);
-        if let Some(reason) = reason_against(path, value, rules, folder, client) {
+        if let Some(reason) = field::refusal(skill, path, value, rules, folder, client) {
             let (pointer, position) = match value {
                 Some(_) => (pointer.clone(), skill.source.document.locate(&pointer)),
                 None => (Pointer::root(), skill.source.document.locate(&Pointer::root())),
@@ -272,71 +320,13 @@ fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<
     refusals
 }
 
-/// Why a client does not load a skill with this value at `key`.
-fn reason_against(
-    key: &str,
-    value: Option<&Value>,
-    rules: &FieldRules,
-    folder: Option<&str>,
-    client: &Client,
-) -> Option<String> {
-    let Some(value) = value.filter(|value| !value.is_null()) else {
-        return rules.required.then(|| format!("expected the field {key}, found none"));
-    };
-    if rules.mapping {
-        let kind = contract::value::kind(value);
-        return (!value.is_object()).then(|| format!("{key}: expected a mapping, found {kind}"));
-    }
-    let Some(text) = text_of(value, rules, client) else {
-        let kind = contract::value::kind(value);
-        return Some(format!("{key}: expected text, found {kind}"));
-    };
-    if rules.filled && text.trim().is_empty() {
-        return Some(format!("{key}: expected text that is not blank"));
-    }
-    let length = contract::value::char_len(&text) as u64;
-    if let Some(most) = rules.max.filter(|most| length > *most) {
-        return Some(format!("{key}: expected at most {most} characters, found {length}"));
-    }
-    if rules.form == Some(TextForm::LowerCaseWords) && !is_lower_case_words(text.trim()) {
-        return Some(format!(
-            "{key}: expected lower-case letters and digits with single hyphens, found {text:?}"
-        ));
-    }
-    match folder {
-        Some(folder) if rules.folder && folder != text.trim() => {
-            Some(format!("{key}: expected the name of the folder, {folder:?}, found {text:?}"))
-        }
-        _ => None,
-    }
-}
-
-/// The text that a client reads from a value: readers that map YAML to declared types take each scalar for
-/// text. libyaml's user counts a text with its blanks collapsed.
-fn text_of(value: &Value, rules: &FieldRules, client: &Client) -> Option<String> {
-    let declared = matches!(client.reader, Reader::Libyaml | Reader::Strictyaml) && !rules.text;
-    let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Bool(_) | Value::Number(_) if declared => value.to_string(),
-        _ => return None,
-    };
-    Some(match client.reader {
-        Reader::Libyaml => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        _ => text,
-    })
-}
-
-fn is_lower_case_words(text: &str) -> bool {
-    let is_lower = |c: char| c.is_alphanumeric() && c.to_lowercase().eq(std::iter::once(c));
-    text.split('-').all(|word| !word.is_empty() && word.chars().all(is_lower))
-}
-
 /// The keys that a client with a closed list refuses, in one.
 fn unexpected_keys(skill: &Skill<'_>, client: &Client) -> Option<Refusal> {
     let fields = skill.source.value().as_object().filter(|_| client.closed_keys)?;
     let unexpected: Vec<&String> = fields
         .keys()
         .filter(|key| !is_standard_key(key) && !client.known_keys.contains(key))
+        .filter(|key| !skill.source.document.is_in_contract_text(key))
         .collect();
     let pointer = Pointer::root().push(unexpected.first()?);
     let names = unexpected.iter().map(|key| format!("{key:?}")).collect::<Vec<_>>().join(", ");

@@ -137,6 +137,14 @@ pub(crate) fn document(
         Ok(document) => document,
         // Read by the same parser, so that only a block that fails is looked at twice.
         Err(_) if !parses(shown, text, start, parts, profiles, report) => return None,
+        Err(error) if let Ok(document) = without_contract(shown, parts) => {
+            let position = error.position.unwrap_or(Position::START);
+            let pointer = Pointer::root().push("metadata").push("contract");
+            report
+                .place("contract-shape", shown.to_owned(), position, pointer, error.message)
+                .advise("write the contract as YAML below `contract: |`");
+            document
+        }
         Err(error) => {
             let position = error.position.unwrap_or(Position { line: 1, column: 1 });
             let message = format!("expected fields that JSON can hold, found: {}", error.message);
@@ -173,6 +181,11 @@ pub(crate) fn document(
             None
         }
     }
+}
+
+/// The block where only the text `metadata.contract` can't be read.
+fn without_contract(shown: &str, parts: &Parts<'_>) -> Result<Document, contract::ReadError> {
+    Document::yaml_part(shown, parts.yaml, parts.line_offset)
 }
 
 fn hint(refusal: &Refusal, stood: &str) -> String {

@@ -148,6 +148,9 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
         );
         match near {
             Some(known) => found.advise(format!("did you mean {known}?")),
+            None if skill.source.document.is_in_contract_text(key) => {
+                found.advise("remove it; a contract has no such key")
+            }
             None => found.advise("move it below metadata, where clients let it pass"),
         };
     }

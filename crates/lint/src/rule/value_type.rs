@@ -20,11 +20,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
         if is_of(value, wanted) {
             continue;
         }
-        let words = match wanted {
-            ValueType::Text => "text",
-            ValueType::Boolean => "true or false",
-            ValueType::Mapping => "keys and values",
-        };
+        let words = wanted.words();
         let message = format!("{key}: {} takes {words}, found {}", client.title, quote(value));
         report
             .value("client-value-type", &skill.source, &Pointer::root().push(key), message)
@@ -40,6 +36,9 @@ fn is_of(value: &Value, wanted: ValueType) -> bool {
             BOOLEAN_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
         }
         (ValueType::Boolean, value) => value.is_boolean(),
+        (ValueType::Number, value) => value.is_number(),
         (ValueType::Mapping, value) => value.is_object(),
+        (ValueType::Texts, Value::Array(items)) => items.iter().all(Value::is_string),
+        (ValueType::Texts | ValueType::Null, _) => false,
     }
 }

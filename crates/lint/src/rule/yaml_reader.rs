@@ -22,7 +22,7 @@ pub(crate) fn judge(yaml: &str, reader: Reader) -> Result<(), Refusal> {
             // It takes tabs before a key for no indentation.
             judge_exactly(&indented(&yaml.replace("\n\t", "\n")), reader)
         }
-        (Err(_), Reader::JsYaml | Reader::Libyaml | Reader::Strictyaml) => {
+        (Err(_), Reader::JsYaml | Reader::Libyaml | Reader::LibyamlUnique | Reader::Strictyaml) => {
             judge_exactly(&indented(yaml), reader)
         }
         (verdict, _) => verdict,
@@ -35,8 +35,14 @@ pub(crate) fn worth_judging(yaml: &str, repeats: bool, reader: Reader) -> bool {
         Reader::Strict => false,
         Reader::Strictyaml => true,
         Reader::JsYaml | Reader::Unique => repeats,
-        Reader::Libyaml => yaml.contains(['&', '*']) || yaml.contains("\\u"),
+        Reader::Libyaml => has_libyaml_traps(yaml),
+        Reader::LibyamlUnique => repeats || has_libyaml_traps(yaml),
     }
+}
+
+/// Whether a block may hold what libyaml refuses and YAML 1.2 allows.
+fn has_libyaml_traps(yaml: &str) -> bool {
+    yaml.contains(['&', '*']) || yaml.contains("\\u")
 }
 
 /// The block with quoted text that goes on at column 0 moved in by a space: what lenient readers take,
@@ -66,7 +72,7 @@ fn indented(yaml: &str) -> String {
 }
 
 /// Whether a quoted text ends in `rest`, which begins inside it.
-fn closes(rest: &str, quote: char) -> bool {
+pub(crate) fn closes(rest: &str, quote: char) -> bool {
     let mut chars = rest.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
@@ -89,7 +95,7 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     // text that goes on at column 0, as this parser does by default.
     options.strict_indentation = false;
     options.emit_comments = false;
-    options.emit_anchor_events = reader == Reader::Libyaml;
+    options.emit_anchor_events = matches!(reader, Reader::Libyaml | Reader::LibyamlUnique);
     let mut names: Vec<Option<BTreeSet<String>>> = Vec::new();
     let mut key_next: Vec<bool> = Vec::new();
     for event in Parser::new_from_str_with_options(yaml, options) {
@@ -105,6 +111,8 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
         let reason = match reader {
             Reader::Strict => None,
             Reader::Libyaml => libyaml_refuses(&event, text),
+            Reader::LibyamlUnique => libyaml_refuses(&event, text)
+                .or_else(|| repeated(&event, &mut names, &mut key_next)),
             Reader::JsYaml | Reader::Unique => repeated(&event, &mut names, &mut key_next),
             Reader::Strictyaml => {
                 subset_refuses(&event).or_else(|| repeated(&event, &mut names, &mut key_next))
@@ -123,6 +131,13 @@ fn subset_refuses(event: &Event<'_>) -> Option<String> {
         Event::MappingStart(StructureStyle::Flow, ..)
         | Event::SequenceStart(StructureStyle::Flow, ..) => "flow style",
         Event::Alias(_) => "an alias",
+        Event::Scalar(_, _, anchor, tag)
+        | Event::SequenceStart(_, anchor, tag)
+        | Event::MappingStart(_, anchor, tag) => match (*anchor > 0, tag.is_some()) {
+            (true, _) => "an anchor",
+            (_, true) => "a tag",
+            _ => return None,
+        },
         _ => return None,
     };
     Some(format!("{what} is not allowed"))
@@ -303,6 +318,8 @@ mod tests {
         assert!(!takes("a: [b]\n", Reader::Strictyaml));
         assert!(!takes("a: {b: c}\n", Reader::Strictyaml));
         assert!(!takes("a: 1\na: 2\n", Reader::Strictyaml));
+        assert!(!takes("a: &b c\n", Reader::Strictyaml));
+        assert!(!takes("a: !!str c\n", Reader::Strictyaml));
         assert!(takes(
             "a:\n  - b: 1\n  - b: 2\nc: [x](y) is text\n".replace("[x](y) is ", "").as_str(),
             Reader::Strictyaml

@@ -11,7 +11,7 @@ pub struct FromScript<'p> {
     pub name: &'p str,
     /// What it does, from the user or the script.
     pub description: Option<&'p str>,
-    /// The lines of the frontmatter that hold the contract.
+    /// The lines of the frontmatter that hold the contract, below `metadata`.
     pub contract: &'p str,
     /// Programs that the script needs beside bash.
     pub tools: &'p [String],

@@ -18,7 +18,7 @@ pub fn frontmatter(draft: &Draft) -> String {
         out.push_str(
             "# The script takes no arguments, reads no stdin and no variable of its own.\n",
         );
-        out.push_str("input_schema:\n  required: []\n  optional: []\n");
+        out.push_str("input_schema: {}\n");
     } else {
         out.push_str("input_schema:\n");
         inputs(&mut out, "required", &required);
@@ -166,11 +166,7 @@ fn outputs(out: &mut String, draft: &Draft) {
         if known.is_empty() && open.is_empty() {
             continue;
         }
-        if known.is_empty() {
-            out.push_str(&format!("  {key}: []\n"));
-        } else {
-            out.push_str(&format!("  {key}:\n"));
-        }
+        out.push_str(&format!("  {key}:\n"));
         for (name, schema) in known {
             let Some(kind) = kind(schema) else { continue };
             if name.as_str() == "error" && helper {

@@ -42,7 +42,7 @@ enum Form {
     /// An API contract: version, input, parameter, output as JSON Schema.
     #[default]
     Api,
-    /// `version`, `input_schema`, `output_schema`, `pre_checks` … in YAML.
+    /// `version`, `input_schema`, `output_schema`, `pre_checks` … in YAML, as text below `metadata.contract` of a SKILL.md.
     Frontmatter,
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let text = match args.form {
         Form::Api => crate::render::json::text(&infer::api_contract(&draft, &name)),
-        Form::Frontmatter => infer::frontmatter(&draft),
+        Form::Frontmatter => super::frontmatter::below_metadata(&infer::frontmatter(&draft)),
     };
     for note in &draft.notes {
         let safe = contract::text::safe;
@@ -132,7 +132,10 @@ fn payload(label: &str, name: &str, draft: &Draft) -> Map<String, Value> {
     payload.insert("path".to_owned(), json!(label));
     payload.insert("name".to_owned(), json!(name));
     payload.insert("contract".to_owned(), infer::api_contract(draft, name));
-    payload.insert("frontmatter".to_owned(), json!(infer::frontmatter(draft)));
+    payload.insert(
+        "frontmatter".to_owned(),
+        json!(super::frontmatter::below_metadata(&infer::frontmatter(draft))),
+    );
     let inputs = draft.fields.iter().map(|f| field(f, "input"));
     let parameters = draft.parameters.iter().map(|f| field(f, "parameter"));
     payload.insert("fields".to_owned(), Value::Array(inputs.chain(parameters).collect()));

@@ -126,7 +126,7 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
     let mut files = scaffold::files_from(&FromScript {
         name: &args.name,
         description,
-        contract: &infer::frontmatter(&draft),
+        contract: &super::frontmatter::below_metadata(&infer::frontmatter(&draft)),
         tools: &names(&draft.tools),
         secrets: &names(&draft.secrets),
         script: &name,

@@ -15,9 +15,9 @@ use crate::{input, output, walk};
 /// The contract of a skill without a script that can be read: the keys, and what has to be filled in.
 const BLANK: &str = "version: 1\n\
 # TODO: name what the skill takes; a field has name, type and description\n\
-input_schema:\n  required: []\n  optional: []\n\
+input_schema: {}\n\
 # TODO: name what the skill gives back\n\
-output_schema:\n  required: []\n  optional: []\n\
+output_schema: {}\n\
 cacheable: false\n";
 
 /// Adds the keys to each SKILL.md below the paths, or shows what would be added.
