@@ -188,11 +188,12 @@ export function emitValue<T>(
 export class Builder<T> {
   private readonly definition: Definition<T>;
   private readonly print: (value: T) => void;
-  private readonly draft: { [key: string]: unknown } = {};
+  private readonly draft: { [key: string]: unknown };
 
   constructor(definition: Definition<T>, print: (value: T) => void) {
     this.definition = definition;
     this.print = print;
+    this.draft = {};
   }
 
   /** Sets a property; the last value counts. */

@@ -117,7 +117,8 @@ fn judge_group(
 pub(crate) fn render(
     namespaces: Vec<codegen::Namespace>,
 ) -> Result<String, codegen::target::RenderError> {
-    Bash.render(&models(namespaces), &codegen::target::Options::default()).map(|file| file.text)
+    Bash.render(&models(namespaces), &codegen::target::Options::default())
+        .map(|files| files[0].text.clone())
 }
 
 /// A status, and the (path, keyword) of the issues.

@@ -39,8 +39,14 @@ fn read(name: &str) -> Documents {
 /// A judge gets the contract, a folder of its own and the documents' files.
 type Judge = fn(&str, &Path, &[PathBuf]) -> Result<Verdicts, Failed>;
 
-const JUDGES: &[(&str, Judge)] =
-    &[("typescript", typescript), ("rust", rust), ("bash", bash), ("python", python), ("go", go)];
+const JUDGES: &[(&str, Judge)] = &[
+    ("typescript", typescript),
+    ("javascript", javascript),
+    ("rust", rust),
+    ("bash", bash),
+    ("python", python),
+    ("go", go),
+];
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -142,19 +148,44 @@ fn typescript(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdic
     let mut tsc = Command::new(root().join("tests/node_modules/.bin/tsc"));
     tsc.current_dir(folder).args(["-p", "."]);
     done(tsc, "tsc")?;
-    let script = "import { readFileSync } from 'node:fs';
-        import { check, is, safeParse } from './skill.js';
+    let script = format!("import {{ check, is, safeParse }} from './skill.js';{ASK_JAVASCRIPT}");
+    std::fs::write(folder.join("run.js"), script)?;
+    let mut node = Command::new("node");
+    node.current_dir(folder).arg("run.js").args(files);
+    lists(&done(node, "node")?)
+}
+
+/// The CommonJS module; the tests of files hold that both modules are the same code.
+fn javascript(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts, Failed> {
+    let mut command = skillgen();
+    command.args(["emit", "--lang", "js", "--contract", contract, "--name", "skill", "--out"]);
+    done(
+        {
+            command.arg(folder).current_dir(root());
+            command
+        },
+        "emit",
+    )?;
+    let script = format!(
+        "import {{ createRequire }} from 'node:module';
+        const skill = createRequire(import.meta.url)('./skill.cjs');
+        const {{ check, is, safeParse }} = skill;{ASK_JAVASCRIPT}"
+    );
+    std::fs::write(folder.join("run.mjs"), script)?;
+    let mut node = Command::new("node");
+    node.current_dir(folder).arg("run.mjs").args(files);
+    lists(&done(node, "node")?)
+}
+
+/// Prints the issues of each document.
+const ASK_JAVASCRIPT: &str = "
+        import { readFileSync } from 'node:fs';
         for (const file of process.argv.slice(2)) {
           const text = readFileSync(file, 'utf8'), value = JSON.parse(text), issues = check(value);
           if (is(value) !== (issues.length === 0)) throw new Error('is and check disagree: ' + file);
           if (safeParse(text).ok !== is(value)) throw new Error('safeParse disagrees: ' + file);
           console.log(JSON.stringify(issues));
         }";
-    std::fs::write(folder.join("run.js"), script)?;
-    let mut node = Command::new("node");
-    node.current_dir(folder).arg("run.js").args(files);
-    lists(&done(node, "node")?)
-}
 
 fn rust(contract: &str, folder: &Path, files: &[PathBuf]) -> Result<Verdicts, Failed> {
     let main = r#"#![deny(warnings)]

@@ -39,6 +39,7 @@ pub(crate) fn cases() -> Vec<Trial> {
             })
         };
         trials.push(case(&codegen::target::typescript::TypeScript, typescript));
+        trials.push(case(&codegen::target::typescript::JavaScript, javascript));
         trials.push(case(&codegen::target::rust::Rust, rust));
         trials.push(case(&codegen::target::python::Python, python));
     }
@@ -103,7 +104,7 @@ fn emit(
     // One runtime is compiled once.
     let runtime = if target.id() == "rust" { Runtime::Shared } else { Runtime::Inline };
     let options = Options { runtime, ..Options::default() };
-    let text = target.render(&model(space), &options)?.text;
+    let text = target.render(&model(space), &options)?[0].text.clone();
     let (mut documents, mut expected) = (Vec::new(), Vec::new());
     for test in group["tests"].as_array().ok_or("a list of tests")? {
         let issues = validator.validate(&test["data"]).map_err(|error| format!("{error:?}"))?;
@@ -165,7 +166,11 @@ pub(crate) fn typescript_run(folder: &Path, more: &[&str], script: &str) -> Resu
 /// Compiles the files `g0.ts` and on, and asks each about its documents in documents.json: a line a file.
 /// `judge` is a function of the file, a document, the issues of it and its text.
 pub(crate) fn typescript_each(folder: &Path, judge: &str) -> Result<String, Failed> {
-    let script = r#"import fs from "node:fs";
+    typescript_run(folder, &[], &EACH.replace("JUDGE", judge))
+}
+
+/// Asks each file about its documents.
+const EACH: &str = r#"import fs from "node:fs";
 const judge = JUDGE;
 const groups = JSON.parse(fs.readFileSync("documents.json", "utf8"));
 for (const [index, documents] of groups.entries()) {
@@ -180,19 +185,24 @@ for (const [index, documents] of groups.entries()) {
   console.log(JSON.stringify(said));
 }
 "#;
-    typescript_run(folder, &[], &script.replace("JUDGE", judge))
-}
 
-fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
-    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
-    typescript_each(
-        folder,
-        r#"(file, document, issues, before) => {
+/// What a file says of a document.
+const VERDICTS: &str = r#"(file, document, issues, before) => {
   const parsed = file.safeParse(before);
   const told = parsed.ok ? 0 : parsed.issues.length;
   return { is: file.is(document), parse: parsed.ok, issues, told };
-}"#,
-    )
+}"#;
+
+fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
+    typescript_each(folder, VERDICTS)
+}
+
+fn javascript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
+    std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
+    let script = EACH.replace("./js/g${index}.js", "./src/g${index}.mjs");
+    std::fs::write(folder.join("run.mjs"), script.replace("JUDGE", VERDICTS))?;
+    run(Command::new("node").arg("run.mjs").current_dir(folder))
 }
 
 /// Compiles a crate without a warning and runs it; emitted files stand in src.
@@ -278,7 +288,7 @@ fn main() {{
 "#
     );
     std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
-    let runtime = codegen::target::rust::Rust.shared_runtime("0", "").ok_or("a runtime")?;
+    let runtime = codegen::target::rust::Rust.shared_runtime("0", "").pop().ok_or("a runtime")?;
     std::fs::write(folder.join("src").join(runtime.name), runtime.text)?;
     rust_crate(folder, &format!("emitted-{count}"), &format!("mod skillgen_runtime;\n{main}"))
 }

@@ -30,7 +30,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 }
 
 /// Contracts of several kinds, by file or name.
-const CONTRACTS: &[&str] = &[
+pub(crate) const CONTRACTS: &[&str] = &[
     "tests/emit/news.json",
     "tests/emit/order.json",
     "tests/emit/names.json",
@@ -58,7 +58,7 @@ pub(crate) fn emit(folder: &Path, args: &[&str]) -> Result<String, Failed> {
 }
 
 /// Each contract, by itself and with the runtime beside it.
-fn emit_all(folder: &Path, lang: &str) -> Result<(), Failed> {
+pub(crate) fn emit_all(folder: &Path, lang: &str) -> Result<(), Failed> {
     for (index, contract) in CONTRACTS.iter().enumerate() {
         for runtime in ["inline", "shared"] {
             let out = format!("{runtime}{index}");
@@ -273,6 +273,12 @@ fn rust_formatted() -> Result<(), Failed> {
     modules.push_str("mod shared;\n\nfn main() {}\n");
     crate::emitted::rust_crate(folder.path(), "emitted-formatted", &modules)?;
     run(Command::new("cargo").args(["fmt", "--check"]).current_dir(folder.path()))?;
+    // The edition of new crates has a style of its own.
+    for index in 0..CONTRACTS.len() {
+        let mut fmt = Command::new("rustfmt");
+        fmt.args(["--edition", "2024", "--check", &format!("src/shared/m{index}.rs")]);
+        run(fmt.arg(format!("src/m{index}.rs")).current_dir(folder.path()))?;
+    }
     let mut clippy = Command::new("cargo");
     clippy.args(["clippy", "--quiet", "--offline", "--"]).current_dir(folder.path());
     clippy.args(["-D", "warnings", "-W", "clippy::pedantic"]);

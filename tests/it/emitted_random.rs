@@ -110,7 +110,7 @@ fn made(target: &dyn Target, random: &mut Random, coerces: bool) -> Result<(Stri
     let schema = read(&whole).ok_or("a schema")?;
     let validator = Validator::new(&schema, Formats::Assert);
     let space = Namespace::new(None, schema, codegen::Formats::Assert)?;
-    let text = target.render(&model(space), &Options::default())?.text;
+    let text = target.render(&model(space), &Options::default())?[0].text.clone();
     let documents: Vec<Value> = (0..DOCUMENTS)
         .map(|_| (0..LIST).map(|_| value(random, 3)).collect::<Value>())
         // Longer than a double: its value is refused, where skillgen itself takes it.

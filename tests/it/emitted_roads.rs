@@ -117,7 +117,7 @@ fn random() -> Result<(), Failed> {
         let schema = object(&mut random, 3);
         let read = read(&schema).ok_or_else(|| format!("no schema: {schema}"))?;
         let space = Namespace::new(None, read, codegen::Formats::Assert)?;
-        let text = compared(Rust.render(&model(space), &Options::default())?.text);
+        let text = compared(Rust.render(&model(space), &Options::default())?[0].text.clone());
         quick += usize::from(text.contains("    quick: Some("));
         std::fs::write(scratch.path().join(format!("src/g{index}.rs")), text)?;
         let made = (0..values).map(|_| value(&mut random, &schema));
@@ -315,7 +315,7 @@ fn typescript_choices() -> Result<(), Failed> {
     for (name, schema) in [("tree", &tree), ("count", &count)] {
         let space =
             Namespace::new(None, read(schema).ok_or("a schema")?, codegen::Formats::Assert)?;
-        let text = TypeScript.render(&model(space), &Options::default())?.text;
+        let text = TypeScript.render(&model(space), &Options::default())?[0].text.clone();
         assert!(text.contains("function quickRoot("), "{name} has no quick road");
         std::fs::write(scratch.path().join(format!("src/{name}.ts")), text)?;
     }
@@ -380,7 +380,7 @@ fn rust_lints() -> Result<(), Failed> {
     let folder = scratch.path();
     std::fs::create_dir(folder.join("src"))?;
     let space = Namespace::new(None, read(&schema).ok_or("a schema")?, codegen::Formats::Assert)?;
-    let text = Rust.render(&model(space), &Options::default())?.text;
+    let text = Rust.render(&model(space), &Options::default())?[0].text.clone();
     assert!(text.contains("    quick: Some("), "no quick road");
     std::fs::write(folder.join("src/page.rs"), text)?;
     let main = r###"mod page;

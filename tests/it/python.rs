@@ -43,7 +43,9 @@ fn done(command: Command) -> Result<String, Failed> {
 }
 
 fn render(space: codegen::Namespace) -> Result<String, codegen::target::RenderError> {
-    Python.render(&model(space), &codegen::target::Options::default()).map(|file| file.text)
+    Python
+        .render(&model(space), &codegen::target::Options::default())
+        .map(|files| files[0].text.clone())
 }
 
 /// Answers, a line a text: what the module says of it.

@@ -68,18 +68,25 @@ pub enum EmitError {
     /// A frame does not fit.
     #[error(transparent)]
     Frame(#[from] FrameError),
+    /// A type can't have the name that was asked for.
+    #[error("{0}")]
+    Name(String),
 }
 
-/// The files of a contract in a language: one, or one a tool of a list.
+/// The files of a contract in a language, or those of each tool of a list.
 ///
 /// # Errors
 /// The contract has no schema, or a keyword that the language can't honour.
 pub fn files(target: &dyn Target, request: &Request<'_>) -> Result<Vec<GeneratedFile>, EmitError> {
     let parts = parts(request.contract, request.source)?;
-    parts.into_iter().map(|(name, schemas)| file(target, request, &name, schemas)).collect()
+    let mut files = Vec::new();
+    for (name, schemas) in parts {
+        files.extend(part(target, request, &name, schemas)?);
+    }
+    Ok(files)
 }
 
-/// How many files a contract becomes.
+/// How many contracts a source holds: itself, or each tool of a list.
 ///
 /// # Errors
 /// The contract has no schema.
@@ -87,12 +94,12 @@ pub fn count(contract: &Contract, source: &str) -> Result<usize, EmitError> {
     parts(contract, source).map(|parts| parts.len())
 }
 
-fn file(
+fn part(
     target: &dyn Target,
     request: &Request<'_>,
     name: &str,
     schemas: Vec<(Option<Role>, Schema)>,
-) -> Result<GeneratedFile, EmitError> {
+) -> Result<Vec<GeneratedFile>, EmitError> {
     let contract = request.contract;
     let digest = digest(contract, &schemas);
     let refused = |refusal: Refusal| {
@@ -116,6 +123,9 @@ fn file(
     target.render(&model, request.options).map_err(|error| match error {
         RenderError::Refused(refusal) => refused(refusal),
         RenderError::Frame(error) => error.into(),
+        error @ RenderError::Name { .. } => {
+            EmitError::Name(format!("{}: {error}", contract.document.label()))
+        }
     })
 }
 

@@ -108,6 +108,81 @@ pub static ALL: &[Frame] = &[
         ]
     ),
     frame!(
+        "js",
+        "header",
+        "The first lines of a file",
+        &["header"],
+        &[HEAD[0], HEAD[1], HEAD[2], HEAD[3], HEAD[4]]
+    ),
+    frame!(
+        "js",
+        "imports",
+        "The import of a shared runtime, and the first lines of a CommonJS module",
+        &[],
+        &[
+            ("esm", "whether the file is an ES module"),
+            ("module", "the runtime's module; empty if it is in the file"),
+            ("calls", "what an envelope calls by name, in braces"),
+            ("exports", "what an ES module exports again, in braces")
+        ]
+    ),
+    frame!(
+        "js",
+        "api",
+        "The functions that check, parse and coerce; the file exports them",
+        &[],
+        &[NAME, TYPE, PARTS, RUNTIME]
+    ),
+    frame!(
+        "js",
+        "builder",
+        "The builder, and the function that prints a value",
+        &[],
+        &[
+            NAME,
+            TYPE,
+            PARTS,
+            RUNTIME,
+            HAS_PROPERTIES,
+            ("settings", "further arguments of `emitValue`")
+        ]
+    ),
+    frame!(
+        "js",
+        "role",
+        "The functions of one role of a contract",
+        &[],
+        &[
+            TYPE,
+            RUNTIME,
+            ("role", "the role"),
+            ("compact", "`true` if envelopes are printed on one line")
+        ]
+    ),
+    frame!(
+        "js",
+        "types",
+        "The declarations of the functions",
+        &[],
+        &[NAME, TYPE, PARTS, RUNTIME, HAS_PROPERTIES, ("role", "the role; empty without roles")]
+    ),
+    frame!(
+        "js",
+        "layout",
+        "The order of the parts of a file of code",
+        &["header", "imports", "schema", "envelope", "fast", "runtime", "exports"],
+        &[
+            ("header", "the head"),
+            ("imports", "the imports"),
+            ("api", "the functions"),
+            ("schema", "the schema as data"),
+            ("envelope", "what a built-in envelope has besides"),
+            ("fast", "the fast path"),
+            ("runtime", "the runtime, in a file of its own contract alone"),
+            ("exports", "the statement that exports the functions")
+        ]
+    ),
+    frame!(
         "rust",
         "header",
         "The first lines of a file",

@@ -13,12 +13,13 @@ mod string_literal;
 pub mod typescript;
 pub(crate) mod walk;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use crate::frames::{FrameError, Frames};
 use crate::ir::{Format, Refusal};
+use crate::types::Types;
 use crate::{Contract, Migration};
 
 /// What may be asked of any language.
@@ -34,6 +35,42 @@ pub struct Options {
     pub parts: BTreeSet<Part>,
     /// The frames of the file.
     pub frames: Frames,
+    /// How types are named.
+    pub naming: Naming,
+    /// The package of a Go file; else it is named after the contract, or after the folder.
+    pub package: Option<String>,
+}
+
+/// How the types of a file are named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Naming {
+    /// What all names begin with, but those that are replaced.
+    pub prefix: String,
+    /// Other names for types, by those that they have without a prefix.
+    pub rename: BTreeMap<String, String>,
+}
+
+impl Naming {
+    /// The name of a type that is called `name` without prefix.
+    fn of(&self, name: &str) -> String {
+        self.rename.get(name).cloned().unwrap_or_else(|| format!("{}{name}", self.prefix))
+    }
+
+    /// Names the types of a schema. `taken` are names that the file uses otherwise.
+    fn apply(&self, types: &mut Types, taken: &[String]) -> Result<(), RenderError> {
+        if *self == Naming::default() {
+            return Ok(());
+        }
+        let mut names: BTreeSet<String> = taken.iter().cloned().collect();
+        for decl in &mut types.decls {
+            let name = self.of(&decl.name);
+            if !names.insert(name.clone()) {
+                return Err(RenderError::Name { old: decl.name.clone(), new: name });
+            }
+            decl.name = name;
+        }
+        Ok(())
+    }
 }
 
 impl Options {
@@ -142,6 +179,16 @@ pub enum RenderError {
     /// A frame.
     #[error(transparent)]
     Frame(#[from] FrameError),
+    /// A name that is taken.
+    #[error(
+        "the type `{old}` can't be called `{new}`: the file has this name already; choose another"
+    )]
+    Name {
+        /// The type's name without prefix.
+        old: String,
+        /// The name that was asked for.
+        new: String,
+    },
 }
 
 /// A file in memory.
@@ -159,6 +206,10 @@ pub trait Target: Sync {
     fn id(&self) -> &'static str;
     /// The ending of its files, without the dot.
     fn extension(&self) -> &'static str;
+    /// What begins a comment that ends with its line.
+    fn comment(&self) -> &'static str {
+        "//"
+    }
     /// Whether patterns are matched by trying one way after another, so that some take long.
     fn backtracks(&self) -> bool {
         true
@@ -167,24 +218,34 @@ pub trait Target: Sync {
     fn parts(&self) -> &'static [Part] {
         &[]
     }
-    /// The file that the contracts of a folder share; `None` if this language has no such file.
-    fn shared_runtime(&self, _version: &str, _folder: &str) -> Option<GeneratedFile> {
-        None
+    /// The files that the contracts of a folder share; none if this language has no such file.
+    fn shared_runtime(&self, _version: &str, _folder: &str) -> Vec<GeneratedFile> {
+        Vec::new()
     }
-    /// Writes the helpers of a contract.
+    /// Writes the helpers of a contract: one file, or several in a language that splits code from types.
     ///
     /// # Errors
     /// A keyword that this language can't honour, by its pointer; a frame that does not fit.
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError>;
-    /// Writes a migration plan as a function; `None` if this language has no such helper.
-    fn migration(&self, _plan: &Migration) -> Option<GeneratedFile> {
-        None
+    fn render(
+        &self,
+        contract: &Contract,
+        options: &Options,
+    ) -> Result<Vec<GeneratedFile>, RenderError>;
+    /// Writes a migration plan as a function; nothing if this language has no such helper.
+    fn migration(&self, _plan: &Migration) -> Vec<GeneratedFile> {
+        Vec::new()
     }
 }
 
 /// All languages.
-pub const ALL: [&dyn Target; 5] =
-    [&rust::Rust, &typescript::TypeScript, &bash::Bash, &python::Python, &go::Go];
+pub const ALL: [&dyn Target; 6] = [
+    &rust::Rust,
+    &typescript::TypeScript,
+    &typescript::JavaScript,
+    &bash::Bash,
+    &python::Python,
+    &go::Go,
+];
 
 /// The back end of a language.
 #[must_use]

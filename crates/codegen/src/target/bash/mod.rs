@@ -23,12 +23,16 @@ impl Target for Bash {
         "bash"
     }
 
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
     fn extension(&self) -> &'static str {
         "sh"
     }
 
-    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
-        Some(migration::render(plan))
+    fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
+        vec![migration::render(plan)]
     }
 
     fn parts(&self) -> &'static [Part] {
@@ -36,7 +40,11 @@ impl Target for Bash {
     }
 
     /// A built-in envelope is printed by its helper alone; what checks or parses is another file, for those who ask.
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
+    fn render(
+        &self,
+        contract: &Contract,
+        options: &Options,
+    ) -> Result<Vec<GeneratedFile>, RenderError> {
         let asked = |part| options.parts.contains(&part);
         let all = contract.builtin.is_none() && options.parts.is_empty();
         let checks = all || asked(Part::Check) || asked(Part::Coerce);
@@ -52,10 +60,10 @@ impl Target for Bash {
             pieces.push(helper(builtin, options));
         }
         if checks || parses {
-            pieces.extend(check::pieces(contract, parses, &options.frames)?);
+            pieces.extend(check::pieces(contract, parses, options)?);
         }
         let text = pieces.join("\n");
-        Ok(GeneratedFile { name: format!("{}.sh", contract.name), text })
+        Ok(vec![GeneratedFile { name: format!("{}.sh", contract.name), text }])
     }
 }
 

@@ -31,6 +31,10 @@ impl Target for Python {
         "python"
     }
 
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
     fn extension(&self) -> &'static str {
         "py"
     }
@@ -39,22 +43,26 @@ impl Target for Python {
         &Part::ALL
     }
 
-    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
-        Some(migration::render(plan))
+    fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
+        vec![migration::render(plan)]
     }
 
-    fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {
-        Some(GeneratedFile {
+    fn shared_runtime(&self, version: &str, _folder: &str) -> Vec<GeneratedFile> {
+        vec![GeneratedFile {
             name: format!("{}.py", runtime::MODULE),
             text: runtime::file(version),
-        })
+        }]
     }
 
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
+    fn render(
+        &self,
+        contract: &Contract,
+        options: &Options,
+    ) -> Result<Vec<GeneratedFile>, RenderError> {
         let mut file = File::new(options);
         let mut all = Vec::new();
         for space in &contract.namespaces {
-            all.push(file.types(contract, space));
+            all.push(file.types(contract, space)?);
         }
         if !options.only_types() {
             file.needs.insert("contract");
@@ -72,7 +80,7 @@ impl Target for Python {
         data["about"] = json!(text::docstring(&about(contract)));
         let head = options.frames.render("python/header.hbs", &data)?;
         let text = format!("{}\n\n{}", head.trim_end(), layout::tidy(&file.text()?));
-        Ok(GeneratedFile { name: format!("{}.py", module(&contract.name)), text })
+        Ok(vec![GeneratedFile { name: format!("{}.py", module(&contract.name)), text }])
     }
 }
 
@@ -102,6 +110,8 @@ struct File<'o> {
     needs: BTreeSet<&'static str>,
     /// Names of types: those of the runtime make way for them.
     declared: Vec<String>,
+    /// The same before they were named anew.
+    plain: Vec<String>,
     types: Writer,
     /// The functions to call.
     api: Writer,
@@ -119,6 +129,7 @@ impl<'o> File<'o> {
             options,
             needs: BTreeSet::new(),
             declared: Vec::new(),
+            plain: Vec::new(),
             types: writer(),
             api: writer(),
             schemas: writer(),
@@ -128,15 +139,17 @@ impl<'o> File<'o> {
     }
 
     /// Writes the types of a schema; the name of the root's.
-    fn types(&mut self, contract: &Contract, space: &Namespace) -> String {
+    fn types(&mut self, contract: &Contract, space: &Namespace) -> Result<String, RenderError> {
         let own = contract.type_name(space);
-        let taken = self.declared.iter().map(String::as_str);
+        let taken = self.plain.iter().map(String::as_str);
         let reserved: Vec<&str> = types::RESERVED.iter().copied().chain(taken).collect();
         let mut types = crate::types::build(&space.schema, &own, &reserved);
         crate::types::name_intersections(&mut types, &reserved);
+        self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
+        self.options.naming.apply(&mut types, &self.declared)?;
         self.declared.extend(types.decls.iter().map(|decl| decl.name.clone()));
         types::write(&types, &mut self.types, &mut self.needs);
-        types.decls.first().map_or("Any".to_owned(), |root| root.name.clone())
+        Ok(types.decls.first().map_or("Any".to_owned(), |root| root.name.clone()))
     }
 
     /// A name of the runtime.

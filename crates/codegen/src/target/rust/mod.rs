@@ -43,18 +43,22 @@ impl Target for Rust {
         &Part::ALL
     }
 
-    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
-        Some(migration::render(plan))
+    fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
+        vec![migration::render(plan)]
     }
 
-    fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {
-        Some(GeneratedFile {
+    fn shared_runtime(&self, version: &str, _folder: &str) -> Vec<GeneratedFile> {
+        vec![GeneratedFile {
             name: format!("{}.rs", runtime::MODULE),
             text: runtime::file(version),
-        })
+        }]
     }
 
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
+    fn render(
+        &self,
+        contract: &Contract,
+        options: &Options,
+    ) -> Result<Vec<GeneratedFile>, RenderError> {
         let frames = &options.frames;
         let mut needs = BTreeSet::new();
         let mut body = String::new();
@@ -99,7 +103,7 @@ impl Target for Rust {
             "runtime": if is_inline { runtime::module(&needs) } else { String::new() },
         });
         let text = spaced(&frames.render("rust/layout.hbs", &layout)?);
-        Ok(GeneratedFile { name: format!("{}.rs", text::snake(&contract.name)), text })
+        Ok(vec![GeneratedFile { name: format!("{}.rs", text::snake(&contract.name)), text }])
     }
 }
 
@@ -113,6 +117,8 @@ fn namespace(
 ) -> Result<(), RenderError> {
     let mut types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
     crate::types::name_unions(&mut types, types::RESERVED);
+    let taken: Vec<String> = types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
+    options.naming.apply(&mut types, &taken)?;
     let mut printer = types::Printer::new(&types);
     printer.has_runtime = !options.only_types();
     printer.write(out);
@@ -229,6 +235,10 @@ fn namespace(
 /// A member that is a list: on one line, or a line an item.
 fn list(name: &str, items: &[String], out: &mut Writer) {
     let line = items.join(", ");
+    if items.iter().any(|item| item.chars().count() > 80) {
+        // How rustfmt breaks it depends on the edition.
+        out.line("#[rustfmt::skip]");
+    }
     match items.len() {
         0 => {}
         1 => out.line(format!("{name}: &[{line}],")),

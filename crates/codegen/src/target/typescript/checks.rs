@@ -105,7 +105,8 @@ impl<'u> Checks<'u> {
         };
         let local = self.fresh(stem);
         self.w.open(format!("if ({test}({})) {{", at.value));
-        self.w.line(format!("const {local} = {} as {cast};", at.value));
+        let cast = self.own.runtime.syntax().cast(cast);
+        self.w.line(format!("const {local} = {}{cast};", at.value));
         for check in checks {
             match guard {
                 Guard::String => self.string(check, at, &local),

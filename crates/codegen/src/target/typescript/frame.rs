@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::javascript::Module;
 use super::literal::WIDTH;
 use super::runtime::Names;
 use crate::frames::{FrameError, spaced};
@@ -72,7 +73,8 @@ impl Frame<'_> {
     pub(super) fn functions(&self) -> Result<String, FrameError> {
         let frames = &self.options.frames;
         let mut data = self.data();
-        let mut text = frames.render("ts/api.hbs", &data)?;
+        let lang = self.names.syntax().lang();
+        let mut text = frames.render(&format!("{lang}/api.hbs"), &data)?;
         if self.options.has(Part::Builder) {
             let settings = match (self.exit_code, self.options.compact) {
                 ("0", false) => String::new(),
@@ -81,7 +83,7 @@ impl Frame<'_> {
             };
             data["settings"] = json!(settings);
             data["has_properties"] = json!(self.has_properties);
-            text.push_str(&frames.render("ts/builder.hbs", &data)?);
+            text.push_str(&frames.render(&format!("{lang}/builder.hbs"), &data)?);
         }
         Ok(spaced(&text))
     }
@@ -91,7 +93,16 @@ impl Frame<'_> {
         let mut data = self.data();
         data["role"] = json!(role);
         data["compact"] = json!(self.options.compact);
-        self.options.frames.render("ts/role.hbs", &data)
+        let lang = self.names.syntax().lang();
+        self.options.frames.render(&format!("{lang}/role.hbs"), &data)
+    }
+
+    /// The declarations of the functions of JavaScript: of a role, or of a contract of one schema.
+    pub(super) fn declarations(&self, role: Option<&str>) -> Result<String, FrameError> {
+        let mut data = self.data();
+        data["role"] = json!(role.unwrap_or_default());
+        data["has_properties"] = json!(self.has_properties);
+        self.options.frames.render("js/types.hbs", &data).map(|text| spaced(&text))
     }
 
     fn data(&self) -> Value {
@@ -109,6 +120,9 @@ impl Frame<'_> {
 pub(crate) fn declaration(flat: &str) -> String {
     if flat.chars().count() <= WIDTH {
         return flat.to_owned();
+    }
+    if flat.starts_with("export declare function ") {
+        return declared_function(flat);
     }
     if let Some((head, arguments)) =
         flat.split_once("(() => ").filter(|(head, _)| !head.contains("=>"))
@@ -136,6 +150,36 @@ pub(crate) fn declaration(flat: &str) -> String {
             format!("{}\n{parameters}{end}", &head[..=opening])
         }
     }
+}
+
+/// The statement that exports names of a module: as they are in the code, and as users know them.
+pub(super) fn exports(module: Module, names: &[(String, String)]) -> String {
+    let word = match module {
+        Module::Esm => "export",
+        Module::CommonJs => "module.exports =",
+    };
+    let member = |(own, shown): &(String, String)| match (own == shown, module) {
+        (true, _) => own.clone(),
+        (false, Module::Esm) => format!("{own} as {shown}"),
+        (false, Module::CommonJs) => format!("{shown}: {own}"),
+    };
+    let members: Vec<String> = names.iter().map(member).collect();
+    let flat = format!("{word} {{ {} }};", members.join(", "));
+    if flat.chars().count() <= WIDTH {
+        return flat;
+    }
+    let lines: String = members.iter().map(|member| format!("  {member},\n")).collect();
+    format!("{word} {{\n{lines}}};")
+}
+
+/// A function of a declaration file, with its parameters on lines of their own.
+fn declared_function(flat: &str) -> String {
+    let (Some(opening), Some(closing)) = (flat.find('('), flat.rfind("): ")) else {
+        return flat.to_owned();
+    };
+    let parameters = flat[opening + 1..closing].split(", ");
+    let parameters: String = parameters.map(|parameter| format!("  {parameter},\n")).collect();
+    format!("{}\n{parameters}{}", &flat[..=opening], &flat[closing..])
 }
 
 /// `head body`, on two lines where one is too long. What prettier would break otherwise is left to it no more.

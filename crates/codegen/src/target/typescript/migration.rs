@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::frame::exports;
+use super::javascript::pairs;
+use super::syntax::Syntax;
 use super::text::{literal, quoted};
 use crate::Migration;
 use crate::migration::{Call, With, call};
@@ -10,18 +13,61 @@ use crate::target::GeneratedFile;
 use crate::writer::Writer;
 
 const STEPS: &str = include_str!("../../../../../templates/ts/migration.ts");
+const UNTYPED: &str = include_str!("../../../../../templates/js/migration.js");
 
+/// The function in TypeScript.
 pub(super) fn render(plan: &Migration) -> GeneratedFile {
+    let (function, steps) = written(plan, Syntax::TypeScript);
+    let name = format!("{}.ts", stem(plan));
+    GeneratedFile { name, text: joined(plan, &format!("{function}\n{steps}")) }
+}
+
+/// The function in JavaScript, with its declaration.
+pub(super) fn javascript(plan: &Migration) -> Vec<GeneratedFile> {
+    let (function, steps) = written(plan, Syntax::JavaScript);
+    let name = camel(&plan.from);
+    let names = [(name.clone(), name.clone())];
+    pairs(&stem(plan), |module| {
+        let strict = module.prologue();
+        let exports = exports(module, &names);
+        let code = joined(plan, &format!("{strict}{function}\n{steps}\n\n{exports}"));
+        let types = format!(
+            "{}export declare function {name}(input: unknown): unknown;",
+            documentation(plan)
+        );
+        (code, joined(plan, &types))
+    })
+}
+
+/// The file's name, without its ending.
+fn stem(plan: &Migration) -> String {
+    format!("{}-migrate-from-{}", plan.name, plan.from.replace('_', "-"))
+}
+
+/// A file: the head and what follows it.
+fn joined(plan: &Migration, text: &str) -> String {
+    let text = format!("// {}\n/* eslint-disable */\n\n{text}", plan.header());
+    text.trim_end().to_owned() + "\n"
+}
+
+fn documentation(plan: &Migration) -> String {
+    // Nothing that is quoted may end the comment.
+    let lines = plan.documentation().into_iter().map(|line| line.replace("*/", "* /"));
+    let lines: String =
+        lines.map(|line| format!("{}\n", format!(" * {line}").trim_end())).collect();
+    format!("/**\n{lines} */\n")
+}
+
+/// The function, and the steps that it calls.
+fn written(plan: &Migration, syntax: Syntax) -> (String, String) {
     let mut needs = BTreeSet::new();
     let mut body = Writer::new("  ");
-    body.line("/**");
-    for line in plan.documentation() {
-        // Nothing that is quoted may end the comment.
-        body.line(format!(" * {}", line.replace("*/", "* /")));
-    }
-    body.line(" */");
     let calls: Vec<Call<'_>> = plan.steps.iter().filter_map(call).collect();
-    body.open(format!("export function {}(input: unknown): unknown {{", camel(&plan.from)));
+    body.line(documentation(plan));
+    let export = if syntax == Syntax::TypeScript { "export " } else { "" };
+    let unknown = syntax.annotation("unknown");
+    let name = camel(&plan.from);
+    body.open(format!("{export}function {name}(input{unknown}){unknown} {{"));
     if !calls.is_empty() {
         body.line("let document = input;");
     }
@@ -43,16 +89,8 @@ pub(super) fn render(plan: &Migration) -> GeneratedFile {
     }
     body.line(if calls.is_empty() { "return input;" } else { "return document;" });
     body.close("}");
-    let prelude = Prelude::new(&[STEPS]).select(&needs);
-    let text = format!(
-        "// {}\n/* eslint-disable */\n\n{}\n{}",
-        plan.header(),
-        body.finish(),
-        prelude.trim_end()
-    );
-    let from = plan.from.replace('_', "-");
-    let name = format!("{}-migrate-from-{from}.ts", plan.name);
-    GeneratedFile { name, text: text.trim_end().to_owned() + "\n" }
+    let steps = if syntax == Syntax::TypeScript { STEPS } else { UNTYPED };
+    (body.finish(), Prelude::new(&[steps]).select(&needs).trim_end().to_owned())
 }
 
 /// `migrateFromV1`, `migrateFromV0_3`.

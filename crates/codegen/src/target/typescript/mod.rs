@@ -2,12 +2,15 @@
 //! schema as data and the fast path. The runtime that goes by the schema follows, or is a file beside.
 
 mod checks;
+mod declarations;
 mod frame;
+mod javascript;
 mod literal;
 mod migration;
 mod pattern;
 mod runtime;
 mod schema;
+mod syntax;
 mod text;
 mod types;
 
@@ -23,8 +26,10 @@ use crate::types::{Types, pascal};
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 use runtime::Names;
+use syntax::Syntax;
 
 pub(crate) use frame::declaration;
+pub use javascript::JavaScript;
 
 const ENVELOPE: &str = include_str!("../../../../../templates/ts/helper_envelope.ts");
 const OUTPUT: &str = include_str!("../../../../../templates/ts/skill_output.ts");
@@ -42,41 +47,32 @@ impl Target for TypeScript {
         "ts"
     }
 
-    fn migration(&self, plan: &Migration) -> Option<GeneratedFile> {
-        Some(migration::render(plan))
+    fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
+        vec![migration::render(plan)]
     }
 
     fn parts(&self) -> &'static [Part] {
         &Part::ALL
     }
 
-    fn shared_runtime(&self, version: &str, _folder: &str) -> Option<GeneratedFile> {
-        Some(GeneratedFile { name: runtime::FILE.to_owned(), text: runtime::file(version) })
+    fn shared_runtime(&self, version: &str, _folder: &str) -> Vec<GeneratedFile> {
+        vec![GeneratedFile { name: runtime::FILE.to_owned(), text: runtime::file(version) }]
     }
 
-    fn render(&self, contract: &Contract, options: &Options) -> Result<GeneratedFile, RenderError> {
+    fn render(
+        &self,
+        contract: &Contract,
+        options: &Options,
+    ) -> Result<Vec<GeneratedFile>, RenderError> {
         let mut file = File::new(options);
-        let mut taken: Vec<String> = contract
-            .namespaces
-            .iter()
-            .filter(|space| space.role.is_some())
-            .map(|space| contract.type_name(space))
-            .collect();
-        let mut all = Vec::new();
-        for space in &contract.namespaces {
-            all.push(file.types(contract, space, &mut taken));
-        }
-        let names = runtime::Names::new(options.runtime, file.declared.clone());
+        let all = file.all_types(contract)?;
+        let names = Names::new(Syntax::TypeScript, options.runtime, file.declared.clone());
         if !options.only_types() {
-            for (space, types) in contract.namespaces.iter().zip(&all) {
-                file.functions(contract, space, types, &names)?;
-            }
-        }
-        if contract.answers_errors && options.has(Part::Errors) {
-            file.needs.insert("skill_errors");
+            file.all_functions(contract, &all, &names)?;
         }
         file.envelope(contract);
-        Ok(GeneratedFile { name: format!("{}.ts", contract.name), text: file.text(contract)? })
+        let name = format!("{}.ts", contract.name);
+        Ok(vec![GeneratedFile { name, text: file.text(contract)? }])
     }
 }
 
@@ -110,16 +106,55 @@ impl<'o> File<'o> {
         }
     }
 
-    fn types(&mut self, contract: &Contract, space: &Namespace, taken: &mut Vec<String>) -> Types {
+    /// The types of all schemas.
+    fn all_types(&mut self, contract: &Contract) -> Result<Vec<Types>, RenderError> {
+        let roles = contract.namespaces.iter().filter(|space| space.role.is_some());
+        let mut taken: Vec<String> = roles.map(|space| contract.type_name(space)).collect();
+        let spaces = contract.namespaces.iter();
+        spaces.map(|space| self.types(contract, space, &mut taken)).collect()
+    }
+
+    /// The functions of all schemas.
+    fn all_functions(
+        &mut self,
+        contract: &Contract,
+        all: &[Types],
+        names: &Names,
+    ) -> Result<(), RenderError> {
+        for (space, types) in contract.namespaces.iter().zip(all) {
+            self.functions(contract, space, types, names)?;
+        }
+        if contract.answers_errors && self.options.has(Part::Errors) {
+            self.needs.insert("skill_errors");
+        }
+        match contract.builtin.filter(|_| self.options.is_whole()) {
+            Some(Builtin::HelperEnvelope) => {
+                self.needs.extend(["process", "has", "put", "explain", "skill_errors"]);
+            }
+            Some(Builtin::SkillOutput) => {
+                self.needs.insert("explain");
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn types(
+        &mut self,
+        contract: &Contract,
+        space: &Namespace,
+        taken: &mut Vec<String>,
+    ) -> Result<Types, RenderError> {
         let own = contract.type_name(space);
         let reserved: Vec<&str> =
             taken.iter().map(String::as_str).filter(|name| *name != own).collect();
-        let types = crate::types::build(&space.schema, &own, &reserved);
+        let mut types = crate::types::build(&space.schema, &own, &reserved);
+        taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
+        self.options.naming.apply(&mut types, &self.declared)?;
         types::write(&types, &mut self.types);
         let names = types.decls.iter().map(|decl| decl.name.clone());
-        taken.extend(names.clone());
         self.declared.extend(names);
-        types
+        Ok(types)
     }
 
     /// The functions of a schema, the schema itself and its fast path.
@@ -138,17 +173,12 @@ impl<'o> File<'o> {
             "" => ("schema".to_owned(), "model".to_owned()),
             role => (format!("{role}Schema"), format!("{role}Definition")),
         };
-        schema::write(&table, &schema, role, &names.of("Schema"), &mut self.schemas);
+        let syntax = names.syntax();
+        let annotation = syntax.annotation(&names.of("Schema"));
+        schema::write(&table, &schema, role, &annotation, &mut self.schemas);
         let (fast, constants) = self.fast(space, role, names).unzip();
-        let name = types.decls.first().map_or("Document", |root| root.name.as_str());
-        let frame = frame::Frame {
-            type_name: name,
-            names,
-            options: self.options,
-            exit_code: exit_code(contract.builtin),
-            contract: &contract.name,
-            has_properties: types.root_object().is_some(),
-        };
+        let name = root_name(types);
+        let frame = self.frame(contract, types, names);
         self.api.gap();
         if role.is_empty() {
             self.needs.extend(frame.needs());
@@ -160,7 +190,8 @@ impl<'o> File<'o> {
         // The shorthand stands where names agree.
         let member = if role.is_empty() { schema } else { format!("schema: {schema}") };
         let fast = fast.map_or(String::new(), |name| format!(", fast: {name}"));
-        let head = format!("const {definition}: {}<{name}> =", names.of("Definition"));
+        let annotation = syntax.annotation(&format!("{}<{name}>", names.of("Definition")));
+        let head = format!("const {definition}{annotation} =");
         self.schemas.gap();
         self.schemas.line(frame::assigned(&head, &format!("{{ {member}{fast} }};")));
         for constant in constants.unwrap_or_default() {
@@ -170,6 +201,26 @@ impl<'o> File<'o> {
             self.schemas.line(constant);
         }
         Ok(())
+    }
+
+    /// What the frames of a schema's functions are given.
+    fn frame<'f>(
+        &self,
+        contract: &'f Contract,
+        types: &'f Types,
+        names: &'f Names,
+    ) -> frame::Frame<'f>
+    where
+        'o: 'f,
+    {
+        frame::Frame {
+            type_name: root_name(types),
+            names,
+            options: self.options,
+            exit_code: exit_code(contract.builtin),
+            contract: &contract.name,
+            has_properties: types.root_object().is_some(),
+        }
     }
 
     /// Writes the fast path; the name of its function and its constants, if the schema has one.
@@ -192,15 +243,12 @@ impl<'o> File<'o> {
 
     fn envelope(&mut self, contract: &Contract) {
         let Some(builtin) = contract.builtin.filter(|_| self.options.is_whole()) else { return };
-        let name = contract.namespaces.first().map(|space| contract.type_name(space));
-        let name = name.unwrap_or_default();
+        let name = self.declared.first().cloned().unwrap_or_default();
         match builtin {
             Builtin::HelperEnvelope => {
-                self.needs.extend(["process", "has", "put", "explain", "skill_errors"]);
                 self.envelope.line(ENVELOPE.replace("HelperEnvelope", &name));
             }
             Builtin::SkillOutput => {
-                self.needs.insert("explain");
                 self.envelope.line(OUTPUT.replace("TYPE", &name));
                 self.envelope.gap();
                 self.envelope.line(LEGACY.replace("TYPE", &name));
@@ -216,13 +264,13 @@ impl<'o> File<'o> {
         let builtin = contract.builtin.filter(|_| self.options.is_whole());
         let runtime = match self.options.only_types() {
             true => String::new(),
-            false => runtime::pieces(&self.needs),
+            false => runtime::pieces(Syntax::TypeScript, &self.needs),
         };
         let frames = &self.options.frames;
         let imports = if inline || self.options.only_types() {
             String::new()
         } else {
-            let data = runtime::imports(&self.needs, &self.declared, builtin);
+            let data = runtime::imports(&self.needs, &self.declared, builtin, runtime::IMPORT);
             frames.render("ts/imports.hbs", &data)?
         };
         let runtime = if inline { runtime::moved(runtime, &self.declared) } else { String::new() };
@@ -241,6 +289,11 @@ impl<'o> File<'o> {
         )?;
         Ok(spaced(&text))
     }
+}
+
+/// The name of a schema's root type.
+fn root_name(types: &Types) -> &str {
+    types.decls.first().map_or("Document", |root| root.name.as_str())
 }
 
 /// Whether a constant's name stands in a text.

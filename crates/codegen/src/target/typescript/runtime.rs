@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::literal::WIDTH;
+use super::syntax::Syntax;
 use crate::Builtin;
+use crate::frames::spaced;
 use crate::ir::Format;
 use crate::prelude::Prelude;
 use crate::target::Runtime;
@@ -19,12 +21,22 @@ const SOURCES: [&str; 5] = [
     include_str!("../../../../../templates/ts/skill_errors.ts"),
 ];
 
+/// The same without types.
+const JAVASCRIPT: [&str; 5] = [
+    include_str!("../../../../../templates/js/runtime.js"),
+    include_str!("../../../../../templates/js/check.js"),
+    include_str!("../../../../../templates/js/coerce.js"),
+    include_str!("../../../../../templates/js/formats.js"),
+    include_str!("../../../../../templates/js/skill_errors.js"),
+];
+
 static PRELUDE: LazyLock<Prelude> = LazyLock::new(|| Prelude::new(&SOURCES));
+static UNTYPED: LazyLock<Prelude> = LazyLock::new(|| Prelude::new(&JAVASCRIPT));
 
 /// The name of the shared file.
 pub(super) const FILE: &str = "skillgen_runtime.ts";
 /// How it is imported: `tsc` and bundlers find the `.ts` file by this name.
-const IMPORT: &str = "./skillgen_runtime.js";
+pub(super) const IMPORT: &str = "./skillgen_runtime.js";
 
 /// What users of a lone file see of the runtime.
 const PUBLIC: &[&str] = &[
@@ -65,9 +77,30 @@ pub(super) fn file(version: &str) -> String {
     head + PRELUDE.whole().trim_end() + "\n"
 }
 
-/// The pieces of a lone file; only what its users call is exported.
-pub(super) fn pieces(needs: &BTreeSet<&'static str>) -> String {
-    let text = PRELUDE.select(needs);
+/// The whole runtime of JavaScript, which exports nothing by itself.
+pub(super) fn untyped() -> String {
+    UNTYPED.whole()
+}
+
+/// The functions, classes and constants that the contracts beside a shared runtime call.
+pub(super) fn exported() -> Vec<String> {
+    values(&PRELUDE.whole(), "export ")
+}
+
+/// The functions, classes and constants that lines of a text declare behind `start`.
+pub(super) fn values(text: &str, start: &str) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix(start));
+    let is_value =
+        |line: &&str| ["function ", "class ", "const "].iter().any(|word| line.starts_with(word));
+    lines.filter(is_value).map(|line| declared(line).to_owned()).collect()
+}
+
+/// The pieces of a lone file; of TypeScript, only what its users call is exported.
+pub(super) fn pieces(syntax: Syntax, needs: &BTreeSet<&'static str>) -> String {
+    let text = match syntax {
+        Syntax::TypeScript => PRELUDE.select(needs),
+        Syntax::JavaScript => return spaced(&UNTYPED.select(needs)),
+    };
     let line = |line: &str| match line.strip_prefix("export ") {
         Some(inner) if !PUBLIC.contains(&declared(inner)) => format!("{inner}\n"),
         _ => format!("{line}\n"),
@@ -93,34 +126,47 @@ fn names(text: &str) -> BTreeSet<&str> {
     lines.filter(|line| starts.iter().any(|start| line.starts_with(start))).map(declared).collect()
 }
 
+/// What a helper envelope calls of a shared runtime by name.
+pub(super) const CALLED: [&str; 6] =
+    ["SkillContractError", "brief", "handleSkillError", "has", "host", "put"];
+
 /// What the frame of the imports is given: what an envelope calls by name, and what is exported again.
 pub(super) fn imports(
     needs: &BTreeSet<&'static str>,
     own: &[String],
     builtin: Option<Builtin>,
+    module: &str,
 ) -> Value {
+    let around = format!(" from \"{module}\";");
     let mut calls = String::new();
     if builtin == Some(Builtin::HelperEnvelope) {
-        let called = ["SkillContractError", "brief", "handleSkillError", "has", "host", "put"];
-        calls = listed("import", &called.map(str::to_owned));
+        calls = listed("import", &CALLED, &around);
     }
-    let mut again: Vec<String> = Vec::new();
-    for (name, shown) in [("Issue", "type Issue"), ("SkillContractError", "SkillContractError")] {
-        if !own.iter().any(|known| known == name) {
-            again.push(shown.to_owned());
-        }
-    }
-    if needs.contains("skill_errors") {
-        again.push("handleSkillError".to_owned());
-    }
-    let exports = if again.is_empty() { String::new() } else { listed("export", &again) };
-    json!({"module": IMPORT, "calls": calls, "exports": exports})
+    let again = again(own, needs.contains("skill_errors"));
+    json!({"module": module, "calls": calls, "exports": listed("export", &again, &around)})
 }
 
-/// Names in braces, behind a word and before the module: on one line, or a line each.
-fn listed(word: &str, names: &[String]) -> String {
+/// What a contract beside a shared runtime exports of it again.
+pub(super) fn again(own: &[String], needs_errors: bool) -> Vec<&'static str> {
+    let mut again = Vec::new();
+    for (name, shown) in [("Issue", "type Issue"), ("SkillContractError", "SkillContractError")] {
+        if !own.iter().any(|known| known == name) {
+            again.push(shown);
+        }
+    }
+    if needs_errors {
+        again.push("handleSkillError");
+    }
+    again
+}
+
+/// Names in braces, between two texts: on one line, or a line each; nothing without a name.
+pub(super) fn listed(before: &str, names: &[&str], behind: &str) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
     let flat = format!("{{ {} }}", names.join(", "));
-    let around = format!("{word}  from \"{IMPORT}\";").chars().count();
+    let around = format!("{before} {behind}").chars().count();
     if flat.chars().count() + around <= WIDTH {
         return flat;
     }
@@ -131,14 +177,20 @@ fn listed(word: &str, names: &[String]) -> String {
 /// How the contract's own lines call the runtime.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
+    syntax: Syntax,
     runtime: Runtime,
     /// The contract's types: in a lone file the runtime's names make way for them.
     own: Vec<String>,
 }
 
 impl Names {
-    pub(super) fn new(runtime: Runtime, own: Vec<String>) -> Names {
-        Names { runtime, own }
+    pub(super) fn new(syntax: Syntax, runtime: Runtime, own: Vec<String>) -> Names {
+        Names { syntax, runtime, own }
+    }
+
+    /// What the contract's own lines are written in.
+    pub(super) fn syntax(&self) -> Syntax {
+        self.syntax
     }
 
     /// A name of the runtime.

@@ -9,20 +9,20 @@ use crate::ir::Pattern;
 use crate::table::{Data, Entry, Node, Table};
 use crate::writer::Writer;
 
-/// Writes the named schemas and the whole, as constants of the type `type_name`. `prefix` begins the names
-/// of all but a lone root's.
-pub(super) fn write(table: &Table, root: &str, prefix: &str, type_name: &str, out: &mut Writer) {
+/// Writes the named schemas and the whole, as constants with an annotation. `prefix` begins the names of all but a
+/// lone root's.
+pub(super) fn write(table: &Table, root: &str, prefix: &str, annotation: &str, out: &mut Writer) {
     let print = Print { prefix };
     for named in &table.named {
         out.gap();
-        out.line(constant(&print.name(&named.stem), type_name, &print.node(&named.node)));
+        out.line(constant(&print.name(&named.stem), annotation, &print.node(&named.node)));
     }
     out.gap();
-    out.line(constant(root, type_name, &print.node(&table.root)));
+    out.line(constant(root, annotation, &print.node(&table.root)));
 }
 
-fn constant(name: &str, type_name: &str, value: &Literal) -> String {
-    let head = format!("const {name}: {type_name} = ");
+fn constant(name: &str, annotation: &str, value: &Literal) -> String {
+    let head = format!("const {name}{annotation} = ");
     let text = value.print(0, head.chars().count(), 1);
     format!("{head}{text};")
 }

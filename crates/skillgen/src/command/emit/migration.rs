@@ -31,8 +31,8 @@ pub(super) struct Wanted<'a> {
     pub(super) slow_checks: SlowChecks,
 }
 
-/// The file, or why there is none.
-pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFile> {
+/// The files, or why there are none.
+pub(super) fn files(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<Vec<GeneratedFile>> {
     if wanted.old == "-" && wanted.new == "-" {
         bail!("--migration: OLD and NEW are both `-`; standard input can be read once");
     }
@@ -72,10 +72,11 @@ pub(super) fn file(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<GeneratedFi
         steps,
         remarks,
     };
-    match wanted.lang.target().migration(&plan) {
-        Some(file) => Ok(file),
-        None => bail!("--migration: there is no such helper in {}", wanted.lang.target().id()),
+    let files = wanted.lang.target().migration(&plan);
+    if files.is_empty() {
+        bail!("--migration: there is no such helper in {}", wanted.lang.target().id());
     }
+    Ok(files)
 }
 
 type StepsAndNotes = (Vec<contract::migration::MigrationStep>, Vec<String>);

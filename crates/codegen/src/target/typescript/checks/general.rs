@@ -141,7 +141,8 @@ impl Checks<'_> {
         let scalars: Vec<String> = list.iter().filter_map(scalar).collect();
         let mut tests = Vec::new();
         if scalars.len() > 8 {
-            let set = self.constant(format!("new Set<unknown>([{}])", scalars.join(", ")));
+            let unknown = self.own.runtime.syntax().argument("unknown");
+            let set = self.constant(format!("new Set{unknown}([{}])", scalars.join(", ")));
             tests.push(format!("{set}.has({value})"));
         } else {
             let same = self.runtime("same", "same");

@@ -85,7 +85,9 @@ impl<'u> Checks<'u> {
             true if function.recursive || body.contains(", depth") => ", depth = 0",
             true => ", _depth = 0",
         };
-        out.open(format!("function {name}(v: unknown{depth}): boolean {{"));
+        let syntax = self.own.runtime.syntax();
+        let (unknown, boolean) = (syntax.annotation("unknown"), syntax.annotation("boolean"));
+        out.open(format!("function {name}(v{unknown}{depth}){boolean} {{"));
         if function.recursive {
             out.line("if (depth > 64) return false;");
         }
@@ -173,7 +175,8 @@ impl<'u> Checks<'u> {
         // What asks for the type narrows the variable, and a branch that speaks of another type would cast in vain.
         let loose = (types.is_some() && !choices.is_empty()).then(|| self.fresh("u"));
         if let Some(loose) = &loose {
-            self.w.line(format!("const {loose}: unknown = {value};"));
+            let unknown = self.own.runtime.syntax().annotation("unknown");
+            self.w.line(format!("const {loose}{unknown} = {value};"));
         }
         match single {
             Some(only) => self.quick_typed(only, &list, value)?,
@@ -339,7 +342,8 @@ impl<'u> Checks<'u> {
             };
             let (test, local) = (self.runtime(piece, test), self.fresh(stem));
             self.w.open(format!("if ({test}({value})) {{"));
-            self.w.line(format!("const {local} = {value} as {cast};"));
+            let cast = self.own.runtime.syntax().cast(cast);
+            self.w.line(format!("const {local} = {value}{cast};"));
             self.quick_own(guard, &own, &local)?;
             self.w.close("}");
         }
@@ -354,7 +358,8 @@ impl<'u> Checks<'u> {
             return Some(());
         }
         if texts.len() > MANY {
-            let set = format!("/* @__PURE__ */ new Set<unknown>([{}])", texts.join(", "));
+            let unknown = self.own.runtime.syntax().argument("unknown");
+            let set = format!("/* @__PURE__ */ new Set{unknown}([{}])", texts.join(", "));
             let set = self.constant(set);
             self.refuse_if(&format!("!{set}.has({value})"));
             return Some(());
@@ -391,7 +396,8 @@ impl<'u> Checks<'u> {
         for (from, sub) in items.iter().filter(|(_, sub)| !matches!(sub, Sub::Always)) {
             let (i, v) = (self.fresh("i"), self.fresh("v"));
             self.w.open(format!("for (let {i} = {from}; {i} < {a}.length; {i}++) {{"));
-            self.w.line(format!("const {v}: unknown = {a}[{i}];"));
+            let unknown = self.own.runtime.syntax().annotation("unknown");
+            self.w.line(format!("const {v}{unknown} = {a}[{i}];"));
             self.quick_subs(&[sub], &v)?;
             self.w.close("}");
         }
@@ -405,7 +411,8 @@ impl<'u> Checks<'u> {
             _ => {
                 let v = self.fresh("v");
                 self.w.open(format!("if ({a}.length > {index}) {{"));
-                self.w.line(format!("const {v}: unknown = {a}[{index}];"));
+                let unknown = self.own.runtime.syntax().annotation("unknown");
+                self.w.line(format!("const {v}{unknown} = {a}[{index}];"));
                 self.quick_subs(&[sub], &v)?;
                 self.w.close("}");
             }

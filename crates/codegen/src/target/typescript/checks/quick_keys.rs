@@ -39,7 +39,8 @@ impl<'u> Checks<'u> {
                 self.w.line(format!("{count}++;"));
             }
             if holds_word(&body, &v) {
-                self.w.line(format!("const {v}: unknown = {o}[{k}];"));
+                let unknown = self.own.runtime.syntax().annotation("unknown");
+                self.w.line(format!("const {v}{unknown} = {o}[{k}];"));
             }
             self.w.line(body);
             self.w.close("}");
@@ -87,7 +88,8 @@ impl<'u> Checks<'u> {
         if !keys.names.is_empty() {
             // Known to be a string, it could not be looked at as anything else.
             let name = self.fresh("name");
-            self.w.line(format!("const {name}: unknown = {k};"));
+            let unknown = self.own.runtime.syntax().annotation("unknown");
+            self.w.line(format!("const {name}{unknown} = {k};"));
             self.quick_subs(&keys.names, &name)?;
         }
         let bits = keys.bits();

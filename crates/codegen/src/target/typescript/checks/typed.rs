@@ -80,7 +80,8 @@ impl Checks<'_> {
                 self.w.line(format!("let {count} = 0;"));
                 self.w.open(format!("for (let {i} = 0; {i} < {a}.length; {i}++) {{"));
                 let item = self.fresh("v");
-                self.w.line(format!("const {item}: unknown = {a}[{i}];"));
+                let unknown = self.own.runtime.syntax().annotation("unknown");
+                self.w.line(format!("const {item}{unknown} = {a}[{i}];"));
                 let holds = self.test(sub, &item);
                 self.w.line(format!("if ({holds}) {count}++;"));
                 self.w.close("}");
@@ -152,7 +153,8 @@ impl Checks<'_> {
             Kind::PropertyNames(sub) => {
                 // Known to be a string, it could not be looked at as anything else.
                 let name = self.fresh("name");
-                self.w.line(format!("const {name}: unknown = {k};"));
+                let unknown = self.own.runtime.syntax().annotation("unknown");
+                self.w.line(format!("const {name}{unknown} = {k};"));
                 self.apply(sub, &At { value: name, ..at.clone() });
             }
             _ => self.own.lost = true,
@@ -180,7 +182,8 @@ impl Checks<'_> {
             Sub::Never => self.fail(at),
             _ => {
                 let value = self.fresh("v");
-                self.w.line(format!("const {value}: unknown = {part};"));
+                let unknown = self.own.runtime.syntax().annotation("unknown");
+                self.w.line(format!("const {value}{unknown} = {part};"));
                 self.apply(sub, &At { value, ..at.clone() });
             }
         }

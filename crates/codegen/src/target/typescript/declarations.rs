@@ -1,0 +1,49 @@
+//! The declarations of JavaScript files: the types of a contract, and what their functions take and give.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use super::{LEGACY, OUTPUT, runtime};
+use crate::Builtin;
+use crate::prelude::Prelude;
+
+static RUNTIME: LazyLock<Prelude> =
+    LazyLock::new(|| Prelude::new(&[include_str!("../../../../../templates/js/runtime.d.ts")]));
+const ENVELOPE_TYPES: &str = include_str!("../../../../../templates/js/helper_envelope.d.ts");
+const OUTPUT_TYPES: &str = include_str!("../../../../../templates/js/skill_output.d.ts");
+const ENVELOPE: &str = include_str!("../../../../../templates/js/helper_envelope.js");
+const OUTPUT_CODE: &str = include_str!("../../../../../templates/js/skill_output.js");
+const LEGACY_CODE: &str = include_str!("../../../../../templates/js/legacy_output.js");
+
+/// The declarations of a shared runtime.
+pub(super) fn whole() -> String {
+    RUNTIME.whole()
+}
+
+/// The declarations of a lone file's runtime: what `needs` names of it and users see.
+pub(super) fn pieces(needs: &BTreeSet<&'static str>) -> String {
+    let seen = needs.iter().filter_map(|need| RUNTIME.named("", need)).collect();
+    RUNTIME.select(&seen)
+}
+
+/// What an envelope has besides its schema: code and declarations. `name` is its type.
+pub(super) fn envelope(builtin: Builtin, name: &str) -> (String, String) {
+    match builtin {
+        Builtin::HelperEnvelope => {
+            (ENVELOPE.to_owned(), ENVELOPE_TYPES.replace("HelperEnvelope", name))
+        }
+        Builtin::SkillOutput => {
+            (format!("{OUTPUT_CODE}\n{LEGACY_CODE}"), OUTPUT_TYPES.replace("TYPE", name))
+        }
+    }
+}
+
+/// The functions, classes and constants that an envelope exports.
+pub(super) fn of_envelope(builtin: Builtin) -> Vec<String> {
+    match builtin {
+        Builtin::HelperEnvelope => runtime::values(super::ENVELOPE, "export "),
+        Builtin::SkillOutput => {
+            [runtime::values(OUTPUT, "export "), runtime::values(LEGACY, "export ")].concat()
+        }
+    }
+}

@@ -1,0 +1,386 @@
+// Coercion and defaults by a schema that is data, followed without recursion. The rules are those of
+// `skillgen validate --coerce`.
+
+//= coerce: kind has path regex put members definition valid is_object
+
+/** Deeper levels are left as they are, and so is all that more steps would reach. */
+const DEEPEST_COERCED = 2000;
+const MOST_STEPS = 5_000_000;
+/** The steps of a default inside of none, one, two, and more other defaults. */
+const STEPS_OF_DEFAULT = [1, 10, 100];
+/** Alternatives within alternatives. */
+const DEEPEST_CHOICE = 100;
+
+/** A copy in which wrong types are corrected and defaults are added; not checked. */
+function coerceValue(type, value, level = "safe") {
+  return follow(type.schema, value, fits(type, value) ? "off" : level);
+}
+
+/** A copy with the schema's defaults where properties are missing. */
+function defaults(type, value) {
+  return follow(type.schema, value, "off").value;
+}
+
+/** All keywords that apply to a value, through references, `allOf` and what conditions pick. */
+function gather(schemas, value) {
+  const [all, seen] = [[], new Set()];
+  const open = [...schemas].reverse();
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (typeof schema === "boolean" || seen.has(schema)) continue;
+    seen.add(schema);
+    all.push(schema);
+    open.push(...[...(schema.allOf ?? [])].reverse());
+    for (const reference of [schema.$ref, schema.$dynamicRef]) {
+      if (reference !== undefined)
+        open.push(typeof reference === "function" ? reference() : reference);
+    }
+    if (schema.dependentSchemas !== undefined && isObject(value)) {
+      for (const [name, dependent] of schemasOf(schema.dependentSchemas))
+        if (has(value, name)) open.push(dependent);
+    }
+    if (schema.if !== undefined) {
+      const picked = run(schema.if, value, null) ? schema.then : schema.else;
+      if (picked !== undefined) open.push(picked);
+    }
+  }
+  return all;
+}
+
+/** The types that all of some schemas take; nothing where none of them names types. */
+function typesOf(here) {
+  const sets = here.flatMap(({ type }) =>
+    type === undefined ? [] : [typeof type === "string" ? [type] : type],
+  );
+  if (sets.length < 2) return sets[0];
+  const words = [
+    "null",
+    "boolean",
+    "integer",
+    "number",
+    "string",
+    "array",
+    "object",
+  ];
+  return words.filter((word) =>
+    sets.every(
+      (set) =>
+        set.includes(word) || (word === "integer" && set.includes("number")),
+    ),
+  );
+}
+
+function ofProperty(here, name) {
+  return here.flatMap((schema) => {
+    const found = [];
+    const own = schemasOf(schema.properties ?? {}).get(name);
+    if (own !== undefined) found.push(own);
+    for (const [pattern, sub] of schemasOf(schema.patternProperties ?? {})) {
+      if (regex(schema, pattern).test(name)) found.push(sub);
+    }
+    if (found.length > 0) return found;
+    return [schema.additionalProperties, schema.unevaluatedProperties].flatMap(
+      (rest) => rest ?? [],
+    );
+  });
+}
+
+function ofItem(here, index) {
+  return here.flatMap(
+    ({ prefixItems, items }) => prefixItems?.[index] ?? items ?? [],
+  );
+}
+
+function follow(schema, given, level) {
+  const top = [copy(given)];
+  const changes = [];
+  let left = MOST_STEPS;
+  walk(
+    {
+      holder: top,
+      key: 0,
+      path: null,
+      level: 0,
+      schemas: [schema],
+      inside: null,
+    },
+    true,
+    0,
+  );
+  return { value: top[0], changes };
+
+  function walk(root, defaults, choices) {
+    const todo = [root];
+    for (
+      let step = todo.pop();
+      step !== undefined && left > 0;
+      step = todo.pop()
+    ) {
+      const value = step.holder[step.key];
+      if (step.choose !== undefined) {
+        if (choices < DEEPEST_CHOICE) choose(step, step.choose, value, choices);
+      } else if (step.fill !== undefined) {
+        fill(step, step.fill, value, todo);
+      } else if (
+        step.level < DEEPEST_COERCED &&
+        step.schemas.some((schema) => typeof schema === "object")
+      ) {
+        left--;
+        enter(step, value, defaults, todo);
+      }
+    }
+  }
+
+  /** Converts a value, and puts what is below it on the list. */
+  function enter(slot, given, defaults, todo) {
+    const { holder, key, path, inside } = slot;
+    let value = given;
+    let here = gather(slot.schemas, value);
+    const better =
+      level === "off"
+        ? undefined
+        : convert(value, typesOf(here) ?? [], level === "lenient");
+    if (better !== undefined) {
+      changes.push({
+        path: pointer(path),
+        from: copy(value),
+        to: copy(better.to),
+        rule: better.rule,
+      });
+      value = better.to;
+      put(holder, key, value);
+      // Conditions may see another value now.
+      here = gather(slot.schemas, value);
+    }
+    if (level !== "off") {
+      const lists = here.flatMap(({ anyOf, oneOf }) =>
+        [anyOf, oneOf].flatMap((list) => (list === undefined ? [] : [list])),
+      );
+      for (const choose of lists.reverse()) todo.push({ ...slot, choose });
+    }
+    const below = slot.level + 1;
+    if (Array.isArray(value)) {
+      for (let index = value.length - 1; index >= 0; index--) {
+        todo.push({
+          holder: value,
+          key: index,
+          path: at(path, index),
+          level: below,
+          schemas: ofItem(here, index),
+          inside,
+        });
+      }
+    } else if (typeof value === "object" && value !== null) {
+      if (defaults) {
+        const names = [
+          ...new Set(
+            here.flatMap(({ properties }) => [
+              ...schemasOf(properties ?? {}).keys(),
+            ]),
+          ),
+        ];
+        todo.push({ ...slot, fill: { here, names, from: 0 } });
+      }
+      for (const name of Object.keys(value).reverse()) {
+        todo.push({
+          holder: value,
+          key: name,
+          path: at(path, name),
+          level: below,
+          schemas: ofProperty(here, name),
+          inside,
+        });
+      }
+    }
+  }
+
+  /** Adds the default of the first missing property that has one; the rest comes behind its inside. */
+  function fill(slot, { here, names, from }, object, todo) {
+    for (let index = from; index < names.length; index++) {
+      const name = names[index] ?? "";
+      if (has(object, name)) continue;
+      const schemas = ofProperty(here, name);
+      const named = gather(schemas, null).find((one) => has(one, "default"));
+      if (named === undefined || isInside(slot.inside, schemas)) continue;
+      left -= STEPS_OF_DEFAULT[slot.inside?.level ?? 0] ?? 1_000;
+      if (left < 0) return;
+      const path = at(slot.path, name);
+      const inside = {
+        schemas,
+        above: slot.inside,
+        level: (slot.inside?.level ?? 0) + 1,
+      };
+      put(object, name, copy(named.default));
+      changes.push({
+        path: pointer(path),
+        to: copy(named.default),
+        rule: "default",
+      });
+      todo.push({ ...slot, fill: { here, names, from: index + 1 } });
+      todo.push({
+        holder: object,
+        key: name,
+        path,
+        level: slot.level + 1,
+        schemas,
+        inside,
+      });
+      return;
+    }
+  }
+
+  /** Takes the first alternative that the value can be made to fit, if it fits none as it stands. */
+  function choose(slot, list, value, choices) {
+    if (list.some((one) => run(one, value, null))) return;
+    const before = changes.length;
+    for (const one of list) {
+      const candidate = [copy(value)];
+      // Which alternative is meant is a guess: no default is added.
+      const { path, level: above } = slot;
+      walk(
+        {
+          holder: candidate,
+          key: 0,
+          path,
+          level: above + 1,
+          schemas: [one],
+          inside: null,
+        },
+        false,
+        choices + 1,
+      );
+      if (changes.length > before && run(one, candidate[0], null)) {
+        put(slot.holder, slot.key, candidate[0]);
+        return;
+      }
+      changes.length = before;
+    }
+  }
+}
+
+function isInside(inside, schemas) {
+  for (let one = inside; one !== null; one = one.above) {
+    const known = one.schemas;
+    if (
+      known.length === schemas.length &&
+      known.every((schema, index) => schema === schemas[index])
+    )
+      return true;
+  }
+  return false;
+}
+
+/** A copy that shares nothing with the value; made without recursion. */
+function copy(value) {
+  const top = [value];
+  const todo = [{ holder: top, key: 0, value }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { holder, key, value: from } = next;
+    if (typeof from !== "object" || from === null) {
+      put(holder, key, from);
+    } else if (Array.isArray(from)) {
+      const list = from.map(() => null);
+      put(holder, key, list);
+      from.forEach((item, index) =>
+        todo.push({ holder: list, key: index, value: item }),
+      );
+    } else {
+      const object = {};
+      put(holder, key, object);
+      for (const name of Object.keys(from)) put(object, name, null);
+      for (const name of Object.keys(from)) {
+        todo.push({ holder: object, key: name, value: from[name] });
+      }
+    }
+  }
+  return top[0];
+}
+
+/** The value as one of `types` takes it, and the rule that makes it so; nothing if it is fine or can't be. */
+function convert(value, types, lenient) {
+  const word = kind(value);
+  const fine =
+    types.includes(word) ||
+    (types.includes("integer") && Number.isInteger(value));
+  if (types.length === 0 || fine || value === null) return undefined;
+  if (typeof value === "string") {
+    const fraction = types.includes("number");
+    if (fraction || types.includes("integer")) {
+      const to = numeral(value, fraction);
+      if (to !== undefined)
+        return {
+          to,
+          rule: fraction ? "string-to-number" : "string-to-integer",
+        };
+    }
+    if (types.includes("boolean")) {
+      const lower = value.toLowerCase();
+      const yes =
+        lower === "true" || (lenient && (lower === "yes" || lower === "1"));
+      if (
+        yes ||
+        lower === "false" ||
+        (lenient && (lower === "no" || lower === "0"))
+      ) {
+        return { to: yes, rule: "string-to-boolean" };
+      }
+    }
+    if (types.includes("object") && value.trimStart().startsWith("{")) {
+      try {
+        return { to: JSON.parse(value), rule: "json-to-object" };
+      } catch {
+        // No JSON text: it stays a string.
+      }
+    }
+    if (types.includes("array") && value.trimStart().startsWith("[")) {
+      try {
+        return { to: JSON.parse(value), rule: "json-to-array" };
+      } catch {
+        // No JSON text: it is an item.
+      }
+    }
+  }
+  if (types.includes("array") && word !== "array")
+    return { to: [value], rule: "wrap-in-array" };
+  if (
+    lenient &&
+    types.includes("string") &&
+    (word === "number" || word === "boolean")
+  ) {
+    return { to: String(value), rule: `${word}-to-string` };
+  }
+  return undefined;
+}
+
+/** A decimal numeral that a double holds without loss. */
+function numeral(text, fraction) {
+  if (
+    !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ||
+    (!fraction && text.includes("."))
+  )
+    return undefined;
+  const plain = (decimal) => {
+    const [mantissa = "", exponent = "0"] = decimal.split("e");
+    const [whole = "", rest = ""] = mantissa.replace("-", "").split(".");
+    const digits = (whole + rest).replace(/^0+/, "");
+    let end = digits.length;
+    while (digits.charAt(end - 1) === "0") end--;
+    return end === 0
+      ? "0"
+      : `${digits.slice(0, end)}e${Number(exponent) - rest.length + digits.length - end}`;
+  };
+  const value = Number(text);
+  return Number.isFinite(value) && plain(String(value)) === plain(text)
+    ? value
+    : undefined;
+}
+
+//= put:
+/** Sets an own property, whatever its name. */
+function put(holder, key, value) {
+  Object.defineProperty(holder, key, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}

@@ -1,0 +1,95 @@
+/** The version of the payload's shape that this file's envelopes carry, unless another is given. */
+const SCHEMA_VERSION = "1.0.0";
+
+/** The environment variables by which an agent is known, in order; without any it is `claude`. */
+const AGENTS = [
+  ["CODEX_PROFILE", "codex"],
+  ["GEMINI_PROFILE", "gemini"],
+];
+
+/** The agent under which a process runs, by its environment. */
+function detectAgent(env = host().env ?? {}) {
+  return AGENTS.find(([name]) => (env[name] ?? "") !== "")?.[1] ?? "claude";
+}
+
+/** Now, or the time that SOURCE_DATE_EPOCH sets. */
+function now() {
+  const epoch = Number(host().env?.["SOURCE_DATE_EPOCH"] || NaN);
+  return new Date(
+    Number.isFinite(epoch) ? epoch * 1000 : Date.now(),
+  ).toISOString();
+}
+
+/** An envelope around a payload, its keys in the contract's order; throws if it is none. */
+function envelope(payload = {}, options = {}) {
+  const value = {
+    schema_version: options.schemaVersion ?? SCHEMA_VERSION,
+    status: options.status ?? "ok",
+    error: options.error ?? null,
+    agent: detectAgent(),
+    ts: options.ts ?? now(),
+  };
+  for (const key of Object.keys(payload)) {
+    if (!has(value, key)) put(value, key, payload[key]);
+  }
+  const result = value;
+  assert(result);
+  return result;
+}
+
+/** The envelope of a helper that failed: a missing tool is told apart from all other failures. */
+function failure(error, context = {}) {
+  const [first] = handleSkillError(error, context).errors;
+  const code = first?.code ?? "INTERNAL_ERROR";
+  const status = code === "TOOL_NOT_AVAILABLE" ? "tool-missing" : "error";
+  return envelope(
+    {},
+    { status, error: { code, message: first?.message ?? "" } },
+  );
+}
+
+/** The `schema_version` of a text, whatever else stands there. */
+function statedVersion(text) {
+  try {
+    const value = JSON.parse(text);
+    const version = value?.schema_version;
+    return typeof version === "string" && /^[0-9]+\./.test(version)
+      ? version
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A reader that takes envelopes of one major version and any minor of it; the version is read before anything else. */
+function accept(major) {
+  return (text) => {
+    const got = statedVersion(text);
+    if (got === undefined || got.split(".")[0] === major) return parse(text);
+    const message = `expected major version ${major}, got ${brief(got)}`;
+    throw new SkillContractError([
+      {
+        path: "/schema_version",
+        keyword: "accept",
+        expected: major,
+        got,
+        message,
+      },
+    ]);
+  };
+}
+
+/** Does what the status asks for. */
+function dispatch(value, handlers) {
+  const error = value.error ?? { code: "UNKNOWN", message: "" };
+  switch (value.status) {
+    case "ok":
+      return handlers.ok(value);
+    case "partial":
+      return handlers.partial(value, value.skipped_sources ?? []);
+    case "error":
+      return handlers.error(value, error);
+    case "tool-missing":
+      return handlers.toolMissing(value, error);
+  }
+}

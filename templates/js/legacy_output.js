@@ -1,0 +1,514 @@
+/** What a known word of legacy text announces. */
+const WORDS = new Map(
+  Object.entries({
+    error: "error",
+    failed: "failure",
+    abort: "failure",
+    aborted: "failure",
+    fail: "fail",
+    confidence: "confidence",
+    created: "verb",
+    modified: "verb",
+    updated: "verb",
+    generated: "made",
+    saved: "made",
+    wrote: "made",
+    written: "made",
+    file: "place",
+    path: "place",
+    files: "places",
+    paths: "places",
+    duration: "time",
+    took: "time",
+    execution: "execution",
+  }),
+);
+
+/** Words that may stand between a verb and what it made. */
+const FILLERS =
+  "the a an new file files path paths directory dir folder at in to".split(" ");
+
+/** What has a `/` or a dot and is no path. */
+const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
+
+const QUOTES = ['""', "''", "``", "“”", "‘’", "«»"];
+
+/** What programs print when they end early. */
+const CRASH =
+  /^(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at /;
+
+const FAILED_FIRST = /^[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])/;
+const ZERO = /^["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%])/;
+const NO_SUCCESS =
+  /(?:^|[^A-Za-z0-9_])(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:false[.!]?|0)["'*` \t]*(?:$|[,;|})\]]))/i;
+
+/** Any of these says that it succeeded. */
+const SUCCESS = [
+  /^[✓✔✅]/,
+  /(?:^|[^A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])/,
+  /(?:^|[^A-Za-z0-9_])(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:true|yes|1)(?![A-Za-z0-9_.]))/i,
+  /^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:$|[:.!,)\]*]|[ \t]-)/i,
+];
+const LAST_WORD =
+  /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
+const DOUBTED_LAST_WORD =
+  /(?:^|[^A-Za-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
+
+/** A line that states a metric: `Lines of code: 450`. */
+const METRIC =
+  /^[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**$/;
+
+/** Words of a label whose number measures nothing, and labels. */
+const IDENTITIES =
+  "id ids pid uid gid version ver date year port timestamp commit build sha hash phone zip confidence exit index http".split(
+    " ",
+  );
+const NO_MEASURES =
+  "error actual expected got want wanted line column status rc errno".split(
+    " ",
+  );
+
+const METRIC_NAMES = new Map(
+  Object.entries({
+    modified_files: "files_modified",
+    updated_files: "files_modified",
+    files_updated: "files_modified",
+    files_changed: "files_modified",
+    created_files: "files_created",
+    deleted_files: "files_deleted",
+    removed_files: "files_deleted",
+    files_removed: "files_deleted",
+    duration_ms: "execution_time_ms",
+  }),
+);
+
+/** The metric that a whole line states: its name in snake_case, and the number. */
+function labelledMetric(line) {
+  const [, label = "", value = ""] = METRIC.exec(line) ?? [];
+  const parts = label.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const stated = parts.join("_");
+  if (
+    value === "" ||
+    parts[0] === "not" ||
+    parts.some((part) => IDENTITIES.includes(part)) ||
+    NO_MEASURES.includes(stated)
+  )
+    return undefined;
+  const name = METRIC_NAMES.get(stated) ?? stated;
+  const counts = /^(?:execution_time_ms|files_(?:modified|created|deleted))$/;
+  const number = Number(value) || 0;
+  return counts.test(name) && (number < 0 || number % 1 !== 0)
+    ? undefined
+    : [name, number];
+}
+
+/** What one line says of success; where it says nothing, that is no success. */
+function legacyVerdict(line) {
+  if (CRASH.test(line)) return "crash";
+  const [first] = FAILED_FIRST.exec(line) ?? [];
+  if (
+    (first !== undefined && !ZERO.test(line.slice(first.length))) ||
+    NO_SUCCESS.test(line)
+  )
+    return "failure";
+  const succeeds =
+    SUCCESS.some((words) => words.test(line)) ||
+    (LAST_WORD.test(line) && !DOUBTED_LAST_WORD.test(line));
+  return succeeds ? "success" : undefined;
+}
+
+/** Whether `failed` at a place counts nothing: `0 failed`, `failed: 0`. */
+function countsNothing(line, start, rest) {
+  return (
+    ZERO.test(rest) ||
+    /(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]$/i.test(
+      line.slice(Math.max(0, start - 4), start),
+    )
+  );
+}
+
+function legacyWords(line) {
+  return Array.from(line.matchAll(/[\p{Alphabetic}\p{N}_]+/gu), (match) => {
+    const [text] = match;
+    const start = match.index ?? 0;
+    const kind = /^[A-Za-z]+$/.test(text)
+      ? WORDS.get(text.toLowerCase())
+      : undefined;
+    return { text, kind, start, end: start + text.length };
+  });
+}
+
+function isOneOf(words, text) {
+  return !/[^ -~]/.test(text) && words.includes(text.toLowerCase());
+}
+
+function trimmed(text) {
+  // By hand: a pattern that ends in `$` is tried at every blank inside of the text.
+  let end = text.length;
+  while (end > 0 && /\p{White_Space}/u.test(text.charAt(end - 1))) end--;
+  return trimmedStart(text.slice(0, end));
+}
+
+/** Behind the signs that stand at the start of a text. */
+function behind(text, signs) {
+  return text.slice(past(text, 0, signs));
+}
+
+/** The text before the signs that stand at its end. */
+function before(text, signs) {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** The envelope that text for people amounts to; nothing where there is no text. */
+function readLegacy(text, confidence, exitCode) {
+  let [any, failed, inList] = [false, false, false];
+  // Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
+  let [reported, succeeded, stated] = [false, false, false];
+  const deliverables = new Set();
+  const metrics = {};
+  const others = new Map();
+  const errors = [];
+  for (const raw of text.split(/[\n\r]/)) {
+    const line = trimmed(
+      raw.replace(/^\ufeff+/, "").replace(/[\0-\x08\x0a-\x1f\x7f]/g, ""),
+    );
+    if (line === "") continue;
+    any = true;
+    if (inList) {
+      const path = listedPath(line);
+      inList = listItem(line) !== undefined;
+      if (path !== undefined) {
+        deliverables.add(path);
+        succeeded = true;
+      }
+    }
+    const paths = new LinePaths(line);
+    let token;
+    let [told, named] = [false, false];
+    failed = failed || line.includes("✗");
+    for (const word of legacyWords(line)) {
+      const rest = line.slice(word.end);
+      switch (word.kind) {
+        case "error":
+        case "failure": {
+          // Of the words of a token, the first one finds out what it is.
+          if (
+            word.text.toLowerCase() === "failed" &&
+            countsNothing(line, word.start, rest)
+          )
+            break;
+          if (
+            token === undefined ||
+            word.start < token.start ||
+            word.end > token.end
+          )
+            token = tokenAround(line, word);
+          failed =
+            failed ||
+            /[A-Z]/.test(word.text) ||
+            !token.path ||
+            token.whole === word.text;
+          if (word.kind === "failure" || told) break;
+          const colon = behind(rest, "* \t");
+          const message = colon.startsWith(":")
+            ? trimmed(behind(colon.slice(1), "* \t"))
+            : "";
+          told = message !== "";
+          if (told) errors.push({ code: "LEGACY_ERROR", message });
+          break;
+        }
+        case "fail":
+          reported =
+            reported ||
+            (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
+          break;
+        case "confidence": {
+          const [kind = "", name = ""] =
+            /^[ \t]+([A-Za-z]+)(?![\p{Alphabetic}\p{N}_])/u.exec(rest) ?? [];
+          const value = statedConfidence(
+            isOneOf(["score", "level"], name) ? rest.slice(kind.length) : rest,
+          );
+          stated = stated || value !== undefined;
+          confidence = value ?? confidence;
+          break;
+        }
+        case "verb":
+        case "made":
+        case "place":
+        case "places": {
+          named = true;
+          const count = word.kind === "verb" ? statedFiles(rest) : undefined;
+          if (count !== undefined) metrics.files_modified = count;
+          const known = paths.found.length;
+          paths.readBehind(word);
+          const made =
+            (word.kind === "verb" || word.kind === "made") &&
+            paths.found.length > known;
+          succeeded = succeeded || made || count !== undefined;
+          break;
+        }
+        case "time":
+        case "execution": {
+          const [label] =
+            /^(?:\p{White_Space}*[Tt][Ii][Mm][Ee](?![\p{Alphabetic}\p{N}_]))?/u.exec(
+              word.kind === "time" ? "" : rest,
+            ) ?? [""];
+          const stated =
+            word.kind === "time" || label !== ""
+              ? statedMilliseconds(rest.slice(label.length))
+              : undefined;
+          if (stated !== undefined) metrics.execution_time_ms = stated;
+          break;
+        }
+      }
+    }
+    const [metric = "", measured = 0] = labelledMetric(line) ?? [];
+    if (metric === "execution_time_ms" || metric === "files_modified")
+      metrics[metric] = measured;
+    else if (metric !== "" && (others.has(metric) || others.size < 200))
+      others.set(metric, measured);
+    const verdict = legacyVerdict(line);
+    succeeded = succeeded || verdict === "success";
+    reported = reported || verdict === "failure";
+    if (verdict === "crash" || verdict === "failure") {
+      failed = true;
+      if (!told)
+        errors.push({
+          code: verdict === "crash" ? "LEGACY_ERROR" : "REPORTED_FAILURE",
+          message: line,
+        });
+    }
+    // A line that names no path but ends in `:` announces a list.
+    if (
+      named &&
+      paths.found.length === 0 &&
+      (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))
+    )
+      inList = true;
+    paths.found.forEach((path) => deliverables.add(path));
+  }
+  if (!any) return undefined;
+  const success =
+    exitCode === undefined
+      ? !failed && !reported && succeeded
+      : exitCode === 0 && !reported;
+  if (exitCode !== undefined && exitCode !== 0)
+    errors.push({ code: "EXIT_STATUS", message: `exit code ${exitCode}` });
+  if (exitCode === undefined && !failed && !reported && !succeeded) {
+    errors.push({
+      code: "SUCCESS_NOT_STATED",
+      message: "nothing says that it succeeded",
+    });
+    if (!stated) confidence /= 2;
+  }
+  // In this order, whatever the text told first.
+  const { execution_time_ms: time, files_modified: files } = metrics;
+  const counts = {
+    ...(time === undefined ? {} : { execution_time_ms: time }),
+    ...(files === undefined ? {} : { files_modified: files }),
+    ...Object.fromEntries(others),
+  };
+  return {
+    success,
+    confidence,
+    deliverables: [...deliverables],
+    metrics: counts,
+    errors,
+  };
+}
+
+/** The unsigned decimal at the start of a text, whole or not at all, and what follows it. */
+function leadingDecimal(text) {
+  const [number] = /^[0-9]*(?:\.[0-9]+)?/.exec(text) ?? [""];
+  const rest = text.slice(number.length);
+  return number === "" || /^[.,/:'-][0-9]/.test(rest)
+    ? undefined
+    : [number, rest];
+}
+
+/** The decimal behind a label: blanks, marks of emphasis or quotes, one `:` or `=`, blanks again. */
+function labelled(rest) {
+  const soft = "\"'*` \t";
+  const after = behind(rest, soft);
+  const value = /^[:=]/.test(after) ? behind(after.slice(1), soft) : after;
+  return value.length < rest.length ? leadingDecimal(value) : undefined;
+}
+
+function statedConfidence(text) {
+  const [number, rest] = labelled(text) ?? ["", ""];
+  if (number === "") return undefined;
+  const percent = /^\p{White_Space}*%/u.test(rest);
+  if (!percent && /^[\p{Alphabetic}\p{N}_]/u.test(rest)) return undefined;
+  const value = Number(percent ? `${number}e-2` : number);
+  return value >= 0 && value <= 1 ? value : undefined;
+}
+
+function statedMilliseconds(text) {
+  const [number, rest] = labelled(text) ?? ["", ""];
+  const unit =
+    /^\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
+  return number !== "" && isOneOf(["ms", "millisecond", "milliseconds"], unit)
+    ? wholeNumber(number)
+    : undefined;
+}
+
+function statedFiles(text) {
+  const [number, rest] = labelled(text) ?? ["", ""];
+  const unit =
+    /^[ \t]\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
+  return number !== "" &&
+    !number.includes(".") &&
+    isOneOf(["file", "files"], unit)
+    ? wholeNumber(number)
+    : undefined;
+}
+
+/** A decimal as a whole number, rounded half up. */
+function wholeNumber(number) {
+  const [whole = "", fraction = ""] = number.split(".");
+  const digits = whole.replace(/^0+/, "");
+  // Longer numbers count nothing, and not every language can hold them.
+  if (digits.length > 20) return undefined;
+  if (!/^[5-9]/.test(fraction)) return Number(digits);
+  const up = BigInt(digits === "" ? "0" : digits) + BigInt(1);
+  return up >= BigInt("18446744073709551616") ? undefined : Number(up);
+}
+
+/** What stands behind the bullet of a list item. */
+function listItem(line) {
+  const rest = /^\p{White_Space}*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t]([^]*)$/u.exec(
+    line,
+  )?.[1];
+  return rest === undefined
+    ? undefined
+    : trimmed(trimmed(rest).replace(/^\[[ xX]\] /, ""));
+}
+
+/** The path that a list item names. */
+function listedPath(line) {
+  const item = listItem(line);
+  const first =
+    item === undefined ? undefined : new LinePaths(item).token(item)?.[0];
+  if (item === undefined || first === undefined) return undefined;
+  const quoted = QUOTES.some((pair) => item.startsWith(pair.charAt(0)));
+  if (!quoted && !hasExtension(first) && /[ \t]/.test(item)) {
+    // A name with spaces: the whole item, where it ends like a file.
+    const whole = unmarked(item);
+    if (hasExtension(whole) && !/[,;:(]/.test(whole)) return whole;
+  }
+  return isPath(first) ? first : undefined;
+}
+
+/**
+ * The paths that the words of a line name. Each token is read once, whatever the number of words before
+ * and in it: the time grows with the length of the line.
+ */
+class LinePaths {
+  found = [];
+  /** All tokens before this place were read. */
+  readTo = 0;
+  /** For each kind of quotes, the closing one that was found last; -1 where there is none any more. */
+  closed = new Map();
+
+  constructor(line) {
+    this.line = line;
+  }
+
+  /** Appends the paths that stand behind a word. */
+  readBehind(word) {
+    if (/[/\\.$@-]/.test(this.line.charAt(word.start - 1))) return;
+    let rest = behind(this.line.slice(word.end), "*_`\"'");
+    if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
+    // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+    if (word.kind === "places" && !trimmedStart(rest).startsWith(":")) return;
+    rest = behindColon(rest);
+    if (word.kind === "verb" || word.kind === "made") {
+      for (;;) {
+        const end = rest.search(/[ \t:]/);
+        const next = end < 0 ? "" : rest.slice(0, end);
+        if (!isOneOf(FILLERS, next) && !/^[0-9]+$/.test(next)) break;
+        rest = behindColon(rest.slice(end));
+      }
+    }
+    for (
+      let token = this.token(rest);
+      token !== undefined && isPath(token[0]);
+      token = this.token(rest)
+    ) {
+      this.found.push(token[0]);
+      this.readTo = this.line.length - token[1].length;
+      rest = behind(token[1], " \t,;&)");
+      if (/^and[ \t]/.test(rest)) rest = trimmedStart(rest.slice(3));
+    }
+  }
+
+  /** The next token of the rest of the line without the marks around it, and what follows; nothing where it was read before. */
+  token(rest) {
+    const bare = behind(rest, "([<* \t");
+    const start = this.line.length - bare.length;
+    if (start < this.readTo) return undefined;
+    for (const pair of QUOTES) {
+      if (!bare.startsWith(pair.charAt(0))) continue;
+      const last = this.closed.get(pair);
+      if (last === -1) continue;
+      if (last !== undefined && start < last) return undefined;
+      const end = bare.indexOf(pair.charAt(1), 1);
+      this.closed.set(pair, end < 0 ? -1 : start + end);
+      if (end > 0) return [unmarked(bare.slice(1, end)), bare.slice(end + 1)];
+    }
+    const end = bare.search(/[ \t,;]/);
+    const token = end < 0 ? bare : bare.slice(0, end);
+    this.readTo = start + token.length;
+    return token === ""
+      ? undefined
+      : [unmarked(token), bare.slice(token.length)];
+  }
+}
+
+function behindColon(text) {
+  const bare = trimmedStart(text);
+  return behind(bare.startsWith(":") ? bare.slice(1) : bare, "*_ \t");
+}
+
+function trimmedStart(text) {
+  return text.replace(/^\p{White_Space}+/u, "");
+}
+
+function unmarked(text) {
+  const marks = "\"'`*“”‘’«»()[]<>";
+  return before(behind(text, marks), marks + ",.;:!?");
+}
+
+/** It has a `/` or an extension, and is no fraction, abbreviation or address. */
+function isPath(text) {
+  if (isOneOf(NOT_PATHS, text) || text.includes("://")) return false;
+  const slash =
+    text.includes("/") &&
+    /[\p{Alphabetic}\p{N}]/u.test(text) &&
+    !/^[0-9/.:%-]*$/.test(text);
+  return slash || hasExtension(text);
+}
+
+/** The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`. */
+function hasExtension(text) {
+  const name = text.slice(
+    Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1,
+  );
+  const dot = name.lastIndexOf(".");
+  const extension = name.slice(dot + 1);
+  if (dot < 0 || !/^(?:[A-Za-z][A-Za-z0-9_]{0,15}|7z)$/.test(extension))
+    return false;
+  return extension.length > 1 || !/^[0-9.]+$/.test(name.slice(0, dot));
+}
+
+/** What stands around a word between two edges: `src/error.ts` around `error`. */
+function tokenAround(line, word) {
+  const edge = /[\p{White_Space}:,;(){}"'`<>=|*[\]]/u;
+  let [start, end] = [word.start, word.end];
+  while (start > 0 && !edge.test(line.charAt(start - 1))) start--;
+  while (end < line.length && !edge.test(line.charAt(end))) end++;
+  const whole = unmarked(line.slice(start, end));
+  return { start, end, whole, path: isPath(whole) };
+}

@@ -1,0 +1,115 @@
+// What became of a failure, in the codes that a caller branches on.
+
+//= skill_errors: error
+/** The codes by which failures of a skill are told. */
+const ERROR_CODES = [
+  "INVALID_INPUT",
+  "MISSING_REQUIRED_PARAM",
+  "TOOL_NOT_AVAILABLE",
+  "TOOL_TIMEOUT",
+  "SEARCH_API_ERROR",
+  "RATE_LIMIT_EXCEEDED",
+  "INTERNAL_ERROR",
+];
+
+/** An operation took too long. */
+class SkillTimeoutError extends Error {
+  constructor(seconds) {
+    super(`Operation timed out after ${seconds ?? "?"}s`);
+    this.name = "SkillTimeoutError";
+    this.seconds = seconds;
+  }
+}
+
+/** A service wants to be asked again later: after `retryAfter` seconds, if it said when. */
+class RateLimitError extends Error {
+  constructor(retryAfter) {
+    super("Search API rate limit exceeded");
+    this.name = "RateLimitError";
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A program or service that the skill needs is not there. */
+class ToolMissingError extends Error {
+  constructor(tool) {
+    super(`${tool} is not available`);
+    this.name = "ToolMissingError";
+    this.tool = tool;
+  }
+}
+
+/**
+ * Any error as the standard answer. Errors of other makers are known by what they commonly carry: the
+ * name `TimeoutError`, the code `ETIMEDOUT`, the status 429 with `retryAfter` or `retry_after`.
+ */
+function handleSkillError(error, context = {}) {
+  const told = typeof error === "object" && error !== null ? error : {};
+  const one = (code, message, action, details) => {
+    const skillError = {
+      code,
+      message,
+      recoverable: code !== "INTERNAL_ERROR",
+      ...(action === undefined ? {} : { suggested_action: action }),
+      ...(details === undefined ? {} : { details }),
+    };
+    return { status: "failed", errors: [skillError] };
+  };
+  if (error instanceof SkillContractError) {
+    const details = error.issues.map(({ path, message }) => {
+      const steps = path
+        .split("/")
+        .slice(1)
+        .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+      return steps.length === 0
+        ? message
+        : `[${steps.join(" -> ")}] ${message}`;
+    });
+    return one(
+      "INVALID_INPUT",
+      "Input parameters are invalid",
+      "Check parameter types and values",
+      details,
+    );
+  }
+  if (error instanceof ToolMissingError)
+    return one(
+      "TOOL_NOT_AVAILABLE",
+      error.message,
+      `Install or enable ${error.tool}`,
+    );
+  const syscall = String(told["syscall"] ?? "");
+  if (told["code"] === "ENOENT" && syscall.startsWith("spawn")) {
+    const tool = String(told["path"] ?? "a program");
+    return one(
+      "TOOL_NOT_AVAILABLE",
+      `${tool} is not available`,
+      `Install or enable ${tool}`,
+    );
+  }
+  const named = (name) => told["name"] === name;
+  if (
+    error instanceof SkillTimeoutError ||
+    named("TimeoutError") ||
+    told["code"] === "ETIMEDOUT"
+  ) {
+    const seconds =
+      error instanceof SkillTimeoutError ? error.seconds : undefined;
+    const message = `Operation timed out after ${seconds ?? context.timeout ?? "?"}s`;
+    return one("TOOL_TIMEOUT", message, "Try again, or ask for less at once");
+  }
+  if (
+    named("RateLimitError") ||
+    told["status"] === 429 ||
+    told["statusCode"] === 429
+  ) {
+    const stated = Number(told["retryAfter"] ?? told["retry_after"] ?? 60);
+    const seconds = Number.isFinite(stated) ? stated : 60;
+    return one(
+      "RATE_LIMIT_EXCEEDED",
+      "Search API rate limit exceeded",
+      `Wait ${seconds}s before retrying`,
+    );
+  }
+  return one("INTERNAL_ERROR", "An unexpected error occurred");
+}
