@@ -44,6 +44,15 @@ fn folder() -> Result<tempfile::TempDir, Failed> {
     let baseline = "{\"version\": 1, \"findings\": []}\n";
     std::fs::write(folder.path().join("skillgen-baseline.json"), baseline)?;
     std::fs::write(folder.path().join("script.sh"), "#!/bin/bash\necho \"Confidence: 0.9\"\n")?;
+    let tool = |tags: &str| {
+        let properties = format!(r#"{{"tags": {tags}}}"#);
+        format!(
+            r#"{{"tools": [{{"name": "search", "inputSchema": {{"type": "object", "properties": {properties}}}}}]}}"#
+        )
+    };
+    std::fs::write(folder.path().join("v1.json"), tool(r#"{"type": "string"}"#))?;
+    let list = r#"{"type": "array", "items": {"type": "string"}}"#;
+    std::fs::write(folder.path().join("v2.json"), tool(list))?;
     std::fs::create_dir_all(folder.path().join("templates/ts"))?;
     std::fs::write(folder.path().join("templates/ts/header.hbs"), "// {{header}}\n")?;
     Ok(folder)
@@ -89,9 +98,16 @@ fn keys() -> Result<(), Failed> {
         let documented: BTreeSet<&str> = match table {
             "" => page.lines().filter_map(|l| l.strip_prefix('[')).map(inner).collect(),
             _ => {
-                let section = page.split(&format!("{table}\n")).nth(1).unwrap_or_default();
-                let lines = section.lines().take_while(|l| !l.is_empty() && !l.starts_with('['));
-                lines.filter_map(|l| l.split_once(" = ")).map(|(key, _)| key).collect()
+                let mut known = BTreeSet::new();
+                let mut is_here = false;
+                for line in page.lines() {
+                    // A remark may follow the header of a table.
+                    if line.starts_with('[') {
+                        is_here = line.split("  ").next() == Some(table);
+                    }
+                    known.extend(line.split_once(" = ").filter(|_| is_here).map(|(key, _)| key));
+                }
+                known
             }
         };
         // `until-version` is another name of `until`; [[check.allow]], [[check.override]] and [references.map]

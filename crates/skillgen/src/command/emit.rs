@@ -2,10 +2,13 @@
 //! the files that are there are still what would be written.
 
 mod check;
+mod entry;
 mod job;
 mod migration;
 mod templates;
+mod watch;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -23,7 +26,7 @@ use crate::render::json::Status;
 use job::{Job, SlowChecks};
 
 /// Arguments of `emit`.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub(crate) struct Args {
     /// The language [default: all [[emit]] entries of skillgen.toml].
     #[arg(long, value_enum)]
@@ -50,6 +53,9 @@ pub(crate) struct Args {
     /// Write nothing; exit 1 if a file is missing or out of date.
     #[arg(long)]
     check: bool,
+    /// Write the files again whenever a contract, a file that it refers to, a template or skillgen.toml changes.
+    #[arg(long, conflicts_with_all = ["check", "list_templates"])]
+    watch: bool,
     /// With --check: accept files that differ only in skillgen's version.
     #[arg(long, requires = "check")]
     ignore_version: bool,
@@ -113,6 +119,9 @@ pub(crate) enum Lang {
     /// TypeScript: one strict ES module without an import.
     #[value(alias = "typescript")]
     Ts,
+    /// JavaScript: an ES module and a CommonJS one, with the types as declarations beside each.
+    #[value(alias = "javascript")]
+    Js,
     /// bash from 3.2 on: one file to be sourced.
     Bash,
     /// Python from 3.9 on: one module, the standard library only.
@@ -129,6 +138,7 @@ impl Lang {
         match self {
             Lang::Rust => &codegen::target::rust::Rust,
             Lang::Ts => &codegen::target::typescript::TypeScript,
+            Lang::Js => &codegen::target::typescript::JavaScript,
             Lang::Bash => &codegen::target::bash::Bash,
             Lang::Python => &codegen::target::python::Python,
             Lang::Go => &codegen::target::go::Go,
@@ -184,6 +194,12 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         runtime: None,
         parts: vec![Part::Builder],
         frames: codegen::frames::Frames::default(),
+        templates: None,
+        migration: None,
+        tool: None,
+        header: Vec::new(),
+        naming: codegen::target::Naming::default(),
+        package: None,
     };
     let made = job::files(&[job.read(&References::default())?])?;
     Ok(made.into_iter().flat_map(|made| made.files).map(|file| file.text).collect())
@@ -195,8 +211,16 @@ struct Planned {
     text: String,
 }
 
-/// The files that are asked for, with their folders.
-fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<GeneratedFile>)>> {
+/// What is to be written.
+struct Emission {
+    /// Files with their folders; without a folder, for stdout.
+    files: Vec<(Option<PathBuf>, Vec<GeneratedFile>)>,
+    /// The files that were read.
+    inputs: BTreeSet<PathBuf>,
+}
+
+/// The files that are asked for.
+fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     let references = args.references.read(ctx)?;
     // As elsewhere, `-` is stdout.
     let out = args.out.clone().filter(|out| out.as_os_str() != "-");
@@ -206,7 +230,8 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         let slow_checks = SlowChecks::of_option(args.safe_patterns);
         let wanted =
             migration::Wanted { lang, old, new, tool, formats, name, references, slow_checks };
-        return Ok(vec![(out, vec![migration::file(&wanted, ctx)?])]);
+        let inputs = [old, new].map(PathBuf::from).into();
+        return Ok(Emission { files: vec![(out, migration::files(&wanted, ctx)?)], inputs });
     }
     if let Some(tool) = &args.tool {
         bail!(
@@ -217,31 +242,47 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         is_folder(lang, out)?;
     }
     let entries = match args.lang {
-        Some(lang) if args.says_language_only() => job::of_language(&ctx.config, lang)?,
+        Some(lang) if args.says_language_only() => entry::of_language(&ctx.config, lang)?,
         Some(_) => Vec::new(),
-        None => job::from_config(&ctx.config)?,
+        None => entry::from_config(&ctx.config)?,
     };
     let frames = args.templates.as_deref().map(templates::read).transpose()?.unwrap_or_default();
+    let mut inputs: BTreeSet<PathBuf> = ctx.config.path.iter().cloned().collect();
     let jobs = match args.lang {
         Some(lang) if entries.is_empty() => vec![Job {
             lang,
-            contracts: args.contracts,
+            contracts: args.contracts.clone(),
             out,
             formats: args.formats,
-            name: args.name,
+            name: args.name.clone(),
             compact: args.compact,
             slow_checks: SlowChecks::of_option(args.safe_patterns),
             runtime: args.runtime,
-            parts: args.with,
+            parts: args.with.clone(),
             frames,
+            templates: args.templates.clone(),
+            migration: None,
+            tool: None,
+            header: Vec::new(),
+            naming: codegen::target::Naming::default(),
+            package: None,
         }],
         _ => entries,
     };
+    let (migrations, jobs): (Vec<Job>, Vec<Job>) =
+        jobs.into_iter().partition(|job| job.migration.is_some());
     if jobs.iter().any(|job| args.lang.is_some() && job.contracts.is_empty()) {
         ctx.note("without --contract this is the built-in skill-output-v1");
     }
+    for job in jobs.iter().chain(&migrations) {
+        inputs.extend(job.migration.iter().flatten().map(PathBuf::from));
+        if let Some(folder) = &job.templates {
+            inputs.extend(templates::files(folder)?);
+        }
+    }
     let jobs = jobs.into_iter().map(|job| job.read(&references));
     let jobs = jobs.collect::<anyhow::Result<Vec<job::Ready>>>()?;
+    inputs.extend(jobs.iter().flat_map(job::Ready::inputs));
     let mut all: Vec<(Option<PathBuf>, Vec<GeneratedFile>)> = Vec::new();
     for (ready, mut made) in jobs.iter().zip(job::files(&jobs)?) {
         let slow_checks = match args.safe_patterns {
@@ -253,10 +294,34 @@ fn emitted(args: Args, ctx: &Ctx) -> anyhow::Result<Vec<(Option<PathBuf>, Vec<Ge
         let beside = all.iter().filter(|(out, _)| *out == ready.job.out);
         let known: Vec<&GeneratedFile> = beside.flat_map(|(_, files)| files).collect();
         let runtime = ready.job.shared_runtime();
-        made.files.retain(|file| Some(file) != runtime.as_ref() || !known.contains(&file));
+        made.files.retain(|file| !runtime.contains(file) || !known.contains(&file));
         all.push((ready.job.out.clone(), made.files));
     }
-    Ok(all)
+    for job in &migrations {
+        all.push((job.out.clone(), migrated(job, args.safe_patterns, &references, ctx)?));
+    }
+    Ok(Emission { files: all, inputs })
+}
+
+/// The files of an entry that is a migration.
+fn migrated(
+    job: &Job,
+    is_safe: bool,
+    references: &References,
+    ctx: &Ctx,
+) -> anyhow::Result<Vec<GeneratedFile>> {
+    let Some([old, new]) = &job.migration else { return Ok(Vec::new()) };
+    let wanted = migration::Wanted {
+        lang: job.lang,
+        old,
+        new,
+        tool: job.tool.as_deref(),
+        formats: job.formats,
+        name: job.name.as_deref(),
+        references: references.clone(),
+        slow_checks: if is_safe { SlowChecks::of_option(true) } else { job.slow_checks },
+    };
+    Ok(job.headed(migration::files(&wanted, ctx)?))
 }
 
 /// Refuses a folder that is called like a file of the language.
@@ -279,9 +344,12 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         templates::list(args.lang.map(|lang| lang.target().id()), ctx)?;
         return Ok(Outcome::Clean);
     }
-    let (check, ignore_version) = (args.check, args.ignore_version);
+    if args.watch {
+        return watch::run(&args, ctx);
+    }
+    let check = args.check;
     let mut planned = Vec::new();
-    for (folder, files) in emitted(args, ctx)? {
+    for (folder, files) in emitted(&args, ctx)?.files {
         let Some(folder) = &folder else {
             if check {
                 bail!("--check: needs --out DIR, the folder whose files are compared");
@@ -297,18 +365,25 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     distinct(&planned)?;
     if check {
-        return check::run(&planned, ignore_version, ctx);
+        return check::run(&planned, args.ignore_version, ctx);
     }
     let mut rows = Vec::new();
-    for file in &planned {
-        output::replace(&file.path, file.text.as_bytes())?;
-        ctx.note(&format!("wrote {}", file.path.display()));
-        rows.push(json!({"path": file.path.to_string_lossy(), "outcome": "written"}));
+    for path in written(&planned, ctx)? {
+        rows.push(json!({"path": path.to_string_lossy(), "outcome": "written"}));
     }
     if ctx.global.format == Format::Json {
         ctx.print_json(Status::Ok, payload(rows))?;
     }
     Ok(Outcome::Clean)
+}
+
+/// Writes files; gives their paths.
+fn written<'p>(planned: &'p [Planned], ctx: &Ctx) -> anyhow::Result<Vec<&'p Path>> {
+    for file in planned {
+        output::replace(&file.path, file.text.as_bytes())?;
+        ctx.note(&format!("wrote {}", file.path.display()));
+    }
+    Ok(planned.iter().map(|file| file.path.as_path()).collect())
 }
 
 /// The one file that goes to stdout: as it is, or as a text in the envelope.

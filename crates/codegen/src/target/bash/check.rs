@@ -6,7 +6,7 @@ use serde_json::json;
 use super::shapes;
 use super::table::Table;
 use crate::frames::{FrameError, Frames};
-use crate::target::RenderError;
+use crate::target::{Options, RenderError};
 use crate::writer::filled;
 use crate::{Builtin, Contract, Namespace};
 
@@ -35,9 +35,10 @@ const PIECE: usize = 60_000;
 pub(super) fn pieces(
     contract: &Contract,
     parses: bool,
-    frames: &Frames,
+    options: &Options,
 ) -> Result<Vec<String>, RenderError> {
-    let own = own_name(contract);
+    let frames = &options.frames;
+    let own = own_name(contract, &options.naming.prefix);
     let mut functions = Vec::new();
     let (mut formats, mut patterns) = (false, false);
     for space in &contract.namespaces {
@@ -46,7 +47,7 @@ pub(super) fn pieces(
         formats |= table.formats;
         patterns |= table.patterns;
         let table = table.finish(&root, &nodes);
-        functions.push(schema_functions(contract, space, &table, frames)?);
+        functions.push(schema_functions(contract, space, &table, options)?);
     }
     let roles: Vec<&str> =
         contract.namespaces.iter().filter_map(|space| space.role).map(Role::as_str).collect();
@@ -104,9 +105,10 @@ fn programs(filter: &str, envelope: bool, own: &str) -> String {
 const SKILL: &str = "skill";
 
 /// The contract's name as functions begin with it.
-fn own_name(contract: &Contract) -> String {
+fn own_name(contract: &Contract, prefix: &str) -> String {
     let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-    let name: String = contract.name.chars().map(word).collect();
+    let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}_") };
+    let name: String = prefix.chars().chain(contract.name.chars()).map(word).collect();
     match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         true => name,
         false => format!("contract_{name}"),
@@ -119,9 +121,9 @@ fn schema_functions(
     contract: &Contract,
     space: &Namespace,
     table: &str,
-    frames: &Frames,
+    options: &Options,
 ) -> Result<String, FrameError> {
-    let own = own_name(contract);
+    let own = own_name(contract, &options.naming.prefix);
     let suffix = space.role.map_or(String::new(), |role| format!("_{}", role.as_str()));
     let variable = format!("__{own}_table{suffix}");
     let mut text = format!(
@@ -143,7 +145,7 @@ fn schema_functions(
         "name": contract.name, "function": own, "suffix": suffix, "table": variable,
         "short": own != SKILL,
     });
-    Ok(text + &frames.render("bash/api.hbs", &data)?)
+    Ok(text + &options.frames.render("bash/api.hbs", &data)?)
 }
 
 /// The function that takes the role as a word, for a contract of several schemas.

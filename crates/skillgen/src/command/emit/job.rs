@@ -2,25 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use clap::ValueEnum;
+use anyhow::bail;
 use codegen::Request;
 use codegen::frames::Frames;
-use codegen::target::{GeneratedFile, Options, Part, Runtime, Target};
-use contract::Contract;
+use codegen::target::{GeneratedFile, Naming, Options, Part, Runtime, Target};
+use contract::{Contract, Schema};
 
 use super::{Formats, Lang, RuntimeWord};
-use crate::config::{Config, known_keys};
 use crate::context::Ctx;
 use crate::input::{self, References};
 
 /// What is emitted without a contract.
 const DEFAULT: &str = "builtin:skill-output-v1";
 
-/// Contracts to be emitted in one language.
+/// Contracts to be emitted in one language, or a migration.
 pub(super) struct Job {
     pub(super) lang: Lang,
     pub(super) contracts: Vec<String>,
+    /// The old and the new contract of a migration, which has no `contracts`.
+    pub(super) migration: Option<[String; 2]>,
+    /// The tool that is migrated.
+    pub(super) tool: Option<String>,
     pub(super) out: Option<PathBuf>,
     pub(super) formats: Formats,
     pub(super) name: Option<String>,
@@ -30,6 +32,13 @@ pub(super) struct Job {
     pub(super) runtime: Option<RuntimeWord>,
     pub(super) parts: Vec<Part>,
     pub(super) frames: Frames,
+    /// The folder that frames were read from.
+    pub(super) templates: Option<PathBuf>,
+    /// The first lines of each file, without the sign of a comment.
+    pub(super) header: Vec<String>,
+    pub(super) naming: Naming,
+    /// The package of Go files.
+    pub(super) package: Option<String>,
 }
 
 /// What becomes of a contract whose values may take long to check.
@@ -74,162 +83,6 @@ pub(super) struct Emitted {
     pub(super) slow: Vec<String>,
 }
 
-/// The `[[emit]]` entries: `lang`, `contract` (a text or a list), `out`, and as wished `formats`,
-/// `name`, `compact`, `safe-patterns`, `templates`. Paths begin at the configuration's folder.
-pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
-    let Some(path) = &config.path else {
-        bail!("name a language with --lang, or write [[emit]] entries into skillgen.toml");
-    };
-    let place = path.display();
-    let entries = match config.table.get("emit") {
-        Some(toml::Value::Array(entries)) => entries,
-        Some(_) => bail!("{place}: `emit` is no list of tables; write [[emit]]"),
-        None => bail!("{place}: no [[emit]] entry; name a language with --lang"),
-    };
-    let folder = config.folder();
-    let mut jobs = Vec::new();
-    for (index, entry) in entries.iter().enumerate() {
-        let what = format!("{place}: [[emit]] entry {}", index + 1);
-        let table = entry.as_table().with_context(|| format!("{what}: is no table"))?;
-        jobs.push(job(table, &folder, &what)?);
-    }
-    Ok(jobs)
-}
-
-/// The entries of a language; none where skillgen.toml has no `[[emit]]`.
-pub(super) fn of_language(config: &Config, lang: Lang) -> anyhow::Result<Vec<Job>> {
-    if !config.table.contains_key("emit") {
-        return Ok(Vec::new());
-    }
-    let jobs = from_config(config)?;
-    Ok(jobs.into_iter().filter(|job| job.lang == lang).collect())
-}
-
-fn job(table: &toml::Table, folder: &Path, what: &str) -> anyhow::Result<Job> {
-    const KNOWN: &[&str] = &[
-        "lang",
-        "contract",
-        "out",
-        "formats",
-        "name",
-        "compact",
-        "safe-patterns",
-        "runtime",
-        "with",
-        "templates",
-    ];
-    known_keys(what, table, KNOWN)?;
-    let text = |key: &str| -> anyhow::Result<Option<&str>> {
-        match table.get(key) {
-            None => Ok(None),
-            Some(toml::Value::String(text)) => Ok(Some(text)),
-            Some(other) => bail!("{what}: `{key}` is a {}; expected a string", other.type_str()),
-        }
-    };
-    let lang = text("lang")?.with_context(|| format!("{what}: `lang` is missing"))?;
-    let lang = Lang::from_str(lang, false).map_err(|_| {
-        anyhow::anyhow!("{what}: unknown language `{lang}`; known: rust, ts, bash, python, go")
-    })?;
-    let formats = match text("formats")? {
-        None => Formats::default(),
-        Some(word) => Formats::from_str(word, false).map_err(|_| {
-            anyhow::anyhow!("{what}: `formats` is assert or annotate, not `{word}`")
-        })?,
-    };
-    let specs: Vec<&str> = match table.get("contract") {
-        None => vec![DEFAULT],
-        Some(toml::Value::String(one)) => vec![one],
-        Some(toml::Value::Array(list)) => {
-            let all: Option<Vec<&str>> = list.iter().map(toml::Value::as_str).collect();
-            all.with_context(|| format!("{what}: `contract` is a string or a list of strings"))?
-        }
-        Some(_) => bail!("{what}: `contract` is a string or a list of strings"),
-    };
-    let contracts: Vec<String> =
-        specs.iter().map(|spec| contract(spec, folder, what)).collect::<anyhow::Result<_>>()?;
-    let flag = |key: &str| match table.get(key) {
-        None => Ok(None),
-        Some(toml::Value::Boolean(flag)) => Ok(Some(*flag)),
-        Some(other) => bail!("{what}: `{key}` is a {}; expected true or false", other.type_str()),
-    };
-    let compact = flag("compact")?.unwrap_or_default();
-    let slow_checks = match flag("safe-patterns")? {
-        Some(true) => SlowChecks::Refused("`safe-patterns` in skillgen.toml"),
-        _ => SlowChecks::Warned,
-    };
-    let runtime =
-        match text("runtime")? {
-            None => None,
-            Some(word) => Some(RuntimeWord::from_str(word, false).map_err(|_| {
-                anyhow::anyhow!("{what}: `runtime` is inline or shared, not `{word}`")
-            })?),
-        };
-    let parts = parts(table, what)?;
-    let frames = match text("templates")? {
-        None => Frames::default(),
-        Some(name) => {
-            let named = crate::paths::bounded(folder, name).map_err(|why| {
-                anyhow::anyhow!(
-                    "{what}: `templates = {name:?}` {why}; name it with `skillgen emit --templates`"
-                )
-            })?;
-            super::templates::read(&named)?
-        }
-    };
-    let out = text("out")?.with_context(|| format!("{what}: `out` is missing"))?;
-    let out = crate::paths::bounded(folder, out).map_err(|why| {
-        let named = lang.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
-        anyhow::anyhow!(
-            "{what}: `out = {out:?}` {why}; write there with `skillgen emit --lang {named} --out DIR`"
-        )
-    })?;
-    Ok(Job {
-        lang,
-        contracts,
-        out: Some(out),
-        formats,
-        name: text("name")?.map(str::to_owned),
-        compact,
-        slow_checks,
-        runtime,
-        parts,
-        frames,
-    })
-}
-
-/// `with`: the parts of a file.
-fn parts(table: &toml::Table, what: &str) -> anyhow::Result<Vec<Part>> {
-    let Some(value) = table.get("with") else { return Ok(Vec::new()) };
-    let known = Part::ALL.map(Part::word).join(", ");
-    let words = value.as_array().filter(|words| !words.is_empty());
-    let words = words.with_context(|| format!("{what}: `with` is a list of some of: {known}"))?;
-    let part = |word: &toml::Value| match word.as_str().and_then(Part::named) {
-        Some(part) => Ok(part),
-        None => bail!("{what}: `with` has an unknown part {word:?}; known: {known}"),
-    };
-    words.iter().map(part).collect()
-}
-
-/// A contract of an entry: a built-in one, or a file in the git tree (or in the configuration's folder).
-fn contract(spec: &str, folder: &Path, what: &str) -> anyhow::Result<String> {
-    if spec.starts_with("builtin:") {
-        return Ok(spec.to_owned());
-    }
-    let path = folder.join(spec);
-    let bound = crate::git::top_of(folder).unwrap_or_else(|| crate::paths::whole(folder));
-    // `FILE#/…` is a part of a file, and a file's name may hold a `#` itself. What is not there is reported where it is read.
-    let ends = spec.match_indices('#').map(|(at, _)| at).chain([spec.len()]);
-    let is_outside =
-        |file: PathBuf| file.exists() && !crate::paths::whole(&file).starts_with(&bound);
-    if ends.map(|end| folder.join(&spec[..end])).any(is_outside) {
-        bail!(
-            "{what}: `contract` {spec:?} is outside of {}; name it with `skillgen emit --contract`",
-            bound.display()
-        );
-    }
-    Ok(path.display().to_string())
-}
-
 impl Job {
     /// Reads the contracts of this job.
     pub(super) fn read(self, references: &References) -> anyhow::Result<Ready> {
@@ -249,9 +102,43 @@ impl Job {
         Ok(Ready { job: self, contracts, count })
     }
 
-    /// The file that the contracts of the folder share.
-    pub(super) fn shared_runtime(&self) -> Option<GeneratedFile> {
-        self.lang.target().shared_runtime(env!("CARGO_PKG_VERSION"), &self.folder())
+    /// The files that the contracts of the folder share.
+    pub(super) fn shared_runtime(&self) -> Vec<GeneratedFile> {
+        let package = self.package.clone().unwrap_or_else(|| self.folder());
+        self.headed(self.lang.target().shared_runtime(env!("CARGO_PKG_VERSION"), &package))
+    }
+
+    /// Files with the lines of `header` above their own; a line that names an interpreter stays the first.
+    pub(super) fn headed(&self, mut files: Vec<GeneratedFile>) -> Vec<GeneratedFile> {
+        let sign = self.lang.target().comment();
+        let lines: String = self
+            .header
+            .iter()
+            .map(|line| format!("{sign} {line}").trim_end().to_owned() + "\n")
+            .collect();
+        for file in &mut files {
+            let first = match file.text.starts_with("#!") {
+                true => file.text.find('\n').map_or(0, |end| end + 1),
+                false => 0,
+            };
+            file.text.insert_str(first, &lines);
+        }
+        files
+    }
+
+    /// Refuses other names for types that no file has.
+    fn known_names(&self, files: &[GeneratedFile]) -> anyhow::Result<()> {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        for (old, new) in &self.naming.rename {
+            let is_used = |file: &GeneratedFile| file.text.split(|c| !is_part(c)).any(|w| w == new);
+            if !files.iter().any(is_used) {
+                let lang = self.lang.target().id();
+                bail!(
+                    "`rename`: no type is called `{old}` in {lang}; see the files without `rename`"
+                );
+            }
+        }
+        Ok(())
     }
 
     /// The name of the folder that the files go to.
@@ -279,7 +166,7 @@ impl Job {
         if self.runtime != Some(RuntimeWord::Shared) {
             return Ok(());
         }
-        if target.shared_runtime("", "").is_none() {
+        if target.shared_runtime("", "").is_empty() {
             bail!("--runtime shared: {lang} files have no shared runtime yet; leave it out");
         }
         if self.out.is_none() {
@@ -299,7 +186,7 @@ fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
     let job = &ready.job;
     let beside = |other: &&Ready| other.job.lang == job.lang && other.job.out == job.out;
     let count: usize = jobs.iter().filter(beside).map(|other| other.count).sum();
-    let can_share = job.out.is_some() && job.lang.target().shared_runtime("", "").is_some();
+    let can_share = job.out.is_some() && !job.lang.target().shared_runtime("", "").is_empty();
     match job.runtime {
         Some(RuntimeWord::Shared) => Runtime::Shared,
         None if can_share && count > 1 => Runtime::Shared,
@@ -308,6 +195,20 @@ fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
 }
 
 impl Ready {
+    /// The files that its contracts were read from: those named, and those that they refer to.
+    pub(super) fn inputs(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for (_, contract) in &self.contracts {
+            let tools = contract.tools.values().flat_map(|tool| tool.schemas.values());
+            let schemas = contract.plain.iter().chain(contract.schemas.values()).chain(tools);
+            let labels = schemas.flat_map(Schema::documents).map(|document| document.label());
+            found.push(PathBuf::from(contract.document.label()));
+            found.extend(labels.map(PathBuf::from));
+        }
+        found.retain(|path| path.is_file());
+        found
+    }
+
     fn files(&self, runtime: Runtime) -> anyhow::Result<Emitted> {
         let (job, target) = (&self.job, self.job.lang.target());
         let parts = job.parts.iter().copied().collect();
@@ -317,6 +218,8 @@ impl Ready {
             parts,
             folder: job.folder(),
             frames: job.frames.clone(),
+            naming: job.naming.clone(),
+            package: job.package.clone(),
         };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
@@ -331,6 +234,8 @@ impl Ready {
             files.extend(codegen::files(target, &request)?);
             slow.extend(codegen::slow_checks(target, contract, spec)?);
         }
+        job.known_names(&files)?;
+        files = job.headed(files);
         if runtime == Runtime::Shared {
             files.extend(job.shared_runtime());
         }

@@ -17,7 +17,7 @@ const LARGEST: u64 = 1 << 20;
 pub(super) fn read(folder: &Path) -> anyhow::Result<Frames> {
     let mut found = Frames::default();
     let mut count = 0;
-    for path in templates(folder)? {
+    for path in files(folder)? {
         let shown = path.display().to_string();
         let below = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy();
         let Some(frame) = Frame::at(&below) else {
@@ -40,7 +40,7 @@ pub(super) fn read(folder: &Path) -> anyhow::Result<Frames> {
 }
 
 /// The templates of a folder and of the folders in it, in order.
-fn templates(folder: &Path) -> anyhow::Result<Vec<std::path::PathBuf>> {
+pub(super) fn files(folder: &Path) -> anyhow::Result<Vec<std::path::PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![(folder.to_owned(), true)];
     while let Some((folder, is_top)) = folders.pop() {

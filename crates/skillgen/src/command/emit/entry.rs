@@ -1,0 +1,385 @@
+//! The `[[emit]]` entries of skillgen.toml.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::ValueEnum;
+use codegen::frames::Frames;
+use codegen::target::{Naming, Part};
+
+use super::job::{Job, SlowChecks};
+use super::{Lang, RuntimeWord};
+use crate::config::{Config, known_keys};
+
+/// What is emitted without a contract.
+const DEFAULT: &str = "builtin:skill-output-v1";
+
+/// The keys of an entry.
+const KNOWN: &[&str] = &[
+    "lang",
+    "contract",
+    "migration",
+    "tool",
+    "out",
+    "formats",
+    "name",
+    "compact",
+    "safe-patterns",
+    "runtime",
+    "with",
+    "templates",
+    "header",
+    "prefix",
+    "namespace",
+    "rename",
+];
+
+/// The keys that a migration can't have.
+const OF_CONTRACTS: &[&str] =
+    &["contract", "compact", "runtime", "with", "templates", "prefix", "namespace", "rename"];
+
+/// The lines that a `header` may have: `--check` looks for the line of skillgen below them.
+pub(super) const LONGEST_HEADER: usize = 30;
+
+/// The jobs of all entries: one for each of their languages. Paths begin at the configuration's folder.
+pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
+    let Some(path) = &config.path else {
+        bail!("name a language with --lang, or write [[emit]] entries into skillgen.toml");
+    };
+    let place = path.display();
+    let entries = match config.table.get("emit") {
+        Some(toml::Value::Array(entries)) => entries,
+        Some(_) => bail!("{place}: `emit` is no list of tables; write [[emit]]"),
+        None => bail!("{place}: no [[emit]] entry; name a language with --lang"),
+    };
+    let folder = config.folder();
+    let mut jobs = Vec::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let what = format!("{place}: [[emit]] entry {}", index + 1);
+        let table = entry.as_table().with_context(|| format!("{what}: is no table"))?;
+        jobs.extend(Entry { table, folder: &folder, what: &what }.jobs()?);
+    }
+    Ok(jobs)
+}
+
+/// The entries of a language; none where skillgen.toml has no `[[emit]]`.
+pub(super) fn of_language(config: &Config, lang: Lang) -> anyhow::Result<Vec<Job>> {
+    if !config.table.contains_key("emit") {
+        return Ok(Vec::new());
+    }
+    let jobs = from_config(config)?;
+    Ok(jobs.into_iter().filter(|job| job.lang == lang).collect())
+}
+
+/// An entry as it stands.
+struct Entry<'e> {
+    table: &'e toml::Table,
+    /// The folder that its paths begin at.
+    folder: &'e Path,
+    /// How messages name it.
+    what: &'e str,
+}
+
+impl Entry<'_> {
+    fn jobs(&self) -> anyhow::Result<Vec<Job>> {
+        let what = self.what;
+        known_keys(what, self.table, KNOWN)?;
+        let langs = self.langs()?;
+        let migration = self.migration()?;
+        let contracts = match migration {
+            Some(_) => Vec::new(),
+            None => self.contracts()?,
+        };
+        let out = self.text("out")?.with_context(|| format!("{what}: `out` is missing"))?;
+        let package = self.text("namespace")?.map(str::to_owned);
+        if package.is_some() && !langs.contains(&Lang::Go) {
+            bail!(
+                "{what}: `namespace` is the package of Go files; use `prefix` for the names of types"
+            );
+        }
+        let naming = self.naming()?;
+        let header = self.header()?;
+        let (templates, frames) = self.frames()?.unzip();
+        let jobs = langs.iter().map(|lang| {
+            Ok(Job {
+                lang: *lang,
+                contracts: contracts.clone(),
+                migration: migration.clone(),
+                tool: self.text("tool")?.map(str::to_owned),
+                out: Some(self.out(out, *lang)?),
+                formats: self.word("formats", "assert or annotate")?.unwrap_or_default(),
+                name: self.text("name")?.map(str::to_owned),
+                compact: self.flag("compact")?.unwrap_or_default(),
+                slow_checks: match self.flag("safe-patterns")? {
+                    Some(true) => SlowChecks::Refused("`safe-patterns` in skillgen.toml"),
+                    _ => SlowChecks::Warned,
+                },
+                runtime: self.word::<RuntimeWord>("runtime", "inline or shared")?,
+                parts: self.parts()?,
+                frames: frames.clone().unwrap_or_default(),
+                templates: templates.clone(),
+                header: header.clone(),
+                naming: naming.clone(),
+                package: package.clone(),
+            })
+        });
+        jobs.collect()
+    }
+
+    fn text(&self, key: &str) -> anyhow::Result<Option<&str>> {
+        let what = self.what;
+        match self.table.get(key) {
+            None => Ok(None),
+            Some(toml::Value::String(text)) => Ok(Some(text)),
+            Some(other) => bail!("{what}: `{key}` is a {}; expected a string", other.type_str()),
+        }
+    }
+
+    fn flag(&self, key: &str) -> anyhow::Result<Option<bool>> {
+        let what = self.what;
+        match self.table.get(key) {
+            None => Ok(None),
+            Some(toml::Value::Boolean(flag)) => Ok(Some(*flag)),
+            Some(other) => {
+                bail!("{what}: `{key}` is a {}; expected true or false", other.type_str())
+            }
+        }
+    }
+
+    /// One of some words.
+    fn word<T: ValueEnum>(&self, key: &str, words: &str) -> anyhow::Result<Option<T>> {
+        let Some(word) = self.text(key)? else { return Ok(None) };
+        let what = self.what;
+        let known = T::from_str(word, false)
+            .map_err(|_| anyhow::anyhow!("{what}: `{key}` is {words}, not `{word}`"))?;
+        Ok(Some(known))
+    }
+
+    /// A string, or a list of some.
+    fn list(&self, key: &str) -> anyhow::Result<Option<Vec<&str>>> {
+        let what = self.what;
+        let wanted = || format!("{what}: `{key}` is a string or a list of strings");
+        match self.table.get(key) {
+            None => Ok(None),
+            Some(toml::Value::String(one)) => Ok(Some(vec![one])),
+            Some(toml::Value::Array(list)) => {
+                let all: Option<Vec<&str>> = list.iter().map(toml::Value::as_str).collect();
+                all.filter(|all| !all.is_empty()).with_context(wanted).map(Some)
+            }
+            Some(_) => bail!(wanted()),
+        }
+    }
+
+    fn langs(&self) -> anyhow::Result<Vec<Lang>> {
+        let what = self.what;
+        let words = self.list("lang")?.with_context(|| format!("{what}: `lang` is missing"))?;
+        let mut langs = Vec::new();
+        for word in words {
+            let lang = Lang::from_str(word, false).map_err(|_| {
+                anyhow::anyhow!(
+                    "{what}: unknown language `{word}`; known: rust, ts, js, bash, python, go"
+                )
+            })?;
+            if langs.contains(&lang) {
+                bail!("{what}: `lang` has `{word}` twice");
+            }
+            langs.push(lang);
+        }
+        Ok(langs)
+    }
+
+    /// The folder of a language: `{lang}` stands for its word.
+    fn out(&self, out: &str, lang: Lang) -> anyhow::Result<PathBuf> {
+        let what = self.what;
+        let out = out.replace("{lang}", lang.target().id());
+        crate::paths::bounded(self.folder, &out).map_err(|why| {
+            let named = lang.target().id();
+            anyhow::anyhow!(
+                "{what}: `out = {out:?}` {why}; write there with `skillgen emit --lang {named} --out DIR`"
+            )
+        })
+    }
+
+    /// The old and the new contract of a migration.
+    fn migration(&self) -> anyhow::Result<Option<[String; 2]>> {
+        let what = self.what;
+        let Some(specs) = self.list("migration")? else {
+            if self.table.contains_key("tool") {
+                bail!("{what}: `tool` chooses the tool of a `migration`, which is missing");
+            }
+            return Ok(None);
+        };
+        let [old, new] = specs.as_slice() else {
+            bail!("{what}: `migration` is a list of the old and the new contract");
+        };
+        if let Some(key) = OF_CONTRACTS.iter().find(|key| self.table.contains_key(**key)) {
+            bail!("{what}: a migration has no `{key}`; write an entry of its own");
+        }
+        Ok(Some([self.contract(old)?, self.contract(new)?]))
+    }
+
+    /// The contracts, with the files that globs stand for in the order of their names.
+    fn contracts(&self) -> anyhow::Result<Vec<String>> {
+        let mut all: Vec<String> = Vec::new();
+        for spec in self.list("contract")?.unwrap_or_else(|| vec![DEFAULT]) {
+            let found = match self.is_glob(spec) {
+                true => self.matches(spec)?,
+                false => vec![spec.to_owned()],
+            };
+            for spec in found {
+                let contract = self.contract(&spec)?;
+                if !all.contains(&contract) {
+                    all.push(contract);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Whether a name of a contract is a pattern: a file whose name holds such characters is itself.
+    fn is_glob(&self, spec: &str) -> bool {
+        let file = spec.split('#').next().unwrap_or(spec);
+        !spec.starts_with("builtin:")
+            && file.contains(['*', '?', '[', '{'])
+            && !self.folder.join(file).exists()
+    }
+
+    /// The files below the configuration's folder that a pattern matches; hidden ones and those of version control
+    /// are passed over. What follows a `#` is a part of each.
+    fn matches(&self, spec: &str) -> anyhow::Result<Vec<String>> {
+        let what = self.what;
+        let (glob, part) = match spec.split_once('#') {
+            Some((glob, part)) => (glob, format!("#{part}")),
+            None => (spec, String::new()),
+        };
+        if glob.split('/').any(|name| name == "..") || glob.starts_with('/') {
+            bail!("{what}: `contract` {spec:?}: a pattern begins at the folder of skillgen.toml");
+        }
+        let glob = glob.trim_start_matches("./");
+        let mut overrides = ignore::overrides::OverrideBuilder::new(self.folder);
+        let overrides = overrides
+            .add(&format!("/{glob}"))
+            .and_then(|builder| builder.build())
+            .map_err(|error| anyhow::anyhow!("{what}: `contract` {spec:?}: {error}"))?;
+        let walk = ignore::WalkBuilder::new(self.folder)
+            .standard_filters(false)
+            .hidden(true)
+            .follow_links(false)
+            .overrides(overrides)
+            .build();
+        let mut found = Vec::new();
+        for entry in walk {
+            let entry = entry.with_context(|| format!("{what}: `contract` {spec:?}"))?;
+            if entry.file_type().is_some_and(|kind| kind.is_file()) {
+                let below = entry.path().strip_prefix(self.folder).unwrap_or(entry.path());
+                found.push(format!("{}{part}", below.display()));
+            }
+        }
+        found.sort();
+        if found.is_empty() {
+            bail!("{what}: `contract` {spec:?} matches no file");
+        }
+        Ok(found)
+    }
+
+    /// A contract of an entry: a built-in one, or a file in the git tree (or in the configuration's folder).
+    fn contract(&self, spec: &str) -> anyhow::Result<String> {
+        if spec.starts_with("builtin:") {
+            return Ok(spec.to_owned());
+        }
+        let (folder, what) = (self.folder, self.what);
+        let path = folder.join(spec);
+        let bound = crate::git::top_of(folder).unwrap_or_else(|| crate::paths::whole(folder));
+        // `FILE#/…` is a part of a file, and a file's name may hold a `#` itself. What is not there is reported where
+        // it is read.
+        let ends = spec.match_indices('#').map(|(at, _)| at).chain([spec.len()]);
+        let is_outside =
+            |file: PathBuf| file.exists() && !crate::paths::whole(&file).starts_with(&bound);
+        if ends.map(|end| folder.join(&spec[..end])).any(is_outside) {
+            bail!(
+                "{what}: `contract` {spec:?} is outside of {}; name it with `skillgen emit --contract`",
+                bound.display()
+            );
+        }
+        Ok(path.display().to_string())
+    }
+
+    /// `with`: the parts of a file.
+    fn parts(&self) -> anyhow::Result<Vec<Part>> {
+        let what = self.what;
+        let Some(value) = self.table.get("with") else { return Ok(Vec::new()) };
+        let known = Part::ALL.map(Part::word).join(", ");
+        let words = value.as_array().filter(|words| !words.is_empty());
+        let words =
+            words.with_context(|| format!("{what}: `with` is a list of some of: {known}"))?;
+        let part = |word: &toml::Value| match word.as_str().and_then(Part::named) {
+            Some(part) => Ok(part),
+            None => bail!("{what}: `with` has an unknown part {word:?}; known: {known}"),
+        };
+        words.iter().map(part).collect()
+    }
+
+    /// `templates`: a folder of frames, and those.
+    fn frames(&self) -> anyhow::Result<Option<(PathBuf, Frames)>> {
+        let what = self.what;
+        let Some(name) = self.text("templates")? else { return Ok(None) };
+        let named = crate::paths::bounded(self.folder, name).map_err(|why| {
+            anyhow::anyhow!(
+                "{what}: `templates = {name:?}` {why}; name it with `skillgen emit --templates`"
+            )
+        })?;
+        let frames = super::templates::read(&named)?;
+        Ok(Some((named, frames)))
+    }
+
+    /// `header`: the lines above the line of skillgen, without the sign of a comment.
+    fn header(&self) -> anyhow::Result<Vec<String>> {
+        let what = self.what;
+        let lines: Vec<String> =
+            self.text("header")?.unwrap_or_default().trim().lines().map(str::to_owned).collect();
+        if lines.len() > LONGEST_HEADER {
+            bail!(
+                "{what}: `header` has {} lines; at most {LONGEST_HEADER} are written",
+                lines.len()
+            );
+        }
+        if lines.iter().any(|line| line.chars().any(char::is_control)) {
+            bail!("{what}: `header` holds a control character");
+        }
+        Ok(lines)
+    }
+
+    /// `prefix` and `rename`: the names of types.
+    fn naming(&self) -> anyhow::Result<Naming> {
+        let what = self.what;
+        let is_name = |name: &str| {
+            name.starts_with(|first: char| first.is_ascii_uppercase())
+                && name.chars().all(|c| c.is_ascii_alphanumeric())
+        };
+        let prefix = self.text("prefix")?.unwrap_or_default();
+        if !prefix.is_empty() && !is_name(prefix) {
+            bail!(
+                "{what}: `prefix` is {prefix:?}; expected letters and digits, the first a capital"
+            );
+        }
+        let mut rename = BTreeMap::new();
+        let table = match self.table.get("rename") {
+            None => &toml::Table::new(),
+            Some(toml::Value::Table(table)) => table,
+            Some(other) => bail!(
+                "{what}: `rename` is a {}; expected a table of names of types",
+                other.type_str()
+            ),
+        };
+        for (old, new) in table {
+            let Some(new) = new.as_str().filter(|new| is_name(new)) else {
+                bail!(
+                    "{what}: `rename` of `{old}`: expected letters and digits, the first a capital"
+                );
+            };
+            rename.insert(old.clone(), new.to_owned());
+        }
+        Ok(Naming { prefix: prefix.to_owned(), rename })
+    }
+}

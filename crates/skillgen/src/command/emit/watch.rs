@@ -1,0 +1,105 @@
+//! `emit --watch`: the files are written again whenever what they are made from changes. Files decide, not events: an
+//! event only asks whether an input is another one than before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use notify::{RecursiveMode, Watcher as _};
+
+use super::super::Outcome;
+use super::{Args, Emission, Planned, distinct, emitted, entry, written};
+use crate::args::Format;
+use crate::context::Ctx;
+
+/// How long further events of one change may take.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What the inputs are: their texts by path, and the contracts of the entries, which a pattern may choose.
+#[derive(Default, PartialEq)]
+struct Inputs {
+    texts: BTreeMap<PathBuf, Option<Vec<u8>>>,
+    contracts: Vec<String>,
+}
+
+/// Writes, and waits for changes until a signal ends the process.
+pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    ctx.known_formats(&[Format::Text])?;
+    let (sender, events) = mpsc::channel();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        // Reading an input is no change.
+        if event.is_ok_and(|event| !event.kind.is_access()) {
+            // Without a receiver nobody waits any more.
+            let _ = sender.send(());
+        }
+    })
+    .context("--watch: the system can't watch files")?;
+    let mut folders = BTreeSet::new();
+    let mut paths: BTreeSet<PathBuf> = ctx.config.path.iter().cloned().collect();
+    let mut first = true;
+    loop {
+        let before = inputs(&paths, args, ctx);
+        match round(args, ctx) {
+            Ok(read) => paths.extend(read),
+            Err(error) if first => return Err(error),
+            Err(error) => ctx.complain(&format!("{error:#}")),
+        }
+        first = false;
+        for folder in paths.iter().map(|path| folder_of(path)) {
+            if folders.insert(folder.to_owned()) {
+                watcher
+                    .watch(folder, RecursiveMode::NonRecursive)
+                    .with_context(|| format!("--watch: {}: can't be watched", folder.display()))?;
+            }
+        }
+        // What was not watched yet may have changed meanwhile.
+        if before.texts.len() < paths.len() {
+            continue;
+        }
+        ctx.note(&format!("watching {} files", paths.len()));
+        while inputs(&paths, args, ctx) == before {
+            events.recv().context("--watch: the system tells no more changes")?;
+            while events.recv_timeout(PAUSE).is_ok() {}
+        }
+    }
+}
+
+/// The folder of a file, as it can be watched.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// What the inputs are now.
+fn inputs(paths: &BTreeSet<PathBuf>, args: &Args, ctx: &Ctx) -> Inputs {
+    let read = |path: &PathBuf| (path.clone(), crate::regular::read(path).ok());
+    let contracts = match Ctx::new(ctx.global.clone()) {
+        Ok(now) if args.contracts.is_empty() => entry::from_config(&now.config),
+        _ => Ok(Vec::new()),
+    };
+    let contracts = contracts.unwrap_or_default().into_iter().flat_map(|job| job.contracts);
+    Inputs { texts: paths.iter().map(read).collect(), contracts: contracts.collect() }
+}
+
+/// Reads the configuration and the contracts and writes the files that are not there with the same text; gives what
+/// was read.
+fn round(args: &Args, ctx: &Ctx) -> anyhow::Result<BTreeSet<PathBuf>> {
+    let ctx = Ctx::new(ctx.global.clone())?;
+    let Emission { files, inputs } = emitted(args, &ctx)?;
+    let mut planned = Vec::new();
+    for (folder, files) in files {
+        let Some(folder) = folder else {
+            bail!("--watch: needs --out DIR, the folder whose files are written again");
+        };
+        let files = files.into_iter();
+        planned.extend(files.map(|f| Planned { path: folder.join(f.name), text: f.text }));
+    }
+    distinct(&planned)?;
+    let is_same = |file: &Planned| {
+        crate::regular::read(&file.path).is_ok_and(|there| there == file.text.as_bytes())
+    };
+    planned.retain(|file| !is_same(file));
+    written(&planned, &ctx)?;
+    Ok(inputs)
+}
