@@ -16,6 +16,7 @@ const LICENCES: &[&str] = &[
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
+    "CC0-1.0",
     "BSL-1.0",
     "ISC",
     "MIT",
