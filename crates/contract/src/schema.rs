@@ -14,7 +14,7 @@ pub(crate) mod signs;
 mod standalone;
 pub(crate) mod uri;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -379,6 +379,8 @@ pub(crate) struct SourceDocument {
 pub struct Schema {
     graph: Arc<Graph>,
     root: NodeId,
+    /// The nodes that count, in order; none: all of them.
+    part: Option<Arc<[NodeId]>>,
 }
 
 impl Schema {
@@ -397,7 +399,27 @@ impl Schema {
     /// The same graph seen from another node.
     #[must_use]
     pub fn at(&self, root: NodeId) -> Schema {
-        Schema { graph: Arc::clone(&self.graph), root }
+        Schema { graph: Arc::clone(&self.graph), root, part: None }
+    }
+
+    /// The same schema, with no nodes but those that a validation from its root reaches. Where references depend on
+    /// the way to them, these are all.
+    #[must_use]
+    pub fn alone(&self) -> Schema {
+        let mut seen = BTreeSet::new();
+        let mut queue = vec![self.root];
+        while let Some(id) = queue.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let Some(k) = self.node(id).keywords() else { continue };
+            if k.dynamic_reference.is_some() {
+                return self.clone();
+            }
+            queue.extend(k.of_parts().chain(k.in_place()).chain(k.content_schema));
+            queue.extend(k.references());
+        }
+        Schema { part: Some(seen.into_iter().collect()), ..self.clone() }
     }
 
     /// Whether ids of the one are ids of the other.
@@ -408,7 +430,12 @@ impl Schema {
 
     /// All nodes with their ids: those reachable from the root, and the definitions beside them.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        (0u32..).map(NodeId).zip(&self.graph.nodes)
+        let count = self.part.as_ref().map_or(self.graph.nodes.len(), |part| part.len());
+        let id = |at: usize| match &self.part {
+            Some(part) => part[at],
+            None => NodeId(u32::try_from(at).expect("invariant: ids are of 32 bits")),
+        };
+        (0..count).map(id).map(|id| (id, self.node(id)))
     }
 
     /// A resource.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use contract::{Draft, Pointer, Schema};
-use jsonschema::{PatternOptions, Validator};
+use jsonschema::{PatternOptions, ValidationOptions, Validator};
 use serde_json::Value;
 
 use crate::relation::Formats;
@@ -154,37 +154,14 @@ impl<'v> Judge<'v> {
 
 /// Compiles a schema with formats as said and nothing fetched.
 fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
-    let mut document = schema.to_standalone();
-    drop_repetitions(&mut document);
-    compile_value(&document, schema.draft(schema.root()), formats)
-}
-
-/// Names and types that are listed twice, and lists of no conditions, mean the same without; the `jsonschema` crate refuses
-/// to read them.
-fn drop_repetitions(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            for (keyword, member) in members.iter_mut() {
-                match (keyword.as_str(), &mut *member) {
-                    ("enum" | "const" | "default" | "examples", _) => continue,
-                    ("required" | "type", Value::Array(names)) => {
-                        let mut seen: Vec<Value> = Vec::with_capacity(names.len());
-                        names.retain(|name| {
-                            let is_new = !seen.contains(name);
-                            seen.push(name.clone());
-                            is_new
-                        });
-                    }
-                    _ => drop_repetitions(member),
-                }
-            }
-            members.retain(|keyword, member| {
-                keyword != "allOf" || !member.as_array().is_some_and(Vec::is_empty)
-            });
-        }
-        Value::Array(items) => items.iter_mut().for_each(drop_repetitions),
-        _ => {}
+    let document = crate::validator_schema::for_validator(schema)?;
+    let draft = schema.draft(schema.root());
+    let mut options = options(draft, formats);
+    for name in crate::validator_schema::later_formats(schema, formats) {
+        let format = compile_part(&serde_json::json!({ "format": name }), formats)?;
+        options = options.with_format(name, move |text: &str| format.is_valid(&Value::from(text)));
     }
+    options.build(&document).ok()
 }
 
 /// The draft as the `jsonschema` crate names it.
@@ -200,17 +177,15 @@ pub(crate) fn dialect(draft: Draft) -> jsonschema::Draft {
 
 /// Compiles a part that refers to nothing.
 pub(crate) fn compile_part(part: &Value, formats: Formats) -> Option<Validator> {
-    compile_value(part, Draft::Draft2020, formats)
+    options(Draft::Draft2020, formats).build(part).ok()
 }
 
-fn compile_value(document: &Value, draft: Draft, formats: Formats) -> Option<Validator> {
+fn options(draft: Draft, formats: Formats) -> ValidationOptions<'static> {
     jsonschema::options()
         .with_draft(dialect(draft))
         .should_validate_formats(formats == Formats::Assert)
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
         .offline()
-        .build(document)
-        .ok()
 }
 
 /// The values that a document is made of.

@@ -443,6 +443,7 @@ pub fn change_for_rule(
         witness: None,
         note: None,
         instead: rule.instead(),
+        uncompared: None,
         ignored: None,
     }
 }

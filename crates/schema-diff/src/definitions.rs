@@ -172,11 +172,17 @@ pub(crate) fn name_of(schema: &Schema, node: NodeId) -> Option<String> {
             None => break,
         }
     }
-    let tokens = schema.node(at).pointer.tokens();
-    match tokens.as_slice() {
-        [.., keyword, name] if matches!(keyword.as_str(), "$defs" | "definitions") => {
-            Some(name.clone())
-        }
+    own_name(&schema.node(at).pointer)
+}
+
+/// Whether a definition stands there.
+pub(crate) fn is_definition(at: &Pointer) -> bool {
+    own_name(at).is_some()
+}
+
+fn own_name(at: &Pointer) -> Option<String> {
+    match at.tokens().as_slice() {
+        [.., keyword, name] if is_definitions(keyword) => Some(name.clone()),
         _ => None,
     }
 }

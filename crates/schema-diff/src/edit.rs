@@ -99,6 +99,10 @@ pub(crate) struct Edit {
     /// The side that declares the property, where nothing else of that side speaks of it: what that side says against
     /// the property, this edit accounts for.
     pub(crate) sole_declaration: Option<Side>,
+    /// The version without the declaration speaks of the name all the same: documents may use it by that.
+    pub(crate) is_restricted: bool,
+    /// What both versions say at the place, where nothing of it was compared but the type.
+    pub(crate) uncompared: Option<String>,
     /// The schemas of both versions whose alternatives differ, of an alternative that goes or comes.
     pub(crate) owners: Option<(NodeId, NodeId)>,
     pub(crate) extent: Extent,
@@ -128,6 +132,8 @@ impl Edit {
             elsewhere: false,
             renamed: None,
             sole_declaration: None,
+            is_restricted: false,
+            uncompared: None,
             owners: None,
             extent: Extent::Site,
             sites: None,

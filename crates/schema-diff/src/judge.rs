@@ -11,6 +11,9 @@ use crate::relation::{Relation, Verdict};
 use crate::report::{Change, Proof, Side, Witness};
 use crate::rules::{Effect, Rule, rule};
 
+/// The rule of a property that is new.
+const ADDED: &str = "optional-property-added";
+
 /// Whether documents of one direction exist.
 #[derive(Clone, Debug)]
 enum Direction {
@@ -93,6 +96,15 @@ impl ClassificationContext<'_> {
             _ => None,
         };
         change.note = self.note(rule, &change);
+        if edit.is_restricted
+            && side == Some(Side::Old)
+            && edit.rule == ADDED
+            && level == Bump::Major
+        {
+            let note =
+                "the old version speaks of this name: documents may have it, with another value";
+            change.note.get_or_insert_with(|| note.to_owned());
+        }
         if undeclared.is_some() && change.witness.is_none() {
             let note = "documents that use the name without its declaration are not counted (diff.open-objects)";
             change.note.get_or_insert_with(|| note.to_owned());
@@ -124,6 +136,7 @@ impl ClassificationContext<'_> {
             witness: None,
             note: None,
             instead: rule.instead(),
+            uncompared: edit.uncompared.clone(),
             ignored: None,
         }
     }
@@ -167,6 +180,9 @@ impl ClassificationContext<'_> {
             Basis::Contract if rule.effect == Effect::Neither => Some(rule.level(role)),
             _ => None,
         };
+        // A name that the other version speaks of is no new one: what is proved counts, where it counts for more.
+        let tabled =
+            tabled.map(|level| if edit.is_restricted { level.max(proved.0) } else { level });
         let Some(level) = set.or(tabled) else { return proved };
         let side = proved.2.or(match (narrows, widens) {
             (Direction::Shown(_), _) => Some(Side::Old),

@@ -26,6 +26,7 @@ mod rules;
 mod sample;
 mod text;
 mod unexamined;
+mod validator_schema;
 pub mod version;
 mod view;
 mod walk;

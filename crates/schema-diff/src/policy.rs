@@ -91,6 +91,7 @@ impl Policy {
         }
         let open = |value: &Option<Value>| value.as_ref().is_none_or(|v| *v == Value::Bool(true));
         match edit.rule {
+            _ if edit.is_restricted => None,
             "optional-property-added" => Some(Side::Old),
             "additional-properties-closed" | "unevaluated-properties-closed" if open(&edit.old) => {
                 Some(Side::Old)

@@ -107,6 +107,8 @@ pub struct Change {
     pub note: Option<String>,
     /// What to do instead.
     pub instead: String,
+    /// What both versions say at the place, where nothing of it was compared but the type.
+    pub uncompared: Option<String>,
     /// Set if the finding is ignored by configuration, with the reason given there.
     pub ignored: Option<String>,
 }

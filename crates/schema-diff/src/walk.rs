@@ -34,6 +34,7 @@ use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict};
 use crate::report::Side;
 use crate::view::View;
+use annotation::Called;
 use visit::Visit;
 
 /// Parts nested deeper without a definition between are left to the prover.
@@ -328,8 +329,8 @@ impl<'a> Walk<'a> {
         self.seen.insert(pair.clone(), self.at);
         self.visits.push(Visit::new(pair, parent, place));
         match definition {
-            Some(name) => self.compared(old, new, &place.in_definition(&name)),
-            None => self.compared(old, new, place),
+            Some(name) => self.compared(old, new, &place.in_definition(&name), place),
+            None => self.compared(old, new, place, place),
         }
         self.at = parent;
     }
@@ -344,7 +345,8 @@ impl<'a> Walk<'a> {
         (crate::definitions::name_of(self.context.new, *new)? == name).then_some(name)
     }
 
-    fn compared(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
+    /// `referrer` is what the place is called by those who refer to it.
+    fn compared(&mut self, old: &[NodeId], new: &[NodeId], place: &Place, referrer: &Place) {
         if let Aim::Count { left } = &mut self.aim {
             *left -= 1;
         }
@@ -358,7 +360,7 @@ impl<'a> Walk<'a> {
             *self.context.cut.borrow_mut() = true;
         }
         if self.explains() {
-            self.annotations(&a, &b, place);
+            self.annotations(&a, &b, Called { place, referrer });
         }
         match (&a.never, &b.never) {
             (Some(_), Some(_)) => return,

@@ -2,7 +2,7 @@
 //! `dependentRequired` were proved equivalent, since one of them goes on checking it.
 
 use contract::{Contract, NoFiles};
-use schema_diff::{Settings, diff};
+use schema_diff::{Settings, Verdict, diff};
 
 const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
 const LATEST: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -23,4 +23,19 @@ fn dependencies_count_up_to_draft_7() {
     assert_eq!(rules(LATEST, before, after), ["dependent-required-added", "extension-changed"]);
     assert_eq!(rules(LATEST, before, r#""title": "t""#), ["title-changed", "extension-changed"]);
     assert_eq!(rules(DRAFT_7, before, r#""minProperties": 0"#)[0], "dependent-required-removed");
+}
+
+#[test]
+fn a_recursive_reference_counts_in_2019_09_only() {
+    let version = |draft: &str| {
+        let text = format!(
+            r##"{{"$schema": "https://json-schema.org/draft/{draft}/schema", "$recursiveAnchor": true,
+            "properties": {{"child": {{"$recursiveRef": "#"}}, "name": {{"type": "string"}}}}}}"##
+        );
+        Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema")
+    };
+    let report = diff(&version("2019-09"), &version("2020-12"), &Settings::default());
+    let relation = &report.roles[0].relation;
+    assert_eq!(relation.backward, Verdict::Holds);
+    assert!(matches!(relation.forward, Verdict::Refuted(_)), "{relation:?}");
 }

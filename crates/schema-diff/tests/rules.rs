@@ -7,7 +7,7 @@
 )]
 
 use contract::{Bump, Contract, Loader, NoFiles};
-use schema_diff::{Effect, Formats, Report, RoleChoice, Rule, Settings, Side};
+use schema_diff::{Effect, Formats, Report, RoleChoice, Rule, Settings, Side, diff};
 use serde_json::Value;
 
 fn settings(role: RoleChoice) -> Settings {
@@ -177,4 +177,26 @@ fn a_version_is_no_news_to_itself() {
             assert!(found.is_empty(), "{}: {found:?}", rule.doc.id);
         }
     }
+}
+
+/// What stands beside a `$ref` is said of the property, also where the definition has the same keyword.
+#[test]
+fn an_annotation_beside_a_reference_is_the_property_s() {
+    let version = |beside: &str| {
+        let text = format!(
+            r##"{{"type": "object", "properties": {{"key": {{"$ref": "#/$defs/keyReference"{beside}}}}},
+            "$defs": {{"keyReference": {{"type": "string", "description": "A reference."}}}}}}"##
+        );
+        Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema")
+    };
+    let now =
+        r#", "deprecated": true, "description": "Of the key.", "x-note": "n", "default": "k""#;
+    let report = diff(&version(""), &version(now), &Settings::default());
+    let messages: Vec<&str> = report.changes.iter().map(|change| change.message.as_str()).collect();
+    assert!(messages.len() == 4 && messages.iter().all(|m| m.contains("`key`")), "{messages:?}");
+    let text = r##"{"type": "object", "properties": {"key": {"$ref": "#/$defs/keyReference"}},
+        "$defs": {"keyReference": {"type": "string", "description": "Another text."}}}"##;
+    let new = Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema");
+    let report = diff(&version(""), &new, &Settings::default());
+    assert!(report.changes[0].message.contains("`keyReference`"), "{:?}", report.changes);
 }

@@ -136,7 +136,7 @@ impl<'l> Reader<'l> {
             .collect();
         let base = base.clone();
         let graph = Graph { nodes: self.nodes, resources, documents: self.documents, base };
-        Ok(Schema { graph: Arc::new(graph), root })
+        Ok(Schema { graph: Arc::new(graph), root, part: None })
     }
 
     /// The nodes so far.

@@ -1,10 +1,12 @@
 //! One JSON document that says the same as a schema, for validators by other hands: referenced files
 //! are put into its definitions, and its root is where the schema's root is.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::{Keywords, Node, NodeId, Schema, metaschema, uri};
-use crate::Draft;
+use crate::{Draft, Pointer};
 
 /// The base of documents that nothing names; no file or network can be meant by it.
 const BASE: &str = "skillgen:///";
@@ -24,7 +26,8 @@ impl Schema {
         // An embedded schema is its own document: its references begin at itself.
         let base = if root.document == 0 { self.graph.base.as_str() } else { "" };
         let body = || {
-            let whole = source.value().pointer(base).cloned().unwrap_or(Value::Bool(true));
+            let whole = source.value().pointer(base);
+            let whole = whole.map_or(Value::Bool(true), |whole| self.needed(whole, base));
             self.with_written_references(whole, root.document, base)
         };
         let within = root.pointer.as_str().strip_prefix(base).unwrap_or_default();
@@ -61,12 +64,42 @@ impl Schema {
 }
 
 impl Schema {
+    /// A copy of the document without the definitions that a schema which stands alone doesn't reach.
+    fn needed(&self, whole: &Value, base: &str) -> Value {
+        let (Value::Object(members), Some(part)) = (whole, &self.part) else {
+            return whole.clone();
+        };
+        let document = self.node(self.root()).document;
+        let own = part.iter().map(|id| self.node(*id)).filter(|node| node.document == document);
+        let reached: BTreeSet<[String; 2]> = own
+            .filter_map(|node| {
+                let within = Pointer::parse(node.pointer.as_str().strip_prefix(base)?)?;
+                let mut tokens = within.tokens().into_iter();
+                Some([tokens.next()?, tokens.next()?])
+            })
+            .collect();
+        let copy = |(keyword, member): (&String, &Value)| {
+            let copied = match member {
+                Value::Object(named) if matches!(keyword.as_str(), "$defs" | "definitions") => {
+                    let is_reached = |(name, _): &(&String, &Value)| {
+                        reached.contains(&[keyword.clone(), (*name).clone()])
+                    };
+                    let kept = named.iter().filter(is_reached);
+                    Value::Object(kept.map(|(name, one)| (name.clone(), one.clone())).collect())
+                }
+                other => other.clone(),
+            };
+            (keyword.clone(), copied)
+        };
+        Value::Object(members.iter().map(copy).collect())
+    }
+
     /// The document (from `base` on) with each reference written as a URI is. Generated schemas name their
     /// definitions after types, as in `#/definitions/List<string|null>`, and not every validator finds these.
     fn with_written_references(&self, mut value: Value, document: usize, base: &str) -> Value {
         for (_, node) in self.nodes().filter(|(_, node)| node.document == document) {
             let Some(keywords) = node.keywords() else { continue };
-            drop_former_keyword(keywords, node, base, &mut value);
+            drop_keywords_of_other_dialects(keywords, node, base, &mut value);
             let references = [
                 keywords.reference.as_ref().map(|r| ("$ref", &r.text)),
                 keywords.dynamic_reference.as_ref().map(|r| ("$dynamicRef", &r.text)),
@@ -128,15 +161,22 @@ impl Schema {
     }
 }
 
-/// `dependencies` is a keyword up to draft 7. Later it says nothing, but some validators check it all the same.
-fn drop_former_keyword(keywords: &Keywords, node: &Node, base: &str, document: &mut Value) {
-    const FORMER: &str = "dependencies";
-    // Beside a `$ref` of an older draft it is among the unknown words, too, and is checked by nobody.
-    if keywords.extra.contains_key(FORMER) {
+/// Keywords of other dialects than the schema's say nothing in it, but some validators check these all the same.
+const CHECKED_ALL_THE_SAME: &[&str] = &["dependencies", "$recursiveRef", "$dynamicRef"];
+
+fn drop_keywords_of_other_dialects(
+    keywords: &Keywords,
+    node: &Node,
+    base: &str,
+    document: &mut Value,
+) {
+    // Beside a `$ref` of an older draft they are among the unknown words, too, and are checked by nobody.
+    let unknown = CHECKED_ALL_THE_SAME.iter().filter(|word| keywords.extra.contains_key(**word));
+    for word in unknown {
         let within = node.pointer.as_str().strip_prefix(base);
         let here = within.and_then(|at| document.pointer_mut(at)).and_then(Value::as_object_mut);
         if let Some(members) = here {
-            members.shift_remove(FORMER);
+            members.shift_remove(*word);
         }
     }
 }

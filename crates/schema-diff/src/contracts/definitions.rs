@@ -38,21 +38,23 @@ impl Differ<'_> {
             |c: &Change| !c.rule.starts_with("definition-") && c.rule != "equivalent-rewrite";
         self.report.changes.extend(root.changes.into_iter().filter(is_about_root));
         let (before, now) = (definitions::all(a), definitions::all(b));
+        let names: BTreeMap<&String, &Schema> = now.iter().map(|(name, one)| (name, one)).collect();
         for (name, schema) in &before {
-            match now.iter().find(|(n, _)| n == name) {
-                Some((_, other))
+            match names.get(name) {
+                Some(other)
                     if definitions::is_group(schema, schema.root())
                         && definitions::is_group(other, other.root()) => {}
-                Some((_, other)) => {
+                Some(other) => {
                     let before = self.report.changes.len();
-                    self.schemas(schema, other, choice, Some(name));
+                    self.schemas(&schema.alone(), &other.alone(), choice, Some(name));
                     self.drop_inherited_dialect(before, (a, schema), (b, other));
                 }
                 None => self.lone(("definition-removed", "removed"), choice, name, schema),
             }
         }
+        let former: BTreeSet<&String> = before.iter().map(|(name, _)| name).collect();
         for (name, schema) in &now {
-            if !before.iter().any(|(n, _)| n == name) {
+            if !former.contains(name) {
                 self.lone(("definition-added", "added"), choice, name, schema);
             }
         }
@@ -113,7 +115,7 @@ impl Differ<'_> {
         let changed: Vec<UnusedDefinition> =
             changed.into_iter().filter(|one| !one.is_group()).collect();
         for UnusedDefinition { name, old, new } in &changed {
-            self.schemas(old, new, choice, Some(name));
+            self.schemas(&old.alone(), &new.alone(), choice, Some(name));
         }
         if changed.is_empty() {
             return;
@@ -153,7 +155,8 @@ impl Differ<'_> {
                 Some(after) if new.node(*after).pointer == at => {}
                 Some(_) if used.contains(&name) && used_now.contains(&name) => {}
                 Some(after) => {
-                    self.schemas(&old.at(before), &new.at(*after), choice, Some(&name));
+                    let (old, new) = (old.at(before).alone(), new.at(*after).alone());
+                    self.schemas(&old, &new, choice, Some(&name));
                 }
             }
         }

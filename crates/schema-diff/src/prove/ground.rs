@@ -1,7 +1,7 @@
 //! What stands under all questions about one pair of schemas: both as formulas of one arena, equal ones
 //! merged, and one solver whose memory serves every direction, layer and part that is asked about.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{NodeId, Schema};
@@ -19,6 +19,8 @@ use crate::report::Side;
 pub struct Pair<'v> {
     pub(crate) old: &'v Version<'v>,
     pub(crate) new: &'v Version<'v>,
+    /// Whether the solver found an instance that the validator does not confirm.
+    pub(crate) is_disputed: Cell<bool>,
     ground: RefCell<Option<Result<Ground, TooBig>>>,
 }
 
@@ -26,7 +28,7 @@ impl<'v> Pair<'v> {
     /// Nothing is asked yet, and nothing done.
     #[must_use]
     pub fn new(old: &'v Version<'v>, new: &'v Version<'v>) -> Self {
-        Pair { old, new, ground: RefCell::default() }
+        Pair { old, new, is_disputed: Cell::new(false), ground: RefCell::default() }
     }
 
     /// The question whether the old version's instances are all valid under the new one.

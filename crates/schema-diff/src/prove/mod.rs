@@ -133,6 +133,7 @@ fn ask_all(ask: &Ask<'_>, budget: &Budget) -> Verdict {
 
 fn ask_layers(ask: &Ask<'_>, budget: &Budget) -> Verdict {
     let mut open = None;
+    ask.pair.is_disputed.set(false);
     for layer in layers() {
         if !budget.spend(0) {
             break;
@@ -143,6 +144,8 @@ fn ask_layers(ask: &Ask<'_>, budget: &Budget) -> Verdict {
             unknown @ Verdict::Unknown { .. } => {
                 open.get_or_insert(unknown);
             }
+            // Where the solver has an instance that the validator judges otherwise, one of them errs.
+            Verdict::Holds if ask.pair.is_disputed.get() => {}
             decided => return decided,
         }
     }

@@ -27,7 +27,10 @@ impl Layer for RefutationProver {
             None => unknown("the schema is too big", None),
             Some((Answer::None, _)) => Verdict::Holds,
             Some((Answer::Found(candidate), _)) => {
-                refutation(a, b, &candidate).unwrap_or_else(|| unconfirmed(a, &candidate))
+                refutation(a, b, &candidate).unwrap_or_else(|| {
+                    ask.pair.is_disputed.set(true);
+                    unconfirmed(a, &candidate)
+                })
             }
             Some((Answer::Unknown(candidate), why)) => candidate
                 .and_then(|candidate| refutation(a, b, &candidate))

@@ -76,7 +76,7 @@ const CONTENT: [Content; 2] = [
 ];
 
 /// What people call a keyword.
-fn called(keyword: &str) -> String {
+fn spelled(keyword: &str) -> String {
     match keyword {
         "title" | "description" => format!("the {keyword}"),
         "examples" => "the list of examples".to_owned(),
@@ -99,31 +99,64 @@ fn one_of([added, removed, changed]: [&'static str; 3], old: &Spot, new: &Spot) 
     }
 }
 
+/// What a value is called.
+#[derive(Clone, Copy)]
+pub(super) struct Called<'p> {
+    /// After its definition, where it has one.
+    pub(super) place: &'p Place,
+    /// By the schema that refers to the definition.
+    pub(super) referrer: &'p Place,
+}
+
 impl Walk<'_> {
-    pub(super) fn annotations(&mut self, old: &View, new: &View, place: &Place) {
+    /// The name of what says an annotation: what stands beside a `$ref` is said of the value there, and not of
+    /// the definition.
+    fn name_for<'p>(
+        &self,
+        called: Called<'p>,
+        (a, b): (&Spot, &Spot),
+        (old, new): (&View, &View),
+    ) -> &'p Place {
+        let is_beside = |schema: &Schema, view: &View, spot: &Spot| {
+            let node = view.nodes.first().map(|id| schema.node(*id));
+            node.zip(spot.as_ref()).is_some_and(|(node, (at, _))| {
+                at.parent().as_ref() == Some(&node.pointer)
+                    && node.keywords().is_some_and(|k| k.reference.is_some())
+                    && !crate::definitions::is_definition(&node.pointer)
+            })
+        };
+        let is_said_beside =
+            is_beside(self.context.old, old, a) || is_beside(self.context.new, new, b);
+        if is_said_beside { called.referrer } else { called.place }
+    }
+
+    pub(super) fn annotations(&mut self, old: &View, new: &View, called: Called<'_>) {
+        let place = called.place;
         for (keyword, rule, read) in ANNOTATIONS {
             let a = first(self.context.old, old, keyword, read);
             let b = first(self.context.new, new, keyword, read);
             if differ(&a, &b) {
+                let place = self.name_for(called, (&a, &b), (old, new));
                 let verb = verb(&a, &b);
-                let message = format!("{} of {place} {verb}", called(keyword));
+                let message = format!("{} of {place} {verb}", spelled(keyword));
                 self.silent(rule, message, place, (a, b), (old, new));
             }
         }
-        self.default(old, new, place);
-        self.content(old, new, place);
+        self.default(old, new, called);
+        self.content(old, new, called);
         self.content_schema(old, new, place);
         self.order(old, new, place);
-        self.extensions(old, new, place);
+        self.extensions(old, new, called);
     }
 
-    fn default(&mut self, old: &View, new: &View, place: &Place) {
+    fn default(&mut self, old: &View, new: &View, called: Called<'_>) {
         let read = |k: &Keywords| k.default.clone();
         let a = first(self.context.old, old, "default", read);
         let b = first(self.context.new, new, "default", read);
         if !differ(&a, &b) {
             return;
         }
+        let place = self.name_for(called, (&a, &b), (old, new));
         let (rule, message) = match (&a, &b) {
             (None, Some((_, v))) => (
                 "default-added",
@@ -147,13 +180,14 @@ impl Walk<'_> {
     }
 
     /// How a string is decoded, and what it holds then.
-    fn content(&mut self, old: &View, new: &View, place: &Place) {
+    fn content(&mut self, old: &View, new: &View, called: Called<'_>) {
         for (keyword, what, rules, read) in CONTENT {
             let a = first(self.context.old, old, keyword, read);
             let b = first(self.context.new, new, keyword, read);
             if !differ(&a, &b) {
                 continue;
             }
+            let place = self.name_for(called, (&a, &b), (old, new));
             let text = |spot: &Spot| {
                 spot.as_ref().and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned()
             };
@@ -212,7 +246,7 @@ impl Walk<'_> {
         self.silent("order-changed", message, place, pair, (old, new));
     }
 
-    fn extensions(&mut self, old: &View, new: &View, place: &Place) {
+    fn extensions(&mut self, old: &View, new: &View, called: Called<'_>) {
         let words = |schema: &Schema, view: &View| {
             let mut found: Vec<(String, Pointer, Value)> = Vec::new();
             for id in &view.nodes {
@@ -245,6 +279,7 @@ impl Walk<'_> {
                 _ => false,
             };
             if differ(&x, &y) && !reread {
+                let place = self.name_for(called, (&x, &y), (old, new));
                 let is_no_day = |value: &Value| Sunset::of(value) == Sunset::Unreadable;
                 let is_sunset = name == "x-sunset";
                 let (rule, message) = match &y {

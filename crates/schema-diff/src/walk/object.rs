@@ -1,6 +1,8 @@
 //! Objects: what is declared, what is required, what may stand beside it.
 
-use contract::{NodeId, Type};
+use std::collections::BTreeSet;
+
+use contract::{Keywords, NodeId, Schema, Type};
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
@@ -201,6 +203,10 @@ impl Walk<'_> {
             Declared::Nowhere => edit.declared = true,
             Declared::InBranches => edit.only_if_shown = true,
         }
+        edit.is_restricted = match property.side {
+            Side::Old => speaks_of(self.context.new, both.new, name),
+            Side::New => speaks_of(self.context.old, both.old, name),
+        };
         let declaring = if property.side == Side::Old { both.old } else { both.new };
         edit.sole_declaration = declaring.has_only_declared_properties().then_some(property.side);
         // A name that is no longer declared may fall under `unevaluatedProperties`.
@@ -401,21 +407,71 @@ impl Walk<'_> {
 
 /// Whether a branch of the view (`anyOf`, `oneOf`, `if` …) declares the name. One of `dependentSchemas` says more
 /// of a property, and declares none.
-fn mentions(schema: &contract::Schema, view: &View, name: &str) -> bool {
+fn mentions(schema: &Schema, view: &View, name: &str) -> bool {
+    let declares = |k: &Keywords| k.properties.contains_key(name);
+    in_branches(schema, view, Branches::Declaring, declares)
+}
+
+/// Whether the view, which does not declare the name, says of it that it may or must be there, or which values
+/// undeclared properties have.
+fn speaks_of(schema: &Schema, view: &View, name: &str) -> bool {
+    let says_something = |id: NodeId| {
+        let node = schema.node(id);
+        node.keywords().is_some_and(|k| k.order.iter().any(|word| !super::is_annotation(word)))
+    };
+    let is_listed = |id: NodeId| {
+        let Some(k) = schema.node(id).keywords() else { return false };
+        let listed = k.enumeration.iter().flatten().chain(&k.constant);
+        listed.into_iter().any(|value| value == name)
+    };
+    let speaks = |k: &Keywords| {
+        let requires = |(one, others): (&String, &Vec<String>)| {
+            one == name || others.iter().any(|other| other == name)
+        };
+        k.properties.contains_key(name)
+            || k.required.iter().any(|required| required == name)
+            || k.dependent_required.iter().any(requires)
+            || k.dependent_schemas.contains_key(name)
+            || k.additional_properties.is_some_and(says_something)
+            || k.unevaluated_properties.is_some_and(says_something)
+            || k.property_names.is_some_and(is_listed)
+    };
+    in_branches(schema, view, Branches::All, speaks)
+}
+
+/// Which branches are looked at.
+#[derive(PartialEq)]
+enum Branches {
+    /// Those whose declarations apply.
+    Declaring,
+    /// Conditions, `not` and `dependentSchemas` too.
+    All,
+}
+
+/// Whether a schema of the view has it, or one of its branches.
+fn in_branches(
+    schema: &Schema,
+    view: &View,
+    branches: Branches,
+    has: impl Fn(&Keywords) -> bool,
+) -> bool {
     let mut queue: Vec<NodeId> = view.nodes.clone();
-    let mut seen: Vec<NodeId> = Vec::new();
+    let mut seen: BTreeSet<NodeId> = BTreeSet::new();
     while let Some(id) = queue.pop() {
-        if seen.contains(&id) || seen.len() > 500 {
+        if seen.len() > 500 || !seen.insert(id) {
             continue;
         }
-        seen.push(id);
         let Some(k) = schema.node(id).keywords() else { continue };
-        if k.properties.contains_key(name) {
+        if has(k) {
             return true;
         }
         queue.extend(k.all_of.iter().chain(&k.any_of).chain(&k.one_of));
         queue.extend([k.then_, k.else_].into_iter().flatten());
         queue.extend(k.reference.iter().map(|r| r.target));
+        if branches == Branches::All {
+            queue.extend([k.if_, k.not].into_iter().flatten());
+            queue.extend(k.dependent_schemas.values());
+        }
     }
     false
 }

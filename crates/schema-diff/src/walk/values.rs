@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use contract::{Pointer, Type, TypeSet};
+use contract::{Pointer, Schema, Type, TypeSet};
 use serde_json::{Value, json};
 
 use super::{Both, Walk};
@@ -109,6 +109,10 @@ impl Walk<'_> {
             .hints(self.samples_of(self.context.new, both.new))
             .hints(sample::one_of_each());
         (edit.old, edit.new) = (declared(both.old), declared(both.new));
+        if both.shared.is_empty() && self.explains() {
+            let (old, new) = (self.context.old, self.context.new);
+            edit.uncompared = Some(said(old, both.old) + &said(new, both.new));
+        }
         self.sites(&mut edit, both, at(both.old).as_ref(), at(both.new).as_ref());
         self.push(edit);
     }
@@ -165,6 +169,19 @@ impl Walk<'_> {
             push(self, "enum-value-added", message, added);
         }
     }
+}
+
+/// What the schemas of a view say, but for annotations.
+fn said(schema: &Schema, view: &View) -> String {
+    let mut all = Vec::new();
+    for id in &view.nodes {
+        let mut source = schema.source_at(*id).clone();
+        if let Some(members) = source.as_object_mut() {
+            members.retain(|keyword, _| !super::is_annotation(keyword));
+        }
+        all.push(source);
+    }
+    Value::Array(all).to_string()
 }
 
 /// As `type` spells it.

@@ -23,6 +23,7 @@ fn change(rule: &str, role: &str, new_path: &str, level: Bump) -> Change {
         witness: None,
         note: None,
         instead: String::new(),
+        uncompared: None,
         ignored: None,
     }
 }
