@@ -140,6 +140,12 @@ fn baseline() -> Result<(), Failed> {
             json!({"items": {"type": ["string", "number"]}}),
             json!({"items": {"type": "string"}}),
         ),
+        // A type of which nothing is left: what else is said of the property is not compared.
+        (
+            json!({"properties": {"a": {"type": "string"}}}),
+            json!({"properties": {"a": {"type": "integer"}}}),
+            json!({"properties": {"a": {"type": "integer", "maximum": 0}}}),
+        ),
     ] {
         let folder = Folder::new(&old, &first);
         let (code, ..) = folder.run("", &[args[0], args[1], "--write-baseline"]);

@@ -24,8 +24,10 @@ mod cli;
 mod configuration;
 mod conformance;
 mod containment;
+mod dialect_pairs;
 mod diff;
 mod diff_closed;
+mod diff_lists;
 mod diff_policy;
 mod diff_report;
 mod diff_steps;
@@ -143,6 +145,7 @@ fn main() {
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(diff_closed::cases());
+    trials.extend(diff_lists::cases());
     trials.extend(diff_policy::cases());
     trials.extend(diff_report::cases());
     trials.extend(edit_pairs::cases());
@@ -152,6 +155,7 @@ fn main() {
     trials.extend(payloads::cases());
     trials.extend(python::cases());
     trials.extend(random_pairs::cases());
+    trials.extend(dialect_pairs::cases());
     trials.extend(references::cases());
     trials.extend(release::cases());
     trials.extend(release_notes::cases());

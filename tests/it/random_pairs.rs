@@ -17,9 +17,13 @@ pub(crate) fn cases() -> Vec<Trial> {
 }
 
 /// A generator of its own: the same pairs everywhere, for ever.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
     fn next(&mut self) -> u64 {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -29,29 +33,29 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
 
-    fn one_in(&mut self, n: usize) -> bool {
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 }
 
 const DRAFT7: &str = "http://json-schema.org/draft-07/schema#";
 
-const NAMES: &[&str] = &["a", "b", "ab", "c"];
+pub(crate) const NAMES: &[&str] = &["a", "b", "ab", "c"];
 const PATTERNS: &[&str] =
     &["^a", "b$", "^[ab]*$", "^a?b+$", "a", "^.{2,3}$", "^(a|bc)*$", "\\d", "^$", "^[^a]"];
 const STRINGS: &[&str] = &["", "a", "b", "ab", "abc", "bbb", "1", "aaaa", "é"];
 const NUMBERS: &[&str] = &["-1", "0", "1", "2", "3", "0.5", "1.5", "6", "1.0", "2.25"];
 
 /// A value out of a small world, in which schemas of the same world can be told apart.
-fn value(random: &mut Random, depth: usize) -> Value {
+pub(crate) fn value(random: &mut Random, depth: usize) -> Value {
     match random.below(if depth == 0 { 8 } else { 14 }) {
         0 => Value::Null,
         1 => Value::Bool(random.one_in(2)),
@@ -86,7 +90,7 @@ fn distinct(random: &mut Random) -> Value {
 }
 
 /// Any schema.
-fn schema(random: &mut Random, depth: usize) -> Value {
+pub(crate) fn schema(random: &mut Random, depth: usize) -> Value {
     if random.one_in(14) {
         return Value::Bool(random.one_in(4));
     }
@@ -98,7 +102,7 @@ fn schema(random: &mut Random, depth: usize) -> Value {
     Value::Object(members)
 }
 
-fn list(random: &mut Random, depth: usize) -> Value {
+pub(crate) fn list(random: &mut Random, depth: usize) -> Value {
     (0..1 + random.below(3)).map(|_| schema(random, depth - 1)).collect()
 }
 
@@ -167,7 +171,7 @@ fn keyword(random: &mut Random, depth: usize) -> (&'static str, Value) {
 }
 
 /// The schema with something changed somewhere.
-fn mutate(random: &mut Random, original: &Value, depth: usize) -> Value {
+pub(crate) fn mutate(random: &mut Random, original: &Value, depth: usize) -> Value {
     let Value::Object(members) = original else { return schema(random, depth) };
     let mut members = members.clone();
     let names: Vec<String> = members.keys().cloned().collect();
@@ -235,7 +239,7 @@ fn rewrite(random: &mut Random, original: &Value) -> Value {
 }
 
 /// A whole document, with the definition that references lead to.
-fn document(random: &mut Random, body: Value) -> Value {
+pub(crate) fn document(random: &mut Random, body: Value) -> Value {
     let mut members = match body {
         Value::Object(members) => members,
         Value::Bool(false) => Map::from_iter([("not".to_owned(), json!({}))]),
@@ -313,7 +317,7 @@ fn read(schema: &Value) -> Schema {
 fn pairs() -> Result<(), String> {
     let slow = std::env::var_os("SKILLGEN_SLOW").is_some();
     let seed = std::env::var("SKILLGEN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let options = Options { formats: Formats::Annotate, ..Options::default() };
     let (mut verdicts, mut held, mut unknown) = (0usize, 0usize, 0usize);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();

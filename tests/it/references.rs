@@ -129,7 +129,7 @@ fn once() -> Result<(), Failed> {
         ("text", "in shared/base.json, used by 6 contracts"),
         ("markdown", "`shared/base.json:3:31`"),
         ("markdown", "used by 6 contracts"),
-        ("github", "::error file=shared/base.json,line=3,col=31,"),
+        ("github", "::warning file=shared/base.json,line=3,col=31,"),
         ("sarif", "\"uri\": \"shared/base.json\""),
         ("html", "used by 6 contracts"),
         ("junit", "shown under a/above.schema.json"),

@@ -16,6 +16,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("release_notes::bump of a skill and a package", skills),
         Trial::test("release_notes::bump of a date", date),
         Trial::test("release_notes::bump refuses", refuses),
+        Trial::test("release_notes::bump of what is not checked out", not_checked_out),
     ]
 }
 
@@ -74,6 +75,35 @@ fn since() -> Result<(), Failed> {
     assert_eq!((code, out.as_str()), (0, "a.schema.json: 1.0.0 → 2.0.0 (major change)\n"), "{err}");
     let (code, out, _) = text(&run_in(folder.path(), &["bump", "--since", "v1", "a.schema.json"]));
     assert_eq!((code, out.as_str()), (0, "a.schema.json: 2.0.0 is enough for a major change\n"));
+    Ok(())
+}
+
+/// A file that git leaves out of the working tree is compared by what git knows of it, or not at all.
+fn not_checked_out() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let schema = |kind: &str| json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "version": "1.0.0", "type": kind});
+    let commit = |kind: &str| {
+        put(folder.path(), "api/a.json", schema(kind).to_string());
+        put(folder.path(), "other/b.json", schema(kind).to_string());
+        git(folder.path(), &["add", "."]);
+        git(folder.path(), &["commit", "-qm", kind]);
+    };
+    git(folder.path(), &["init", "-q"]);
+    commit("object");
+    commit("array");
+    git(folder.path(), &["update-index", "--skip-worktree", "api/a.json"]);
+    std::fs::remove_file(folder.path().join("api/a.json"))?;
+    for command in [&["diff", "--against", "HEAD~1", "."][..], &["bump", "--since", "HEAD~1", "."]]
+    {
+        let (code, out, err) = text(&run_in(folder.path(), command));
+        assert_eq!(code, 2, "{command:?}: {out}{err}");
+        has(&format!("{out}{err}"), &["api/a.json"])?;
+    }
+    let (code, out, err) =
+        text(&run_in(folder.path(), &["diff", "--against", "HEAD", "--verbose"]));
+    assert_eq!(code, 0, "{out}{err}");
+    has(&out, &["2 unchanged"])?;
+    assert!(!out.contains("can't be read"), "{out}");
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //!
 //! A schema is a graph: nodes in an arena, references resolved to node ids, so recursion is an edge.
 
+mod alone;
 mod groups;
 pub(crate) mod keywords;
 mod loops;
@@ -14,7 +15,7 @@ pub(crate) mod signs;
 mod standalone;
 pub(crate) mod uri;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -400,26 +401,6 @@ impl Schema {
     #[must_use]
     pub fn at(&self, root: NodeId) -> Schema {
         Schema { graph: Arc::clone(&self.graph), root, part: None }
-    }
-
-    /// The same schema, with no nodes but those that a validation from its root reaches. Where references depend on
-    /// the way to them, these are all.
-    #[must_use]
-    pub fn alone(&self) -> Schema {
-        let mut seen = BTreeSet::new();
-        let mut queue = vec![self.root];
-        while let Some(id) = queue.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            let Some(k) = self.node(id).keywords() else { continue };
-            if k.dynamic_reference.is_some() {
-                return self.clone();
-            }
-            queue.extend(k.of_parts().chain(k.in_place()).chain(k.content_schema));
-            queue.extend(k.references());
-        }
-        Schema { part: Some(seen.into_iter().collect()), ..self.clone() }
     }
 
     /// Whether ids of the one are ids of the other.

@@ -55,24 +55,28 @@ struct Bumped {
 /// Compares and writes.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
-    let pairs: Vec<(String, String)> = match (&args.since, args.sources.as_slice()) {
-        (None, [old, new]) => vec![(old.clone(), new.clone())],
+    let sources = args.sources.as_slice();
+    let compared: Vec<(&str, diff::Compared)> = match (&args.since, sources) {
+        (None, [old, new]) => {
+            let sources = [old.clone(), new.clone()];
+            vec![(new, diff::compared(&sources, None, &args.references, ctx)?)]
+        }
         (None, _) => bail!(
             "bump compares two contracts: `skillgen bump OLD NEW`, or `skillgen bump --since REV PATH…`"
         ),
-        (Some(revision), paths) => {
-            paths.iter().map(|path| (format!("{revision}:./{path}"), path.clone())).collect()
-        }
+        (Some(revision), paths) => paths
+            .iter()
+            .map(|path| Ok((path.as_str(), since(revision, path, &args.references, ctx)?)))
+            .collect::<anyhow::Result<_>>()?,
     };
     // Everything is worked out before anything is written.
     let mut bumped = Vec::new();
-    for (old, new) in &pairs {
-        let compared = diff::compared(&[old.clone(), new.clone()], None, &args.references, ctx)?;
+    for (path, compared) in &compared {
         match compared.pairs_of_folder() {
-            Some(pairs) => bumped.extend(of_folder(&compared, pairs, ctx)?),
+            Some(pairs) => bumped.extend(of_folder(compared, pairs, ctx)?),
             None => {
                 for pair in compared.pairs() {
-                    bumped.push(of_pair(pair, new)?);
+                    bumped.push(of_pair(pair, path)?);
                 }
             }
         }
@@ -95,6 +99,19 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
+/// Compares a path with a revision. Of a folder git says what belongs to it, also where it isn't checked out.
+fn since(
+    revision: &str,
+    path: &str,
+    references: &ReferenceArgs,
+    ctx: &Ctx,
+) -> anyhow::Result<diff::Compared> {
+    if Path::new(path).is_dir() {
+        return diff::compared(&[path.to_owned()], Some(revision), references, ctx);
+    }
+    diff::compared(&[format!("{revision}:./{path}"), path.to_owned()], None, references, ctx)
+}
+
 /// The contracts of a folder that declare a version. What could not be compared gets none, and nothing is written then.
 fn of_folder(
     compared: &diff::Compared,
@@ -102,10 +119,19 @@ fn of_folder(
     ctx: &Ctx,
 ) -> anyhow::Result<Vec<Bumped>> {
     if !compared.is_whole() {
+        if let [only] = compared.uncompared().as_slice() {
+            bail!("{}; nothing is written", safe(only));
+        }
         compared.complain(ctx);
-        bail!("nothing is written: a contract could not be compared");
+        bail!("nothing is written: contracts could not be compared");
     }
     let mut bumped = Vec::new();
+    for change in compared.file_changes() {
+        ctx.note(&format!("{}; no version is written for it", change.message));
+    }
+    if pairs.is_empty() {
+        ctx.note("no contract of the folder changed: no version is needed");
+    }
     for (path, pair) in pairs {
         if pair.old.version.is_none() && pair.new.version.is_none() {
             ctx.note(&format!("{}: declares no version; left as it is", safe(path)));

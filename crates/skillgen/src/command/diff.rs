@@ -433,10 +433,10 @@ fn print(results: &Results, selection: &Selection, ctx: &Ctx) -> anyhow::Result<
         }
         Format::Markdown => ctx.print_raw(markdown::render(results, selection).as_bytes()),
         Format::Sarif => {
-            ctx.print_raw(crate::render::json::text(&sarif::render(results)).as_bytes())
+            ctx.print_raw(crate::render::json::text(&sarif::render(results, selection)).as_bytes())
         }
-        Format::Github => ctx.print_raw(github::render(results).as_bytes()),
-        Format::Junit => ctx.print_raw(junit::render(results).as_bytes()),
+        Format::Github => ctx.print_raw(github::render(results, selection).as_bytes()),
+        Format::Junit => ctx.print_raw(junit::render(results, selection).as_bytes()),
         Format::Html => ctx.print_raw(html::render(results, selection).as_bytes()),
     }
 }

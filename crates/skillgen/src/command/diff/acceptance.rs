@@ -106,15 +106,19 @@ fn fingerprint(file: &str, change: &Change) -> String {
         path.as_ref().map(|path| path.as_str().to_owned()).unwrap_or_default()
     };
     let text = |value: &Option<Value>| value.as_ref().map(Value::to_string).unwrap_or_default();
-    baseline::fingerprint(&[
-        &change.rule,
+    let (old, new) = (text(&change.old), text(&change.new));
+    let (old_place, new_place) = (place(&change.old_path), place(&change.new_path));
+    let mut parts = vec![
+        change.rule.as_str(),
         &change.role,
         change.scope.as_deref().unwrap_or_default(),
         file,
-        &place(&change.old_path),
-        &place(&change.new_path),
+        &old_place,
+        &new_place,
         &change.message,
-        &text(&change.old),
-        &text(&change.new),
-    ])
+        &old,
+        &new,
+    ];
+    parts.extend(change.uncompared.as_deref());
+    baseline::fingerprint(&parts)
 }

@@ -181,6 +181,11 @@ impl Repository {
         Ok(())
     }
 
+    /// Whether the gate refuses the release for what became of a file.
+    pub(super) fn fails(&self, change: &Change) -> bool {
+        change.ignored.is_none() && self.limit.is_some_and(|limit| limit.refuses(change))
+    }
+
     /// `1 contract could not be compared`, where there is one.
     pub(super) fn not_compared(&self) -> Option<String> {
         (self.unknown > 0)

@@ -1,12 +1,13 @@
-//! `--format github`: annotations of GitHub Actions.
+//! `--format github`: annotations of GitHub Actions. An error is what the gate refuses.
 
 use contract::Bump;
 use contract::text::safe;
-use schema_diff::{Change, short};
+use schema_diff::short;
 
 use super::Results;
+use super::selection::{ListedChange, Selection};
 
-pub(super) fn render(results: &Results) -> String {
+pub(super) fn render(results: &Results, selection: &Selection) -> String {
     let mut out = String::new();
     out.push_str(&format!("::notice title=diff::{}\n", data(&results.in_short())));
     for one in results.uncompared() {
@@ -23,13 +24,10 @@ pub(super) fn render(results: &Results) -> String {
         ));
     }
     for pair in results.pairs() {
-        for (index, change) in pair.report.changes.iter().enumerate() {
-            if change.ignored.is_some() || pair.is_told_elsewhere(index) {
-                continue;
-            }
-            let (file, at, _) = pair.site(change);
-            let used_by = pair.used_by(index);
-            one(&mut out, change, (&file, at.line, at.column), used_by.as_deref());
+        for listed in selection.listed(pair) {
+            let (file, at, _) = pair.site(listed.change);
+            let used_by = pair.used_by(listed.finding);
+            one(&mut out, &listed, (&file, at.line, at.column), used_by.as_deref());
         }
         for failure in &pair.failures {
             let file = property(pair.new_label());
@@ -37,8 +35,9 @@ pub(super) fn render(results: &Results) -> String {
         }
     }
     if let Results::Many(repository) = results {
-        for (path, change) in repository.changes.iter().filter(|(_, c)| c.ignored.is_none()) {
-            one(&mut out, change, (path, 1, 1), None);
+        let files = selection.listed_files(repository);
+        for (path, listed) in files.iter().filter(|(_, one)| one.change.ignored.is_none()) {
+            one(&mut out, listed, (path, 1, 1), None);
         }
         for failure in &repository.failures {
             out.push_str(&format!("::error title=diff::{}\n", data(failure)));
@@ -49,13 +48,14 @@ pub(super) fn render(results: &Results) -> String {
 
 fn one(
     out: &mut String,
-    change: &Change,
+    listed: &ListedChange<'_>,
     (file, line, column): (&str, u32, u32),
     used_by: Option<&str>,
 ) {
+    let change = listed.change;
     let kind = match change.level {
-        Bump::Major => "error",
-        Bump::Minor => "warning",
+        _ if listed.fails => "error",
+        Bump::Major | Bump::Minor => "warning",
         _ => "notice",
     };
     let witness = match &change.witness {
@@ -73,7 +73,7 @@ fn one(
         line.max(1),
         column.max(1),
         property(&format!("{} ({})", change.rule, change.level)),
-        data(&format!("{}{}{witness}", change.message, used_by.unwrap_or_default())),
+        data(&format!("{}{}{witness}", listed.message(), used_by.unwrap_or_default())),
     ));
 }
 

@@ -1,26 +1,23 @@
-//! `--format junit`: a suite for each contract and a case for each finding; what needs a major version fails.
+//! `--format junit`: a suite for each contract and a case for each change; what the gate refuses fails.
 
-use contract::Bump;
 use quick_junit::TestSuite;
-use schema_diff::Change;
 
 use super::Results;
+use super::selection::{ListedChange, Selection};
 use crate::render::junit::{self, Outcome};
 
-pub(super) fn render(results: &Results) -> String {
+pub(super) fn render(results: &Results, selection: &Selection) -> String {
     let mut suites = vec![comparison(results)];
     for pair in results.pairs() {
-        let changes = pair.report.changes.iter().enumerate();
-        let changes: Vec<&Change> = changes
-            .filter(|(index, _)| !pair.is_told_elsewhere(*index))
-            .map(|(_, change)| change)
-            .collect();
+        let mut changes = selection.listed(pair);
+        changes.extend(selection.accepted(pair));
         let totals = super::words::totals(pair);
         let empty = totals.as_deref().unwrap_or("no change");
         suites.push(suite((pair.new_label(), empty), &changes, &pair.failures));
     }
     if let Results::Many(repository) = results {
-        let own: Vec<&Change> = repository.changes.iter().map(|(_, c)| c).collect();
+        let files = selection.listed_files(repository);
+        let own: Vec<ListedChange<'_>> = files.into_iter().map(|(_, one)| one).collect();
         if !own.is_empty() || !repository.failures.is_empty() {
             suites.push(suite(("files", ""), &own, &repository.failures));
         }
@@ -44,13 +41,18 @@ fn comparison(results: &Results) -> TestSuite {
 }
 
 /// A suite of its name; `empty` is the case of one that has no finding.
-fn suite((name, empty): (&str, &str), changes: &[&Change], failures: &[String]) -> TestSuite {
+fn suite(
+    (name, empty): (&str, &str),
+    changes: &[ListedChange<'_>],
+    failures: &[String],
+) -> TestSuite {
     let mut suite = junit::suite(name);
-    for change in changes {
+    for listed in changes {
+        let change = listed.change;
         let place = change.new_path.as_ref().or(change.old_path.as_ref());
         let place = place.map(|p| format!(" {p}")).unwrap_or_default();
         let case = format!("{} {}{place}", change.rule, change.role);
-        junit::case(&mut suite, name, &case, outcome(change));
+        junit::case(&mut suite, name, &case, outcome(listed));
     }
     for failure in failures {
         let outcome = Outcome::Failed("gate".to_owned(), failure.clone(), String::new());
@@ -62,16 +64,16 @@ fn suite((name, empty): (&str, &str), changes: &[&Change], failures: &[String]) 
     suite
 }
 
-fn outcome(change: &Change) -> Outcome {
+fn outcome(listed: &ListedChange<'_>) -> Outcome {
+    let (change, message) = (listed.change, listed.message());
     let witness = change.witness.as_ref();
     let witness = witness.map(|w| format!("\nwitness: {}", w.document)).unwrap_or_default();
-    match (&change.ignored, change.level) {
-        (Some(reason), _) => Outcome::Skipped(reason.clone()),
-        (None, Bump::Major) => Outcome::Failed(
-            change.level.to_string(),
-            change.message.clone(),
-            format!("{}{witness}\n{}", change.message, change.instead),
-        ),
-        (None, level) => Outcome::Noted(format!("{level}: {}{witness}", change.message)),
+    match &change.ignored {
+        Some(reason) => Outcome::Skipped(reason.clone()),
+        None if listed.fails => {
+            let details = format!("{message}{witness}\n{}", change.instead);
+            Outcome::Failed(change.level.to_string(), message, details)
+        }
+        None => Outcome::Noted(format!("{}: {message}{witness}", change.level)),
     }
 }

@@ -61,6 +61,11 @@ impl Limit {
         format!("no change reaches the limit ({self})")
     }
 
+    /// Whether this change fails.
+    pub(in crate::command) fn refuses(self, change: &Change) -> bool {
+        change.level >= self.level || (self.unknown && change.proof == Proof::Unproven)
+    }
+
     /// Why a change of this level fails.
     pub(in crate::command) fn failure(self, required: Bump) -> String {
         format!("a change of level {required} was found ({self})")
@@ -179,6 +184,15 @@ impl Pair {
     /// Whether neither versions nor a limit decide anything.
     pub(in crate::command) fn is_unchecked(&self) -> bool {
         self.limit.is_none() && !(self.judges_versions && self.declared.is_some())
+    }
+
+    /// Whether the gate refuses the release for this change.
+    pub(in crate::command) fn fails(&self, change: &Change) -> bool {
+        let is_step_too_small =
+            self.judges_versions && self.declared.as_ref().is_some_and(|d| !d.sufficient);
+        change.ignored.is_none()
+            && (self.limit.is_some_and(|limit| limit.refuses(change))
+                || (is_step_too_small && change.level >= self.report.required_bump()))
     }
 
     /// Why the gate is open.

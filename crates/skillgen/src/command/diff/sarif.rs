@@ -1,44 +1,43 @@
-//! `--format sarif` of `diff`: a result a change; ignored ones are suppressions.
+//! `--format sarif` of `diff`: a result a change; what the gate refuses is an error, what is accepted a suppression.
 
 use std::collections::BTreeSet;
 
 use contract::Bump;
-use schema_diff::Change;
 use serde_json::{Value, json};
 
 use super::Results;
 use super::pair::Pair;
+use super::selection::{ListedChange, Selection};
 use crate::render::sarif::{log, place};
 
-pub(super) fn render(results: &Results) -> Value {
+pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     let mut found: Vec<Value> = Vec::new();
     let mut ids: BTreeSet<String> = BTreeSet::new();
     for pair in results.pairs() {
-        for (index, change) in pair.report.changes.iter().enumerate() {
-            if pair.is_told_elsewhere(index) {
-                continue;
-            }
+        for listed in selection.listed(pair).into_iter().chain(selection.accepted(pair)) {
+            let change = listed.change;
             ids.insert(change.rule.clone());
             let (file, at, pointer) = pair.site(change);
             let at = (at.line, at.column);
-            let mut value = result(change, &file, at, pointer.as_str(), Some(pair));
-            if let Some(shared) = pair.shared.get(&index) {
+            let mut value = result(&listed, &file, at, pointer.as_str(), Some(pair));
+            if let Some(shared) = pair.shared.get(&listed.finding) {
                 value["properties"]["usedBy"] = json!(shared.users);
             }
             found.push(value);
         }
     }
     if let Results::Many(repository) = results {
-        for (path, change) in &repository.changes {
-            ids.insert(change.rule.clone());
-            found.push(result(change, path, (1, 1), "", None));
+        for (path, listed) in selection.listed_files(repository) {
+            ids.insert(listed.change.rule.clone());
+            found.push(result(&listed, path, (1, 1), "", None));
         }
     }
     for one in results.uncompared() {
         ids.insert(one.change.rule.clone());
         let file = one.file.clone().unwrap_or_default();
         let at = one.line_and_column();
-        let mut value = result(&one.change, &file, at, one.pointer.as_str(), None);
+        let listed = ListedChange { finding: 0, change: &one.change, fails: true, also_in: None };
+        let mut value = result(&listed, &file, at, one.pointer.as_str(), None);
         if one.file.is_none() {
             value["locations"] = json!([]);
         }
@@ -63,15 +62,16 @@ fn descriptor(id: &str) -> Option<Value> {
 }
 
 fn result(
-    change: &Change,
+    listed: &ListedChange<'_>,
     file: &str,
     at: (u32, u32),
     pointer: &str,
     pair: Option<&Pair>,
 ) -> Value {
+    let change = listed.change;
     let level = match change.level {
-        Bump::Major => "error",
-        Bump::Minor => "warning",
+        _ if listed.fails => "error",
+        Bump::Major | Bump::Minor => "warning",
         _ => "note",
     };
     let mut location = json!({
@@ -83,7 +83,7 @@ fn result(
     let mut result = json!({
         "ruleId": change.rule,
         "level": level,
-        "message": {"text": change.message},
+        "message": {"text": listed.message()},
         "locations": [location],
         "properties": {
             "bump": change.level.as_str(),

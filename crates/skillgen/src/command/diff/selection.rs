@@ -1,10 +1,13 @@
 //! What of a report is printed: `--level`, `--max` and `--summary`. The verdict and the exit code are always
-//! those of the whole; JSON, SARIF and JUnit keep every finding.
+//! those of the whole; JSON keeps every finding.
 
 use contract::Bump;
-use schema_diff::Group;
+use schema_diff::{Change, Group};
 
+use super::against::Repository;
 use super::pair::Pair;
+use super::text::TOP;
+use super::words;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,8 +55,71 @@ impl Selection {
         ];
         let options: Vec<String> = options.into_iter().flatten().collect();
         (left > 0).then(|| {
-            let count = super::words::plural(left, "more change");
+            let count = words::plural(left, "more change");
             format!("{count} not shown ({})", options.join(" "))
         })
+    }
+}
+
+/// A change as SARIF, JUnit and the annotations of GitHub list it.
+pub(super) struct ListedChange<'p> {
+    /// The finding that tells it, as an index into the report.
+    pub(super) finding: usize,
+    pub(super) change: &'p Change,
+    /// Whether the gate refuses the release for it.
+    pub(super) fails: bool,
+    /// Where else it stands.
+    pub(super) also_in: Option<String>,
+}
+
+impl ListedChange<'_> {
+    /// The message, with the other places where the change shows.
+    pub(super) fn message(&self) -> String {
+        match &self.also_in {
+            Some(places) => format!("{}; also in {places}", self.change.message),
+            None => self.change.message.clone(),
+        }
+    }
+}
+
+impl Selection {
+    /// The changes of a pair, each once, those that matter most first.
+    pub(super) fn listed<'p>(&self, pair: &'p Pair) -> Vec<ListedChange<'p>> {
+        let most = if self.summary { TOP } else { usize::MAX };
+        let one = |at: usize| {
+            let entry = &pair.digest.entries[at];
+            let change = &pair.report.changes[entry.main];
+            ListedChange {
+                finding: entry.main,
+                change,
+                fails: pair.fails(change),
+                also_in: words::also_in(entry),
+            }
+        };
+        self.of(pair).into_iter().take(most).map(one).collect()
+    }
+
+    /// The findings of a pair that are accepted.
+    pub(super) fn accepted<'p>(&self, pair: &'p Pair) -> Vec<ListedChange<'p>> {
+        let changes = pair.report.changes.iter().enumerate();
+        let fits = |(at, change): &(usize, &Change)| {
+            change.ignored.is_some() && change.level >= self.level && !pair.is_told_elsewhere(*at)
+        };
+        let one = |(finding, change)| ListedChange { finding, change, fails: false, also_in: None };
+        changes.filter(fits).map(one).collect()
+    }
+
+    /// What became of whole files, with their paths.
+    pub(super) fn listed_files<'r>(
+        &self,
+        repository: &'r Repository,
+    ) -> Vec<(&'r str, ListedChange<'r>)> {
+        let changes = repository.changes.iter().enumerate();
+        let fits = |(_, (_, change)): &(usize, &(String, Change))| change.level >= self.level;
+        let one = |(finding, (path, change)): (usize, &'r (String, Change))| {
+            let fails = repository.fails(change);
+            (path.as_str(), ListedChange { finding, change, fails, also_in: None })
+        };
+        changes.filter(fits).map(one).collect()
     }
 }

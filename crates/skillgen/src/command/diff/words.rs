@@ -276,7 +276,8 @@ fn roles(entry: &Entry) -> String {
     entry.levels.iter().map(role).collect::<Vec<_>>().join(", ")
 }
 
-fn also_in(entry: &Entry) -> Option<String> {
+/// The tools and definitions where a change shows as well.
+pub(super) fn also_in(entry: &Entry) -> Option<String> {
     let others = entry.homes.get(1..).filter(|others| !others.is_empty())?;
     let named: Vec<String> =
         others.iter().take(MAX_PLACES).map(|home| format!("`{}`", line(home))).collect();

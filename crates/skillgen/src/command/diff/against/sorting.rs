@@ -114,7 +114,9 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
         };
         let is_same = *state == State::Same;
         if *state != State::Removed {
-            new.add(path, &|| texts.new_text(path));
+            // What git knows to be the same may not be checked out.
+            let is_same_text = || texts.old_text(path).filter(|_| is_same);
+            new.add(path, &|| texts.new_text(path).or_else(is_same_text));
         }
         match before {
             Some(_) if is_same => old.add_look(path, new.looks.get(path)),
