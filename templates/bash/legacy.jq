@@ -83,12 +83,33 @@ def behind_filler($t; $stop):
     elif . - $from <= 9 and ($t[$from:.] | implode | filler) then .
     elif . == ($from | skip($t; $stop; digit)) then .
     else null end;
+# The rest of a line as one name with blanks, where it ends like a file and is no list, as a step; else $step.
+def spaced_name($t; $from; $stop; $step):
+  if $stop - $from > 200 then $step
+  else
+    unmarked($t; $from; $stop)
+    | if test("[ \\t]") and has_extension and (test("[,;:(]| (?:and|in|with|from) ") | not)
+      then {text: ., path: true, next: $stop, read: ($step.read | .to = $stop)} else $step end
+  end;
+# The path behind the `to` of `Saved the report to out/a.md`, as a step; else $step.
+def destination($t; $from; $stop; $step):
+  {at: $from, left: 8, found: $step}
+  | until(.left == 0;
+      .at as $at
+      | ($at | skip($t; $stop; . != 32 and . != 9)) as $after
+      | if $after >= $stop then .left = 0
+        elif $after - $at <= 4 and ($t[$at:$after] | implode | ascii_downcase | . == "to" or . == "into" or . == "as") then
+          ($after + 1 | token($t; $stop; $step.read)) as $token
+          | .left = 0 | .found = if $token.path then $token else $step end
+        else .at = $after + 1 | .left -= 1 end)
+  | .found;
 # The steps from token to token behind a word; the last one is no path.
 def path_steps($t; $stop; $kind; $read):
   skip($t; $stop; . == 42 or . == 95 or . == 96 or . == 34 or . == 39) as $at
   | $t[$at] as $sign
+  | ($at | skip($t; $stop; white) | . < $stop and $t[.] == 58) as $colon
   | if $at >= $stop or ($sign != 32 and $sign != 9 and $sign != 58) or ($sign == 58 and $t[$at + 1] == 47 and $t[$at + 2] == 47)
-       or ($kind == "places" and $t[$at | skip($t; $stop; white)] != 58) then {read: $read}
+       or ($kind == "places" and ($colon | not)) then {read: $read}
     else
       $at | behind_colon($t; $stop)
       | if $kind == "verb" or $kind == "made" then
@@ -96,7 +117,12 @@ def path_steps($t; $stop; $kind; $read):
           | until(.next == null; .at = (.next | behind_colon($t; $stop)) | .next = (.at | behind_filler($t; $stop)))
           | .at
         else . end
+      | . as $first
       | token($t; $stop; $read)
+      | if .path or ($kind != "verb" and $kind != "made") then .
+        elif $colon then spaced_name($t; $first; $stop; .)
+        elif $kind == "made" then destination($t; $first; $stop; .)
+        else . end
       | recurse(
           if .path then
             .read as $read
@@ -195,6 +221,44 @@ def listed_path($t; $stop):
         elif $token.path then $token.text
         else null end
     end;
+# What a whole line says of the words in it: that nothing was made, what went wrong.
+def makes_nothing:
+  ascii_downcase
+  | test("\\A(?:[✗❌✘✖]|\\[?fail|\\[error|error(?! report))|dry[ _-]run|already exist|\\(simulated\\)")
+    or ((match("(?<![a-z0-9_])(?:created|modified|updated|saved|generated|wrote|written)(?![a-z0-9_])") // null) as $verb
+      | $verb != null and (explode[:$verb.offset] | implode
+        | test("(?<![a-z0-9'])(?:not|never|no|nothing|would|will|should|could|cannot|can't|failed|unable|wasn't|if)(?![a-z0-9'])")));
+def of_another:
+  ascii_downcase
+  | test("-\\z|min|max|required|threshold|target|(?<![a-z0-9_])(?:checkpoint|previous|before|baseline|example|expected|earlier|last)(?![a-z0-9_])");
+def ends_in_count: test(":[0-9 ]*[0-9]\\z");
+# The message of a line that begins with a sign of failure or the tag [ERROR], maybe behind other tags; null where it doesn't.
+def stated_failure:
+  . as $line
+  | until(startswith("[") and contains("] ") and (ascii_downcase | startswith("[error] ") | not) | not; split("] ")[1:] | join("] "))
+  | if test("\\A(?:[✗❌✘✖]|\\[[eE][rR][rR][oO][rR]\\])") | not then null
+    else
+      $line
+      | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "")
+      # `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+      | if test("\\A(?:[A-Za-z]+ ){0,2}[eE][rR][rR][oO][rR]:") or ends_in_count then "" else . end
+      | explode | . as $t | length as $stop
+      | (0 | skip($t; $stop; white)) as $from
+      | if $from == $stop then null else $t[$from:($stop | back($t; $from; white))] | implode end
+    end;
+# A line without the tag that says that it failed.
+def untagged:
+  . as $line
+  | if test("\\A\\[FAIL(?:ED)?\\]") then
+      sub("\\A\\[FAIL(?:ED)?\\]"; "")
+      | explode | . as $t | length as $stop
+      | (0 | skip($t; $stop; white)) as $from
+      | if $from == $stop then $line else $t[$from:$stop] | implode end
+    else . end;
+# Is what follows FAILED at the head of a line a count?
+def counts_failures:
+  sub("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)"; "")
+  | (test("\\A[0-9 A-Z:]*\\z") and test("[0-9]")) or ends_in_count;
 # What one line says of success; null where it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower
@@ -203,9 +267,15 @@ def verdict:
   | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ")
     then "LEGACY_ERROR"
     elif (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
-        and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)\($colon)0(?![A-Za-z0-9_.%])") | not))
+        and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)\($colon)0(?![A-Za-z0-9_.%])") | not)
+        and (counts_failures | not))
       or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:false[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
     then "REPORTED_FAILURE"
+    # `0 succeeded` and `SUCCESSFUL: 0` are no success.
+    elif $lower | test("(?<![a-z0-9_])(?:0[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|(?:success(?:ful|fully)|succeeded)\($colon)0(?![a-z0-9_.%]))") then
+      gsub("(?<![A-Za-z0-9_])(?<zero>0[ \\t]+)(?:[sS][uU][cC][cC][eE][sS][sS](?:[fF][uU][lL](?:[lL][yY])?)?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?![A-Za-z0-9_])"; "\(.zero)none")
+      | gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
+      | verdict
     elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
       or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))
       or ($lower
@@ -215,9 +285,11 @@ def verdict:
     else null end;
 # The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
 def metric:
+  (capture("\\A[^A-Za-z0-9_]*(?:(?<verb>[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[ \\t](?<count>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?(?![A-Za-z0-9_])|(?<total>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?[ \\t](?<done>[cC][rR][eE][aA][tT][eE][dD]|[mM][oO][dD][iI][fF][iI][eE][dD]|[uU][pP][dD][aA][tT][eE][dD]|[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[.!]?\\z)")
+    | [({created: "files_created", deleted: "files_deleted", removed: "files_deleted"}[(.verb // .done) | ascii_downcase] // "files_modified"), (.count // .total)]) // (
   capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
   | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
-  | if $stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|want|wanted|line|column|status|rc|errno)\\z") then empty
+  | if $stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens)\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_") then empty
     else
       ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
         created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",
@@ -225,7 +297,7 @@ def metric:
       | (.number | if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end) as $number
       | if ($name | test("\\A(?:execution_time_ms|files_(?:modified|created|deleted))\\z")) and ($number | test("[-.]")) then empty
         else [$name, $number] end
-    end;
+    end);
 # What the line before the one that begins says of success, and its metric.
 def judged($t):
   if (.stop // 0) <= .from then []
@@ -237,7 +309,7 @@ def judged($t):
     | if . == null then [] elif . == "success" then [["succeeded"]]
       else
         [["failed"], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
-          (if $line.told then empty else ["error", {code: ., message: $text}] end)]
+          (if $line.told then empty else ["error", {code: ., message: (if . == "REPORTED_FAILURE" then $text | untagged else $text end)}] end)]
       end)
   end;
 # The line that begins: what the one before announced, and an item of a list.
@@ -251,11 +323,13 @@ def begin_line($t; $line):
   | if $from == $stop then {list: $list, from: $from, stop: $stop, events: $judged}
     else
       {list: $list, from: $from, stop: $stop, read: fresh, events: $judged}
+      | ($t[$from:$stop] | implode | stated_failure) as $failure
+      | (if $failure == null then . else .told = true | .events += [["failed"], ["error", {code: "LEGACY_ERROR", message: $failure}]] end)
       | if $list then
           ($from | list_item($t; $stop)) as $item
           | .list = ($item != null)
           | (if $item == null or $item >= $stop then null else $item | listed_path($t; $stop) end) as $path
-          | (if $path == null then . else .events += [["path", $path], ["succeeded"]] end)
+          | (if $path == null or ($t[$from:$stop] | implode | makes_nothing) then . else .events += [["path", $path], ["succeeded"]] end)
         else . end
     end;
 # Whether `failed` counts nothing: `0 failed`, `failed: 0`.
@@ -287,14 +361,19 @@ def read_word($t; $word):
   elif $kind == "fail" then
     if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .events = [["failed"], ["reported"]] else . end
   elif $kind == "confidence" then
+    (if .of_another == null then .from as $from | .of_another = ($t[$from:$start] | implode | of_another) else . end)
+    | if .of_another then . else
     ($at | skip($t; $stop; . == 32 or . == 9)) as $behind
     | (if $behind > $at and ($behind | word_at($t; $stop; ("score" | any_case) + "|" + ("level" | any_case))) then $behind + 5 else $at end) as $at
     | told($at | stated_confidence($t; $stop); "confidence")
+    end
   elif $kind == "time" then told($at | stated_time($t; $stop); "time")
   elif $kind == "execution" then
     ($at | skip($t; $stop; white)) as $behind
     | if $behind | word_at($t; $stop; "time" | any_case) then told($behind + 4 | stated_time($t; $stop); "time") else . end
   else
+    (if .makes_nothing == null then .from as $from | .makes_nothing = ($t[$from:$stop] | implode | makes_nothing) else . end)
+    | if .makes_nothing then . else
     .named = true
     | (if $kind == "verb" then told($at | stated_files($t; $stop); "files") else . end)
     | (if .events then .events += [["succeeded"]] else . end)
@@ -308,6 +387,7 @@ def read_word($t; $word):
             | .events = ((.events // []) + [$steps[] | select(.path) | ["path", .text]] + if $kind == "verb" or $kind == "made" then [["succeeded"]] else [] end)
           else . end
       end
+    end
   end;
 # The text of an envelope, or null where there is no text.
 def legacy($confidence; $exit_code):
@@ -326,7 +406,7 @@ def legacy($confidence; $exit_code):
           | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) else read_word($t; $item) end;
           .events // empty | .[])] as $events
       | def told($name): [$events[] | select(.[0] == $name) | .[1]];
-      (told("failed") != [] or ([limit(1; $t[] | select(. == 10007))] != [])) as $failed
+      (told("failed") != [] or ([limit(1; $t[] | select(. == 10007 or . == 10060 or . == 10008 or . == 10006))] != [])) as $failed
       | ($exit_code == null and ($failed | not) and told("succeeded") == []) as $unsaid
       | (if $exit_code == null then ($failed or $unsaid) | not else $exit_code == 0 and told("reported") == [] end) as $success
       | (told("error")

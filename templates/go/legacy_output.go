@@ -77,16 +77,113 @@ var (
 		`(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+` + legacyLast)
 )
 
+// Counts that are nothing: `0 succeeded`, `SUCCESSFUL: 0`. By both cases, because `(?i)` takes signs that are not ASCII, too.
+const (
+	legacySuccessful = `[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?`
+	legacySucceeded  = `[sS][uU][cC][cC][eE][eE][dD][eE][dD]`
+)
+
+var (
+	legacyZeroSucceeded = regexp.MustCompile(`(` + legacyEdge + `0[ \t]+)(?:[sS][uU][cC][cC][eE][sS][sS]|` + legacySuccessful + `|` + legacySucceeded + `)(` + legacyEnd + `)`)
+	legacySucceededZero = regexp.MustCompile(`(` + legacyEdge + `)(?:` + legacySuccessful + `|` + legacySucceeded + `)(` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%]))`)
+)
+
+// What a whole line says of the words in it: that nothing was made, or what went wrong.
+var (
+	legacyCrosses   = []string{"✗", "❌", "✘", "✖"}
+	legacyFails     = regexp.MustCompile(`\A(?:[✗❌✘✖]|\[?fail|\[error|error)`)
+	legacyReport    = regexp.MustCompile(`\Aerror report`)
+	legacyNotDone   = regexp.MustCompile(`dry[ _-]run|already exist|\(simulated\)`)
+	legacyFirstVerb = regexp.MustCompile(legacyEdge + `(?:created|modified|updated|saved|generated|wrote|written)` + legacyEnd)
+	legacyDenial    = regexp.MustCompile(`(?:\A|[^A-Za-z0-9'])(?:not|never|no|nothing|would|will|should|could|cannot|can't|failed|unable|wasn't|if)(?:\z|[^A-Za-z0-9'])`)
+	legacyOfAnother = regexp.MustCompile(`-\z|min|max|required|threshold|target|` + legacyEdge +
+		`(?:checkpoint|previous|before|baseline|example|expected|earlier|last)` + legacyEnd)
+	legacyBeforeBody   = regexp.MustCompile("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*")
+	legacyErrorByWords = regexp.MustCompile(`\A(?:[a-z]+ ){0,2}error:`)
+	legacyCountEnd     = regexp.MustCompile(`\A[0-9 ]*[0-9]\z`)
+	legacyCountPlain   = regexp.MustCompile(`\A[0-9 A-Z:]*\z`)
+	legacyFailTag      = regexp.MustCompile(`\A\[FAIL(?:ED)?\]`)
+	legacyFailedWord   = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)`)
+)
+
+// A text with its ASCII letters small.
+func smallLetters(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'A' && c <= 'Z' {
+			return c + 'a' - 'A'
+		}
+		return c
+	}, text)
+}
+
+// Whether a line says that nothing was made: `Not created: a.ts`, `[DRY RUN] Created: a.ts`.
+func makesNothing(text string) bool {
+	line := smallLetters(text)
+	if legacyFails.MatchString(line) && !legacyReport.MatchString(line) || legacyNotDone.MatchString(line) {
+		return true
+	}
+	verb := legacyFirstVerb.FindStringIndex(line)
+	return verb != nil && legacyDenial.MatchString(line[:verb[0]])
+}
+
+func endsInCount(text string) bool {
+	colon := strings.LastIndexByte(text, ':')
+	return colon >= 0 && legacyCountEnd.MatchString(text[colon+1:])
+}
+
+// Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`.
+func countsFailures(rest string) bool {
+	return legacyCountPlain.MatchString(rest) && strings.ContainsAny(rest, "0123456789") || endsInCount(rest)
+}
+
+// The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags.
+func statedFailure(line string) string {
+	head := line
+	for strings.HasPrefix(head, "[") {
+		tag, rest, is := strings.Cut(head[1:], "] ")
+		if !is || smallLetters(tag) == "error" {
+			break
+		}
+		head = rest
+	}
+	crossed := len(head) >= 7 && smallLetters(head[:7]) == "[error]"
+	for _, cross := range legacyCrosses {
+		crossed = crossed || strings.HasPrefix(head, cross)
+	}
+	if !crossed {
+		return ""
+	}
+	body := line[len(legacyBeforeBody.FindString(line)):]
+	// `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+	if legacyErrorByWords.MatchString(smallLetters(body)) || endsInCount(body) {
+		return ""
+	}
+	return strings.TrimSpace(body)
+}
+
+// A line without the tag that says that it failed.
+func untagged(line string) string {
+	if rest := strings.TrimSpace(line[len(legacyFailTag.FindString(line)):]); rest != "" {
+		return rest
+	}
+	return line
+}
+
 // A line that states a metric: `Lines of code: 450`.
 var legacyMetric = regexp.MustCompile(`\A[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*` +
 	`(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**\z`)
 
 // Words of a label whose number measures nothing, and labels.
 var (
-	legacyIdentity  = regexp.MustCompile(`(?:\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http)(?:_|\z)|\Anot(?:_|\z)`)
-	legacyNoMeasure = regexp.MustCompile(`\A(?:error|actual|expected|got|want|wanted|line|column|status|rc|errno)\z`)
-	legacyNotWord   = regexp.MustCompile(`[^a-z0-9]+`)
-	legacyCounts    = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
+	legacyIdentity  = regexp.MustCompile(`(?:\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\z)|\Anot(?:_|\z)`)
+	legacyNoMeasure = regexp.MustCompile(`\A(?:(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|` +
+		`try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens)\z|` +
+		`(?:attempt|iteration|phase|stage|step|try)_[0-9]+\z|` +
+		`(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_)`)
+	legacyFilesChanged = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?:\z|[^A-Za-z0-9_])|` +
+		`(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\z)`)
+	legacyNotWord = regexp.MustCompile(`[^a-z0-9]+`)
+	legacyCounts  = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
 )
 
 var legacyMetricNames = map[string]string{
@@ -103,6 +200,13 @@ var legacyMetricNames = map[string]string{
 
 // The metric that a whole line states: its name in snake_case, and the number; empty where it states none.
 func labelledMetric(line string) (name, number string) {
+	if files := legacyFilesChanged.FindStringSubmatch(smallLetters(line)); files != nil {
+		name = "files_" + files[1] + files[4]
+		if other, is := legacyMetricNames[name]; is {
+			name = other
+		}
+		return name, files[2] + files[3]
+	}
 	found := legacyMetric.FindStringSubmatch(line)
 	if found == nil {
 		return "", ""
@@ -148,6 +252,8 @@ type legacyText struct {
 	tokenWhole    string
 	tokenPath     bool
 	toldOfOneLine bool
+	// What the whole line says, found at the first word that asks for it.
+	makesNothing, ofAnother *bool
 }
 
 // The envelope that text for people amounts to; nil where there is no text.
@@ -220,19 +326,27 @@ func (l *legacyText) measure(line string) {
 
 // Notes what a line says of success; one that says it failed is an error, unless it has told one.
 func (l *legacyText) judge(line string) {
-	lower := strings.Map(func(c rune) rune {
-		if c >= 'A' && c <= 'Z' {
-			return c + 'a' - 'A'
-		}
-		return c
-	}, line)
+	lower := smallLetters(line)
 	code := ""
 	switch {
 	case legacyCrash.MatchString(line):
 		code = "LEGACY_ERROR"
-	case legacyFailedFirst.MatchString(line) && !legacyNoneFailed.MatchString(line), legacyNoSuccess.MatchString(lower):
+	case legacyFailedFirst.MatchString(line) && !legacyNoneFailed.MatchString(line) &&
+		!countsFailures(line[len(legacyFailedWord.FindString(line)):]), legacyNoSuccess.MatchString(lower):
 		code = "REPORTED_FAILURE"
 		l.reported = true
+	}
+	told := line
+	if code == "REPORTED_FAILURE" {
+		told = untagged(line)
+	}
+	// Twice, because a match takes the sign behind it, which may be the one before the next.
+	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
+		line = legacySucceededZero.ReplaceAllString(legacyZeroSucceeded.ReplaceAllString(line, "${1}none${2}"), "${1}none${2}")
+		lower = legacySucceededZero.ReplaceAllString(legacyZeroSucceeded.ReplaceAllString(lower, "${1}none${2}"), "${1}none${2}")
+	}
+	switch {
+	case code != "":
 	case strings.HasPrefix(line, "✓"), strings.HasPrefix(line, "✔"), strings.HasPrefix(line, "✅"),
 		legacyCapitals.MatchString(line), legacyAffirmed.MatchString(lower), legacyFirstWord.MatchString(lower),
 		legacyLastWord.MatchString(lower) && !legacyDoubted.MatchString(lower):
@@ -241,7 +355,7 @@ func (l *legacyText) judge(line string) {
 	if code != "" {
 		l.failed = true
 		if !l.toldOfOneLine {
-			l.tell(code, line)
+			l.tell(code, told)
 		}
 	}
 }
@@ -277,14 +391,21 @@ func (l *legacyText) line(line string) {
 	if l.inList {
 		path, is := listedPath(line)
 		_, l.inList = listItem(line)
-		if is {
+		if is && !makesNothing(line) {
 			l.deliver(path)
 			l.succeeded = true
 		}
 	}
 	l.paths, l.named = newLinePaths(line), false
 	l.tokenFrom, l.tokenEnd, l.toldOfOneLine = 0, 0, false
-	l.failed = l.failed || strings.Contains(line, "✗")
+	l.makesNothing, l.ofAnother = nil, nil
+	for _, cross := range legacyCrosses {
+		l.failed = l.failed || strings.Contains(line, cross)
+	}
+	if message := statedFailure(line); message != "" {
+		l.failed, l.toldOfOneLine = true, true
+		l.tell("LEGACY_ERROR", message)
+	}
 	for at := 0; at < len(line); {
 		from := strings.IndexFunc(line[at:], isWordRune)
 		if from < 0 {
@@ -329,6 +450,13 @@ func (l *legacyText) word(what, line string, from, end int) {
 	case "fail":
 		l.reported = l.reported || from > 0 && line[from-1] == '[' && strings.HasPrefix(rest, "]")
 	case "confidence":
+		if l.ofAnother == nil {
+			is := legacyOfAnother.MatchString(smallLetters(line[:from]))
+			l.ofAnother = &is
+		}
+		if *l.ofAnother {
+			return
+		}
 		word := strings.TrimLeft(rest, " \t")
 		end := wordLength(word)
 		name := strings.ToLower(word[:end])
@@ -350,6 +478,13 @@ func (l *legacyText) word(what, line string, from, end int) {
 			l.time = time
 		}
 	case "verb", "made", "place", "places":
+		if l.makesNothing == nil {
+			is := makesNothing(line)
+			l.makesNothing = &is
+		}
+		if *l.makesNothing {
+			return
+		}
 		l.named = true
 		if what == "verb" {
 			if files := statedFiles(rest); files != "" {
@@ -514,7 +649,8 @@ func (p *linePaths) readBehind(what, rest string) {
 		return
 	}
 	// `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
-	if what == "places" && !strings.HasPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), ":") {
+	colon := strings.HasPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), ":")
+	if what == "places" && !colon {
 		return
 	}
 	rest = behindColon(rest)
@@ -525,10 +661,11 @@ func (p *linePaths) readBehind(what, rest string) {
 		}
 		rest = behindColon(rest[end:])
 	}
+	first, known := rest, len(p.found)
 	for {
 		path, after, is := p.token(rest)
 		if !is || !isPath(path) {
-			return
+			break
 		}
 		p.found = append(p.found, path)
 		p.readTo = len(p.line) - len(after)
@@ -537,6 +674,50 @@ func (p *linePaths) readBehind(what, rest string) {
 			rest = strings.TrimLeftFunc(rest[3:], unicode.IsSpace)
 		}
 	}
+	switch {
+	case len(p.found) > known:
+	case colon && (what == "verb" || what == "made"):
+		if name := spacedName(first); name != "" {
+			p.found = append(p.found, name)
+			p.readTo = len(p.line)
+		}
+	case what == "made":
+		p.readDestination(first)
+	}
+}
+
+// Appends the path behind the `to` of `Saved the report to out/a.md`.
+func (p *linePaths) readDestination(rest string) {
+	for i := 0; i < 8; i++ {
+		end := strings.IndexAny(rest, " \t")
+		if end < 0 {
+			return
+		}
+		word := strings.ToLower(rest[:end])
+		rest = rest[end+1:]
+		if word != "to" && word != "into" && word != "as" {
+			continue
+		}
+		if path, after, is := p.token(rest); is && isPath(path) {
+			p.found = append(p.found, path)
+			p.readTo = len(p.line) - len(after)
+		}
+		return
+	}
+}
+
+var legacyNoName = regexp.MustCompile(`[,;:(]| (?:and|in|with|from) `)
+
+// The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`.
+func spacedName(rest string) string {
+	if len(rest) > 800 || utf8.RuneCountInString(rest) > 200 {
+		return ""
+	}
+	whole := unmarked(rest)
+	if !strings.ContainsAny(whole, " \t") || !hasExtension(whole) || legacyNoName.MatchString(whole) {
+		return ""
+	}
+	return whole
 }
 
 // The next token of the rest of the line without the marks around it, and what follows; nothing where it

@@ -83,6 +83,7 @@ _BLANKS = re.compile(r"\s*")
 _EMPHASIS = re.compile("[*_`\"']*")
 _BEHIND_COLON = re.compile(r"\s*:?[*_ \t]*")
 _FILLER = re.compile("([^ \t:]*)[ \t:]")
+_WORD_AND_BLANK = re.compile("([^ \t]*)[ \t]")
 _OPENING = re.compile(r"[(\[<* \t]*")
 _TOKEN = re.compile("[^ \t,;]*")
 _BETWEEN = re.compile(r"[ \t,;&)]*(?:and(?=[ \t])\s*)?")
@@ -136,13 +137,103 @@ _DOUBTED_LAST = re.compile(
 )
 
 
+#: A count that is nothing: `0 succeeded`, `SUCCESSFUL: 0`.
+_NONE_SUCCEEDED = re.compile(
+    "("
+    + _EDGE_OF_WORD
+    + "0[ \t]+)(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|("
+    + _EDGE_OF_WORD
+    + ")(?:success(?:ful|fully)|succeeded)(?="
+    + _LABEL
+    + "0(?![A-Za-z0-9_.%]))",
+    re.I | re.A,
+)
+
+#: What a whole line says of the words in it: that nothing was made, or what went wrong.
+_CROSSES = ("✗", "❌", "✘", "✖")
+_FAILS = re.compile(r"(?:[✗❌✘✖]|\[?fail|\[error|error(?! report))", re.I | re.A)
+_NOT_DONE = re.compile(r"dry[ _-]run|already exist|\(simulated\)", re.I | re.A)
+_FIRST_VERB = re.compile(
+    _EDGE_OF_WORD
+    + "(?:created|modified|updated|saved|generated|wrote|written)(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
+_DENIAL = re.compile(
+    "(?:^|[^A-Za-z0-9'])(?:not|never|no|nothing|would|will|should|could|cannot|can't|failed|unable|wasn't|if)"
+    "(?:[^A-Za-z0-9']|\\Z)",
+    re.I | re.A,
+)
+_OF_ANOTHER = re.compile(
+    "-\\Z|min|max|required|threshold|target|"
+    + _EDGE_OF_WORD
+    + "(?:checkpoint|previous|before|baseline|example|expected|earlier|last)(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
+_BEFORE_BODY = re.compile(
+    r"(?:\[[^\]]{0,200}\]|[^A-Za-z0-9/._`'\"~$<{])*"
+)
+
+_ERROR_BY_WORDS = re.compile("(?:[A-Za-z]+ ){0,2}error:", re.I | re.A)
+
+
+def _makes_nothing(line: str) -> bool:
+    """Whether a line says that nothing was made: `Not created: a.ts`, `[DRY RUN] Created: a.ts`."""
+    if _FAILS.match(line) or _NOT_DONE.search(line):
+        return True
+    verb = _FIRST_VERB.search(line)
+    return bool(verb and _DENIAL.search(line[: verb.start()]))
+
+
+def _ends_in_count(text: str) -> bool:
+    _, colon, count = text.rpartition(":")
+    return colon != "" and re.fullmatch("[0-9 ]*[0-9]", count) is not None
+
+
+def _counts_failures(rest: str) -> bool:
+    """Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`."""
+    plain = re.fullmatch("[0-9 A-Z:]*", rest) and re.search("[0-9]", rest)
+    return bool(plain) or _ends_in_count(rest)
+
+
+def _stated_failure(line: str) -> str:
+    """The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags."""
+    if not line.startswith(("[", *_CROSSES)):
+        return ""
+    head = line
+    while head.startswith("[") and "] " in head:
+        tag, _, rest = head[1:].partition("] ")
+        if re.fullmatch("error", tag, re.I | re.A):
+            break
+        head = rest
+    if not head.startswith(_CROSSES) and not re.match(r"\[error\]", head, re.I | re.A):
+        return ""
+    body = line[_skip(_BEFORE_BODY, line, 0) :]
+    # `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+    if _ERROR_BY_WORDS.match(body) or _ends_in_count(body):
+        return ""
+    return body.strip()
+
+
+def _untagged(line: str) -> str:
+    found = re.match(r"\[FAIL(?:ED)?\]", line)
+    return (line[found.end() :].strip() if found else "") or line
+
+
 def _legacy_verdict(line: str) -> Optional[str]:
     """What one line says of success: "crash", "failure" or "success"; where it says nothing, that is no success."""
     if _CRASH.search(line):
         return "crash"
     first = _FAILED_FIRST.match(line)
-    if (first and not _ZERO.match(line, first.end())) or _NO_SUCCESS.search(line):
+    if (
+        first
+        and not _ZERO.match(line, first.end())
+        and not _counts_failures(line[first.end() :])
+    ) or _NO_SUCCESS.search(line):
         return "failure"
+    if "0" in line:
+        line = _NONE_SUCCEEDED.sub(
+            lambda found: (found.group(1) or found.group(2) or "") + "none", line
+        )
     if any(words.search(line) for words in _SUCCESS) or (
         _SUCCESS_LAST.search(line) and not _DOUBTED_LAST.search(line)
     ):
@@ -158,10 +249,23 @@ _METRIC = re.compile(
 #: Words of a label whose number measures nothing, and labels.
 _IDENTITIES = (
     "id ids pid uid gid version ver date year port timestamp commit build "
-    "sha hash phone zip confidence exit index http"
+    "sha hash phone zip confidence exit index http timeout threshold limit interval delay"
 ).split()
 _NO_MEASURES = (
-    "error actual expected got want wanted line column status rc errno".split()
+    "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry "
+    "try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust "
+    "max_retries max_attempts max_tokens"
+).split()
+#: In front of a number they name a part of the work: `Step 1: 5`.
+_PART = re.compile("(?:attempt|iteration|phase|stage|step|try)_[0-9]+")
+#: At the head of a longer label they announce what begins now: `Creating project: 2024`.
+_ANNOUNCES = re.compile(
+    "not(?:_|\\Z)|(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_"
+)
+_FILES_CHANGED = re.compile(
+    "[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])"
+    "|(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\\Z)",
+    re.I | re.A,
 )
 _METRIC_NAMES = {
     "modified_files": "files_modified",
@@ -178,13 +282,21 @@ _METRIC_NAMES = {
 
 def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
     """The metric that a whole line states: its name in snake_case, and the number."""
+    files = _FILES_CHANGED.match(line)
+    if files:
+        verb = (files.group(1) or files.group(4)).lower()
+        counted = f"files_{verb}"
+        return _METRIC_NAMES.get(counted, counted), int(
+            files.group(2) or files.group(3)
+        )
     found = _METRIC.match(line)
     if found is None:
         return None
     parts = re.findall("[a-z0-9]+", found.group(1).lower())
     stated, value = "_".join(parts), found.group(2)
     if (
-        parts[0] == "not"
+        _ANNOUNCES.match(stated)
+        or _PART.fullmatch(stated)
         or any(part in _IDENTITIES for part in parts)
         or stated in _NO_MEASURES
     ):
@@ -250,18 +362,26 @@ class _Legacy:
         # Of one line: the paths that it names, and whether it announces any.
         self.paths = _LinePaths("")
         self.named = False
+        self.makes_nothing: Optional[bool] = None
+        self.of_another: Optional[bool] = None
 
     def line(self, line: str) -> None:
         self.any = True
         if self.in_list:
             path = _listed_path(line)
             self.in_list = _list_item(line) is not None
-            if path is not None:
+            if path is not None and not _makes_nothing(line):
                 self.deliverables[path] = None
                 self.succeeded = True
         self.paths, self.named = _LinePaths(line), False
-        self.failed = self.failed or "✗" in line
-        told = False
+        self.failed = self.failed or any(cross in line for cross in _CROSSES)
+        # What the whole line says, found at the first word that asks for it.
+        self.makes_nothing = self.of_another = None
+        message = _stated_failure(line)
+        told = message != ""
+        if told:
+            self.failed = True
+            self.errors.append({"code": "LEGACY_ERROR", "message": message})
         token: Optional[Tuple[int, int, str, bool]] = None
         for word in _WORD.finditer(line):
             text = word.group()
@@ -315,7 +435,7 @@ class _Legacy:
                         "code": "LEGACY_ERROR"
                         if verdict == "crash"
                         else "REPORTED_FAILURE",
-                        "message": line,
+                        "message": line if verdict == "crash" else _untagged(line),
                     }
                 )
 
@@ -356,6 +476,10 @@ class _Legacy:
         elif kind == "confidence":
             name = _CONFIDENCE_KIND.match(line, end)
             is_kind = name is not None and name.group(1).lower() in ("score", "level")
+            if self.of_another is None:
+                self.of_another = _OF_ANOTHER.search(line[:start]) is not None
+            if self.of_another:
+                return
             stated = _stated_confidence(line, name.end() if name and is_kind else end)
             self.stated = self.stated or stated is not None
             self.confidence = self.confidence if stated is None else stated
@@ -370,6 +494,10 @@ class _Legacy:
             if time is not None:
                 self.metrics["execution_time_ms"] = time
         else:
+            if self.makes_nothing is None:
+                self.makes_nothing = _makes_nothing(line)
+            if self.makes_nothing:
+                return
             self.named = True
             count = (
                 _stated_whole(line, end, _FILES, ("file", "files"))
@@ -421,7 +549,8 @@ class _LinePaths:
         if not line.startswith((" ", "\t", ":"), at) or line.startswith("://", at):
             return
         # `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
-        if kind == "places" and not line.startswith(":", _skip(_BLANKS, line, at)):
+        colon = line.startswith(":", _skip(_BLANKS, line, at))
+        if kind == "places" and not colon:
             return
         at = _skip(_BEHIND_COLON, line, at)
         while kind in ("verb", "made"):
@@ -430,11 +559,35 @@ class _LinePaths:
             if word not in _FILLERS and not re.fullmatch("[0-9]+", word):
                 break
             at = _skip(_BEHIND_COLON, line, at + len(word))
+        known = len(self.found)
         token = self.token(at)
         while token is not None and _is_path(token[0]):
             self.found.append(token[0])
             self.read_to = token[1]
             token = self.token(_skip(_BETWEEN, line, token[1]))
+        if len(self.found) > known:
+            return
+        if colon and kind in ("verb", "made"):
+            name = _spaced_name(line[at:]) if len(line) - at <= 200 else ""
+            if name:
+                self.found.append(name)
+                self.read_to = len(line)
+        elif kind == "made":
+            self.read_destination(at)
+
+    def read_destination(self, at: int) -> None:
+        """Appends the path behind the `to` of `Saved the report to out/a.md`."""
+        for _ in range(8):
+            word = _WORD_AND_BLANK.match(self.line, at)
+            if word is None:
+                return
+            at = word.end()
+            if word.group(1).lower() in ("to", "into", "as"):
+                token = self.token(at)
+                if token is not None and _is_path(token[0]):
+                    self.found.append(token[0])
+                    self.read_to = token[1]
+                return
 
     def token(self, at: int) -> Optional[Tuple[str, int]]:
         """The next token without the marks around it, and where it ends; None where it was read before."""
@@ -453,6 +606,13 @@ class _LinePaths:
                 return _unmarked(line[start + 1 : end]), end + 1
         end = self.read_to = _skip(_TOKEN, line, start)
         return (_unmarked(line[start:end]), end) if end > start else None
+
+
+def _spaced_name(rest: str) -> str:
+    """The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`."""
+    whole = _unmarked(rest)
+    is_list = re.search("[,;:(]| (?:and|in|with|from) ", whole)
+    return whole if re.search("[ \t]", whole) and _has_extension(whole) and not is_list else ""
 
 
 def _labelled(line: str, at: int) -> Optional[Tuple[str, int]]:

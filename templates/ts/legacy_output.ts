@@ -54,19 +54,84 @@ const LAST_WORD =
 const DOUBTED_LAST_WORD =
   /(?:^|[^A-Za-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
 
+/** Counts that are nothing: `0 succeeded`, `SUCCESSFUL: 0`. */
+const NONE_SUCCEEDED =
+  /((?:^|[^A-Za-z0-9_])0[ \t]+)(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|((?:^|[^A-Za-z0-9_]))(?:success(?:ful|fully)|succeeded)(?=["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%]))/gi;
+
+/** What a whole line says of the words in it: that nothing was made, or what went wrong. */
+const CROSSES = ["✗", "❌", "✘", "✖"];
+const FAILS = /^(?:[✗❌✘✖]|\[?fail|\[error|error(?! report))/i;
+const NOT_DONE = /dry[ _-]run|already exist|\(simulated\)/i;
+const FIRST_VERB =
+  /(?:^|[^A-Za-z0-9_])(?:created|modified|updated|saved|generated|wrote|written)(?![A-Za-z0-9_])/i;
+const DENIAL =
+  /(?:^|[^A-Za-z0-9'])(?:not|never|no|nothing|would|will|should|could|cannot|can't|failed|unable|wasn't|if)(?:[^A-Za-z0-9']|$)/i;
+const OF_ANOTHER =
+  /-$|min|max|required|threshold|target|(?:^|[^A-Za-z0-9_])(?:checkpoint|previous|before|baseline|example|expected|earlier|last)(?![A-Za-z0-9_])/i;
+const BEFORE_BODY = /^(?:\[[^\]]{0,200}\]|[^A-Za-z0-9/._`'"~$<{])*/u;
+
+/** Whether a line says that nothing was made: `Not created: a.ts`, `[DRY RUN] Created: a.ts`. */
+function makesNothing(line: string): boolean {
+  const verb = line.search(FIRST_VERB);
+  return (
+    FAILS.test(line) ||
+    NOT_DONE.test(line) ||
+    (verb >= 0 && DENIAL.test(line.slice(0, verb)))
+  );
+}
+
+function endsInCount(text: string): boolean {
+  const colon = text.lastIndexOf(":");
+  return colon >= 0 && /^[0-9 ]*[0-9]$/.test(text.slice(colon + 1));
+}
+
+/** Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`. */
+function countsFailures(rest: string): boolean {
+  return (
+    (/^[0-9 A-Z:]*$/.test(rest) && /[0-9]/.test(rest)) || endsInCount(rest)
+  );
+}
+
+/** The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags. */
+function statedFailure(line: string): string {
+  let head = line;
+  for (;;) {
+    const end = head.startsWith("[") ? head.indexOf("] ") : -1;
+    if (end < 0 || /^error$/i.test(head.slice(1, end))) break;
+    head = head.slice(end + 2);
+  }
+  const crossed = CROSSES.some((cross) => head.startsWith(cross));
+  if (!crossed && !/^\[error\]/i.test(head)) return "";
+  const body = line.replace(BEFORE_BODY, "");
+  // `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+  const byWords = /^(?:[A-Za-z]+ ){0,2}error:/i.test(body);
+  return byWords || endsInCount(body) ? "" : trimmed(body);
+}
+
+/** A line without the tag that says that it failed. */
+function untagged(line: string): string {
+  const rest = line.replace(/^\[FAIL(?:ED)?\]/, "");
+  return rest === line ? line : trimmed(rest) || line;
+}
+
 /** A line that states a metric: `Lines of code: 450`. */
 const METRIC =
   /^[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**$/;
 
 /** Words of a label whose number measures nothing, and labels. */
 const IDENTITIES =
-  "id ids pid uid gid version ver date year port timestamp commit build sha hash phone zip confidence exit index http".split(
+  "id ids pid uid gid version ver date year port timestamp commit build sha hash phone zip confidence exit index http timeout threshold limit interval delay".split(
     " ",
   );
 const NO_MEASURES =
-  "error actual expected got want wanted line column status rc errno".split(
+  "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust max_retries max_attempts max_tokens".split(
     " ",
   );
+/** Labels that name a part of the work, `Step 1: 5`, or announce what begins now, `Creating project: 2024`. */
+const NO_LABEL =
+  /^(?:attempt|iteration|phase|stage|step|try)_[0-9]+$|^not(?:_|$)|^(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_/;
+const FILES_CHANGED =
+  /^[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])|(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?$)/i;
 
 const METRIC_NAMES = new Map<string, string>(
   Object.entries({
@@ -84,12 +149,17 @@ const METRIC_NAMES = new Map<string, string>(
 
 /** The metric that a whole line states: its name in snake_case, and the number. */
 function labelledMetric(line: string): readonly [string, number] | undefined {
+  const [found, verb, count, total, done] = FILES_CHANGED.exec(line) ?? [];
+  if (found !== undefined) {
+    const counted = `files_${(verb ?? done ?? "").toLowerCase()}`;
+    return [METRIC_NAMES.get(counted) ?? counted, Number(count ?? total)];
+  }
   const [, label = "", value = ""] = METRIC.exec(line) ?? [];
   const parts = label.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const stated = parts.join("_");
   if (
     value === "" ||
-    parts[0] === "not" ||
+    NO_LABEL.test(stated) ||
     parts.some((part) => IDENTITIES.includes(part)) ||
     NO_MEASURES.includes(stated)
   )
@@ -109,10 +179,18 @@ function legacyVerdict(
   if (CRASH.test(line)) return "crash";
   const [first] = FAILED_FIRST.exec(line) ?? [];
   if (
-    (first !== undefined && !ZERO.test(line.slice(first.length))) ||
+    (first !== undefined &&
+      !ZERO.test(line.slice(first.length)) &&
+      !countsFailures(line.slice(first.length))) ||
     NO_SUCCESS.test(line)
   )
     return "failure";
+  if (line.includes("0"))
+    line = line.replace(
+      NONE_SUCCEEDED,
+      (_, before: string | undefined, edge: string | undefined) =>
+        `${before ?? edge ?? ""}none`,
+    );
   const succeeds =
     SUCCESS.some((words) => words.test(line)) ||
     (LAST_WORD.test(line) && !DOUBTED_LAST_WORD.test(line));
@@ -199,15 +277,23 @@ function readLegacy(
     if (inList) {
       const path = listedPath(line);
       inList = listItem(line) !== undefined;
-      if (path !== undefined) {
+      if (path !== undefined && !makesNothing(line)) {
         deliverables.add(path);
         succeeded = true;
       }
     }
     const paths = new LinePaths(line);
     let token: LegacyToken | undefined;
-    let [told, named] = [false, false];
-    failed = failed || line.includes("✗");
+    let named = false;
+    // What the whole line says, found at the first word that asks for it.
+    let [nothing, another]: (boolean | undefined)[] = [];
+    failed = failed || CROSSES.some((cross) => line.includes(cross));
+    const failure = statedFailure(line);
+    let told = failure !== "";
+    if (told) {
+      failed = true;
+      errors.push({ code: "LEGACY_ERROR", message: failure });
+    }
     for (const word of legacyWords(line)) {
       const rest = line.slice(word.end);
       switch (word.kind) {
@@ -245,6 +331,8 @@ function readLegacy(
             (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
           break;
         case "confidence": {
+          another = another ?? OF_ANOTHER.test(line.slice(0, word.start));
+          if (another) break;
           const [kind = "", name = ""] =
             /^[ \t]+([A-Za-z]+)(?![\p{Alphabetic}\p{N}_])/u.exec(rest) ?? [];
           const value = statedConfidence(
@@ -258,6 +346,8 @@ function readLegacy(
         case "made":
         case "place":
         case "places": {
+          nothing = nothing ?? makesNothing(line);
+          if (nothing) break;
           named = true;
           const count = word.kind === "verb" ? statedFiles(rest) : undefined;
           if (count !== undefined) metrics.files_modified = count;
@@ -297,7 +387,7 @@ function readLegacy(
       if (!told)
         errors.push({
           code: verdict === "crash" ? "LEGACY_ERROR" : "REPORTED_FAILURE",
-          message: line,
+          message: verdict === "crash" ? line : untagged(line),
         });
     }
     // A line that names no path but ends in `:` announces a list.
@@ -443,7 +533,8 @@ class LinePaths {
     let rest = behind(this.line.slice(word.end), "*_`\"'");
     if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
     // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
-    if (word.kind === "places" && !trimmedStart(rest).startsWith(":")) return;
+    const colon = trimmedStart(rest).startsWith(":");
+    if (word.kind === "places" && !colon) return;
     rest = behindColon(rest);
     if (word.kind === "verb" || word.kind === "made") {
       for (;;) {
@@ -453,6 +544,7 @@ class LinePaths {
         rest = behindColon(rest.slice(end));
       }
     }
+    const [known, first] = [this.found.length, rest];
     for (
       let token = this.token(rest);
       token !== undefined && isPath(token[0]);
@@ -462,6 +554,31 @@ class LinePaths {
       this.readTo = this.line.length - token[1].length;
       rest = behind(token[1], " \t,;&)");
       if (/^and[ \t]/.test(rest)) rest = trimmedStart(rest.slice(3));
+    }
+    if (this.found.length > known) return;
+    if (colon && (word.kind === "verb" || word.kind === "made")) {
+      const name = spacedName(first);
+      if (name === "") return;
+      this.found.push(name);
+      this.readTo = this.line.length;
+    } else if (word.kind === "made") {
+      this.readDestination(first);
+    }
+  }
+
+  /** Appends the path behind the `to` of `Saved the report to out/a.md`. */
+  private readDestination(rest: string): void {
+    for (let count = 0; count < 8; count++) {
+      const end = rest.search(/[ \t]/);
+      if (end < 0) return;
+      const word = rest.slice(0, end);
+      rest = rest.slice(end + 1);
+      if (!isOneOf(["to", "into", "as"], word)) continue;
+      const token = this.token(rest);
+      if (token === undefined || !isPath(token[0])) return;
+      this.found.push(token[0]);
+      this.readTo = this.line.length - token[1].length;
+      return;
     }
   }
 
@@ -486,6 +603,14 @@ class LinePaths {
       ? undefined
       : [unmarked(token), bare.slice(token.length)];
   }
+}
+
+/** The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`. */
+function spacedName(rest: string): string {
+  if (rest.length > 400 || Array.from(rest).length > 200) return "";
+  const whole = unmarked(rest);
+  const isList = /[,;:(]| (?:and|in|with|from) /.test(whole);
+  return /[ \t]/.test(whole) && hasExtension(whole) && !isList ? whole : "";
 }
 
 function behindColon(text: string): string {

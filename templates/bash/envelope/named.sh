@@ -3,6 +3,8 @@ _sk_named() {
   local sk_rest='' sk_word='' sk_colon=''
   _sk_strip "${1%%"$_sk_nl"*}"
   case $_sk_q in [:=]*) _sk_strip "${_sk_q#?}" && sk_colon=1 ;; esac
+  # `Files created: 3`
+  case $_sk_q in *[!0-9.]*) ;; *) return 0 ;; esac
   sk_rest="$_sk_q "
   case $sk_colon$sk_rest in
   [0-9]*\ file:\ * | [0-9]*\ files:\ *) sk_rest=${sk_rest#*: } ;;

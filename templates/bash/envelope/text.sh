@@ -58,7 +58,7 @@ _sk_dull() {
   case $* in
   *[cC][oO][nN][fF]* | *ated* | *ATED* | *aved* | *AVED* | *rote* | *ROTE* | *ritten* | *odified* | *ODIFIED*) return 1 ;;
   *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *ime\ [0-9]* | *=* | *FAIL* | *"$_sk_esc"*) return 1 ;;
-  *[eE][rR][rR][oO][rR]* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
+  *[eE][rR][rR][oO][rR]* | *[fF]atal:* | *FATAL:* | *uccess*[:=]* | *UCCESS*[:=]* | *nsuccess* | *NSUCCESS* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
   esac
 }
 _sk_see_confidence() {
@@ -228,9 +228,9 @@ _sk_key() {
   _step_ | _phase_ | _stage_ | _attempt_ | _iteration_ | _retry_ | _try_) return 1 ;;
   esac
 }
-# `ERROR: text`, `[ERROR] text`, and a cross: at the head of a line or behind its tags.
+# `ERROR: text`, `Build error: text`, `fatal: text`, `[ERROR] text`, and a cross: at the head of a line or behind its tags.
 _sk_see_error() {
-  local sk_text="$sk_line"
+  local sk_text="$sk_line" sk_head=''
   while :; do
     case $sk_text in
     \[[eE][rR][rR][oO][rR]\]*) break ;;
@@ -238,24 +238,38 @@ _sk_see_error() {
     *) break ;;
     esac
   done
-  case $sk_text,$sk_body in
-  "$_sk_cross1"* | "$_sk_cross2"* | "$_sk_cross3"* | "$_sk_cross4"* | \[[eE]* | *,[eE][rR][rR][oO][rR]:*) sk_text=$sk_body ;;
-  *) return 0 ;;
-  esac
-  case $sk_text in
-  [eE][rR][rR][oO][rR]:*) sk_text=${sk_text#??????} ;;
-  *:*[0-9]) case ${sk_text##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;;
+  sk_head=${sk_body%%[eE][rR][rR][oO][rR]:*}
+  case $sk_head in
+  "$sk_body" | *[!a-zA-Z\ ]* | *\ *\ *\ * | *[!\ ])
+    case $sk_body in [fF]atal:* | FATAL:*) sk_text=$_sk_cross1 ;; esac
+    case $sk_text in "$_sk_cross1"* | "$_sk_cross2"* | "$_sk_cross3"* | "$_sk_cross4"* | \[[eE]*) ;; *) return 0 ;; esac
+    sk_text=$sk_body
+    case $sk_text in *:*[0-9]) case ${sk_text##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
+    ;;
+  *) sk_text=${sk_body#*[eE][rR][rR][oO][rR]:} ;;
   esac
   sk_text=${sk_text#"${sk_text%%[! ]*}"}
   [ -z "$sk_text" ] || _sk_put line "$sk_text" SCRIPT_ERROR
 }
-# FAILED at the head of a line takes success away, where the exit status is 0.
+# FAILED or `success: false` at the head of a line takes success away, where the exit status is 0.
 _sk_see_status() {
+  local sk_value=''
   case $sk_body in
   FAILED | FAILED[!a-zA-Z0-9_-]* | FAIL | FAIL[!a-zA-Z0-9_-]* | FAILURE | FAILURE[!a-zA-Z0-9_-]*)
     case $sk_body in *[!0-9\ A-Z:]*) ;; *[0-9]*) return 0 ;; esac
     case $sk_body in *:*[0-9]) case ${sk_body##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
     _sk_put failed "$sk_body"
+    ;;
+  [uU][nN][sS][uU][cC][cC][eE][sS][sS][fF][uU][lL]*) _sk_put failed "$sk_body" ;;
+  [sS][uU][cC][cC][eE][sS][sS][:=\ *]*)
+    sk_value=${sk_body#???????}
+    sk_value=${sk_value#"${sk_value%%[!\ *]*}"}
+    case $sk_value in [:=]*) ;; *) return 0 ;; esac
+    sk_value=${sk_value#?}
+    sk_value=${sk_value#"${sk_value%%[!\ *]*}"}
+    case $sk_value in
+    [fF][aA][lL][sS][eE] | [fF][aA][lL][sS][eE][.!,\;*]*) _sk_put failed "$sk_body" ;;
+    esac
     ;;
   *) case $sk_line in \[FAIL\]* | \[FAILED\]*) _sk_put failed "$sk_line" ;; esac ;;
   esac

@@ -38,7 +38,8 @@ fn names_path(rest: &str) -> bool {
     let bare = counted.trim_start_matches(|c: char| c.is_ascii_digit() || c == HOLE);
     let count = counted.len() > bare.len()
         && matches!(bare.trim(), "file" | "files" | "folders" | "directories" | "items");
-    if count || rest.starts_with("file(s)") {
+    let number = !counted.is_empty() && counted.chars().all(|c| c.is_ascii_digit());
+    if count || number || rest.starts_with("file(s)") {
         return false;
     }
     if rest.starts_with(':') {

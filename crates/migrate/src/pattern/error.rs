@@ -5,7 +5,7 @@ use super::Pattern;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "error",
     slot: "errors",
-    what: "`ERROR: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; also on stderr",
+    what: "`ERROR: text`, `Build error: text` with at most two words in front, `fatal: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; also on stderr",
     why: "each line is added to `errors`, with its text as the message",
     refuses: "summaries that count errors; the word inside a sentence",
     takes: |line| {
@@ -20,8 +20,19 @@ pub(super) static PATTERN: Pattern = Pattern {
         }
         let cross = head.starts_with(['\u{274C}', '\u{2717}', '\u{2718}', '\u{2716}']);
         let tag = head.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case("[error]"));
-        let word = line.body.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("error:"));
-        cross || tag || word
+        cross || tag || is_named(&line.body)
     },
     stderr: true,
 };
+
+/// Does a line begin with `error:`, at most two words in front of it, or with `fatal:`?
+fn is_named(body: &str) -> bool {
+    let Some((head, _)) = body.split_once(':') else { return false };
+    if matches!(head, "fatal" | "Fatal" | "FATAL") {
+        return true;
+    }
+    let mut words = head.split(' ').rev();
+    let is_error = words.next().is_some_and(|word| word.eq_ignore_ascii_case("error"));
+    let plain = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
+    is_error && words.clone().count() <= 2 && words.all(plain)
+}

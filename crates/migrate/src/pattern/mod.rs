@@ -134,6 +134,7 @@ pub(crate) fn is_metric(line: &str) -> bool {
 }
 
 pub(crate) use metric::{is_run_time, name as metric_name};
+pub(crate) use status::is_told_later;
 
 /// The id of the pattern that goes by the place of a line and not by its words.
 pub(crate) const REASON: &str = reason::PATTERN.id;

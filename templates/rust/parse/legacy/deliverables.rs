@@ -24,6 +24,9 @@ const FILLERS: [&str; 14] = [
     "to",
 ];
 
+/// A name with blanks is no longer than this.
+const LONGEST_NAME: usize = 200;
+
 /// Whether a list of paths may begin or goes on.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ListState {
@@ -141,13 +144,41 @@ impl<'l> LinePaths<'l> {
                 rest = next;
             }
         }
+        let known = self.found.len();
+        let first = rest;
         while let Some((path, next)) = self.token(rest) {
             if !is_path(path) {
-                return;
+                break;
             }
             self.found.push(path);
             self.read_to = self.line.len() - next.len();
             rest = behind_separator(next);
+        }
+        if self.found.len() > known || !verb {
+            return;
+        }
+        if colon {
+            if let Some(name) = spaced_name(first) {
+                self.found.push(name);
+                self.read_to = self.line.len();
+            }
+        } else if word.kind() == Some(Word::Made) {
+            self.read_destination(first);
+        }
+    }
+
+    /// Appends the path behind the `to` of `Saved the report to out/a.md`.
+    fn read_destination(&mut self, mut rest: &'l str) {
+        for _ in 0..8 {
+            let Some((word, after)) = rest.split_once([' ', '\t']) else { return };
+            if ["to", "into", "as"].iter().any(|to| to.eq_ignore_ascii_case(word)) {
+                if let Some((path, next)) = self.token(after).filter(|(path, _)| is_path(path)) {
+                    self.found.push(path);
+                    self.read_to = self.line.len() - next.len();
+                }
+                return;
+            }
+            rest = after;
         }
     }
 
@@ -179,6 +210,17 @@ impl<'l> LinePaths<'l> {
         self.read_to = start + end;
         (end > 0).then(|| (trim(&bare[..end]), &bare[end..]))
     }
+}
+
+/// The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`.
+fn spaced_name(rest: &str) -> Option<&str> {
+    if rest.chars().nth(LONGEST_NAME).is_some() {
+        return None;
+    }
+    let whole = trim(rest);
+    let is_list = whole.contains([',', ';', ':', '('])
+        || [" and ", " in ", " with ", " from "].iter().any(|word| whole.contains(word));
+    (whole.contains([' ', '\t']) && has_extension(whole) && !is_list).then_some(whole)
 }
 
 fn behind_colon(rest: &str) -> &str {

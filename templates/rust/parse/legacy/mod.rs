@@ -6,6 +6,7 @@
 
 mod deliverables;
 mod kept;
+mod line;
 mod numbers;
 mod verdict;
 mod words;
@@ -102,16 +103,26 @@ impl Reader {
     }
 
     fn read(&mut self, line: &str) {
+        if line.is_empty() {
+            return;
+        }
         let item = if self.list.item(line) { deliverables::of_item(line) } else { None };
-        if let Some(path) = item {
+        if let Some(path) = item.filter(|_| !line::makes_nothing(line)) {
             self.succeeded = true;
             self.deliver(&path);
         }
         let mut paths = LinePaths::new(line);
         let mut token = None;
-        let mut error_told = false;
         let (mut named, mut made) = (false, false);
-        self.failed |= line.contains('✗');
+        // What the whole line says, found at the first word that asks for it.
+        let (mut makes_nothing, mut of_another) = (None, None);
+        self.failed |= line::has_cross(line);
+        let failure = line::failure(line);
+        let mut error_told = failure.is_some();
+        if let Some(message) = failure {
+            self.failed = true;
+            self.error("LEGACY_ERROR", message);
+        }
         for word in words(line) {
             match word.kind() {
                 Some(Word::Error) => {
@@ -133,10 +144,15 @@ impl Reader {
                         line[..word.start].ends_with('[') && line[word.end..].starts_with(']');
                 }
                 Some(Word::Confidence) => {
-                    if let Some(value) = numbers::confidence(&line[word.end..]) {
+                    let of_another =
+                        of_another.get_or_insert_with(|| line::is_of_another(&line[..word.start]));
+                    let stated = numbers::confidence(&line[word.end..]);
+                    if let Some(value) = stated.filter(|_| !*of_another) {
                         self.confidence = Some(value);
                     }
                 }
+                Some(Word::Verb | Word::Made | Word::Place)
+                    if *makes_nothing.get_or_insert_with(|| line::makes_nothing(line)) => {}
                 Some(Word::Verb) => {
                     named = true;
                     if let Some(count) = numbers::files(&line[word.end..]) {
@@ -205,7 +221,8 @@ impl Reader {
         self.failed = true;
         if !error_told {
             let crash = verdict == Verdict::Crash;
-            self.error(if crash { "LEGACY_ERROR" } else { "REPORTED_FAILURE" }, line);
+            let message = if crash { line } else { line::untagged(line) };
+            self.error(if crash { "LEGACY_ERROR" } else { "REPORTED_FAILURE" }, message);
         }
     }
 

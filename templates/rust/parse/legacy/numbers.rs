@@ -87,7 +87,7 @@ pub(super) fn files(rest: &str) -> Option<String> {
 }
 
 /// Words of a label whose number measures nothing.
-const IDENTITIES: [&str; 21] = [
+const IDENTITIES: [&str; 26] = [
     "id",
     "ids",
     "pid",
@@ -109,15 +109,31 @@ const IDENTITIES: [&str; 21] = [
     "exit",
     "index",
     "http",
+    "timeout",
+    "threshold",
+    "limit",
+    "interval",
+    "delay",
 ];
 /// Labels whose number measures nothing.
-const NO_MEASURES: [&str; 11] = [
-    "error", "actual", "expected", "got", "want", "wanted", "line", "column", "status", "rc",
-    "errno",
-];
+const NO_MEASURES: &str = " error actual expected got value want wanted line column status rc errno step phase stage \
+    attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm \
+    python ruby java go rust max_retries max_attempts max_tokens ";
+/// In front of a number they name a part of the work: `Step 1: 5`.
+const PARTS: &str = " attempt iteration phase stage step try ";
+/// At the head of a longer label they announce what begins now: `Creating project: 2024`.
+const ANNOUNCE: &str = " not checking creating deleting downloading installing removing searching skipping starting using ";
+
+/// Is a word one of a list, which has blanks around each?
+fn is_in(list: &str, word: &str) -> bool {
+    list.contains(&format!(" {word} "))
+}
 
 /// The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON.
 pub(super) fn metric(line: &str) -> Option<(String, String)> {
+    if let Some((name, count)) = super::line::files(line) {
+        return Some((name.to_owned(), count.to_owned()));
+    }
     let start = line.find(|c: char| c.is_ascii_alphanumeric() || c == '_')?;
     let (label, value) = line[start..].split_once(':')?;
     let label = label.trim_end_matches('*');
@@ -134,10 +150,11 @@ pub(super) fn metric(line: &str) -> Option<(String, String)> {
     let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
     let name = parts.join("_");
     let other = parts.iter().any(|part| IDENTITIES.contains(&part.as_str()));
-    if other
-        || parts.first().is_some_and(|part| part == "not")
-        || NO_MEASURES.contains(&name.as_str())
-    {
+    let announces = |first: &String| (parts.len() > 1 || first == "not") && is_in(ANNOUNCE, first);
+    let digits = |number: &String| number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_part =
+        matches!(parts.as_slice(), [part, number] if is_in(PARTS, part) && digits(number));
+    if other || is_part || parts.first().is_some_and(announces) || is_in(NO_MEASURES, &name) {
         return None;
     }
     let name = match name.as_str() {

@@ -110,7 +110,9 @@ impl Place<'_> {
             return Verdict::Nothing;
         }
         if self.is_first && matches!(self.text, "FAILED" | "FAILURE" | "FAIL") {
-            let open = self.rest.starts_with('-') || is_zero(self.rest);
+            let open = self.rest.starts_with('-')
+                || is_zero(self.rest)
+                || super::line::is_count(self.rest);
             return if open { Verdict::Nothing } else { Verdict::Failure };
         }
         if self.is(&["unsuccessful", "unsuccessfully"]) {
@@ -122,6 +124,10 @@ impl Place<'_> {
         }
         if stem && self.follows(&DENIALS) {
             return Verdict::Failure;
+        }
+        // `0 succeeded`, `SUCCESSFUL: 0`
+        if stem && (self.follows(&["0"]) || !self.is(&["success"]) && is_zero(self.rest)) {
+            return Verdict::Nothing;
         }
         let labelled = if self.is(&["success"]) { labelled(self.rest) } else { None };
         if let Some((value, after)) = labelled {

@@ -42,6 +42,7 @@ const PARSE: Module = module!(
         "parse/legacy/mod.rs",
         module!("deliverables", "parse/legacy/deliverables.rs"),
         module!("kept", "parse/legacy/kept.rs"),
+        module!("line", "parse/legacy/line.rs"),
         module!("numbers", "parse/legacy/numbers.rs"),
         module!("verdict", "parse/legacy/verdict.rs"),
         module!("words", "parse/legacy/words.rs")

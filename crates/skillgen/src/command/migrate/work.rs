@@ -339,9 +339,13 @@ fn file(
     let Candidate { path, shown, bytes, language } = candidate;
     let plan = match language {
         Language::Shell => migrate::plan(&bytes, options),
-        Language::Python => migrate::not_bash("Python", &advice("python", options.kind)),
+        Language::Python => {
+            let advice = advice("python", options.kind);
+            migrate::not_bash(&bytes, options.kind, ("Python", &advice))
+        }
         Language::JavaScript => {
-            migrate::not_bash("JavaScript or TypeScript", &advice("ts", options.kind))
+            let advice = advice("ts", options.kind);
+            migrate::not_bash(&bytes, options.kind, ("JavaScript or TypeScript", &advice))
         }
     };
     let mut file = FilePlan {

@@ -1,0 +1,144 @@
+//! What a whole line says of the words in it: that nothing was made, what went wrong, how many files were changed.
+
+/// Signs of failure.
+const CROSSES: [char; 4] = ['✗', '❌', '✘', '✖'];
+const VERBS: [&str; 7] =
+    ["created", "modified", "updated", "saved", "generated", "wrote", "written"];
+/// In front of the first verb they take it back.
+const DENIALS: [&str; 14] = [
+    "not", "never", "no", "nothing", "would", "will", "should", "could", "cannot", "can't",
+    "failed", "unable", "wasn't", "if",
+];
+const NOT_DONE: [&str; 5] = ["dry run", "dry-run", "dry_run", "already exist", "(simulated)"];
+/// In front of `confidence` they make it another one than that of the run.
+const OF_OTHERS: [&str; 8] =
+    ["checkpoint", "previous", "before", "baseline", "example", "expected", "earlier", "last"];
+const LIMITS: [&str; 5] = ["min", "max", "required", "threshold", "target"];
+/// A tag in brackets is no longer than this.
+const LONGEST_TAG: usize = 200;
+
+/// Does a line hold a sign of failure?
+pub(super) fn has_cross(line: &str) -> bool {
+    line.contains(CROSSES)
+}
+
+/// Does a line say that nothing was made: `Not created: a.ts`, `[DRY RUN] Created: a.ts`, `a.ts already exists`?
+pub(super) fn makes_nothing(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    let heads = ["fail", "error", "[fail", "[error"];
+    let fails = line.starts_with(CROSSES)
+        || heads.iter().any(|head| lower.starts_with(head)) && !lower.starts_with("error report");
+    if fails || NOT_DONE.iter().any(|words| lower.contains(words)) {
+        return true;
+    }
+    let joined = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut from = 0;
+    let verb = lower.split(|c| !joined(c)).find_map(|word| {
+        let start = from;
+        from = start
+            + word.len()
+            + lower[start + word.len()..].chars().next().map_or(0, char::len_utf8);
+        VERBS.contains(&word).then_some(start)
+    });
+    let inner = |c: char| c.is_ascii_alphanumeric() || c == '\'';
+    verb.is_some_and(|at| lower[..at].split(|c| !inner(c)).any(|word| DENIALS.contains(&word)))
+}
+
+/// Does what stands in front of `confidence` make it a limit, or the confidence of another result?
+pub(super) fn is_of_another(before: &str) -> bool {
+    let lower = before.to_ascii_lowercase();
+    let joined = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    lower.ends_with('-')
+        || LIMITS.iter().any(|limit| lower.contains(limit))
+        || lower.split(|c| !joined(c)).any(|word| OF_OTHERS.contains(&word))
+}
+
+/// The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags.
+pub(super) fn failure(line: &str) -> Option<&str> {
+    let is_error = |text: &str| text.eq_ignore_ascii_case("error");
+    let mut head = line;
+    while let Some((tag, rest)) = head.strip_prefix('[').and_then(|head| head.split_once("] ")) {
+        if is_error(tag) {
+            break;
+        }
+        head = rest;
+    }
+    let tagged = head.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case("[error]"));
+    if !tagged && !head.starts_with(CROSSES) {
+        return None;
+    }
+    let body = body(line);
+    // `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+    let by_words = body.split_once(':').is_some_and(|(head, _)| {
+        let mut words = head.split(' ').rev();
+        words.next().is_some_and(is_error)
+            && words.clone().count() <= 2
+            && words.all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic()))
+    });
+    (!by_words && !ends_in_count(body)).then(|| body.trim()).filter(|message| !message.is_empty())
+}
+
+/// The line from the first sign of a word or path on, without the tags in front.
+fn body(line: &str) -> &str {
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        if c.is_ascii_alphanumeric() || "/._`'\"~$<{".contains(c) {
+            break;
+        }
+        let mut tag = rest.char_indices().skip(1).take(LONGEST_TAG + 1);
+        let end = tag.find(|(_, c)| *c == ']').filter(|_| c == '[');
+        rest = &rest[end.map_or(c.len_utf8(), |(at, _)| at + 1)..];
+    }
+    rest
+}
+
+/// Is what follows `FAILED` a count: `: 3`, ` tests: 3`?
+pub(super) fn is_count(rest: &str) -> bool {
+    let plain = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || matches!(c, ' ' | ':');
+    (rest.chars().all(plain) && rest.contains(|c: char| c.is_ascii_digit())) || ends_in_count(rest)
+}
+
+fn ends_in_count(text: &str) -> bool {
+    text.rsplit_once(':').is_some_and(|(_, count)| {
+        count.ends_with(|c: char| c.is_ascii_digit())
+            && count.chars().all(|c| c.is_ascii_digit() || c == ' ')
+    })
+}
+
+/// A line without the tag that says that it failed.
+pub(super) fn untagged(line: &str) -> &str {
+    let rest = line.strip_prefix("[FAIL]").or_else(|| line.strip_prefix("[FAILED]"));
+    rest.map(str::trim).filter(|rest| !rest.is_empty()).unwrap_or(line)
+}
+
+/// The count of files that a line is about, as a metric: `Deleted 2 files`, `2 files created`.
+pub(super) fn files(line: &str) -> Option<(&'static str, &str)> {
+    let start = line.find(|c: char| c.is_ascii_alphanumeric() || c == '_')?;
+    let mut words = line[start..].splitn(3, [' ', '\t']);
+    let (first, second, third) = (words.next()?, words.next()?, words.next()?);
+    let is = |word: &str, one: &str| word.eq_ignore_ascii_case(one);
+    let is_files = |word: &str| is(word, "file") || is(word, "files");
+    let count = |word: &str| {
+        (word == "0" || !word.starts_with('0'))
+            && (1..=11).contains(&word.len())
+            && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let unit = third.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next()?;
+    if count(second) && is_files(unit) && !is(first, "created") {
+        return metric(first)
+            .filter(|_| !is(first, "modified") && !is(first, "updated"))
+            .map(|name| (name, second));
+    }
+    let verb = third.strip_suffix(['.', '!']).unwrap_or(third);
+    metric(verb).filter(|_| count(first) && is_files(second)).map(|name| (name, first))
+}
+
+/// The metric that a verb counts.
+fn metric(verb: &str) -> Option<&'static str> {
+    match verb.to_ascii_lowercase().as_str() {
+        "created" => Some("files_created"),
+        "modified" | "updated" | "changed" => Some("files_modified"),
+        "deleted" | "removed" => Some("files_deleted"),
+        _ => None,
+    }
+}
