@@ -15,6 +15,7 @@ mod step;
 
 use std::collections::BTreeMap;
 
+use contract::types::{Feeds, SkillType};
 use contract::{Contract, Document, Pointer, Position, Schema};
 use serde_json::Value;
 
@@ -51,6 +52,9 @@ pub enum Containment {
 pub trait Oracle {
     /// Whether each instance of `source` is an instance of `target`.
     fn contained(&self, source: &Schema, target: &Schema) -> Containment;
+
+    /// Whether a value that a chain gives can be turned into one of a type when the step runs: `"5"` into a number.
+    fn converts(&self, value: &Value, kind: SkillType) -> bool;
 }
 
 /// An oracle that decides nothing: types alone then do.
@@ -60,6 +64,10 @@ pub struct NoOracle;
 impl Oracle for NoOracle {
     fn contained(&self, _source: &Schema, _target: &Schema) -> Containment {
         Containment::Unknown("containment is not decided here".to_owned())
+    }
+
+    fn converts(&self, value: &Value, kind: SkillType) -> bool {
+        SkillType::of(value).is_some_and(|from| from.feeds(kind) != Feeds::Never)
     }
 }
 

@@ -162,7 +162,9 @@ impl Chain<'_> {
             self.reference(target, pointer, text, read, found);
             return;
         }
-        if outermost && let Some((expected, got)) = literal::mismatch(&target.shape, value) {
+        if outermost
+            && let Some((expected, got)) = literal::mismatch(&target.shape, value, self.oracle)
+        {
             let message = format!(
                 "Type mismatch for {}: expected {expected}, got {got}: {}",
                 target.input,

@@ -3,12 +3,16 @@
 use contract::types::SkillType;
 use serde_json::Value;
 
-use super::reference;
 use super::shape::EndpointType;
+use super::{Oracle, reference};
 
-/// What is wrong with a literal: type expected, type found. Lists and objects that hold references are not
-/// judged as a whole.
-pub(super) fn mismatch(shape: &EndpointType, value: &Value) -> Option<(String, &'static str)> {
+/// What is wrong with a literal that is not coerced when the step runs: type expected, type found. Lists and objects that hold
+/// references are not judged as a whole.
+pub(super) fn mismatch(
+    shape: &EndpointType,
+    value: &Value,
+    oracle: &dyn Oracle,
+) -> Option<(String, &'static str)> {
     if holds_reference(value) {
         let outer = match value {
             Value::Array(_) => {
@@ -21,7 +25,7 @@ pub(super) fn mismatch(shape: &EndpointType, value: &Value) -> Option<(String, &
     match shape {
         EndpointType::Unknown(_) => None,
         EndpointType::Typed(expected) => {
-            let fits = expected.fits(value);
+            let fits = expected.fits(value) || oracle.converts(value, *expected);
             (!fits).then(|| (expected.as_str().to_owned(), kind(value)))
         }
         EndpointType::Schema(schema) => {

@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
+use contract::source::Parameter;
 use contract::text::safe;
-use contract::{Contract, Document, Level, Schema};
+use contract::types::SkillType;
+use contract::{Contract, Document, Level, Pointer, Schema};
 use lint::chain::{self, ChainReport, Containment, Edge, End, Lookup, Oracle, Verdict};
+use runtime::coerce::{Mode, coerce_parameters};
 use schema_diff::{Formats, Options};
 use serde_json::{Map, Value, json};
 
@@ -101,7 +104,7 @@ fn checked(document: &Document, folder: &Path) -> ChainReport {
     found
 }
 
-/// The prover of schema-diff, asked in one direction.
+/// The prover of schema-diff, asked in one direction, and the coercion of `run`.
 struct Prover;
 
 impl Oracle for Prover {
@@ -112,6 +115,21 @@ impl Oracle for Prover {
             schema_diff::Verdict::Refuted(witness) => Containment::Refuted(witness),
             schema_diff::Verdict::Unknown { reason, .. } => Containment::Unknown(reason),
         }
+    }
+
+    fn converts(&self, value: &Value, kind: SkillType) -> bool {
+        let given = json!({"value": value});
+        let parameter = Parameter {
+            name: "value".to_owned(),
+            kind: Some(kind),
+            type_text: kind.as_str().to_owned(),
+            required: true,
+            description: None,
+            default: None,
+            pointer: Pointer::root(),
+        };
+        let coerced = coerce_parameters(&[parameter], &given, Mode::Protocol);
+        coerced.document.get("value").is_some_and(|value| kind.fits(value))
     }
 }
 

@@ -256,6 +256,31 @@ fn prepare(
     Ok((!refused).then_some(prepared))
 }
 
+/// The refusal of inputs of which some come `later`, without a run: what is missing, or of another type, already.
+pub(super) fn refusal(
+    skill: &Skill,
+    given: &Value,
+    later: &[&str],
+    limits: &Limits,
+) -> anyhow::Result<Option<Done>> {
+    let mut done = Done::default();
+    let (validator, mode) = (skill.input.as_ref(), limits.coerce.mode());
+    let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
+    let subject = subject(skill, Role::Input, None);
+    let mut judgement = judge(&subject, &coerced.document)?;
+    judgement.errors.retain(|told| match told.issue.keyword.as_str() {
+        "required" => !told.issue.expected.as_str().is_some_and(|name| later.contains(&name)),
+        keyword => later.is_empty() || keyword == "type",
+    });
+    judgement.checks.clear();
+    if judgement.errors.is_empty() {
+        return Ok(None);
+    }
+    done.failure = Some(Failure::input(&subject, &judgement));
+    done.told(skill, Role::Input, judgement);
+    Ok(Some(done))
+}
+
 fn subject<'a>(
     skill: &'a Skill,
     role: Role,

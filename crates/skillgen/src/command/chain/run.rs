@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use contract::text::safe;
-use lint::chain::{self, RunnableStep};
+use contract::{Document, Finding, Level};
+use lint::chain::{self, ChainReport, RunnableStep};
 use serde_json::{Map, Value, json};
 
 use super::super::Outcome;
-use super::super::run::{Done, Limits, Skill, execute, open};
+use super::super::run::{Done, Limits, Skill, execute, open, refusal};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::{Status, text as json_text};
@@ -45,6 +46,18 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let document = super::read_chain(&args.chain, &args.skills)?;
     let found = super::checked(&document, &args.skills);
     if found.report.has_errors() {
+        if let Some(ran) = refused(&document, &found, args)? {
+            for told in errors(&found) {
+                ctx.note(&safe(&format!(
+                    "{}:{}: {}",
+                    document.label(),
+                    told.position,
+                    told.message
+                )));
+            }
+            ran.print(super::payload(&found).remove("findings"), ctx)?;
+            return Ok(Outcome::Findings);
+        }
         if ctx.global.format == Format::Json {
             ctx.print_json(Status::Ok, not_run(super::payload(&found), &document))?;
         } else {
@@ -53,8 +66,38 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Findings);
     }
     let ran = steps(chain::steps(&document), args, ctx)?;
-    ran.print(ctx)?;
+    ran.print(None, ctx)?;
     Ok(Outcome::clean_if(ran.is_success()))
+}
+
+/// The errors of a chain.
+fn errors(found: &ChainReport) -> impl Iterator<Item = &Finding> {
+    let live = found.report.found.iter().filter(|found| found.suppressed.is_none());
+    live.map(|found| &found.finding).filter(|finding| finding.level == Level::Error)
+}
+
+/// A chain in which a step lacks an input, or is given one of another type, and nothing else is wrong: the first such step, with
+/// what it answers to its inputs. Nothing is run.
+fn refused(document: &Document, found: &ChainReport, args: &Args) -> anyhow::Result<Option<Ran>> {
+    let by_inputs = ["chain-input-missing", "chain-literal-mismatch"];
+    if errors(found).any(|finding| !by_inputs.contains(&finding.rule.as_str())) {
+        return Ok(None);
+    }
+    let mut ran = Ran::default();
+    for step in chain::steps(document) {
+        let inputs = chain::resolve(&step.inputs, &BTreeMap::new());
+        let later: Vec<&str> = inputs.absent.iter().map(|(name, _)| name.as_str()).collect();
+        let given = Value::Object(inputs.values);
+        let done = match ran.steps.is_empty() {
+            true => refusal(&skill(&step, args)?, &given, &later, &args.limits)?,
+            false => None,
+        };
+        match done {
+            Some(done) => ran.steps.push((step, done)),
+            None => ran.left.push(step.skill),
+        }
+    }
+    Ok((!ran.steps.is_empty()).then_some(ran))
 }
 
 fn steps(all: Vec<RunnableStep>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> {
@@ -100,7 +143,7 @@ impl Ran {
     }
 
     /// As text the outputs under their names, or what the step that failed answered.
-    fn print(&self, ctx: &Ctx) -> anyhow::Result<()> {
+    fn print(&self, findings: Option<Value>, ctx: &Ctx) -> anyhow::Result<()> {
         let last = self.steps.last().map(|(_, done)| done);
         if ctx.global.format != Format::Json {
             let text = match last.filter(|_| !self.is_success()) {
@@ -122,7 +165,7 @@ impl Ran {
         payload.insert("steps".to_owned(), self.steps.iter().map(row).collect());
         payload.insert("outputs".to_owned(), json!(self.outputs));
         payload.insert("not_run".to_owned(), json!(self.left));
-        payload.insert("findings".to_owned(), json!([]));
+        payload.insert("findings".to_owned(), findings.unwrap_or_else(|| json!([])));
         ctx.print_json(last.map_or(Status::Ok, Done::status), payload)
     }
 }
