@@ -57,6 +57,11 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
             continue;
         }
         heads = None;
+        if let Some(title) = bold_title(text) {
+            open = false;
+            blocks.push(Block::Heading { level: BOLD, text: title.to_owned() });
+            continue;
+        }
         let level = text.bytes().take_while(|byte| *byte == b'#').count();
         if (1..=6).contains(&level) && text[level..].starts_with(' ') {
             open = false;
@@ -80,6 +85,18 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// The level of a line in bold, below all headings.
+const BOLD: usize = 7;
+
+/// A line in bold that opens what follows: `**Inputs**`, `**Inputs:**`, `**Inputs**:`.
+fn bold_title(text: &str) -> Option<&str> {
+    let inner = text.strip_suffix(':').unwrap_or(text);
+    let inner =
+        ["**", "__"].iter().find_map(|mark| inner.strip_prefix(mark)?.strip_suffix(mark))?;
+    let inner = inner.trim().trim_end_matches(':');
+    (!inner.is_empty() && !inner.contains(['*', '`'])).then_some(inner)
 }
 
 /// The cells of a row of a table.
@@ -122,21 +139,33 @@ impl Item {
         }
         let (name, rest) = name_of(&self.text)?;
         let (notes, rest) = parenthesis(rest);
-        let description =
-            rest.trim_start_matches([':', ' ', '-', '\u{2013}', '\u{2014}', '*', '.']);
+        let description = rest.trim_start_matches(LEADS);
         let mut field =
             Field { name, kind: None, description: plain(description), required, default: None };
-        for note in notes.split([',', ';']) {
-            field.note(note);
-        }
-        // `topic: string: what to look for` and `topic: required, what to look for`.
+        field.take_notes(notes);
+        // `topic: string: what to look for`, `topic: required, what to look for`, `topic number - how many`.
+        let heads = [": ", ", ", ". ", " - ", " \u{2013} ", " \u{2014} "];
+        let cut = heads.iter().filter_map(|mark| Some((description.find(mark)?, mark.len()))).min();
+        let (head, tail) = match cut {
+            Some((at, len)) => (&description[..at], &description[at + len..]),
+            None => (description.trim_end_matches('.'), ""),
+        };
         if field.kind.is_none()
-            && let Some((head, tail)) = description.split_once([':', ',', '.'])
             && let Some(kind) = type_of(head)
         {
             field.kind = Some(kind);
             field.description = plain(tail);
         }
+        if field.kind.is_none() && description.to_lowercase().starts_with("one of ") {
+            field.kind = Some(SkillType::String);
+        }
+        // `the text (required)`
+        let stated = field.description.to_lowercase();
+        field.required = match (stated.ends_with("(required)"), stated.ends_with("(optional)")) {
+            (true, _) => true,
+            (_, true) => false,
+            _ => field.required,
+        };
         if field.default.is_none() {
             field.default = default_in(description, field.kind);
             field.required &= field.default.is_none();
@@ -157,7 +186,8 @@ impl Item {
         };
         let named = cell(&["name", "input", "output", "parameter", "argument", "field", "option"]);
         let first = || self.cells.first().map(|(_, cell)| cell.clone());
-        let (name, _) = name_of(&named.or_else(first)?)?;
+        let head = named.or_else(first)?;
+        let (name, rest) = name_of(&head)?;
         let mut field = Field {
             name,
             kind: cell(&["type"]).and_then(|text| type_of(&text)),
@@ -166,11 +196,24 @@ impl Item {
             required,
             default: None,
         };
-        if let Some(words) = cell(&["required", "mandatory"]) {
-            let word = words.to_lowercase();
+        field.take_notes(parenthesis(rest).0);
+        // An empty cell below `Required` says that it is not.
+        let column =
+            |(head, _): &&(String, String)| head.contains("required") || head.contains("mandatory");
+        if let Some((_, cell)) = self.cells.iter().find(column) {
+            let word = plain(cell).to_lowercase();
+            let word = word.split([' ', ',', '(']).next().unwrap_or_default();
             field.required = !matches!(
-                word.as_str(),
-                "no" | "false" | "n" | "-" | "optional" | "\u{274c}" | "\u{2717}"
+                word,
+                "" | "no"
+                    | "false"
+                    | "n"
+                    | "-"
+                    | "\u{2013}"
+                    | "\u{2014}"
+                    | "optional"
+                    | "\u{274c}"
+                    | "\u{2717}"
             );
         }
         let none =
@@ -187,27 +230,30 @@ impl Item {
 }
 
 impl Field {
-    /// Takes one of the notes in parentheses behind a name.
-    fn note(&mut self, note: &str) {
-        let note = note.trim().trim_matches(['`', '*']);
-        let lower = note.to_lowercase();
-        match lower.as_str() {
-            "required" | "mandatory" => self.required = true,
-            "optional" => self.required = false,
-            _ => {
-                if let Some(kind) = type_of(note) {
-                    self.kind = Some(kind);
-                } else if let Some(rest) = lower.strip_prefix("default") {
-                    let start = note.len() - rest.trim_start_matches([':', '=', ' ', 's']).len();
-                    let value = note.get(start..).unwrap_or_default();
-                    let value = value.strip_prefix("to ").unwrap_or(value).trim();
-                    self.default = Some(literal(value, self.kind));
-                    self.required = false;
+    /// Takes the notes in parentheses behind a name: the type first, by which a default is read.
+    fn take_notes(&mut self, notes: &str) {
+        let notes: Vec<&str> =
+            notes.split([',', ';']).map(|note| note.trim_matches([' ', '`', '*'])).collect();
+        self.kind = notes.iter().find_map(|note| type_of(note)).or(self.kind);
+        for note in notes {
+            let lower = note.to_lowercase();
+            match lower.as_str() {
+                "required" | "mandatory" => self.required = true,
+                "optional" => self.required = false,
+                _ if lower.starts_with("default") => {
+                    if let Some(value) = default_in(note, self.kind) {
+                        self.default = Some(value);
+                        self.required = false;
+                    }
                 }
+                _ => {}
             }
         }
     }
 }
+
+/// What stands between a name and its description.
+const LEADS: [char; 7] = [':', ' ', '-', '\u{2013}', '\u{2014}', '*', '.'];
 
 /// The name at the head of an item, and what follows it.
 fn name_of(text: &str) -> Option<(String, &str)> {
@@ -253,7 +299,7 @@ fn type_of(text: &str) -> Option<SkillType> {
 /// `defaults to X`, `default: X` in a description.
 fn default_in(text: &str, kind: Option<SkillType>) -> Option<String> {
     let lower = text.to_lowercase();
-    let start = ["defaults to ", "default: ", "default is ", "default "]
+    let start = ["defaults to ", "default: ", "default is ", "default=", "default = ", "default "]
         .iter()
         .find_map(|lead| Some(lower.find(lead)? + lead.len()))?;
     let rest = text.get(start..)?;

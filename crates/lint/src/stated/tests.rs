@@ -53,3 +53,60 @@ fn a_body_without_them() {
     assert!(!Stated::read("# Demo\n\nDo this.\n\n- one\n- two\n").has_fields());
     assert!(!Stated::read("## Input and output examples\n\n- `a`: b\n").has_fields());
 }
+
+#[test]
+fn forms_of_items() {
+    let field = |item: &str| {
+        let text = drafted(&format!("**Inputs**\n\n- {item}\n\n**Notes:**\n\n- `other`: none\n"));
+        assert!(!text.contains("other"), "{text}");
+        let lines = text.lines().skip(2).map(str::trim).filter(|line| !line.starts_with('#'));
+        lines.collect::<Vec<_>>().join(" ").replace("- name: ", "")
+    };
+    for (item, wanted) in [
+        (
+            "`limit` (number, optional): How many",
+            r#"optional: "limit" type: number description: "How many""#,
+        ),
+        (
+            "`limit` (default 5, number): How many",
+            r#"optional: "limit" type: number description: "How many" default: 5"#,
+        ),
+        (
+            "`mode` (default slow): The mode",
+            r#"optional: "mode" type: string description: "The mode" default: "slow""#,
+        ),
+        (
+            "`deep` (boolean, default: false): All",
+            r#"optional: "deep" type: boolean description: "All" default: false"#,
+        ),
+        ("`count` number - how many", r#"required: "count" type: number description: "how many""#),
+        (
+            "query: string \u{2014} the text (required)",
+            r#"required: "query" type: string description: "the text (required)""#,
+        ),
+        (
+            "`tags` - string[] - words (optional)",
+            r#"optional: "tags" type: "string[]" description: "words (optional)""#,
+        ),
+        ("`mode`: one of `a`, `b`", r#"required: "mode" type: string description: "one of a, b""#),
+    ] {
+        assert_eq!(field(item), wanted, "{item}");
+    }
+}
+
+#[test]
+fn forms_of_rows() {
+    let text = drafted(
+        "## Inputs\n\n| Parameter | Required | Default | Description |\n|---|---|---|---|\n| `a` | Yes | | First |\n\
+         | `b` (number) | | `3` | Second |\n| `c` | No | x y | Third |\n| `d` (number, optional) | | | Fourth |\n",
+    );
+    assert_eq!(text.matches("required:").count(), 1, "{text}");
+    for wanted in [
+        "  required:\n    - name: \"a\"\n",
+        "    - name: \"b\"\n      type: number\n      description: \"Second\"\n      default: 3\n",
+        "      default: \"x y\"\n",
+        "    - name: \"d\"\n      type: number\n      description: \"Fourth\"\n",
+    ] {
+        assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+}
