@@ -1,6 +1,6 @@
 # What became of a failure, in the codes that a caller branches on.
 
-#= skill_errors: error
+#= skill_errors: error import_typed_dict
 #: The codes by which failures of a skill are told.
 ERROR_CODES = (
     "INVALID_INPUT",
@@ -11,6 +11,19 @@ ERROR_CODES = (
     "RATE_LIMIT_EXCEEDED",
     "INTERNAL_ERROR",
 )
+
+
+class _Failure(TypedDict):
+    code: str
+    message: str
+    recoverable: bool
+
+
+class SkillError(_Failure, total=False):
+    """One failure of a skill, with what the caller can do about it, and each input that was refused."""
+
+    suggested_action: str
+    details: List[str]
 
 
 class RateLimitError(Exception):
@@ -39,7 +52,7 @@ def handle_skill_error(
     status 429 with `retry_after`, a FileNotFoundError of a program that was to be started.
     """
     names = {kind.__name__ for kind in type(error).__mro__}
-    told: Dict[str, Any] = {
+    told: SkillError = {
         "code": "INTERNAL_ERROR",
         "message": "An unexpected error occurred",
         "recoverable": False,
@@ -52,7 +65,8 @@ def handle_skill_error(
         )
         told["details"] = [_detail(issue) for issue in error.issues]
     elif isinstance(error, ToolMissingError) or _is_of_program(error):
-        tool = getattr(error, "tool", None) or getattr(error, "filename", None)
+        named = getattr(error, "tool", None) or getattr(error, "filename", None)
+        tool = named or "a program"
         told = _recoverable(
             "TOOL_NOT_AVAILABLE",
             f"{tool} is not available",
@@ -70,9 +84,9 @@ def handle_skill_error(
         getattr(error, "status_code", None),
     ):
         stated = getattr(error, "retry_after", None)
-        seconds = (
-            stated if isinstance(stated, (int, float)) and math.isfinite(stated) else 60
-        )
+        is_number = isinstance(stated, (int, float)) and math.isfinite(stated)
+        # Whole seconds without a fraction, whatever the service said them as.
+        seconds = f"{stated:.15g}" if is_number else 60
         told = _recoverable(
             "RATE_LIMIT_EXCEEDED",
             "Search API rate limit exceeded",
@@ -89,10 +103,14 @@ def _is_of_program(error: BaseException) -> bool:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     starters = ("subprocess", "os", "asyncio.unix_events", "asyncio.base_events")
-    return trace is not None and trace.tb_frame.f_globals.get("__name__") in starters
+    if trace is None or trace.tb_frame.f_globals.get("__name__") not in starters:
+        return False
+    # The folder that the program was to be started in may be what is missing.
+    folder = trace.tb_frame.f_locals.get("cwd")
+    return folder is None or error.filename != folder
 
 
-def _recoverable(code: str, message: str, action: str) -> Dict[str, Any]:
+def _recoverable(code: str, message: str, action: str) -> SkillError:
     return {
         "code": code,
         "message": message,

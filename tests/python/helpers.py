@@ -132,7 +132,11 @@ for error, code, recoverable in (
     assert answer["status"] == "failed" and told["code"] == code and told["recoverable"] is recoverable
     assert ("suggested_action" in told) is recoverable
 assert both.handle_skill_error(TimeoutError(), {"timeout": 9})["errors"][0]["message"].endswith("after 9s")
-assert both.handle_skill_error(both.RateLimitError(7))["errors"][0]["suggested_action"] == "Wait 7s before retrying"
+for wait in (7, 7.0):
+    told = both.handle_skill_error(both.RateLimitError(wait))["errors"][0]
+    assert told["suggested_action"] == "Wait 7s before retrying", told
+record: both.SkillError = {"code": "INTERNAL_ERROR", "message": "x", "recoverable": False}
+assert both.SkillError.__annotations__.keys() >= {"code", "message", "recoverable", "suggested_action"}
 detail = both.handle_skill_error(both.SkillContractError(both.input.check({"topics": [1]})))["errors"][0]["details"]
 assert detail == ["[topics -> 0] expected string, got number"], detail
 
@@ -165,6 +169,10 @@ missing = failed(lambda: subprocess.run(["no-such-program-here"]))
 assert missing["status"] == "tool-missing", missing
 assert missing["error"]["message"] == "no-such-program-here is not available", missing
 assert failed(lambda: open("no-such-file-here"))["status"] == "error"
+# A folder to start in that is missing is no program.
+assert failed(lambda: subprocess.run(["true"], cwd="no-such-folder-here"))["status"] == "error"
+without_name = failed(lambda: os.execvp("no-such-program-here", ["x"]))
+assert without_name["status"] == "tool-missing" and "None" not in without_name["error"]["message"]
 failed = helper_envelope.failure(helper_envelope.ToolMissingError("rg"))
 assert failed["status"] == "tool-missing" and failed["error"]["code"] == "TOOL_NOT_AVAILABLE"
 partial = helper_envelope.envelope(

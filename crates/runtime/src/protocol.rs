@@ -166,9 +166,13 @@ fn missing(subject: &Subject<'_>, what: &str, p: &Parameter) -> JudgedIssue {
             format!("Required {what} validation"),
             format!("{name} ({}) must be provided", shown_type(p)),
             format!("{name} was not provided"),
-            match example::of(subject, p) {
-                Some(example) => format!("Add {name} parameter, e.g., {name}: {example}"),
-                None => format!("Add {name} parameter"),
+            match (example::of(subject, p), what) {
+                (Some(example), "output") => {
+                    format!("Put {name} into the output, e.g., {name}: {example}")
+                }
+                (None, "output") => format!("Put {name} into the output"),
+                (Some(example), _) => format!("Add {name} parameter, e.g., {name}: {example}"),
+                (None, _) => format!("Add {name} parameter"),
             },
         ]),
     }

@@ -182,6 +182,10 @@ _sk_end() {
   [ -z "$_sk_own" ] || _sk_own_exit
   { _sk_close "$_sk_rc"; } 2>/dev/null
   _sk_tell
+#: helper-envelope-v1
+  # What the script itself calls an error is none that ends with 0.
+  case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
+#: end
   if [ -n "$_sk_by" ] && [ "$_sk_rc" -gt 128 ]; then
     # Who waits for the script sees what ended it.
     command trap - "$_sk_by" EXIT

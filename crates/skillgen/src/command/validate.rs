@@ -160,6 +160,12 @@ fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow:
     Ok(Judged { document, judgement, coerced })
 }
 
+/// The role that the name of a plain schema says: what a skill gives back is an output.
+fn role_by_name(name: &str) -> Role {
+    let gives_back = ["Envelope", "Error", "Response"].iter().any(|end| name.ends_with(end));
+    Role::in_name(name).unwrap_or(if gives_back { Role::Output } else { Role::Input })
+}
+
 /// The role that is meant, and its schema. A SKILL.md without a schema for it takes everything.
 pub(crate) fn schema_for(
     contract: &Contract,
@@ -168,7 +174,7 @@ pub(crate) fn schema_for(
 ) -> anyhow::Result<(Role, Option<Schema>)> {
     let wanted = wanted.map(RoleName::role);
     if let Some(plain) = &contract.plain {
-        return Ok((wanted.unwrap_or(Role::Input), Some(plain.clone())));
+        return Ok((wanted.unwrap_or_else(|| role_by_name(&contract.name)), Some(plain.clone())));
     }
     let schemas = match (tool, contract.kind) {
         (Some(name), SourceKind::Mcp) if !contract.tools.is_empty() => {

@@ -28,7 +28,7 @@ pub(super) const MODULE: &str = "skillgen_runtime";
 const PUBLIC: &[&str] = &["Change", "Coerced", "Issue", "SafeParse", "SkillContractError"];
 /// What those see who have failures to tell.
 const ERRORS: &[&str] =
-    &["ERROR_CODES", "RateLimitError", "ToolMissingError", "handle_skill_error"];
+    &["ERROR_CODES", "RateLimitError", "SkillError", "ToolMissingError", "handle_skill_error"];
 
 /// The piece that checks a keyword.
 pub(super) fn check_piece(keyword: &str) -> Option<&'static str> {
