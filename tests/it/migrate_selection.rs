@@ -24,11 +24,13 @@ const PRINTS: &str = "#!/usr/bin/env bash\necho \"Created: $1\"\n";
 
 const ALWAYS: [&str; 3] =
     ["skills/a/run.sh", "skills/a/scripts/test-link.sh", "skills/a/tests/named.sh"];
-const ASKED: [&str; 6] = [
+const ASKED: [&str; 8] = [
     ".github/scripts/ci.sh",
     "scripts/release.sh",
     "skills/a/run-tests.sh",
+    "skills/a/scripts/test-unit.sh",
     "skills/a/scripts/x.test.sh",
+    "skills/a/templates/cli.sh",
     "skills/a/tests/run.sh",
     "tests/run.sh",
 ];
@@ -52,7 +54,11 @@ fn tree() -> tempfile::TempDir {
     for name in ALWAYS.iter().chain(&ASKED).chain(&NEVER) {
         put(root, name, PRINTS);
     }
-    put(root, "skills/a/SKILL.md", "---\nname: a\ndescription: a\n---\nRun tests/named.sh.\n");
+    put(
+        root,
+        "skills/a/SKILL.md",
+        "---\nname: a\ndescription: a\n---\nRun tests/named.sh, then scripts/test-link.sh.\n",
+    );
     put(
         root,
         "skills/a/generated.sh",
@@ -85,8 +91,11 @@ fn of_skills() -> Result<(), Failed> {
         return Err(format!("{migrated:?}").into());
     }
     for name in ASKED {
-        let test = name.starts_with("skills");
-        let wanted = if test { "a test or a script of CI" } else { "no SKILL.md above it" };
+        let wanted = match name {
+            "skills/a/templates/cli.sh" => "a template",
+            _ if name.starts_with("skills") => "a test or a script of CI",
+            _ => "no SKILL.md above it",
+        };
         if !why(name).contains(wanted) || !why(name).contains("`--all` takes it") {
             return Err(format!("{name}: {}", why(name)).into());
         }

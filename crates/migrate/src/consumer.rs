@@ -9,6 +9,7 @@ mod by_sh;
 mod capture_words;
 mod captures;
 mod code;
+mod extracted;
 mod hooks;
 mod json_program;
 mod json_reader;
@@ -248,6 +249,7 @@ impl<'t> Reader<'t> {
         }
         self.through(name, &mut found);
         self.hooks_on_top(name, &mut found);
+        self.extractions(name, &mut found);
         self.built(name, &mut found);
         found.sort_by_key(|found| found.line);
         found
@@ -317,21 +319,41 @@ impl<'t> Reader<'t> {
         for (at, _) in self.text[range.clone()].match_indices(name) {
             let (at, end) = (range.start + at, range.start + at + name.len());
             let line = self.line(at);
-            if joined(self.text, at, end) || !line.contains("command:") {
-                continue;
+            if !joined(self.text, at, end) && line.contains("command:") {
+                let blocking = !line.contains(&format!("{}=text ", mark::VARIABLE));
+                found.push(self.by_hand((at, end), blocking, hooks::IN_FRONT));
             }
-            found.push(Use {
-                line: self.number(at),
-                text: crate::edit::shortened(line.as_bytes()),
-                blocking: !line.contains(&format!("{}=text ", mark::VARIABLE)),
-                tail: tail(self.text, at, end),
-                bare: false,
-                rewrite: Vec::new(),
-                why: None,
-                asks: Some(hooks::IN_FRONT),
-                instead: None,
-                by_sh: None,
-            });
+        }
+    }
+
+    /// Adds what runs a function of the script's own text.
+    fn extractions(&self, name: &str, found: &mut Vec<Use>) {
+        if !matches!(self.language, Language::Shell | Language::Yaml | Language::Make) {
+            return;
+        }
+        for start in extracted::extractions(self.text, name) {
+            let at = self.text[start..].find(name).map_or(start, |at| start + at);
+            let mut taken = self.by_hand((at, at), true, extracted::ASKS);
+            taken.line = self.number(start);
+            taken.text = crate::edit::shortened(self.line(start).as_bytes());
+            taken.tail = name.to_owned();
+            found.push(taken);
+        }
+    }
+
+    /// A reader that only a person can change.
+    fn by_hand(&self, (at, end): (usize, usize), blocking: bool, asks: &'static str) -> Use {
+        Use {
+            line: self.number(at),
+            text: crate::edit::shortened(self.line(at).as_bytes()),
+            blocking,
+            tail: tail(self.text, at, end),
+            bare: false,
+            rewrite: Vec::new(),
+            why: None,
+            asks: Some(asks),
+            instead: None,
+            by_sh: None,
         }
     }
 

@@ -51,6 +51,7 @@ mod edit;
 mod envelope;
 mod harm;
 pub mod infer;
+mod json_option;
 mod keep;
 mod measure;
 mod mixed;

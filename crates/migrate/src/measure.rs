@@ -90,10 +90,7 @@ impl<'s> Measures<'s> {
     pub(crate) fn may_print_metric(&self, call: &Call<'_>) -> bool {
         let function = call.place.function.as_deref();
         if let Some((body, _)) = call.heredoc.as_ref().filter(|_| call.name == "cat") {
-            return body.lines().any(|line| {
-                let word = format!("\"{}\"", line.replace(['"', '\\'], "'"));
-                self.line(&word, function, 0)
-            });
+            return body.lines().any(|line| self.line(&quoted(line), function, 0));
         }
         let words: Vec<&str> = call.words.iter().skip(1).map(|word| word.as_str()).collect();
         match (call.name.as_str(), words.as_slice()) {
@@ -110,7 +107,7 @@ impl<'s> Measures<'s> {
                 }
                 let mut text = format!("'{}'", plain(parts[0]));
                 for (argument, part) in arguments.iter().zip(&parts[1..]) {
-                    let Some(rest) = part.strip_prefix(['s', 'd', 'i']) else { return true };
+                    let Some(rest) = part.strip_prefix(['b', 's', 'd', 'i']) else { return true };
                     text.push_str(&format!("{argument}'{}'", plain(rest)));
                 }
                 self.line(&text, function, 0)
@@ -143,6 +140,9 @@ impl<'s> Measures<'s> {
                 }
             }
         }
+        if text.contains('\n') && !raw.contains(['`']) && !raw.contains("$(") {
+            return raw.lines().any(|line| self.line(&quoted(line), function, depth + 1));
+        }
         if text.contains('\n') || text.contains("\\n") {
             return true;
         }
@@ -168,7 +168,11 @@ impl<'s> Measures<'s> {
         match source.map(|source| self.hole(source, function, 0)) {
             _ if !named => false,
             // A number in the words, or one that a later call prints on the same line.
-            None => !value.is_empty() || (!label.contains(HOLE) && names_number(label)),
+            None if value.is_empty() => !label.contains(HOLE) && names_number(label),
+            None => {
+                let counted = label.contains(|c: char| c.is_ascii_digit());
+                begins_with_number(value) || counted || run_time()
+            }
             Some(Measured) => read,
             Some(Given | Text) => false,
             Some(Unknown) => read && !label.contains(HOLE) && names_number(label),
@@ -197,7 +201,10 @@ impl<'s> Measures<'s> {
         let place = position.parse::<usize>().ok();
         let words = calls.flat_map(|call| {
             let all = call.words.iter().enumerate().skip(1);
-            let here = all.filter(move |(index, _)| place.is_none_or(|place| place == *index));
+            let here = all.filter(move |(index, word)| {
+                let rest = || word.contains("$@") || word.contains("$*");
+                place.is_none_or(|place| place == *index || *index < place && rest())
+            });
             here.map(|(_, word)| (call.place.function.as_deref(), word.as_str()))
         });
         Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
@@ -320,6 +327,18 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
+/// A number alone or with a unit behind it; `4.3.6` is a version.
+fn begins_with_number(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let number = first.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    number.parse::<f64>().is_ok()
+}
+
+/// A line of a longer text as a word of its own.
+fn quoted(line: &str) -> String {
+    format!("\"{}\"", line.replace(['"', '\\'], "'"))
+}
+
 fn is_words(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
@@ -399,20 +418,21 @@ fn command(code: &str) -> Evidence {
 
 /// Does a variable hold a text, by its name?
 fn names_text(name: &str) -> bool {
-    const ENDS: [&str; 11] =
-        ["file", "dir", "path", "name", "url", "id", "script", "cmd", "command", "message", "msg"];
+    const ENDS: &str = "algorithm body branch cmd command commit content country date dir email file filter format hash host \
+        html id issuer json key label lang language message mode model msg name output path platform query region response rev \
+        revision script sha stderr stdout tag text title token type url user uuid ver version";
     let name = name.to_ascii_lowercase();
-    name.rsplit('_').next().is_some_and(|end| ENDS.contains(&end))
+    name.rsplit('_').next().is_some_and(|end| ENDS.split_whitespace().any(|one| one == end))
 }
 
 /// May a number stand behind a label? Not behind the name of a thing, a preposition, or what goes on: `Output`, `Starting at`,
 /// `Downloading`.
 fn names_number(label: &str) -> bool {
-    const THINGS: &str = "agent api backup binary branch browser command config configuration container cwd database \
-        description destination dir directory domain email endpoint env environment error fail file filename folder hint home host \
-        hostname image info input key language link location log logs message mode model name note ok os output owner package pass path \
-        pattern pid platform prefix project prompt provider reason repo repository result server session shell skill skip source \
-        target test tip tool type uri url user warn warning";
+    const THINGS: &str = "agent algorithm api aud audience backup binary body bootstrap branch browser classification command config configuration container country current cwd database \
+        description detected document destination dir directory domain email endpoint env environment error fail file filename filter folder hint home host \
+        hostname image info input installed issuer key latest language link location log logs message mode model name note ok os output owner package pass path \
+        pattern pid platform prefix project prompt provider reason repo repository response result revision server session shell skill skip source stderr stdout \
+        target test tip tool type uri url user uuid version warn warning";
     const MORE: &str = "about as at by contain contains creates details exists for from in into is of on registry title to triple was with";
     const LEFT: &str = "remaining missing pending failing existing";
     let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);

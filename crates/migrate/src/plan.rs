@@ -12,6 +12,7 @@ use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
 use crate::envelope::{self, Kind, Shell, stdout_of};
+use crate::json_option::json_option;
 use crate::keep::{self, Keep};
 use crate::model::{self, Call, Script};
 use crate::own_text;
@@ -259,6 +260,12 @@ fn of(
             );
             refusals.push(Refusal::new(*line, reason));
         }
+    }
+    if let Some(line) = json_option(&script, source, &tree).filter(|_| refusals.is_empty()) {
+        refusals.push(Refusal::new(
+            line,
+            "prints JSON on stdout where an option asks for it: whoever reads that would get it on stderr; let the script print the envelope in its place",
+        ));
     }
     let reads_itself = own_text::asked(&script.calls);
     let own_lines = own_text::own_lines(source, &script.calls);

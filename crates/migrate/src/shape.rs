@@ -266,6 +266,7 @@ fn shape(call: &Call) -> Shape {
                 Shape::Json
             }
         }
+        _ if is_quiet(call) => Shape::Nothing,
         // A command whose name is in a variable may print.
         "" if call.words.is_empty() => Shape::Nothing,
         name if silent(name) => {
@@ -274,6 +275,31 @@ fn shape(call: &Call) -> Shape {
             if runs { Shape::Text } else { Shape::Nothing }
         }
         _ => Shape::Text,
+    }
+}
+
+/// Is a program told to print nothing, and run for its status: `grep -q`, `cmp -s`, `git diff --quiet`?
+fn is_quiet(call: &Call<'_>) -> bool {
+    let options = || call.words.iter().skip(1).map(|word| word.as_str());
+    let short = |letter: char| {
+        options().any(|word| {
+            word.strip_prefix('-').is_some_and(|letters| {
+                letters.contains(letter) && letters.chars().all(|c| c.is_ascii_alphabetic())
+            })
+        })
+    };
+    let long = |names: &[&str]| options().any(|word| names.contains(&word));
+    match call.name.as_str() {
+        "grep" | "egrep" | "fgrep" | "zgrep" | "rg" => short('q') || long(&["--quiet", "--silent"]),
+        "cmp" => short('s') || long(&["--quiet", "--silent"]),
+        "git" => {
+            let command = call.words.get(1).map(|word| word.as_str()).unwrap_or_default();
+            matches!(command, "diff" | "diff-index" | "diff-files" | "check-ignore" | "show-ref")
+                && (long(&["--quiet"]) || command == "check-ignore" && short('q'))
+                || command == "merge-base" && long(&["--is-ancestor"])
+        }
+        "systemctl" => long(&["--quiet", "-q"]),
+        _ => false,
     }
 }
 

@@ -194,5 +194,9 @@ fn number(value: &str) -> bool {
         return true;
     }
     let digits = value.strip_prefix('-').unwrap_or(value);
-    !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == HOLE)
+    // `4.3.6` is a version.
+    let points = digits.matches('.').count();
+    !digits.is_empty()
+        && points < 2
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == HOLE)
 }

@@ -91,8 +91,8 @@ pub(crate) struct Args {
     /// As `only_of_settings`.
     #[arg(skip)]
     pub(super) skip_of_settings: bool,
-    /// Migrate also tests, CI scripts and others without a SKILL.md above them, scripts that would gain only
-    /// `success`, and scripts whose output has no field in the envelope.
+    /// Migrate also tests, CI scripts, templates and scripts without a SKILL.md above them, scripts that would gain
+    /// only `success`, and scripts whose output has no field in the envelope.
     ///
     /// A script named as PATH always counts as a skill's script, and so do all scripts of a tree without any
     /// SKILL.md.

@@ -155,23 +155,15 @@ pub(super) fn past(path: &Path) -> bool {
 
 /// The files in which agents are told of hooks, of servers and of the status line.
 fn settings(path: &Path) -> bool {
-    const NAMES: [&str; 8] = [
-        "settings.json",
-        "settings.local.json",
-        "plugin.json",
-        "mcp.json",
-        ".lsp.json",
-        "opencode.json",
-        "claude_desktop_config.json",
-        "config.toml",
-    ];
+    const NAMES: [&str; 4] =
+        [".lsp.json", "opencode.json", "claude_desktop_config.json", "config.toml"];
+    // Templates of settings have names of their own: `settings-hooks-spec.json`.
+    const PARTS: [&str; 4] = ["hook", "mcp", "plugin", "settings"];
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let own = name(path);
     let in_hooks = || path.parent().is_some_and(|folder| name(folder) == "hooks");
     NAMES.contains(&own.as_str())
-        || own.ends_with("mcp.json")
-        || own.ends_with("mcp_settings.json")
-        || own.ends_with(".json") && (own.starts_with("hooks") || in_hooks())
+        || own.ends_with(".json") && (PARTS.iter().any(|part| own.contains(part)) || in_hooks())
 }
 
 /// Files whose name alone says what they are written in.

@@ -47,6 +47,10 @@ const TESTS: [&str; 16] = [
     "ci",
 ];
 
+/// Folders of files that are copied to where they are used: the helper would stay behind.
+const TEMPLATES: [&str; 6] =
+    ["assets", "boilerplate", "examples", "scaffolds", "template", "templates"];
+
 /// Lines of a file that may say that a program wrote it.
 const HEAD: usize = 10;
 
@@ -105,7 +109,8 @@ pub(super) fn is_inside(root: &Path, target: Option<PathBuf>) -> anyhow::Result<
 impl Selection {
     pub(super) fn new(roots: &[PathBuf], files: &[ReaderFile], all: bool) -> Self {
         let skill = |file: &ReaderFile| {
-            let named = file.whole.file_name().is_some_and(|name| name == "SKILL.md");
+            let named =
+                file.whole.file_name().is_some_and(|name| name == "SKILL.md" || name == "skill.md");
             let folder = named.then(|| file.whole.parent().map(Path::to_owned)).flatten()?;
             let text = walk::contents(&file.path, LARGEST).unwrap_or_default();
             Some((folder, String::from_utf8_lossy(&text).into_owned()))
@@ -144,6 +149,11 @@ impl Selection {
         };
         let name = whole.file_name().unwrap_or_default().to_string_lossy();
         let below = whole.strip_prefix(skill).unwrap_or(&whole);
+        if is_template(below) {
+            return Some(
+                "a template, which is copied without its helper; `--all` takes it".to_owned(),
+            );
+        }
         let told = self.skills.get(skill).is_some_and(|text| text.contains(&*name));
         (is_test(below) && !told).then(|| "a test or a script of CI; `--all` takes it".to_owned())
     }
@@ -178,9 +188,20 @@ fn is_test(below: &Path) -> bool {
     let folders = below.parent().unwrap_or(below);
     let name = below.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.split('.').next().unwrap_or(&name);
+    let words: Vec<&str> = stem.split(['-', '_']).collect();
     folders.iter().any(|part| TESTS.iter().any(|test| part == *test))
         || name.contains(".test.")
+        || matches!(words.as_slice(), ["test", _, ..] | [_, .., "test"])
         || matches!(stem, "run-tests" | "run_tests" | "run-all-tests" | "run_all_tests")
+}
+
+/// Is a path below a skill one of a template?
+fn is_template(below: &Path) -> bool {
+    let folders = below.parent().unwrap_or(below);
+    let name = below.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.split('.').next().unwrap_or(&name);
+    folders.iter().any(|part| TEMPLATES.iter().any(|name| part == *name))
+        || stem.split(['-', '_']).any(|word| matches!(word, "template" | "scaffold"))
 }
 
 /// Do the first lines say that a program wrote the file?

@@ -1,0 +1,94 @@
+//! Readers of a script's own text that run a part of it: tests take one function out by its first and last line, and source
+//! that. In such a part the words that a migration puts in front of commands are unknown.
+
+use super::mention::joined;
+
+/// What to do about it.
+pub(super) const ASKS: &str =
+    "leave the script out, or put `# skillgen: keep` on the lines of that function";
+
+/// Where statements begin that take a function out of the script of this name: `awk '/^check\(\)/,/^}$/' x.sh > check.sh`, also
+/// where a variable holds its path.
+pub(super) fn extractions<'t>(
+    text: &'t str,
+    name: &'t str,
+) -> impl Iterator<Item = usize> + use<'t> {
+    statements(text)
+        .filter(move |(_, statement)| {
+            takes_function(statement)
+                && (names(statement, name) || names_variable(text, statement, name))
+        })
+        .map(|(at, _)| at)
+}
+
+/// Lines, each with those that a backslash joins to it.
+fn statements(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let mut length = 0;
+        for line in rest.split_inclusive('\n') {
+            length += line.len();
+            if !line.trim_end_matches(['\n', '\r']).ends_with('\\') {
+                break;
+            }
+        }
+        let start = at;
+        at += length;
+        Some((start, &rest[..length]))
+    })
+}
+
+/// A range of lines from the head of a function to its closing brace, for a program that prints it.
+fn takes_function(statement: &str) -> bool {
+    let program = || statement.split(|c: char| c.is_whitespace() || "($`|;\"".contains(c));
+    let range = || {
+        let (from, to) = statement.split_once("/,/")?;
+        let head = ["()", "\\(\\)", "[(][)]", "() {", "() *{"];
+        Some(
+            head.iter().any(|head| from.contains(head))
+                && to.trim_start_matches('^').starts_with(['}', '\\']),
+        )
+    };
+    range() == Some(true) && program().any(|word| matches!(word, "awk" | "gawk" | "sed" | "perl"))
+}
+
+fn names(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| !joined(text, at, at + name.len()))
+}
+
+/// Does the statement name a variable to which a path of that name is assigned?
+fn names_variable(text: &str, statement: &str, name: &str) -> bool {
+    text.lines().filter(|line| names(line, name)).any(|line| {
+        let words = line.split_whitespace();
+        words.filter_map(|word| word.split_once('=')).any(|(variable, _)| {
+            let whole = |at: usize| {
+                let rest = &statement[at + variable.len()..];
+                !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+                    && statement[..at].trim_end_matches('{').ends_with('$')
+            };
+            !variable.is_empty() && statement.match_indices(variable).any(|(at, _)| whole(at))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_that_are_taken_out() {
+        for (text, at) in [
+            ("awk '/^check_x\\(\\)/,/^}$/' \"$ROOT/t/x.sh\" \\\n  > fn.sh\n", Some(0)),
+            ("F=\"$ROOT/t/x.sh\"\nawk '/^c\\(\\)/,/^}/' \\\n  \"$F\" > fn.sh\n", Some(17)),
+            ("source <(sed -n '/^c() {/,/^}/p' \"${F}\")\nF=x.sh\n", Some(0)),
+            ("eval \"$(sed -n '/^c()/,/^}/p' x.sh)\"\n", Some(0)),
+            ("F=x.sh\nsed -n '/^c()/,/^}/p' \"$FF\"\n", None),
+            ("sed -n '/^c()/,/^}/p' y.sh\n", None),
+            ("sed -n '/^# Usage/,/^$/p' x.sh\n", None),
+            ("awk '/a/,/b/' x.sh\n", None),
+        ] {
+            assert_eq!(extractions(text, "x.sh").next(), at, "{text}");
+        }
+    }
+}

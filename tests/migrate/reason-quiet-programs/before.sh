@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+grep -q root /etc/passwd || missing=root
+cmp -s /etc/passwd /etc/group && same=1
+git diff --quiet --no-index /etc/passwd /etc/passwd || changed=1
+[ -z "$missing" ] || { echo "ERROR: $missing is missing"; exit 1; }
+[ -n "$same" ] || { echo "ERROR: they differ"; exit 1; }
