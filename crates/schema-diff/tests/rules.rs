@@ -8,7 +8,7 @@
 
 use contract::{Bump, Contract, Loader, NoFiles};
 use schema_diff::{Effect, Formats, Report, RoleChoice, Rule, Settings, Side, diff};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn settings(role: RoleChoice) -> Settings {
     let mut settings =
@@ -199,4 +199,33 @@ fn an_annotation_beside_a_reference_is_the_property_s() {
     let new = Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema");
     let report = diff(&version(""), &new, &Settings::default());
     assert!(report.changes[0].message.contains("`keyReference`"), "{:?}", report.changes);
+}
+
+/// A version may be written as a number.
+#[test]
+fn a_number_is_a_version() {
+    for (text, version) in [("1", "1"), ("1.2", "1.2"), ("\"1.2.0\"", "1.2.0")] {
+        let text = format!("{{\"version\": {text}, \"type\": \"object\"}}");
+        let contract = Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema");
+        assert_eq!(contract.version.as_deref(), Some(version));
+    }
+}
+
+/// Conditions on one constant each: where the constant is settled, so are the conditions.
+#[test]
+fn a_list_of_conditions_is_decided() {
+    let version = |end: &str| {
+        let rule = |at: usize| {
+            let name = if at.is_multiple_of(20) { format!("r{at}{end}") } else { format!("r{at}") };
+            json!({
+                "if": {"properties": {"kind": {"const": at}}, "required": ["kind"]},
+                "then": {"required": [name]}
+            })
+        };
+        let text = json!({"allOf": (0..60).map(rule).collect::<Vec<_>>()}).to_string();
+        Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema")
+    };
+    let report = diff(&version(""), &version("x"), &Settings::default());
+    let relation = &report.roles[0].relation;
+    assert!(relation.backward.is_decided() && relation.forward.is_decided(), "{relation:?}");
 }

@@ -162,7 +162,8 @@ impl Schema {
 }
 
 /// Keywords of other dialects than the schema's say nothing in it, but some validators check these all the same.
-const CHECKED_ALL_THE_SAME: &[&str] = &["dependencies", "$recursiveRef", "$dynamicRef"];
+const CHECKED_ALL_THE_SAME: &[&str] =
+    &["dependencies", "$recursiveRef", "$recursiveAnchor", "$dynamicRef"];
 
 fn drop_keywords_of_other_dialects(
     keywords: &Keywords,

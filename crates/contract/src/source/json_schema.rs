@@ -56,7 +56,11 @@ pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract,
     let schema = Schema::read(document, loader)?;
     let mut contract = Contract::new(SourceKind::JsonSchema, document);
     let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    contract.version = text("version").or_else(|| text("x-version"));
+    let version = |key: &str| match value.get(key)? {
+        Value::Number(number) => Some(number.to_string()),
+        other => other.as_str().map(str::to_owned),
+    };
+    contract.version = version("version").or_else(|| version("x-version"));
     contract.description = text("description");
     if let Some(title) = text("title") {
         contract.name = title;

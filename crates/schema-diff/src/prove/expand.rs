@@ -12,6 +12,9 @@ use super::solve::{Answer, Goal, Literal, Solver, better};
 /// How deep truth is looked up in formulas before a choice.
 const LOOK: usize = 4;
 
+/// More parts of a formula than this are not asked about one by one.
+const MAX_PARTS: usize = 16;
+
 /// What is settled about an instance so far, and what is still to be chosen.
 #[derive(Debug, Clone)]
 pub(crate) struct State {
@@ -255,7 +258,7 @@ impl Solver {
             match self.truth(state, *id, LOOK).map(|holds| holds == *wanted) {
                 Some(true) => {}
                 Some(false) => return Some(false),
-                None => match self.forced(state, *id, *wanted) {
+                None => match self.follows(state, *id, *wanted, LOOK) {
                     Some(false) => return Some(false),
                     Some(true) => {}
                     None => certain = false,
@@ -328,6 +331,35 @@ impl Solver {
             }
         }
         known.then_some(neutral)
+    }
+
+    /// As [`Solver::forced`], also of a formula whose parts decide it: a condition that names a constant is decided
+    /// where the constant is settled.
+    fn follows(&mut self, state: &State, id: Id, wanted: bool, depth: usize) -> Option<bool> {
+        let id = self.arena.find(id);
+        let form = self.arena.shared(id);
+        let (parts, neutral) = match &*form {
+            Form::All(parts) => (parts, true),
+            Form::Any(parts) => (parts, false),
+            Form::Not(part) if depth > 0 => return self.follows(state, *part, !wanted, depth - 1),
+            _ => return self.forced(state, id, wanted),
+        };
+        if depth == 0 || parts.len() > MAX_PARTS {
+            return None;
+        }
+        let mut is_known = true;
+        for part in parts {
+            let holds = match self.truth(state, *part, depth - 1) {
+                None => self.follows(state, *part, true, depth - 1),
+                known => known,
+            };
+            match holds {
+                Some(holds) if holds != neutral => return Some(wanted != neutral),
+                Some(_) => {}
+                None => is_known = false,
+            }
+        }
+        is_known.then_some(wanted == neutral)
     }
 
     /// Whether the literal contradicts (`false`) or follows from (`true`) the settled leaves, by looking

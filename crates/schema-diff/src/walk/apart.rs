@@ -1,10 +1,11 @@
-//! Alternatives that no value fits two of: by their types, or by the constants of a property that both require.
+//! Alternatives that no value fits two of: by their types, by the constants of a property that both require, or by a
+//! property that one requires and the others don't allow.
 //! Below a `oneOf` of such branches less never means more.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use contract::{NodeId, Schema, Type};
+use contract::{Body, Keywords, NodeId, Schema, Type};
 use serde_json::Value;
 
 use crate::prove::Constant;
@@ -25,7 +26,7 @@ pub(crate) fn are_apart(schema: &Schema, branches: &[NodeId]) -> bool {
     let is_object = |view: &&Rc<View>| view.effective_types().iter().all(|t| t == Type::Object);
     let (objects, others): (Vec<_>, Vec<_>) = views.iter().partition(is_object);
     let is_tagged = !others.iter().any(|view| view.possible_types(schema).takes(Type::Object))
-        && has_tag(schema, &objects);
+        && (has_tag(schema, &objects) || have_own_members(schema, &objects));
     let left = if is_tagged { others } else { views.iter().collect() };
     are_pairwise_apart(schema, &left)
 }
@@ -49,6 +50,33 @@ fn has_tag(schema: &Schema, views: &[&Rc<View>]) -> bool {
             is_new
         })
     })
+}
+
+/// Whether each of them requires a member that none of the others allows.
+fn have_own_members(schema: &Schema, views: &[&Rc<View>]) -> bool {
+    let mut takers: BTreeMap<&str, usize> = BTreeMap::new();
+    for view in views {
+        let Some(names) = allowed_names(schema, view) else { return false };
+        for name in names {
+            *takers.entry(name).or_default() += 1;
+        }
+    }
+    let is_own = |name: &String| takers.get(name.as_str()) == Some(&1);
+    views.iter().all(|view| view.required.keys().any(is_own))
+}
+
+/// The names that members can have, where they are listed.
+fn allowed_names<'s>(
+    schema: &'s Schema,
+    view: &View,
+) -> Option<impl Iterator<Item = &'s str> + use<'s>> {
+    let is_closed = |k: &&Keywords| {
+        let rest = k.additional_properties.map(|id| &schema.node(id).body);
+        k.pattern_properties.is_empty() && matches!(rest, Some(Body::Bool(false)))
+    };
+    let mut keywords = view.nodes.iter().filter_map(|id| schema.node(*id).keywords());
+    let closed = keywords.find(is_closed)?;
+    Some(closed.properties.keys().map(String::as_str))
 }
 
 /// The values that a member can have which the view requires, where they are listed.
