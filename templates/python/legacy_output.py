@@ -169,9 +169,7 @@ _OF_ANOTHER = re.compile(
     + "(?:checkpoint|previous|before|baseline|example|expected|earlier|last)(?![A-Za-z0-9_])",
     re.I | re.A,
 )
-_BEFORE_BODY = re.compile(
-    r"(?:\[[^\]]{0,200}\]|[^A-Za-z0-9/._`'\"~$<{])*"
-)
+_BEFORE_BODY = re.compile(r"(?:\[[^\]]{0,200}\]|[^A-Za-z0-9/._`'\"~$<{])*")
 
 _ERROR_BY_WORDS = re.compile("(?:[A-Za-z]+ ){0,2}error:", re.I | re.A)
 
@@ -612,7 +610,11 @@ def _spaced_name(rest: str) -> str:
     """The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`."""
     whole = _unmarked(rest)
     is_list = re.search("[,;:(]| (?:and|in|with|from) ", whole)
-    return whole if re.search("[ \t]", whole) and _has_extension(whole) and not is_list else ""
+    return (
+        whole
+        if re.search("[ \t]", whole) and _has_extension(whole) and not is_list
+        else ""
+    )
 
 
 def _labelled(line: str, at: int) -> Optional[Tuple[str, int]]:
