@@ -39,7 +39,7 @@ def part($name):
    | .[]];
 def item($i): [.[] | (.prefix // [])[$i] // .items | values];
 def numeral($fraction):
-  test("\\A-?(?:0|[1-9][0-9]*)" + (if $fraction then "(?:\\.[0-9]+)?" else "" end) + "\\z");
+  test("\\A-?(?:0|[1-9][0-9]*)" + (if $fraction then "(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?" else "(?:[eE]\\+?[0-9]{1,2})?" end) + "\\z");
 def convert($types; $lenient):
   if takes($types) or . == null then null
   else

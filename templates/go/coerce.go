@@ -383,7 +383,9 @@ func ofItem(schemas []*schema, index int) []*schema {
 	return found
 }
 
-var fractions = regexp.MustCompile(`\A-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?\z`)
+// The numerals of JSON with an exponent of at most two digits: an integer, its power of ten, and all others.
+var numerals = regexp.MustCompile(`\A(-?(?:0|[1-9][0-9]*))(?:[eE]\+?([0-9]{1,2}))?\z`)
+var fractions = regexp.MustCompile(`\A-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?\z`)
 
 // The value as one of `types` takes it, and the rule that makes it so; no rule if it is fine or can't be.
 func convert(v any, types []string, lenient bool) (any, string) {
@@ -396,8 +398,12 @@ func convert(v any, types []string, lenient bool) (any, string) {
 			if contains(types, "number") {
 				return json.Number(text), "string-to-number"
 			}
-			if contains(types, "integer") && !strings.Contains(text, ".") {
-				return json.Number(text), "string-to-integer"
+			if parts := numerals.FindStringSubmatch(text); contains(types, "integer") && parts != nil {
+				zeros, _ := strconv.Atoi("0" + parts[2])
+				if strings.TrimPrefix(parts[1], "-") == "0" {
+					zeros = 0
+				}
+				return json.Number(parts[1] + strings.Repeat("0", zeros)), "string-to-integer"
 			}
 		}
 		if contains(types, "boolean") {

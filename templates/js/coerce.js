@@ -351,15 +351,14 @@ function convert(value, types, lenient) {
   return undefined;
 }
 
-/** A decimal numeral that a double holds without loss. */
+/** A numeral of JSON that a double holds without loss, with an exponent of at most two digits. An integer has no fraction. */
 function numeral(text, fraction) {
-  if (
-    !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ||
-    (!fraction && text.includes("."))
-  )
-    return undefined;
+  const form = fraction
+    ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
+    : /^-?(?:0|[1-9]\d*)(?:[eE]\+?\d{1,2})?$/;
+  if (!form.test(text)) return undefined;
   const plain = (decimal) => {
-    const [mantissa = "", exponent = "0"] = decimal.split("e");
+    const [mantissa = "", exponent = "0"] = decimal.toLowerCase().split("e");
     const [whole = "", rest = ""] = mantissa.replace("-", "").split(".");
     const digits = (whole + rest).replace(/^0+/, "");
     let end = digits.length;

@@ -269,12 +269,15 @@ def _convert(
         fraction = "number" in types
         if fraction or "integer" in types:
             digits = (
-                r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
+                r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?"
                 if fraction
-                else "-?(?:0|[1-9][0-9]*)"
+                else r"-?(?:0|[1-9][0-9]*)(?:[eE]\+?[0-9]{1,2})?"
             )
             if re.fullmatch(digits, value):
-                number = _fraction(value) if "." in value else _integer(value)
+                whole, _, power = value.lower().partition("e")
+                if fraction and (power or "." in whole):
+                    return _fraction(value), "string-to-number"
+                number = _integer(whole) * 10 ** int(power or "0")
                 return number, "string-to-number" if fraction else "string-to-integer"
         if "boolean" in types:
             lower = value.lower()

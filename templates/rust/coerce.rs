@@ -294,9 +294,12 @@ fn whole_number(value: &Value) -> bool {
     value.as_f64().is_some_and(|float| float.fract() == 0.0)
 }
 
-/// A decimal numeral that is held without loss: no exponent, no `+`, no blank, no leading zero.
+/// A numeral of JSON that is held without loss: no `+`, no blank, no leading zero, an exponent of at most two digits.
+/// An integer has no fraction.
 fn numeral(text: &str, fraction: bool) -> Option<Value> {
     let digits = text.strip_prefix('-').unwrap_or(text);
+    let (digits, power) =
+        digits.split_once(['e', 'E']).map_or((digits, None), |(a, b)| (a, Some(b)));
     let (whole, rest) = digits.split_once('.').map_or((digits, None), |(a, b)| (a, Some(b)));
     let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let sound = all_digits(whole) && (whole == "0" || !whole.starts_with('0'));
@@ -304,10 +307,22 @@ fn numeral(text: &str, fraction: bool) -> Option<Value> {
         Some(rest) => fraction && all_digits(rest),
         None => true,
     };
-    if !sound || !ends {
+    let scales = power.is_none_or(|power| {
+        let minus = power.strip_prefix('-').filter(|_| fraction);
+        let power = power.strip_prefix('+').or(minus).unwrap_or(power);
+        all_digits(power) && power.len() <= 2
+    });
+    if !sound || !ends || !scales {
         return None;
     }
-    let number: Number = text.parse().ok()?;
+    let number: Number = match power.filter(|_| !fraction) {
+        Some(power) => {
+            let sign = if text.starts_with('-') { "-" } else { "" };
+            let zeros = if whole == "0" { 0 } else { power.trim_start_matches('+').parse().ok()? };
+            format!("{sign}{whole}{}", "0".repeat(zeros)).parse().ok()?
+        }
+        None => text.parse().ok()?,
+    };
     let same = Decimal::new(&number) == Decimal::parse(text);
     same.then_some(Value::Number(number))
 }

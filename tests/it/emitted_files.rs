@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted_files::typescript_is_formatted_and_compiles", typescript),
         Trial::test("emitted_files::typescript_own_lines", typescript_lines),
+        Trial::test("emitted_files::long_names_are_formatted", long_names),
         Trial::test("emitted_files::several_contracts_share_a_runtime", shared),
         Trial::test("emitted_files::python_is_formatted", python_formatted),
         Trial::test("emitted_files::python_own_lines", python_lines),
@@ -86,6 +87,44 @@ fn typescript() -> Result<(), Failed> {
     std::fs::write(folder.path().join(".prettierignore"), "inline2\n*.json\n")?;
     run(Command::new(bin.join("prettier")).args(["--check", "."]).current_dir(folder.path()))?;
     Ok(())
+}
+
+/// Names of all lengths around those that formatters break, and types that they write in one way only.
+fn long_names() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let object = |name: &str| json!({"type": "object", "properties": {name: {"type": "string"}}});
+    let mut properties = json!({
+        "pairs": {"type": "array", "items": {
+            "type": "array", "prefixItems": [{"type": "string"}, {"type": ["string", "null"]}],
+            "items": false, "minItems": 2,
+        }},
+        "both": {"anyOf": [{"$ref": "#/$defs/Both"}, {"type": "string"}]},
+        "either": {"oneOf": [{"anyOf": [true, {"type": "string"}]}, false]},
+    });
+    for length in 15..45 {
+        let name = format!("{}_x", "n".repeat(length));
+        properties[format!("union_{name}")] = json!({"type": ["string", "integer"]});
+        properties[format!("null_{name}")] = json!({"anyOf": [object(&name), {"type": "null"}]});
+    }
+    let contract = json!({
+        "title": "Report", "type": "object", "properties": properties, "required": ["either"],
+        "$defs": {"Both": {"allOf": [object("a"), object("b")]}},
+    });
+    let path = folder.path().join("long.json");
+    std::fs::write(&path, contract.to_string())?;
+    let path = path.display().to_string();
+    for lang in ["ts", "js", "go"] {
+        let args = ["--lang", lang, "--contract", &path, "--name", "long", "--out", lang];
+        emit(folder.path(), &args)?;
+    }
+    let bin = root().join("tests/node_modules/.bin");
+    let prettier = ["--check", "ts", "js"];
+    run(Command::new(bin.join("prettier")).args(prettier).current_dir(folder.path()))?;
+    let strict =
+        ["--strict", "--noEmit", "--target", "es2020", "--noUnusedParameters", "ts/long.ts"];
+    run(Command::new(bin.join("tsc")).args(strict).current_dir(folder.path()))?;
+    let loose = run(Command::new("gofmt").args(["-d", "go"]).current_dir(folder.path()))?;
+    if loose.is_empty() { Ok(()) } else { Err(loose.into()) }
 }
 
 /// The lines of the contract of five properties, without those of the runtime.

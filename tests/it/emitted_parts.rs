@@ -80,6 +80,22 @@ fn python() -> Result<(), Failed> {
     tool(&["-m", "mypy", "--strict", "--no-error-summary", "-p", "made"])?;
     tool(&["-m", "ruff", "format", "--isolated", "--no-cache", "--diff", "made"])?;
     tool(&["-m", "ruff", "check", "--isolated", "--no-cache", "made"])?;
+    // Only the rules that are named are off.
+    let path = folder.path().join("made/check_0.py");
+    let text = std::fs::read_to_string(&path)?;
+    std::fs::write(&path, text + "\n\ndef late() -> None:\n    unused = missing\n")?;
+    let mut ruff = Command::new(crate::python::interpreter());
+    ruff.args(["-m", "ruff", "check", "--isolated", "--no-cache", "made"]);
+    let (code, out, _) = crate::support::text(&crate::support::run_with(
+        {
+            ruff.current_dir(folder.path());
+            ruff
+        },
+        b"",
+    ));
+    if code != 1 || !out.contains("F821") {
+        return Err(format!("ruff reports nothing: {out}").into());
+    }
     let types = std::fs::read_to_string(folder.path().join("made/types_0.py"))?;
     let coerce = std::fs::read_to_string(folder.path().join("made/coerce_0.py"))?;
     let cases = [

@@ -125,7 +125,7 @@ func main() {{
 	case sale.Cash:
 		fmt.Println("cash", payment.Amount, err)
 	}}
-	fmt.Println(read.Id.(sale.SaleIdNumber), read.Tags.(sale.SaleTagsList), len(read.Tree.(sale.TreeList)))
+	fmt.Println(read.ID.(sale.SaleIdNumber), read.Tags.(sale.SaleTagsList), len(read.Tree.(sale.TreeList)))
 	outcome, from := read.Outcome.(sale.SaleOutcomeOkFalse), read.From.(sale.Site)
 	fmt.Println(outcome.Reason, from.Site, read.Lists.(sale.SaleListsList2), read.Pair.Item1, read.Pair.Item2, (*read.Event).Types)
 	fmt.Println(*read.Level, *read.Mode == nil, read.Refund != nil && *read.Refund == nil, read.Signed.Number)

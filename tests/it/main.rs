@@ -33,6 +33,7 @@ mod diff_report;
 mod diff_steps;
 mod edit_pairs;
 mod emitted;
+mod emitted_coercion;
 mod emitted_entries;
 mod emitted_files;
 mod emitted_helper;
@@ -131,6 +132,7 @@ fn main() {
     trials.extend(init::cases());
     trials.extend(conformance::cases());
     trials.extend(emitted::cases());
+    trials.extend(emitted_coercion::cases());
     trials.extend(emitted_entries::cases());
     trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());

@@ -52,19 +52,35 @@ pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Valu
     None
 }
 
-/// A decimal numeral as JSON would have it: `42`, `-3`, `3.5`; no exponent, no sign `+`, no blanks, no
-/// leading zeros (an identifier such as 007 is none).
+/// A numeral as JSON has it: `42`, `-3`, `3.5`, `1e3`; no sign `+`, no blanks, no leading zeros (an identifier such as
+/// 007 is none), and an exponent of at most two digits. An integer has no fraction and is written without exponent.
 pub(super) fn numeral(text: &str, fraction_too: bool) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
+    let (digits, exponent) = match digits.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, Some(exponent)),
+        None => (digits, None),
+    };
     let (whole, fraction) = match digits.split_once('.') {
         Some((whole, fraction)) => (whole, Some(fraction)),
         None => (digits, None),
     };
     let all_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    let is_exponent = |e: &str| {
+        let unsigned = e.strip_prefix('+').or_else(|| e.strip_prefix('-').filter(|_| fraction_too));
+        let digits = unsigned.unwrap_or(e);
+        all_digits(digits) && digits.len() <= 2
+    };
     let sound = all_digits(whole)
         && (whole == "0" || !whole.starts_with('0'))
-        && fraction.is_none_or(|f| fraction_too && all_digits(f));
-    if sound { text.parse().ok() } else { None }
+        && fraction.is_none_or(|f| fraction_too && all_digits(f))
+        && exponent.is_none_or(is_exponent);
+    if !sound {
+        return None;
+    }
+    let Some(exponent) = exponent.filter(|_| !fraction_too) else { return text.parse().ok() };
+    let zeros = if whole == "0" { 0 } else { exponent.trim_start_matches('+').parse().ok()? };
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    format!("{sign}{whole}{}", "0".repeat(zeros)).parse().ok()
 }
 
 pub(super) fn boolean(text: &str, lenient: bool) -> Option<bool> {

@@ -177,3 +177,46 @@ pub(super) fn names(code: &str, name: &str) -> bool {
         !before.ends_with(|c: char| word(c) || c == '.') && !after.starts_with(word)
     })
 }
+
+/// The words that Go's custom writes in capitals.
+const INITIALISMS: [&str; 22] = [
+    "API", "CPU", "CSS", "DNS", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "JWT", "RAM", "SQL",
+    "SSH", "TCP", "TLS", "UDP", "UI", "URI", "URL", "UUID", "XML",
+];
+
+/// The name of a field, with its initialisms in capitals: `api_url` and `apiUrl` are `APIURL`.
+pub(super) fn field(name: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for character in crate::types::pascal(name).chars() {
+        match words.last_mut() {
+            Some(word) if !character.is_ascii_uppercase() => word.push(character),
+            _ => words.push(character.to_string()),
+        }
+    }
+    let capital = |word: String| {
+        let upper = word.to_ascii_uppercase();
+        if INITIALISMS.contains(&upper.as_str()) { upper } else { word }
+    };
+    words.into_iter().map(capital).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::field;
+
+    #[test]
+    fn fields_have_initialisms() {
+        for (name, wanted) in [
+            ("id", "ID"),
+            ("user_id", "UserID"),
+            ("apiUrl", "APIURL"),
+            ("identity", "Identity"),
+            ("ids", "Ids"),
+            ("URL", "URL"),
+            ("video", "Video"),
+            ("2fa", "T2fa"),
+        ] {
+            assert_eq!(field(name), wanted, "{name}");
+        }
+    }
+}

@@ -186,7 +186,7 @@ impl<'t> Printer<'t> {
                 shown.text = format!("*{}", shown.text);
                 shown.take = format!("asPtr({})", shown.take);
             }
-            fields.push((unique(&pascal(&field.name), &mut used), field, shown));
+            fields.push((unique(&super::text::field(&field.name), &mut used), field, shown));
         }
         let extra = object.rest.is_some().then(|| unique("Extra", &mut used));
         docs(decl, w);
@@ -209,7 +209,7 @@ impl<'t> Printer<'t> {
             |root| format!("{root}.unmarshal(text, value)"),
         );
         w.gap();
-        w.line("// UnmarshalJSON reads a value; what is none is told by a *ContractError.");
+        w.line("// UnmarshalJSON reads a value; for an invalid one it returns a *ContractError.");
         w.open(format!("func (value *{name}) UnmarshalJSON(text []byte) error {{"));
         w.line(format!("return {read}"));
         w.close("}");

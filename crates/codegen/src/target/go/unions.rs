@@ -132,7 +132,7 @@ impl Printer<'_> {
         w.line("return marshal(value)");
         w.close("}");
         w.gap();
-        w.line("// UnmarshalJSON reads an array; what is none is told by a *ContractError.");
+        w.line("// UnmarshalJSON reads an array; for an invalid one it returns a *ContractError.");
         w.open(format!("func (value *{name}) UnmarshalJSON(text []byte) error {{"));
         w.line(format!("return unmarshal(text, value, take{name})"));
         w.close("}");
@@ -181,7 +181,7 @@ impl Printer<'_> {
 /// The method that makes a type one of an interface, as gofmt breaks it.
 fn sealed(of: &str, name: &str, w: &mut Writer) {
     let head = format!("func ({of}) is{name}()");
-    if head.chars().count() <= 100 {
+    if head.chars().count() < 100 {
         w.line(format!("{head} {{}}"));
     } else {
         w.open(format!("{head} {{"));

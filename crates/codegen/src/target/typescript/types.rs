@@ -45,10 +45,15 @@ fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
 /// What stands on both sides of `|`.
 fn members(types: &Types, ty: &Type) -> Vec<String> {
     match ty {
-        Type::Union(all) => all.iter().map(|ty| text(types, ty, false)).collect(),
+        Type::Union(all) => all.iter().map(|ty| member(types, ty)).collect(),
         Type::Literals(values) if values.len() > 1 => values.iter().filter_map(scalar).collect(),
         other => vec![text(types, other, false)],
     }
+}
+
+/// What stands on a side of `|`.
+fn member(types: &Types, ty: &Type) -> String {
+    text(types, ty, matches!(ty, Type::Both(_)))
 }
 
 /// `head MEMBER | MEMBER;`, a member a line where one line is too long. What prettier would break inside of
@@ -59,7 +64,10 @@ fn assigned(head: &str, members: &[String], indent: &str) -> String {
         return flat;
     }
     let plain = |member: &String| !member.contains(['{', '[', '(', '&']);
+    let is_name = |member: &String| is_identifier(member) && member != "null";
     match members {
+        // A name that may be null stays on the line.
+        [one, null] | [null, one] if null == "null" && is_name(one) => flat,
         [one] if plain(one) && !indent.is_empty() => flat,
         [one] if plain(one) => format!("{head}\n  {one};"),
         [_, _, ..] if members.iter().all(plain) => {
@@ -122,9 +130,9 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
             let mut all: Vec<String> = prefix
                 .iter()
                 .enumerate()
-                .map(|(index, item)| {
-                    let optional = if index < *least { "" } else { "?" };
-                    format!("{}{optional}", text(types, item, true))
+                .map(|(index, item)| match index < *least {
+                    true => text(types, item, false),
+                    false => format!("{}?", text(types, item, true)),
                 })
                 .collect();
             all.extend(rest.iter().map(|rest| format!("...{}[]", text(types, rest, true))));
@@ -133,7 +141,7 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
         Type::Map(value) => format!("{{ [key: string]: {} }}", text(types, value, false)),
         Type::Named(id) => types.decls[*id].name.clone(),
         Type::Union(all) => {
-            wrap(all.iter().map(|ty| text(types, ty, false)).collect::<Vec<_>>().join(" | "))
+            wrap(all.iter().map(|ty| member(types, ty)).collect::<Vec<_>>().join(" | "))
         }
         Type::Both(all) => {
             let all: Vec<String> = all.iter().map(|ty| text(types, ty, true)).collect();

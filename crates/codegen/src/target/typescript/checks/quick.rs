@@ -87,7 +87,8 @@ impl<'u> Checks<'u> {
         };
         let syntax = self.own.runtime.syntax();
         let (unknown, boolean) = (syntax.annotation("unknown"), syntax.annotation("boolean"));
-        out.open(format!("function {name}(v{unknown}{depth}){boolean} {{"));
+        let value = if holds_word(&body, "v") { "v" } else { "_v" };
+        out.open(format!("function {name}({value}{unknown}{depth}){boolean} {{"));
         if function.recursive {
             out.line("if (depth > 64) return false;");
         }

@@ -1,0 +1,141 @@
+//! Coercion of texts gives the same document in all languages and in `validate --coerce`.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
+
+use crate::emitted::{run, rust_crate};
+use crate::emitted_files::emit;
+use crate::support::{run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    vec![Trial::test("emitted_coercion::texts_in_all_languages", texts)]
+}
+
+/// Texts with what a list of integers, a list of numbers and a list of lists of texts make of them.
+const TEXTS: [(&str, &str); 10] = [
+    ("whole", "1e3"),
+    ("whole", "-2E+1"),
+    ("whole", "0e7"),
+    ("whole", "1e-3"),
+    ("whole", "1e400"),
+    ("number", "1.5e-2"),
+    ("number", "2E3"),
+    ("number", "1e"),
+    ("list", "[\"a\", \"b\"]"),
+    ("list", "[a"),
+];
+
+fn texts() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    let each = |schema: Value| json!({"type": "array", "items": schema});
+    let contract = json!({"type": "object", "properties": {
+        "whole": each(json!({"type": "integer"})), "number": each(json!({"type": "number"})),
+        "list": each(json!({"type": "array", "items": {"type": "string"}})),
+    }});
+    let of = |name: &str| -> Vec<&str> {
+        TEXTS.iter().filter(|(own, _)| *own == name).map(|(_, text)| *text).collect()
+    };
+    let document = json!({"whole": of("whole"), "number": of("number"), "list": of("list")});
+    std::fs::write(here.join("texts.json"), contract.to_string())?;
+    std::fs::write(here.join("document.json"), document.to_string())?;
+    let args =
+        ["validate", "--contract", "texts.json", "--coerce", "--format", "json", "document.json"];
+    let (_, out, err) = text(&run_in(here, &args));
+    let report: Value =
+        serde_json::from_str(&out).map_err(|error| format!("{error}: {out}{err}"))?;
+    let own = plain(&report["document"]);
+    let wanted = json!({
+        "whole": [1000.0, -20.0, 0.0, "1e-3", "1e400"], "number": [0.015, 2000.0, "1e"],
+        "list": [["a", "b"], ["[a"]],
+    });
+    if own != plain(&wanted) {
+        return Err(format!("validate: {own} not {wanted}").into());
+    }
+    for lang in ["js", "python", "go", "rust", "bash"] {
+        let out = if lang == "rust" { "src" } else { lang };
+        let contract = here.join("texts.json").display().to_string();
+        emit(here, &["--lang", lang, "--contract", &contract, "--name", "texts", "--out", out])?;
+        let said = coerced(here, lang)?;
+        let said: Value =
+            serde_json::from_str(&said).map_err(|e| format!("{lang}: {e}: {said}"))?;
+        if plain(&said) != own {
+            return Err(format!("{lang}: {said} not {own}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Numbers as doubles: languages spell them differently.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.as_f64()),
+        Value::Array(items) => items.iter().map(plain).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+fn coerced(here: &Path, lang: &str) -> Result<String, Failed> {
+    match lang {
+        "js" => {
+            let script = "const { readFileSync } = require('node:fs');
+const { coerce } = require('./js/texts.cjs');
+console.log(JSON.stringify(coerce(JSON.parse(readFileSync('document.json', 'utf8'))).value));";
+            run(Command::new("node").args(["-e", script]).current_dir(here))
+        }
+        "python" => {
+            let script = "import json, sys
+sys.path.insert(0, 'python')
+import texts
+print(json.dumps(texts.coerce(json.load(open('document.json'))).value))";
+            let mut python = Command::new(crate::python::interpreter());
+            run(python.args(["-c", script]).current_dir(here))
+        }
+        "go" => {
+            let main = "package main
+
+import (
+\t\"encoding/json\"
+\t\"fmt\"
+\t\"os\"
+
+\ttexts \"x/go\"
+)
+
+func main() {
+\tfile, _ := os.ReadFile(\"document.json\")
+\tvar value any
+\t_ = json.Unmarshal(file, &value)
+\tvalue, _ = texts.Coerce(value, texts.LevelSafe)
+\ttext, _ := json.Marshal(value)
+\tfmt.Println(string(text))
+}
+";
+            std::fs::write(here.join("main.go"), main)?;
+            std::fs::write(here.join("go.mod"), "module x\n\ngo 1.18\n")?;
+            let mut go = Command::new("go");
+            go.args(["run", "."]).current_dir(here).env("GOFLAGS", "-mod=mod");
+            run(go.env("GOPROXY", "off").env("GOTOOLCHAIN", "local"))
+        }
+        "rust" => {
+            let main = "mod texts;
+fn main() {
+    let text = include_str!(\"../document.json\");
+    let value = serde_json::from_str(text).unwrap();
+    println!(\"{}\", texts::coerce(&value, texts::Level::Safe).value);
+}
+";
+            rust_crate(here, "emitted-coercion", main)
+        }
+        _ => {
+            let script = ". bash/texts.sh; texts_coerce document.json | jq -c .document";
+            run(Command::new("bash").args(["-c", script]).current_dir(here))
+        }
+    }
+}
