@@ -67,7 +67,9 @@ impl Oracle for NoOracle {
     }
 
     fn converts(&self, value: &Value, kind: SkillType) -> bool {
-        SkillType::of(value).is_some_and(|from| from.feeds(kind) != Feeds::Never)
+        // Where only some values can be turned into one of the type, it takes the coercion itself to know.
+        let feeds = SkillType::of(value).map(|from| from.feeds(kind));
+        matches!(feeds, Some(Feeds::AsItIs | Feeds::By(_)))
     }
 }
 
