@@ -91,6 +91,7 @@ mod security_races;
 mod security_reads;
 mod security_run;
 mod security_undo;
+mod security_values;
 mod security_writes;
 mod seed_coverage;
 mod seeds;
@@ -194,6 +195,7 @@ fn main() {
     trials.extend(security_reads::cases());
     trials.extend(security_run::cases());
     trials.extend(security_undo::cases());
+    trials.extend(security_values::cases());
     trials.extend(security_writes::cases());
     trials.extend(seed_coverage::cases(&trials));
     let conclusion = libtest_mimic::run(&args, trials);

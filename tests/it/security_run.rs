@@ -12,7 +12,7 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 11] = [
+    let all: [Named; 12] = [
         ("a_timeout_ends_other_sessions", sessions),
         ("a_fifo_is_not_waited_for", fifos),
         ("git_waits_for_no_fifo", fifos_that_git_reads),
@@ -24,6 +24,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("markdown_of_changelog_is_text", markdown_of_changelog),
         ("names_forge_no_line_of_a_report", forged_lines),
         ("junit_holds_what_xml_can_hold", junit),
+        ("names_are_no_workflow_commands", workflow_commands),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("security_run::{name}"), test)).collect()
 }
@@ -307,4 +308,32 @@ fn junit() -> Check {
     let (code, out, err) = text(&run_in(&tree.path, &["check", "--format", "junit", "s"]));
     let held = !out.contains(['\u{fffe}', '\u{ffff}']) && out.contains("x\u{fffd}");
     ensure(code == 1 && held, format!("{code} {out}{err}"))
+}
+
+/// What GitHub's runner takes for a workflow command in a log: `##[` anywhere, `::` at the head of a line.
+fn workflow_commands() -> Check {
+    let tree = Tree::new();
+    let name = "a##[stop-commands]x";
+    tree.script(
+        &format!("{name}/SKILL.md"),
+        "---\nname: y\ndescription: y\nversion: \"##[error]forged\"\n---\n[x](##[error]y.md)\n",
+    );
+    tree.script("::stop-commands::x/SKILL.md", "---\nname: Bad!\ndescription: y\n---\n");
+    fs::create_dir_all(tree.path.join(name).join(".ignore"))?;
+    for format in ["github", "text", "markdown"] {
+        let mut command = skillgen();
+        command.args(["check", ".", name, "::stop-commands::x", "no##[such]", "--format", format]);
+        let (_, out, err) = text(&command.current_dir(&tree.path).output()?);
+        let all = format!("{out}{err}");
+        let own = |line: &&str| {
+            let line = line.trim_start();
+            line.starts_with("::")
+                && !["::error ", "::warning ", "::notice "].iter().any(|w| line.starts_with(w))
+        };
+        ensure(
+            !all.contains("##[") && !all.lines().any(|line| own(&line)),
+            format!("{format}: {all}"),
+        )?;
+    }
+    Ok(())
 }

@@ -54,7 +54,7 @@ impl Shell {
     fn once(self) -> &'static str {
         match self {
             Self::Bash => {
-                "[ \"${_sk_pid-}\" != \"$$\" ] || ! builtin declare -F skill_say >/dev/null || return 0\n"
+                "[ \"${_sk_pid[1]-}\" != \"$$\" ] || ! builtin declare -F skill_say >/dev/null || return 0\n"
             }
             Self::Sh => {
                 "[ \"${_sk_pid-}\" != \"$$\" ] || ! command -v skill_say >/dev/null || return 0\n"
@@ -62,11 +62,19 @@ impl Shell {
         }
     }
 
-    /// The question whether there is a function.
-    fn has(self) -> &'static str {
+    /// What takes functions away that came with the environment, where a helper asks whether it has them.
+    fn forget(self) -> String {
+        const OTHER: [&str; 4] = ["_sk_dull", "_sk_search", "_sk_stand_in", "_sk_waits"];
+        let functions: Vec<&str> = Part::ALL.into_iter().map(Part::function).chain(OTHER).collect();
+        let (some, more) = functions.split_at(functions.len() / 2);
         match self {
-            Self::Bash => "builtin declare -F",
-            Self::Sh => "command -v",
+            Self::Bash => format!(
+                "# Functions from the environment are none of this file.\n\
+                 [ \"${{_sk_pid[1]-}}\" = \"$$\" ] || builtin unset -f {} \\\n  {}\n",
+                some.join(" "),
+                more.join(" ")
+            ),
+            Self::Sh => String::new(),
         }
     }
 
@@ -210,12 +218,14 @@ impl Part {
             .lines()
             .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") })
             .collect();
-        let (function, has) = (self.function(), shell.has());
-        let text = shell.words(text);
-        format!(
-            "if [ \"${{_sk_pid-}}\" != \"$$\" ] || ! {has} {function} >/dev/null; then\n{}\nfi\n",
-            text.trim_end()
-        )
+        let (function, text) = (self.function(), shell.words(text));
+        let missing = match shell {
+            Shell::Bash => format!("! builtin declare -F {function} >/dev/null"),
+            Shell::Sh => {
+                format!("[ \"${{_sk_pid-}}\" != \"$$\" ] || ! command -v {function} >/dev/null")
+            }
+        };
+        format!("if {missing}; then\n{}\nfi\n", text.trim_end())
     }
 }
 
@@ -289,7 +299,8 @@ pub fn functions(
     // A script may source another one, whose helper has parts that its own lacks: those are taken from the second file.
     let all = parts;
     let parts = all.iter().filter(|part| shell == Shell::Bash || **part != Part::Json);
-    let mut out: String = parts.map(|part| part.guarded(shell)).collect();
+    let mut out = shell.forget();
+    out.extend(parts.map(|part| part.guarded(shell)));
     out.push_str("# A script that sources another one comes here twice.\n");
     out.push_str(shell.once());
     out.push('\n');

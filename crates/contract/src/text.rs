@@ -1,6 +1,7 @@
 //! Quoted text in messages: what comes from outside must not steer a terminal.
 
-/// The text with control characters (but `\n` and `\t`) and bidirectional controls as `\u{…}`.
+/// The text with control characters (but `\n` and `\t`) and bidirectional controls as `\u{…}`. What GitHub Actions would take for a
+/// workflow command in a log, `##[` anywhere and `::` at the head of a line, is broken in the same way.
 #[must_use]
 pub fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -10,6 +11,17 @@ pub fn safe(text: &str) -> String {
         } else {
             out.push(c);
         }
+    }
+    if out.contains("##[") {
+        out = out.replace("##[", "#\\u{23}[");
+    }
+    let is_command = |line: &str| line.trim_start().starts_with("::");
+    if out.contains("::") && out.split('\n').any(is_command) {
+        let lines = out.split('\n').map(|line| match is_command(line) {
+            true => line.replacen(':', "\\u{3a}", 1),
+            false => line.to_owned(),
+        });
+        out = lines.collect::<Vec<_>>().join("\n");
     }
     out
 }
@@ -25,4 +37,23 @@ pub fn line(text: &str) -> String {
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{line, safe};
+
+    #[test]
+    fn names_are_no_workflow_commands() {
+        for (text, shown) in [
+            ("a##[error]b", "a#\\u{23}[error]b"),
+            ("::error::a", "\\u{3a}:error::a"),
+            ("a\n  ::stop-commands::x", "a\n  \\u{3a}:stop-commands::x"),
+            ("std::mem, ## [a]", "std::mem, ## [a]"),
+            ("\u{1b}[1m", "\\u{1b}[1m"),
+        ] {
+            assert_eq!(safe(text), shown);
+        }
+        assert_eq!(line("a\n::b"), "a\\u{a}\\u{3a}:b");
+    }
 }

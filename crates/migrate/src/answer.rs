@@ -4,7 +4,8 @@
 mod path_end;
 mod program;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::context::Context;
 use crate::model::{Call, Script};
@@ -78,15 +79,18 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &Told<'_>) -> Gain 
     let live = live(script);
     let fills = |(_, ids): &&(usize, &str)| ids.split(',').any(|id| FIELDS.contains(&id));
     let values: BTreeSet<usize> = told.lines.iter().filter(fills).map(|(line, _)| *line).collect();
-    let recognized = |call: &Call<'_>| told.lines.iter().any(|(line, _)| *line == call.line);
-    let paths = Paths { script, context, live: &live, values: &values };
+    let told_lines: BTreeSet<usize> = told.lines.iter().map(|(line, _)| *line).collect();
+    let recognized = |call: &Call<'_>| told_lines.contains(&call.line);
+    let paths = Paths::of(script, context, &live, &values);
+    let script = &Surroundings::of(script);
     let unknown = |(index, call): &(usize, &Call<'_>)| {
-        runs_live(script, context, &live, call)
+        runs_live(script.script, context, &live, call)
             && is_handed_on(script, call)
             && !recognized(call)
             && paths.ends_a_path(*index)
     };
-    if let Some((_, call)) = script.calls.iter().enumerate().find(unknown) {
+    let calls = &script.script.calls;
+    if let Some((_, call)) = calls.iter().enumerate().find(unknown) {
         return Gain::Answer(call.line, what(call));
     }
     if !values.is_empty() {
@@ -95,10 +99,9 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &Told<'_>) -> Gain 
     if let Some(line) = told.results.first() {
         return Gain::Answer(*line, Answer::Results);
     }
-    let printed = script
-        .calls
+    let printed = calls
         .iter()
-        .filter(|call| runs_live(script, context, &live, call) && !recognized(call));
+        .filter(|call| runs_live(script.script, context, &live, call) && !recognized(call));
     let printed: Vec<&Call<'_>> = printed.collect();
     let other = |call: &&Call<'_>| !aside(script, call) && !shows_usage(script, call);
     let own: Vec<&Call<'_>> = printed.into_iter().filter(other).collect();
@@ -117,6 +120,48 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &Told<'_>) -> Gain 
     }
 }
 
+/// What stands around the calls of a script, gathered once.
+struct Surroundings<'a> {
+    script: &'a Script<'a>,
+    /// Lines on which a command reads the script's own text.
+    own_lines: BTreeSet<usize>,
+    /// By statement list: where the last `exit` or `return` with a failure ends, and the line of the last `exit`.
+    failures: BTreeMap<Rc<[usize]>, usize>,
+    exits: BTreeMap<Rc<[usize]>, usize>,
+    sources_files: bool,
+}
+
+impl<'a> Surroundings<'a> {
+    fn of(script: &'a Script<'a>) -> Self {
+        let mut all = Self {
+            script,
+            own_lines: BTreeSet::new(),
+            failures: BTreeMap::new(),
+            exits: BTreeMap::new(),
+            sources_files: false,
+        };
+        for call in &script.calls {
+            let name = call.name.as_str();
+            let status = call.words.get(1).map(|word| word.as_str()).unwrap_or_default();
+            if matches!(name, "exit" | "return")
+                && status.starts_with(|c: char| ('1'..='9').contains(&c))
+            {
+                let last = all.failures.entry(call.place.block.clone()).or_default();
+                *last = call.end.max(*last);
+            }
+            if name == "exit" {
+                let last = all.exits.entry(call.place.block.clone()).or_default();
+                *last = call.line.max(*last);
+            }
+            all.sources_files |= matches!(name, "." | "source");
+            if !call.place.captured && call.words.iter().any(|word| own(word)) {
+                all.own_lines.insert(call.line);
+            }
+        }
+        all
+    }
+}
+
 /// Is a call run by the script itself, and does its text reach stdout?
 fn runs_live(
     script: &Script<'_>,
@@ -132,14 +177,14 @@ fn runs_live(
 }
 
 /// Does a call hand out the text of a program of which nobody knows that it is quiet?
-fn is_handed_on(script: &Script<'_>, call: &Call<'_>) -> bool {
+fn is_handed_on(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     let builtin = matches!(call.name.as_str(), "echo" | "printf" | "cat" | "." | "source" | "eval");
     let program = match purpose(call) {
         Purpose::Text => true,
         Purpose::Work => false,
         // What is sourced may define a function of that name, and names of programs have no underscore.
         Purpose::Unknown if call.name.is_empty() => true,
-        Purpose::Unknown => !call.name.contains('_') && !sources_files(script),
+        Purpose::Unknown => !call.name.contains('_') && !script.sources_files,
     };
     let program = program || is_wrapped(call);
     !builtin
@@ -151,28 +196,14 @@ fn is_handed_on(script: &Script<'_>, call: &Call<'_>) -> bool {
 }
 
 /// Is it the text of the script itself, or a help text: `sed -n '2,9p' "$0"`, `grep '^##' "$0" | tr -d '#'`?
-fn shows_usage(script: &Script<'_>, call: &Call<'_>) -> bool {
+fn shows_usage(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     let help = |word: &Part<'_>| matches!(word.as_str(), "--help" | "--version" | "-h");
-    let pipe = script.calls.iter().filter(|other| other.line == call.line && !other.place.captured);
-    call.words.last().is_some_and(help)
-        || pipe.flat_map(|other| &other.words[..]).any(|word| own(word))
+    call.words.last().is_some_and(help) || script.own_lines.contains(&call.line)
 }
 
 /// Does a failing `exit` follow in the same list: `helm template x; exit 1`?
-fn before_failure(script: &Script<'_>, call: &Call<'_>) -> bool {
-    let fails = |other: &Call<'_>| {
-        let status = other.words.get(1).map(|word| word.as_str()).unwrap_or_default();
-        matches!(other.name.as_str(), "exit" | "return")
-            && status.starts_with(|c: char| ('1'..='9').contains(&c))
-    };
-    let behind = |other: &&Call<'_>| {
-        other.place.block == call.place.block && other.end > call.end && fails(other)
-    };
-    script.calls.iter().any(|other| behind(&other))
-}
-
-fn sources_files(script: &Script<'_>) -> bool {
-    script.calls.iter().any(|call| matches!(call.name.as_str(), "." | "source"))
+fn before_failure(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
+    script.failures.get(&call.place.block).is_some_and(|end| *end > call.end)
 }
 
 /// Does a call print a value with no words around it: a variable, the text of a file?
@@ -207,7 +238,7 @@ fn is_row(call: &Call<'_>) -> bool {
 
 /// Does a script print one word or another, by a condition: `generic`, or `special`?
 fn chosen_words(printed: &[&Call<'_>]) -> bool {
-    let words: Vec<&&Call<'_>> = printed.iter().filter(|call| is_word(call)).collect();
+    let words: Vec<&&Call<'_>> = printed.iter().filter(|call| is_word(call)).take(400).collect();
     words.iter().any(|one| {
         let apart = |other: &&&&Call<'_>| {
             let (a, b) = (&one.place.block, &other.place.block);
@@ -243,7 +274,7 @@ fn what(call: &Call<'_>) -> Answer {
 }
 
 /// Is what a call prints about the script, or about a failure: in such a function, or in front of `exit` in a branch?
-fn aside(script: &Script<'_>, call: &Call<'_>) -> bool {
+fn aside(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     let about = |name: &str| {
         let name = name.to_ascii_lowercase();
         ASIDE.iter().any(|word| name.split(['_', '-']).any(|part| part == *word))
@@ -252,8 +283,5 @@ fn aside(script: &Script<'_>, call: &Call<'_>) -> bool {
         return true;
     }
     let branch = call.place.conditional || call.place.block.len() > 1;
-    let ends = |other: &Call<'_>| {
-        other.name == "exit" && other.place.block == call.place.block && other.line >= call.line
-    };
-    branch && script.calls.iter().any(ends)
+    branch && script.exits.get(&call.place.block).is_some_and(|line| *line >= call.line)
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Call, Script, Sink};
+use crate::model::{Call, Place, Script, Sink};
 use crate::part::Part;
 
 /// What is known of the functions of a script.
@@ -22,24 +22,9 @@ impl Context {
     pub(crate) fn of(script: &Script) -> Self {
         let mut context = Self::default();
         context.exports(script);
-        loop {
-            let before = (context.captured.len(), context.subshell.len());
-            for call in &script.calls {
-                for callee in callees(call).filter(|name| script.defines(name)) {
-                    let caller = call.place.function.as_deref();
-                    let away = call.place.sink != Sink::Out || call.place.captured;
-                    if away || caller.is_some_and(|f| context.captured.contains(f)) {
-                        context.captured.insert(callee.to_owned());
-                    }
-                    if call.place.subshell || caller.is_some_and(|f| context.subshell.contains(f)) {
-                        context.subshell.insert(callee.to_owned());
-                    }
-                }
-            }
-            if before == (context.captured.len(), context.subshell.len()) {
-                return context;
-            }
-        }
+        context.captured = reached(script, |place| place.sink != Sink::Out || place.captured);
+        context.subshell = reached(script, |place| place.subshell);
+        context
     }
 
     /// Does what this call prints on its stdout reach the stdout of the script?
@@ -83,6 +68,26 @@ impl Context {
         }
         // What an exported function calls has to be exported too, or it would not work; nothing more to follow.
     }
+}
+
+/// The functions that are called in such a place, and those that they call.
+fn reached(script: &Script, is_such: impl Fn(&Place) -> bool) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let mut next: Vec<&str> = Vec::new();
+    let mut follow = |call: &Call<'_>, next: &mut Vec<_>| {
+        for callee in callees(call).filter_map(|name| script.defined(name)) {
+            if all.insert(callee.to_owned()) {
+                next.push(callee);
+            }
+        }
+    };
+    for call in script.calls.iter().filter(|call| is_such(&call.place)) {
+        follow(call, &mut next);
+    }
+    while let Some(function) = next.pop() {
+        script.body_of(function).for_each(|call| follow(call, &mut next));
+    }
+    all
 }
 
 /// The names that a call runs as functions: its own, and behind words that run another command in this shell.

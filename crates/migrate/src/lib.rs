@@ -59,6 +59,7 @@ mod model;
 mod own_answer;
 mod own_text;
 mod part;
+mod passed;
 mod pattern;
 mod place;
 mod plan;

@@ -15,6 +15,9 @@ use crate::word::{self, HOLE, Piece};
 /// How deep variables are followed into variables.
 const DEPTH: usize = 5;
 
+/// How many values of one variable are looked at.
+const MOST: usize = 200;
+
 /// What is known of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Evidence {
@@ -186,18 +189,19 @@ impl<'s> Measures<'s> {
             return self.passed(name, function);
         }
         let words = self.assigned.get(name)?.iter().copied();
-        let is_local = |function: Option<&str>| {
-            function.is_some() && self.locals.iter().any(|(f, n)| *f == function && *n == name)
-        };
+        let is_local =
+            |function: Option<&str>| function.is_some() && self.locals.contains(&(function, name));
         let own = is_local(function);
+        let words = words.take(10 * MOST);
         let words = words.filter(|(f, _)| if own { *f == function } else { !is_local(*f) });
+        let words = words.take(MOST);
         Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
     }
 
     /// What calls of a function pass at a place.
     fn passed(&self, position: &str, function: Option<&str>) -> Option<Vec<Word<'s>>> {
         let function = function?;
-        let calls = self.script.calls.iter().filter(|call| call.name == function);
+        let calls = self.script.calls_of(function).map(|(_, call)| call);
         let place = position.parse::<usize>().ok();
         let words = calls.flat_map(|call| {
             let all = call.words.iter().enumerate().skip(1);
@@ -207,7 +211,7 @@ impl<'s> Measures<'s> {
             });
             here.map(|(_, word)| (call.place.function.as_deref(), word.as_str()))
         });
-        Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
+        Some(words.take(MOST).collect::<Vec<_>>()).filter(|words| !words.is_empty())
     }
 
     fn hole(&self, source: &str, function: Option<&str>, depth: usize) -> Evidence {
@@ -371,7 +375,7 @@ fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
 }
 
 /// The variables of loops over words that the script gives.
-fn loops(text: &str) -> BTreeSet<String> {
+pub(crate) fn loops(text: &str) -> BTreeSet<String> {
     let heads = text.split("for ").skip(1);
     let names = heads.filter_map(|rest| {
         let (name, rest) = rest.trim_start().split_once(char::is_whitespace)?;
@@ -433,7 +437,7 @@ fn names_number(label: &str) -> bool {
         hostname image info input installed issuer key latest language link location log logs message mode model name note ok os output owner package pass path \
         pattern pid platform prefix project prompt provider reason repo repository response result revision server session shell skill skip source stderr stdout \
         target test tip tool type uri url user uuid version warn warning";
-    const MORE: &str = "about as at by contain contains creates details exists for from in into is of on registry title to triple was with";
+    const MORE: &str = "about after as at before by contain contains creates details exists for from in into is of on registry title to triple was with";
     const LEFT: &str = "remaining missing pending failing existing";
     let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
     let label = label.to_ascii_lowercase();

@@ -3,6 +3,8 @@
 //! `syntax` gives the nodes; the passes above need calls and functions, not a tree. Positions are byte offsets of the
 //! source; code inside `$( )` is read too, but has no positions, because nothing is ever edited there.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::part::Part;
@@ -93,6 +95,9 @@ pub(crate) struct Script<'a> {
     pub(crate) quoted: Vec<std::ops::Range<usize>>,
     /// Compound commands in the background.
     pub(crate) jobs: Vec<Job>,
+    /// The calls of each function, and those of each name, once they are asked for.
+    bodies: OnceCell<BTreeMap<Rc<str>, Vec<usize>>>,
+    names: OnceCell<BTreeMap<String, Vec<usize>>>,
 }
 
 impl<'a> Script<'a> {
@@ -120,7 +125,37 @@ impl<'a> Script<'a> {
             aliases: self.aliases,
             quoted: self.quoted,
             jobs: self.jobs,
+            bodies: OnceCell::new(),
+            names: OnceCell::new(),
         }
+    }
+
+    /// The calls in the body of a function, in order of the source.
+    pub(crate) fn body_of(&self, function: &str) -> impl Iterator<Item = &Call<'a>> {
+        let bodies = self.bodies.get_or_init(|| {
+            let mut bodies: BTreeMap<Rc<str>, Vec<usize>> = BTreeMap::new();
+            for (index, call) in self.calls.iter().enumerate() {
+                if let Some(name) = &call.place.function {
+                    bodies.entry(name.clone()).or_default().push(index);
+                }
+            }
+            bodies
+        });
+        bodies.get(function).into_iter().flatten().map(|index| &self.calls[*index])
+    }
+
+    /// The calls of the function of this name with their numbers, in order of the source.
+    pub(crate) fn calls_of(&self, name: &str) -> impl Iterator<Item = (usize, &Call<'a>)> {
+        let names = self.names.get_or_init(|| {
+            let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (index, call) in self.calls.iter().enumerate() {
+                if self.defines(&call.name) {
+                    names.entry(call.name.to_string()).or_default().push(index);
+                }
+            }
+            names
+        });
+        names.get(name).into_iter().flatten().map(|index| (*index, &self.calls[*index]))
     }
 
     /// Notes a function, unless there is one of the name.

@@ -14,6 +14,7 @@ use crate::edit::Edit;
 use crate::envelope::{self, Kind, Shell, stdout_of};
 use crate::json_option::json_option;
 use crate::keep::{self, Keep};
+use crate::measure;
 use crate::model::{self, Call, Script};
 use crate::own_text;
 use crate::pattern;
@@ -273,7 +274,8 @@ fn of(
         return Plan::without(Outcome::Nothing, Vec::new());
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));
-    let values = Values::of(&script, shell == Shell::Sh || echoes_escapes(&script));
+    let escapes = shell == Shell::Sh || echoes_escapes(&script);
+    let values = Values::certain(&script, escapes, measure::loops(&source.text()));
     let planner_with = |options| Planner {
         source,
         script: &script,
@@ -290,6 +292,7 @@ fn of(
         keep: Keep::of(source, &tree),
         kept: BTreeSet::new(),
         reads_itself,
+        has_return_traps: source.text().contains("RETURN"),
     };
     let unfiltered = Options { skip_patterns: Vec::new(), ..options.clone() };
     let mut planner = planner_with(options);
@@ -376,6 +379,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) lists_traps: bool,
     /// The script reads its own text.
     pub(crate) reads_itself: bool,
+    /// It names the trap RETURN.
+    pub(crate) has_return_traps: bool,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.
     pub(crate) results: Vec<usize>,
     pub(crate) keep: Keep,

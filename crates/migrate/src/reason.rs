@@ -117,7 +117,11 @@ impl<'a> Planner<'a> {
     fn part(&self, known: &Known<'a>, call: &'a Call<'a>) -> Role<'a> {
         let name = call.name.as_str();
         if self.script.defines(name) {
-            return self.function(known, call);
+            return match known.patterns(call) {
+                Some(patterns) if tells_failure(patterns) => Role::Told,
+                Some(_) => Role::Silent,
+                None => self.function(known, call),
+            };
         }
         let prints = match name {
             "echo" => true,

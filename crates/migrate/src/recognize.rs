@@ -1,12 +1,13 @@
 //! Which calls of a script tell something: each gains the word for what it tells.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::envelope::{Kind, SAY};
 use crate::measure::Measures;
 use crate::model::{Call, Sink};
+use crate::passed::{Functions, PassedLine};
 use crate::pattern::{self, Pattern};
 use crate::plan::Planner;
 use crate::{said, template, word};
@@ -23,7 +24,7 @@ struct Lists {
     empty: Vec<usize>,
 }
 
-impl Planner<'_> {
+impl<'a> Planner<'a> {
     /// Each call that tells something gains the word for it.
     pub(crate) fn recognize(&mut self) {
         let mut list: Option<Rc<[usize]>> = None;
@@ -31,8 +32,11 @@ impl Planner<'_> {
         let mut lists = Lists::default();
         let mut heading = Heading::default();
         let measures = Measures::of(self.script, self.values, self.source);
+        let functions = Functions::of(self.script, self.values, &self.source.text());
         for call in &self.script.calls {
-            let stderr = call.place.sink == Sink::Err;
+            let passed = self.passed(call, &functions);
+            let (direct, call) = (call, passed.as_ref().map_or(call, |line| &line.call));
+            let stderr = call.place.sink == Sink::Err || passed.as_ref().is_some_and(|l| l.stderr);
             if !stderr && !self.context.reaches_stdout(call) {
                 continue;
             }
@@ -45,6 +49,9 @@ impl Planner<'_> {
             let Some(template) = template::of(call, self.values) else { continue };
             let mut patterns = pattern::of(&template, stderr);
             patterns.retain(|p| !self.options.skip_patterns.contains(&p.id));
+            if let Some(line) = &passed {
+                patterns.retain(|p| !line.own.iter().any(|own| own.id == p.id));
+            }
             if self.options.kind == Kind::SkillOutput {
                 let all = patterns.len();
                 patterns.retain(|p| p.id != "value");
@@ -63,6 +70,11 @@ impl Planner<'_> {
                 patterns.retain(|p| p.id != "confidence");
             }
             self.unmeasured(call, &measures, &template, &mut patterns);
+            if said::word(call, &patterns, self.values, self.shell).is_none() {
+                let behind =
+                    |p: &Pattern| template.lines.iter().any(|l| pattern::is_behind_value(p, l));
+                patterns.retain(|p| !behind(p));
+            }
             self.bullets(call, &template, &mut patterns, &mut list);
             if let Some((block, earlier)) =
                 open.take().filter(|(block, _)| *block == call.place.block)
@@ -78,7 +90,10 @@ impl Planner<'_> {
                 open = Some((call.place.block.clone(), patterns.clone()));
             }
             let before = self.edits.len();
-            self.say(call, &patterns, &template);
+            match &passed {
+                Some(_) => self.say_passed(direct, call, &patterns, &template),
+                None => self.say(call, &patterns, &template, 1),
+            }
             let made = patterns.iter().any(|p| p.id == "deliverable");
             if made && template.lines.iter().any(pattern::bullet_only) {
                 lists.open.clear();
@@ -90,24 +105,30 @@ impl Planner<'_> {
         }
         // A list that no item follows is none.
         lists.empty.append(&mut lists.open);
-        lists.empty.into_iter().rev().for_each(|index| drop(self.edits.remove(index)));
+        let empty: BTreeSet<usize> = lists.empty.into_iter().collect();
+        let mut index = 0;
+        self.edits.retain(|_| {
+            index += 1;
+            !empty.contains(&(index - 1))
+        });
     }
 
     /// Metrics that several lines of one run print: the envelope holds what the last of them printed.
     pub(crate) fn repeated(&self) -> Vec<(usize, String)> {
         let mut lines: BTreeMap<String, Vec<(usize, &[usize])>> = BTreeMap::new();
+        let at = |call: &'a Call<'a>| call.at.map(|at| (at, call));
+        let calls: BTreeMap<usize, &Call<'_>> = self.script.calls.iter().filter_map(at).collect();
         for edit in self.edits.iter().filter(|edit| edit.pattern.contains("metric")) {
             let Some((_, rest)) = edit.text.split_once(" metric.") else { continue };
             let name = rest.split(['=', ' ']).next().unwrap_or_default().to_owned();
-            let call = self.script.calls.iter().find(|call| call.at == Some(edit.at));
+            let call = calls.get(&edit.at);
             lines.entry(name).or_default().extend(call.map(|call| (call.line, &*call.place.block)));
         }
         let several = |lines: &&Vec<(usize, &[usize])>| {
-            lines.iter().enumerate().any(|(index, (_, one))| {
-                lines[index + 1..]
-                    .iter()
-                    .any(|(_, other)| other.starts_with(one) || one.starts_with(other))
-            })
+            // What begins with a block stands right behind it in their order.
+            let mut blocks: Vec<&[usize]> = lines.iter().map(|(_, block)| *block).collect();
+            blocks.sort_unstable();
+            blocks.windows(2).any(|pair| pair[1].starts_with(pair[0]))
         };
         let told = lines.iter().filter(|(_, lines)| several(lines)).filter_map(|(name, lines)| {
             let (last, earlier) = lines.split_last()?;
@@ -168,7 +189,47 @@ impl Planner<'_> {
         }
     }
 
-    fn say(&mut self, call: &Call, patterns: &[&'static Pattern], template: &template::Template) {
+    /// The line of a call of a function that states something by words of the call.
+    fn passed<'s>(&self, call: &'s Call<'s>, functions: &Functions<'s>) -> Option<PassedLine<'s>> {
+        if !self.context.editable(call) || call.at.is_none() {
+            return None;
+        }
+        functions.lines(call).into_iter().find(|line| {
+            let template = template::of(&line.call, self.values);
+            template.is_some_and(|template| {
+                let own = |pattern: &&Pattern| line.own.iter().any(|own| own.id == pattern.id);
+                pattern::of(&template, line.stderr).iter().any(|pattern| !own(pattern))
+            })
+        })
+    }
+
+    /// As [`Planner::say`], for a call of a function, whose own words are read where the line is.
+    fn say_passed(
+        &mut self,
+        direct: &Call,
+        call: &Call,
+        patterns: &[&'static Pattern],
+        template: &template::Template,
+    ) {
+        if template.several || template.open || patterns.is_empty() {
+            return;
+        }
+        let by_value = said::word(call, patterns, self.values, self.shell).is_some();
+        if by_value && !self.reads_itself {
+            return self.say(call, patterns, template, 1);
+        }
+        let (first, readable) = said::readable(direct, patterns, template, self.values);
+        self.say(call, &readable, template, first);
+    }
+
+    /// Puts the word in front of a call; its line begins with the word of this number.
+    fn say(
+        &mut self,
+        call: &Call,
+        patterns: &[&'static Pattern],
+        template: &template::Template,
+        first: usize,
+    ) {
         let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
         let last = self.source.line_of(call.end.saturating_sub(1));
         if self.keep.holds(call.line, last) {
@@ -187,6 +248,10 @@ impl Planner<'_> {
         let read = pattern::reading(template, patterns);
         let said = self.said(call, patterns, template);
         let Some(said) = said.or_else(|| read.map(|read| format!("{read}{ids}"))) else { return };
+        let said = match first {
+            2.. if !said.contains('=') => format!("arg{first}:{said}"),
+            _ => said,
+        };
         self.put(at, format!("skill_say {said} "), call.line, ids);
         self.tells.extend(patterns.iter().map(|pattern| pattern.id));
     }

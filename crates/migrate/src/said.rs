@@ -4,11 +4,13 @@
 //! which evaluates nothing twice, and nothing that was printed has to be read back. A value that a command substitution makes,
 //! or that stands among other words, is read from the printed line, and the word is the kind alone.
 
+use std::borrow::Cow;
+
 use crate::envelope::Shell;
 use crate::model::Call;
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
-use crate::template::Template;
+use crate::template::{self, Template, body};
 use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
 
@@ -79,6 +81,41 @@ pub(crate) fn kind(patterns: &[&'static Pattern], template: &Template) -> Option
     }
 }
 
+/// The patterns that can be read from the words of a call of a function, and the number of the word that the line begins with: the
+/// function puts others around it.
+pub(crate) fn readable(
+    call: &Call<'_>,
+    patterns: &[&'static Pattern],
+    printed: &Template,
+    values: &Values<'_>,
+) -> (usize, Vec<&'static Pattern>) {
+    let [printed] = printed.lines.as_slice() else { return (1, Vec::new()) };
+    let last = call.words.len().min(10);
+    for first in 1..last {
+        let Some(line) = line_from(call, first, values) else { continue };
+        if !printed.line.ends_with(&line.line) || line.line.is_empty() {
+            continue;
+        }
+        // `log ERROR "text"`
+        let level = first > 1 && word::shown(&call.words[first - 1]).eq_ignore_ascii_case("error");
+        let fits = |pattern: &&&'static Pattern| {
+            let error = pattern.id == "error" && level;
+            error || (pattern.takes)(&line) && !pattern::is_behind_value(pattern, &line)
+        };
+        return (first, patterns.iter().filter(fits).copied().collect());
+    }
+    (1, Vec::new())
+}
+
+/// The line of the words of a call from this one on.
+fn line_from(call: &Call<'_>, first: usize, values: &Values<'_>) -> Option<template::Line> {
+    let words = call.words[first..].iter().map(Part::as_str).collect::<Vec<_>>().join("' '");
+    let words = vec!["echo".into(), Part::from(Cow::from(words))];
+    let echo = Call { name: "echo".into(), words, ..call.clone() };
+    let template = template::of(&echo, values).filter(|template| !template.several)?;
+    <[template::Line; 1]>::try_from(template.lines).ok().map(|[line]| line)
+}
+
 /// A time has a unit, which is read when it is printed.
 fn is_time(name: &str) -> bool {
     ["time", "duration", "took", "elapsed"].iter().any(|word| name.contains(word))
@@ -110,6 +147,11 @@ fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c
             match piece {
                 Piece::Text(text) => line.text.push_str(&text),
                 Piece::Hole { name: Some(name), .. } if values.is_colour(name) => {}
+                Piece::Hole { name: Some(name), source, .. }
+                    if values.mark(name).is_some() && source.len() <= name.len() + 3 =>
+                {
+                    line.text.push_str(values.mark(name).unwrap_or_default());
+                }
                 Piece::Hole { source, .. } => {
                     line.text.push(HOLE);
                     line.holes.push(source);
@@ -180,11 +222,9 @@ fn repeatable(source: &str) -> bool {
         && (rest.is_empty() || (rest.starts_with(['%', '#']) && rest.chars().all(cut)))
 }
 
-/// From the first letter, digit, path character or hole on.
-fn body(text: &str) -> &str {
-    let begins = |c: char| c.is_ascii_alphanumeric() || "/._`'\"~<".contains(c) || c == HOLE;
-    text.find(begins).map_or("", |at| &text[at..])
-}
+/// What begins the rest of a sentence behind a path.
+const BEHIND_PATH: [&str; 8] =
+    [" (", " [", " from ", " using ", " with ", " for ", " by ", " via "];
 
 /// What follows a verb: one path, with nothing else behind it but the end of a sentence.
 fn path(text: &str) -> Option<&str> {
@@ -195,6 +235,9 @@ fn path(text: &str) -> Option<&str> {
         None => (rest, named),
     };
     let rest = ["to: ", "to ", "file: "].iter().find_map(|w| rest.strip_prefix(w)).unwrap_or(rest);
+    // `Saved $f (3 pages)`
+    let ends = BEHIND_PATH.iter().filter_map(|words| rest.find(words));
+    let rest = ends.min().map_or(rest, |end| &rest[..end]);
     let rest = rest.trim_end_matches(['!', '.']);
     let quotes = ['`', '\''];
     let rest = quotes.iter().find_map(|q| rest.strip_prefix(*q)?.strip_suffix(*q)).unwrap_or(rest);
@@ -205,7 +248,7 @@ fn path(text: &str) -> Option<&str> {
 
 /// A number, a hole, or either of them with a percent sign.
 fn confidence(text: &str) -> Option<&str> {
-    let text = text.trim_end();
+    let text = body(text.trim_end());
     let at = text.to_ascii_lowercase().find("confidence")?;
     let rest = text[at + "confidence".len()..].trim_start();
     let words = ["score", "Score", "level", "Level", "value", "Value"];
@@ -215,7 +258,7 @@ fn confidence(text: &str) -> Option<&str> {
     let digits = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     let before = &text[..at];
     let other = before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_-".contains(c))
-        || before.contains(HOLE)
+        || (before.contains(HOLE) && !before.trim_end().ends_with([']', ')', ':', '|', '-']))
         || ["in", "ax", "equired", "hreshold", "arget"].iter().any(|w| before.contains(w));
     (!other && (digits || number == HOLE.to_string())).then_some(rest)
 }

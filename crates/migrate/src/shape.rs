@@ -93,20 +93,19 @@ pub(crate) fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
         return script.functions.keys().map(String::as_str).collect();
     }
     let mut live = BTreeSet::new();
-    loop {
-        let before = live.len();
-        for call in &script.calls {
-            let runs = call.place.function.as_deref().is_none_or(|f| live.contains(f));
-            live.extend(script.defined(&call.name).filter(|_| runs));
-            // `retry do_it`: a name that is passed on may be run.
-            for word in call.words.iter().skip(1).filter(|_| runs) {
-                live.extend(script.defined(word));
-            }
-        }
-        if live.len() == before {
-            return live;
-        }
+    let mut next: Vec<&str> = Vec::new();
+    let mut run = |call: &Call<'_>, next: &mut Vec<&'s str>| {
+        // `retry do_it`: a name that is passed on may be run.
+        let names = std::iter::once(&call.name).chain(call.words.iter().skip(1));
+        next.extend(names.filter_map(|name| script.defined(name)).filter(|f| live.insert(*f)));
+    };
+    for call in script.calls.iter().filter(|call| call.place.function.is_none()) {
+        run(call, &mut next);
     }
+    while let Some(function) = next.pop() {
+        script.body_of(function).for_each(|call| run(call, &mut next));
+    }
+    live
 }
 
 /// May a call print anything on stdout?

@@ -18,6 +18,8 @@ pub(crate) struct Template {
     pub(crate) several: bool,
     /// The words of the call make one line; where [`Template::several`] says otherwise, a variable's value does.
     pub(crate) one_line: bool,
+    /// Where the lines of each text begin, of which one is printed; empty where more are possible.
+    pub(crate) texts: Vec<usize>,
     /// How many lines are printed, where no value that is known of a variable adds one and none is left out.
     pub(crate) count: Option<usize>,
 }
@@ -38,6 +40,19 @@ impl Template {
     pub(crate) fn is_literal(&self) -> bool {
         !self.lines.iter().any(|line| line.line.contains(HOLE))
     }
+
+    /// Does one of these lines say what `takes` looks for? Where the lines of all texts are known, no other of them may be made to
+    /// say so by a value.
+    pub(crate) fn says(&self, takes: impl Fn(&Line) -> bool) -> bool {
+        if self.texts.len() < 2 {
+            return self.lines.iter().any(takes);
+        }
+        let ends = self.texts[1..].iter().copied().chain([self.lines.len()]);
+        let mut texts = self.texts.iter().zip(ends).map(|(start, end)| &self.lines[*start..end]);
+        let one_line = |line: &Line| takes(line) || !line.line.contains(HOLE);
+        let all = texts.clone().all(|lines| lines.iter().all(one_line));
+        all && texts.any(|lines| lines.iter().any(&takes))
+    }
 }
 
 /// The text that a call prints, if it is a call of echo or printf, or of cat with a here-document.
@@ -51,21 +66,27 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     let open: Vec<&str> = words.iter().map(Texts::open).collect();
     // One word with a known value at a time is enough: a line has one message.
     let mut choices = vec![open];
-    for (index, texts) in words.iter().enumerate().filter(|(_, texts)| texts.len() > 1) {
+    for (index, texts) in words.iter().enumerate().filter(|(_, texts)| texts.has_choice()) {
         for number in 0..texts.len() {
             let mut choice = choices[0].clone();
             choice[index] = texts.get(number);
             choices.push(choice);
         }
     }
+    if values.is_certain() && choices.len() > 1 {
+        choices.remove(0);
+    }
     let mut merged: Option<Template> = None;
     for texts in choices {
         let template = match name {
             "echo" => echo(raw, &texts, values.escapes),
-            _ => printf(raw, &texts)?,
+            _ => printf(raw, &texts, values.is_certain())?,
         };
         match &mut merged {
             Some(all) => {
+                if values.is_certain() {
+                    all.texts.push(all.lines.len());
+                }
                 all.lines.extend(template.lines);
                 all.open |= template.open;
                 all.several |= template.several;
@@ -92,8 +113,14 @@ fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {
 /// The lines of a here-document, which are looked at one by one.
 fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
     let several = text.trim_end().contains('\n');
-    let mut all =
-        Template { lines: Vec::new(), open: false, several, one_line: !several, count: Some(0) };
+    let mut all = Template {
+        lines: Vec::new(),
+        open: false,
+        several,
+        one_line: !several,
+        texts: Vec::new(),
+        count: Some(0),
+    };
     let mut number = 0;
     let mut goes_on = false;
     for line in text.lines() {
@@ -108,6 +135,10 @@ fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
         }
         let word = format!("\"{}\"", line.replace('"', "'"));
         let texts = values.render(&word, function);
+        if values.is_certain() {
+            all.lines.extend(numbered(template(texts.open(), false).lines, number));
+            continue;
+        }
         for choice in 0..texts.len() {
             all.lines.extend(numbered(template(texts.get(choice), false).lines, number));
         }
@@ -152,7 +183,7 @@ fn echo(raw: &[Part<'_>], texts: &[&str], escapes: bool) -> Template {
     template(&unescape(kept), open || kept.len() < text.len())
 }
 
-fn printf(raw: &[Part<'_>], texts: &[&str]) -> Option<Template> {
+fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
     let mut texts = texts;
     match raw.first().map(Part::as_str) {
         Some("-v") => return None,
@@ -175,6 +206,14 @@ fn printf(raw: &[Part<'_>], texts: &[&str]) -> Option<Template> {
             Some('s' | 'b' | 'd' | 'i') => {
                 used = true;
                 match arguments.next() {
+                    // What is printed as a number holds no words.
+                    Some(argument)
+                        if certain
+                            && matches!(conversion, Some('d' | 'i'))
+                            && argument.contains(HOLE) =>
+                    {
+                        text.push('0');
+                    }
                     Some(argument) if conversion == Some('b') => text.push_str(&unescape(argument)),
                     Some(argument) => text.push_str(argument),
                     None => {}
@@ -281,7 +320,7 @@ fn template(text: &str, open: bool) -> Template {
     let unfinished = usize::from(open && text.ends_with('\n'));
     let count = Some(text.split('\n').count() - unfinished);
     let several = text.contains('\n');
-    Template { lines, open, several, one_line: !several, count }
+    Template { lines, open, several, one_line: !several, texts: vec![0], count }
 }
 
 /// From the first character on that can begin a word; tags in brackets are skipped.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::model::{Call, Script};
 use crate::part::Part;
-use crate::word::{self, HOLE_TEXT, Piece};
+use crate::word::{self, HOLE, HOLE_TEXT, Piece};
 
 /// Values looked at for one word; a variable with more of them stays a hole.
 const LIMIT: usize = 24;
@@ -26,6 +26,11 @@ impl Texts<'_> {
     /// How many there are, one at least.
     pub(crate) fn len(&self) -> usize {
         self.many.len().max(1)
+    }
+
+    /// Are there texts beside the one with holes?
+    pub(crate) fn has_choice(&self) -> bool {
+        !self.many.is_empty()
     }
 
     /// One of them.
@@ -50,6 +55,17 @@ type Held<'s> = BTreeMap<(usize, &'s str, usize), BTreeMap<String, Rc<[String]>>
 /// A word, and the function that it is read in.
 type Word<'s> = (Option<&'s str>, &'s str);
 
+/// For what the values of a script are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Reading {
+    /// For what a line may print: arguments of functions hold what the calls pass.
+    #[default]
+    Possible,
+    /// For values that are taken when the script runs: what a variable adds must not look like words of the script. An argument
+    /// may hold anything, and a variable what it is given.
+    Certain,
+}
+
 /// What is known of the variables of a script.
 #[derive(Debug, Default)]
 pub(crate) struct Values<'s> {
@@ -64,6 +80,9 @@ pub(crate) struct Values<'s> {
     printed: BTreeMap<&'s str, Vec<&'s [Part<'s>]>>,
     /// A variable may hold what many others hold that hold what many others do.
     held: RefCell<Held<'s>>,
+    /// Variables that get their values from elsewhere: by `read` and its like, and by loops.
+    filled: BTreeSet<String>,
+    reading: Reading,
     /// echo reads escapes without being asked, as many an sh does.
     pub(crate) escapes: bool,
 }
@@ -71,7 +90,21 @@ pub(crate) struct Values<'s> {
 impl<'s> Values<'s> {
     /// Reads the assignments and the calls of functions.
     pub(crate) fn of(script: &'s Script<'s>, escapes: bool) -> Self {
-        let mut values = Self { escapes, ..Self::default() };
+        Self::read(script, Self { escapes, ..Self::default() })
+    }
+
+    /// The same for values that are taken when the script runs; `looped` are the variables of its loops.
+    pub(crate) fn certain(script: &'s Script<'s>, escapes: bool, looped: BTreeSet<String>) -> Self {
+        let reading = Reading::Certain;
+        Self::read(script, Self { escapes, reading, filled: looped, ..Self::default() })
+    }
+
+    /// Are the texts of a word all that it may print?
+    pub(crate) fn is_certain(&self) -> bool {
+        self.reading == Reading::Certain
+    }
+
+    fn read(script: &'s Script<'s>, mut values: Self) -> Self {
         for call in &script.calls {
             let declared = matches!(
                 call.name.as_str(),
@@ -101,6 +134,10 @@ impl<'s> Values<'s> {
         match (call.name.as_str(), call.place.function.as_deref(), words) {
             ("printf", _, [flag, name, format, ..]) if *flag == "-v" => {
                 self.assign(name, Cow::Owned(formatted(format)));
+            }
+            ("read" | "mapfile" | "readarray" | "getopts", _, words) => {
+                let names = words.iter().filter(|word| !word.starts_with('-'));
+                self.filled.extend(names.map(|word| word.as_str().to_owned()));
             }
             ("shift", Some(function), _) => {
                 self.shifting.insert(function);
@@ -142,10 +179,15 @@ impl<'s> Values<'s> {
                 Piece::Hole { name, code, .. } => {
                     let known = match (name, code) {
                         (Some(name), _) => self.known(name, function, depth),
-                        (None, Some(code)) => self.output(&code, depth),
+                        (None, Some(code)) if !self.is_certain() => self.output(&code, depth),
                         _ => None,
                     };
                     if let Some(known) = known {
+                        if let ([only], Reading::Certain) = (&*known, self.reading) {
+                            out.many.iter_mut().for_each(|many| many.push_str(only));
+                            word::join(&mut out.one, Cow::Owned(only.clone()));
+                            continue;
+                        }
                         // Each value beside holes for the others.
                         let open = out.many.len();
                         out.many.iter_mut().for_each(|many| many.push_str(HOLE_TEXT));
@@ -190,6 +232,9 @@ impl<'s> Values<'s> {
         let within = function.filter(|_| !name.chars().all(position));
         let all = function.filter(|_| matches!(name, "@" | "*"));
         let one = function.filter(|_| name.chars().all(|c| c.is_ascii_digit()));
+        if self.is_certain() && (all.or(one).is_some() || self.filled.contains(name)) {
+            return None;
+        }
         if let Some(f) = all.or(one) {
             let (f, by_position) = self.arguments.get_key_value(f)?;
             let from = if all.is_some() { 0 } else { name.parse().unwrap_or(0) };
@@ -219,7 +264,13 @@ impl<'s> Values<'s> {
             self.held.borrow_mut().entry(key).or_default().insert(asks.to_owned(), held.clone());
             held
         });
-        Some(held).filter(|held| held.len() > 1)
+        let told = |held: &Rc<[String]>| match self.reading {
+            Reading::Possible => held.len() > 1,
+            Reading::Certain => {
+                held.len() == 1 || held.iter().any(|text| text.chars().any(char::is_alphabetic))
+            }
+        };
+        Some(held).filter(told)
     }
 
     fn held<'w>(
@@ -228,19 +279,27 @@ impl<'s> Values<'s> {
         depth: usize,
     ) -> Rc<[String]> {
         let mut texts: BTreeSet<String> = BTreeSet::new();
-        for (within, word) in words.take(200) {
+        let mut words = words;
+        for (within, word) in words.by_ref().take(200) {
             for text in self.texts(word, within, depth + 1).iter() {
-                if text.chars().any(char::is_alphabetic) {
+                let mark = !text.is_empty() && !text.chars().any(char::is_alphanumeric);
+                let kept = mark || text.contains(HOLE);
+                if (kept && self.is_certain()) || text.chars().any(char::is_alphabetic) {
                     texts.insert(text.to_owned());
                 }
             }
+        }
+        if self.is_certain() && (texts.len() > LIMIT || words.next().is_some()) {
+            return [HOLE_TEXT.to_owned()].into();
         }
         if texts.len() > LIMIT {
             let told = |text: &String| text.contains(':') || text.contains("ed ");
             let hole = [HOLE_TEXT.to_owned()];
             return texts.into_iter().filter(told).take(LIMIT).chain(hole).collect();
         }
-        texts.insert(HOLE_TEXT.to_owned());
+        if !self.is_certain() {
+            texts.insert(HOLE_TEXT.to_owned());
+        }
         texts.into_iter().collect()
     }
 
@@ -251,6 +310,15 @@ impl<'s> Values<'s> {
             text.contains('/') || text.rsplit_once('.').is_some_and(|(_, end)| is_extension(end))
         };
         self.words.get(name).is_some_and(|words| !words.is_empty() && words.iter().all(path))
+    }
+
+    /// What a variable holds that is given one mark and nothing else: `CHECK="✓"`.
+    pub(crate) fn mark(&self, name: &str) -> Option<&str> {
+        let [word] = self.words.get(name)?.as_slice() else { return None };
+        let mark = word.trim_matches(['"', '\'']);
+        let is_mark = |c: char| !c.is_alphanumeric() && !"$`\\\"'/._-".contains(c);
+        let fits = !mark.is_empty() && mark.chars().all(is_mark) && !self.filled.contains(name);
+        fits.then_some(mark)
     }
 
     pub(crate) fn is_colour(&self, name: &str) -> bool {

@@ -156,7 +156,7 @@ impl Planner<'_> {
     /// Must a `trap` be named as one of the envelope? bash has a function or an alias of that name, but not for scripts with a
     /// RETURN trap, which it would run.
     fn names_traps(&self) -> bool {
-        self.shell == Shell::Bash && self.source.text().contains("RETURN")
+        self.shell == Shell::Bash && self.has_return_traps
     }
 
     /// The alias for `trap` is not read on the line that makes it.

@@ -358,7 +358,8 @@ _sk_start() {
 }
 
 # ---- the start ----
-_sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
+# Nothing in the environment is an array.
+_sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
 _sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
 _sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
@@ -368,8 +369,8 @@ _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 #: migrated
 # The script that runs has the document: no script that it sources, and no shell with `-c` or a prompt that sources one. A caller
 # that asks for the text gets that.
-if case $- in *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
-  [ -z "${BASH_EXECUTION_STRING+x}" ] && [ "${SKILLGEN_STDOUT-}" != text ]; then
+if case $- in *c*) false ;; *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
+  [ "${SKILLGEN_STDOUT-}" != text ]; then
   # A limit of nested calls is one for the script alone; a function from the environment is none of its own.
   builtin unset -v FUNCNEST
   builtin unset -f local

@@ -220,7 +220,7 @@ _sk_runs() {
 }
 
 # ---- the start ----
-_sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest=''
+_sk_pid=$$ _sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest=''
 case ${sk_fd-} in [3-9]) _sk_fd=$sk_fd ;; esac
 _sk_whose
 _sk_level=$_sk_process

@@ -26,7 +26,7 @@ skill_handle_error() {
 }
 #: end
 skill_say() {
-  local sk_kind="$1" sk_status=0 sk_body=''
+  local sk_was=$? sk_kind="$1" sk_status=0 sk_body=''
   shift
   case $sk_kind in
   background)
@@ -66,9 +66,15 @@ skill_say() {
     sk_body=${sk_body%x}
     [ "$sk_status" != 0 ] || builtin printf '%s' "$sk_body" || sk_status=$?
     ;;
-  *)
+  ,* | *,echo | *,printf)
     "$@"
     sk_status=$?
+    ;;
+  *)
+    # A function of the script may end it, and may ask for the status from before.
+    _sk_quick "$@" || _sk_exact _sk_hear "$@" || :
+    if _sk_return "$sk_was"; then "$@"; else "$@"; fi
+    return "$?"
     ;;
   esac
   [ -z "$_sk_on" ] || _sk_quick "$@" || _sk_exact _sk_hear "$@" || :
@@ -224,7 +230,17 @@ _sk_hear() {
     return "$?"
     ;;
   esac
-  case $1 in command | builtin) shift ;; esac
+  case $1,$sk_kind in
+  command,* | builtin,*) shift ;;
+  *,arg[2-9]:*)
+    # `arg2:error log INFO "text"`
+    sk_name=${sk_kind%%:*} sk_kind=${sk_kind#*:}
+    sk_name=${sk_name#arg}
+    [ "$#" -gt "$sk_name" ] || return 0
+    shift "$sk_name"
+    set -- : "$@"
+    ;;
+  esac
   case ${1##*/} in
   cat) sk_text=$sk_body ;;
   *) _sk_printed "$@" ;;
@@ -309,6 +325,7 @@ _sk_take() {
   error | line)
     [ "$1" = line ] || _sk_bad=1
     case $3 in '' | *[!A-Z0-9_]*) _sk_fail SCRIPT_ERROR "$2" ;; *) _sk_fail "$3" "$2" "${4-}" ;; esac
+    _sk_aside errors
     ;;
   metric)
     _sk_quote "$2"
@@ -318,7 +335,16 @@ _sk_take() {
     # In a loop it is most often the one of the line before.
     [ "$2,${3-}" != "$_sk_made" ] || return 0
     _sk_made=$2,${3-}
+#: bash
     builtin eval "_sk_made_$_sk_count=\$2 _sk_where_$_sk_count=\${3-}"
+#: sh
+    # dash takes its time to find one of thousands of variables.
+    _sk_q=''
+    _sk_pack "$2"
+    _sk_pack "${3-}"
+    _sk_files=$_sk_files$_sk_q
+    _sk_aside files
+#: end
     _sk_count=$((_sk_count + 1))
     ;;
 #: helper-envelope-v1
@@ -327,7 +353,8 @@ _sk_take() {
     '' | *[!A-Z0-9_]*) ;;
     *)
       _sk_quote "$3"
-      _sk_values=$_sk_values${_sk_values:+,}\"$2\":$_sk_q
+      _sk_values=$_sk_values,\"$2\":$_sk_q
+      _sk_aside values
       ;;
     esac
     ;;
@@ -354,6 +381,25 @@ _sk_measured() {
     ;;
   esac
   _sk_metrics=$sk_list,$1:$2$sk_tail
+  _sk_aside metrics
+}
+# A long list is put aside in pieces: the shell copies a value that something is added to.
+_sk_aside() {
+  local sk_length=0
+  builtin eval "sk_length=\${#_sk_$1}"
+  if [ "$sk_length" -gt 8192 ] && [ -z "$_sk_closed" ]; then
+    builtin eval "_sk_piece_$_sk_pieces=\$_sk_$1 _sk_list_$_sk_pieces=\$1 _sk_$1=''"
+    _sk_pieces=$((_sk_pieces + 1))
+  fi
+}
+_sk_whole() {
+  local sk_all='' sk_piece='' sk_n=0
+  while [ "$sk_n" -lt "$_sk_pieces" ]; do
+    builtin eval "case \$_sk_list_$sk_n in $1) sk_piece=\$_sk_piece_$sk_n ;; *) sk_piece='' ;; esac"
+    sk_all=$sk_all$sk_piece
+    sk_n=$((sk_n + 1))
+  done
+  builtin eval "_sk_$1=\$sk_all\$_sk_$1"
 }
 #: helper-envelope-v1
 # Sets the member $1 of the payload to $2; `keep` leaves one that is there.
@@ -390,6 +436,10 @@ _sk_strip() {
 }
 _sk_list() {
   _sk_quote "$1"
+  [ -z "$_sk_many" ] || {
+    builtin printf '%s\n' "$_sk_q"
+    return
+  }
   local sk_bare="${_sk_q%\"}"
   sk_bare=${sk_bare%/}
   case ,$_sk_deliverables, in
@@ -397,6 +447,45 @@ _sk_list() {
   *) _sk_deliverables=$_sk_deliverables${_sk_deliverables:+,}$_sk_q ;;
   esac
 }
+# Among many, awk finds the same ones faster.
+# shellcheck disable=SC2016  # it is awk that reads `$0`
+_sk_unique() {
+  case ${1-} in
+  files) command -p awk '{ k = $0; sub(/\/"$/, "\"", k) } !s[k]++ { printf "%s%s", c, $0; c = "," }' ;;
+  *)
+    command -p awk 'BEGIN { RS = ","; FS = ":" } $1 { if (!($1 in v)) k[n++] = $1; v[$1] = $2 }
+      END { for (i = 0; i < n; i++) printf ",%s:%s", k[i], v[k[i]] }'
+    ;;
+  esac
+}
+_sk_gather_all() {
+  local sk_n=0
+#: bash
+  while [ "$sk_n" -lt "$_sk_count" ]; do
+    builtin eval "_sk_gather \"\$_sk_made_$sk_n\" \"\$_sk_where_$sk_n\"" || :
+    sk_n=$((sk_n + 1))
+  done
+#: sh
+  while [ "$sk_n" -lt "$_sk_pieces" ]; do
+    builtin eval "case \$_sk_list_$sk_n in files) _sk_gather_some \"\$_sk_piece_$sk_n\" ;; esac"
+    sk_n=$((sk_n + 1))
+  done
+  _sk_gather_some "$_sk_files"
+#: end
+}
+#: sh
+_sk_gather_some() {
+  local sk_files="$1"
+  while [ -n "$sk_files" ]; do
+    _sk_unpack "${sk_files%%"$_sk_tab"*}"
+    sk_files=${sk_files#*"$_sk_tab"}
+    set -- "$_sk_q"
+    _sk_unpack "${sk_files%%"$_sk_tab"*}"
+    sk_files=${sk_files#*"$_sk_tab"}
+    _sk_gather "$1" "$_sk_q" || :
+  done
+}
+#: end
 # What followed the verb: a path as the word gave it; more than that is read in the file for text.
 _sk_gather() {
   [ -n "$2" ] || {
@@ -448,7 +537,7 @@ _sk_fail() {
 }
 # Prints the document, once.
 _sk_close() {
-  local LC_ALL=C sk_success="${_sk_success:-true}" sk_n=0
+  local LC_ALL=C sk_success="${_sk_success:-true}" sk_list=''
   _sk_rc=$1
   [ -z "$_sk_closed" ] || return 0
   builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
@@ -459,6 +548,11 @@ _sk_close() {
   builtin set +efux
   _sk_drain
   _sk_closed=1 _sk_deliverables=''
+  _sk_whole errors
+  _sk_whole metrics
+#: helper-envelope-v1
+  _sk_whole values
+#: end
   [ -z "$_sk_part" ] || _sk_flush=1 _sk_more _sk_lines '' "$_sk_part_kinds" || :
   if [ "$_sk_rc" != 0 ]; then
     sk_success=false
@@ -469,10 +563,10 @@ _sk_close() {
   elif [ -n "$_sk_bad" ] && [ -z "$_sk_success" ]; then
     sk_success=false
   fi
-  while [ "$sk_n" -lt "$_sk_count" ]; do
-    builtin eval "_sk_gather \"\$_sk_made_$sk_n\" \"\$_sk_where_$sk_n\"" || :
-    sk_n=$((sk_n + 1))
-  done
+  [ "$_sk_count" -lt 99 ] || _sk_deliverables=$(_sk_many=1 && _sk_gather_all | _sk_unique files)
+  [ -n "$_sk_deliverables" ] || _sk_gather_all
+  [ "${#_sk_metrics}" -lt 8192 ] || sk_list=$(builtin printf %s "$_sk_metrics" | _sk_unique)
+  _sk_metrics=${sk_list:-$_sk_metrics}
   # A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
   [ -z "$_sk_timed" ] || _sk_more _sk_elapsed
@@ -515,7 +609,7 @@ _sk_document() {
   _sk_q=$_sk_q'","ts":"'$sk_stamp'"'
   if [ -n "$_sk_fields" ]; then
     _sk_q=$_sk_q',"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['$_sk_deliverables
-    _sk_q=$_sk_q'],"metrics":{'$_sk_metrics'},"errors":['${_sk_errors#,}'],"values":{'$_sk_values'}'
+    _sk_q=$_sk_q'],"metrics":{'$_sk_metrics'},"errors":['${_sk_errors#,}'],"values":{'${_sk_values#,}'}'
   fi
   _sk_q=$_sk_q$sk_data'}'
 }
@@ -538,12 +632,14 @@ _sk_tell() {
 # ---- what is noted until then ----
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_timed=TIMED _sk_missing=MISSING _sk_began='' _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_flags='' _sk_command='' _sk_ending=''
 _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='''' _sk_bad=''
-_sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_count=0 _sk_metrics='' _sk_deliverables=''
+_sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_many='' _sk_files='' _sk_pieces=0 _sk_count=0 _sk_metrics='' _sk_deliverables=''
 #: helper-envelope-v1
 _sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_fields=FIELDS _sk_schema_version=1.0.0
 #: end
-_sk_pid=$$ _sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
+_sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
 case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac
+# `set -k` takes words such as metric.rows=3 for assignments.
+case $- in *k*) builtin set +k ;; esac
 [ -d "$_sk_box" ] && [ -w "$_sk_box" ] || _sk_box=/tmp
 [ -w "$_sk_box" ] || _sk_box=/dev/shm
 

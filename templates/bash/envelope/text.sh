@@ -438,5 +438,5 @@ _sk_former() {
     s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*|| skill_say(){ [^;]*\(; "$@"\)\{0,1\}; }\(; \)\{0,1\}//
     s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*skill-envelope\.[a-z]*" || :\(; \)\{0,1\}//
     s/ skill_say background;//g; s/'"$_sk_fd"'>&- //g
-    s/skill_say [a-z_,]* //g' "$1" || :
+    s/skill_say [a-z0-9_,:+/]* //g' "$1" || :
 }

@@ -6,5 +6,5 @@ touch "$out"
 skill_say metric.rows="$n" echo "Rows: $n"
 skill_say deliverable="./${out}" echo "Created: ./$out"
 (skill_say metric.sub_rows=4 echo "Sub rows: 4")
-skill_say text,error echo "ERROR: $name"
+skill_say error echo "ERROR: $name"
 exit "$code"

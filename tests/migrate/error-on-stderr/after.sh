@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 __skill_envelope
-die() { skill_say text,error echo "ERROR: $1" >&2; exit 2; }
+die() { skill_say error echo "ERROR: $1" >&2; exit 2; }
 echo go
 die "bad \"quote\" \\ back"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 __skill_envelope
-log() { skill_say text,confidence,deliverable,error echo "[INFO] $1"; }
+log() { echo "[INFO] $1"; }
 mkdir -p one two
 touch one/a.txt two/a.txt b.txt
 for folder in one two one; do
@@ -20,13 +20,13 @@ rows=$(expr 12 + 1)
 skill_say metric.rows="$rows" echo "Rows: $rows"
 log "step 3 of 4"
 log "nothing here"
-log "Saved: b.txt"
-log "Error: in the log"
-log "✗ crossed"
-log "Confidence: 70%"
-log 'Error: with \n a backslash'
+skill_say deliverable=b.txt log "Saved: b.txt"
+skill_say error log "Error: in the log"
+skill_say error log "✗ crossed"
+skill_say confidence=70% log "Confidence: 70%"
+skill_say error log 'Error: with \n a backslash'
 why="a,text,b"
-skill_say text,error echo "Error: $why"
+skill_say error echo "Error: $why"
 skill_say error echo "Error:   blanks   "
 skill_say error echo "❌ no disk"
 skill_say error printf 'Error: %s\n' "printed"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 __skill_envelope
 touch a.txt
-skill_say text,deliverable echo "Created a.txt (0 bytes)"
+skill_say deliverable=a.txt echo "Created a.txt (0 bytes)"

@@ -6,13 +6,13 @@ mkdir -p "$out"
 rows=$(printf 'a\nb\n' | wc -l)
 pass=0
 pass=$((pass + 1))
-note() { skill_say text,metric echo "[note] $1"; }
+note() { echo "[note] $1"; }
 echo "Agents: $agents"
 echo "Output: $out"
 echo "Running: build"
 skill_say metric.rows="$rows" echo "Rows: $rows"
 skill_say metric.passed="$pass" echo "Passed: $pass"
 echo "Setup time: ${rows}ms"
-note "Words: $rows"
+skill_say metric.words="$rows" note "Words: $rows"
 echo "Value: $rows"
 skill_say text,metric echo "Modified: 3 files"

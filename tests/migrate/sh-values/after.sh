@@ -1,11 +1,11 @@
 #!/bin/sh
 # Every kind of value, from a shell without arrays.
 __skill_envelope
-say() { skill_say text,deliverable printf '[%s] %s\n' info "$1"; }
+say() { printf '[%s] %s\n' info "$1"; }
 mkdir -p out
 for name in one two; do
   : > "out/$name.txt"
-  say "Created: out/$name.txt"
+  skill_say deliverable="out/${name}.txt" say "Created: out/$name.txt"
 done
 : > 'out/it is "so".txt'
 skill_say text,deliverable echo "Saved: out/it is \"so\".txt"

@@ -14,15 +14,28 @@ const DEPTH: usize = 8;
 
 /// The ways through a script.
 pub(super) struct Paths<'a> {
-    pub(super) script: &'a Script<'a>,
-    pub(super) context: &'a Context,
+    script: &'a Script<'a>,
+    context: &'a Context,
     /// Functions that the script runs.
-    pub(super) live: &'a BTreeSet<&'a str>,
+    live: &'a BTreeSet<&'a str>,
     /// Lines that gain a value.
-    pub(super) values: &'a BTreeSet<usize>,
+    values: &'a BTreeSet<usize>,
+    /// Functions with such a line.
+    valued: BTreeSet<&'a str>,
 }
 
-impl Paths<'_> {
+impl<'a> Paths<'a> {
+    pub(super) fn of(
+        script: &'a Script<'a>,
+        context: &'a Context,
+        live: &'a BTreeSet<&'a str>,
+        values: &'a BTreeSet<usize>,
+    ) -> Self {
+        let valued = script.calls.iter().filter(|call| values.contains(&call.line));
+        let valued = valued.filter_map(|call| call.place.function.as_deref()).collect();
+        Self { script, context, live, values, valued }
+    }
+
     /// Is the text of the call at `index` the last that stdout gets, on some way through the script that tells no value?
     pub(super) fn ends_a_path(&self, index: usize) -> bool {
         self.ends(index, &mut Vec::new())
@@ -38,9 +51,10 @@ impl Paths<'_> {
         }
         let Some(function) = call.place.function.as_deref() else { return true };
         seen.push(index);
-        let callers = self.script.calls.iter().enumerate().filter(|(_, caller)| {
-            caller.name == function && !caller.place.captured && self.context.reaches_stdout(caller)
-        });
+        let callers = self
+            .script
+            .calls_of(function)
+            .filter(|(_, caller)| !caller.place.captured && self.context.reaches_stdout(caller));
         let mut callers = callers.filter(|(_, caller)| {
             caller.place.function.as_deref().is_none_or(|f| self.live.contains(f))
         });
@@ -76,13 +90,8 @@ impl Paths<'_> {
 
     /// Does the envelope get a value by a call, or in the function that it runs?
     fn tells_value(&self, call: &Call<'_>) -> bool {
-        let within = |name: &str| {
-            let mut calls = self.script.calls.iter();
-            calls.any(|other| {
-                other.place.function.as_deref() == Some(name) && self.values.contains(&other.line)
-            })
-        };
-        self.values.contains(&call.line) || self.script.defined(&call.name).is_some_and(within)
+        let within = self.script.defined(&call.name);
+        self.values.contains(&call.line) || within.is_some_and(|name| self.valued.contains(name))
     }
 
     /// Does a call print words?
@@ -96,16 +105,12 @@ impl Paths<'_> {
         let Some(name) = self.script.defined(&call.name).filter(|_| depth < DEPTH) else {
             return false;
         };
-        let body = || {
-            let calls = self.script.calls.iter();
-            calls.filter(|other| other.place.function.as_deref() == Some(name))
-        };
         // The body of a function on top of the script is one list.
         let always = |other: &&Call<'_>| {
             other.place.block.len() == 1 && !other.place.conditional && !other.place.captured
         };
         let given = call.words.len() > 1;
-        body().filter(always).any(|other| {
+        self.script.body_of(name).filter(always).any(|other| {
             given && matches!(other.name.as_str(), "echo" | "printf")
                 || other.name != call.name && self.speaks(other, depth + 1)
         })

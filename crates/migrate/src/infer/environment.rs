@@ -1,11 +1,13 @@
 //! What the script needs from its surroundings: variables that it reads and never sets, and programs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Map;
 
 use crate::infer::options::{self, Facets};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::model::Call;
+use crate::part::Part;
 use crate::syntax::{Kind, flag};
 use crate::word::{self, Piece};
 
@@ -136,8 +138,9 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
     found.sort();
     let mut surroundings =
         Surroundings { parameters: Vec::new(), secrets: Vec::new(), tools: tools(reading) };
+    let filled = filled(reading);
     for (line, name) in found {
-        if !outside(reading, &name) {
+        if !outside(reading, &name, &filled) {
             continue;
         }
         let at = Evidence { line, text: format!("reads {name}") };
@@ -194,8 +197,19 @@ fn expanded(reading: &Reading<'_>) -> BTreeMap<String, usize> {
     seen
 }
 
+/// The words of calls that give variables a value: `read NAME`, `printf -v NAME`; `declare -A NAME` makes an array.
+fn filled<'s>(reading: &Reading<'s>) -> BTreeSet<&'s str> {
+    let fills = |call: &&Call<'_>| match call.name.as_str() {
+        "read" | "mapfile" | "readarray" | "getopts" | "declare" | "typeset" | "local" => true,
+        "printf" => call.words.get(1).is_some_and(|word| word == "-v"),
+        _ => false,
+    };
+    let words = reading.script.calls.iter().filter(fills).flat_map(|call| &call.words);
+    words.map(Part::as_str).collect()
+}
+
 /// Is the variable one that others set? `X="${X:-default}"` reads it, and `X=1` does not.
-fn outside(reading: &Reading<'_>, name: &str) -> bool {
+fn outside(reading: &Reading<'_>, name: &str, filled: &BTreeSet<&str>) -> bool {
     let upper = name.len() > 1
         && name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
@@ -204,22 +218,12 @@ fn outside(reading: &Reading<'_>, name: &str) -> bool {
     }
     let own = reading.variables.assigned.get(name).into_iter().flatten();
     let looped = reading.facts.loops.iter().any(|l| l.variable == name);
-    let read = reading.script.calls.iter().any(|c| {
-        let reads = matches!(c.name.as_str(), "read" | "mapfile" | "readarray" | "getopts");
-        let prints = c.name == "printf" && c.words.get(1).is_some_and(|w| w == "-v");
-        (reads || prints) && c.words.iter().any(|w| w == name)
-    });
-    // `declare -A NAME` makes an array of the script's own.
-    let declared = reading.script.calls.iter().any(|c| {
-        matches!(c.name.as_str(), "declare" | "typeset" | "local")
-            && c.words.iter().skip(1).any(|w| w == name)
-    });
     let colour =
         matches!(name, "RED" | "GREEN" | "YELLOW" | "BLUE" | "NC" | "BOLD" | "RESET" | "CYAN");
     let self_only = own.clone().all(|a| {
         word::pieces(&a.raw).first().is_some_and(|p| matches!(p, Piece::Hole { name: Some(n), source, .. } if *n == name && source.starts_with("${")))
     });
-    self_only && !looped && !read && !declared && !colour
+    self_only && !looped && !filled.contains(name) && !colour
 }
 
 fn secret(name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What the flat model of calls leaves out and a contract needs: `case` with its arms, tests that end the script, loops over
 //! the arguments.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crate::infer::condition::{self, Claim};
@@ -36,6 +37,8 @@ pub(crate) struct Case {
     pub(crate) looped: Option<(usize, usize)>,
     pub(crate) function: Option<String>,
     pub(crate) arms: Vec<Arm>,
+    /// Has it arms for options? Looked for once.
+    pub(crate) is_parser: OnceCell<bool>,
 }
 
 /// A loop over words.
@@ -277,6 +280,7 @@ impl Visit<'_> {
             looped: self.looped,
             function: self.function.clone(),
             arms,
+            is_parser: OnceCell::new(),
         });
     }
 }

@@ -23,6 +23,8 @@ mod stdin;
 mod usage;
 mod variable;
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use crate::before::before;
@@ -240,18 +242,20 @@ fn draft(reading: &Reading<'_>, asked: Asked) -> Draft {
 /// One field a name: an option that is spelled twice is one, two things of one name get a number.
 fn unique(fields: &mut Vec<Field>, notes: &mut Vec<Evidence>) {
     let mut kept: Vec<Field> = Vec::new();
+    let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     for mut field in std::mem::take(fields) {
-        if let Some(same) = kept.iter_mut().find(|f| f.name == field.name && f.way == field.way) {
+        let same = by_name.get(&field.name).map(|index| &mut kept[*index]);
+        if let Some(same) = same.filter(|same| same.way == field.way) {
             same.evidence.extend(field.evidence);
             same.required |= field.required;
             continue;
         }
-        let taken = |name: &str, kept: &[Field]| kept.iter().any(|f| f.name == name);
-        if taken(&field.name, &kept) {
+        if by_name.contains_key(&field.name) {
             let base = field.name.clone();
-            let mut number = 2;
-            while taken(&format!("{base}_{number}"), &kept) {
-                number += 1;
+            let number = numbers.entry(base.clone()).or_insert(2);
+            while by_name.contains_key(&format!("{base}_{number}")) {
+                *number += 1;
             }
             field.name = format!("{base}_{number}");
             if let Some(at) = field.evidence.first() {
@@ -259,6 +263,7 @@ fn unique(fields: &mut Vec<Field>, notes: &mut Vec<Evidence>) {
                 notes.push(Evidence { line: at.line, text });
             }
         }
+        by_name.insert(field.name.clone(), kept.len());
         kept.push(field);
     }
     *fields = kept;

@@ -36,8 +36,10 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
 
 /// A `case` over arguments that has arms for options.
 pub(super) fn is_parser(case: &Case) -> bool {
-    let over = variable::alone(&case.subject).is_some();
-    over && case.arms.iter().any(|arm| arm.patterns.iter().any(|p| spelled(p).is_some()))
+    *case.is_parser.get_or_init(|| {
+        let over = variable::alone(&case.subject).is_some();
+        over && case.arms.iter().any(|arm| arm.patterns.iter().any(|p| spelled(p).is_some()))
+    })
 }
 
 /// The option that a pattern spells: `--output=*` → `--output`.

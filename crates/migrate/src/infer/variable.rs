@@ -1,5 +1,6 @@
 //! What the script's variables hold: defaults, and the types of their values where every assignment tells one.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
@@ -28,6 +29,8 @@ pub(crate) struct Variables {
     pub(crate) insisted: BTreeMap<String, (String, usize)>,
     /// Names that stand in arithmetic or are compared as numbers.
     pub(crate) numbers: BTreeSet<String>,
+    /// The types that were found before, by name and depth.
+    kinds: RefCell<BTreeMap<(String, usize), Option<Kind>>>,
 }
 
 /// A type of JSON, as far as the source tells.
@@ -176,7 +179,18 @@ impl Variables {
                 source.trim_start_matches(['$', '(', '`']).trim_end_matches([')', '`']),
             );
         }
-        let list = self.assigned.get(name?)?;
+        let key = (name?.to_owned(), depth);
+        if let Some(kind) = self.kinds.borrow().get(&key) {
+            return *kind;
+        }
+        let kind = self.kind_of_all(&key.0, depth);
+        self.kinds.borrow_mut().insert(key, kind);
+        kind
+    }
+
+    /// The type on which all assignments of a variable agree.
+    fn kind_of_all(&self, name: &str, depth: usize) -> Option<Kind> {
+        let list = self.assigned.get(name)?;
         let mut found: Option<Kind> = None;
         for one in list.iter().filter(|a| !a.raw.is_empty() && a.raw != "\"\"" && a.raw != "''") {
             let kind = self.kind_of_word(&one.raw, depth + 1)?;

@@ -60,7 +60,7 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         .collect();
     ALL.into_iter()
         .filter(|pattern| pattern.stderr || !stderr)
-        .filter(|pattern| template.lines.iter().chain(&rest).any(|line| (pattern.takes)(line)))
+        .filter(|pattern| template.says(pattern.takes) || rest.iter().any(pattern.takes))
         .collect()
 }
 
@@ -84,6 +84,16 @@ pub(crate) fn reading(
     }
     let numbers = line_numbers(template, patterns)?;
     Some(Cow::Owned(format!("lines:{numbers},")))
+}
+
+/// May a value stand before the words by which a line is recognized? When the line is read, such words in that value come first.
+pub(crate) fn is_behind_value(pattern: &Pattern, line: &Line) -> bool {
+    let end = match pattern.id {
+        "confidence" => has_word(&line.line, "confidence"),
+        "deliverable" => behind_verb(&line.line).map(|(end, _)| end),
+        _ => None,
+    };
+    end.is_some_and(|end| line.line[..end].contains(HOLE))
 }
 
 /// The numbers of the lines whose own words fit one of the patterns, or that may be items of a list of files, and the

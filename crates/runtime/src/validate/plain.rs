@@ -17,7 +17,7 @@ impl<'v, 'i> Run<'v, 'i> {
             (K::Type, value) => Ok(self.types(at, value)),
             (K::Enum, value) => {
                 let list = k.enumeration.as_deref().unwrap_or_default();
-                let holds = list.iter().any(|one| equal(one, value));
+                let holds = self.is_one_of(list, value);
                 if !holds {
                     self.fail_wanted(at.keyword, Wanted::OneOf(list), value);
                 }

@@ -1,7 +1,7 @@
 //! One document against one schema: the walk, the dynamic scope, and the keywords that apply schemas to
 //! the instance itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::schema::{Body, Keywords, NodeId, ResourceId};
 use contract::{Issue, Pointer};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::notes::Notes;
 use super::plan::Keyword;
-use super::{ValidateError, Validator, tell};
+use super::{ValidateError, Validator, tell, unique};
 
 /// Schemas within each other, however they came to be there. The command's stack holds far more.
 const MAX_DEPTH: usize = 40_000;
@@ -19,6 +19,18 @@ const COPY_BUDGET: usize = 2_000_000;
 
 /// How many values of schemas may be copied into issues: a document's items may all fail one long `enum`.
 const WANTED_BUDGET: usize = 200_000;
+
+/// Lists of `enum` that are compared one by one, and how often a longer one is.
+const SHORT_LIST: usize = 16;
+
+/// A long list of `enum`.
+#[derive(Default)]
+struct LongList {
+    /// How many values were looked for.
+    asked: usize,
+    /// What equal values share, once many were looked for.
+    keys: BTreeSet<Vec<u8>>,
+}
 
 /// How many schemas may be applied to a document: far more than a sane schema needs, few enough that
 /// one whose alternatives multiply ends within seconds.
@@ -59,6 +71,8 @@ pub(super) struct Run<'v, 'i> {
     wanted: usize,
     /// How many schemas may still be applied.
     left: usize,
+    /// The values of long lists of `enum`, by the place of the list in memory.
+    lists: BTreeMap<*const Value, LongList>,
     /// Verdicts of schemas that references lead to, by the place of the value in memory.
     verdicts: BTreeMap<(NodeId, *const Value), bool>,
 }
@@ -130,6 +144,7 @@ impl<'v, 'i> Run<'v, 'i> {
             copied: 0,
             wanted: 0,
             left,
+            lists: BTreeMap::new(),
             verdicts: BTreeMap::new(),
         }
     }
@@ -426,6 +441,22 @@ impl<'v, 'i> Run<'v, 'i> {
         let message = tell::message(keyword, &expected, &got) + why;
         let path = self.pointer();
         self.issues.push(Issue { path, keyword: keyword.to_owned(), expected, got, message });
+    }
+
+    /// Is a value one of an `enum`? Each item of a document may ask for the same long list.
+    pub(super) fn is_one_of(&mut self, list: &'v [Value], value: &Value) -> bool {
+        if list.len() <= SHORT_LIST {
+            return list.iter().any(|one| contract::value::equal(one, value));
+        }
+        let long = self.lists.entry(list.as_ptr()).or_default();
+        long.asked += 1;
+        if long.asked <= SHORT_LIST {
+            return list.iter().any(|one| contract::value::equal(one, value));
+        }
+        if long.keys.is_empty() {
+            long.keys = list.iter().map(unique::key).collect();
+        }
+        long.keys.contains(&unique::key(value))
     }
 
     /// Tells an issue that holds values of the schema and the value itself. Where a document has too many, the later ones hold

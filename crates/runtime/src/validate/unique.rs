@@ -10,11 +10,14 @@ use crate::json::decimal::Decimal;
 /// Whether no two items are equal (1 = 1.0, key order free).
 pub(super) fn all_differ(items: &[Value]) -> bool {
     let mut seen = BTreeSet::new();
-    items.iter().all(|item| {
-        let mut key = Vec::new();
-        write(item, &mut key);
-        seen.insert(key)
-    })
+    items.iter().all(|item| seen.insert(key(item)))
+}
+
+/// What equal values share, and others don't.
+pub(super) fn key(value: &Value) -> Vec<u8> {
+    let mut key = Vec::new();
+    write(value, &mut key);
+    key
 }
 
 fn write(value: &Value, out: &mut Vec<u8>) {

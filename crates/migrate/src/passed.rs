@@ -1,0 +1,279 @@
+//! What calls of the script's own functions print: `log "Created: $f"`, where `log() { echo "[info] $*"; }`.
+//!
+//! The words that say what the line is stand in the call. In the function, words of the script and words that a variable brings look
+//! the same: `log "Topic: $1"` could state whatever `$1` says. So the call gains the word for the value, and the function does not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Call, Script, Sink};
+use crate::part::Part;
+use crate::pattern::{self, Pattern};
+use crate::template;
+use crate::values::Values;
+use crate::word::{self, Piece};
+
+/// Functions that call functions.
+const DEPTH: usize = 4;
+
+/// Calls that are looked at for one call: a function that prints its arguments is short.
+const MOST: usize = 80;
+
+/// The length of a line that is put together.
+const LONGEST: usize = 2_000;
+
+/// An expansion that nothing is known of.
+const UNKNOWN: &str = "\"$(:)\"";
+
+/// The functions of a script, with what they do.
+pub(crate) struct Functions<'s> {
+    values: &'s Values<'s>,
+    bodies: BTreeMap<&'s str, Vec<&'s Call<'s>>>,
+    /// Those that may print an argument.
+    printing: BTreeSet<&'s str>,
+}
+
+/// A line that a call of a function prints.
+pub(crate) struct PassedLine<'s> {
+    /// A call of echo that prints the same, with the words of the call as they are.
+    pub(crate) call: Call<'s>,
+    /// The patterns that the function's own words fit.
+    pub(crate) own: Vec<&'static Pattern>,
+    /// It goes to stderr.
+    pub(crate) stderr: bool,
+}
+
+impl<'s> Functions<'s> {
+    /// Reads the functions. A script that asks who called a function would see another one in between: its calls stay as they are.
+    pub(crate) fn of(script: &'s Script<'s>, values: &'s Values<'s>, text: &str) -> Self {
+        let mut bodies: BTreeMap<&str, Vec<&Call<'_>>> = BTreeMap::new();
+        let asks =
+            ["FUNCNAME", "BASH_LINENO", "BASH_SOURCE["].iter().any(|word| text.contains(word))
+                || script.calls.iter().any(|call| call.name == "caller");
+        for call in script.calls.iter().filter(|_| !asks) {
+            if let Some(name) = call.place.function.as_deref() {
+                bodies.entry(name).or_default().push(call);
+            }
+        }
+        let mut functions = Self { values, bodies, printing: BTreeSet::new() };
+        for _ in 0..DEPTH {
+            let more = functions.bodies.iter().filter(|(_, body)| functions.prints(body));
+            functions.printing = more.map(|(name, _)| *name).collect();
+        }
+        functions
+    }
+
+    /// May one of these calls, the first of a function, print an argument of it?
+    fn prints(&self, body: &[&Call<'_>]) -> bool {
+        body.iter().take(MOST).any(|call| {
+            let named = matches!(call.name.as_str(), "echo" | "printf");
+            named || self.printing.contains(call.name.as_str())
+        })
+    }
+
+    /// The lines that a call of a function prints; empty where it calls none that prints what it is given.
+    pub(crate) fn lines(&self, call: &'s Call<'s>) -> Vec<PassedLine<'s>> {
+        let mut lines = Vec::new();
+        // A function with a name of the helper is left alone.
+        let is_ours = call.name.starts_with("skill_");
+        if !is_ours && self.printing.contains(call.name.as_str()) && call.words.len() > 1 {
+            let arguments = call.words[1..].iter().map(|word| word.as_str().to_owned()).collect();
+            let mut visit = Visit { functions: self, call, left: MOST, lines: &mut lines };
+            visit.function(&call.name, arguments, call.place.sink == Sink::Err, 0);
+        }
+        lines
+    }
+}
+
+/// The visit of the functions that a call runs.
+struct Visit<'v, 's> {
+    functions: &'v Functions<'s>,
+    call: &'s Call<'s>,
+    left: usize,
+    lines: &'v mut Vec<PassedLine<'s>>,
+}
+
+/// What the variables of a function hold, as words of the call.
+struct Bound {
+    arguments: Vec<String>,
+    names: BTreeMap<String, String>,
+}
+
+impl Visit<'_, '_> {
+    fn function(&mut self, name: &str, arguments: Vec<String>, stderr: bool, depth: usize) {
+        let Some(body) = self.functions.bodies.get(name).filter(|_| depth < DEPTH) else { return };
+        let mut bound = Bound { arguments, names: BTreeMap::new() };
+        for inner in body {
+            if self.left == 0 {
+                return;
+            }
+            self.left -= 1;
+            if inner.place.captured {
+                continue;
+            }
+            bound.assign(inner, self.functions.values);
+            let stderr = stderr || inner.place.sink == Sink::Err;
+            let words = inner.words.get(1..).unwrap_or_default();
+            match inner.name.as_str() {
+                "shift" => {
+                    let count = words.first().map_or(Some(1), |word| word.parse().ok());
+                    let count = count.unwrap_or(usize::MAX).min(bound.arguments.len());
+                    bound.arguments.drain(..count);
+                }
+                "set" => bound.arguments.clear(),
+                _ if inner.place.sink == Sink::Away => {}
+                "echo" => self.echo(inner, words, &bound, stderr),
+                "printf" => self.printf(inner, words, &bound, stderr),
+                name if self.functions.printing.contains(name) => {
+                    let arguments = bound.arguments_of(words, self.functions.values);
+                    self.function(name, arguments, stderr, depth + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn echo(&mut self, inner: &Call<'_>, words: &[Part<'_>], bound: &Bound, stderr: bool) {
+        let is_flag = |w: &str| {
+            w.len() > 1 && w.starts_with('-') && w[1..].chars().all(|c| "neE".contains(c))
+        };
+        let flags = words.iter().take_while(|word| is_flag(word)).count();
+        let (flags, words) = words.split_at(flags);
+        if flags.iter().any(|flag| flag.contains('n')) {
+            return;
+        }
+        let escapes = flags.iter().any(|flag| flag.contains('e'));
+        let texts: Vec<String> = bound.arguments_of(words, self.functions.values);
+        self.line(inner, texts.join("' '"), escapes, stderr);
+    }
+
+    fn printf(&mut self, inner: &Call<'_>, words: &[Part<'_>], bound: &Bound, stderr: bool) {
+        let Some((format, words)) = words.split_first() else { return };
+        let format = word::shown(format).into_owned();
+        let Some(format) = format.strip_suffix("\\n").or_else(|| format.strip_suffix('\n')) else {
+            return;
+        };
+        let mut arguments = bound.arguments_of(words, self.functions.values).into_iter();
+        let mut line = String::new();
+        let mut rest = format;
+        while let Some((text, tail)) = rest.split_once('%') {
+            quote(text, &mut line);
+            let end = tail.find(|c: char| c.is_ascii_alphabetic() || c == '%');
+            let Some(end) = end else { return };
+            match &tail[end..=end] {
+                "%" => line.push_str("'%'"),
+                "s" | "b" | "d" | "i" => line.extend(arguments.next()),
+                _ => line.push_str(UNKNOWN),
+            }
+            rest = &tail[end + 1..];
+        }
+        quote(rest, &mut line);
+        self.line(inner, line, true, stderr);
+    }
+
+    fn line(&mut self, inner: &Call<'_>, text: String, escapes: bool, stderr: bool) {
+        if text.len() > LONGEST {
+            return;
+        }
+        let values = self.functions.values;
+        let own = template::of(inner, values);
+        let own = own.map_or_else(Vec::new, |template| pattern::of(&template, stderr));
+        let mut words: Vec<Part<'_>> = vec!["echo".into()];
+        words.extend(escapes.then_some(Part::from("-e")));
+        words.push(Part::from(std::borrow::Cow::from(text)));
+        let call = Call {
+            name: "echo".into(),
+            words,
+            assignments: Vec::new(),
+            heredoc: None,
+            redirected: None,
+            ..self.call.clone()
+        };
+        self.lines.push(PassedLine { call, own, stderr });
+    }
+}
+
+impl Bound {
+    fn assign(&mut self, call: &Call<'_>, values: &Values<'_>) {
+        let declares =
+            matches!(call.name.as_str(), "local" | "declare" | "readonly" | "export" | "typeset");
+        let words = call.words.iter().filter(|_| declares);
+        for assignment in call.assignments.iter().chain(words) {
+            let Some((name, value)) = assignment.split_once('=') else { continue };
+            let mut held = self.word(value, values);
+            let name = match name.strip_suffix('+') {
+                Some(name) => {
+                    held.insert_str(0, self.names.get(name).map_or("", String::as_str));
+                    name
+                }
+                None => name,
+            };
+            self.names.insert(name.to_owned(), held);
+        }
+        if matches!(call.name.as_str(), "read" | "mapfile" | "readarray") {
+            for word in &call.words {
+                self.names.remove(word.as_str());
+            }
+        }
+    }
+
+    /// The words as words of the call; `"$@"` is all that are left.
+    fn arguments_of(&self, words: &[Part<'_>], values: &Values<'_>) -> Vec<String> {
+        let all = |word: &str| matches!(word, "\"$@\"" | "$@" | "$*" | "\"${@}\"");
+        let words = words.iter().flat_map(|word| match all(word) {
+            true => self.arguments.clone(),
+            false => vec![self.word(word, values)],
+        });
+        words.collect()
+    }
+
+    /// A word, with the words of the call in the place of what holds them.
+    fn word(&self, raw: &str, values: &Values<'_>) -> String {
+        let mut out = String::new();
+        if raw.starts_with('(') {
+            return UNKNOWN.to_owned();
+        }
+        for piece in word::pieces(raw) {
+            match piece {
+                Piece::Text(text) => quote(&text, &mut out),
+                Piece::Hole { name: Some(name), source, .. } if values.is_colour(name) => {
+                    out.push_str(&format!("\"{source}\""));
+                }
+                Piece::Hole { source, name, .. } => {
+                    let held = name.filter(|name| is_whole(source, name));
+                    match held.and_then(|name| self.held(name)) {
+                        Some(held) if held.len() <= LONGEST => out.push_str(&held),
+                        _ => out.push_str(UNKNOWN),
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn held(&self, name: &str) -> Option<String> {
+        match name {
+            "@" | "*" => Some(self.arguments.join("' '")),
+            _ => match name.parse::<usize>() {
+                Ok(0) => None,
+                Ok(number) => Some(self.arguments.get(number - 1).cloned().unwrap_or_default()),
+                Err(_) => self.names.get(name).cloned(),
+            },
+        }
+    }
+}
+
+/// Is an expansion the value of its variable, or a default where that has none?
+fn is_whole(source: &str, name: &str) -> bool {
+    let inner = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let rest = inner.or_else(|| source.strip_prefix('$')).and_then(|rest| rest.strip_prefix(name));
+    rest.is_some_and(|rest| rest.is_empty() || rest.trim_start_matches(':').starts_with(['-', '?']))
+}
+
+/// A text in single quotes.
+fn quote(text: &str, out: &mut String) {
+    if !text.is_empty() {
+        out.push('\'');
+        out.push_str(&text.replace('\'', "'\\''"));
+        out.push('\'');
+    }
+}

@@ -1,0 +1,290 @@
+//! Where the values of migrated scripts come from, and what many of them cost: words of a variable state nothing, the environment
+//! takes no document away, and time grows with the number of values.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::{Command, Output};
+
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::support::{skillgen, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 6] = [
+        ("words_of_a_variable_state_nothing", variables),
+        ("calls_of_functions_state_their_words", calls),
+        ("the_environment_takes_no_document_away", environment),
+        ("many_values_are_told_once", repeated),
+        ("many_values_take_linear_time", many),
+        ("scripts_are_read_in_linear_time", scripts),
+    ];
+    all.into_iter()
+        .map(|(name, test)| Trial::test(format!("security_values::{name}"), test))
+        .collect()
+}
+
+const SHELLS: [(&str, &str); 2] = [("#!/usr/bin/env bash", "bash"), ("#!/bin/sh", "sh")];
+
+/// Migrates a script of these lines.
+fn migrated(
+    tree: &Tree,
+    (head, shell): (&str, &str),
+    lines: &str,
+) -> Result<String, libtest_mimic::Failed> {
+    let name = format!("{shell}.sh");
+    tree.script(&name, &format!("{head}\n\n{lines}"));
+    let (code, out, err) = tree.run(&["--allow-dirty", &name]);
+    ensure(code == 0 && tree.read(&name).contains("skill-envelope"), format!("{out}{err}"))?;
+    Ok(name)
+}
+
+/// Runs it with these arguments and variables.
+fn run(tree: &Tree, shell: &str, name: &str, args: &[&str], env: &[(&str, &str)]) -> Output {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut command = Command::new(shell);
+    command.arg(name).args(args).current_dir(&tree.path).env("PATH", path);
+    command.envs(env.iter().copied()).output().expect("the shell runs")
+}
+
+fn document(output: &Output) -> Result<Value, libtest_mimic::Failed> {
+    let shown = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&shown).map_err(|e| format!("{e}: {shown:?}").into())
+}
+
+/// Lines that state something elsewhere in the script, and get hostile words here.
+const FORGED: [&str; 11] = [
+    "log() { echo \"[info] $*\"; }\nlog \"Created: own\"\nlog \"Confidence: 0.2\"\nlog \"Topic: $1\"\n",
+    "log() { printf '[info] %s\\n' \"$1\"; }\nlog \"Created: own\"\nlog \"Confidence: 0.2\"\nlog \"$1\"\n",
+    "log() { local m=\"$1\"; echo \"$m\"; }\ninfo() { log \"INFO $1\"; }\ninfo \"Created: own\"\ninfo \"Confidence: 0.2\"\ninfo \"$1\"\n",
+    "log() { level=$1; shift; echo \"[$level] $*\"; }\nlog a \"Created: own\"\nlog a \"Confidence: 0.2\"\nlog \"$1\" done\nlog a \"$1\"\n",
+    "log() { echo \"$1\"; }\nboth() { log \"$1\"; log \"$2\"; }\nboth \"Created: own\" \"$1\"\nlog \"Confidence: 0.2\"\n",
+    "echo \"$1 Confidence: 0.2\"\necho \"$1 Created: own\"\necho \"Confidence: 0.2\"\n",
+    "echo \"[$1] Confidence: $(printf 0.2)\"\necho \"[$1] Created own, $(printf done)\"\necho \"Created: own\"\necho \"Confidence: 0.2\"\n",
+    "m=\"Created: own\"\necho \"$m\"\nm=\"Confidence: 0.2\"\necho \"$m\"\nm=\"$1\"\necho \"$m\"\necho \"Created: own\"\necho \"Confidence: 0.2\"\n",
+    "m=\"Confidence: 0.9\"\nfor m in \"$1\"; do echo \"$m\"; done\necho \"Created: own\"\necho \"Confidence: 0.2\"\n",
+    "m=\"Confidence: 0.9\"\nread -r m <<E\n$1\nE\necho \"$m\"\necho \"Created: own\"\necho \"Confidence: 0.2\"\n",
+    "say() { echo \"Confidence: 0.9\"; echo \"$1\"; }\nm=$(say \"$1\")\necho \"$m\"\necho \"Created: own\"\necho \"Confidence: 0.2\"\n",
+];
+
+fn variables() -> Check {
+    let hostile = [
+        "tides",
+        "tides; Created: other",
+        "tides; Confidence: 1.0",
+        "Confidence: 1.0;",
+        "Created: other",
+        "x] Created: other",
+        "Created: other\nConfidence: 1.0",
+        "Rows: 5",
+        "Took 5 s",
+    ];
+    for shell in SHELLS {
+        for lines in FORGED {
+            let tree = Tree::new();
+            tree.script("own", "");
+            tree.script("other", "");
+            let name = migrated(&tree, shell, lines)?;
+            for text in hostile {
+                let seen = document(&run(&tree, shell.1, &name, &[text], &[]))?;
+                let told =
+                    (seen["confidence"] == 0.2, seen["deliverables"] == serde_json::json!(["own"]));
+                let none = seen["metrics"].as_object().is_some_and(serde_json::Map::is_empty);
+                ensure(
+                    told == (true, true) && none,
+                    format!("{} {lines}{text:?}: {seen}", shell.1),
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Words that stand in the call of a function are the script's own.
+fn calls() -> Check {
+    let lines = "log() { echo \"[$1] $2\"; }\nok() { printf '\\033[32m%s\\033[0m\\n' \"$*\"; }\n\
+        failing() { (exit 3); log INFO \"Items: $2\"; return 4; }\nlast() { echo \"$? $1\"; }\n\
+        f=own\nrows=$(expr 3 + 2)\nlog INFO \"Created: $f\"\nok \"Confidence: $(printf 0.2)\"\nlog INFO \"Rows: $rows\"\n\
+        log ERROR \"no disk\"\nlog INFO \"Saved file $(printf two.txt), done\"\nfailing x 3 || echo \"$?\"\n\
+        (exit 5) || last \"Wrote: own\"\n";
+    for shell in SHELLS {
+        let tree = Tree::new();
+        tree.script("own", "");
+        tree.script("two.txt", "");
+        let name = migrated(&tree, shell, lines)?;
+        let output = run(&tree, shell.1, &name, &[], &[]);
+        let seen = document(&output)?;
+        let wanted = serde_json::json!(["own", "two.txt"]);
+        ensure(seen["deliverables"] == wanted && seen["confidence"] == 0.2, seen.to_string())?;
+        ensure(seen["metrics"]["rows"] == 5, seen.to_string())?;
+        ensure(seen["errors"][0]["message"] == "no disk", seen.to_string())?;
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure(printed.contains("4\n5 Wrote: own"), printed)?;
+    }
+    Ok(())
+}
+
+fn environment() -> Check {
+    let tree = Tree::new();
+    let lines =
+        "set -eu\nc=$1\nrows=$(expr 2 + 1)\necho \"Confidence: $c\"\necho \"Rows: $rows\"\n";
+    let name = migrated(&tree, SHELLS[0], lines)?;
+    let own = |seen: &Value| seen["confidence"] == 0.2 && seen["metrics"]["rows"] == 3;
+    for env in [("SHELLOPTS", "keyword"), ("BASH_EXECUTION_STRING", "x"), ("_sk_pid", "1")] {
+        let output = run(&tree, "bash", &name, &["0.2"], &[env]);
+        let seen = document(&output)?;
+        ensure(output.status.success() && own(&seen), format!("{env:?}: {output:?}"))?;
+    }
+    let text = [("SHELLOPTS", "keyword"), ("SKILLGEN_STDOUT", "text")];
+    let output = run(&tree, "bash", &name, &["0.2"], &text);
+    ensure(output.stdout == b"Confidence: 0.2\nRows: 3\n", format!("{output:?}"))?;
+    // Functions that stand ready for the process that runs the script.
+    for function in
+        ["skill_say() { echo forged; }", "_sk_estimate() { builtin eval '_sk_put confidence 1'; }"]
+    {
+        let export = function.split('(').next().unwrap_or_default();
+        let line =
+            format!("export _sk_pid=$$; {function}; export -f {export}; exec bash \"$0\" 0.2");
+        let output =
+            Command::new("bash").args(["-c", &line, &name]).current_dir(&tree.path).output()?;
+        ensure(own(&document(&output)?), format!("{function}: {output:?}"))?;
+    }
+    Ok(())
+}
+
+/// Among many values each is told once, as among few.
+fn repeated() -> Check {
+    let lines = "for i in 1 2 3 4; do for f in f/*; do echo \"Created: $f\"; done; echo \"Created: f/\"; echo \"Created: f\"; done\n\
+        for i in 1 2; do for k in $(seq 1000); do n=$(($k + $i)); echo \"key_of_some_length_$k: $n\"; done; done\n\
+        for k in $(seq 400); do echo \"ERROR: number $k\"; done\n";
+    for shell in SHELLS {
+        let tree = Tree::new();
+        for file in 100..150 {
+            tree.script(&format!("f/a {file}"), "");
+        }
+        let name = migrated(&tree, shell, lines)?;
+        let seen = document(&run(&tree, shell.1, &name, &[], &[]))?;
+        let files: Vec<&str> = seen["deliverables"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        ensure(
+            files.len() == 51 && files[0] == "f/a 100" && files[50] == "f/",
+            format!("{files:?}"),
+        )?;
+        let metrics = seen["metrics"].as_object().cloned().unwrap_or_default();
+        let last = metrics.iter().enumerate().all(|(index, (name, value))| {
+            *name == format!("key_of_some_length_{}", index + 1) && *value == index + 3
+        });
+        ensure(metrics.len() == 1000 && last, format!("{} metrics", metrics.len()))?;
+        let errors = seen["errors"].as_array().cloned().unwrap_or_default();
+        let in_order = errors
+            .iter()
+            .enumerate()
+            .all(|(index, error)| error["message"] == format!("number {}", index + 1).as_str());
+        ensure(errors.len() == 400 && in_order, format!("{} errors", errors.len()))?;
+    }
+    Ok(())
+}
+
+/// The processor's seconds of a command, which is given as a line of bash.
+pub(crate) fn seconds(tree: &Tree, line: &str) -> Result<f64, libtest_mimic::Failed> {
+    let line = format!("TIMEFORMAT=%U; time {{ {line}; }} > out 2> errors");
+    let mut command = Command::new("bash");
+    command.args(["-c", &line]).arg(skillgen().get_program()).current_dir(&tree.path);
+    let (_, _, seconds) = text(&command.output()?);
+    Ok(seconds.trim().parse()?)
+}
+
+/// Eight times as much may take eight times as long and somewhat more; in quadratic time it takes 64 times as long.
+fn judge(what: &str, short: f64, long: f64, failed: &mut String) -> Check {
+    if long > 14.0 * short + 0.4 {
+        writeln!(failed, "{what}: {short} s, and {long} s for eight times as much")?;
+    }
+    Ok(())
+}
+
+fn many() -> Check {
+    let kinds = [
+        ("deliverables", "echo \"Created: $f\""),
+        ("errors", "echo \"ERROR: $f\""),
+        ("metrics", "n=3; : $((n += 1)); echo \"$f: $n\""),
+    ];
+    let mut failed = String::new();
+    for shell in SHELLS {
+        for (what, line) in kinds {
+            let tree = Tree::new();
+            fs::create_dir(tree.path.join("f"))?;
+            for file in 10_000..18_000 {
+                fs::write(tree.path.join(format!("f/{file}")), "")?;
+            }
+            let name = migrated(&tree, shell, &format!("for f in \"$@\"; do {line}; done\n"))?;
+            let part = if what == "metrics" { "k" } else { "f/" };
+            let of = |n: usize| {
+                let args = format!("$(seq 10000 {} | sed 's,^,{part},')", 9_999 + n);
+                seconds(&tree, &format!("{} {name} {args}", shell.1))
+            };
+            judge(&format!("{what} in {}", shell.1), of(1_000)?, of(8_000)?, &mut failed)?;
+        }
+    }
+    ensure(failed.is_empty(), failed)
+}
+
+/// What stands `n` times in a script.
+type Repeated = fn(usize) -> String;
+
+/// Scripts that took quadratic time, or might.
+const SCRIPTS: [(&str, Repeated); 11] = [
+    ("functions", |n| each(n, |i| format!("f{i}() {{ echo \"Lines: $1\"; }}\nf{i} 1\n"))),
+    ("functions that call each other", |n| {
+        each(n, |i| format!("f{i}() {{ f{}; }}\n", i + 1))
+            + &format!("f{n}() {{ echo \"Rows: 3\"; }}\nf0\n")
+    }),
+    ("labels", |n| each(n, |i| format!("n=$(wc -l <x)\necho \"Key a{i}: $n\"\n"))),
+    ("branches", |n| {
+        format!("case $1 in\n{}esac\n", each(n, |i| format!("a{i}) echo \"Created: $1\" ;;\n")))
+    }),
+    ("options", |n| {
+        let arms = each(n, |i| format!("--opt{i}) X{i}=\"$2\"; shift 2 ;;\n"));
+        format!("while [ $# -gt 0 ]; do case \"$1\" in\n{arms}esac; done\necho \"Rows: 3\"\n")
+    }),
+    ("letters", |n| {
+        let arms = each(n, |i| format!("a) x{i}=$OPTARG ;;\n"));
+        format!("while getopts abc: o; do case $o in\n{arms}esac; done\necho \"Rows: 3\"\n")
+    }),
+    ("pipes", |n| each(n, |i| format!("echo \"a{i}\" | tr a b\n"))),
+    ("traps", |n| each(n, |i| format!("trap 'echo a{i}' EXIT\n"))),
+    ("conditions", |n| each(n, |i| format!("[ -n \"$a{i}\" ] && echo \"b{i}: $c\"\n"))),
+    ("calls of a logging function", |n| {
+        format!(
+            "log() {{ echo \"[i] $*\"; }}\n{}",
+            each(n, |i| format!("log \"Created: $f{i}\"\n"))
+        )
+    }),
+    ("variables", |n| each(n, |i| format!("V{i}=${{V{i}:-x}}\necho \"$V{i}\"\n"))),
+];
+
+fn each(n: usize, of: impl Fn(usize) -> String) -> String {
+    (0..n).map(of).collect()
+}
+
+fn scripts() -> Check {
+    let mut failed = String::new();
+    for (what, script) in SCRIPTS {
+        let tree = Tree::new();
+        for n in [400, 3_200] {
+            tree.script(
+                &format!("{n}.sh"),
+                &format!("#!/usr/bin/env bash\nset -eu\n\n{}", script(n)),
+            );
+        }
+        for command in ["migrate --dry-run --all --allow-dirty", "infer"] {
+            let of = |n: usize| seconds(&tree, &format!("\"$0\" {command} {n}.sh"));
+            judge(&format!("{command}: {what}"), of(400)?, of(3_200)?, &mut failed)?;
+        }
+    }
+    ensure(failed.is_empty(), failed)
+}
