@@ -103,8 +103,13 @@ def destination($t; $from; $stop; $step):
           | .left = 0 | .found = if $token.path then $token else $step end
         else .at = $after + 1 | .left -= 1 end)
   | .found;
+# Whether a `File` that ends at a place is one of a Python traceback: `File "a.py", line 3`.
+def is_frame($t; $stop):
+  $t[.] == 32 and $t[. + 1] == 34
+  and (. + 2 | skip($t; $stop; . != 34) | . + 8 < $stop and ($t[. + 1:. + 8] | implode) == ", line " and ($t[. + 8] | digit));
 # The steps from token to token behind a word; the last one is no path.
 def path_steps($t; $stop; $kind; $read):
+  if $kind == "place" and is_frame($t; $stop) then {read: $read} else
   skip($t; $stop; . == 42 or . == 95 or . == 96 or . == 34 or . == 39) as $at
   | $t[$at] as $sign
   | ($at | skip($t; $stop; white) | . < $stop and $t[.] == 58) as $colon
@@ -132,7 +137,7 @@ def path_steps($t; $stop; $kind; $read):
                then . + 3 | skip($t; $stop; white) else . end)
             | token($t; $stop; $read)
           else empty end)
-    end;
+    end end;
 # {number, next} behind a label, or null.
 def soft: . == 32 or . == 34 or . == 39 or . == 42 or . == 96 or . == 9;
 def labelled($t; $stop):

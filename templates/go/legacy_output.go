@@ -49,6 +49,8 @@ var (
 )
 
 // What programs print when they end early.
+var legacyFrame = regexp.MustCompile(`\A "[^"]*", line [0-9]`)
+
 var legacyCrash = regexp.MustCompile(`\A(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|` +
 	`[Cc]ommand not found|npm ERR!|core dumped|panicked at `)
 
@@ -644,6 +646,10 @@ func newLinePaths(line string) *linePaths {
 
 // Appends the paths that stand behind a word.
 func (p *linePaths) readBehind(what, rest string) {
+	// `File "a.py", line 3` stands in a traceback.
+	if what == "place" && legacyFrame.MatchString(rest) {
+		return
+	}
 	rest = strings.TrimLeft(rest, "*_`\"'")
 	if rest == "" || strings.IndexByte(" \t:", rest[0]) < 0 || strings.HasPrefix(rest, "://") {
 		return

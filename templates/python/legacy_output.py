@@ -81,6 +81,7 @@ _MILLISECONDS = re.compile(rf"\s*({_WORD_SIGN}*)")
 _FILES = re.compile(rf"[ \t]\s*({_WORD_SIGN}*)")
 _BLANKS = re.compile(r"\s*")
 _EMPHASIS = re.compile("[*_`\"']*")
+_FRAME = re.compile(' "[^"]*", line [0-9]')
 _BEHIND_COLON = re.compile(r"\s*:?[*_ \t]*")
 _FILLER = re.compile("([^ \t:]*)[ \t:]")
 _WORD_AND_BLANK = re.compile("([^ \t]*)[ \t]")
@@ -543,6 +544,9 @@ class _LinePaths:
     def read_behind(self, kind: str, at: int) -> None:
         """Appends the paths that stand behind a word, which ends at a place."""
         line = self.line
+        # `File "a.py", line 3` stands in a traceback.
+        if kind == "place" and _FRAME.match(line, at):
+            return
         at = _skip(_EMPHASIS, line, at)
         if not line.startswith((" ", "\t", ":"), at) or line.startswith("://", at):
             return

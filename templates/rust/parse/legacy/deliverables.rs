@@ -127,6 +127,9 @@ impl<'l> LinePaths<'l> {
         if before.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '-' | '$' | '@')) {
             return;
         }
+        if word.kind() == Some(Word::Place) && is_frame(&self.line[word.end..]) {
+            return;
+        }
         let rest = self.line[word.end..].trim_start_matches(['*', '_', '`', '"', '\'']);
         let starts = [' ', '\t', ':'];
         if !rest.starts_with(starts) || rest.starts_with("://") {
@@ -311,4 +314,11 @@ fn token_around(line: &str, word: &Found<'_>) -> Token {
     let whole = trim(&line[start..end]);
     let at = whole.as_ptr() as usize - line.as_ptr() as usize;
     Token { start, end, whole: (at, at + whole.len()), path: is_path(whole) }
+}
+
+/// Whether a `File` is one of a Python traceback: `File "a.py", line 3`.
+fn is_frame(rest: &str) -> bool {
+    let behind = rest.strip_prefix(" \"").and_then(|rest| rest.split_once('"'));
+    let number = behind.and_then(|(_, behind)| behind.strip_prefix(", line "));
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
