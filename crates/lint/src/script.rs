@@ -121,8 +121,21 @@ pub(crate) struct Facts {
     pub(crate) required: Option<String>,
     /// The environment variables that it reads and has no default for, each with the byte where it is read first.
     pub(crate) environment: BTreeMap<String, usize>,
+    /// The modules that it can't run without (Python), each once.
+    pub(crate) imports: Vec<Import>,
     /// The first byte at which it takes arguments by their number, where nothing in it says what they are.
     pub(crate) unsaid_arguments: Option<usize>,
+}
+
+/// A module that a script imports.
+#[derive(Debug)]
+pub(crate) struct Import {
+    /// With the dots between its parts; without those before it.
+    pub(crate) module: String,
+    /// The number of dots before it.
+    pub(crate) level: u32,
+    /// Where it stands.
+    pub(crate) at: usize,
 }
 
 /// The first match of a pattern in a script that has no word of its usage.

@@ -7,7 +7,7 @@ pub const TOKENIZER: &str = "o200k_base";
 /// The tokens of a text.
 #[must_use]
 pub fn count(text: &str) -> usize {
-    bpe_openai::o200k_base().count(text)
+    tiktoken_rs::o200k_base_singleton().count_ordinary(text)
 }
 
 /// What a skill costs an agent, in tokens.

@@ -73,7 +73,7 @@ pub(crate) fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The lines of a block, with those that a backslash continues taken as one.
-fn commands(block: &Block) -> Vec<(usize, &str)> {
+pub(crate) fn commands(block: &Block) -> Vec<(usize, &str)> {
     let text = block.text.as_str();
     let mut commands = Vec::new();
     let mut start = 0;

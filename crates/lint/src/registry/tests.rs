@@ -179,7 +179,7 @@ fn each_example_makes_its_rule_speak() {
                     }
                     map.insert(path, text.clone().into_bytes());
                 }
-                Some("bash") if path.ends_with(".sh") => {
+                Some("bash" | "python") if path.ends_with(".sh") || path.ends_with(".py") => {
                     map.insert(path, text.clone().into_bytes());
                 }
                 Some("yaml") if path == "chain.yaml" => chained = Some(chain(text)),

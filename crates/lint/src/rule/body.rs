@@ -1,11 +1,15 @@
 //! The rules of a skill's text and scripts, a file a rule or a family that shares one look.
 
 mod anchor;
+mod endless;
 mod environment;
 mod executed;
+mod harm;
 mod hidden_unicode;
+mod import;
 pub(crate) mod instruction;
 mod link;
+mod network;
 mod option;
 mod orphan;
 mod piped_shell;
@@ -38,10 +42,14 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     option::check(body, report);
     orphan::check(body, report);
     environment::check(body, report);
+    network::check(body, report);
+    import::check(body, report);
     tools::check(body, report);
     for page in &body.pages {
         unpinned::check(page, report);
         instruction::check(page, report);
+        harm::check_page(page, report);
+        endless::check_page(page, report);
         let file = File::new(&page.shown, &page.text);
         file.check(report);
     }
@@ -52,6 +60,8 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         script_syntax::check(script, &file, report);
         prompt::check(script, &file, report);
         unpinned::check_script(script, &file, report);
+        harm::check_script(script, &file, report);
+        endless::check_script(script, &file, report);
     }
     for (path, text) in body.data_files() {
         let shown = body.entries.shown(path);

@@ -33,6 +33,7 @@ pub(super) fn read(text: &str) -> Reading {
         required: required(text, tree.root()),
         environment: environment(text),
         unsaid_arguments: unsaid(text),
+        imports: Vec::new(),
     })
 }
 

@@ -8,7 +8,7 @@ use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
 use ruff_python_parser::{ParseError, parse_module};
 
-use super::{Facts, Options, Reading, compiled, unsaid_arguments};
+use super::{Facts, Import, Options, Reading, compiled, unsaid_arguments};
 
 pub(super) fn read(text: &str) -> Reading {
     match parse_module(text) {
@@ -25,6 +25,7 @@ pub(super) fn read(text: &str) -> Reading {
                 required: required(text, module.suite()),
                 environment: environment(module.suite()),
                 unsaid_arguments: unsaid(text),
+                imports: imports(module.suite()),
             })
         }
     }
@@ -85,6 +86,34 @@ fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
 fn unsaid(text: &str) -> Option<usize> {
     static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
     unsaid_arguments(text, compiled(&TAKEN, r"sys\.argv\[1\]"))
+}
+
+/// The modules that a script imports at its top, where nothing catches that they are missing.
+fn imports(suite: &[Stmt]) -> Vec<Import> {
+    let mut found: Vec<Import> = Vec::new();
+    let mut add = |module: &str, level: u32, at: usize| {
+        if found.iter().all(|known| known.module != module || known.level != level) {
+            found.push(Import { module: module.to_owned(), level, at });
+        }
+    };
+    for statement in suite {
+        match statement {
+            Stmt::Import(import) => {
+                for name in &import.names {
+                    add(name.name.as_str(), 0, name.range.start().to_usize());
+                }
+            }
+            Stmt::ImportFrom(import) => {
+                let at = import.range.start().to_usize();
+                // `from . import a, b` names modules, or what the package itself has.
+                if let Some(module) = &import.module {
+                    add(module.as_str(), import.level, at);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The variables of `os.environ["X"]`, `os.environ.get("X")` and `os.getenv("X")`.

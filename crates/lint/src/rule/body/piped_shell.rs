@@ -23,7 +23,7 @@ fn patterns() -> &'static Patterns {
             r#"(?:(?-u:\b)(?:curl|wget|fetch)\s[^|\n`;]*https?:[^|\n`;]*\|\s*{code})|(?:{shell}\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\s)|(?:(?-u:\b)(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?-u:\b)[^|\n]*\|\s*(?:iex|Invoke-Expression)(?-u:\b))"#
         );
         let decoded = format!(
-            r#"(?:(?-u:\b)base64\s+(?:-d|-D|--decode)(?-u:\b)[^|\n]*\|\s*{code})|(?:(?-u:\b)eval\s+["']?[$`]\(?[^)\n]*base64\s+(?:-d|-D|--decode))|(?:(?-u:\b)exec\(\s*(?:base64\.)?b64decode\()|(?:(?-u:\b)eval\(\s*(?:atob\(|Buffer\.from\([^)]*base64))"#
+            r#"(?:(?-u:\b)(?:base64\s+(?:-d|-D|--decode)|openssl\s+(?:enc|base64)\s[^|\n]*-d|xxd\s+-r)(?-u:\b)[^|\n]*\|\s*(?:(?:gunzip|gzip\s+-d|zcat|xz\s+-d)[^|\n]*\|\s*)?{code})|(?:(?-u:\b)(?:ba|z|da)?sh\s+(?:-c\s+)?["']?[<$]\(\s*(?:echo|printf|cat)\s[^)\n]*(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r))|(?:(?-u:\b)(?:powershell|pwsh)(?:\.exe)?\s[^\n]*-[eE](?:nc|ncodedCommand)?\s+[A-Za-z0-9+/=]{{40,}})|(?:(?-u:\b)exec\(\s*(?:zlib\.decompress\(|marshal\.loads\(|codecs\.decode\(|bytes\.fromhex\(|bytearray\.fromhex\())|(?:(?-u:\b)eval\s+["']?[$`]\(?[^)\n]*base64\s+(?:-d|-D|--decode))|(?:(?-u:\b)exec\(\s*(?:base64\.)?b64decode\()|(?:(?-u:\b)eval\(\s*(?:atob\(|Buffer\.from\([^)]*base64))"#
         );
         Patterns {
             download: Regex::new(&download).expect("invariant: it is a pattern"),
@@ -38,7 +38,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         all.map(|found| (found.start(), clip(found.as_str()))).collect()
     };
     for (at, text) in found(&patterns().download) {
-        if is_page(file) && is_invented(&text)
+        if is_page(file.shown) && is_invented(&text)
             || is_printed(file.text, at)
             || is_comment(file, at)
             || is_input(file.text, at)
@@ -52,22 +52,22 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
     }
     // A page beside SKILL.md may show code of an attack to teach it; an agent runs commands, not the code that a page shows.
     for (at, text) in found(&patterns().decoded) {
-        if is_page(file) && (text.starts_with("exec(") || text.starts_with("eval(")) {
+        if is_page(file.shown) && (text.starts_with("exec(") || text.starts_with("eval(")) {
             continue;
         }
         let message = format!("encoded text is decoded and run: `{text}`");
         let found = file.at("decoded-text-executed", at, message, report);
         found.advise("write the commands as they are");
         // Commands that a page beside SKILL.md shows are run less often.
-        if is_page(file) {
+        if is_page(file.shown) {
             found.at_level(Level::Warning);
         }
     }
 }
 
 /// Whether a file is a page beside SKILL.md.
-fn is_page(file: &File<'_>) -> bool {
-    file.shown.ends_with(".md") && !file.shown.ends_with("SKILL.md")
+pub(super) fn is_page(shown: &str) -> bool {
+    shown.ends_with(".md") && !shown.ends_with("SKILL.md")
 }
 
 /// Whether a download is from a host that texts on attacks invent, or that stands for any.
@@ -78,7 +78,7 @@ fn is_invented(command: &str) -> bool {
 }
 
 /// Whether the command stands in the words that an `echo` or `printf` prints: `echo "install it: curl … | sh"`.
-fn is_printed(text: &str, at: usize) -> bool {
+pub(super) fn is_printed(text: &str, at: usize) -> bool {
     let line = lines::before(text, at);
     let printer = ["echo ", "printf ", "print(", "console.log("].iter();
     let printed = printer.filter_map(|word| line.rfind(word)).max();
@@ -88,7 +88,7 @@ fn is_printed(text: &str, at: usize) -> bool {
 }
 
 /// Whether it stands in a comment of a script; in a page a comment is an instruction, too.
-fn is_comment(file: &File<'_>, at: usize) -> bool {
+pub(super) fn is_comment(file: &File<'_>, at: usize) -> bool {
     let line = lines::before(file.text, at).trim_start();
     !file.shown.ends_with(".md") && line.starts_with(['#', '/', '*'])
 }

@@ -1,0 +1,92 @@
+//! `output-unbounded`: commands that print until somebody stops them. An agent waits for the end of a command.
+
+use std::sync::OnceLock;
+
+use contract::Level;
+use regex::Regex;
+
+use super::piped_shell::is_printed;
+use super::{File, on_page};
+use crate::body::Page;
+use crate::body::command::{commands, is_shell};
+use crate::report::Report;
+use crate::script::{Language, Script};
+
+fn pattern() -> &'static Regex {
+    static READ: OnceLock<Regex> = OnceLock::new();
+    READ.get_or_init(|| {
+        let commands = [
+            r"tail\s+(?:-[a-zA-Z0-9]*\s+)*(?:-[a-zA-Z]*[fF]|--follow)",
+            r"journalctl\s+(?:\S+\s+)*(?:-[a-zA-Z]*f|--follow)",
+            r"(?:kubectl|docker|podman|oc)\s+(?:compose\s+)?logs\s+(?:\S+\s+)*?(?:-f|--follow)",
+            r"docker-compose\s+logs\s+(?:\S+\s+)*?(?:-f|--follow)",
+            r"watch\s+(?:-n\s*\d+\s+)?(?:kubectl|docker|ls|df|free|git|nvidia-smi|date|cat|curl|ps)(?-u:\b)",
+            r"dmesg\s+(?:-[a-zA-Z]+\s+)*(?:-[a-zA-Z]*w|--follow)",
+        ];
+        let text = format!(r"^\s*(?:\$\s+)?(?:sudo\s+)?(?:{})(?:\s|$)", commands.join("|"));
+        Regex::new(&text).expect("invariant: it is a pattern")
+    })
+}
+
+/// The commands in the blocks of a page: an info, since a person may read them, too.
+pub(super) fn check_page(page: &Page, report: &mut Report) {
+    for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
+        for (at, line) in commands(block) {
+            if is_endless(line) {
+                let message = told("the command", line);
+                on_page("output-unbounded", page, at, message, report)
+                    .advise(ADVICE)
+                    .at_level(Level::Info);
+            }
+        }
+    }
+}
+
+/// The lines of a bash script.
+pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report) {
+    if !matches!(&script.reading, Some((Language::Bash, _))) {
+        return;
+    }
+    for line in file.text.lines().filter(|line| is_endless(line)) {
+        let at = line.as_ptr() as usize - file.text.as_ptr() as usize;
+        file.at("output-unbounded", at, told("the script", line), report).advise(ADVICE);
+    }
+}
+
+const ADVICE: &str = "print the last lines (`tail -n 100`), or end it: `timeout 30 COMMAND`";
+
+fn told(subject: &str, line: &str) -> String {
+    format!("{subject} prints until somebody stops it: `{}`", line.trim())
+}
+
+/// Whether nothing ends a command: no `timeout`, no reader that ends, and it is not in the background.
+fn is_endless(line: &str) -> bool {
+    let code = line.split(" #").next().unwrap_or(line).trim_end();
+    let is_ended = code.ends_with('&')
+        || ["| head", "|head", "grep -m", "grep -q", "--no-follow"]
+            .iter()
+            .any(|word| code.contains(word));
+    pattern().is_match(code) && !is_ended && !is_printed(code, code.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_endless;
+
+    #[test]
+    fn what_ends_is_left_alone() {
+        for line in ["tail -f app.log", "kubectl logs -n x -f pod", "sudo journalctl -u x -f"] {
+            assert!(is_endless(line), "{line}");
+        }
+        for line in [
+            "tail -n 50 app.log",
+            "timeout 5 tail -f app.log",
+            "tail -f app.log &",
+            "tail -f a | head -5",
+            "kubectl apply -f x.yaml",
+            "echo \"tail -f x\"",
+        ] {
+            assert!(!is_endless(line), "{line}");
+        }
+    }
+}
