@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use codegen::target::bash::Bash;
+use codegen::backend::bash::Bash;
 use libtest_mimic::{Failed, Trial};
 use runtime::coerce::{Mode, coerce};
 use runtime::validate::{Formats, Validator};

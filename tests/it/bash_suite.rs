@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use codegen::target::Target as _;
-use codegen::target::bash::Bash;
+use codegen::backend::Target as _;
+use codegen::backend::bash::Bash;
 use contract::{Document, Draft, Pointer, Schema};
 use libtest_mimic::{Failed, Trial};
 use runtime::validate::{Formats, Validator};
@@ -86,7 +86,7 @@ fn judge_group(
     let schema = Schema::read_at(&document, &Pointer::root(), Some(draft), &remotes)?;
     let validator = Validator::new(&schema, Formats::Annotate);
     let emitted = codegen::Namespace::new(None, schema.clone(), codegen::Formats::Annotate)
-        .map_err(codegen::target::RenderError::from)
+        .map_err(codegen::backend::RenderError::from)
         .and_then(|space| render(vec![space]));
     let emitted = match emitted {
         Ok(text) => text,
@@ -116,8 +116,8 @@ fn judge_group(
 
 pub(crate) fn render(
     namespaces: Vec<codegen::Namespace>,
-) -> Result<String, codegen::target::RenderError> {
-    Bash.render(&models(namespaces), &codegen::target::Options::default())
+) -> Result<String, codegen::backend::RenderError> {
+    Bash.render(&models(namespaces), &codegen::backend::Options::default())
         .map(|files| files[0].text.clone())
 }
 

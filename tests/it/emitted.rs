@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use codegen::target::{Options, Runtime, Target};
+use codegen::backend::{Options, Runtime, Target};
 use contract::{Document, Draft, Pointer, Schema};
 use libtest_mimic::{Failed, Trial};
 use runtime::validate::{Formats, Validator};
@@ -38,10 +38,10 @@ pub(crate) fn cases() -> Vec<Trial> {
                 judge(target, run, folder, draft)
             })
         };
-        trials.push(case(&codegen::target::typescript::TypeScript, typescript));
-        trials.push(case(&codegen::target::typescript::JavaScript, javascript));
-        trials.push(case(&codegen::target::rust::Rust, rust));
-        trials.push(case(&codegen::target::python::Python, python));
+        trials.push(case(&codegen::backend::typescript::TypeScript, typescript));
+        trials.push(case(&codegen::backend::typescript::JavaScript, javascript));
+        trials.push(case(&codegen::backend::rust::Rust, rust));
+        trials.push(case(&codegen::backend::python::Python, python));
     }
     trials
 }
@@ -288,7 +288,7 @@ fn main() {{
 "#
     );
     std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
-    let runtime = codegen::target::rust::Rust.shared_runtime("0", "").pop().ok_or("a runtime")?;
+    let runtime = codegen::backend::rust::Rust.shared_runtime("0", "").pop().ok_or("a runtime")?;
     std::fs::write(folder.join("src").join(runtime.name), runtime.text)?;
     rust_crate(folder, &format!("emitted-{count}"), &format!("mod skillgen_runtime;\n{main}"))
 }

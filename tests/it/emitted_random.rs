@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use codegen::Namespace;
-use codegen::target::{Options, Target};
+use codegen::backend::{Options, Target};
 use libtest_mimic::{Failed, Trial};
 use runtime::coerce::{Mode, coerce};
 use runtime::validate::{Formats, Validator};
@@ -24,9 +24,9 @@ const LEVELS: [(&str, Mode); 2] = [("safe", Mode::Safe), ("lenient", Mode::Lenie
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted_random::typescript", || {
-            judge(&codegen::target::typescript::TypeScript, typescript, true)
+            judge(&codegen::backend::typescript::TypeScript, typescript, true)
         }),
-        Trial::test("emitted_random::rust", || judge(&codegen::target::rust::Rust, rust, false)),
+        Trial::test("emitted_random::rust", || judge(&codegen::backend::rust::Rust, rust, false)),
     ]
 }
 

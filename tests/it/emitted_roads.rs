@@ -3,9 +3,9 @@
 //! that readers of JSON stumble over. `SKILLGEN_SLOW=1`: ten times as many.
 
 use codegen::Namespace;
-use codegen::target::rust::Rust;
-use codegen::target::typescript::TypeScript;
-use codegen::target::{Options, Target as _};
+use codegen::backend::rust::Rust;
+use codegen::backend::typescript::TypeScript;
+use codegen::backend::{Options, Target as _};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Map, Value, json};
 

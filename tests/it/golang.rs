@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use codegen::target::go::together;
-use codegen::target::{Options, go::Go};
+use codegen::backend::go::together;
+use codegen::backend::{Options, go::Go};
 use codegen::{Formats as Checked, Namespace};
 use contract::{Document, Draft, Pointer, Schema};
 use libtest_mimic::{Failed, Trial};

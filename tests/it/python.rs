@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use codegen::target::Target as _;
-use codegen::target::python::Python;
+use codegen::backend::Target as _;
+use codegen::backend::python::Python;
 use libtest_mimic::{Failed, Trial};
 use runtime::coerce::{Mode, coerce};
 use runtime::validate::{Formats, Validator};
@@ -42,9 +42,9 @@ fn done(command: Command) -> Result<String, Failed> {
     if code == 0 { Ok(out) } else { Err(format!("{shown}: {code}\n{out}\n{err}").into()) }
 }
 
-fn render(space: codegen::Namespace) -> Result<String, codegen::target::RenderError> {
+fn render(space: codegen::Namespace) -> Result<String, codegen::backend::RenderError> {
     Python
-        .render(&model(space), &codegen::target::Options::default())
+        .render(&model(space), &codegen::backend::Options::default())
         .map(|files| files[0].text.clone())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use codegen::target::{Options, Target};
+use codegen::backend::{Options, Target};
 use codegen::{Formats, Namespace};
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Map, Value, json};

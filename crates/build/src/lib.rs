@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use codegen::target::{Options, rust::Rust};
+use codegen::backend::{Options, rust::Rust};
 use codegen::{EmitError, Request};
 use contract::source::SourceError;
 use contract::{Contract, Loader};
@@ -134,7 +134,7 @@ impl Builder {
         Ok(())
     }
 
-    fn files(&self, path: &Path) -> Result<Vec<codegen::target::GeneratedFile>, Error> {
+    fn files(&self, path: &Path) -> Result<Vec<codegen::backend::GeneratedFile>, Error> {
         let shown = path.display().to_string();
         let watched = Watched::new(path);
         watched.tell(path);

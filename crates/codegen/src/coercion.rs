@@ -10,35 +10,35 @@ use serde_json::Value;
 use crate::ir::{Formats, Pattern, Refusal, Sub, Unit, lower_parts, read_pattern};
 
 /// The place of a shape in the list; 0 is the root's.
-pub type ShapeId = usize;
+pub type CoercionId = usize;
 
 /// What one schema says of a value that is to be coerced.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct CoercionNode {
     /// The place of the schema in its document.
     pub pointer: Pointer,
     /// `type`
     pub types: Option<Vec<&'static str>>,
     /// `allOf`
-    pub all: Vec<ShapeId>,
+    pub all: Vec<CoercionId>,
     /// `$ref`, `$dynamicRef`
-    pub references: Vec<ShapeId>,
+    pub references: Vec<CoercionId>,
     /// `dependentSchemas`
-    pub dependent: Vec<(String, ShapeId)>,
+    pub dependent: Vec<(String, CoercionId)>,
     /// `if`
     pub condition: Option<Condition>,
     /// `properties`
-    pub properties: Vec<(String, ShapeId)>,
+    pub properties: Vec<(String, CoercionId)>,
     /// `patternProperties`
-    pub patterns: Vec<(Pattern, ShapeId)>,
+    pub patterns: Vec<(Pattern, CoercionId)>,
     /// `additionalProperties`, `unevaluatedProperties`
-    pub rest: Vec<ShapeId>,
+    pub rest: Vec<CoercionId>,
     /// `prefixItems`
-    pub prefix: Vec<ShapeId>,
+    pub prefix: Vec<CoercionId>,
     /// `items`
-    pub items: Option<ShapeId>,
+    pub items: Option<CoercionId>,
     /// `anyOf`, `oneOf`: each branch and what decides it.
-    pub alternatives: Vec<Vec<(ShapeId, Sub)>>,
+    pub alternatives: Vec<Vec<(CoercionId, Sub)>>,
     /// `default`
     pub default: Option<Value>,
 }
@@ -49,9 +49,9 @@ pub struct Condition {
     /// What decides it.
     pub test: Sub,
     /// `then`
-    pub then: Option<ShapeId>,
+    pub then: Option<CoercionId>,
     /// `else`
-    pub other: Option<ShapeId>,
+    pub other: Option<CoercionId>,
 }
 
 /// The checks of a schema, and its shapes; `None` where a schema is `true` or `false`.
@@ -61,7 +61,7 @@ pub struct Condition {
 pub(crate) fn lower(
     schema: &Schema,
     formats: Formats,
-) -> Result<(Unit, Vec<Option<Shape>>), Refusal> {
+) -> Result<(Unit, Vec<Option<CoercionNode>>), Refusal> {
     let mut numbering = Numbering {
         schema,
         numbers: BTreeMap::from([(schema.root(), 0)]),
@@ -96,12 +96,12 @@ pub(crate) fn lower(
 /// Schemas are numbered as they are met.
 struct Numbering<'s> {
     schema: &'s Schema,
-    numbers: BTreeMap<NodeId, ShapeId>,
+    numbers: BTreeMap<NodeId, CoercionId>,
     order: Vec<NodeId>,
 }
 
 impl Numbering<'_> {
-    fn number(&mut self, id: NodeId) -> ShapeId {
+    fn number(&mut self, id: NodeId) -> CoercionId {
         let next = self.order.len();
         let number = *self.numbers.entry(id).or_insert(next);
         if number == next {
@@ -115,7 +115,7 @@ impl Numbering<'_> {
         id: NodeId,
         k: &Keywords,
         tests: &BTreeMap<NodeId, Sub>,
-    ) -> Result<Shape, Refusal> {
+    ) -> Result<CoercionNode, Refusal> {
         let pointer = self.schema.node(id).pointer.clone();
         let mut patterns = Vec::new();
         for (text, id) in &k.pattern_properties {
@@ -134,14 +134,14 @@ impl Numbering<'_> {
         for (name, id) in &k.properties {
             properties.push((name.clone(), self.number(*id)));
         }
-        let mut list = |ids: &mut dyn Iterator<Item = NodeId>| -> Vec<ShapeId> {
+        let mut list = |ids: &mut dyn Iterator<Item = NodeId>| -> Vec<CoercionId> {
             ids.map(|id| self.number(id)).collect()
         };
         let all = list(&mut k.all_of.iter().copied());
         let (references, rest) = (list(&mut references.into_iter()), list(&mut rest.into_iter()));
         let prefix = list(&mut k.prefix_items.iter().copied());
         let alternatives = [&k.any_of, &k.one_of].into_iter().filter(|list| !list.is_empty());
-        Ok(Shape {
+        Ok(CoercionNode {
             types: k.types.map(|types| types.iter().map(|t| t.as_str()).collect()),
             all,
             references,

@@ -153,7 +153,7 @@ fn fit<'reg, 'rc>(
 ) -> HelperResult {
     let Some(template) = helper.template() else { return Ok(()) };
     let text = template.renders(registry, context, state)?;
-    out.write(&crate::target::typescript::declaration(text.trim()))?;
+    out.write(&crate::backend::typescript::declaration(text.trim()))?;
     Ok(())
 }
 

@@ -1,12 +1,12 @@
 //! A contract in, self-contained helpers out, a language a folder.
 //!
 //! [`ir`] is what all languages have in common: the checks of a schema, lowered once from the graph
-//! that crates/contract reads. [`target`] holds a back end a language; each either writes the whole
+//! that crates/contract reads. [`backend`] holds a back end a language; each either writes the whole
 //! schema or refuses by the pointer of the keyword that it can't honour.
 
+pub mod backend;
 pub mod frames;
 pub mod ir;
-pub mod target;
 
 mod coercion;
 mod migration;
@@ -17,7 +17,7 @@ mod table;
 mod types;
 mod writer;
 
-pub use coercion::{Condition, Shape, ShapeId};
+pub use coercion::{CoercionId, CoercionNode, Condition};
 pub use ir::{Formats, Refusal};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};

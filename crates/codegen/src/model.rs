@@ -2,7 +2,7 @@
 
 use contract::{Role, Schema};
 
-use crate::coercion::{self, Shape};
+use crate::coercion::{self, CoercionNode};
 use crate::ir::{Formats, Refusal, Unit};
 use crate::types::pascal;
 
@@ -25,7 +25,7 @@ pub struct Namespace {
     /// Its checks.
     pub unit: Unit,
     /// What coercion goes by; the first is the root's.
-    pub shapes: Vec<Option<Shape>>,
+    pub shapes: Vec<Option<CoercionNode>>,
     /// Whether its formats are checked.
     pub formats: Formats,
 }

@@ -9,9 +9,9 @@ use contract::{Contract, Document, Role, Schema, SourceKind};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use crate::backend::{GeneratedFile, Options, RenderError, Target};
 use crate::frames::FrameError;
 use crate::ir::{Formats, Refusal};
-use crate::target::{GeneratedFile, Options, RenderError, Target};
 use crate::{Builtin, Namespace};
 
 /// The envelopes whose helpers are more than their schemas, with the schemas.

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Pointer, Schema, Signs};
 use serde_json::{Number, Value};
 
+use crate::backend::walk::{bound, reasonable};
 use crate::ir::{
     Block, Check, Format, Formats, FunctionId, Identity, Kind, Pattern, Refusal, Sub, Unit,
     lower_with_defaults,
 };
-use crate::target::walk::{bound, reasonable};
 use beside::beside;
 
 /// How deep schemas are printed inside each other before they get a name.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use codegen::target::{Options, Target, go::Go, rust::Rust, typescript::TypeScript};
+use codegen::backend::{Options, Target, go::Go, rust::Rust, typescript::TypeScript};
 use codegen::{Formats, Request, files};
 use contract::{Contract, NoFiles};
 use serde_json::{Map, Value, json};

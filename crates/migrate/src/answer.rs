@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use crate::context::Context;
 use crate::model::{Call, Script};
-use crate::own_text::own;
 use crate::part::Part;
+use crate::self_reads::own;
 use crate::shape::{live, prints, says};
 use crate::word;
 
@@ -60,7 +60,7 @@ impl Answer {
 }
 
 /// What is known of a script's recognized lines.
-pub(crate) struct Told<'p> {
+pub(crate) struct RecognizedLines<'p> {
     /// The patterns of each line that gains a call.
     pub(crate) lines: &'p [(usize, &'p str)],
     /// Lines of `KEY=VALUE` that the envelope has no place for.
@@ -75,7 +75,7 @@ const ASIDE: [&str; 9] =
     ["usage", "help", "die", "fail", "fatal", "abort", "error", "err", "version"];
 
 /// What a script would gain.
-pub(crate) fn gain(script: &Script, context: &Context, told: &Told<'_>) -> Gain {
+pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_>) -> Gain {
     let live = live(script);
     let fills = |(_, ids): &&(usize, &str)| ids.split(',').any(|id| FIELDS.contains(&id));
     let values: BTreeSet<usize> = told.lines.iter().filter(fills).map(|(line, _)| *line).collect();

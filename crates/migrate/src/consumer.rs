@@ -79,7 +79,7 @@ pub struct Use {
     pub by_sh: Option<&'static str>,
 }
 
-use mark::Miss;
+use mark::NoInsertion;
 use mention::{alone, asks_throughout, joined, tail};
 pub use names::Names;
 pub use proved::proved;
@@ -221,7 +221,7 @@ impl<'t> Reader<'t> {
                 let read = shell((commands, self.text), start, (at, end), loose);
                 // Who runs it by `sh` may read nothing, and needs to know what the script is written in.
                 let run = || by_sh.is_some() && shell::starts_command(commands, start, at);
-                let run = || run().then(|| shell::Found::new(false));
+                let run = || run().then(|| shell::ScriptUse::new(false));
                 let Some(read) = self.shown(read, end).or_else(run) else { continue };
                 (read.blocking, read.field)
             };
@@ -284,8 +284,8 @@ impl<'t> Reader<'t> {
                 found.rewrite.push((spot.at..spot.at, assignment));
                 found.rewrite.extend(field);
             }
-            Err(Miss::NoCommand) => return false,
-            Err(Miss::Because(why)) => found.why = Some(why),
+            Err(NoInsertion::NoCommand) => return false,
+            Err(NoInsertion::Because(why)) => found.why = Some(why),
         }
         true
     }
@@ -474,7 +474,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A command of a document that takes stderr along shows whoever runs it the same text, and the envelope below.
-    fn shown(&self, read: Option<shell::Found>, end: usize) -> Option<shell::Found> {
+    fn shown(&self, read: Option<shell::ScriptUse>, end: usize) -> Option<shell::ScriptUse> {
         let rest = &self.commands[end..];
         let rest = &rest[..rest.find(['\n', '|']).unwrap_or(rest.len())];
         let mut read = read?;

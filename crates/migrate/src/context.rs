@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Call, Place, Script, Sink};
+use crate::model::{Call, CallContext, Script, Sink};
 use crate::part::Part;
 
 /// What is known of the functions of a script.
@@ -71,7 +71,7 @@ impl Context {
 }
 
 /// The functions that are called in such a place, and those that they call.
-fn reached(script: &Script, is_such: impl Fn(&Place) -> bool) -> BTreeSet<String> {
+fn reached(script: &Script, is_such: impl Fn(&CallContext) -> bool) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let mut next: Vec<&str> = Vec::new();
     let mut follow = |call: &Call<'_>, next: &mut Vec<_>| {

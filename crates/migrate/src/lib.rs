@@ -41,14 +41,13 @@
 //! Every edit goes by the byte offset of a word that was read (`syntax`), and nothing is ever printed from what was read.
 
 mod answer;
-mod before;
 mod begin;
-mod beside;
 mod check;
 mod consumer;
 mod context;
 mod edit;
 mod envelope;
+mod exit_hooks;
 mod harm;
 pub mod infer;
 mod json_option;
@@ -57,7 +56,6 @@ mod measure;
 mod mixed;
 mod model;
 mod own_answer;
-mod own_text;
 mod part;
 mod passed;
 mod pattern;
@@ -69,20 +67,20 @@ mod recognize;
 mod redirect;
 mod refuse;
 mod said;
+mod self_reads;
 mod shape;
 mod source;
+mod sourced_dependency;
 mod sources;
+mod strip;
 mod template;
 mod upgrade;
 mod values;
 mod walk;
-mod ways_out;
 mod word;
 
 use bash_syntax as syntax;
 
-pub use before::taken_back;
-pub use beside::{Beside, Sourced};
 pub use consumer::{Language as ConsumerLanguage, Names, Reader, Use, proved};
 pub use contract::bash_helper::{Part, parts_of};
 pub use edit::{Edit, apply, apply_short, numbered, shown};
@@ -93,7 +91,11 @@ pub use envelope::{
 pub use harm::harmful;
 pub use model::syntax_error;
 pub use pattern::{ALL as PATTERNS, Pattern};
-pub use plan::{Asked, Choice, Legacy, Options, Outcome, Placement, Plan, not_bash, plan};
+pub use plan::{
+    Choice, Legacy, Options, Outcome, Placement, Requested, ScriptPlan, not_bash, plan,
+};
 pub use refuse::Refusal;
+pub use sourced_dependency::{Sourced, SourcedDependency};
 pub use sources::sourced_by;
+pub use strip::taken_back;
 pub use upgrade::{Former, parts_needed};

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::part::Part;
 use crate::source::Source;
 use crate::syntax::{self, Tree};
-use crate::walk::Walk;
+use crate::walk::ModelBuilder;
 
 /// Where a stream ends up, seen from the function that the call stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ pub(crate) enum Sink {
 
 /// The surroundings of a call.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct CallContext {
     /// Where what it prints goes.
     pub(crate) sink: Sink,
     /// Runs in a child of the shell: `( )`, a pipeline, `&`, `$( )`.
@@ -68,7 +68,7 @@ pub(crate) struct Call<'a> {
     /// The first redirection of stdout, as written.
     pub(crate) redirected: Option<Part<'a>>,
     /// Its surroundings.
-    pub(crate) place: Place,
+    pub(crate) place: CallContext,
 }
 
 /// A background job that is no simple command: where `exec N>&-;` can be put.
@@ -210,7 +210,7 @@ pub(crate) fn read<'a>(source: &Source<'a>) -> Result<Script<'a>, Unreadable> {
 
 /// The model of a text that was read.
 pub(crate) fn flat<'a>(source: &Source<'a>, tree: &Tree) -> Script<'a> {
-    let mut walk = Walk::new(source);
+    let mut walk = ModelBuilder::new(source);
     walk.top(tree.root());
     walk.finish()
 }

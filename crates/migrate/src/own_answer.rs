@@ -4,9 +4,9 @@
 
 use crate::consumer::CONSUMER;
 use crate::model::Call;
-use crate::own_text::own;
 use crate::plan::Planner;
 use crate::refuse::Refusal;
+use crate::self_reads::own;
 
 const ASKS_FOR_TEXT: &str = "SKILLGEN_STDOUT=text ";
 

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use contract::bash_helper::Part;
 
-use crate::answer::{self, Gain, Told};
-use crate::beside::{self, Beside};
+use crate::answer::{self, Gain, RecognizedLines};
 use crate::check::settled;
 use crate::context::Context;
 use crate::edit::Edit;
@@ -16,11 +15,12 @@ use crate::json_option::json_option;
 use crate::keep::{self, Keep};
 use crate::measure;
 use crate::model::{self, Call, Script};
-use crate::own_text;
 use crate::pattern;
 use crate::place::{descriptor, insertion, interpreter, used};
 use crate::refuse::{self, Refusal};
+use crate::self_reads;
 use crate::source::Source;
+use crate::sourced_dependency::{self, SourcedDependency};
 use crate::sources::sources;
 use crate::syntax::Tree;
 use crate::upgrade::{self, Former};
@@ -58,7 +58,7 @@ pub enum Choice {
 
 /// What the user asks for by name. What is `None` stays as a migrated script has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct Requested {
     /// The envelope.
     pub kind: Option<Kind>,
     /// The confidence of a run that prints none.
@@ -67,7 +67,7 @@ pub struct Asked {
     pub output: Option<BTreeSet<Part>>,
 }
 
-impl Asked {
+impl Requested {
     /// Is nothing asked for?
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -89,7 +89,7 @@ pub struct Options {
     /// The file is sourced by others, so it has no stdout of its own.
     pub sourced: bool,
     /// The files that it sources, as far as they are found.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<SourcedDependency>,
     /// The ids of the patterns whose lines are left as they are.
     pub skip_patterns: Vec<&'static str>,
     /// Scripts for which the envelope would hold nothing but success.
@@ -97,7 +97,7 @@ pub struct Options {
     /// Scripts whose text is an answer that the envelope has no field for.
     pub answers: Choice,
     /// What the user asks for, also of scripts that are migrated already.
-    pub asked: Asked,
+    pub asked: Requested,
 }
 
 impl Default for Options {
@@ -112,7 +112,7 @@ impl Default for Options {
             skip_patterns: Vec::new(),
             gainless: Choice::default(),
             answers: Choice::default(),
-            asked: Asked::default(),
+            asked: Requested::default(),
         }
     }
 }
@@ -132,7 +132,7 @@ pub enum Outcome {
 
 /// The edits of a file, or why there are none.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct ScriptPlan {
     /// What becomes of it.
     pub outcome: Outcome,
     /// In order of the source.
@@ -155,7 +155,7 @@ pub struct Plan {
     pub former: Option<Former>,
 }
 
-impl Plan {
+impl ScriptPlan {
     pub(crate) fn without(outcome: Outcome, refusals: Vec<Refusal>) -> Self {
         Self {
             outcome,
@@ -174,12 +174,12 @@ impl Plan {
 
 /// The plan of a file in another language: nothing but the advice, unless it prints the envelope already.
 #[must_use]
-pub fn not_bash(bytes: &[u8], kind: Kind, (language, advice): (&str, &str)) -> Plan {
+pub fn not_bash(bytes: &[u8], kind: Kind, (language, advice): (&str, &str)) -> ScriptPlan {
     if prints_envelope(&String::from_utf8_lossy(bytes), kind) {
-        return Plan::without(Outcome::Already, Vec::new());
+        return ScriptPlan::without(Outcome::Already, Vec::new());
     }
     let refusal = Refusal::new(1, format!("not bash: {language} is not rewritten; {advice}"));
-    Plan::without(Outcome::Refused, vec![refusal])
+    ScriptPlan::without(Outcome::Refused, vec![refusal])
 }
 
 /// Does a program print JSON, and name each field of the envelope?
@@ -197,53 +197,59 @@ fn prints_envelope(text: &str, kind: Kind) -> bool {
 
 /// Plans the migration of a bash script.
 #[must_use]
-pub fn plan(bytes: &[u8], options: &Options) -> Plan {
+pub fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
     let source = Source::new(bytes);
     if envelope::is_helper(&source.text()) {
-        return Plan::without(Outcome::Nothing, Vec::new());
+        return ScriptPlan::without(Outcome::Nothing, Vec::new());
     }
     if source.text().contains(envelope::FORMER) || envelope::holds(&source.text()) {
         let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources(&s));
-        return Plan { sources, ..upgrade::plan(bytes, options) };
+        return ScriptPlan { sources, ..upgrade::plan(bytes, options) };
     }
     first(&source, options)
 }
 
 /// Plans a script that was never migrated.
-pub(crate) fn first(source: &Source<'_>, options: &Options) -> Plan {
+pub(crate) fn first(source: &Source<'_>, options: &Options) -> ScriptPlan {
     let read = model::parse(source).map(|tree| (model::flat(source, &tree), tree));
     let sources = read.as_ref().map_or_else(|_| Vec::new(), |(script, _)| sources(script));
-    Plan { sources, ..of(source, read, options) }
+    ScriptPlan { sources, ..of(source, read, options) }
 }
 
 fn of(
     source: &Source<'_>,
     read: Result<(Script, Tree), model::Unreadable>,
     options: &Options,
-) -> Plan {
+) -> ScriptPlan {
     let shell = match interpreter(source) {
         Ok(shell) => shell,
-        Err(refusal) => return Plan::without(Outcome::Refused, vec![refusal]),
+        Err(refusal) => return ScriptPlan::without(Outcome::Refused, vec![refusal]),
     };
     let (mut script, tree) = match read {
         Ok(read) => read,
         Err(error) => {
-            return Plan::without(Outcome::Refused, vec![Refusal::new(error.line, error.reason)]);
+            return ScriptPlan::without(
+                Outcome::Refused,
+                vec![Refusal::new(error.line, error.reason)],
+            );
         }
     };
-    let (others, aliases) = beside::taken(&options.beside);
+    let (others, aliases) = sourced_dependency::taken(&options.beside);
     script.aliases.extend(aliases);
     let context = Context::of(&script);
     let printed = refuse::printed(&script, &context);
     let keep = Keep::of(source, &tree);
     if let Some(line) = keep.whole {
-        return Plan { kept: Some(line), ..Plan::without(Outcome::Nothing, Vec::new()) };
+        return ScriptPlan {
+            kept: Some(line),
+            ..ScriptPlan::without(Outcome::Nothing, Vec::new())
+        };
     }
     if printed.is_envelope() {
-        return Plan::without(Outcome::Already, Vec::new());
+        return ScriptPlan::without(Outcome::Already, Vec::new());
     }
     if printed.text.is_empty() && printed.json.is_empty() {
-        return Plan::without(Outcome::Nothing, Vec::new());
+        return ScriptPlan::without(Outcome::Nothing, Vec::new());
     }
     let mut refusals = Vec::new();
     if options.sourced {
@@ -268,10 +274,10 @@ fn of(
             "prints JSON on stdout where an option asks for it: whoever reads that would get it on stderr; let the script print the envelope in its place",
         ));
     }
-    let reads_itself = own_text::asked(&script.calls);
-    let own_lines = own_text::own_lines(source, &script.calls);
+    let reads_itself = self_reads::asked(&script.calls);
+    let own_lines = self_reads::own_lines(source, &script.calls);
     let Some(place) = insertion(source, own_lines) else {
-        return Plan::without(Outcome::Nothing, Vec::new());
+        return ScriptPlan::without(Outcome::Nothing, Vec::new());
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));
     let escapes = shell == Shell::Sh || echoes_escapes(&script);
@@ -317,7 +323,10 @@ fn of(
             refusals.push(Refusal::new(line, format!("prints an answer: {}", answer.reason())));
         }
         Gain::Nothing if options.gainless == Choice::Leave && refusals.is_empty() => {
-            return Plan { gainless: true, ..Plan::without(Outcome::Nothing, Vec::new()) };
+            return ScriptPlan {
+                gainless: true,
+                ..ScriptPlan::without(Outcome::Nothing, Vec::new())
+            };
         }
         _ => {}
     }
@@ -336,7 +345,7 @@ fn of(
         refusals.sort();
         refusals.dedup();
         let structured = !printed.json.is_empty() && !printed.prose;
-        return Plan { structured, ..Plan::without(Outcome::Refused, refusals) };
+        return ScriptPlan { structured, ..ScriptPlan::without(Outcome::Refused, refusals) };
     }
     planner.reasons();
     planner.jobs();
@@ -356,8 +365,10 @@ fn of(
         edit.quoted = script.quoted.iter().any(|range| range.contains(&edit.at));
     }
     match settled(source, &tree, &script, edits, options.legacy) {
-        Ok(edits) => Plan { edits, notes, parts, ..Plan::without(Outcome::Migrated, Vec::new()) },
-        Err(refusal) => Plan::without(Outcome::Refused, vec![refusal]),
+        Ok(edits) => {
+            ScriptPlan { edits, notes, parts, ..ScriptPlan::without(Outcome::Migrated, Vec::new()) }
+        }
+        Err(refusal) => ScriptPlan::without(Outcome::Refused, vec![refusal]),
     }
 }
 /// The plan while it is made.
@@ -403,7 +414,11 @@ impl Planner<'_> {
     fn gain(&self) -> Gain {
         let told = self.recognized();
         let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
-        answer::gain(self.script, self.context, &Told { lines: &lines, results: &self.results })
+        answer::gain(
+            self.script,
+            self.context,
+            &RecognizedLines { lines: &lines, results: &self.results },
+        )
     }
 
     fn recognized(&self) -> impl Iterator<Item = &Edit> {

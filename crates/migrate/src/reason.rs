@@ -65,7 +65,7 @@ impl<'a> Planner<'a> {
             return;
         }
         let script = self.script;
-        let known = Known::of(self);
+        let known = ExitFacts::of(self);
         let ends = script.calls.iter().enumerate().filter(|(_, call)| fails(call));
         let told = ends.filter_map(|(index, _)| self.before(&known, index));
         let told: Vec<&Call<'_>> = told.collect();
@@ -84,7 +84,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The call that says why the script ends at this one.
-    fn before(&self, known: &Known<'a>, end: usize) -> Option<&'a Call<'a>> {
+    fn before(&self, known: &ExitFacts<'a>, end: usize) -> Option<&'a Call<'a>> {
         let (earlier, rest) = self.script.calls.split_at(end);
         let end = rest.first()?;
         let mut said: Vec<&'a Call<'a>> = Vec::new();
@@ -98,7 +98,7 @@ impl<'a> Planner<'a> {
             match self.part(known, call) {
                 Role::Speaks(call) => said.push(call),
                 Role::Silent => {}
-                Role::Told => return None,
+                Role::RecognizedLines => return None,
                 Role::Other => break,
             }
         }
@@ -114,11 +114,11 @@ impl<'a> Planner<'a> {
     }
 
     /// What a call in front of an exit does.
-    fn part(&self, known: &Known<'a>, call: &'a Call<'a>) -> Role<'a> {
+    fn part(&self, known: &ExitFacts<'a>, call: &'a Call<'a>) -> Role<'a> {
         let name = call.name.as_str();
         if self.script.defines(name) {
             return match known.patterns(call) {
-                Some(patterns) if tells_failure(patterns) => Role::Told,
+                Some(patterns) if tells_failure(patterns) => Role::RecognizedLines,
                 Some(_) => Role::Silent,
                 None => self.function(known, call),
             };
@@ -141,7 +141,7 @@ impl<'a> Planner<'a> {
             Sink::Away => false,
         };
         match known.patterns(call) {
-            Some(patterns) if tells_failure(patterns) => Role::Told,
+            Some(patterns) if tells_failure(patterns) => Role::RecognizedLines,
             Some(patterns) if patterns == "metric" && names_failure(call) && !counts(call) => {
                 Role::Speaks(call)
             }
@@ -152,10 +152,10 @@ impl<'a> Planner<'a> {
     }
 
     /// A function of the script: `log "text"` speaks itself, `usage` by its first line.
-    fn function(&self, known: &Known<'a>, call: &'a Call<'a>) -> Role<'a> {
+    fn function(&self, known: &ExitFacts<'a>, call: &'a Call<'a>) -> Role<'a> {
         let body = known.bodies.get(call.name.as_str()).map_or(&[][..], Vec::as_slice);
         if body.iter().any(|other| known.patterns(other).is_some_and(tells_failure)) {
-            return Role::Told;
+            return Role::RecognizedLines;
         }
         let prints = |other: &&&Call<'_>| {
             matches!(other.name.as_str(), "echo" | "printf") || other.heredoc.is_some()
@@ -181,7 +181,7 @@ impl<'a> Planner<'a> {
 }
 
 /// What is looked up for each exit, gathered once.
-struct Known<'a> {
+struct ExitFacts<'a> {
     /// The patterns of each edit, by its place.
     edits: BTreeMap<usize, String>,
     /// The calls of each function, in order.
@@ -190,7 +190,7 @@ struct Known<'a> {
     asks_for_callers: bool,
 }
 
-impl<'a> Known<'a> {
+impl<'a> ExitFacts<'a> {
     fn of(planner: &Planner<'a>) -> Self {
         let mut edits = BTreeMap::new();
         for edit in &planner.edits {
@@ -219,7 +219,7 @@ enum Role<'a> {
     /// It, or a call that it leads to, says something.
     Speaks(&'a Call<'a>),
     /// It tells an error already.
-    Told,
+    RecognizedLines,
     /// It says nothing that counts, and changes nothing.
     Silent,
     /// It is where the words before the exit begin.

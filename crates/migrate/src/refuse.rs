@@ -3,9 +3,9 @@
 use crate::context::Context;
 use crate::envelope::Shell;
 use crate::model::{Call, Script};
-use crate::own_text;
 use crate::part::Part;
 use crate::plan::Planner;
+use crate::self_reads;
 pub(crate) use crate::shape::printed;
 
 /// A reason to leave the file as it is.
@@ -42,10 +42,10 @@ pub(crate) fn by_call(
         };
         Refusal::new(call.line, reason)
     }));
-    refusals.extend(own_text::refusals(&script.calls, context, first_line));
+    refusals.extend(self_reads::refusals(&script.calls, context, first_line));
     // `skill_run` is the other name of `skill_say`; what a script prints of itself is searched for both.
     let own_say = script.defines("skill_say");
-    let no_other = own_say && (script.defines("skill_run") || own_text::asked(&script.calls));
+    let no_other = own_say && (script.defines("skill_run") || self_reads::asked(&script.calls));
     for (name, line) in &script.functions {
         let is_ours = name.starts_with("__skill_") || name.starts_with("_sk_");
         if is_ours || (no_other && name == "skill_say") || taken(name, shell) {

@@ -50,20 +50,20 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
             continue;
         }
         match shape(call) {
-            Shape::Envelope => printed.envelope.push(call.line),
-            Shape::Json => {
+            PrintedForm::Envelope => printed.envelope.push(call.line),
+            PrintedForm::Json => {
                 let mixed = mixed.get_or_insert_with(|| Mixed::of(script, context));
                 let beside = mixed.beside_text(index);
                 if beside { &mut printed.mixed } else { &mut printed.json }.push(call.line);
             }
-            Shape::Text => {
+            PrintedForm::Text => {
                 printed.text.push(call.line);
                 printed.prose = printed.prose || says(call);
                 if is_absent(script, call) {
                     printed.absent.push(call.line);
                 }
             }
-            Shape::Nothing => {}
+            PrintedForm::Nothing => {}
         }
     }
     printed
@@ -110,7 +110,7 @@ pub(crate) fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
 
 /// May a call print anything on stdout?
 pub(crate) fn prints(call: &Call) -> bool {
-    !matches!(shape(call), Shape::Nothing)
+    !matches!(shape(call), PrintedForm::Nothing)
 }
 
 /// Prints words, whatever its variables hold.
@@ -123,13 +123,13 @@ pub(crate) fn says(call: &Call) -> bool {
                 word::Piece::Text(text) => Some(text),
                 word::Piece::Hole { .. } => None,
             });
-            matches!(shape(call), Shape::Text)
+            matches!(shape(call), PrintedForm::Text)
                 && !piece_of_json(&plain(&call.words[1..]))
                 && literal.any(|text| letters(&text.replace("%s", "")))
         }
         "cat" => {
             call.heredoc.as_ref().is_some_and(|(body, _)| letters(body))
-                && matches!(shape(call), Shape::Text)
+                && matches!(shape(call), PrintedForm::Text)
         }
         _ => false,
     }
@@ -146,7 +146,7 @@ fn piece_of_json(text: &str) -> bool {
     })
 }
 
-enum Shape {
+enum PrintedForm {
     Envelope,
     Json,
     Text,
@@ -225,26 +225,26 @@ pub(crate) fn silent(name: &str) -> bool {
     SILENT.binary_search(&name).is_ok()
 }
 
-fn shape(call: &Call) -> Shape {
+fn shape(call: &Call) -> PrintedForm {
     match call.name.as_str() {
         "echo" | "printf" => {
             if call.name == "printf" && call.words.get(1).is_some_and(|w| w == "-v") {
-                return Shape::Nothing;
+                return PrintedForm::Nothing;
             }
             let mut words =
                 call.words[1..].iter().skip_while(|w| w.starts_with('-') && w.len() > 1);
             if words.next().is_some_and(|word| begins_text(word)) {
-                return Shape::Text;
+                return PrintedForm::Text;
             }
             of_text(&plain(&call.words[1..]))
         }
         "cat" if call.heredoc.is_some() => {
-            call.heredoc.as_ref().map_or(Shape::Text, |(body, _)| of_text(body))
+            call.heredoc.as_ref().map_or(PrintedForm::Text, |(body, _)| of_text(body))
         }
         "cat" => {
             let json =
                 call.words[1..].iter().any(|w| w.trim_matches(['"', '\'']).ends_with(".json"));
-            if json { Shape::Json } else { Shape::Text }
+            if json { PrintedForm::Json } else { PrintedForm::Text }
         }
         "jq" => {
             let raw = call.words.iter().any(|w| {
@@ -254,26 +254,26 @@ fn shape(call: &Call) -> Shape {
             });
             let all = call.words.join(" ");
             if has_fields(&all) {
-                return Shape::Envelope;
+                return PrintedForm::Envelope;
             }
             let quiet = call.words.iter().any(|w| w == "empty" || w == "'empty'");
             if quiet {
-                Shape::Nothing
+                PrintedForm::Nothing
             } else if raw {
-                Shape::Text
+                PrintedForm::Text
             } else {
-                Shape::Json
+                PrintedForm::Json
             }
         }
-        _ if is_quiet(call) => Shape::Nothing,
+        _ if is_quiet(call) => PrintedForm::Nothing,
         // A command whose name is in a variable may print.
-        "" if call.words.is_empty() => Shape::Nothing,
+        "" if call.words.is_empty() => PrintedForm::Nothing,
         name if silent(name) => {
             let runs = matches!(name, "eval" | "exec" | "builtin" | "command" | "source" | ".")
                 && call.words.len() > 1;
-            if runs { Shape::Text } else { Shape::Nothing }
+            if runs { PrintedForm::Text } else { PrintedForm::Nothing }
         }
-        _ => Shape::Text,
+        _ => PrintedForm::Text,
     }
 }
 
@@ -325,10 +325,10 @@ fn has_fields(text: &str) -> bool {
     FIELDS.iter().all(|field| text.contains(field))
 }
 
-fn of_text(text: &str) -> Shape {
+fn of_text(text: &str) -> PrintedForm {
     let start = text.trim_start().trim_start_matches("%s").trim_start_matches("\\n").trim_start();
     if start.starts_with('{') && has_fields(text) {
-        return Shape::Envelope;
+        return PrintedForm::Envelope;
     }
     let second = start.get(1..).unwrap_or("").trim_start_matches("\\n").trim_start();
     let object = start.starts_with('{')
@@ -344,7 +344,7 @@ fn of_text(text: &str) -> Shape {
             || second.trim_end() == "]"
             || second.starts_with("],"));
     if object || array {
-        return Shape::Json;
+        return PrintedForm::Json;
     }
     let variable = start
         .strip_prefix("${")
@@ -353,7 +353,7 @@ fn of_text(text: &str) -> Shape {
         .trim_end_matches(['}', '"', ' ']);
     let single = !variable.is_empty() && variable.chars().all(|c| c.is_alphanumeric() || c == '_');
     if single && variable.to_lowercase().contains("json") {
-        return Shape::Json;
+        return PrintedForm::Json;
     }
-    Shape::Text
+    PrintedForm::Text
 }

@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 
 use contract::bash_helper::{Part, parts_in};
 
-use crate::before::{self, Form, Stripped};
 use crate::edit;
 use crate::envelope::{self, Line, Says};
 use crate::place::Room;
-use crate::plan::{self, Choice, Legacy, Options, Outcome, Placement, Plan};
+use crate::plan::{self, Choice, Legacy, Options, Outcome, Placement, ScriptPlan};
 use crate::refuse::Refusal;
 use crate::source::Source;
+use crate::strip::{self, Form, Stripped};
 
 /// A script that an earlier version migrated, taken back.
 #[derive(Debug, Clone)]
@@ -26,15 +26,15 @@ pub struct Former {
 }
 
 /// The plan of a script that holds a migration.
-pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
-    let Some(stripped) = before::strip(bytes) else {
-        return Plan::without(Outcome::Already, Vec::new());
+pub(crate) fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
+    let Some(stripped) = strip::strip(bytes) else {
+        return ScriptPlan::without(Outcome::Already, Vec::new());
     };
     let keeps_file = stripped.form == Form::Sourced && options.helper == Placement::Script;
     let already = || {
         let note = || (1, "keeps its helper file; undo its migration first".to_owned());
         let notes = keeps_file.then(note).into_iter().collect();
-        Plan { notes, ..Plan::without(Outcome::Already, Vec::new()) }
+        ScriptPlan { notes, ..ScriptPlan::without(Outcome::Already, Vec::new()) }
     };
     let own = as_it_was(&stripped, options);
     let is_today = sources_as_today(&stripped) || is_current(&stripped, &own);
@@ -55,13 +55,13 @@ pub(crate) fn plan(bytes: &[u8], options: &Options) -> Plan {
 
 /// Are there lines that were not there, or not read, when the script was migrated? Lines that would only lose their word now are
 /// no reason to write it anew.
-fn gains_lines(plan: &Plan, stripped: &Stripped) -> bool {
+fn gains_lines(plan: &ScriptPlan, stripped: &Stripped) -> bool {
     let there = stripped.places();
     let new = |edit: &edit::Edit| edit.pattern != "envelope" && !there.contains(&edit.at);
     plan.outcome == Outcome::Migrated && plan.edits.iter().any(new) && stripped.checked().is_ok()
 }
 
-fn finished(plan: Plan, stripped: Stripped, own: &Options, options: &Options) -> Plan {
+fn finished(plan: ScriptPlan, stripped: Stripped, own: &Options, options: &Options) -> ScriptPlan {
     if let Err(reason) = stripped.checked() {
         let reason = format!("its text can't be taken back ({reason}); `migrate --undo` may");
         return refused(vec![stays(1, &reason)]);
@@ -72,11 +72,11 @@ fn finished(plan: Plan, stripped: Stripped, own: &Options, options: &Options) ->
         return refused(vec![stays(1, &reason)]);
     }
     let former = Former { text: stripped.text, confidence: stripped.confidence };
-    Plan { former: Some(former), ..plan }
+    ScriptPlan { former: Some(former), ..plan }
 }
 
-fn refused(refusals: Vec<Refusal>) -> Plan {
-    Plan::without(Outcome::Refused, refusals)
+fn refused(refusals: Vec<Refusal>) -> ScriptPlan {
+    ScriptPlan::without(Outcome::Refused, refusals)
 }
 
 fn stays(line: usize, reason: &str) -> Refusal {
@@ -137,7 +137,7 @@ pub fn parts_needed(bytes: &[u8], options: &Options) -> BTreeSet<Part> {
         skip_patterns: Vec::new(),
         ..options.clone()
     };
-    let plan = before::strip(bytes).map(|s| plan::first(&Source::new(&s.text), &options));
+    let plan = strip::strip(bytes).map(|s| plan::first(&Source::new(&s.text), &options));
     match plan.filter(|plan| plan.outcome == Outcome::Migrated) {
         Some(plan) => plan.parts,
         None => Part::ALL.into_iter().filter(|part| !part.is_output_option()).collect(),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::model::{Call, Job, Place, Script, Sink};
+use crate::model::{Call, CallContext, Job, Script, Sink};
 use crate::part::Part;
 use crate::redirect::{apply, target};
 use crate::source::Source;
@@ -17,12 +17,12 @@ const TRANSPARENT: [&str; 3] = ["tee", "cat", "ts"];
 const QUOTED_DEPTH: usize = 60;
 
 /// The visit: the model so far, and where it is.
-pub(crate) struct Walk<'s, 't, 'a> {
+pub(crate) struct ModelBuilder<'s, 't, 'a> {
     source: &'s Source<'t>,
     /// Takes a part of the source over into the model.
     keep: fn(Cow<'t, str>) -> Part<'a>,
     script: Script<'a>,
-    place: Place,
+    place: CallContext,
     blocks: usize,
     /// The line of the command that holds the substitution or the trap that is visited: nothing in it can be edited.
     holder: Option<usize>,
@@ -34,23 +34,23 @@ pub(crate) struct Walk<'s, 't, 'a> {
     base: (usize, usize),
 }
 
-impl<'s, 't> Walk<'s, 't, 't> {
+impl<'s, 't> ModelBuilder<'s, 't, 't> {
     /// The visit of a script.
     pub(crate) fn new(source: &'s Source<'t>) -> Self {
         Self::begin(source, Part::from)
     }
 }
 
-impl<'s, 't> Walk<'s, 't, 'static> {
+impl<'s, 't> ModelBuilder<'s, 't, 'static> {
     /// The visit of a part, for its calls alone: they have no positions.
     pub(crate) fn detached(source: &'s Source<'t>) -> Self {
         Self { detached: true, ..Self::begin(source, apart) }
     }
 }
 
-impl<'s, 't, 'a> Walk<'s, 't, 'a> {
+impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
     fn begin(source: &'s Source<'t>, keep: fn(Cow<'t, str>) -> Part<'a>) -> Self {
-        let place = Place {
+        let place = CallContext {
             sink: Sink::Out,
             subshell: false,
             background: false,
@@ -95,7 +95,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         !self.detached && self.holder.is_none() && !self.place.captured
     }
 
-    fn within(&mut self, change: impl FnOnce(&mut Place), visit: impl FnOnce(&mut Self)) {
+    fn within(&mut self, change: impl FnOnce(&mut CallContext), visit: impl FnOnce(&mut Self)) {
         let saved = self.place.clone();
         change(&mut self.place);
         visit(self);
@@ -397,7 +397,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
     }
 
     fn substitution(&mut self, substitution: At<'_>, line: usize) {
-        let change = |place: &mut Place| {
+        let change = |place: &mut CallContext| {
             place.subshell = true;
             place.captured = true;
             place.sink = Sink::Away;
@@ -415,7 +415,7 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
     }
 
     /// Code that stands in the text in quotes. What is none is for bash to say when it gets there.
-    fn read_apart(&mut self, code: &str, line: usize, change: impl FnOnce(&mut Place)) {
+    fn read_apart(&mut self, code: &str, line: usize, change: impl FnOnce(&mut CallContext)) {
         self.read_within(code, Some(line), (0, 1), change);
     }
 
@@ -424,14 +424,14 @@ impl<'s, 't, 'a> Walk<'s, 't, 'a> {
         code: &str,
         holder: Option<usize>,
         base: (usize, usize),
-        change: impl FnOnce(&mut Place),
+        change: impl FnOnce(&mut CallContext),
     ) {
         if self.depth >= QUOTED_DEPTH {
             return;
         }
         let source = Source::new(code.as_bytes());
         let Ok(tree) = syntax::parse(source.bytes()) else { return };
-        let mut walk = Walk {
+        let mut walk = ModelBuilder {
             source: &source,
             keep: apart,
             script: std::mem::take(&mut self.script),

@@ -6,7 +6,7 @@
     reason = "the scripts are files of the repository"
 )]
 
-use migrate::infer::{Asked, api_contract, infer};
+use migrate::infer::{DraftOptions, api_contract, infer};
 use migrate::{Kind, Options, Outcome, apply, plan};
 
 #[test]
@@ -17,12 +17,15 @@ fn a_migrated_script_is_drafted_as_it_was() {
         let Ok(before) = std::fs::read(entry.path().join("before.sh")) else { continue };
         for envelope in [Kind::SkillOutput, Kind::Helper] {
             let plan = plan(&before, &Options { kind: envelope, ..Options::default() });
-            let Ok(old) = infer(&before, Asked { envelope, migrated: true }) else { continue };
+            let Ok(old) = infer(&before, DraftOptions { envelope, migrated: true }) else {
+                continue;
+            };
             if plan.outcome != Outcome::Migrated {
                 continue;
             }
             let new =
-                infer(&apply(&before, &plan.edits), Asked { envelope, migrated: false }).unwrap();
+                infer(&apply(&before, &plan.edits), DraftOptions { envelope, migrated: false })
+                    .unwrap();
             let mut document = api_contract(&old, "x").to_string();
             document = document.replace("prints once it is migrated", "prints");
             let again = api_contract(&new, "x").to_string();

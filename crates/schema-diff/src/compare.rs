@@ -7,17 +7,17 @@ use serde_json::Value;
 
 use crate::confirm::Version;
 use crate::document::{self, Leaf};
-use crate::edit::{Edit, Extent, Shows};
+use crate::edit::{Directions, Edit, Extent, Shows};
 use crate::evidence::{WitnessSearch, Witnesses};
 use crate::judge::{Candidates, ClassificationContext, possible, rule_of};
 use crate::migration::Migration;
-use crate::place::Place;
+use crate::place::DocumentPath;
 use crate::policy::Policy;
 use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict, out_of_reach};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
-use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, Walk, is_equivalent, rewrite};
+use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, SchemaWalk, is_equivalent, rewrite};
 
 /// Making a document and trying it.
 const STEPS_A_TRY: u64 = 20;
@@ -107,8 +107,8 @@ fn compared(
     let proofs = budget.first(3, 10, PROOFS_PERCENT);
     let mut context = Context::new(&pair, options, proofs, pairs);
     context.scoped |= explosive.is_some();
-    let mut walk = Walk::new(&context, Aim::Explain);
-    walk.pair(&[old.root()], &[new.root()], &Place::default());
+    let mut walk = SchemaWalk::new(&context, Aim::Explain);
+    walk.pair(&[old.root()], &[new.root()], &DocumentPath::default());
     walk.catch_up();
     let apart = crate::unexamined::unvisited(&walk);
     walk.mark();
@@ -212,15 +212,18 @@ fn ask(
     shown: &mut [Witnesses],
 ) {
     let open = |edit: &Edit, shown: &Witnesses| {
-        let (narrowing, widening) = possible(edit, rule_of(edit), relation);
-        (narrowing && shown.lacks(Side::Old), widening && shown.lacks(Side::New))
+        let possible = possible(edit, rule_of(edit), relation);
+        Directions {
+            narrowing: possible.narrowing && shown.lacks(Side::Old),
+            widening: possible.widening && shown.lacks(Side::New),
+        }
     };
     for last in [false, true] {
         let soon = if last { budget.clone() } else { budget.share(1, 2) };
         let mut left =
-            edits.iter().zip(&*shown).filter(|(e, s)| open(e, s) != (false, false)).count();
+            edits.iter().zip(&*shown).filter(|(e, s)| open(e, s) != Directions::default()).count();
         for (edit, shown) in edits.iter_mut().zip(&mut *shown) {
-            let (narrowing, widening) = open(edit, shown);
+            let Directions { narrowing, widening } = open(edit, shown);
             if !narrowing && !widening {
                 continue;
             }
@@ -228,10 +231,10 @@ fn ask(
             let part = if last { fair } else { fair.part(MOMENT) };
             left -= 1;
             if narrowing {
-                edit.disproved.0 = search.ask_for(edit, Side::Old, &part, shown);
+                edit.disproved.narrowing = search.ask_for(edit, Side::Old, &part, shown);
             }
             if widening {
-                edit.disproved.1 = search.ask_for(edit, Side::New, &part, shown);
+                edit.disproved.widening = search.ask_for(edit, Side::New, &part, shown);
             }
         }
     }
@@ -359,8 +362,8 @@ fn dedup_edits(edits: &mut Vec<Edit>) {
                     edit.elsewhere = first.elsewhere;
                     std::mem::swap(first, &mut edit);
                 }
-                first.excluded.0 &= edit.excluded.0;
-                first.excluded.1 &= edit.excluded.1;
+                first.excluded.narrowing &= edit.excluded.narrowing;
+                first.excluded.widening &= edit.excluded.widening;
                 first.fragile |= edit.fragile;
             }
         }
@@ -370,7 +373,7 @@ fn dedup_edits(edits: &mut Vec<Edit>) {
 
 /// Dialect and unused definitions: what the walk from the root doesn't meet.
 fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
-    let place = Place::default();
+    let place = DocumentPath::default();
     let (a, b) = (old.draft(old.root()), new.draft(new.root()));
     if a != b {
         let message = format!("the dialect changed from {} to {}", a.name(), b.name());
@@ -407,7 +410,7 @@ fn collapse_equivalent(old: &Schema, new: &Schema, relation: &Relation, edits: &
     let differs = edits.is_empty() && !crate::definitions::same_text(old, new);
     if rewrites > 1 || (dropped && rewrites == 0) || differs {
         let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
-        edits.push(rewrite(&Place::default(), at(old), at(new)));
+        edits.push(rewrite(&DocumentPath::default(), at(old), at(new)));
     }
     for edit in edits.iter_mut().filter(|e| e.rule == "dialect-changed") {
         edit.shows = Shows::Nothing;
@@ -439,7 +442,7 @@ fn unexplained(
         };
         let level = context.roles.iter().map(level_of).max().unwrap_or(Bump::Major);
         let extra = |rule: &'static str, message: String| {
-            let mut edit = Edit::new(rule, &Place::default(), message);
+            let mut edit = Edit::new(rule, &DocumentPath::default(), message);
             edit.old_path = Some(old.node(old.root()).pointer.clone());
             edit.new_path = Some(new.node(new.root()).pointer.clone());
             let mut silent = edit;

@@ -6,7 +6,7 @@ use contract::{Keywords, NodeId, Pointer, Schema};
 use indexmap::IndexMap;
 
 use crate::edit::{Edit, Shows};
-use crate::place::Place;
+use crate::place::DocumentPath;
 
 /// Whether the root accepts everything and only holds definitions.
 #[must_use]
@@ -210,7 +210,7 @@ pub(crate) fn children(k: &Keywords) -> impl Iterator<Item = NodeId> + '_ {
 pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     let (used_before, used_now) = (reached(old), reached(new));
     let (a, b) = (all(old), all(new));
-    let place = Place::default();
+    let place = DocumentPath::default();
     let find = |list: &[(String, Schema)], name: &str| -> Option<Schema> {
         list.iter().find(|(n, _)| n == name).map(|(_, s)| s.clone())
     };

@@ -63,11 +63,11 @@ mod tests {
 
     use super::announced;
     use crate::edit::Edit;
-    use crate::place::Place;
+    use crate::place::DocumentPath;
     use crate::version::Date;
 
     fn rule_of(old: Value, today: &str) -> &'static str {
-        let mut edit = Edit::new("optional-property-removed", &Place::default(), "removed");
+        let mut edit = Edit::new("optional-property-removed", &DocumentPath::default(), "removed");
         edit.old = Some(old);
         let mut edits = [edit];
         announced(&mut edits, Date::parse(today));

@@ -4,7 +4,7 @@
 use contract::{NodeId, Pointer, Schema, Type, TypeSet};
 use serde_json::{Map, Value};
 
-use crate::place::Step;
+use crate::place::PathStep;
 use crate::prove::Way;
 use crate::report::Side;
 use crate::sample::{first_of, sample, samples, spare_names};
@@ -45,7 +45,7 @@ pub(crate) fn build(
     schema: &Schema,
     other: &Schema,
     side: Side,
-    steps: &[Step],
+    steps: &[PathStep],
     leaf: &Leaf<'_>,
 ) -> Vec<Built> {
     let mut found: Vec<Built> = Vec::new();
@@ -71,33 +71,38 @@ pub(crate) struct Traced {
 }
 
 /// Follows the steps without building anything.
-pub(crate) fn trace(schema: &Schema, other: &Schema, side: Side, steps: &[Step]) -> Option<Traced> {
+pub(crate) fn trace(
+    schema: &Schema,
+    other: &Schema,
+    side: Side,
+    steps: &[PathStep],
+) -> Option<Traced> {
     let builder = Builder::new(schema, other, side, (false, 0));
     let (mut nodes, mut others) = (vec![schema.root()], vec![other.root()]);
     let mut traced = Traced { way: Vec::new(), refusing_nodes: Vec::new(), exact: true };
     for step in steps {
         let name = match step {
-            Step::Property(name) => name.to_string(),
-            Step::Pattern(pattern) => text::examples(pattern, 0).first()?.clone(),
-            Step::Additional => builder.free_name(&nodes, &others)?,
-            Step::Index(index) | Step::Rest(index) => {
+            PathStep::Property(name) => name.to_string(),
+            PathStep::Pattern(pattern) => text::examples(pattern, 0).first()?.clone(),
+            PathStep::Additional => builder.free_name(&nodes, &others)?,
+            PathStep::Index(index) | PathStep::Rest(index) => {
                 traced.way.push(Way::Item(*index as u64));
-                traced.exact &= matches!(step, Step::Index(_));
+                traced.exact &= matches!(step, PathStep::Index(_));
                 nodes = View::of(schema, &nodes).item(schema, *index);
                 others = View::of(other, &others).item(other, *index);
                 continue;
             }
-            Step::Branch(old, new) | Step::Having(_, old, new) => {
+            PathStep::Branch(old, new) | PathStep::Having(_, old, new) => {
                 let before = nodes.len();
                 builder.join(&mut nodes, &mut others, *old, *new);
                 traced.way.push(Way::Where(nodes[before..].to_vec()));
-                if let Step::Having(name, ..) = step {
+                if let PathStep::Having(name, ..) = step {
                     traced.way.push(Way::With(name.to_string()));
                 }
                 continue;
             }
         };
-        traced.exact &= matches!(step, Step::Property(_));
+        traced.exact &= matches!(step, PathStep::Property(_));
         let views = (View::of(schema, &nodes), View::of(other, &others));
         traced.exact &= views.0.knows(&name) && views.1.knows(&name);
         nodes = views.0.property(schema, &name);
@@ -130,7 +135,7 @@ impl<'a> Builder<'a> {
         &mut self,
         mut nodes: Vec<NodeId>,
         mut others: Vec<NodeId>,
-        steps: &[Step],
+        steps: &[PathStep],
         leaf: &Leaf<'_>,
     ) -> Option<Value> {
         let Some((step, rest)) = steps.split_first() else {
@@ -138,11 +143,11 @@ impl<'a> Builder<'a> {
             return self.leaf(&nodes, leaf);
         };
         match step {
-            Step::Branch(old, new) => {
+            PathStep::Branch(old, new) => {
                 self.join(&mut nodes, &mut others, *old, *new);
                 self.at(nodes, others, rest, leaf)
             }
-            Step::Having(name, old, new) => {
+            PathStep::Having(name, old, new) => {
                 self.join(&mut nodes, &mut others, *old, *new);
                 let value = View::of(self.schema, &nodes).property(self.schema, name);
                 let value = sample(self.schema, &value).unwrap_or_default();
@@ -150,16 +155,18 @@ impl<'a> Builder<'a> {
                 document.as_object_mut()?.entry(name.to_string()).or_insert(value);
                 Some(document)
             }
-            Step::Property(name) => self.property(&nodes, &others, name.to_string(), rest, leaf),
-            Step::Pattern(pattern) => {
+            PathStep::Property(name) => {
+                self.property(&nodes, &others, name.to_string(), rest, leaf)
+            }
+            PathStep::Pattern(pattern) => {
                 let name = text::examples(pattern, 0).get(self.variant)?.clone();
                 self.property(&nodes, &others, name, rest, leaf)
             }
-            Step::Additional => {
+            PathStep::Additional => {
                 let name = self.free_name(&nodes, &others)?;
                 self.property(&nodes, &others, name, rest, leaf)
             }
-            Step::Index(index) | Step::Rest(index) => {
+            PathStep::Index(index) | PathStep::Rest(index) => {
                 self.item(&nodes, &others, *index, rest, leaf)
             }
         }
@@ -229,7 +236,7 @@ impl<'a> Builder<'a> {
         nodes: &[NodeId],
         others: &[NodeId],
         name: String,
-        rest: &[Step],
+        rest: &[PathStep],
         leaf: &Leaf<'_>,
     ) -> Option<Value> {
         let mut object = self
@@ -252,7 +259,7 @@ impl<'a> Builder<'a> {
         nodes: &[NodeId],
         others: &[NodeId],
         index: usize,
-        rest: &[Step],
+        rest: &[PathStep],
         leaf: &Leaf<'_>,
     ) -> Option<Value> {
         let view = View::of(self.schema, nodes);

@@ -4,7 +4,7 @@
 use contract::{NodeId, Pointer};
 use serde_json::Value;
 
-use crate::place::{Place, Step};
+use crate::place::{DocumentPath, PathStep};
 use crate::report::Side;
 
 /// How a value at the edit's place can be told to show this edit and not a neighbour.
@@ -13,7 +13,7 @@ pub(crate) enum Shows {
     /// One part accepts it, the other refuses it. The parts are schemas that stand alone.
     Parts(Value, Value),
     /// The value has something one step down, and that is what matters. The hints are values for it.
-    Below(Step),
+    Below(PathStep),
     /// The value lacks a property of this name.
     Lacks(String),
     /// A value of this alternative, which only this side has.
@@ -65,11 +65,18 @@ pub(crate) enum Extent {
     Everything,
 }
 
+/// What is said of each direction of a change: documents that are refused now, and documents that are accepted now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Directions {
+    pub(crate) narrowing: bool,
+    pub(crate) widening: bool,
+}
+
 /// One difference between two schemas.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     pub(crate) rule: &'static str,
-    pub(crate) place: Place,
+    pub(crate) place: DocumentPath,
     pub(crate) old_path: Option<Pointer>,
     pub(crate) new_path: Option<Pointer>,
     /// The referenced files that the paths lead into.
@@ -86,10 +93,10 @@ pub(crate) struct Edit {
     pub(crate) declared: bool,
     /// It may be no more than another way to write the same, and is told only where a document shows it.
     pub(crate) only_if_shown: bool,
-    /// Directions that the part itself excludes: it can't narrow, it can't widen.
-    pub(crate) excluded: (bool, bool),
+    /// Directions that the part itself excludes.
+    pub(crate) excluded: Directions,
     /// Directions for which the prover found that this edit accounts for no document of the whole.
-    pub(crate) disproved: (bool, bool),
+    pub(crate) disproved: Directions,
     /// The number of the comparison that it came of.
     pub(crate) visit: usize,
     /// The same parts meet at other places, too: what is proved of this place says nothing of those.
@@ -111,7 +118,11 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
-    pub(crate) fn new(rule: &'static str, place: &Place, message: impl Into<String>) -> Edit {
+    pub(crate) fn new(
+        rule: &'static str,
+        place: &DocumentPath,
+        message: impl Into<String>,
+    ) -> Edit {
         Edit {
             rule,
             place: place.clone(),
@@ -126,8 +137,8 @@ impl Edit {
             fragile: false,
             declared: false,
             only_if_shown: false,
-            excluded: (false, false),
-            disproved: (false, false),
+            excluded: Directions::default(),
+            disproved: Directions::default(),
             visit: 0,
             elsewhere: false,
             renamed: None,

@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use crate::confirm::{Version, compile_part};
 use crate::document::{self, Leaf};
-use crate::edit::{Edit, Shows};
-use crate::place::Step;
+use crate::edit::{Directions, Edit, Shows};
+use crate::place::PathStep;
 use crate::prove::{Budget, Pair};
 use crate::relation::Options;
 use crate::report::Side;
@@ -120,12 +120,7 @@ impl<'a> WitnessSearch<'a> {
     }
 
     /// Looks for documents in the directions asked for, among those that the walk hints at.
-    pub(crate) fn show(
-        &self,
-        edit: &Edit,
-        (narrowing, widening): (bool, bool),
-        budget: &Budget,
-    ) -> Witnesses {
+    pub(crate) fn show(&self, edit: &Edit, wanted: Directions, budget: &Budget) -> Witnesses {
         let parts = match &edit.shows {
             _ if is_too_deep(edit) => return Witnesses::default(),
             Shows::Nothing => return Witnesses::default(),
@@ -139,7 +134,9 @@ impl<'a> WitnessSearch<'a> {
             _ => None,
         };
         let mut shown = Witnesses::default();
-        for (side, _) in [(Side::Old, narrowing), (Side::New, widening)].iter().filter(|w| w.1) {
+        for (side, _) in
+            [(Side::Old, wanted.narrowing), (Side::New, wanted.widening)].iter().filter(|w| w.1)
+        {
             let Some(found) = self.find(edit, &parts, *side, budget) else { continue };
             if found.is_plain {
                 shown.plain.push(*side);
@@ -167,7 +164,7 @@ impl<'a> WitnessSearch<'a> {
         parts: &Option<(Validator, Validator)>,
         accepting: Side,
         budget: &Budget,
-        steps: &[Step],
+        steps: &[PathStep],
     ) -> Option<Candidate> {
         let (yes, no) = self.sides(accepting);
         let mut leaves: Vec<Leaf<'_>> = match &edit.shows {
@@ -283,25 +280,25 @@ impl<'a> WitnessSearch<'a> {
 
 /// Whether no document that is made reaches the edit's place.
 fn is_too_deep(edit: &Edit) -> bool {
-    let is_down = |step: &&Step| !matches!(step, Step::Branch(..) | Step::Having(..));
+    let is_down = |step: &&PathStep| !matches!(step, PathStep::Branch(..) | PathStep::Having(..));
     edit.place.steps().iter().filter(is_down).count() > MAX_NESTING
 }
 
 /// Whether nothing but the edit's part speaks of the value at the end of these steps, so that its complaint is the edit's.
-fn is_local(edit: &Edit, steps: &[Step]) -> bool {
-    let in_place = |step: &Step| matches!(step, Step::Branch(..) | Step::Having(..));
+fn is_local(edit: &Edit, steps: &[PathStep]) -> bool {
+    let in_place = |step: &PathStep| matches!(step, PathStep::Branch(..) | PathStep::Having(..));
     !edit.fragile && !steps.iter().any(in_place)
 }
 
 /// The ways down to what the edit is about, on the side that accepts: several where it has several names.
-fn ways(edit: &Edit, accepting: Side) -> Vec<Vec<Step>> {
-    let below = |step: Step| edit.place.then(step).steps().to_vec();
+fn ways(edit: &Edit, accepting: Side) -> Vec<Vec<PathStep>> {
+    let below = |step: PathStep| edit.place.then(step).steps().to_vec();
     match &edit.shows {
-        Shows::Below(Step::Property(name)) => {
+        Shows::Below(PathStep::Property(name)) => {
             // One that is asked for shows by being absent under the other name.
             let all = if edit.rule.starts_with("required-") { 1 } else { 2 };
             let names = names(edit, name, accepting).into_iter().take(all);
-            names.map(|name| below(Step::Property(name.into()))).collect()
+            names.map(|name| below(PathStep::Property(name.into()))).collect()
         }
         Shows::Below(step) => vec![below(step.clone())],
         _ => vec![edit.place.steps().to_vec()],

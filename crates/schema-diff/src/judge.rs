@@ -3,7 +3,7 @@
 use contract::{Bump, Role};
 use serde_json::Value;
 
-use crate::edit::Edit;
+use crate::edit::{Directions, Edit};
 use crate::evidence::Witnesses;
 use crate::policy::{Basis, Policy};
 use crate::prove::OUT_OF_TIME;
@@ -36,9 +36,9 @@ impl Candidates {
     pub(crate) fn of(edits: &[Edit], relation: &Relation) -> Candidates {
         let mut candidates = Candidates::default();
         for edit in edits {
-            let (narrows, widens) = possible(edit, rule_of(edit), relation);
-            candidates.narrowing += usize::from(narrows);
-            candidates.widening += usize::from(widens);
+            let possible = possible(edit, rule_of(edit), relation);
+            candidates.narrowing += usize::from(possible.narrowing);
+            candidates.widening += usize::from(possible.widening);
         }
         candidates
     }
@@ -143,7 +143,7 @@ impl ClassificationContext<'_> {
 
     fn directions(&self, edit: &Edit, rule: &Rule, shown: &Witnesses) -> (Direction, Direction) {
         let Relation { backward, forward } = self.relation;
-        let (can_narrow, can_widen) = possible(edit, rule, self.relation);
+        let possible = possible(edit, rule, self.relation);
         let Candidates { narrowing, widening } = self.candidates;
         let direction =
             |can: bool, found: &Option<Value>, whole: &Verdict, candidates: usize| match (
@@ -157,8 +157,8 @@ impl ClassificationContext<'_> {
                 (true, None, _) => Direction::Open,
             };
         (
-            direction(can_narrow, &shown.narrowing, backward, narrowing),
-            direction(can_widen, &shown.widening, forward, widening),
+            direction(possible.narrowing, &shown.narrowing, backward, narrowing),
+            direction(possible.widening, &shown.widening, forward, widening),
         )
     }
 
@@ -256,17 +256,17 @@ fn may_show(rule: &Rule) -> bool {
 
 /// The directions in which an edit can show. A narrowing edit can't widen anything, unless less means
 /// more where it stands; one that does neither where it stands does neither anywhere.
-pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> (bool, bool) {
-    let narrows = rule.effect != Effect::Widens && !edit.excluded.0;
-    let widens = rule.effect != Effect::Narrows && !edit.excluded.1;
+pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> Directions {
+    let narrows = rule.effect != Effect::Widens && !edit.excluded.narrowing;
+    let widens = rule.effect != Effect::Narrows && !edit.excluded.widening;
     let open = |verdict: &Verdict, local: bool, disproved: bool| {
         let local = local || (edit.fragile && (narrows || widens));
         !edit.is_silent() && *verdict != Verdict::Holds && local && !disproved
     };
-    (
-        open(&relation.backward, narrows, edit.disproved.0),
-        open(&relation.forward, widens, edit.disproved.1),
-    )
+    Directions {
+        narrowing: open(&relation.backward, narrows, edit.disproved.narrowing),
+        widening: open(&relation.forward, widens, edit.disproved.widening),
+    }
 }
 
 /// What the relation alone says.

@@ -7,7 +7,7 @@ use contract::{Schema, Type};
 use serde_json::Value;
 
 use crate::edit::Edit;
-use crate::place::{self, Place};
+use crate::place::{self, DocumentPath};
 use crate::prove::Budget;
 use crate::view::View;
 
@@ -130,11 +130,11 @@ fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
     Some(MigrationStep { path, action })
 }
 
-fn path(place: &Place) -> Option<Vec<Segment>> {
-    let segment = |step: &place::Step| match step {
-        place::Step::Property(name) => Some(Some(Segment::Name(name.to_string()))),
-        place::Step::Rest(0) => Some(Some(Segment::Each)),
-        place::Step::Branch(..) => Some(None),
+fn path(place: &DocumentPath) -> Option<Vec<Segment>> {
+    let segment = |step: &place::PathStep| match step {
+        place::PathStep::Property(name) => Some(Some(Segment::Name(name.to_string()))),
+        place::PathStep::Rest(0) => Some(Some(Segment::Each)),
+        place::PathStep::Branch(..) => Some(None),
         _ => None,
     };
     let all: Option<Vec<Option<Segment>>> = place.steps().iter().map(segment).collect();
@@ -152,14 +152,16 @@ fn default_of(new: &Schema, edit: &Edit) -> Option<Value> {
     default_at(new, &edit.place, &name)
 }
 
-fn default_at(new: &Schema, place: &Place, name: &str) -> Option<Value> {
+fn default_at(new: &Schema, place: &DocumentPath, name: &str) -> Option<Value> {
     let mut nodes = vec![new.root()];
     for step in place.steps() {
         let view = View::of(new, &nodes);
         match step {
-            place::Step::Property(name) => nodes = view.property(new, name),
-            place::Step::Rest(index) | place::Step::Index(index) => nodes = view.item(new, *index),
-            place::Step::Branch(_, branch) => nodes.extend(branch),
+            place::PathStep::Property(name) => nodes = view.property(new, name),
+            place::PathStep::Rest(index) | place::PathStep::Index(index) => {
+                nodes = view.item(new, *index)
+            }
+            place::PathStep::Branch(_, branch) => nodes.extend(branch),
             _ => return None,
         }
     }

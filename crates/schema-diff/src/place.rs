@@ -8,7 +8,7 @@ use contract::NodeId;
 
 /// One step down. In-place steps stay at the same value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Step {
+pub(crate) enum PathStep {
     /// The value of a property.
     Property(Rc<str>),
     /// The value under any name that matches the pattern.
@@ -27,8 +27,8 @@ pub(crate) enum Step {
 
 /// The steps from the root. Every edit at a place has it, and every place below begins with it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Place {
-    steps: Rc<Vec<Step>>,
+pub(crate) struct DocumentPath {
+    steps: Rc<Vec<PathStep>>,
     /// The definition that the place lies in, and how many steps lead to it.
     definition: Option<(Rc<str>, usize)>,
     /// No way leads here from the root that is known.
@@ -36,18 +36,18 @@ pub(crate) struct Place {
 }
 
 /// A place is where its steps lead, whatever it is called on the way.
-impl PartialEq for Place {
-    fn eq(&self, other: &Place) -> bool {
+impl PartialEq for DocumentPath {
+    fn eq(&self, other: &DocumentPath) -> bool {
         self.steps == other.steps
     }
 }
 
-impl Place {
-    pub(crate) fn then(&self, step: Step) -> Place {
+impl DocumentPath {
+    pub(crate) fn then(&self, step: PathStep) -> DocumentPath {
         let mut steps = Vec::with_capacity(self.steps.len() + 1);
         steps.extend_from_slice(&self.steps);
         steps.push(step);
-        Place {
+        DocumentPath {
             steps: Rc::new(steps),
             definition: self.definition.clone(),
             is_apart: self.is_apart,
@@ -56,14 +56,14 @@ impl Place {
 
     /// The same place, which both versions keep in a definition of this name: what lies below is
     /// called after it. A reader knows `component.identity`, and not each way that leads there.
-    pub(crate) fn in_definition(&self, name: &str) -> Place {
+    pub(crate) fn in_definition(&self, name: &str) -> DocumentPath {
         let definition = Some((name.into(), self.steps.len()));
-        Place { steps: Rc::clone(&self.steps), definition, is_apart: self.is_apart }
+        DocumentPath { steps: Rc::clone(&self.steps), definition, is_apart: self.is_apart }
     }
 
     /// The root of a definition to which no way is known.
-    pub(crate) fn apart() -> Place {
-        Place { is_apart: true, ..Place::default() }
+    pub(crate) fn apart() -> DocumentPath {
+        DocumentPath { is_apart: true, ..DocumentPath::default() }
     }
 
     /// Whether no way leads here from the root that is known.
@@ -72,30 +72,30 @@ impl Place {
     }
 
     /// The same place with another way instead of the first so many steps.
-    pub(crate) fn with_other_start(&self, count: usize, way: &[Step]) -> Place {
+    pub(crate) fn with_other_start(&self, count: usize, way: &[PathStep]) -> DocumentPath {
         let rest = self.steps.get(count..).unwrap_or_default();
         let definition = self.definition.as_ref();
         let definition =
             definition.map(|(name, at)| (Rc::clone(name), (at + way.len()).saturating_sub(count)));
         let steps = way.iter().chain(rest).cloned().collect();
-        Place { steps: Rc::new(steps), definition, is_apart: self.is_apart }
+        DocumentPath { steps: Rc::new(steps), definition, is_apart: self.is_apart }
     }
 
-    pub(crate) fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[PathStep] {
         &self.steps
     }
 
     /// The name, if the place is a property.
     pub(crate) fn property(&self) -> Option<&str> {
         match self.steps.last() {
-            Some(Step::Property(name)) => Some(name),
+            Some(PathStep::Property(name)) => Some(name),
             _ => None,
         }
     }
 }
 
 /// As a reader would say it: `topics[].url`, `component.identity`, or "the document".
-impl fmt::Display for Place {
+impl fmt::Display for DocumentPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A definition at the root is the document itself: what is below needs no first name.
         let (mut text, from) = match &self.definition {
@@ -106,16 +106,16 @@ impl fmt::Display for Place {
         };
         for step in &self.steps[from..] {
             match step {
-                Step::Property(name) => {
+                PathStep::Property(name) => {
                     let dot = if text.is_empty() { "" } else { "." };
                     text.push_str(dot);
                     text.push_str(name);
                 }
-                Step::Pattern(pattern) => text.push_str(&format!("{{/{pattern}/}}")),
-                Step::Additional => text.push_str("{*}"),
-                Step::Index(i) => text.push_str(&format!("[{i}]")),
-                Step::Rest(_) => text.push_str("[]"),
-                Step::Branch(..) | Step::Having(..) => {}
+                PathStep::Pattern(pattern) => text.push_str(&format!("{{/{pattern}/}}")),
+                PathStep::Additional => text.push_str("{*}"),
+                PathStep::Index(i) => text.push_str(&format!("[{i}]")),
+                PathStep::Rest(_) => text.push_str("[]"),
+                PathStep::Branch(..) | PathStep::Having(..) => {}
             }
         }
         if text.is_empty() { f.write_str("the document") } else { write!(f, "`{text}`") }
@@ -124,15 +124,15 @@ impl fmt::Display for Place {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Step};
+    use super::{DocumentPath, PathStep};
 
-    fn property(place: &Place, name: &str) -> Place {
-        place.then(Step::Property(name.into()))
+    fn property(place: &DocumentPath, name: &str) -> DocumentPath {
+        place.then(PathStep::Property(name.into()))
     }
 
     #[test]
     fn the_nearest_definition_names_a_place() {
-        let root = Place::default();
+        let root = DocumentPath::default();
         assert_eq!(root.to_string(), "the document");
         let deep = property(&property(&root, "components"), "item").in_definition("component");
         assert_eq!(deep.to_string(), "`component`");
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_definition_at_the_root_is_named_once() {
-        let root = Place::default().in_definition("Input");
+        let root = DocumentPath::default().in_definition("Input");
         assert_eq!(root.to_string(), "`Input`");
         assert_eq!(property(&root, "topics").to_string(), "`topics`");
     }

@@ -7,12 +7,12 @@ use contract::{NodeId, Pointer, Schema};
 
 use crate::definitions::reached;
 use crate::edit::{Edit, Shows};
-use crate::place::Place;
-use crate::walk::Walk;
+use crate::place::DocumentPath;
+use crate::walk::SchemaWalk;
 
 /// Parts that may differ without a finding, where the walk is incomplete: those that it missed, and all that is
 /// referred to in both versions under the same pointer.
-pub(crate) fn unexamined(walk: &Walk<'_>) -> Vec<(NodeId, NodeId)> {
+pub(crate) fn unexamined(walk: &SchemaWalk<'_>) -> Vec<(NodeId, NodeId)> {
     if !walk.is_incomplete() {
         return Vec::new();
     }
@@ -28,7 +28,7 @@ pub(crate) fn unexamined(walk: &Walk<'_>) -> Vec<(NodeId, NodeId)> {
 
 /// Definitions of one pointer in both versions that differ and that the walk came to in neither: what refers to them
 /// was told as a whole.
-pub(crate) fn unvisited(walk: &Walk<'_>) -> Vec<(NodeId, NodeId)> {
+pub(crate) fn unvisited(walk: &SchemaWalk<'_>) -> Vec<(NodeId, NodeId)> {
     let (old, new) = (walk.context.old, walk.context.new);
     let (before, now) = walk.visited();
     let is_definition =
@@ -73,7 +73,7 @@ pub(crate) fn edits(
         }
         let message = "this part differs, and was not compared within the step limit";
         let mut edit =
-            Edit::new("unproven-relation", &Place::default(), message).shows(Shows::Nothing);
+            Edit::new("unproven-relation", &DocumentPath::default(), message).shows(Shows::Nothing);
         (edit.old_path, edit.new_path) = (Some(before.clone()), Some(now.clone()));
         found.push(edit);
     }

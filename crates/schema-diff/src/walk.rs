@@ -28,8 +28,8 @@ use contract::{NodeId, Pointer, Schema, TypeSet};
 use serde_json::Value;
 
 use crate::confirm::Version;
-use crate::edit::{Edit, Shows};
-use crate::place::{Place, Step};
+use crate::edit::{Directions, Edit, Shows};
+use crate::place::{DocumentPath, PathStep};
 use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict};
 use crate::report::Side;
@@ -117,8 +117,8 @@ impl<'a> Context<'a> {
         let before = self.asked.borrow().len();
         self.asked.borrow_mut().push(pair.clone());
         self.same.borrow_mut().insert(pair.clone(), true);
-        let mut walk = Walk::new(self, Aim::Compare);
-        walk.pair(old, new, &Place::default());
+        let mut walk = SchemaWalk::new(self, Aim::Compare);
+        walk.pair(old, new, &DocumentPath::default());
         let same = walk.edits.is_empty();
         if !same {
             let mut memo = self.same.borrow_mut();
@@ -217,7 +217,7 @@ pub(crate) enum Aim {
 }
 
 /// One walk.
-pub(crate) struct Walk<'a> {
+pub(crate) struct SchemaWalk<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) edits: Vec<Edit>,
     /// The comparisons so far, by their number; and which of them is at work.
@@ -236,14 +236,14 @@ pub(crate) struct Walk<'a> {
 pub(crate) struct Both<'v> {
     pub(crate) old: &'v View,
     pub(crate) new: &'v View,
-    pub(crate) place: &'v Place,
+    pub(crate) place: &'v DocumentPath,
     /// The types that values on both sides can have; what a keyword says of others is no news.
     pub(crate) shared: TypeSet,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> SchemaWalk<'a> {
     pub(crate) fn new(context: &'a Context<'a>, aim: Aim) -> Self {
-        Walk {
+        SchemaWalk {
             context,
             edits: Vec::new(),
             visits: Vec::new(),
@@ -283,7 +283,7 @@ impl<'a> Walk<'a> {
     fn differs(&mut self) -> bool {
         let is_enough = self.aim == Aim::Compare;
         if is_enough {
-            self.edits.push(Edit::new("unrecognised-change", &Place::default(), ""));
+            self.edits.push(Edit::new("unrecognised-change", &DocumentPath::default(), ""));
         }
         is_enough
     }
@@ -306,13 +306,13 @@ impl<'a> Walk<'a> {
         }
         if edit.fragile && self.context.evaluates {
             // Parts that take the same values may differ in what they look at.
-            edit.excluded = (false, false);
+            edit.excluded = Directions::default();
         }
         self.edits.push(edit);
     }
 
     /// Compares the conjunctions of `old` and of `new`, which speak of the same value.
-    pub(crate) fn pair(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
+    pub(crate) fn pair(&mut self, old: &[NodeId], new: &[NodeId], place: &DocumentPath) {
         if self.is_settled() || (!self.explains() && self.context.is_equal(old, new)) {
             return;
         }
@@ -346,7 +346,13 @@ impl<'a> Walk<'a> {
     }
 
     /// `referrer` is what the place is called by those who refer to it.
-    fn compared(&mut self, old: &[NodeId], new: &[NodeId], place: &Place, referrer: &Place) {
+    fn compared(
+        &mut self,
+        old: &[NodeId],
+        new: &[NodeId],
+        place: &DocumentPath,
+        referrer: &DocumentPath,
+    ) {
         if let Aim::Count { left } = &mut self.aim {
             *left -= 1;
         }
@@ -380,13 +386,19 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// As [`Walk::pair`] one step down. Where several edits come out that cancel each other, they are
+    /// As [`SchemaWalk::pair`] one step down. Where several edits come out that cancel each other, they are
     /// told as one rewrite.
-    pub(crate) fn child(&mut self, old: &[NodeId], new: &[NodeId], place: &Place, step: Step) {
+    pub(crate) fn child(
+        &mut self,
+        old: &[NodeId],
+        new: &[NodeId],
+        place: &DocumentPath,
+        step: PathStep,
+    ) {
         self.settled_pair(old, new, &place.then(step));
     }
 
-    fn settled_pair(&mut self, old: &[NodeId], new: &[NodeId], place: &Place) {
+    fn settled_pair(&mut self, old: &[NodeId], new: &[NodeId], place: &DocumentPath) {
         let (before, visits) = (self.edits.len(), self.visits.len());
         let put_off = self.frontier.len();
         self.pair(old, new, place);
@@ -413,7 +425,7 @@ impl<'a> Walk<'a> {
         crate::view::intersect(old, b.possible_types(self.context.new))
     }
 
-    fn closed(&mut self, old: &View, at: &Pointer, place: &Place) {
+    fn closed(&mut self, old: &View, at: &Pointer, place: &DocumentPath) {
         let from = self.old_pointer(&old.nodes);
         let edit =
             Edit::new("schema-closed", place, format!("{place} no longer accepts any value"))
@@ -425,7 +437,7 @@ impl<'a> Walk<'a> {
         self.push(edit);
     }
 
-    fn opened(&mut self, at: &Pointer, new: &View, place: &Place) {
+    fn opened(&mut self, at: &Pointer, new: &View, place: &DocumentPath) {
         let to = self.new_pointer(&new.nodes);
         let edit = Edit::new(
             "schema-opened",
@@ -460,7 +472,7 @@ impl<'a> Walk<'a> {
 pub(crate) const REWRITE: &str = "equivalent-rewrite";
 
 /// One finding for a part that is written differently and means the same.
-pub(crate) fn rewrite(place: &Place, old: Option<Pointer>, new: Option<Pointer>) -> Edit {
+pub(crate) fn rewrite(place: &DocumentPath, old: Option<Pointer>, new: Option<Pointer>) -> Edit {
     let mut edit = Edit::new(
         REWRITE,
         place,

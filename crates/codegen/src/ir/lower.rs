@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Body, Draft, Keywords, NodeId, Pointer, Schema, Signs};
 
 use super::parts::{asserts, children, stem};
-use super::{Block, Check, Format, Function, FunctionId, Kind, Seen, Sub, Unit};
+use super::{Block, Check, Evaluated, Format, Function, FunctionId, Kind, Sub, Unit};
 use super::{graph, order, read_pattern};
 
 /// Whether `format` is checked or told only.
@@ -95,7 +95,8 @@ impl<'s> Lowering<'s> {
     fn whole(mut self, parts: &[NodeId]) -> Result<(Unit, Vec<Sub>), Refusal> {
         let schema = self.schema;
         let lowering = &mut self;
-        let mut whole = |id: NodeId| lowering.sub(id, &Scope::new(), Seen::default(), INLINE_DEPTH);
+        let mut whole =
+            |id: NodeId| lowering.sub(id, &Scope::new(), Evaluated::default(), INLINE_DEPTH);
         let root = whole(schema.root())?;
         let parts = parts.iter().map(|id| whole(*id)).collect::<Result<_, _>>()?;
         while let Some((id, node, scope, seen)) = self.queue.pop() {
@@ -121,8 +122,8 @@ struct Lowering<'s> {
     defaults: Defaults,
     /// The dynamic anchors that some reference looks for.
     anchors: BTreeSet<String>,
-    ids: BTreeMap<(NodeId, Scope, Seen), FunctionId>,
-    queue: Vec<(FunctionId, NodeId, Scope, Seen)>,
+    ids: BTreeMap<(NodeId, Scope, Evaluated), FunctionId>,
+    queue: Vec<(FunctionId, NodeId, Scope, Evaluated)>,
     functions: Vec<Function>,
 }
 
@@ -139,7 +140,13 @@ impl Lowering<'_> {
         inner
     }
 
-    fn sub(&mut self, id: NodeId, scope: &Scope, seen: Seen, depth: usize) -> Result<Sub, Refusal> {
+    fn sub(
+        &mut self,
+        id: NodeId,
+        scope: &Scope,
+        seen: Evaluated,
+        depth: usize,
+    ) -> Result<Sub, Refusal> {
         let node = self.schema.node(id);
         let keywords = match &node.body {
             Body::Bool(true) => return Ok(Sub::Always),
@@ -203,26 +210,26 @@ impl Lowering<'_> {
         &mut self,
         id: NodeId,
         scope: &Scope,
-        wanted: Seen,
+        wanted: Evaluated,
         depth: usize,
     ) -> Result<Block, Refusal> {
         let schema = self.schema;
         let node = schema.node(id);
         let Some(keywords) = node.keywords() else { return Ok(Block::default()) };
-        let seen = Seen {
+        let seen = Evaluated {
             properties: wanted.properties || keywords.unevaluated_properties.is_some(),
             items: wanted.items || keywords.unevaluated_items.is_some(),
         };
         let default = keywords.default.clone().filter(|_| self.defaults == Defaults::Keep);
         let mut block = Block { checks: Vec::new(), default, seen, exports: wanted.any() };
-        let mut place = Place { id, keywords, scope, seen, depth, checks: &mut block.checks };
+        let mut place = Node { id, keywords, scope, seen, depth, checks: &mut block.checks };
         for keyword in order::checked(keywords) {
             self.keyword(keyword, &mut place)?;
         }
         Ok(block)
     }
 
-    fn keyword(&mut self, keyword: &'static str, at: &mut Place<'_>) -> Result<(), Refusal> {
+    fn keyword(&mut self, keyword: &'static str, at: &mut Node<'_>) -> Result<(), Refusal> {
         let k = at.keywords;
         let spelled = order::spelled(k, keyword);
         let pointer = self.schema.node(at.id).pointer.push(spelled);
@@ -301,7 +308,7 @@ impl Lowering<'_> {
         keyword: &str,
         spelled: &str,
         pointer: &Pointer,
-        at: &mut Place<'_>,
+        at: &mut Node<'_>,
     ) -> Result<(), Refusal> {
         let k = at.keywords;
         let (targets, keep, inline) = match keyword {
@@ -334,7 +341,7 @@ impl Lowering<'_> {
     }
 
     /// Keywords that apply schemas to the instance itself.
-    fn in_place(&mut self, keyword: &str, at: &mut Place<'_>) -> Result<Option<Kind>, Refusal> {
+    fn in_place(&mut self, keyword: &str, at: &mut Node<'_>) -> Result<Option<Kind>, Refusal> {
         let (k, scope, seen, depth) = (at.keywords, at.scope, at.seen, at.depth);
         let all = |this: &mut Self, ids: &[NodeId]| -> Result<Vec<Sub>, Refusal> {
             ids.iter().map(|id| this.sub(*id, scope, seen, depth)).collect()
@@ -347,7 +354,7 @@ impl Lowering<'_> {
             }
             "oneOf" if !k.one_of.is_empty() => Some(Kind::OneOf(all(self, &k.one_of)?)),
             "not" => match k.not {
-                Some(id) => match self.sub(id, scope, Seen::default(), depth)? {
+                Some(id) => match self.sub(id, scope, Evaluated::default(), depth)? {
                     Sub::Never => None,
                     sub => Some(Kind::Not(sub)),
                 },
@@ -379,9 +386,9 @@ impl Lowering<'_> {
     }
 
     /// Keywords that apply schemas to items.
-    fn items(&mut self, keyword: &str, at: &mut Place<'_>) -> Result<Option<Kind>, Refusal> {
+    fn items(&mut self, keyword: &str, at: &mut Node<'_>) -> Result<Option<Kind>, Refusal> {
         let (k, noting) = (at.keywords, at.seen.items);
-        let mut child = |id: NodeId| self.sub(id, at.scope, Seen::default(), at.depth);
+        let mut child = |id: NodeId| self.sub(id, at.scope, Evaluated::default(), at.depth);
         Ok(match keyword {
             "prefixItems" if !k.prefix_items.is_empty() => {
                 let subs =
@@ -415,10 +422,10 @@ impl Lowering<'_> {
         &mut self,
         spelled: &str,
         pointer: &Pointer,
-        at: &mut Place<'_>,
+        at: &mut Node<'_>,
     ) -> Result<(), Refusal> {
         for (text, id) in &at.keywords.pattern_properties {
-            let sub = self.sub(*id, at.scope, Seen::default(), at.depth)?;
+            let sub = self.sub(*id, at.scope, Evaluated::default(), at.depth)?;
             if matches!(sub, Sub::Always) && !at.seen.properties {
                 continue;
             }
@@ -430,10 +437,10 @@ impl Lowering<'_> {
     }
 
     /// Keywords that apply schemas to properties and their names.
-    fn properties(&mut self, keyword: &str, at: &mut Place<'_>) -> Result<Option<Kind>, Refusal> {
+    fn properties(&mut self, keyword: &str, at: &mut Node<'_>) -> Result<Option<Kind>, Refusal> {
         let (k, noting) = (at.keywords, at.seen.properties);
         let (scope, depth) = (at.scope, at.depth);
-        let child = |this: &mut Self, id: NodeId| this.sub(id, scope, Seen::default(), depth);
+        let child = |this: &mut Self, id: NodeId| this.sub(id, scope, Evaluated::default(), depth);
         Ok(match keyword {
             "properties" => {
                 let mut list = Vec::new();
@@ -474,11 +481,11 @@ impl Lowering<'_> {
 }
 
 /// The schema object being lowered.
-struct Place<'p> {
+struct Node<'p> {
     id: NodeId,
     keywords: &'p Keywords,
     scope: &'p Scope,
-    seen: Seen,
+    seen: Evaluated,
     depth: usize,
     checks: &'p mut Vec<Check>,
 }

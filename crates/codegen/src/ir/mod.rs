@@ -38,7 +38,7 @@
 //!   `false` for the root) at the instance it is applied to.
 //!
 //! # What was evaluated (`unevaluatedProperties`, `unevaluatedItems`)
-//! A block with [`Seen`] set notes names and indices: `properties` and `patternProperties` the names
+//! A block with [`Evaluated`] set notes names and indices: `properties` and `patternProperties` the names
 //! they apply to, whatever the verdict on the value; `additionalProperties`, `unevaluatedProperties`
 //! (and `unevaluatedItems`, `contains`) those whose value is valid; `prefixItems`, `items` the indices
 //! they apply to. `$ref`, `then`, `else`, `dependentSchemas` pass on what they noted; `allOf`, `anyOf`,
@@ -100,14 +100,14 @@ pub struct Function {
 
 /// What a block must note for `unevaluated*`, its own or a caller's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Seen {
+pub struct Evaluated {
     /// Names of properties.
     pub properties: bool,
     /// Indices of items.
     pub items: bool,
 }
 
-impl Seen {
+impl Evaluated {
     /// Whether anything is to be noted.
     #[must_use]
     pub fn any(self) -> bool {
@@ -123,7 +123,7 @@ pub struct Block {
     /// The schema's default, where the unit was lowered with defaults.
     pub default: Option<Value>,
     /// What to note. In-place subs of a noting block (`Apply`, `AnyOf`, …) are calls that note too.
-    pub seen: Seen,
+    pub seen: Evaluated,
     /// Whether what was noted is the caller's to see; else it is for this block's own checks only.
     pub exports: bool,
 }

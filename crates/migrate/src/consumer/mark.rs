@@ -11,7 +11,7 @@ pub(super) const VARIABLE: &str = "SKILLGEN_STDOUT";
 
 /// The place of the assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct InsertionPoint {
     /// Byte of the file.
     pub(super) at: usize,
     /// The script is run by this command itself, not by a text in quotes that it is given.
@@ -22,22 +22,22 @@ pub(super) struct Spot {
 
 /// Why no command is given the assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Miss {
+pub(super) enum NoInsertion {
     /// No command that runs the script stands there.
     NoCommand,
     /// There may be one, and it can't be given.
     Because(String),
 }
 
-impl Miss {
+impl NoInsertion {
     fn because(why: &str) -> Self {
         Self::Because(why.to_owned())
     }
 }
 
 /// The place in front of the command that runs what stands at byte `at` of the file, `len` bytes long.
-pub(super) fn spot(region: &Region, at: usize, len: usize) -> Result<Spot, Miss> {
-    let local = region.local(at).ok_or(Miss::NoCommand)?;
+pub(super) fn spot(region: &Region, at: usize, len: usize) -> Result<InsertionPoint, NoInsertion> {
+    let local = region.local(at).ok_or(NoInsertion::NoCommand)?;
     let text = region.text();
     let here = local..local + len;
     let found = match region.known() {
@@ -51,12 +51,12 @@ pub(super) fn spot(region: &Region, at: usize, len: usize) -> Result<Spot, Miss>
                 let spot = within(&text[part.clone()], &tree, &inner, 0).ok()?;
                 Some(spot.behind(part.start))
             })
-            .ok_or_else(|| Miss::because("the text around it can't be parsed as shell")),
+            .ok_or_else(|| NoInsertion::because("the text around it can't be parsed as shell")),
     }?;
-    Ok(Spot { at: region.place(found.at), ..found })
+    Ok(InsertionPoint { at: region.place(found.at), ..found })
 }
 
-impl Spot {
+impl InsertionPoint {
     fn behind(self, start: usize) -> Self {
         Self { at: self.at + start, ..self }
     }
@@ -95,7 +95,12 @@ fn parts(text: &str, here: &Range<usize>) -> Vec<Range<usize>> {
 /// Texts in quotes in here-documents in here-documents.
 const DEEPEST: usize = 4;
 
-fn within(text: &str, tree: &Tree, here: &Range<usize>, depth: usize) -> Result<Spot, Miss> {
+fn within(
+    text: &str,
+    tree: &Tree,
+    here: &Range<usize>,
+    depth: usize,
+) -> Result<InsertionPoint, NoInsertion> {
     let holds = |node: &At<'_>| node.start() <= here.start && here.end <= node.end();
     let narrowest = |kind: Kind| {
         tree.all().filter(|node| node.kind() == kind && holds(node)).min_by_key(|n| n.range().len())
@@ -104,28 +109,28 @@ fn within(text: &str, tree: &Tree, here: &Range<usize>, depth: usize) -> Result<
     let width = |node: &Option<At<'_>>| node.map_or(usize::MAX, |node| node.range().len());
     let body = narrowest(Kind::Body);
     if width(&body) < width(&simple) {
-        return document(text, body.ok_or(Miss::NoCommand)?, here, depth);
+        return document(text, body.ok_or(NoInsertion::NoCommand)?, here, depth);
     }
     let ticks = narrowest(Kind::Backtick).filter(|ticks| ticks.is_leaf());
     if width(&ticks) < width(&simple) {
-        return Err(Miss::because("it stands in backticks with backslashes in them"));
+        return Err(NoInsertion::because("it stands in backticks with backslashes in them"));
     }
-    let simple = simple.ok_or(Miss::NoCommand)?;
+    let simple = simple.ok_or(NoInsertion::NoCommand)?;
     let words = || simple.of(Kind::Word);
-    let child = words().find(holds).ok_or(Miss::NoCommand)?;
+    let child = words().find(holds).ok_or(NoInsertion::NoCommand)?;
     let mut before: String = words()
         .take_while(|w| w.start() < child.start())
         .map(|w| text[w.range()].to_owned() + " ")
         .collect();
     before.push_str(&text[child.start()..here.start]);
     if let Some(word) = hindrance(&before) {
-        return Err(Miss::Because(format!("`{word}` does not hand the environment on")));
+        return Err(NoInsertion::Because(format!("`{word}` does not hand the environment on")));
     }
     let word = &text[child.range()];
     let ends = word.trim_end_matches(['"', '\'']).ends_with(&text[here.clone()]);
     let path = ends || !word.contains(char::is_whitespace);
     if !path && !given(text, simple, child) {
-        return Err(Miss::because("the command stands in quotes, for whoever gets them"));
+        return Err(NoInsertion::because("the command stands in quotes, for whoever gets them"));
     }
     let timed = |node: &At<'_>| {
         node.kind() == Kind::Pipeline
@@ -135,18 +140,23 @@ fn within(text: &str, tree: &Tree, here: &Range<usize>, depth: usize) -> Result<
     let posix =
         text.lines().next().is_some_and(|line| line.starts_with("#!") && !line.contains("bash"));
     if posix && tree.all().any(|node| timed(&node)) {
-        return Err(Miss::because("`time` of sh takes no assignment behind it"));
+        return Err(NoInsertion::because("`time` of sh takes no assignment behind it"));
     }
     let asked = simple
         .of(Kind::Assign)
         .any(|assign| text[assign.range()].starts_with(&format!("{VARIABLE}=")));
-    Ok(Spot { at: simple.start(), direct: path, asked })
+    Ok(InsertionPoint { at: simple.start(), direct: path, asked })
 }
 
 /// A place in a here-document: whoever gets the text runs it with what stands in it.
-fn document(text: &str, body: At<'_>, here: &Range<usize>, depth: usize) -> Result<Spot, Miss> {
+fn document(
+    text: &str,
+    body: At<'_>,
+    here: &Range<usize>,
+    depth: usize,
+) -> Result<InsertionPoint, NoInsertion> {
     if depth >= DEEPEST {
-        return Err(Miss::NoCommand);
+        return Err(NoInsertion::NoCommand);
     }
     let own = &text[body.range()];
     // Backslashes hide what the one who gets it expands.
@@ -155,8 +165,9 @@ fn document(text: &str, body: At<'_>, here: &Range<usize>, depth: usize) -> Resu
     } else {
         own.to_owned()
     };
-    let tree = syntax::parse(own.as_bytes())
-        .map_err(|_| Miss::because("the here-document around it can't be parsed as shell"))?;
+    let tree = syntax::parse(own.as_bytes()).map_err(|_| {
+        NoInsertion::because("the here-document around it can't be parsed as shell")
+    })?;
     let start = body.start();
     let inner = here.start - start..here.end - start;
     within(&own, &tree, &inner, depth + 1).map(|spot| spot.behind(start))

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::through::{self, Known};
+use super::through::{self, ReaderAnalysis};
 
 /// A shell text, put together from lines of the file.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Region {
     text: String,
     /// Where each line begins, here and in the file.
     lines: Vec<(usize, usize)>,
-    known: OnceCell<Option<Known>>,
+    known: OnceCell<Option<ReaderAnalysis>>,
 }
 
 impl Region {
@@ -62,7 +62,7 @@ impl Region {
     }
 
     /// What the parser makes of it; nothing where it is no shell.
-    pub(super) fn known(&self) -> Option<&Known> {
+    pub(super) fn known(&self) -> Option<&ReaderAnalysis> {
         self.known.get_or_init(|| through::read(&self.text)).as_ref()
     }
 }

@@ -7,14 +7,14 @@ use super::rewrite::{Change, rewrite};
 
 /// What a name in shell text means.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct ScriptUse {
     /// Its text is taken.
     pub(super) blocking: bool,
     /// How the reader takes a known field out of the envelope instead.
     pub(super) field: Option<Change>,
 }
 
-impl Found {
+impl ScriptUse {
     pub(super) fn new(blocking: bool) -> Self {
         Self { blocking, field: None }
     }
@@ -180,7 +180,7 @@ pub(super) fn shell(
     start: usize,
     (at, end): (usize, usize),
     loose: bool,
-) -> Option<Found> {
+) -> Option<ScriptUse> {
     let captured = captured(&filled(&text[start..at]));
     let stages = stages(text, end);
     let first = json_reader::first(&stages);
@@ -198,7 +198,7 @@ pub(super) fn shell(
             let words = &text[stage.range.clone()];
             stage.command == "tee" && (for_workflow(words) || taken_apart((text, whole), stage))
         };
-        return Some(Found::new(stages.iter().any(kept)));
+        return Some(ScriptUse::new(stages.iter().any(kept)));
     }
     let is_json = || {
         json_reader::piped(whole, &stages)
@@ -215,13 +215,14 @@ pub(super) fn shell(
                 !(stage.command.is_empty() || SHOWS.contains(&stage.command.as_str()))
             };
             let blocking = captured || taken;
-            Some(Found { blocking, field: rewrite(text, end, &stages) })
+            Some(ScriptUse { blocking, field: rewrite(text, end, &stages) })
         }
-        None if captured && !away => Some(Found::new(true)),
+        None if captured && !away => Some(ScriptUse::new(true)),
         None => {
             let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
             let file = file(rest)?;
-            Some(Found::new(kept_in(text, file) && !json_reader::through_file(text, whole, file)))
+            let is_json = json_reader::through_file(text, whole, file);
+            Some(ScriptUse::new(kept_in(text, file) && !is_json))
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::syntax::{Kind, Tree};
 
 /// A shell text that was read, with who captures what.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct ReaderAnalysis {
     tree: Tree,
     script: Script<'static>,
     context: Context,
@@ -35,7 +35,7 @@ pub(super) struct Known {
     assigned: Vec<(usize, usize)>,
 }
 
-impl Known {
+impl ReaderAnalysis {
     pub(super) fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -61,7 +61,7 @@ impl Known {
 }
 
 /// Reads a shell text; nothing where it is none.
-pub(super) fn read(text: &str) -> Option<Known> {
+pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
     let source = Source::new(text.as_bytes());
     let tree = model::parse(&source).ok()?;
     let script = model::flat(&source, &tree).apart();
@@ -88,7 +88,17 @@ pub(super) fn read(text: &str) -> Option<Known> {
         let words = front + 1..front + call.words.len() * usize::from(declared);
         assigned.extend((0..front).chain(words).map(|word| (index, word)));
     }
-    Some(Known { tree, script, context, loops, runners, takers, programs, captures, assigned })
+    Some(ReaderAnalysis {
+        tree,
+        script,
+        context,
+        loops,
+        runners,
+        takers,
+        programs,
+        captures,
+        assigned,
+    })
 }
 
 /// What keeps the text of a command in tests of bats.
@@ -108,7 +118,7 @@ pub(super) struct Through {
 }
 
 /// The places that read scripts called `name` without naming them there.
-pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
+pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<Through> {
     let text = region.text();
     let variables = holders(known, name);
     let mut found = Vec::new();
@@ -157,7 +167,7 @@ pub(super) fn uses(region: &Region, known: &Known, name: &str) -> Vec<Through> {
 /// Who takes what a call prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
-    Place,
+    CallContext,
     Function,
 }
 
@@ -173,7 +183,7 @@ fn captures(text: &str, context: &Context, call: &Call<'_>) -> Option<By> {
     let piped = call.place.sink == model::Sink::Away && away.is_none();
     let by_function = call.place.function.as_deref().is_some_and(|f| context.captured.contains(f));
     if call.place.captured || piped || kept {
-        Some(By::Place)
+        Some(By::CallContext)
     } else {
         by_function.then_some(By::Function)
     }
@@ -232,7 +242,7 @@ fn positional(word: &str) -> bool {
 }
 
 /// The variables that hold a path of the script or a command that runs it, each with the end of that path.
-fn holders(known: &Known, name: &str) -> BTreeMap<String, String> {
+fn holders(known: &ReaderAnalysis, name: &str) -> BTreeMap<String, String> {
     let mut variables: BTreeMap<String, String> = BTreeMap::new();
     // A variable may be given the value of another one.
     for _ in 0..3 {

@@ -9,7 +9,7 @@ use crate::model::{Call, Script};
 use crate::part::Part;
 use crate::source::Source;
 use crate::syntax::{At, Kind, Tree, flag};
-use crate::walk::Walk;
+use crate::walk::ModelBuilder;
 use crate::word;
 
 /// One arm of a `case`.
@@ -154,8 +154,8 @@ impl Visit<'_> {
     }
 
     /// The calls of a part, without positions.
-    fn calls(&self, visit: impl FnOnce(&mut Walk<'_, '_, 'static>)) -> Vec<Call<'static>> {
-        let mut walk = Walk::detached(self.source);
+    fn calls(&self, visit: impl FnOnce(&mut ModelBuilder<'_, '_, 'static>)) -> Vec<Call<'static>> {
+        let mut walk = ModelBuilder::detached(self.source);
         visit(&mut walk);
         walk.finish().calls
     }

@@ -27,13 +27,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::before::before;
 use crate::context::Context;
 use crate::envelope::{Kind, Shell};
 use crate::model::{self, Script};
 use crate::place::interpreter;
 use crate::refuse::Refusal;
 use crate::source::Source;
+use crate::strip::strip_migration;
 use crate::syntax::Tree;
 use crate::values::Values;
 
@@ -161,7 +161,7 @@ pub(crate) struct Reading<'a> {
 
 /// What a draft is asked for.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Asked {
+pub struct DraftOptions {
     /// The envelope of a script that prints text: of the two, the one that a migration is to give it.
     pub envelope: Kind,
     /// The draft speaks of the script once it is migrated: of the envelope, also where JSON stands among its text.
@@ -172,12 +172,12 @@ pub struct Asked {
 ///
 /// # Errors
 /// Where the first line names another interpreter, or the text can't be read as a script.
-pub fn infer(bytes: &[u8], asked: Asked) -> Result<Draft, Refusal> {
-    let before = before(bytes);
+pub fn infer(bytes: &[u8], asked: DraftOptions) -> Result<Draft, Refusal> {
+    let before = strip_migration(bytes);
     let (bytes, already, asked) = match &before {
         Some((text, kind)) => {
             let envelope = kind.unwrap_or(asked.envelope);
-            (text.as_slice(), true, Asked { envelope, migrated: true })
+            (text.as_slice(), true, DraftOptions { envelope, migrated: true })
         }
         None => (bytes, false, asked),
     };
@@ -210,7 +210,7 @@ pub fn infer(bytes: &[u8], asked: Asked) -> Result<Draft, Refusal> {
     Ok(draft)
 }
 
-fn draft(reading: &Reading<'_>, asked: Asked) -> Draft {
+fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {
     let mut notes = Vec::new();
     let (mut fields, mut places) = positional::fields(reading);
     let (before, after) = options::fields(reading);

@@ -8,14 +8,18 @@ use serde_json::{Map, Value};
 use crate::envelope::Kind as Envelope;
 use crate::infer::json_text::{Text, merge, settle};
 use crate::infer::variable::Kind;
-use crate::infer::{Asked, Evidence, Output, Printed, Reading, jq, variable};
+use crate::infer::{DraftOptions, Evidence, Output, Printed, Reading, jq, variable};
 use crate::model::{Call, Sink};
 use crate::pattern;
 use crate::refuse;
 use crate::template::{self, Line};
 use crate::word::{self, HOLE, Piece};
 
-pub(super) fn output(reading: &Reading<'_>, asked: Asked, notes: &mut Vec<Evidence>) -> Output {
+pub(super) fn output(
+    reading: &Reading<'_>,
+    asked: DraftOptions,
+    notes: &mut Vec<Evidence>,
+) -> Output {
     let shapes = refuse::printed(reading.script, reading.context);
     let printed = lines(reading);
     if !shapes.envelope.is_empty() && shapes.json.is_empty() {

@@ -1,9 +1,9 @@
 //! Small scripts, one idea each; whole ones are under tests/infer.
 
-use super::{Asked, Draft, Output, Way, api_contract, frontmatter, infer, snake};
+use super::{Draft, DraftOptions, Output, Way, api_contract, frontmatter, infer, snake};
 
 fn draft(script: &str) -> Draft {
-    infer(format!("#!/bin/bash\n{script}").as_bytes(), Asked::default())
+    infer(format!("#!/bin/bash\n{script}").as_bytes(), DraftOptions::default())
         .expect("the script can be read")
 }
 
@@ -58,7 +58,7 @@ fn hostile_text_ends_in_an_answer() {
         "echo \"\\",
     ];
     for script in [deep.as_str(), nested.as_str(), many.as_str()].into_iter().chain(odd) {
-        if let Ok(draft) = infer(script.as_bytes(), Asked::default()) {
+        if let Ok(draft) = infer(script.as_bytes(), DraftOptions::default()) {
             let _ = (api_contract(&draft, "x"), frontmatter(&draft));
         }
     }

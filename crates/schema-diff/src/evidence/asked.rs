@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{WitnessSearch, names};
 use crate::document;
 use crate::edit::{Edit, Shows};
-use crate::place::Step;
+use crate::place::PathStep;
 use crate::prove::{
     self, Any, Anywhere, Ask, Budget, Located, Part, SearchGoal, anywhere, located,
 };
@@ -16,11 +16,11 @@ use crate::view::View;
 use crate::walk::made_up;
 
 /// A document that shows an edit in one direction; else whether it is proved that none does.
-type Found = (Option<Value>, bool);
+type ShownOrExcluded = (Option<Value>, bool);
 
 /// What came of a question about an edit.
 #[derive(Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct ProverAnswer {
     pub(crate) document: Option<Value>,
     /// The edit's part disagrees about its value in the document.
     pub(crate) by_part: bool,
@@ -32,10 +32,10 @@ pub(crate) struct Asked {
 #[derive(Clone, Debug)]
 enum Way<'e> {
     /// By the value to which these steps lead.
-    Value(Vec<Step>),
+    Value(Vec<PathStep>),
     /// By a value under names like the pattern at the end of these steps, which one side lacks, and which it
     /// declares otherwise.
-    Others(Vec<Step>),
+    Others(Vec<PathStep>),
     /// By a value that lacks this member.
     Lacks(&'e str),
 }
@@ -43,17 +43,17 @@ enum Way<'e> {
 impl WitnessSearch<'_> {
     /// Asks first for a document in which the refusing side's part is the reason by itself, then for any
     /// that tells the versions apart and in which the parts disagree.
-    pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> Asked {
+    pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> ProverAnswer {
         let mut left = Vec::new();
         for way in ways(edit, accepting) {
             if !budget.spend(self.question_steps()) {
-                return Asked::default();
+                return ProverAnswer::default();
             }
             let near = || self.near(edit, &way, accepting, budget);
             match self.once(edit, &way, accepting, (true, budget), near) {
                 (Some(document), _) => {
                     let by_part = matches!((&way, &edit.shows), (Way::Value(_), Shows::Parts(..)));
-                    return Asked { document: Some(document), by_part, excluded: false };
+                    return ProverAnswer { document: Some(document), by_part, excluded: false };
                 }
                 (None, true) => {}
                 (None, false) => left.push(way),
@@ -62,15 +62,15 @@ impl WitnessSearch<'_> {
         let mut excluded = true;
         for way in left {
             if !budget.spend(self.question_steps()) {
-                return Asked::default();
+                return ProverAnswer::default();
             }
             let far = || self.far(edit, &way, accepting, budget);
             match self.once(edit, &way, accepting, (false, budget), far) {
                 (None, none) => excluded &= none,
-                (document, _) => return Asked { document, ..Asked::default() },
+                (document, _) => return ProverAnswer { document, ..ProverAnswer::default() },
             }
         }
-        Asked { excluded: excluded && !edit.is_silent(), ..Asked::default() }
+        ProverAnswer { excluded: excluded && !edit.is_silent(), ..ProverAnswer::default() }
     }
 
     /// What putting a question takes before the prover's first step: each reads both schemas, so that thousands of edits of a
@@ -89,8 +89,8 @@ impl WitnessSearch<'_> {
         way: &Way<'_>,
         accepting: Side,
         (near, budget): (bool, &Budget),
-        ask: impl FnOnce() -> Option<Found>,
-    ) -> Found {
+        ask: impl FnOnce() -> Option<ShownOrExcluded>,
+    ) -> ShownOrExcluded {
         let about = match &edit.shows {
             Shows::Branch(side, _) if !near || *side != accepting => &Shows::Anything,
             shows => shows,
@@ -99,10 +99,10 @@ impl WitnessSearch<'_> {
         let question = format!("{near} {accepting:?} {way:?} {place:?} {about:?}");
         let steps = budget.left();
         if self.tried.borrow().get(&question).is_some_and(|before| steps < before / 2 * 3) {
-            return Found::default();
+            return ShownOrExcluded::default();
         }
         let found = ask().unwrap_or_default();
-        if found == Found::default() {
+        if found == ShownOrExcluded::default() {
             self.tried.borrow_mut().insert(question, steps);
         }
         found
@@ -121,7 +121,13 @@ impl WitnessSearch<'_> {
         shown.then_some(document)
     }
 
-    fn near(&self, edit: &Edit, way: &Way<'_>, accepting: Side, budget: &Budget) -> Option<Found> {
+    fn near(
+        &self,
+        edit: &Edit,
+        way: &Way<'_>,
+        accepting: Side,
+        budget: &Budget,
+    ) -> Option<ShownOrExcluded> {
         let (yes, no) = self.sides(accepting);
         let steps = match way {
             Way::Value(steps) => steps,
@@ -153,7 +159,13 @@ impl WitnessSearch<'_> {
         })
     }
 
-    fn far(&self, edit: &Edit, way: &Way<'_>, accepting: Side, budget: &Budget) -> Option<Found> {
+    fn far(
+        &self,
+        edit: &Edit,
+        way: &Way<'_>,
+        accepting: Side,
+        budget: &Budget,
+    ) -> Option<ShownOrExcluded> {
         let (yes, no) = self.sides(accepting);
         let (mut mine, mut theirs) = (vec![yes.schema.root()], vec![no.schema.root()]);
         let steps = match way {
@@ -164,13 +176,13 @@ impl WitnessSearch<'_> {
         for (at, step) in steps.iter().enumerate() {
             let views = (View::of(yes.schema, &mine), View::of(no.schema, &theirs));
             match step {
-                Step::Branch(old, new) | Step::Having(_, old, new) => {
+                PathStep::Branch(old, new) | PathStep::Having(_, old, new) => {
                     let (a, b) = if accepting == Side::Old { (old, new) } else { (new, old) };
                     // One branch at a time: beside it others may say the same or more.
                     (mine, theirs) = (a.iter().copied().collect(), b.iter().copied().collect());
                     continue;
                 }
-                Step::Property(name) => {
+                PathStep::Property(name) => {
                     if !views.0.knows(name) || !views.1.knows(name) {
                         return None;
                     }
@@ -178,19 +190,19 @@ impl WitnessSearch<'_> {
                     mine = views.0.property(yes.schema, name);
                     theirs = views.1.property(no.schema, name);
                 }
-                Step::Pattern(pattern) => {
+                PathStep::Pattern(pattern) => {
                     let others = matches!(way, Way::Others(_)) && at + 1 == steps.len();
                     let named;
                     (named, mine, theirs) = alike(&views.0, &views.1, pattern, others)?;
                     taken.push(Any::Named(made_up(&named)?));
                 }
-                Step::Additional => {
+                PathStep::Additional => {
                     taken.push(Any::Named(undeclared(&views.0, &views.1)?));
                     (mine, theirs) = (views.0.additional.clone(), views.1.additional.clone());
                 }
-                Step::Index(index) | Step::Rest(index) => {
+                PathStep::Index(index) | PathStep::Rest(index) => {
                     let at = *index as u64;
-                    let one = matches!(step, Step::Index(_));
+                    let one = matches!(step, PathStep::Index(_));
                     taken.push(if one { Any::Item(at) } else { Any::From(at) });
                     mine = views.0.item(yes.schema, *index);
                     theirs = views.1.item(no.schema, *index);
@@ -218,26 +230,26 @@ impl WitnessSearch<'_> {
 /// All ways in which the edit can show. A member that goes or comes may matter by its value and by being
 /// asked for; under another name, by either name.
 fn ways(edit: &Edit, accepting: Side) -> Vec<Way<'_>> {
-    let below = |step: Step| Way::Value(edit.place.then(step).steps().to_vec());
+    let below = |step: PathStep| Way::Value(edit.place.then(step).steps().to_vec());
     let required = edit.rule.starts_with("required-property-");
     match &edit.shows {
         Shows::Nothing => Vec::new(),
         Shows::Parts(..) | Shows::Branch(..) | Shows::Anything => {
             vec![Way::Value(edit.place.steps().to_vec())]
         }
-        Shows::Below(Step::Property(name)) => {
+        Shows::Below(PathStep::Property(name)) => {
             let names = names(edit, name, accepting);
-            let values = names.iter().map(|name| below(Step::Property((*name).into())));
+            let values = names.iter().map(|name| below(PathStep::Property((*name).into())));
             let lacking = names.iter().filter(|_| required).map(|name| Way::Lacks(name));
             lacking.chain(values).collect()
         }
-        Shows::Below(step @ Step::Pattern(_)) => {
+        Shows::Below(step @ PathStep::Pattern(_)) => {
             let others = Way::Others(edit.place.then(step.clone()).steps().to_vec());
             vec![below(step.clone()), others]
         }
         Shows::Below(step) => vec![below(step.clone())],
         Shows::Lacks(name) => {
-            let value = required.then(|| below(Step::Property(name.as_str().into())));
+            let value = required.then(|| below(PathStep::Property(name.as_str().into())));
             std::iter::once(Way::Lacks(name)).chain(value).collect()
         }
     }

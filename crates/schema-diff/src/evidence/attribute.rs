@@ -139,8 +139,8 @@ impl WitnessSearch<'_> {
                         if let Some(rest) = rest.filter(|_| is_left) {
                             direction.rest = rest;
                             match side {
-                                Side::Old => edits[at].disproved.0 = true,
-                                Side::New => edits[at].disproved.1 = true,
+                                Side::Old => edits[at].disproved.narrowing = true,
+                                Side::New => edits[at].disproved.widening = true,
                             }
                         }
                     }
@@ -185,8 +185,8 @@ fn values_in(value: &Value) -> usize {
 }
 
 fn can_show(edit: &Edit, relation: &Relation, side: Side) -> bool {
-    let (narrows, widens) = possible(edit, rule_of(edit), relation);
-    if side == Side::Old { narrows } else { widens }
+    let possible = possible(edit, rule_of(edit), relation);
+    if side == Side::Old { possible.narrowing } else { possible.widening }
 }
 
 impl Direction<'_> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use contract::number::Exact;
 use serde_json::Value;
 
-use super::form::{Constant, Form, Guard, Id, Kind, Known, Scope};
+use super::form::{Constant, Form, Guard, Id, Kind, MatchedNames, Scope};
 use super::solve::Solver;
 
 /// Nesting of formulas over one instance beyond which nothing is said.
@@ -201,7 +201,7 @@ impl Solver {
     }
 
     /// Whether the name is listed or matches a pattern.
-    pub(crate) fn knows(&mut self, known: &Known, name: &str, depth: usize) -> Option<bool> {
+    pub(crate) fn knows(&mut self, known: &MatchedNames, name: &str, depth: usize) -> Option<bool> {
         if known.names.contains(name) {
             return Some(true);
         }

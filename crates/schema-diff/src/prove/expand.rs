@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::form::{Constant, Form, Id, Kind, Known};
+use super::form::{Constant, Form, Id, Kind, MatchedNames};
 use super::solve::{Answer, Goal, Literal, Solver, better};
 
 /// How deep truth is looked up in formulas before a choice.
@@ -182,7 +182,7 @@ impl Solver {
                 Value::Object(members) => {
                     let never = self.arena.add(Form::False);
                     let names = members.keys().cloned().collect();
-                    let known = Known { names, patterns: BTreeSet::new() };
+                    let known = MatchedNames { names, patterns: BTreeSet::new() };
                     same.push(Form::Additional(known, never));
                     for (name, member) in members {
                         same.push(Form::Present(name.clone()));

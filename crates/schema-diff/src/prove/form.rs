@@ -106,13 +106,13 @@ impl Kind {
 
 /// Names that are matched by nothing else: what `additionalProperties` and `unevaluatedProperties` leave.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Known {
+pub(crate) struct MatchedNames {
     pub(crate) names: BTreeSet<String>,
     /// Formulas over the name.
     pub(crate) patterns: BTreeSet<Id>,
 }
 
-impl Known {
+impl MatchedNames {
     pub(crate) fn map(&mut self, find: &dyn Fn(Id) -> Id) {
         self.patterns = self.patterns.iter().map(|id| find(*id)).collect();
     }
@@ -156,7 +156,7 @@ pub(crate) enum Form {
     Property(String, Id),
     /// Members whose name satisfies the first formula satisfy the second.
     Matching(Id, Id),
-    Additional(Known, Id),
+    Additional(MatchedNames, Id),
     Names(Id),
     Present(String),
     Absent(String),
@@ -181,7 +181,7 @@ pub(crate) struct Scope {
 /// What a schema marks as evaluated if it holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Track {
-    pub(crate) known: Known,
+    pub(crate) known: MatchedNames,
     pub(crate) all_properties: bool,
     /// Items below this index are evaluated.
     pub(crate) prefix: u64,

@@ -57,7 +57,7 @@ pub(crate) fn lower(
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct LoweredNode {
     id: Id,
     track: usize,
 }
@@ -69,13 +69,13 @@ struct Lowering<'s, 'a> {
     /// Whether anything asks what is evaluated; else nothing is tracked.
     evaluates: bool,
     scopes: BTreeMap<Dynamic, usize>,
-    places: BTreeMap<(NodeId, usize), Place>,
-    queue: Vec<(NodeId, Dynamic, Place)>,
+    places: BTreeMap<(NodeId, usize), LoweredNode>,
+    queue: Vec<(NodeId, Dynamic, LoweredNode)>,
 }
 
 impl Lowering<'_, '_> {
     /// The formula of a node as reached through `scope`.
-    fn place(&mut self, id: NodeId, scope: &Dynamic) -> Place {
+    fn place(&mut self, id: NodeId, scope: &Dynamic) -> LoweredNode {
         let mut scope = scope.clone();
         let resource = self.schema.resource(self.schema.node(id).resource);
         for (anchor, target) in &resource.dynamic_anchors {
@@ -91,13 +91,13 @@ impl Lowering<'_, '_> {
             track = self.arena.tracks.len();
             self.arena.tracks.push(Track::default());
         }
-        let place = Place { id: self.arena.reserve(), track };
+        let place = LoweredNode { id: self.arena.reserve(), track };
         self.places.insert((id, number), place);
         self.queue.push((id, scope, place));
         place
     }
 
-    fn node(&mut self, id: NodeId, scope: &Dynamic, place: Place) {
+    fn node(&mut self, id: NodeId, scope: &Dynamic, place: LoweredNode) {
         let node = self.schema.node(id);
         match &node.body {
             Body::Bool(true) => self.arena.fill(place.id, Form::True),
@@ -135,7 +135,7 @@ impl Parts<'_, '_, '_> {
         self.ids.push(id);
     }
 
-    fn child(&mut self, id: NodeId) -> Place {
+    fn child(&mut self, id: NodeId) -> LoweredNode {
         self.low.place(id, self.scope)
     }
 
@@ -341,7 +341,7 @@ impl Parts<'_, '_, '_> {
             if parts.is_empty() {
                 continue;
             }
-            let places: Vec<Place> = parts.iter().map(|part| self.child(*part)).collect();
+            let places: Vec<LoweredNode> = parts.iter().map(|part| self.child(*part)).collect();
             for place in &places {
                 self.track.inner.push((Guard::When(place.id), place.track));
             }
@@ -380,7 +380,7 @@ impl Parts<'_, '_, '_> {
         }
     }
 
-    fn finish(mut self, k: &Keywords, place: Place) {
+    fn finish(mut self, k: &Keywords, place: LoweredNode) {
         let properties = k.unevaluated_properties.map(|id| self.child(id).id);
         let items = k.unevaluated_items.map(|id| self.child(id).id);
         let mut ids = std::mem::take(&mut self.ids);

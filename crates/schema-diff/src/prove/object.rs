@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::form::{Constant, Form, Id, Known};
+use super::form::{Constant, Form, Id, MatchedNames};
 use super::solve::{Answer, Goal, Literal, Solver, better};
 
 /// Patterns over names that are told apart: 2^n kinds of names.
@@ -20,7 +20,7 @@ struct Objects {
     absent: BTreeSet<String>,
     properties: Vec<(String, Id)>,
     matching: Vec<(Id, Id)>,
-    additional: Vec<(Known, Id)>,
+    additional: Vec<(MatchedNames, Id)>,
     names: Vec<Id>,
     /// Literals that the value under a name must satisfy beyond the general ones.
     extra: BTreeMap<String, Goal>,

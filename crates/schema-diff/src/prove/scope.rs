@@ -1,7 +1,7 @@
 //! `unevaluatedProperties` and `unevaluatedItems`: in each case of which sub-schemas hold, what they
 //! evaluate is known, and the keyword is then a plain "all other members" or "all other items".
 
-use super::form::{Form, Guard, Id, Kind, Known, Scope};
+use super::form::{Form, Guard, Id, Kind, MatchedNames, Scope};
 use super::solve::{Literal, Solver};
 
 /// More cases than this are not told apart.
@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 60;
 #[derive(Debug, Clone, Default)]
 struct Case {
     literals: Vec<Literal>,
-    known: Known,
+    known: MatchedNames,
     all_properties: bool,
     prefix: u64,
     all_items: bool,
@@ -141,7 +141,7 @@ impl Solver {
         }
         let track = self.arena.tracks.get(track)?;
         let own = if kind == Kind::Object {
-            track.all_properties || track.known != Known::default()
+            track.all_properties || track.known != MatchedNames::default()
         } else {
             track.all_items || track.prefix > 0 || !track.contains.is_empty()
         };

@@ -4,10 +4,10 @@
 use contract::{Draft, Keywords, Pointer, Schema};
 use serde_json::{Value, json};
 
-use super::Walk;
+use super::SchemaWalk;
 use crate::deprecation::Sunset;
 use crate::edit::{Edit, Shows};
-use crate::place::Place;
+use crate::place::DocumentPath;
 use crate::view::View;
 
 /// Whether a keyword leaves every document as valid as it was.
@@ -39,7 +39,7 @@ pub(crate) fn is_annotation(word: &str) -> bool {
 }
 
 /// Where an annotation stands, and what it says.
-type Spot = Option<(Pointer, Value)>;
+type AnnotationValue = Option<(Pointer, Value)>;
 
 /// An annotation: its keyword, the rule, and how to read it.
 type Annotation = (&'static str, &'static str, fn(&Keywords) -> Option<Value>);
@@ -86,12 +86,16 @@ fn spelled(keyword: &str) -> String {
 }
 
 /// What happened to an annotation.
-fn verb(old: &Spot, new: &Spot) -> &'static str {
+fn verb(old: &AnnotationValue, new: &AnnotationValue) -> &'static str {
     one_of(["was added", "was removed", "changed"], old, new)
 }
 
 /// The first for one that was added, the second for one that was removed, else the third.
-fn one_of([added, removed, changed]: [&'static str; 3], old: &Spot, new: &Spot) -> &'static str {
+fn one_of(
+    [added, removed, changed]: [&'static str; 3],
+    old: &AnnotationValue,
+    new: &AnnotationValue,
+) -> &'static str {
     match (old, new) {
         (None, _) => added,
         (_, None) => removed,
@@ -103,21 +107,21 @@ fn one_of([added, removed, changed]: [&'static str; 3], old: &Spot, new: &Spot) 
 #[derive(Clone, Copy)]
 pub(super) struct Called<'p> {
     /// After its definition, where it has one.
-    pub(super) place: &'p Place,
+    pub(super) place: &'p DocumentPath,
     /// By the schema that refers to the definition.
-    pub(super) referrer: &'p Place,
+    pub(super) referrer: &'p DocumentPath,
 }
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     /// The name of what says an annotation: what stands beside a `$ref` is said of the value there, and not of
     /// the definition.
     fn name_for<'p>(
         &self,
         called: Called<'p>,
-        (a, b): (&Spot, &Spot),
+        (a, b): (&AnnotationValue, &AnnotationValue),
         (old, new): (&View, &View),
-    ) -> &'p Place {
-        let is_beside = |schema: &Schema, view: &View, spot: &Spot| {
+    ) -> &'p DocumentPath {
+        let is_beside = |schema: &Schema, view: &View, spot: &AnnotationValue| {
             let node = view.nodes.first().map(|id| schema.node(*id));
             node.zip(spot.as_ref()).is_some_and(|(node, (at, _))| {
                 at.parent().as_ref() == Some(&node.pointer)
@@ -188,7 +192,7 @@ impl Walk<'_> {
                 continue;
             }
             let place = self.name_for(called, (&a, &b), (old, new));
-            let text = |spot: &Spot| {
+            let text = |spot: &AnnotationValue| {
                 spot.as_ref().and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned()
             };
             let message = match (&a, &b) {
@@ -202,7 +206,7 @@ impl Walk<'_> {
         }
     }
 
-    fn content_schema(&mut self, old: &View, new: &View, place: &Place) {
+    fn content_schema(&mut self, old: &View, new: &View, place: &DocumentPath) {
         let read = |schema: &Schema, view: &View| {
             view.nodes.iter().find_map(|id| {
                 let content = schema.node(*id).keywords()?.content_schema?;
@@ -220,7 +224,7 @@ impl Walk<'_> {
     }
 
     /// Properties that both declare, in another order.
-    fn order(&mut self, old: &View, new: &View, place: &Place) {
+    fn order(&mut self, old: &View, new: &View, place: &DocumentPath) {
         let shared = |a: &View, b: &View| -> Vec<String> {
             a.properties.keys().filter(|n| b.properties.contains_key(*n)).cloned().collect()
         };
@@ -305,8 +309,8 @@ impl Walk<'_> {
         &mut self,
         rule: &'static str,
         message: String,
-        place: &Place,
-        (a, b): (Spot, Spot),
+        place: &DocumentPath,
+        (a, b): (AnnotationValue, AnnotationValue),
         (old, new): (&View, &View),
     ) {
         let mut edit = Edit::new(rule, place, message).shows(Shows::Nothing);

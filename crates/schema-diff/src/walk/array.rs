@@ -3,9 +3,9 @@
 use contract::{NodeId, Pointer, Type};
 use serde_json::{Value, json};
 
-use super::{Both, Walk, source};
-use crate::edit::{Edit, Shows, Site};
-use crate::place::Step;
+use super::{Both, SchemaWalk, source};
+use crate::edit::{Directions, Edit, Shows, Site};
+use crate::place::PathStep;
 use crate::report::Side;
 use crate::sample;
 use crate::view::{Contains, View};
@@ -18,7 +18,7 @@ pub(super) enum Rest {
     Shaped,
 }
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     pub(super) fn arrays(&mut self, both: &Both<'_>) {
         if !both.shared.takes(Type::Array) {
             return;
@@ -32,7 +32,7 @@ impl Walk<'_> {
         let new = both.new.item(self.context.new, both.new.prefix.max(length));
         let rules = ["items-added", "items-removed", "items-closed", "items-opened"];
         let before = self.edits.len();
-        self.rest(both, &old, &new, "items", Step::Rest(length), rules);
+        self.rest(both, &old, &new, "items", PathStep::Rest(length), rules);
         // What moved into alternatives is theirs to say: items of any shape are a wrong word for it.
         let verb = if new.is_empty() && self.is_said_in_branches(both.old, both.new, Side::New) {
             Some("are")
@@ -53,7 +53,14 @@ impl Walk<'_> {
             "unevaluated-items-closed",
             "unevaluated-items-opened",
         ];
-        self.unevaluated(both, old, new, "unevaluated-items-changed", Step::Rest(length), rules);
+        self.unevaluated(
+            both,
+            old,
+            new,
+            "unevaluated-items-changed",
+            PathStep::Rest(length),
+            rules,
+        );
         self.contains(both);
     }
 
@@ -108,7 +115,7 @@ impl Walk<'_> {
         let new = both.new.item(self.context.new, index);
         let rule = match (index < both.old.prefix, index < both.new.prefix) {
             (true, true) => {
-                return self.child(&old, &new, both.place, Step::Index(index));
+                return self.child(&old, &new, both.place, PathStep::Index(index));
             }
             (false, _) => "prefix-item-added",
             (true, false) => "prefix-item-removed",
@@ -118,7 +125,7 @@ impl Walk<'_> {
         }
         let verb = if rule == "prefix-item-added" { "has" } else { "no longer has" };
         let message = format!("item {index} of {} {verb} its own schema", both.place);
-        self.below(both, rule, message, Step::Index(index), &old, &new);
+        self.below(both, rule, message, PathStep::Index(index), &old, &new);
     }
 
     /// An edit that shows in the value one step down.
@@ -127,7 +134,7 @@ impl Walk<'_> {
         both: &Both<'_>,
         rule: &'static str,
         message: String,
-        step: Step,
+        step: PathStep,
         old: &[NodeId],
         new: &[NodeId],
     ) {
@@ -147,8 +154,8 @@ impl Walk<'_> {
         self.sites(&mut edit, both, a.as_ref(), b.as_ref());
         // What a side says in place of a part that it lacks stands elsewhere, and stays there.
         let is_lone = |side: &View, nodes: &[NodeId]| match &edit.shows {
-            Shows::Below(Step::Index(index)) => *index >= side.prefix,
-            Shows::Below(Step::Pattern(pattern)) => {
+            Shows::Below(PathStep::Index(index)) => *index >= side.prefix,
+            Shows::Below(PathStep::Pattern(pattern)) => {
                 !side.pattern_properties.contains_key(&**pattern)
             }
             _ => nodes.is_empty(),
@@ -169,17 +176,22 @@ impl Walk<'_> {
 
     /// Values that only one of two parts takes, and the directions in which they can't differ: the new
     /// one refuses nothing more, the old one refused nothing more.
-    pub(super) fn parts(&self, old: &[NodeId], new: &[NodeId]) -> (Vec<Value>, (bool, bool)) {
+    pub(super) fn parts(&self, old: &[NodeId], new: &[NodeId]) -> (Vec<Value>, Directions) {
         let (a, b) = (self.rest_of(old, true), self.rest_of(new, false));
-        let mut excluded =
-            (a == Rest::Closed || b == Rest::Open, b == Rest::Closed || a == Rest::Open);
+        let mut excluded = Directions {
+            narrowing: a == Rest::Closed || b == Rest::Open,
+            widening: b == Rest::Closed || a == Rest::Open,
+        };
         if !self.explains() || a != Rest::Shaped || b != Rest::Shaped {
             return (Vec::new(), excluded);
         }
         let mut witnesses = Vec::new();
         if let Some(relation) = self.context.relate(old, new) {
             use crate::relation::Verdict::{Holds, Refuted};
-            excluded = (relation.backward == Holds, relation.forward == Holds);
+            excluded = Directions {
+                narrowing: relation.backward == Holds,
+                widening: relation.forward == Holds,
+            };
             for verdict in [relation.backward, relation.forward] {
                 witnesses.extend(match verdict {
                     Refuted(witness) => Some(witness),
@@ -198,7 +210,7 @@ impl Walk<'_> {
         old: &[NodeId],
         new: &[NodeId],
         what: &str,
-        step: Step,
+        step: PathStep,
         rules: [&'static str; 4],
     ) {
         let rule = match (self.rest_of(old, true), self.rest_of(new, false)) {
@@ -232,7 +244,7 @@ impl Walk<'_> {
         old: &[NodeId],
         new: &[NodeId],
         changed: &'static str,
-        step: Step,
+        step: PathStep,
         rules: [&'static str; 4],
     ) {
         let shaped =

@@ -7,16 +7,16 @@ use serde_json::{Value, json};
 use super::apart;
 use super::assign::Costs;
 use super::partner::{Partners, Tags, name, title};
-use super::{Both, Walk, source};
-use crate::edit::{Edit, Extent, Shows, Site};
-use crate::place::Step;
+use super::{Both, SchemaWalk, source};
+use crate::edit::{Directions, Edit, Extent, Shows, Site};
+use crate::place::PathStep;
 use crate::report::Side;
 use crate::sample;
 use crate::view::View;
 
 pub(super) type Group = (NodeId, Vec<NodeId>);
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     pub(super) fn compositions(&mut self, both: &Both<'_>) {
         let (a, b) = (both.old, both.new);
         let swapped = a.any_of.len() != b.any_of.len()
@@ -120,9 +120,9 @@ impl Walk<'_> {
                 !exactly && self.context.is_covered(side, &view.nodes, &branches)
             };
             edit.excluded = if rule == added {
-                (met(Side::Old, both.old), false)
+                Directions { narrowing: met(Side::Old, both.old), widening: false }
             } else {
-                (false, met(Side::New, both.new))
+                Directions { narrowing: false, widening: met(Side::New, both.new) }
             };
             if rule == added {
                 edit.new = Some(value);
@@ -143,7 +143,7 @@ impl Walk<'_> {
             || (apart::are_apart(self.context.old, &old.1)
                 && apart::are_apart(self.context.new, &new.1));
         for (a, b) in pairs {
-            let step = Step::Branch(Some(a), Some(b));
+            let step = PathStep::Branch(Some(a), Some(b));
             if is_monotone {
                 self.child(&[a], &[b], both.place, step);
             } else {
@@ -174,7 +174,7 @@ impl Walk<'_> {
             let owner = self.context.new.node(new.0).pointer.clone();
             let edit = edit.at_sites(Site::At(at.clone()), Site::AbsentFrom(owner));
             let mut edit = edit.old(&at, value);
-            edit.excluded.0 = !exactly && self.is_spare(Side::Old, branch, both);
+            edit.excluded.narrowing = !exactly && self.is_spare(Side::Old, branch, both);
             edit.shows = Shows::Branch(Side::Old, branch);
             edit.owners = Some((old.0, new.0));
             self.sites(&mut edit, both, Some(&at), None);
@@ -191,7 +191,7 @@ impl Walk<'_> {
             let owner = self.context.old.node(old.0).pointer.clone();
             let edit = edit.at_sites(Site::AbsentFrom(owner), Site::At(at.clone()));
             let mut edit = edit.new_side(&at, value);
-            edit.excluded.1 = !exactly && self.is_spare(Side::New, branch, both);
+            edit.excluded.widening = !exactly && self.is_spare(Side::New, branch, both);
             edit.shows = Shows::Branch(Side::New, branch);
             edit.owners = Some((old.0, new.0));
             self.sites(&mut edit, both, None, Some(&at));

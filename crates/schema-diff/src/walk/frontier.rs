@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use contract::NodeId;
 
-use super::{Aim, Places, Walk};
+use super::{Aim, Places, SchemaWalk};
 use crate::edit::Shows;
-use crate::place::Place;
+use crate::place::DocumentPath;
 use crate::view::View;
 
 /// A definition that is more steps away is put off.
@@ -24,18 +24,18 @@ pub(super) struct Frontier {
 /// Two definitions that are to be compared.
 struct PutOff {
     pair: Places,
-    place: Place,
+    place: DocumentPath,
     /// The comparison that led to them.
     parent: usize,
     fragile: bool,
 }
 
 impl Frontier {
-    pub(super) fn steps_from_start(&self, place: &Place) -> usize {
+    pub(super) fn steps_from_start(&self, place: &DocumentPath) -> usize {
         place.steps().len().saturating_sub(self.start)
     }
 
-    pub(super) fn is_beyond(&self, place: &Place) -> bool {
+    pub(super) fn is_beyond(&self, place: &DocumentPath) -> bool {
         self.steps_from_start(place) > FAR
     }
 
@@ -49,8 +49,8 @@ impl Frontier {
     }
 }
 
-impl Walk<'_> {
-    pub(super) fn put_off(&mut self, pair: Places, place: &Place) {
+impl SchemaWalk<'_> {
+    pub(super) fn put_off(&mut self, pair: Places, place: &DocumentPath) {
         let (place, parent, fragile) = (place.clone(), self.at, self.fragile);
         self.frontier.put_off.push(PutOff { pair, place, parent, fragile });
     }
@@ -90,7 +90,7 @@ impl Walk<'_> {
     pub(crate) fn apart_from_the_way(&mut self, pairs: &[(NodeId, NodeId)]) {
         for (old, new) in pairs {
             let before = self.edits.len();
-            self.fragile(|walk| walk.settled_pair(&[*old], &[*new], &Place::apart()));
+            self.fragile(|walk| walk.settled_pair(&[*old], &[*new], &DocumentPath::apart()));
             self.catch_up();
             for edit in &mut self.edits[before..] {
                 edit.elsewhere = true;

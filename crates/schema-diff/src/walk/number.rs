@@ -4,7 +4,7 @@ use contract::Pointer;
 use contract::number::Exact;
 use serde_json::{Value, json};
 
-use super::{Both, Walk};
+use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
 use crate::view::{Bound, Sited, View, is_tighter};
 
@@ -13,7 +13,7 @@ const UPPER: [&str; 2] = ["maximum", "exclusiveMaximum"];
 
 type Limit = Option<Sited<Bound>>;
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     pub(super) fn bound(&mut self, both: &Both<'_>, lower: bool) {
         let side = |v: &View| if lower { v.lower.clone() } else { v.upper.clone() };
         let (old, new): (Limit, Limit) = (side(both.old), side(both.new));

@@ -6,9 +6,9 @@ use contract::{Keywords, NodeId, Schema, Type};
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::{Both, Walk, source};
-use crate::edit::{Edit, Extent, Shows};
-use crate::place::Step;
+use super::{Both, SchemaWalk, source};
+use crate::edit::{Directions, Edit, Extent, Shows};
+use crate::place::PathStep;
 use crate::report::Side;
 use crate::sample;
 use crate::view::View;
@@ -42,7 +42,7 @@ struct Property<'n> {
     elsewhere: Declared,
 }
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     pub(super) fn objects(&mut self, both: &Both<'_>) {
         if !both.shared.takes(Type::Object) {
             return;
@@ -57,7 +57,7 @@ impl Walk<'_> {
         }
         self.required(both);
         self.pattern_properties(both);
-        let step = Step::Additional;
+        let step = PathStep::Additional;
         let rules = [
             "additional-properties-narrowed",
             "additional-properties-widened",
@@ -106,7 +106,7 @@ impl Walk<'_> {
                         moved.added.push(name.clone());
                     }
                 }
-                _ => self.child(&old, &new, both.place, Step::Property(name.as_str().into())),
+                _ => self.child(&old, &new, both.place, PathStep::Property(name.as_str().into())),
             }
         }
         moved
@@ -187,7 +187,7 @@ impl Walk<'_> {
         let name = property.name;
         let shows = match (property.side, property.is_required) {
             (Side::New, true) => Shows::Lacks(name.to_owned()),
-            _ => Shows::Below(Step::Property(name.into())),
+            _ => Shows::Below(PathStep::Property(name.into())),
         };
         // Whether it is required is told by itself where the other version requires it undeclared.
         let is_whole = property.elsewhere == Declared::Nowhere && !property.is_required_still;
@@ -212,10 +212,10 @@ impl Walk<'_> {
         // A name that is no longer declared may fall under `unevaluatedProperties`.
         let scoped = both.old.has_unevaluated() || both.new.has_unevaluated();
         edit.excluded = match (scoped, property.is_required, property.side) {
-            (true, ..) => (false, false),
+            (true, ..) => Directions::default(),
             (false, false, _) => excluded,
-            (false, true, Side::New) => (false, excluded.1),
-            (false, true, Side::Old) => (excluded.0, false),
+            (false, true, Side::New) => Directions { narrowing: false, ..excluded },
+            (false, true, Side::Old) => Directions { widening: false, ..excluded },
         };
         self.push(edit);
     }
@@ -265,7 +265,7 @@ impl Walk<'_> {
         let patterns: IndexSet<&String> =
             both.old.pattern_properties.keys().chain(both.new.pattern_properties.keys()).collect();
         for pattern in patterns {
-            let step = Step::Pattern(pattern.as_str().into());
+            let step = PathStep::Pattern(pattern.as_str().into());
             let get = |view: &View| view.pattern_properties.get(pattern).cloned();
             let (rule, verb) = match (get(both.old), get(both.new)) {
                 (Some(old), Some(new)) => {
@@ -349,7 +349,7 @@ impl Walk<'_> {
             let get = |view: &View| view.dependent_schemas.get(name).cloned();
             let (rule, verb) = match (get(both.old), get(both.new)) {
                 (Some(old), Some(new)) => {
-                    let step = Step::Having(
+                    let step = PathStep::Having(
                         name.as_str().into(),
                         old.first().copied(),
                         new.first().copied(),

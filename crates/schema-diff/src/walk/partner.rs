@@ -7,8 +7,8 @@ use contract::{Keywords, NodeId, Schema};
 use indexmap::IndexSet;
 
 use super::assign::{Costs, FORBIDDEN};
-use super::{Aim, Context, Walk};
-use crate::place::Place;
+use super::{Aim, Context, SchemaWalk};
+use crate::place::DocumentPath;
 use crate::relation::Verdict;
 use crate::view::View;
 
@@ -73,7 +73,7 @@ impl Lonely {
     }
 }
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     /// Pairs branches by the same meaning, reference name, title and discriminator, in this order; the rest
     /// by the least edits, summed over all pairs.
     pub(super) fn partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
@@ -193,8 +193,8 @@ impl Context<'_> {
         }
         // Recursion comes back to the same pair, whose edits are counted already.
         self.counts.borrow_mut().insert(pair.clone(), 0);
-        let mut walk = Walk::new(self, Aim::Count { left: MAX_COUNTED });
-        walk.pair(old, new, &Place::default());
+        let mut walk = SchemaWalk::new(self, Aim::Count { left: MAX_COUNTED });
+        walk.pair(old, new, &DocumentPath::default());
         let count = walk.edits.len();
         self.counts.borrow_mut().insert(pair, count);
         count

@@ -7,9 +7,9 @@ use contract::NodeId;
 use serde_json::json;
 
 use super::object::Moved;
-use super::{Both, Walk};
+use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows};
-use crate::place::Step;
+use crate::place::PathStep;
 use crate::sample;
 use crate::view::View;
 
@@ -19,7 +19,7 @@ const ALIKE: f64 = 0.45;
 /// Pairs of names up to which each is compared with each.
 const MAX_CANDIDATES: usize = 2_500;
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     /// Tells the renamed ones, and gives back what was really removed and added.
     pub(super) fn renamed(&mut self, both: &Both<'_>, moved: Moved) -> Moved {
         // Where nobody reads the edits, a new name is one.
@@ -134,7 +134,7 @@ impl Walk<'_> {
         let message =
             format!("the {word} property `{old}` of {} was renamed to `{new}`{also}", both.place);
         let mut edit = Edit::new(rule, both.place, message)
-            .shows(Shows::Below(Step::Property(old.into())))
+            .shows(Shows::Below(PathStep::Property(old.into())))
             .hints(self.samples(self.context.old, &a))
             .hints(self.samples(self.context.new, &b))
             .hints(sample::one_of_each())

@@ -4,13 +4,13 @@
 use contract::{Pointer, Type};
 use serde_json::{Value, json};
 
-use super::{Both, Walk, is_equivalent};
+use super::{Both, SchemaWalk, is_equivalent};
 use crate::edit::{Edit, Shows};
 use crate::prove::is_asserted;
 use crate::relation::{Formats, Verdict};
 use crate::view::{COUNTS, Sited, View};
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     pub(super) fn scalars(&mut self, both: &Both<'_>) {
         if both.shared.takes(Type::Integer) {
             self.bound(both, true);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use contract::{Pointer, Schema, Type, TypeSet};
 use serde_json::{Value, json};
 
-use super::{Both, Walk};
+use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
 use crate::prove::Constant;
 use crate::sample;
@@ -13,7 +13,7 @@ use crate::view::{Sited, View, intersect, type_of, within};
 
 type Values = Sited<(Vec<Value>, bool)>;
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     /// Compares types and values. True where the two sides have no value in common, so that there is
     /// nothing more to say about this place.
     pub(super) fn values(&mut self, both: &Both<'_>) -> bool {

@@ -5,8 +5,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Aim, Places, Walk};
-use crate::place::{Place, Step};
+use super::{Aim, Places, SchemaWalk};
+use crate::place::{DocumentPath, PathStep};
 
 /// One comparison of two places.
 pub(super) struct Visit {
@@ -15,7 +15,7 @@ pub(super) struct Visit {
     pub(super) parent: usize,
     /// Other ways led to the same two places.
     again: bool,
-    place: Place,
+    place: DocumentPath,
     others: Vec<OtherWay>,
 }
 
@@ -23,30 +23,30 @@ pub(super) struct Visit {
 struct OtherWay {
     /// The comparison that led here.
     from: usize,
-    place: Place,
+    place: DocumentPath,
 }
 
 /// One comparison leads to another one by these steps.
 struct Edge<'v> {
     to: usize,
-    steps: &'v [Step],
+    steps: &'v [PathStep],
 }
 
 /// The least number of steps to a comparison, and by which edge.
 struct Nearest<'v> {
     count: usize,
     from: usize,
-    steps: &'v [Step],
+    steps: &'v [PathStep],
 }
 
 impl Visit {
-    pub(super) fn new(pair: Places, parent: usize, place: &Place) -> Visit {
+    pub(super) fn new(pair: Places, parent: usize, place: &DocumentPath) -> Visit {
         Visit { pair, parent, again: false, place: place.clone(), others: Vec::new() }
     }
 }
 
-impl Walk<'_> {
-    pub(super) fn met_again(&mut self, number: usize, place: &Place) {
+impl SchemaWalk<'_> {
+    pub(super) fn met_again(&mut self, number: usize, place: &DocumentPath) {
         let from = self.at;
         let visit = &mut self.visits[number];
         visit.again = true;
@@ -122,8 +122,8 @@ fn nearest(visits: &[Visit]) -> Vec<Option<Nearest<'_>>> {
     found
 }
 
-fn steps_to(nearest: &[Option<Nearest<'_>>], visit: usize) -> Vec<Step> {
-    let mut parts: Vec<&[Step]> = Vec::new();
+fn steps_to(nearest: &[Option<Nearest<'_>>], visit: usize) -> Vec<PathStep> {
+    let mut parts: Vec<&[PathStep]> = Vec::new();
     let mut at = visit;
     while let Some(way) = &nearest[at] {
         parts.push(way.steps);

@@ -7,7 +7,7 @@ use contract::{NodeId, Schema};
 use super::annotation::is_annotation;
 use super::compose::{Group, label};
 use super::partner::Tags;
-use super::{Both, Walk, source};
+use super::{Both, SchemaWalk, source};
 use crate::edit::{Edit, Shows, Site};
 use crate::report::Side;
 
@@ -17,7 +17,7 @@ struct Alternatives {
     exactly: bool,
 }
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     /// Tells the alternatives beside the one that is the schema of the other side; false where there is none.
     pub(super) fn wrapped(&mut self, both: &Both<'_>, old: &[NodeId], new: &[NodeId]) -> bool {
         let plain = |side: &crate::view::View| side.any_of.is_empty() && side.one_of.is_empty();
@@ -80,7 +80,7 @@ impl Walk<'_> {
             Side::Old => {
                 let owner = self.new_pointer(&other.nodes).unwrap_or_default();
                 edit = edit.at_sites(Site::At(at.clone()), Site::AbsentFrom(owner)).old(&at, value);
-                edit.excluded.0 = is_spare;
+                edit.excluded.narrowing = is_spare;
                 self.sites(&mut edit, both, Some(&at), None);
             }
             Side::New => {
@@ -88,7 +88,7 @@ impl Walk<'_> {
                 edit = edit
                     .at_sites(Site::AbsentFrom(owner), Site::At(at.clone()))
                     .new_side(&at, value);
-                edit.excluded.1 = is_spare;
+                edit.excluded.widening = is_spare;
                 self.sites(&mut edit, both, None, Some(&at));
             }
         }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use codegen::target::{GeneratedFile, Part};
+use codegen::backend::{GeneratedFile, Part};
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
@@ -134,14 +134,14 @@ pub(crate) enum Lang {
 
 impl Lang {
     /// The back end.
-    pub(crate) fn target(self) -> &'static dyn codegen::target::Target {
+    pub(crate) fn target(self) -> &'static dyn codegen::backend::Target {
         match self {
-            Lang::Rust => &codegen::target::rust::Rust,
-            Lang::Ts => &codegen::target::typescript::TypeScript,
-            Lang::Js => &codegen::target::typescript::JavaScript,
-            Lang::Bash => &codegen::target::bash::Bash,
-            Lang::Python => &codegen::target::python::Python,
-            Lang::Go => &codegen::target::go::Go,
+            Lang::Rust => &codegen::backend::rust::Rust,
+            Lang::Ts => &codegen::backend::typescript::TypeScript,
+            Lang::Js => &codegen::backend::typescript::JavaScript,
+            Lang::Bash => &codegen::backend::bash::Bash,
+            Lang::Python => &codegen::backend::python::Python,
+            Lang::Go => &codegen::backend::go::Go,
         }
     }
 }
@@ -198,7 +198,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         migration: None,
         tool: None,
         header: Vec::new(),
-        naming: codegen::target::Naming::default(),
+        naming: codegen::backend::Naming::default(),
         package: None,
     };
     let made = job::files(&[job.read(&References::default())?])?;
@@ -264,7 +264,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
             migration: None,
             tool: None,
             header: Vec::new(),
-            naming: codegen::target::Naming::default(),
+            naming: codegen::backend::Naming::default(),
             package: None,
         }],
         _ => entries,

@@ -114,7 +114,7 @@ fn draft_for(label: &str, bytes: &[u8], envelope: Envelope) -> anyhow::Result<Dr
         let path = Path::new(label).with_file_name(migrate::helper_name(shell));
         migrate::kind_of(&crate::regular::text(&path).ok()?)
     });
-    let asked = infer::Asked { envelope: kind.unwrap_or(envelope.kind()), migrated: false };
+    let asked = infer::DraftOptions { envelope: kind.unwrap_or(envelope.kind()), migrated: false };
     let read = move || infer::infer(&bytes, asked);
     let result = std::thread::Builder::new()
         .stack_size(STACK)

@@ -262,7 +262,7 @@ pub(crate) enum Consumers {
 }
 
 /// The plan of one script by the defaults, on a stack that the parser needs.
-pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::Plan> {
+pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::ScriptPlan> {
     let bytes = bytes.to_vec();
     let plan = move || migrate::plan(&bytes, &migrate::Options::default());
     let thread = std::thread::Builder::new().stack_size(work::STACK).spawn(plan)?;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
+use codegen::backend::{Naming, Part};
 use codegen::frames::Frames;
-use codegen::target::{Naming, Part};
 
 use super::job::{Job, SlowChecks};
 use super::{Lang, RuntimeWord};

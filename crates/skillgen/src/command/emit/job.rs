@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use codegen::Request;
+use codegen::backend::{GeneratedFile, Naming, Options, Part, Runtime, Target};
 use codegen::frames::Frames;
-use codegen::target::{GeneratedFile, Naming, Options, Part, Runtime, Target};
 use contract::{Contract, Schema};
 
 use super::{Formats, Lang, RuntimeWord};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::bail;
-use codegen::target::GeneratedFile;
+use codegen::backend::GeneratedFile;
 use codegen::{base, hex, stem};
 use contract::{Bump, Contract, Role, SourceKind};
 use schema_diff::{Report, RoleChoice, Settings, Side, Verdict, short};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use migrate::Outcome;
 
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use super::{diff, patch, report, stat};
 use crate::context::Ctx;
 use crate::render::style::{BOLD, paint};
@@ -29,7 +29,7 @@ enum Answer {
 }
 
 /// Asks for each script that would be migrated. Gives those that were declined; the end of the input declines the rest.
-pub(super) fn declined(plan: &Plan, ctx: &Ctx) -> anyhow::Result<BTreeSet<PathBuf>> {
+pub(super) fn declined(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<BTreeSet<PathBuf>> {
     let files: Vec<&FilePlan> =
         plan.files.iter().filter(|f| f.outcome == Outcome::Migrated).collect();
     let names = patch::names(files.iter().map(|f| f.path.as_path()));

@@ -9,7 +9,7 @@ use migrate::Outcome;
 use serde::{Deserialize, Serialize};
 
 use super::Args;
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use crate::context::Ctx;
 
 /// The file.
@@ -25,7 +25,7 @@ struct Baseline {
 const VERSION: u8 = 1;
 
 /// Writes the baseline, or compares with it: does the check fail?
-pub(super) fn judge(path: &Path, plan: &Plan, args: &Args, ctx: &Ctx) -> anyhow::Result<bool> {
+pub(super) fn judge(path: &Path, plan: &TreePlan, args: &Args, ctx: &Ctx) -> anyhow::Result<bool> {
     let scripts: BTreeMap<String, Vec<String>> = plan
         .files
         .iter()

@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use migrate::{Beside, Options, Outcome, Sourced};
+use migrate::{Options, Outcome, Sourced, SourcedDependency};
 use rayon::prelude::*;
 
 use super::gate;
@@ -32,7 +32,7 @@ pub(super) fn plan(files: &mut [FilePlan], words: &[Words], options: impl Fn() -
     for (index, file) in files.iter().enumerate() {
         search.names.entry(file.path.file_name().unwrap_or_default()).or_default().push(index);
     }
-    let mut found: BTreeMap<usize, (Vec<Beside>, Words)> = BTreeMap::new();
+    let mut found: BTreeMap<usize, (Vec<SourcedDependency>, Words)> = BTreeMap::new();
     for (index, words) in words.iter().enumerate().filter(|(_, w)| !w.is_empty()) {
         if files[index].outcome == Outcome::Migrated {
             found.insert(index, search.beside(&files[index].path, words));
@@ -67,7 +67,7 @@ struct Search<'f> {
 
 impl Search<'_> {
     /// The files that a script sources, one through another, as far as they matter; and the words that lead to none.
-    fn beside(&mut self, script: &Path, words: &Words) -> (Vec<Beside>, Words) {
+    fn beside(&mut self, script: &Path, words: &Words) -> (Vec<SourcedDependency>, Words) {
         let (mut found, mut unknown) = (Vec::new(), Vec::new());
         let mut seen = BTreeSet::from([whole(script)]);
         let mut todo: Vec<(PathBuf, usize, String)> =
@@ -86,7 +86,7 @@ impl Search<'_> {
             let file = self.read(&path);
             todo.extend(file.sources.iter().rev().map(|(_, w)| (path.clone(), line, w.clone())));
             if file.matters() {
-                found.push(Beside { line, name: shown(&path, script), file });
+                found.push(SourcedDependency { line, name: shown(&path, script), file });
             }
         }
         (found, unknown)

@@ -9,7 +9,7 @@ use migrate::{Edit, Outcome};
 use serde_json::{Value, json};
 
 use super::language::Language;
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use super::{Args, Envelope};
 use crate::command::frontmatter::{self, Left};
 use crate::paths;
@@ -21,7 +21,7 @@ const MAIN: [&str; 3] = ["execute.sh", "run.sh", "main.sh"];
 const EXAMPLE_TIME: &str = "2026-05-01T09:30:00Z";
 
 /// Plans the documentation of every skill that has a migrated script.
-pub(super) fn add(plan: &mut Plan, args: &Args) {
+pub(super) fn add(plan: &mut TreePlan, args: &Args) {
     let mut skills: BTreeMap<PathBuf, Vec<&FilePlan>> = BTreeMap::new();
     for file in &plan.files {
         let migrated = file.outcome == Outcome::Migrated && file.language == Language::Shell;
@@ -129,7 +129,7 @@ fn contract(
         notes.push((1, note));
         return None;
     };
-    let asked = infer::Asked { envelope: args.kind(), migrated: true };
+    let asked = infer::DraftOptions { envelope: args.kind(), migrated: true };
     let draft = infer::infer(&script.before, asked).ok()?;
     match frontmatter::add(&path.to_string_lossy(), text, &infer::frontmatter(&draft)) {
         Ok(added) => Some(edit(text, added.at, added.text, "document")),

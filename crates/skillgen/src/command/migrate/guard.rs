@@ -9,7 +9,7 @@ use migrate::Outcome;
 
 use super::journal::{self, Journal};
 use super::state;
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use crate::git::{self, WorkingTree};
 use crate::paths;
 
@@ -65,7 +65,7 @@ pub(super) fn clean(roots: &[PathBuf]) -> anyhow::Result<()> {
 
 /// Refuses a plan that would write a file which no commit holds: one that is ignored, say, or whose changes git is told not to
 /// look at. Readers stand outside of the named paths at times, so that they are asked about, too.
-pub(super) fn committed(plan: &Plan) -> anyhow::Result<()> {
+pub(super) fn committed(plan: &TreePlan) -> anyhow::Result<()> {
     let readers: BTreeSet<&Path> = plan.readers.iter().map(|f| f.path.as_path()).collect();
     let mut trees: BTreeMap<PathBuf, Vec<(&FilePlan, OsString)>> = BTreeMap::new();
     let mut tops: BTreeMap<PathBuf, Option<PathBuf>> = BTreeMap::new();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::helper_file::{HelperFile, State};
 use super::report::name;
-use super::work::Plan;
+use super::work::TreePlan;
 use crate::render::markdown;
 use crate::render::style::{BAD, GOOD, paint};
 
@@ -21,7 +21,7 @@ pub(super) enum Run {
 }
 
 /// The lines of the text report.
-pub(super) fn text(plan: &Plan, run: Run, verbose: u8) -> String {
+pub(super) fn text(plan: &TreePlan, run: Run, verbose: u8) -> String {
     let mut out = String::new();
     for helper in plan.helpers.all() {
         let Some(note) = helper.note() else { continue };
@@ -48,7 +48,7 @@ pub(super) fn text(plan: &Plan, run: Run, verbose: u8) -> String {
 }
 
 /// All helper files, for programs.
-pub(super) fn json(plan: &Plan) -> Value {
+pub(super) fn json(plan: &TreePlan) -> Value {
     let one = |helper: &HelperFile| {
         let mut one = json!({
             "path": helper.path.to_string_lossy(),
@@ -71,7 +71,7 @@ pub(super) fn json(plan: &Plan) -> Value {
 }
 
 /// Rows for the table of the Markdown report.
-pub(super) fn rows(plan: &Plan) -> String {
+pub(super) fn rows(plan: &TreePlan) -> String {
     let row = |helper: &HelperFile| {
         let note = helper.note()?;
         let path = markdown::code(&name(&helper.path.to_string_lossy()));

@@ -6,7 +6,7 @@ use migrate::{Outcome, PATTERNS};
 
 use super::helper_file::State;
 use super::stat::{self, Gain};
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use crate::render::page::{self, escape, prose};
 use crate::render::side_by_side::{self, Marks, Side};
 
@@ -20,7 +20,7 @@ struct Reader<'p> {
     consumer: &'p super::consumers::Consumer,
 }
 
-pub(super) fn render(plan: &Plan, summary: &str) -> String {
+pub(super) fn render(plan: &TreePlan, summary: &str) -> String {
     let mut out = page::begin("Migration", STYLE);
     out.push_str(&format!("<p>{}</p>\n", escape(summary)));
     let scripts = stat::by_use(plan);
@@ -69,7 +69,7 @@ fn table(out: &mut String, scripts: &[(&FilePlan, Gain)]) {
     out.push_str("</table>\n");
 }
 
-fn refused(out: &mut String, plan: &Plan, readers: &[Reader<'_>]) {
+fn refused(out: &mut String, plan: &TreePlan, readers: &[Reader<'_>]) {
     let files = || plan.files.iter().filter(|f| f.outcome == Outcome::Refused);
     if files().next().is_none() {
         return;
@@ -85,7 +85,7 @@ fn refused(out: &mut String, plan: &Plan, readers: &[Reader<'_>]) {
     }
 }
 
-fn left_out(out: &mut String, plan: &Plan) {
+fn left_out(out: &mut String, plan: &TreePlan) {
     let mut title = Some("<h2>Left out</h2>\n<ul>\n");
     for (file, why) in plan.files.iter().filter_map(|f| Some((f, f.left_out.as_deref()?))) {
         out.push_str(title.take().unwrap_or_default());
@@ -97,7 +97,7 @@ fn left_out(out: &mut String, plan: &Plan) {
 }
 
 /// The helper files with their states; of one that somebody edited, what was changed in it.
-fn helpers(out: &mut String, plan: &Plan) {
+fn helpers(out: &mut String, plan: &TreePlan) {
     let mut title = Some(
         "<h2>Helper files</h2>\n<table class=\"facts\"><tr><th>file</th><th>state</th><th>what to know</th></tr>\n",
     );
@@ -122,7 +122,7 @@ fn helpers(out: &mut String, plan: &Plan) {
     }
 }
 
-fn skipped(out: &mut String, plan: &Plan) {
+fn skipped(out: &mut String, plan: &TreePlan) {
     let mut title = Some("<h2>Not read</h2>\n<ul>\n");
     for one in &plan.skipped {
         out.push_str(title.take().unwrap_or_default());
@@ -163,7 +163,7 @@ fn script(out: &mut String, file: &FilePlan, id: &str) {
 }
 
 /// Links from a script to the places that read its text.
-fn reader_links(out: &mut String, plan: &Plan, file: &FilePlan, readers: &[Reader<'_>]) {
+fn reader_links(out: &mut String, plan: &TreePlan, file: &FilePlan, readers: &[Reader<'_>]) {
     let own = |reader: &&Reader<'_>| std::ptr::eq(&raw const plan.files[reader.script], file);
     let links: Vec<String> = readers
         .iter()
@@ -178,7 +178,7 @@ fn reader_links(out: &mut String, plan: &Plan, file: &FilePlan, readers: &[Reade
 
 fn list_readers(
     out: &mut String,
-    plan: &Plan,
+    plan: &TreePlan,
     ids: &BTreeMap<&str, usize>,
     readers: &[Reader<'_>],
 ) {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::helper_file::HelperFile;
 use super::helper_report::Run;
 use super::verify::Sandbox;
-use super::work::{FilePlan, Plan, Written};
+use super::work::{FilePlan, TreePlan, Written};
 use super::{Args, Helper, block, diff, helper_report, page, patch, stat};
 use crate::args::Format;
 use crate::context::Ctx;
@@ -18,7 +18,12 @@ use crate::render::markdown;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 
 /// Prints the run in the chosen format.
-pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> anyhow::Result<()> {
+pub(super) fn print(
+    plan: &TreePlan,
+    written: &Written,
+    args: &Args,
+    ctx: &Ctx,
+) -> anyhow::Result<()> {
     match ctx.global.format {
         Format::Json => json_report(plan, written, ctx),
         Format::Markdown => ctx.print(&markdown_report(plan, written, args)),
@@ -44,7 +49,7 @@ pub(super) fn print(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> a
 }
 
 /// Prints the one document, some files at a time: of a large tree the edits take more room as values than all else.
-fn json_report(plan: &Plan, written: &Written, ctx: &Ctx) -> anyhow::Result<()> {
+fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<()> {
     const FILES: &str = "files go here";
     let left = plan.left(written);
     let (status, code) = match (&left, written.failures.is_empty()) {
@@ -88,11 +93,11 @@ pub(super) fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn count(plan: &Plan, outcome: Outcome) -> usize {
+fn count(plan: &TreePlan, outcome: Outcome) -> usize {
     plan.files.iter().filter(|f| f.outcome == outcome).count()
 }
 
-fn payload(plan: &Plan, written: &Written, files: &str) -> Map<String, Value> {
+fn payload(plan: &TreePlan, written: &Written, files: &str) -> Map<String, Value> {
     let mut payload = Map::new();
     payload.insert("files".to_owned(), json!(files));
     payload.insert("run".to_owned(), json!(written.runs.first().map(|(_, id)| id)));
@@ -123,7 +128,7 @@ fn payload(plan: &Plan, written: &Written, files: &str) -> Map<String, Value> {
 }
 
 /// How many migrated scripts runs have shown to be the same, and how many were only looked at; none without `--verify`.
-fn proved(plan: &Plan) -> Option<(usize, usize)> {
+fn proved(plan: &TreePlan) -> Option<(usize, usize)> {
     let migrated = plan.files.iter().filter(|f| f.outcome == Outcome::Migrated);
     let all: Vec<bool> =
         migrated.filter_map(|f| f.verified.as_ref().map(super::verify::Verified::proved)).collect();
@@ -132,26 +137,26 @@ fn proved(plan: &Plan) -> Option<(usize, usize)> {
 }
 
 /// Refused scripts that print JSON of their own, and no prose.
-fn structured(plan: &Plan) -> usize {
+fn structured(plan: &TreePlan) -> usize {
     plan.files.iter().filter(|f| f.outcome == Outcome::Refused && f.structured).count()
 }
 
 /// Refused scripts that would go with `--consumers rewrite`.
-fn by_readers(plan: &Plan) -> usize {
+fn by_readers(plan: &TreePlan) -> usize {
     plan.files.iter().filter(|f| f.outcome == Outcome::Refused && block::helps(f)).count()
 }
 
 /// Of the shell scripts that print, how many have the envelope after the run.
-fn share(plan: &Plan) -> Value {
+fn share(plan: &TreePlan) -> Value {
     of(plan, |_| true)
 }
 
 /// Of those that print text for people, how many have it: what prints JSON of its own has a contract already.
-fn share_of_text(plan: &Plan) -> Value {
+fn share_of_text(plan: &TreePlan) -> Value {
     of(plan, |file| !(file.outcome == Outcome::Refused && file.structured))
 }
 
-fn of(plan: &Plan, counts: impl Fn(&FilePlan) -> bool) -> Value {
+fn of(plan: &TreePlan, counts: impl Fn(&FilePlan) -> bool) -> Value {
     let prints = |f: &&FilePlan| {
         f.language == super::language::Language::Shell && f.outcome != Outcome::Nothing && counts(f)
     };
@@ -233,7 +238,7 @@ pub(super) fn tool_missing(sandbox: &Sandbox, ctx: &Ctx) -> anyhow::Result<super
 }
 
 /// The diff, a file at a time: of a large tree it is larger than all that is kept.
-fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
+fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
     // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
     let folds = std::io::stdout().is_terminal();
     let print = |patch: &[u8]| {
@@ -278,7 +283,7 @@ fn difference(plan: &Plan, ctx: &Ctx) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn summary(plan: &Plan) -> String {
+fn summary(plan: &TreePlan) -> String {
     let percent = |share: Value| share.as_f64().map(|s| format!("{:.1} %", s * 100.0));
     let structured = structured(plan);
     let json = match structured {
@@ -318,7 +323,7 @@ fn summary(plan: &Plan) -> String {
     )
 }
 
-fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
+fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     let safe = contract::text::safe;
     let mut out = String::new();
     let folded = if ctx.global.verbose == 0 { stat::folded(plan) } else { Vec::new() };
@@ -396,7 +401,7 @@ fn text(plan: &Plan, written: &Written, args: &Args, ctx: &Ctx) -> String {
 }
 
 /// A line for migrated scripts that `--helper inline` does not change.
-fn kept_helpers(plan: &Plan, args: &Args) -> String {
+fn kept_helpers(plan: &TreePlan, args: &Args) -> String {
     let keeps =
         |file: &&FilePlan| file.outcome == Outcome::Already && file.present_helper().is_some();
     let count = plan.files.iter().filter(keeps).count();
@@ -415,7 +420,7 @@ fn code(text: &str) -> String {
 }
 
 /// Who reads the text of which script, and what the runs of a sandbox showed.
-fn readers(plan: &Plan) -> String {
+fn readers(plan: &TreePlan) -> String {
     let (mut reads, mut ran) = (String::new(), String::new());
     for file in &plan.files {
         for c in &file.consumers {
@@ -442,7 +447,7 @@ fn readers(plan: &Plan) -> String {
     out
 }
 
-fn markdown_report(plan: &Plan, written: &Written, args: &Args) -> String {
+fn markdown_report(plan: &TreePlan, written: &Written, args: &Args) -> String {
     let planned = args.reads_only();
     let done = |text: &str| {
         if planned {

@@ -9,7 +9,7 @@ use migrate::Outcome;
 use super::helper_file::HelperFile;
 use super::owners::Owners;
 use super::report::name;
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use super::{SplitBy, diff, patch};
 use crate::context::Ctx;
 use crate::paths;
@@ -25,7 +25,7 @@ struct Part {
 
 /// Writes the patches, and says which were written and which belong together.
 pub(super) fn write(
-    plan: &Plan,
+    plan: &TreePlan,
     folder: &Path,
     (by, roots): (SplitBy, &[PathBuf]),
     ctx: &Ctx,
@@ -70,7 +70,7 @@ pub(super) fn write(
 }
 
 /// The patch of each part of the tree, by the part that a path belongs to: the folder of its skill, or its owners.
-fn parts(plan: &Plan, part_of: &dyn Fn(&Path) -> PathBuf) -> BTreeMap<PathBuf, Part> {
+fn parts(plan: &TreePlan, part_of: &dyn Fn(&Path) -> PathBuf) -> BTreeMap<PathBuf, Part> {
     let files: Vec<&FilePlan> =
         plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
     let helpers: Vec<&HelperFile> = plan.helpers.written().collect();

@@ -7,7 +7,7 @@ use migrate::{Edit, Outcome};
 
 use super::language::Language;
 use super::report::name;
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 
 /// What a script would gain.
@@ -54,7 +54,7 @@ impl Gain {
 }
 
 /// Files of this outcome with what they gain, those with the most values first.
-pub(super) fn by_use(plan: &Plan) -> Vec<(&FilePlan, Gain)> {
+pub(super) fn by_use(plan: &TreePlan) -> Vec<(&FilePlan, Gain)> {
     let migrated = plan.files.iter().filter(|f| f.outcome == Outcome::Migrated);
     let mut rows: Vec<(&FilePlan, Gain)> = migrated.map(|file| (file, Gain::of(file))).collect();
     rows.sort_by_key(|(file, gain)| (std::cmp::Reverse(gain.total()), file.shown.clone()));
@@ -62,7 +62,7 @@ pub(super) fn by_use(plan: &Plan) -> Vec<(&FilePlan, Gain)> {
 }
 
 /// The table.
-pub(super) fn table(plan: &Plan, title: &str) -> String {
+pub(super) fn table(plan: &TreePlan, title: &str) -> String {
     let mut out = format!("{}\n", paint(BOLD, title));
     migrated(plan, &mut out);
     if !plan.readers.is_empty() {
@@ -94,7 +94,7 @@ fn section(out: &mut String, title: &str) {
     out.push_str(&format!("\n{}\n", paint(BOLD, title)));
 }
 
-fn migrated(plan: &Plan, out: &mut String) {
+fn migrated(plan: &TreePlan, out: &mut String) {
     let rows = by_use(plan);
     if rows.is_empty() {
         return;
@@ -118,27 +118,27 @@ fn migrated(plan: &Plan, out: &mut String) {
 const LISTED: usize = 4;
 
 /// Scripts of other languages, where they are more than are listed: one line says it of all.
-pub(super) fn folded(plan: &Plan) -> Vec<&str> {
+pub(super) fn folded(plan: &TreePlan) -> Vec<&str> {
     let groups = by_reason(other_languages(plan)).into_iter();
     let many = groups.filter(|(_, files)| files.len() > LISTED);
     many.flat_map(|(_, files)| files).map(|file| file.shown.as_str()).collect()
 }
 
 /// A line for each reason of [`folded`].
-pub(super) fn folded_lines(plan: &Plan) -> Vec<String> {
+pub(super) fn folded_lines(plan: &TreePlan) -> Vec<String> {
     let groups = by_reason(other_languages(plan)).into_iter();
     let many = groups.filter(|(_, files)| files.len() > LISTED);
     many.map(|(reason, files)| format!("{} scripts: {reason}; -v lists them", files.len()))
         .collect()
 }
 
-fn other_languages(plan: &Plan) -> impl Iterator<Item = (&FilePlan, String)> {
+fn other_languages(plan: &TreePlan) -> impl Iterator<Item = (&FilePlan, String)> {
     let others = plan.files.iter().filter(|f| is_other(f));
     others.filter(|f| f.refusals.len() == 1).map(|file| (file, file.refusals[0].reason.clone()))
 }
 
 /// Refused scripts, those that `--consumers rewrite` would take first, each with its first reason.
-fn refused(plan: &Plan, out: &mut String) {
+fn refused(plan: &TreePlan, out: &mut String) {
     let refused = plan.files.iter().filter(|f| f.outcome == Outcome::Refused && !is_other(f));
     let mut files: Vec<&FilePlan> = refused.collect();
     if files.is_empty() {
@@ -170,7 +170,7 @@ fn refused(plan: &Plan, out: &mut String) {
 }
 
 /// Scripts that no shell runs: how many, and what helps.
-fn in_other_languages(plan: &Plan, out: &mut String) {
+fn in_other_languages(plan: &TreePlan, out: &mut String) {
     let groups = by_reason(other_languages(plan));
     if !groups.is_empty() {
         section(out, "other languages");
@@ -182,7 +182,7 @@ fn in_other_languages(plan: &Plan, out: &mut String) {
 }
 
 /// What somebody left out, with the reason; many for one reason are counted.
-pub(super) fn left_out(plan: &Plan, out: &mut String) {
+pub(super) fn left_out(plan: &TreePlan, out: &mut String) {
     let chosen = |file: &'_ FilePlan| file.left_out.clone();
     let groups = by_reason(plan.files.iter().filter_map(|file| Some((file, chosen(file)?))));
     if groups.is_empty() {
@@ -217,7 +217,7 @@ fn by_reason<'p>(
 }
 
 /// A line for each reason of each refused script; those of other languages are one line each, unless all is asked for.
-pub(super) fn refusals(plan: &Plan, verbose: u8) -> Vec<String> {
+pub(super) fn refusals(plan: &TreePlan, verbose: u8) -> Vec<String> {
     let folded = if verbose == 0 { folded(plan) } else { Vec::new() };
     let listed =
         |f: &&FilePlan| f.outcome == Outcome::Refused && !folded.contains(&f.shown.as_str());
@@ -239,6 +239,6 @@ fn is_other(file: &FilePlan) -> bool {
 }
 
 /// How many are in another language.
-pub(super) fn others(plan: &Plan) -> usize {
+pub(super) fn others(plan: &TreePlan) -> usize {
     plan.files.iter().filter(|f| is_other(f)).count()
 }

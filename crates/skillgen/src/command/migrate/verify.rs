@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use migrate::Outcome;
 use serde_json::Value;
 
-use super::work::{FilePlan, Plan};
+use super::work::{FilePlan, TreePlan};
 use crate::paths;
 use input::Input;
 use sandbox::Run;
@@ -73,7 +73,7 @@ impl Verified {
 
 /// Runs what may be run. A file that differs is not migrated.
 pub(super) fn all(
-    plan: &mut Plan,
+    plan: &mut TreePlan,
     named: &[PathBuf],
     jail: &Jail,
     trust: Trust,

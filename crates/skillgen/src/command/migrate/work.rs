@@ -66,7 +66,7 @@ impl FilePlan {
     }
 
     /// Takes a plan over; gives the files that the script sources.
-    pub(super) fn take(&mut self, plan: migrate::Plan) -> beside::Words {
+    pub(super) fn take(&mut self, plan: migrate::ScriptPlan) -> beside::Words {
         self.outcome = plan.outcome;
         self.edits = plan.edits;
         self.refusals = plan.refusals;
@@ -131,7 +131,7 @@ impl FilePlan {
 
 /// A run.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct TreePlan {
     pub(super) files: Vec<FilePlan>,
     /// Files that are written although they are no scripts that are migrated: rewritten readers.
     pub(super) readers: Vec<FilePlan>,
@@ -143,7 +143,7 @@ pub(super) struct Plan {
     pub(super) attributes: bool,
 }
 
-impl Plan {
+impl TreePlan {
     /// Why part of the job was not done, on one line.
     pub(super) fn left(&self, written: &Written) -> Option<String> {
         const SHOWN: usize = 3;
@@ -159,7 +159,7 @@ impl Plan {
 }
 
 /// What a run would not write is not planned either.
-fn closed(plan: &mut Plan) {
+fn closed(plan: &mut TreePlan) {
     for file in plan.files.iter_mut().chain(&mut plan.readers) {
         let meta = (file.outcome == Outcome::Migrated).then(|| std::fs::metadata(&file.path));
         if let Some(why) = meta.and_then(Result::ok).as_ref().and_then(replace::obstacle) {
@@ -207,7 +207,7 @@ pub(super) fn prepare(
     args: &Args,
     choice: &Choice,
     ctx: &Ctx,
-) -> anyhow::Result<Plan> {
+) -> anyhow::Result<TreePlan> {
     let asked_confidence = confidence(args, ctx)?;
     let confidence = asked_confidence.clone().unwrap_or_else(|| Options::default().confidence);
     selection::stays_inside(roots)?;
@@ -235,7 +235,7 @@ pub(super) fn prepare(
         skip_patterns: choice.skipped_patterns(),
         gainless: asked,
         answers: asked,
-        asked: migrate::Asked {
+        asked: migrate::Requested {
             kind: args.envelope.map(super::Envelope::kind),
             confidence: asked_confidence.clone(),
             output: super::output_options(&args.with),
@@ -289,7 +289,7 @@ pub(super) fn prepare(
     let rewritten = pool.install(|| block::block(&mut files, args));
     helpers.keep_wanted(&files);
     let mut plan =
-        Plan { files, readers: rewritten, helpers, skipped, attributes: args.gitattributes };
+        TreePlan { files, readers: rewritten, helpers, skipped, attributes: args.gitattributes };
     if args.reads_only() {
         closed(&mut plan);
     }
@@ -378,7 +378,7 @@ fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
 }
 
 /// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and refused.
-pub(super) fn write(plan: &mut Plan, roots: &[PathBuf]) -> anyhow::Result<Written> {
+pub(super) fn write(plan: &mut TreePlan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     let mut written = Written::default();
     // The state of a tree stands where the tree begins, not beside each of its scripts.
     let home = |path: &Path| {

@@ -1,0 +1,425 @@
+//! Types as Go: structs in the schema's order that keep what they have no field for, string types with
+//! constants, `any` for what Go has no type for; and the way between them and values of JSON.
+
+use std::collections::BTreeSet;
+
+use super::text::{comment, doc_lines, quoted};
+use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
+use crate::writer::Writer;
+
+/// Names that types of a schema can't have in an emitted file.
+pub(super) const RESERVED: &[&str] = &[
+    "Accept",
+    "Agents",
+    "Change",
+    "ContractError",
+    "DetectAgent",
+    "Dispatch",
+    "Envelope",
+    "EnvelopeError",
+    "EnvelopeOptions",
+    "ErrorCode",
+    "ErrorResponse",
+    "Failure",
+    "HandleSkillError",
+    "Handlers",
+    "Issue",
+    "Level",
+    "LevelLenient",
+    "LevelOff",
+    "LevelSafe",
+    "NewObject",
+    "NewSkillOutputParser",
+    "Null",
+    "NullValue",
+    "Object",
+    "ParseMethod",
+    "ParseMethodFailed",
+    "ParseMethodJSON",
+    "ParseMethodLegacy",
+    "ParseProblem",
+    "ParseResult",
+    "ParserOptions",
+    "Ptr",
+    "RateLimitError",
+    "SchemaVersion",
+    "SkillError",
+    "SkillOutputParser",
+    "ToolMissingError",
+];
+
+/// Functions that a schema has, each with the schema's suffix.
+const FUNCTIONS: &[&str] =
+    &["Parse", "FromValue", "Check", "Is", "Assert", "Coerce", "WithDefaults", "Emit"];
+
+/// All names that are taken from the start.
+pub(super) fn reserved(suffixes: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = RESERVED.iter().map(|name| (*name).to_owned()).collect();
+    let codes = [
+        "InvalidInput",
+        "MissingRequiredParam",
+        "ToolNotAvailable",
+        "ToolTimeout",
+        "SearchAPIError",
+        "RateLimitExceeded",
+        "InternalError",
+    ];
+    names.extend(codes.iter().map(|code| format!("Code{code}")));
+    for suffix in suffixes {
+        names.extend(FUNCTIONS.iter().map(|function| format!("{function}{suffix}")));
+        names.extend([format!("{suffix}Builder"), format!("New{suffix}Builder")]);
+    }
+    names
+}
+
+/// A type in one line.
+pub(super) struct GoType {
+    pub(super) text: String,
+    /// The function that makes one of a value of JSON.
+    pub(super) take: String,
+    /// Whether nil can stand for a value that is not there: it stands for none that is.
+    nilable: bool,
+}
+
+impl GoType {
+    fn new(text: &str, take: &str) -> GoType {
+        GoType { text: text.to_owned(), take: take.to_owned(), nilable: false }
+    }
+
+    fn any() -> GoType {
+        GoType::new("any", "asAny")
+    }
+}
+
+/// Writes the declarations of one schema.
+pub(super) struct Printer<'t> {
+    pub(super) types: &'t Types,
+    /// Structs that hold themselves without a slice, map or pointer between, by member.
+    pointed: BTreeSet<(DeclId, DeclId)>,
+    /// Aliases that lead to themselves: `any`.
+    pub(super) endless: BTreeSet<DeclId>,
+    /// Aliases that lead back to themselves through structs, which Go up to 1.19 does not compile: what
+    /// they stand for is written in their place.
+    unnamed: BTreeSet<DeclId>,
+    pub(super) needs: BTreeSet<&'static str>,
+}
+
+impl<'t> Printer<'t> {
+    pub(super) fn new(types: &'t Types) -> Printer<'t> {
+        let count = types.decls.len();
+        let mut printer = Printer {
+            types,
+            pointed: BTreeSet::new(),
+            endless: (0..count).filter(|id| types.is_endless(*id)).collect(),
+            unnamed: (0..count).filter(|id| types.leads_back(*id, true)).collect(),
+            needs: BTreeSet::from(["typed"]),
+        };
+        let direct: Vec<BTreeSet<DeclId>> = (0..count).map(|id| printer.direct(id)).collect();
+        for from in 0..count {
+            for to in &direct[from] {
+                if reaches(&direct, *to, from) {
+                    printer.pointed.insert((from, *to));
+                }
+            }
+        }
+        printer
+    }
+
+    /// The declarations that a value of a declaration always holds.
+    fn direct(&self, id: DeclId) -> BTreeSet<DeclId> {
+        let held = |ty: &Type| match ty {
+            Type::Named(id) if !self.endless.contains(id) => Some(*id),
+            _ => None,
+        };
+        let Some(object) = self.types.object_of(id) else {
+            return match &self.types.decls[id].body {
+                Body::Alias(ty) => held(ty).into_iter().collect(),
+                Body::Tuple(items) => items.iter().filter_map(held).collect(),
+                _ => BTreeSet::new(),
+            };
+        };
+        let required = object.fields.iter().filter(|field| field.required);
+        required.filter_map(|field| held(&field.ty)).collect()
+    }
+
+    /// Writes all declarations; `taken` learns the names of constants. `root` reads and checks a text.
+    pub(super) fn write(&mut self, root: &str, taken: &mut BTreeSet<String>, w: &mut Writer) {
+        let types = self.types;
+        for (id, decl) in types.decls.iter().enumerate() {
+            w.gap();
+            let root = (id == 0).then_some(root);
+            match (types.object_of(id), &decl.body) {
+                (Some(object), _) => self.structure(id, &object, root, w),
+                (None, Body::Strings(list)) => strings(decl, list, taken, w),
+                (None, Body::Alias(ty)) => self.alias(id, decl, ty, w),
+                (None, Body::Union(union)) => self.union(decl, union, taken, w),
+                (None, Body::Tuple(items)) => self.tuple(id, items, w),
+                (None, Body::Object(_)) => {}
+            }
+        }
+    }
+
+    fn alias(&mut self, id: DeclId, decl: &Decl, ty: &Type, w: &mut Writer) {
+        let shown =
+            if self.endless.contains(&id) { GoType::any() } else { self.shown(ty, Some(id)) };
+        let name = &decl.name;
+        docs(decl, w);
+        w.line(format!("type {name} = {}", shown.text));
+        w.gap();
+        w.open(format!("func take{name}(v any, p *place, t *taking) {name} {{"));
+        w.line(format!("return {}(v, p, t)", shown.take));
+        w.close("}");
+    }
+
+    fn structure(&mut self, id: DeclId, object: &Object, root: Option<&str>, w: &mut Writer) {
+        let decl = &self.types.decls[id];
+        let name = decl.name.clone();
+        let mut used: BTreeSet<String> =
+            ["MarshalJSON", "UnmarshalJSON"].iter().map(|name| (*name).to_owned()).collect();
+        let mut fields: Vec<(String, &Field, GoType)> = Vec::new();
+        for field in &object.fields {
+            let mut shown = self.shown(&field.ty, Some(id));
+            if !field.required && shown.text == "any" {
+                shown.take = "asPresent".to_owned();
+                shown.nilable = true;
+            } else if !field.required && !shown.nilable {
+                shown.text = format!("*{}", shown.text);
+                shown.take = format!("asPtr({})", shown.take);
+            }
+            fields.push((unique(&super::text::field(&field.name), &mut used), field, shown));
+        }
+        let extra = object.rest.is_some().then(|| unique("Extra", &mut used));
+        docs(decl, w);
+        w.open(format!("type {name} struct {{"));
+        for (field_name, field, shown) in &fields {
+            w.gap();
+            field_docs(field, w);
+            w.line(format!("{field_name} {} `{}`", shown.text, tag(field)));
+        }
+        if let Some(extra) = &extra {
+            w.gap();
+            w.line("// Properties that the schema does not name.");
+            w.line(format!("{extra} *Object `json:\"-\"`"));
+        }
+        w.close("}");
+        self.taker(&name, &fields, extra.as_deref(), w);
+        giver(&name, &fields, extra.as_deref(), w);
+        let read = root.map_or_else(
+            || format!("unmarshal(text, value, take{name})"),
+            |root| format!("{root}.unmarshal(text, value)"),
+        );
+        w.gap();
+        w.line("// UnmarshalJSON reads a value; for an invalid one it returns a *ContractError.");
+        w.open(format!("func (value *{name}) UnmarshalJSON(text []byte) error {{"));
+        w.line(format!("return {read}"));
+        w.close("}");
+    }
+
+    fn taker(
+        &mut self,
+        name: &str,
+        fields: &[(String, &Field, GoType)],
+        extra: Option<&str>,
+        w: &mut Writer,
+    ) {
+        w.gap();
+        w.open(format!("func take{name}(v any, p *place, t *taking) {name} {{"));
+        w.line("object := asObject(v, p, t)");
+        w.line(format!("var value {name}"));
+        for (field_name, field, shown) in fields {
+            let (key, take) = (quoted(&field.name), &shown.take);
+            w.line(format!("asField(object, {key}, p, t, &value.{field_name}, {take})"));
+        }
+        match extra {
+            Some(extra) => {
+                let keys: Vec<String> =
+                    fields.iter().map(|(_, field, _)| quoted(&field.name)).collect();
+                let keys = [vec!["object".to_owned()], keys].concat();
+                w.line(format!("value.{extra} = others({})", keys.join(", ")));
+            }
+            None if fields.is_empty() => w.line("_ = object"),
+            None => {}
+        }
+        w.line("return value");
+        w.close("}");
+    }
+
+    pub(super) fn shown(&mut self, ty: &Type, inside: Option<DeclId>) -> GoType {
+        match ty {
+            Type::Boolean => GoType::new("bool", "asBool"),
+            Type::Integer(least, most) => {
+                self.needs.insert("whole");
+                let low = least.is_some_and(|least| least >= i64::MIN.into());
+                if low && most.is_some_and(|most| most <= i64::MAX.into()) {
+                    GoType::new("int64", "asInt64")
+                } else {
+                    GoType::new("json.Number", "asInteger")
+                }
+            }
+            Type::Number => GoType::new("json.Number", "asNumber"),
+            Type::String => GoType::new("string", "asString"),
+            Type::Literals(values) if !values.is_empty() => {
+                if values.iter().all(serde_json::Value::is_string) {
+                    GoType::new("string", "asString")
+                } else if values.iter().all(serde_json::Value::is_boolean) {
+                    GoType::new("bool", "asBool")
+                } else {
+                    GoType::any()
+                }
+            }
+            Type::List(item) => {
+                let item = self.shown(item, None);
+                self.nilable(&format!("[]{}", item.text), &format!("asList({})", item.take))
+            }
+            Type::Tuple(..) => self.nilable("[]any", "asList(asAny)"),
+            Type::Map(value) => {
+                let value = self.shown(value, None);
+                let take = format!("asMap({})", value.take);
+                self.nilable(&format!("map[string]{}", value.text), &take)
+            }
+            Type::Named(id) if !self.endless.contains(id) => self.named(*id, inside),
+            Type::Union(all) => match nullable(all) {
+                // A null is the interface's nil.
+                Some(Type::Named(id)) if self.is_interface(id) => {
+                    let shown = self.named(id, None);
+                    GoType::new(&shown.text, &format!("asNilable({})", shown.take))
+                }
+                Some(inner) => {
+                    let inner = self.shown(&inner, None);
+                    if inner.text == "any" {
+                        return inner;
+                    }
+                    let take = format!("asNullable({})", inner.take);
+                    GoType::new(&format!("*{}", inner.text), &take)
+                }
+                None => GoType::any(),
+            },
+            _ => GoType::any(),
+        }
+    }
+
+    fn nilable(&self, text: &str, take: &str) -> GoType {
+        GoType { nilable: true, ..GoType::new(text, take) }
+    }
+
+    fn named(&mut self, id: DeclId, inside: Option<DeclId>) -> GoType {
+        let decl = &self.types.decls[id];
+        let take = match decl.body {
+            Body::Strings(_) => format!("asText[{}]", decl.name),
+            _ => format!("take{}", decl.name),
+        };
+        if inside.is_some_and(|inside| self.pointed.contains(&(inside, id))) {
+            return GoType::new(&format!("*{}", decl.name), &format!("asPtr({take})"));
+        }
+        let mut shown = GoType::new(&decl.name, &take);
+        if let Body::Union(_) = &decl.body {
+            let is_interface = self.is_interface(id);
+            shown.nilable = is_interface;
+            return if is_interface { shown } else { GoType { text: "any".to_owned(), ..shown } };
+        }
+        if let (Body::Alias(ty), None) = (&decl.body, self.types.object_of(id)) {
+            let target = self.shown(ty, None);
+            if target.text == "any" {
+                return GoType { text: target.text, ..shown };
+            }
+            shown.nilable = target.nilable;
+            if self.unnamed.contains(&id) {
+                shown.text = target.text;
+            }
+        }
+        shown
+    }
+}
+
+fn giver(name: &str, fields: &[(String, &Field, GoType)], extra: Option<&str>, w: &mut Writer) {
+    w.gap();
+    w.open(format!("func (value {name}) give() *Object {{"));
+    w.line("object := NewObject()");
+    for (field_name, field, _) in fields {
+        let (key, value) = (quoted(&field.name), format!("value.{field_name}"));
+        w.line(match field.required {
+            true => format!("object.Set({key}, {value})"),
+            false => format!("object.setIf({value} != nil, {key}, {value})"),
+        });
+    }
+    if let Some(extra) = extra {
+        w.line(format!("addOthers(object, value.{extra})"));
+    }
+    w.line("return object");
+    w.close("}");
+    w.gap();
+    w.line("// MarshalJSON writes the properties in the schema's order.");
+    w.open(format!("func (value {name}) MarshalJSON() ([]byte, error) {{"));
+    w.line("return marshal(value)");
+    w.close("}");
+}
+
+/// A string type with a constant for each of its values.
+fn strings(decl: &Decl, list: &[String], taken: &mut BTreeSet<String>, w: &mut Writer) {
+    let name = &decl.name;
+    docs(decl, w);
+    w.line(format!("type {name} string"));
+    w.gap();
+    w.line(format!("// The values of {name}."));
+    w.open("const (");
+    let (mut known, mut all) = (BTreeSet::new(), Vec::new());
+    for text in list.iter().filter(|text| known.insert(*text)) {
+        let word = match text.chars().any(|c| c.is_ascii_alphanumeric()) {
+            true => pascal(text),
+            false => "Other".to_owned(),
+        };
+        let constant = unique(&format!("{name}{word}"), taken);
+        all.push((constant, quoted(text)));
+    }
+    let width = all.iter().map(|(constant, _)| constant.chars().count()).max().unwrap_or(0);
+    for (constant, text) in all {
+        w.line(format!("{constant:width$} {name} = {text}"));
+    }
+    w.close(")");
+}
+
+pub(super) fn docs(decl: &Decl, w: &mut Writer) {
+    let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
+    if lines.is_empty() {
+        lines.push(format!("{} is a type of the schema.", decl.name));
+    }
+    if decl.deprecated {
+        lines.extend([String::new(), "Deprecated: the schema says so.".to_owned()]);
+    }
+    comment(&lines).iter().for_each(|line| w.line(line));
+}
+
+fn field_docs(field: &Field, w: &mut Writer) {
+    let mut lines = field.doc.as_deref().map(doc_lines).unwrap_or_default();
+    if lines.is_empty() && !is_tag(&field.name) {
+        lines.extend(doc_lines(&format!("The property {:?}.", field.name)));
+    }
+    if field.deprecated {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push("Deprecated: the schema says so.".to_owned());
+    }
+    comment(&lines).iter().for_each(|line| w.line(line));
+}
+
+/// Whether a key can be told to encoding/json.
+fn is_tag(key: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$@/:".contains(c);
+    !key.is_empty() && key != "-" && key.chars().all(plain)
+}
+
+fn tag(field: &Field) -> String {
+    match (is_tag(&field.name), field.required) {
+        (false, _) => "json:\"-\"".to_owned(),
+        (true, true) => format!("json:\"{}\"", field.name),
+        (true, false) => format!("json:\"{},omitempty\"", field.name),
+    }
+}
+
+pub(super) fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
+    let mut all = std::iter::once(stem.to_owned()).chain((2..).map(|n| format!("{stem}{n}")));
+    let name = all.find(|name| !used.contains(name)).unwrap_or_else(|| stem.to_owned());
+    used.insert(name.clone());
+    name
+}

@@ -1,0 +1,154 @@
+//! JSON values and names as Python text.
+
+use contract::number::Exact;
+use serde_json::{Number, Value};
+
+use crate::backend::string_literal::{hides, string_literal, visible};
+
+/// Longer integers are Decimals: Python limits the digits of an integer in a source.
+const LONGEST: usize = 4_000;
+
+/// Words that are no names.
+const KEYWORDS: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
+
+/// A string literal on one line; what could hide in a line is escaped. Formatters take single quotes where
+/// more double ones would be escaped.
+pub(super) fn quoted(text: &str) -> String {
+    let literal = string_literal(text, |character| hides(character).then(|| escaped(character)));
+    let count = |quote: char| text.chars().filter(|character| *character == quote).count();
+    if count('"') <= count('\'') {
+        return literal;
+    }
+    let inner = literal[1..literal.len() - 1].replace('\'', "\\'").replace("\\\"", "\"");
+    format!("'{inner}'")
+}
+
+/// A name in lower case, its words joined by `_`.
+pub(super) fn snake(stem: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    let mut characters = stem.chars().peekable();
+    while let Some(c) = characters.next() {
+        // `APIKey` is two words: the last capital of some belongs to what follows.
+        let starts = before.is_ascii_lowercase()
+            || before.is_ascii_digit()
+            || characters.peek().is_some_and(char::is_ascii_lowercase);
+        if c.is_ascii_uppercase() && starts && !out.is_empty() && before != '_' {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+        before = c;
+    }
+    out
+}
+
+/// A character by its code.
+pub(super) fn escaped(character: char) -> String {
+    match u32::from(character) {
+        code @ 0..=0xff => format!("\\x{code:02x}"),
+        code @ 0x100..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    }
+}
+
+/// The lines of a docstring, without what could end it.
+pub(super) fn doc_lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(visible);
+    let lines = lines.map(|line| line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\""));
+    lines.map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// A docstring, with the indentation of its later lines left to the writer.
+pub(super) fn docstring(lines: &[String]) -> String {
+    match lines {
+        [] => String::new(),
+        [one] => format!("\"\"\"{}\"\"\"", ended(one)),
+        many => format!("\"\"\"{}\n\"\"\"", many.join("\n")),
+    }
+}
+
+/// A last quote would join those that end the docstring.
+fn ended(line: &str) -> String {
+    match line.strip_suffix('"') {
+        // Backslashes come in pairs, but for the one that escapes the quote.
+        Some(rest) if (rest.len() - rest.trim_end_matches('\\').len()) % 2 == 0 => {
+            format!("{rest}\\\"")
+        }
+        _ => line.to_owned(),
+    }
+}
+
+/// Whether a name can stand as an attribute's: an identifier that Python leaves as it is.
+pub(super) fn is_identifier(name: &str) -> bool {
+    name.chars().next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with("__")
+        && !KEYWORDS.contains(&name)
+}
+
+/// A number as a caller likes it: an integer, a float where it says the same, else a Decimal.
+fn friendly(number: &Number) -> String {
+    let text = number.to_string();
+    let whole = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    if whole && text.len() < LONGEST {
+        return if text == "-0" { "0".to_owned() } else { text };
+    }
+    let double = text.parse::<f64>().ok().filter(|double| double.is_finite());
+    let shown = double.map(|double| format!("{double:?}"));
+    match shown {
+        Some(shown)
+            if Exact::parse(&shown).is_some() && Exact::parse(&shown) == Exact::new(number) =>
+        {
+            shown
+        }
+        _ => format!("Decimal({})", quoted(&text)),
+    }
+}
+
+/// A scalar literal; `None` for arrays and objects.
+pub(super) fn scalar(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Array(_) | Value::Object(_) => return None,
+        Value::Null => "None".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Number(number) => friendly(number),
+        Value::String(text) => quoted(text),
+    })
+}
+
+/// Any JSON value as an expression on the spot, however deep.
+pub(super) fn plain(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(members) => {
+            let members =
+                members.iter().map(|(name, value)| format!("{}: {}", quoted(name), plain(value)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+        }
+        other => scalar(other).unwrap_or_default(),
+    }
+}
+
+/// Whether the expression of a value names `Decimal`.
+pub(super) fn holds_decimal(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(holds_decimal),
+        Value::Object(members) => members.values().any(holds_decimal),
+        Value::Number(number) => friendly(number).starts_with("Decimal"),
+        _ => false,
+    }
+}
+
+/// A pattern's source as a literal: raw where that is the same text.
+pub(super) fn raw(source: &str) -> String {
+    let plain = source.bytes().all(|byte| (b' '..=b'~').contains(&byte) && byte != b'"');
+    if plain && !source.ends_with('\\') { format!("r\"{source}\"") } else { quoted(source) }
+}

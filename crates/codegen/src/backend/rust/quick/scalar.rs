@@ -1,0 +1,230 @@
+//! The quick road of scalars: what was read is checked as a machine number where that is exact.
+
+use contract::Type as Json;
+use serde_json::{Number, Value};
+
+use super::super::format_function;
+use super::super::schema::decimal;
+use super::super::text::quoted;
+use super::{Off, Quick, Read, allowed};
+use crate::backend::walk::bound;
+use crate::ir::{Check, Kind};
+use crate::types::Type;
+
+impl<'u> Quick<'_, 'u, '_> {
+    pub(super) fn boolean(&mut self, list: &[&Check]) -> Read {
+        let allowed = allowed(list, Json::Boolean)?;
+        let Some(allowed) = allowed else { return Ok("r.boolean()?".to_owned()) };
+        let v = self.fresh("v");
+        self.line(format!("let {v} = r.boolean()?;"));
+        for flag in [true, false] {
+            if !allowed.iter().any(|value| value.as_bool() == Some(flag)) {
+                let failed = if flag { v.clone() } else { format!("!{v}") };
+                self.refuse_if(&failed);
+            }
+        }
+        Ok(v)
+    }
+
+    pub(super) fn null(&mut self, list: &[&Check]) -> Read {
+        if allowed(list, Json::Null)?.is_some_and(|all| !all.contains(&&Value::Null)) {
+            return Err(Off::Never);
+        }
+        self.refuse_if("!r.takes(\"null\")");
+        Ok("()".to_owned())
+    }
+
+    pub(super) fn float(&mut self, list: &[&Check]) -> Read {
+        if allowed(list, Json::Number)?.is_some() {
+            return Err(Off::Slow);
+        }
+        let v = self.fresh("v");
+        let (checks, ()) = self.apart(|quick| {
+            for check in list {
+                quick.bound(check, &v);
+            }
+        });
+        if checks.is_empty() {
+            return Ok("r.figure()?.float()?".to_owned());
+        }
+        self.line(format!("let {v} = r.figure()?;"));
+        self.line(checks);
+        Ok(format!("{v}.float()?"))
+    }
+
+    /// A bound on a figure.
+    fn bound(&mut self, check: &Check, v: &str) {
+        let Some((bound, refused)) = ordered(&check.kind) else {
+            if let Kind::MultipleOf(divisor) = &check.kind {
+                self.multiple(divisor, &format!("&{v}.text.parse().ok()?"));
+            }
+            return;
+        };
+        let text = quoted(&bound.to_string());
+        let failed = match plain_double(bound) {
+            Some(double) => {
+                format!("{v}.to({double}, {text})?.{refused}()")
+            }
+            None => {
+                format!("runtime::compare(&{v}.text.parse().ok()?, {text}).{refused}()")
+            }
+        };
+        self.refuse_if(&failed);
+    }
+
+    fn multiple(&mut self, divisor: &Number, number: &str) {
+        // The checks have refused a divisor that is too long.
+        let (digits, exponent) = decimal(divisor);
+        self.refuse_if(&format!("!runtime::multiple({number}, {digits}, {exponent})"));
+    }
+
+    pub(super) fn integer(&mut self, ty: &Type, list: &[&Check]) -> Read {
+        if allowed(list, Json::Integer)?.is_some() {
+            return Err(Off::Slow);
+        }
+        let v = self.fresh("v");
+        let (checks, ()) = self.apart(|quick| {
+            if let [low, high] = inclusive(list)[..] {
+                quick.refuse_if(&format!("!({low}..={high}).contains(&{v})"));
+            }
+            for check in list {
+                if let Kind::MultipleOf(divisor) = &check.kind {
+                    quick.multiple(divisor, &format!("&serde_json::Number::from({v})"));
+                }
+                let Some((bound, refused)) = ordered(&check.kind) else { continue };
+                let operator = match refused {
+                    "is_lt" => "<",
+                    "is_gt" => ">",
+                    "is_le" => "<=",
+                    _ => ">=",
+                };
+                match bound.as_i64() {
+                    Some(_) if matches!(inclusive(list)[..], [_, _]) => {}
+                    Some(whole) => quick.refuse_if(&format!("{v} {operator} {whole}")),
+                    None => {
+                        let text = quoted(&bound.to_string());
+                        let number =
+                            format!("runtime::compare(&serde_json::Number::from({v}), {text})");
+                        quick.refuse_if(&format!("{number}.{refused}()"));
+                    }
+                }
+            }
+        });
+        let mut read = "r.figure()?.whole?".to_owned();
+        if !checks.is_empty() {
+            self.line(format!("let {v} = {read};"));
+            self.line(checks);
+            read = v;
+        }
+        Ok(match self.printer.text(ty, None).as_str() {
+            "u64" => format!("u64::try_from({read}).ok()?"),
+            "i64" => read,
+            _ => format!("runtime::Integer::from({read})"),
+        })
+    }
+
+    pub(super) fn string(&mut self, list: &[&'u Check]) -> Read {
+        let allowed = allowed(list, Json::String)?;
+        let v = self.fresh("v");
+        let (checks, ()) = self.apart(|quick| quick.string_checks(list, allowed, &v));
+        if checks.is_empty() {
+            return Ok("r.text()?".to_owned());
+        }
+        self.line(format!("let {v} = r.text()?;"));
+        self.line(checks);
+        Ok(v)
+    }
+
+    /// What is asked of a string; `s` is one or leads to one.
+    pub(super) fn string_checks(
+        &mut self,
+        list: &[&'u Check],
+        allowed: Option<Vec<&Value>>,
+        s: &str,
+    ) {
+        if let Some(allowed) = allowed {
+            let mut texts: Vec<String> =
+                allowed.iter().filter_map(|v| v.as_str()).map(quoted).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            let failed = match texts.as_slice() {
+                [] => "true".to_owned(),
+                _ => format!("!matches!({s}.as_str(), {})", texts.join(" | ")),
+            };
+            self.refuse_if(&failed);
+        }
+        let mut all = Vec::new();
+        for check in list {
+            let failed = match &check.kind {
+                Kind::MinLength(1) => format!("{s}.is_empty()"),
+                Kind::MinLength(least) => format!("{s}.chars().count() < {least}"),
+                Kind::MaxLength(0) => format!("!{s}.is_empty()"),
+                Kind::MaxLength(most) => {
+                    format!("{s}.len() > {most} && {s}.chars().count() > {most}")
+                }
+                Kind::Pattern { pattern: wanted, .. } => {
+                    // A pattern that can't be decided was refused with the schema's table.
+                    let program = self.programs.name(wanted).unwrap_or_default();
+                    format!("!{program}.found(&{s})")
+                }
+                Kind::Format(format) => {
+                    let function = format_function(*format);
+                    self.needs.insert(function);
+                    format!("!runtime::{function}(&{s})")
+                }
+                _ => continue,
+            };
+            all.push(failed);
+        }
+        let joined = all.join(" || ");
+        match all.len() {
+            0 => {}
+            _ if joined.len() <= 70 => self.refuse_if(&joined),
+            _ => all.iter().for_each(|failed| self.refuse_if(failed)),
+        }
+    }
+}
+
+/// The least and the greatest whole number, where a schema bounds both, and in no other way.
+fn inclusive(list: &[&Check]) -> Vec<i64> {
+    let (mut low, mut high, mut others) = (Vec::new(), Vec::new(), 0);
+    for check in list {
+        match &check.kind {
+            Kind::Minimum(bound) => low.extend(bound.as_i64()),
+            Kind::Maximum(bound) => high.extend(bound.as_i64()),
+            kind if ordered(kind).is_some() => others += 1,
+            _ => {}
+        }
+    }
+    match (low.as_slice(), high.as_slice(), others) {
+        ([low], [high], 0) if low <= high => vec![*low, *high],
+        _ => Vec::new(),
+    }
+}
+
+/// A bound, and the order to it that is refused.
+fn ordered(kind: &Kind) -> Option<(&Number, &'static str)> {
+    bound(kind).and_then(|(test, bound)| Some((bound, order(test)?)))
+}
+
+/// The literal of a bound that is written in at most 15 digits, none of them behind an exponent: no
+/// other number so short has its double.
+fn plain_double(bound: &Number) -> Option<String> {
+    let text = bound.to_string();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    if digits > 15 || text.contains(['e', 'E']) {
+        return None;
+    }
+    Some(if text.contains('.') { text } else { text + ".0" })
+}
+
+/// The order to its bound that makes a number fail.
+fn order(test: &str) -> Option<&'static str> {
+    Some(match test {
+        "<" => "is_lt",
+        ">" => "is_gt",
+        "<=" => "is_le",
+        ">=" => "is_ge",
+        _ => return None,
+    })
+}

@@ -1,0 +1,129 @@
+//! JSON values and names as Rust text.
+
+use crate::backend::string_literal::{string_literal, visible};
+
+/// A string literal.
+pub(super) fn quoted(text: &str) -> String {
+    string_literal(text, |other| hidden(other).then(|| format!("\\u{{{:x}}}", u32::from(other))))
+}
+
+/// Characters that would not be seen, or would steer what is seen.
+pub(super) fn hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The lines of a documentation comment. The text is read as Markdown by rustdoc, which compiles what
+/// looks like code and joins what follows a list item to it: code is marked as text, and a line that
+/// goes on behind an item becomes a paragraph of its own.
+pub(super) fn doc_lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let (mut fence, mut loose) = (None, false);
+    for line in text.lines() {
+        let line = visible(line);
+        let bare = line.trim();
+        let mark = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark));
+        if let Some(open) = fence {
+            lines.push(line.trim_end().to_owned());
+            if mark == Some(open) && bare.trim_matches(['`', '~']).is_empty() {
+                fence = None;
+            }
+        } else if let Some(mark) = mark.filter(|mark| !bare[mark.len()..].contains(mark)) {
+            lines.push(format!("{mark}text"));
+            fence = Some(mark);
+        } else {
+            let item = begins_block(bare);
+            if loose && !item && !bare.is_empty() {
+                lines.push(String::new());
+            }
+            loose = item;
+            // Four spaces would begin a code block.
+            lines.push(marked(bare));
+        }
+    }
+    lines.extend(fence.map(str::to_owned));
+    lines
+}
+
+/// A line in which names are marked as code, and addresses as links: Markdown would read `_` in them.
+fn marked(line: &str) -> String {
+    let mut out = String::new();
+    for (index, part) in line.split('`').enumerate() {
+        if index > 0 {
+            out.push('`');
+        }
+        if index % 2 == 1 {
+            out.push_str(part);
+            continue;
+        }
+        let words: Vec<String> = part.split(' ').map(word_marked).collect();
+        out.push_str(&words.join(" "));
+    }
+    out
+}
+
+fn word_marked(word: &str) -> String {
+    let outer = |c: char| !c.is_alphanumeric() && c != '_';
+    let start = word.len() - word.trim_start_matches(outer).len();
+    let end = start + word[start..].trim_end_matches(outer).len();
+    let (before, name, after) = (&word[..start], &word[start..end], &word[end..]);
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let snake = name.trim_matches('_').contains('_');
+    let humps = name.chars().filter(|c| c.is_uppercase()).count() > 1;
+    let camel = humps && name.chars().any(char::is_lowercase) && !name.ends_with('s');
+    if plain && (snake || camel) {
+        return format!("{before}`{name}`{after}");
+    }
+    let address = name.starts_with("https://") || name.starts_with("http://");
+    if address && before.is_empty() && !name.contains(['<', '>', ')', ']']) {
+        return format!("<{name}>{after}");
+    }
+    word.to_owned()
+}
+
+/// Whether a line is a list item, a quotation or a reference: what the next line would belong to.
+fn begins_block(line: &str) -> bool {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let numbered = digits > 0 && line[digits..].starts_with(['.', ')']);
+    numbered || line.starts_with(['-', '*', '+', '>', '['])
+}
+
+/// `someName` → `some_name`, as an identifier of Rust.
+pub(super) fn snake(text: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    for character in text.chars() {
+        if character.is_ascii_alphanumeric() {
+            let upper = character.is_ascii_uppercase();
+            if upper && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+                out.push('_');
+            }
+            out.push(character.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        before = character;
+    }
+    let out = out.trim_end_matches('_').to_owned();
+    match out.as_str() {
+        "" => "empty".to_owned(),
+        "self" | "super" | "crate" => out + "_",
+        digits if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("n{digits}"),
+        _ => out,
+    }
+}
+
+/// Words that only stand as names with `r#`.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// The name, marked as one where Rust has the word for itself.
+pub(super) fn raw(name: &str) -> String {
+    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+}

@@ -1,0 +1,168 @@
+//! Types as TypeScript: interfaces in the schema's order, unions where there are choices.
+
+use super::literal::WIDTH;
+use super::text::{is_identifier, quoted, scalar};
+use crate::backend::string_literal::visible;
+use crate::types::{Body, Decl, Object, Type, Types};
+use crate::writer::Writer;
+
+/// Writes all declarations.
+pub(super) fn write(types: &Types, w: &mut Writer) {
+    for decl in &types.decls {
+        w.gap();
+        declaration(types, decl, w);
+    }
+}
+
+fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
+    docs(decl.doc.as_deref(), decl.deprecated, w);
+    let name = &decl.name;
+    match &decl.body {
+        Body::Object(object) if object.fields.is_empty() && object.rest.is_none() => {
+            w.line(format!("export type {name} = {{ [key: string]: never }};"));
+        }
+        Body::Object(object) => {
+            w.open(format!("export interface {name} {{"));
+            fields(types, object, w);
+            w.close("}");
+        }
+        Body::Strings(list) => {
+            let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
+            w.line(assigned(&format!("export type {name} ="), &list, ""));
+        }
+        Body::Alias(ty) => {
+            w.line(assigned(&format!("export type {name} ="), &members(types, ty), ""));
+        }
+        // Neither is made for TypeScript, which has both as types.
+        Body::Tuple(_) => {}
+        Body::Union(union) => {
+            let members = members(types, &union.plain());
+            w.line(assigned(&format!("export type {name} ="), &members, ""));
+        }
+    }
+}
+
+/// What stands on both sides of `|`.
+fn members(types: &Types, ty: &Type) -> Vec<String> {
+    match ty {
+        Type::Union(all) => all.iter().map(|ty| member(types, ty)).collect(),
+        Type::Literals(values) if values.len() > 1 => values.iter().filter_map(scalar).collect(),
+        other => vec![text(types, other, false)],
+    }
+}
+
+/// What stands on a side of `|`.
+fn member(types: &Types, ty: &Type) -> String {
+    text(types, ty, matches!(ty, Type::Both(_)))
+}
+
+/// `head MEMBER | MEMBER;`, a member a line where one line is too long. What prettier would break inside of
+/// a member is left to it no more.
+fn assigned(head: &str, members: &[String], indent: &str) -> String {
+    let flat = format!("{head} {};", members.join(" | "));
+    if indent.len() + flat.chars().count() <= WIDTH {
+        return flat;
+    }
+    let plain = |member: &String| !member.contains(['{', '[', '(', '&']);
+    let is_name = |member: &String| is_identifier(member) && member != "null";
+    match members {
+        // A name that may be null stays on the line.
+        [one, null] | [null, one] if null == "null" && is_name(one) => flat,
+        [one] if plain(one) && !indent.is_empty() => flat,
+        [one] if plain(one) => format!("{head}\n  {one};"),
+        [_, _, ..] if members.iter().all(plain) => {
+            let below = format!("  {};", members.join(" | "));
+            if indent.len() + below.chars().count() <= WIDTH {
+                return format!("{head}\n{below}");
+            }
+            let lines: String = members.iter().map(|member| format!("\n  | {member}")).collect();
+            format!("{head}{lines};")
+        }
+        _ => format!("// prettier-ignore\n{flat}"),
+    }
+}
+
+fn fields(types: &Types, object: &Object, w: &mut Writer) {
+    for field in &object.fields {
+        docs(field.doc.as_deref(), field.deprecated, w);
+        let name =
+            if is_identifier(&field.name) { field.name.clone() } else { quoted(&field.name) };
+        let optional = if field.required { "" } else { "?" };
+        w.line(assigned(&format!("{name}{optional}:"), &members(types, &field.ty), "  "));
+    }
+    if let Some(rest) = &object.rest {
+        // An index signature must hold for the named properties too.
+        let mut all = vec![text(types, rest, false)];
+        for field in &object.fields {
+            let ty = text(types, &field.ty, false);
+            if !all.contains(&ty) {
+                all.push(ty);
+            }
+        }
+        if object.fields.iter().any(|field| !field.required) {
+            all.push("undefined".to_owned());
+        }
+        let all = if all[0] == "unknown" { "unknown".to_owned() } else { all.join(" | ") };
+        let line = format!("[key: string]: {all};");
+        if line.chars().count() + 2 > WIDTH {
+            w.line("// prettier-ignore");
+        }
+        w.line(line);
+    }
+}
+
+/// A type in one line; `tight` where it stands in a postfix or intersection.
+fn text(types: &Types, ty: &Type, tight: bool) -> String {
+    let wrap = |text: String| if tight { format!("({text})") } else { text };
+    match ty {
+        Type::Any => "unknown".to_owned(),
+        Type::Never => "never".to_owned(),
+        Type::Null => "null".to_owned(),
+        Type::Boolean => "boolean".to_owned(),
+        Type::Integer(..) | Type::Number => "number".to_owned(),
+        Type::String => "string".to_owned(),
+        Type::Literals(values) => {
+            let all: Vec<String> = values.iter().filter_map(scalar).collect();
+            if all.len() == 1 { all.concat() } else { wrap(all.join(" | ")) }
+        }
+        Type::List(item) => format!("{}[]", text(types, item, true)),
+        Type::Tuple(prefix, rest, least) => {
+            let mut all: Vec<String> = prefix
+                .iter()
+                .enumerate()
+                .map(|(index, item)| match index < *least {
+                    true => text(types, item, false),
+                    false => format!("{}?", text(types, item, true)),
+                })
+                .collect();
+            all.extend(rest.iter().map(|rest| format!("...{}[]", text(types, rest, true))));
+            format!("[{}]", all.join(", "))
+        }
+        Type::Map(value) => format!("{{ [key: string]: {} }}", text(types, value, false)),
+        Type::Named(id) => types.decls[*id].name.clone(),
+        Type::Union(all) => {
+            wrap(all.iter().map(|ty| member(types, ty)).collect::<Vec<_>>().join(" | "))
+        }
+        Type::Both(all) => {
+            let all: Vec<String> = all.iter().map(|ty| text(types, ty, true)).collect();
+            wrap(all.join(" & "))
+        }
+    }
+}
+
+fn docs(doc: Option<&str>, deprecated: bool, w: &mut Writer) {
+    let mut lines: Vec<String> =
+        doc.unwrap_or_default().lines().map(|line| visible(line).replace("*/", "*\\/")).collect();
+    if deprecated {
+        lines.push("@deprecated".to_owned());
+    }
+    match lines.as_slice() {
+        [] => {}
+        [one] => w.line(format!("/** {one} */")),
+        many => {
+            w.line("/**");
+            many.iter().for_each(|line| w.line(format!(" * {line}").trim_end()));
+            w.line(" */");
+        }
+    }
+}
