@@ -508,7 +508,10 @@ class LinePaths {
   /** Appends the paths that stand behind a word. */
   readBehind(word) {
     if (/[/\\.$@-]/.test(this.line.charAt(word.start - 1))) return;
-    let rest = behind(this.line.slice(word.end), "*_`\"'");
+    let rest = this.line.slice(word.end);
+    // `File "a.py", line 3` stands in a traceback.
+    if (word.kind === "place" && /^ "[^"]*", line [0-9]/.test(rest)) return;
+    rest = behind(rest, "*_`\"'");
     if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
     // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
     const colon = trimmedStart(rest).startsWith(":");
