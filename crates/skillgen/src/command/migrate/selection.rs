@@ -195,13 +195,10 @@ fn is_test(below: &Path) -> bool {
         || matches!(stem, "run-tests" | "run_tests" | "run-all-tests" | "run_all_tests")
 }
 
-/// Is a path below a skill one of a template?
+/// Does a path below a skill stand in a folder of templates? A name says nothing: `render-template.sh` is a tool.
 fn is_template(below: &Path) -> bool {
     let folders = below.parent().unwrap_or(below);
-    let name = below.file_name().unwrap_or_default().to_string_lossy();
-    let stem = name.split('.').next().unwrap_or(&name);
     folders.iter().any(|part| TEMPLATES.iter().any(|name| part == *name))
-        || stem.split(['-', '_']).any(|word| matches!(word, "template" | "scaffold"))
 }
 
 /// Do the first lines say that a program wrote the file?
