@@ -102,6 +102,8 @@ pub(crate) struct Body<'e> {
     pub(crate) cut_off: BTreeSet<&'static str>,
     /// Paths of the skill by their lower-case letters, read for the first path that leads nowhere.
     pub(crate) by_lower_case: OnceCell<BTreeMap<String, String>>,
+    /// What [`Body::unread_pages`] gives, read for the first rule that asks.
+    unread_pages: OnceCell<Vec<(String, String)>>,
 }
 
 /// Checks the body of a skill whose frontmatter was read.
@@ -126,6 +128,7 @@ pub(crate) fn check(
         too_long: Vec::new(),
         cut_off: BTreeSet::new(),
         by_lower_case: OnceCell::new(),
+        unread_pages: OnceCell::new(),
     };
     if skill.text.len() > LONGEST_PAGE {
         body.too_long.push((SKILL.to_owned(), skill.text.len(), LONGEST_PAGE));
@@ -248,12 +251,23 @@ impl Body<'_> {
     }
 
     /// The Markdown of this skill that no page leads to, with its path: README.md, and pages that name each other.
-    pub(crate) fn unread_pages(&self) -> Vec<(&String, String)> {
+    /// Asked for when all pages are read.
+    pub(crate) fn unread_pages(&self) -> &[(String, String)] {
+        self.unread_pages.get_or_init(|| self.read_other_pages())
+    }
+
+    /// The pages of the skill and its other Markdown.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &String> {
+        let pages = self.pages.iter().map(|page| &page.text);
+        pages.chain(self.unread_pages().iter().map(|(_, text)| text))
+    }
+
+    fn read_other_pages(&self) -> Vec<(String, String)> {
         let is_read = |path: &str| self.pages.iter().any(|page| page.path == path);
         let files = self.own_files().filter(|path| path.ends_with(".md") && !is_read(path));
         let mut left = MOST_BYTES[0];
         let texts = files.take(MOST_FILES).filter_map(|path| match self.text(path, LONGEST_PAGE) {
-            Text::Read(text) => Some((path, text)),
+            Text::Read(text) => Some((path.clone(), text)),
             _ => None,
         });
         let within = texts.take_while(|(_, text)| {

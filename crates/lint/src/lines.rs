@@ -33,6 +33,11 @@ pub(crate) fn before(text: &str, at: usize) -> &str {
     near.rsplit('\n').next().unwrap_or_default()
 }
 
+/// The lines of a text, each with its first byte.
+pub(crate) fn each_line(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split('\n').map(move |line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Lines, before};

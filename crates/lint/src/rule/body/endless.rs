@@ -9,6 +9,7 @@ use super::piped_shell::is_printed;
 use super::{File, on_page};
 use crate::body::Page;
 use crate::body::command::{commands, is_shell};
+use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Language, Script};
 
@@ -47,8 +48,7 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
     if !matches!(&script.reading, Some((Language::Bash, _))) {
         return;
     }
-    for line in file.text.lines().filter(|line| is_endless(line)) {
-        let at = line.as_ptr() as usize - file.text.as_ptr() as usize;
+    for (at, line) in each_line(file.text).filter(|(_, line)| is_endless(line)) {
         file.at("output-unbounded", at, told("the script", line), report).advise(ADVICE);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::orphan::is_test;
+use super::orphan::scripts_of_agents;
 use crate::body::Body;
 use crate::report::Report;
 use crate::rule::body::File;
@@ -62,15 +62,13 @@ const MOST: usize = 100;
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let mut read: Vec<(&String, &str, usize)> = Vec::new();
     let mut seen = BTreeSet::new();
-    for (path, script) in &body.scripts {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let in_tests = path.split('/').any(|part| part == "tests" || part == "test");
+    for (path, script) in scripts_of_agents(body) {
         let Some((_, Reading::Accepted(facts))) = &script.reading else { continue };
         for (variable, at) in &facts.environment {
             let is_set = SET.contains(&variable.as_str())
                 || SET_BELOW.iter().any(|start| variable.starts_with(start));
             let is_name = variable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            if is_name && !is_set && !in_tests && !is_test(name) && seen.insert(variable) {
+            if is_name && !is_set && seen.insert(variable) {
                 read.push((path, variable, *at));
             }
         }
@@ -78,11 +76,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     if read.is_empty() {
         return;
     }
-    let others = body.unread_pages();
-    let texts = body.pages.iter().map(|page| &page.text);
-    let texts = texts.chain(others.iter().map(|(_, text)| text));
     let mut named = BTreeSet::new();
-    for text in texts {
+    for text in body.texts() {
         named.extend(text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
     }
     // What another script of the skill names is set there.

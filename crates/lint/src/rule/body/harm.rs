@@ -10,6 +10,7 @@ use super::piped_shell::{is_comment, is_page, is_printed};
 use super::{File, on_page};
 use crate::body::Page;
 use crate::body::command::{commands, is_shell};
+use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Language, Script};
 
@@ -76,8 +77,7 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
 /// The lines of a script.
 pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report) {
     let Some((language, _)) = &script.reading else { return };
-    for line in file.text.lines() {
-        let at = line.as_ptr() as usize - file.text.as_ptr() as usize;
+    for (at, line) in each_line(file.text) {
         if is_comment(file, at + line.len()) {
             continue;
         }

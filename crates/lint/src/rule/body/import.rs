@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use regex::Regex;
 
 use super::File;
-use super::orphan::is_test;
+use super::orphan::scripts_of_agents;
 use crate::body::Body;
 use crate::entries::resolve;
 use crate::report::Report;
@@ -79,13 +79,8 @@ const MOST: usize = 200;
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let mut packages: Vec<(&String, &Import)> = Vec::new();
     let own = own_names(body);
-    for (path, script) in &body.scripts {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let in_tests = path.split('/').any(|part| part == "tests" || part == "test");
+    for (path, script) in scripts_of_agents(body) {
         let Some((language, Reading::Accepted(facts))) = &script.reading else { continue };
-        if in_tests || is_test(name) {
-            continue;
-        }
         match language {
             Language::Python => {
                 for import in &facts.imports {
@@ -182,8 +177,7 @@ fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Rep
     if packages.is_empty() {
         return;
     }
-    let mut texts: Vec<String> = body.pages.iter().map(|page| page.text.to_lowercase()).collect();
-    texts.extend(body.unread_pages().into_iter().map(|(_, text)| text.to_lowercase()));
+    let mut texts: Vec<String> = body.texts().map(|text| text.to_lowercase()).collect();
     for path in body.own_files() {
         let name = path.rsplit('/').next().unwrap_or_default();
         let is_list = name.starts_with("requirements")

@@ -12,7 +12,7 @@ use crate::report::Report;
 
 pub(super) fn check(page: &Page, report: &mut Report) {
     // The description is read by every agent, and a comment by no person: both count like the text.
-    let head = each_line(&page.text[..page.start]);
+    let head = lines::each_line(&page.text[..page.start]);
     let body = page.markdown.prose.iter().chain(&page.markdown.html);
     let body = body.map(|(at, text)| (*at, text.as_str()));
     for (at, text) in head.chain(body) {
@@ -50,9 +50,4 @@ pub(crate) fn find(text: &str) -> Option<Match<'_>> {
 /// What is said of one.
 pub(crate) fn message(found: &Match<'_>) -> String {
     format!("the text asks an agent to ignore its other instructions: {:?}", found.as_str())
-}
-
-/// The lines of a text, each with its first byte.
-fn each_line(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split('\n').map(move |line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
 }

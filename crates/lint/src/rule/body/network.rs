@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use regex::Regex;
 
 use super::File;
-use super::orphan::is_test;
+use super::orphan::scripts_of_agents;
 use super::piped_shell::{is_comment, is_printed};
 use crate::body::Body;
 use crate::report::Report;
@@ -19,17 +19,10 @@ const SAID: [&str; 26] = [
 ];
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
-    let found = body.scripts.iter().find_map(|(path, script)| {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let in_tests = path.split('/').any(|part| part == "tests" || part == "test");
-        let at = (!in_tests && !is_test(name)).then(|| first_request(path, script)).flatten()?;
-        Some((path, script, at))
-    });
+    let found = scripts_of_agents(body)
+        .find_map(|(path, script)| Some((path, script, first_request(path, script)?)));
     let Some((path, script, at)) = found else { return };
-    let others = body.unread_pages();
-    let texts = body.pages.iter().map(|page| &page.text);
-    let mut texts = texts.chain(others.iter().map(|(_, text)| text));
-    let is_said = texts.any(|text| {
+    let is_said = body.texts().any(|text| {
         let lower = text.to_lowercase();
         SAID.iter().any(|word| lower.contains(word))
     });

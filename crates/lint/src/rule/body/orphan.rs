@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::body::Body;
 use crate::report::Report;
+use crate::script::Script;
 
 /// The folders whose files are there to be read or run on the text's word.
 const FOLDERS: [&str; 2] = ["references/", "scripts/"];
@@ -20,7 +21,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let others = body.unread_pages();
     let pages = body.pages.iter().map(|page| (&page.path, &page.text));
     let scripts = body.scripts.iter().map(|(path, script)| (path, &script.text));
-    let others = others.iter().map(|(path, text)| (*path, text));
+    let others = others.iter().map(|(path, text)| (path, text));
     for (path, text) in pages.chain(scripts).chain(others) {
         mark_named(path, text, &mut wanted);
     }
@@ -104,8 +105,17 @@ fn stands_at(text: &str, start: usize, name: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
-/// Tests are run by who writes the skill, not by an agent.
-pub(super) fn is_test(name: &str) -> bool {
+/// The scripts that an agent runs: tests are run by who writes the skill.
+pub(super) fn scripts_of_agents<'b>(
+    body: &'b Body<'_>,
+) -> impl Iterator<Item = (&'b String, &'b Script)> {
+    body.scripts.iter().filter(|(path, _)| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        !is_test(name) && !path.split('/').any(|part| part == "tests" || part == "test")
+    })
+}
+
+fn is_test(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     let is_part = |part: &str| matches!(part, "test" | "tests" | "spec");
     stem == "conftest"
