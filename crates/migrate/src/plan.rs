@@ -268,10 +268,12 @@ fn of(
             refusals.push(Refusal::new(*line, reason));
         }
     }
-    if let Some(line) = json_option(&script, source, &tree).filter(|_| refusals.is_empty()) {
+    if refusals.is_empty()
+        && let Some(line) = json_option(&script, source, &tree)
+    {
         refusals.push(Refusal::new(
             line,
-            "prints JSON on stdout where an option asks for it: whoever reads that would get it on stderr; let the script print the envelope in its place",
+            "prints JSON on stdout where an option asks for it: its callers would find that JSON on standard error; print the envelope instead",
         ));
     }
     let reads_itself = self_reads::asked(&script.calls);

@@ -66,5 +66,5 @@ fn replace_with_mode(
         file.as_file().set_permissions(mode)?;
     }
     file.as_file().sync_all()?;
-    file.persist(path)
+    file.persist(path).map_err(|refused| refused.error)
 }

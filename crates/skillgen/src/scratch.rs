@@ -49,7 +49,16 @@ impl Drop for ScratchFolder {
 pub(crate) struct ScratchFile {
     // Dropped in this order: it is gone, or has its final name, by the time that nobody is to remove it.
     file: NamedTempFile,
-    _listed: Listed,
+    listed: Listed,
+}
+
+/// A temporary file that could not take the place of another, and is there still.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    /// Why.
+    pub(crate) error: io::Error,
+    /// The file.
+    pub(crate) file: ScratchFile,
 }
 
 /// A path that a signal removes.
@@ -65,7 +74,7 @@ impl ScratchFile {
         let file = tempfile::Builder::new().prefix(".skillgen-").tempfile_in(folder)?;
         let path = file.path().to_owned();
         paths.insert(path.clone());
-        Ok(ScratchFile { file, _listed: Listed(path) })
+        Ok(ScratchFile { file, listed: Listed(path) })
     }
 
     /// The open file.
@@ -73,9 +82,20 @@ impl ScratchFile {
         self.file.as_file_mut()
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        self.file.path()
+    }
+
     /// Puts the file into the place of another.
-    pub(crate) fn persist(self, path: &Path) -> io::Result<()> {
-        self.file.persist(path).map(drop).map_err(|refused| refused.error)
+    ///
+    /// # Errors
+    /// Why that can't be, with the file, which goes with the error.
+    pub(crate) fn persist(self, path: &Path) -> Result<(), Box<Refused>> {
+        let Self { file, listed } = self;
+        file.persist(path).map(drop).map_err(|refused| {
+            Box::new(Refused { error: refused.error, file: Self { file: refused.file, listed } })
+        })
     }
 }
 

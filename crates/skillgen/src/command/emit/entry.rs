@@ -72,7 +72,7 @@ pub(super) fn of_language(config: &Config, lang: Lang) -> anyhow::Result<Vec<Job
     Ok(jobs.into_iter().filter(|job| job.lang == lang).collect())
 }
 
-/// An entry as it stands.
+/// One `[[emit]]` entry, before its values are checked.
 struct Entry<'e> {
     table: &'e toml::Table,
     /// The folder that its paths begin at.

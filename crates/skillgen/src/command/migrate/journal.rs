@@ -23,6 +23,7 @@ use super::replace::{self, Staged};
 use super::state;
 use super::work::FilePlan;
 use crate::git::WorkingTree;
+use crate::scratch::ScratchFile;
 use crate::user_state::Seal;
 
 /// What the seal of a line is for.
@@ -235,12 +236,9 @@ impl Journal {
         let path = self.backup(name);
         let fail = || format!("{}: the backup can't be written", path.display());
         if fs::read(&path).ok().as_deref() != Some(bytes) {
-            let mut file = tempfile::Builder::new()
-                .prefix(".skillgen-")
-                .tempfile_in(self.folder.join("scratch"))
-                .with_context(fail)?;
-            file.write_all(bytes).with_context(fail)?;
-            file.persist(&path).map_err(|e| e.error).with_context(fail)?;
+            let mut file = ScratchFile::make(&self.folder.join("scratch")).with_context(fail)?;
+            file.as_file().write_all(bytes).with_context(fail)?;
+            file.persist(&path).map_err(|refused| refused.error).with_context(fail)?;
         }
         Ok(self.shown_backup(name))
     }

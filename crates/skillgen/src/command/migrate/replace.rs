@@ -2,18 +2,18 @@
 
 use std::fs::{self, File, FileTimes, Metadata};
 use std::io::{ErrorKind, Write as _};
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use rustix::fs::XattrFlags;
-use tempfile::NamedTempFile;
 
 use crate::pinned::PinnedFolder;
+use crate::scratch::ScratchFile;
 
 /// A new text that waits beside its file, whole, with mode, owner and times.
 pub(super) struct Staged {
-    file: NamedTempFile,
+    file: ScratchFile,
     path: PathBuf,
     meta: Metadata,
     expected: Vec<u8>,
@@ -67,14 +67,13 @@ fn temporary(
     path: &Path,
     bytes: &[u8],
     meta: &Metadata,
-) -> std::io::Result<NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix(".skillgen-").tempfile_in(folder)?;
-    // Not through `file`: it would put its own path into the error.
-    file.as_file_mut().write_all(bytes)?;
+) -> std::io::Result<ScratchFile> {
+    let mut file = ScratchFile::make(folder)?;
     let handle = file.as_file();
+    handle.write_all(bytes)?;
     let mine = (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw());
     if (meta.uid(), meta.gid()) != mine {
-        chown(file.path(), Some(meta.uid()), Some(meta.gid()))?;
+        fchown(&*handle, Some(meta.uid()), Some(meta.gid()))?;
     }
     handle.set_permissions(fs::Permissions::from_mode(meta.permissions().mode() & 0o7777))?;
     attributes(path, handle)?;
