@@ -86,6 +86,7 @@ mod run;
 mod security_check;
 mod security_emitted;
 mod security_git;
+mod security_heads;
 mod security_migrated;
 mod security_races;
 mod security_reads;
@@ -190,6 +191,7 @@ fn main() {
     trials.extend(security_check::cases());
     trials.extend(security_emitted::cases());
     trials.extend(security_git::cases());
+    trials.extend(security_heads::cases());
     trials.extend(security_migrated::cases());
     trials.extend(security_races::cases());
     trials.extend(security_reads::cases());

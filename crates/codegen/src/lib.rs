@@ -17,8 +17,9 @@ mod table;
 mod types;
 mod writer;
 
+pub use backend::hides;
 pub use coercion::{CoercionId, CoercionNode, Condition};
 pub use ir::{Formats, Refusal};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
-pub use source::{EmitError, Request, base, count, files, hex, slow_checks, stem};
+pub use source::{EmitError, Request, base, comment_line, count, files, hex, slow_checks, stem};

@@ -247,12 +247,21 @@ pub fn hex(hash: Sha256) -> String {
     hex
 }
 
-/// The last part of a source's name, on one line: no folder gets into a file.
+/// The last part of a source's name, as a comment shows it: no folder gets into a file.
 #[must_use]
 pub fn base(source: &str) -> String {
     let name = source.trim_end_matches('/').rsplit('/').next().unwrap_or(source);
     let name = if name == "-" || name.is_empty() { "stdin" } else { name };
-    name.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+    comment_line(name)
+}
+
+/// Words for the comment at the head of a file, on one line. U+2028 ends a comment of JavaScript, and `coding:` in the first two
+/// lines tells Python to read the whole file in another encoding, in which a literal may end elsewhere.
+#[must_use]
+pub fn comment_line(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
+    let text = crate::backend::visible(&text);
+    text.replace("coding:", "coding :").replace("coding=", "coding =")
 }
 
 /// A name as a file's stem: letters, digits, `-` and `_`.

@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+pub use self::string_literal::hides;
+pub(crate) use self::string_literal::visible;
 use crate::frames::{FrameError, Frames};
 use crate::ir::{Format, Refusal};
 use crate::types::Types;

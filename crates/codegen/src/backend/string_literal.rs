@@ -23,7 +23,7 @@ pub(super) fn string_literal(text: &str, escape: impl Fn(char) -> Option<String>
 }
 
 /// The text of a comment: what would hide or steer what shows it is spelled by its code.
-pub(super) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -36,7 +36,8 @@ pub(super) fn visible(text: &str) -> String {
 }
 
 /// Whether a character must not stand in a source as it is: it would hide, or steer what shows it.
-pub(super) fn hides(character: char) -> bool {
+#[must_use]
+pub fn hides(character: char) -> bool {
     contract::text::steers(character)
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
 }

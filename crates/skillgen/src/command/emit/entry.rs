@@ -344,8 +344,8 @@ impl Entry<'_> {
                 lines.len()
             );
         }
-        if lines.iter().any(|line| line.chars().any(char::is_control)) {
-            bail!("{what}: `header` holds a control character");
+        if let Some(why) = lines.iter().find_map(|line| no_comment(line)) {
+            bail!("{what}: `header` {why}");
         }
         Ok(lines)
     }
@@ -382,4 +382,29 @@ impl Entry<'_> {
         }
         Ok(Naming { prefix: prefix.to_owned(), rename })
     }
+}
+
+/// Why a line is more than a comment to a compiler: it ends the comment, hides text, names an encoding in which a literal of the
+/// file may end elsewhere (PEP 263), or takes the file out of a package of Go.
+fn no_comment(line: &str) -> Option<String> {
+    if line.chars().any(char::is_control) {
+        return Some("holds a control character".to_owned());
+    }
+    if let Some(hidden) = line.chars().find(|c| codegen::hides(*c)) {
+        return Some(format!(
+            "holds U+{:04X}, which ends a comment or hides text",
+            u32::from(hidden)
+        ));
+    }
+    if line.trim_start().starts_with("+build") {
+        return Some("has a build constraint of Go (`+build`); remove the `+`".to_owned());
+    }
+    let encodings = line.match_indices("coding").filter_map(|(at, word)| {
+        let value = line[at + word.len()..].strip_prefix([':', '='])?.trim_start();
+        let name: String =
+            value.chars().take_while(|c| c.is_alphanumeric() || "-_.".contains(*c)).collect();
+        (!["utf-8", "utf8"].contains(&&*name.to_ascii_lowercase())).then_some(name)
+    });
+    let mut encodings = encodings.filter(|name| !name.is_empty());
+    encodings.next().map(|name| format!("names the encoding `{name}`; emitted files are UTF-8"))
 }
