@@ -247,8 +247,8 @@ fn write(folder: &Path, name: &str, value: &Value) {
 /// The examples of rules about whole files: repositories before and after.
 fn repository_examples() -> Result<(), Failed> {
     let mut tried = 0;
-    for id in schema_diff::ids() {
-        let doc = &schema_diff::rule(id).unwrap().doc;
+    for id in schema_diff::RuleId::all() {
+        let doc = &id.rule().doc;
         let files = |block: &str| -> Value {
             doc.block(block).map_or(Value::Null, |text| serde_json::from_str(text).unwrap())
         };
@@ -260,7 +260,7 @@ fn repository_examples() -> Result<(), Failed> {
             continue;
         }
         tried += 1;
-        let folder = scratch(id);
+        let folder = scratch(id.as_str());
         git(&folder, &["init", "-q"]);
         for (name, schema) in old.as_object().unwrap() {
             write(&folder, name, schema);
@@ -281,7 +281,7 @@ fn repository_examples() -> Result<(), Failed> {
             report["changes"].as_array().unwrap().iter().map(|change| &change["rule"]).collect();
         let also = doc.data.get("also").and_then(|a| a.as_array()).into_iter().flatten();
         let mut wanted: Vec<&str> = also.filter_map(|also| also.as_str()).collect();
-        wanted.push(id);
+        wanted.push(id.as_str());
         let mut found: Vec<&str> = found.into_iter().filter_map(Value::as_str).collect();
         found.sort_unstable();
         wanted.sort_unstable();

@@ -9,7 +9,7 @@ use contract::{Bump, Document, NoFiles, Role, Schema};
 use libtest_mimic::Trial;
 use schema_diff::{
     Basis, Change, Comparison, Effect, Formats, Options, Policy, Proof, RoleChoice, Side, Verdict,
-    compare, rule,
+    compare,
 };
 use serde_json::{Value, json};
 
@@ -280,7 +280,7 @@ fn finding(
     question: &Question<'_>,
     figures: &mut Figures,
 ) -> Result<(), String> {
-    let rule = rule(&change.rule).unwrap();
+    let rule = change.rule.rule();
     let follows_relation = rule.policy.is_none() && rule.effect != Effect::Neither;
     let wanted = question.level(role).ok_or("the test's own question is not decided")?;
     if follows_relation && change.level != wanted {

@@ -9,7 +9,7 @@ use crate::confirm::Version;
 use crate::document::{self, Leaf};
 use crate::edit::{Directions, Edit, Extent, Shows};
 use crate::evidence::{WitnessSearch, Witnesses};
-use crate::judge::{Candidates, ClassificationContext, possible, rule_of};
+use crate::judge::{Candidates, ClassificationContext, possible};
 use crate::migration::Migration;
 use crate::place::DocumentPath;
 use crate::policy::Policy;
@@ -17,6 +17,7 @@ use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict, out_of_reach};
 use crate::report::{Change, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
+use crate::rules::RuleId;
 use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, SchemaWalk, is_equivalent, rewrite};
 
 /// Making a document and trying it.
@@ -197,7 +198,7 @@ fn show(
 ) {
     let count = edits.len();
     for (at, (edit, shown)) in edits.iter().zip(shown).enumerate() {
-        let wanted = possible(edit, rule_of(edit), relation);
+        let wanted = possible(edit, edit.rule.rule(), relation);
         *shown = search.show(edit, wanted, &fair(budget, count - at));
     }
 }
@@ -212,7 +213,7 @@ fn ask(
     shown: &mut [Witnesses],
 ) {
     let open = |edit: &Edit, shown: &Witnesses| {
-        let possible = possible(edit, rule_of(edit), relation);
+        let possible = possible(edit, edit.rule.rule(), relation);
         Directions {
             narrowing: possible.narrowing && shown.lacks(Side::Old),
             widening: possible.widening && shown.lacks(Side::New),
@@ -248,7 +249,7 @@ fn composed(relation: Relation, edits: &[Edit], cut: bool) -> Relation {
     }
     let all = |wanted: Effect| {
         let audible = edits.iter().filter(|e| !e.is_silent());
-        audible.into_iter().all(|e| !e.fragile && rule_of(e).effect == wanted)
+        audible.into_iter().all(|e| !e.fragile && e.rule.rule().effect == wanted)
     };
     let decide = |verdict: Verdict, wanted: Effect| match verdict {
         Verdict::Unknown { .. } if all(wanted) => Verdict::Holds,
@@ -273,7 +274,7 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], budget: &Budget) -> Ve
         // Too big to be written alike in every language.
         serde_json::json!(1_000_000_000_000_000_u64),
     ];
-    for edit in edits.iter().filter(|e| e.rule.contains("type-")).take(20) {
+    for edit in edits.iter().filter(|e| e.rule.concerns_type()).take(20) {
         if !budget.spend(STEPS_A_TRY) {
             break;
         }
@@ -378,7 +379,7 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     if a != b {
         let message = format!("the dialect changed from {} to {}", a.name(), b.name());
         let mut edit =
-            Edit::new("dialect-changed", &place, message).hints(crate::sample::one_of_each());
+            Edit::new(RuleId::DialectChanged, &place, message).hints(crate::sample::one_of_each());
         let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.push("$schema"));
         (edit.old_path, edit.new_path) = (at(old), at(new));
         (edit.old, edit.new) = (Some(Value::from(a.uri())), Some(Value::from(b.uri())));
@@ -401,7 +402,7 @@ fn collapse_equivalent(old: &Schema, new: &Schema, relation: &Relation, edits: &
     }
     let before = edits.len();
     let rewrites = edits.iter().filter(|e| e.rule == REWRITE).count();
-    edits.retain(|e| e.is_silent() || e.declared || e.rule == "dialect-changed");
+    edits.retain(|e| e.is_silent() || e.declared || e.rule == RuleId::DialectChanged);
     let dropped = edits.len() < before;
     // Where it is rewritten in many places it is one rewrite all the same.
     if rewrites > 1 {
@@ -412,7 +413,7 @@ fn collapse_equivalent(old: &Schema, new: &Schema, relation: &Relation, edits: &
         let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
         edits.push(rewrite(&DocumentPath::default(), at(old), at(new)));
     }
-    for edit in edits.iter_mut().filter(|e| e.rule == "dialect-changed") {
+    for edit in edits.iter_mut().filter(|e| e.rule == RuleId::DialectChanged) {
         edit.shows = Shows::Nothing;
     }
 }
@@ -441,7 +442,7 @@ fn unexplained(
             _ => Bump::Minor,
         };
         let level = context.roles.iter().map(level_of).max().unwrap_or(Bump::Major);
-        let extra = |rule: &'static str, message: String| {
+        let extra = |rule: RuleId, message: String| {
             let mut edit = Edit::new(rule, &DocumentPath::default(), message);
             edit.old_path = Some(old.node(old.root()).pointer.clone());
             edit.new_path = Some(new.node(new.root()).pointer.clone());
@@ -455,7 +456,7 @@ fn unexplained(
             Verdict::Holds => {}
             Verdict::Refuted(witness) => {
                 let explains = |(e, c): (&Edit, &Change)| {
-                    let effect = rule_of(e).effect;
+                    let effect = e.rule.rule().effect;
                     let directed = match side {
                         Side::Old => effect != Effect::Widens,
                         Side::New => effect != Effect::Narrows,
@@ -469,7 +470,7 @@ fn unexplained(
                     let message = format!(
                         "documents exist that only the {accepts} version accepts, and no rule names the change"
                     );
-                    let mut change = extra("unrecognised-change", message);
+                    let mut change = extra(RuleId::UnrecognisedChange, message);
                     change.proof = Proof::Witness;
                     change.witness = Some(Witness { document: witness.clone(), accepted_by: side });
                     found.push(change);
@@ -486,8 +487,10 @@ fn unexplained(
                 } else {
                     format!(" (`{}`)", path.push(keyword))
                 };
-                let mut change =
-                    extra("unproven-relation", format!("not proved whether {what}: {reason}{at}"));
+                let mut change = extra(
+                    RuleId::UnprovenRelation,
+                    format!("not proved whether {what}: {reason}{at}"),
+                );
                 change.proof = Proof::Unproven;
                 found.push(change);
             }

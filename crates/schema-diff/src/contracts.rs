@@ -19,7 +19,7 @@ use crate::migration::Migration;
 use crate::policy::{Basis, Policy};
 use crate::relation::{Options, Verdict};
 use crate::report::{Change, Proof, Report, Side, Witness};
-use crate::rules::rule;
+use crate::rules::RuleId;
 use tool::ToolPair;
 
 /// The engines that a runner knows (docs/seed-coverage.md, "Skill package validation schema"): what `engines` means where it
@@ -186,10 +186,10 @@ impl Differ<'_> {
                 return;
             }
             (None, Some(b)) => {
-                (everything(b), Some(b.clone()), "role-schema-added", (None, Some(place(b))))
+                (everything(b), Some(b.clone()), RuleId::RoleSchemaAdded, (None, Some(place(b))))
             }
             (Some(a), None) => {
-                (Some(a.clone()), everything(a), "role-schema-removed", (Some(place(a)), None))
+                (Some(a.clone()), everything(a), RuleId::RoleSchemaRemoved, (Some(place(a)), None))
             }
         };
         let (Some(a), Some(b)) = (a, b) else { return };
@@ -226,7 +226,7 @@ impl Differ<'_> {
     /// The level of a role that only one side has a schema for, by the document that the schema refuses.
     fn level_of_role(
         &self,
-        id: &str,
+        id: RuleId,
         role: Role,
         verdict: Verdict,
         side: Side,
@@ -240,9 +240,9 @@ impl Differ<'_> {
         };
         let is_breaking = (role == Role::Output) == (side == Side::New);
         let shown = if is_breaking { Bump::Major } else { Bump::Minor };
-        let tabled = rule(id)
-            .filter(|rule| self.settings.policy.basis == Basis::Contract && rule.policy.is_some())
-            .map(|rule| rule.level(role));
+        let rule = id.rule();
+        let is_tabled = self.settings.policy.basis == Basis::Contract && rule.policy.is_some();
+        let tabled = is_tabled.then(|| rule.level(role));
         let level = set.or(tabled).unwrap_or(shown);
         let proof = if level > shown { Proof::Policy } else { Proof::Witness };
         (level, proof, Some(Witness { document, accepted_by: side }))
@@ -258,7 +258,7 @@ impl Differ<'_> {
             Some(_) => self.listed_tools(old, new),
             None => {
                 let names = |c: &Contract| c.tools.keys().cloned().collect();
-                let rules = ["tool-removed", "tool-added", "tool-swapped"];
+                let rules = [RuleId::ToolRemoved, RuleId::ToolAdded, RuleId::ToolSwapped];
                 self.swaps(&names(old), &names(new), rules, "tool");
                 BTreeMap::new()
             }
@@ -267,7 +267,7 @@ impl Differ<'_> {
         self.swaps(
             &required(old),
             &required(new),
-            ["tool-removed", "tool-added", "tool-swapped"],
+            [RuleId::ToolRemoved, RuleId::ToolAdded, RuleId::ToolSwapped],
             "MCP server",
         );
         let before = self.report.changes.len();
@@ -283,7 +283,7 @@ impl Differ<'_> {
             let mut at = 0;
             self.report.changes.retain(|change| {
                 at += 1;
-                at <= before || change.rule != "order-changed"
+                at <= before || change.rule != RuleId::OrderChanged
             });
         }
     }
@@ -293,7 +293,7 @@ impl Differ<'_> {
         &mut self,
         old: &BTreeSet<String>,
         new: &BTreeSet<String>,
-        rules: [&str; 3],
+        rules: [RuleId; 3],
         what: &str,
     ) {
         let gone: Vec<&String> = old.difference(new).collect();
@@ -317,16 +317,26 @@ impl Differ<'_> {
         let declares = |c: &Contract| c.kind == SourceKind::Package;
         if declares(old) || declares(new) {
             let engines = |c: &Contract| c.effective.engines(&ENGINES);
-            self.sets(&engines(old), &engines(new), ["engine-removed", "engine-added"], "engine");
+            self.sets(
+                &engines(old),
+                &engines(new),
+                [RuleId::EngineRemoved, RuleId::EngineAdded],
+                "engine",
+            );
             let modes = |c: &Contract| c.effective.modes.clone();
-            self.sets(&modes(old), &modes(new), ["mode-removed", "mode-added"], "execution mode");
+            self.sets(
+                &modes(old),
+                &modes(new),
+                [RuleId::ModeRemoved, RuleId::ModeAdded],
+                "execution mode",
+            );
             self.attempts(old.effective.max_attempt, new.effective.max_attempt);
         }
         let checks = |c: &Contract| -> BTreeSet<String> {
             let all = c.pre_checks.iter().chain(&c.post_checks);
             all.map(|c| format!("{}: {}", c.description, c.validation)).collect()
         };
-        self.sets(&checks(old), &checks(new), ["check-removed", "check-added"], "check");
+        self.sets(&checks(old), &checks(new), [RuleId::CheckRemoved, RuleId::CheckAdded], "check");
         self.names_and_descriptions(old, new);
         self.caching(old, new);
     }
@@ -335,7 +345,7 @@ impl Differ<'_> {
         &mut self,
         old: &BTreeSet<String>,
         new: &BTreeSet<String>,
-        rules: [&str; 2],
+        rules: [RuleId; 2],
         what: &str,
     ) {
         for name in old.difference(new) {
@@ -349,7 +359,7 @@ impl Differ<'_> {
     }
 
     /// Something that goes by a name outside the schemas: what it was called, what it is called now.
-    fn named(&mut self, id: &str, old: Option<&String>, new: Option<&String>, message: String) {
+    fn named(&mut self, id: RuleId, old: Option<&String>, new: Option<&String>, message: String) {
         let values = (old.map(|name| json!(name)), new.map(|name| json!(name)));
         self.change_for_rule(id, "contract", None, (None, None), values, message);
     }
@@ -365,7 +375,7 @@ impl Differ<'_> {
             let value = |d: &Option<String>| d.clone().map(Value::from);
             let message = format!("{what} changed");
             let values = (value(old), value(new));
-            let id = "contract-description-changed";
+            let id = RuleId::ContractDescriptionChanged;
             self.change_for_rule(id, "contract", scope, (None, None), values, message);
         }
     }
@@ -374,8 +384,8 @@ impl Differ<'_> {
     fn attempts(&mut self, old: Option<u64>, new: Option<u64>) {
         let limit = |n: Option<u64>| n.unwrap_or(u64::MAX);
         let rule = match limit(new).cmp(&limit(old)) {
-            std::cmp::Ordering::Less => "max-attempt-lowered",
-            std::cmp::Ordering::Greater => "max-attempt-raised",
+            std::cmp::Ordering::Less => RuleId::MaxAttemptLowered,
+            std::cmp::Ordering::Greater => RuleId::MaxAttemptRaised,
             std::cmp::Ordering::Equal => return,
         };
         let in_words = |n: Option<u64>| n.map_or("without limit".to_owned(), |n| n.to_string());
@@ -394,7 +404,7 @@ impl Differ<'_> {
     /// A finding that no document shows: the level is the rule's.
     fn change_for_rule(
         &mut self,
-        id: &str,
+        id: RuleId,
         role: &str,
         scope: Option<&str>,
         paths: (Option<Pointer>, Option<Pointer>),
@@ -416,19 +426,19 @@ impl Differ<'_> {
 /// A finding about what stands outside the schemas.
 pub fn change_for_rule(
     policy: &Policy,
-    id: &str,
+    id: RuleId,
     role: &str,
     scope: Option<&str>,
     paths: (Option<Pointer>, Option<Pointer>),
     values: (Option<Value>, Option<Value>),
     message: String,
 ) -> Change {
-    let rule = rule(id).expect("invariant: every finding names a rule that has a file");
+    let rule = id.rule();
     let output = role == "output";
     let tabled = if output { rule.output } else { rule.input };
     let level = policy.set(id, output).unwrap_or(tabled);
     Change {
-        rule: id.to_owned(),
+        rule: id,
         level,
         role: role.to_owned(),
         scope: scope.map(str::to_owned),

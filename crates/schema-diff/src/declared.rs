@@ -5,14 +5,15 @@ use contract::{Contract, Pointer};
 use serde_json::Value;
 
 use crate::report::Report;
+use crate::rules::RuleId;
 
 /// Fills in the places of findings that stand outside the schemas.
 pub(crate) fn place(report: &mut Report, old: &Contract, new: &Contract) {
     for change in report.changes.iter_mut().filter(|c| c.role == "contract") {
         if change.old_path.is_none() && change.new_path.is_none() {
             let scope = change.scope.as_deref();
-            change.old_path = locate(old, &change.rule, scope, change.old.as_ref());
-            change.new_path = locate(new, &change.rule, scope, change.new.as_ref());
+            change.old_path = locate(old, change.rule, scope, change.old.as_ref());
+            change.new_path = locate(new, change.rule, scope, change.new.as_ref());
         }
     }
 }
@@ -20,26 +21,26 @@ pub(crate) fn place(report: &mut Report, old: &Contract, new: &Contract) {
 /// The key that a rule speaks of, and the item of that name if the key is a list.
 fn locate(
     contract: &Contract,
-    rule: &str,
+    rule: RuleId,
     scope: Option<&str>,
     name: Option<&Value>,
 ) -> Option<Pointer> {
-    if let (Some(tool), "contract-description-changed") = (scope, rule) {
+    if let (Some(tool), RuleId::ContractDescriptionChanged) = (scope, rule) {
         return described(contract, tool);
     }
     let keys: &[&str] = match rule {
-        "engine-removed" | "engine-added" => &["/engines", "/unsupported_engines"],
-        "mode-removed" | "mode-added" => &["/execution_modes"],
-        "tool-removed" | "tool-added" | "tool-swapped" | "tool-renamed" => {
+        RuleId::EngineRemoved | RuleId::EngineAdded => &["/engines", "/unsupported_engines"],
+        RuleId::ModeRemoved | RuleId::ModeAdded => &["/execution_modes"],
+        RuleId::ToolRemoved | RuleId::ToolAdded | RuleId::ToolSwapped | RuleId::ToolRenamed => {
             &["/allowed-tools", "/tools", "/result/tools", "/mcp/required_servers"]
         }
-        "name-changed" => &["/name", "/id"],
-        "contract-description-changed" => &["/description", "/instructions"],
+        RuleId::NameChanged => &["/name", "/id"],
+        RuleId::ContractDescriptionChanged => &["/description", "/instructions"],
         _ => return None,
     };
     let tool = name.and_then(Value::as_str).and_then(|name| contract.tools.get(name));
     if let Some(declaration) = tool.and_then(|tool| tool.declaration.as_ref())
-        && rule.starts_with("tool-")
+        && keys.contains(&"/tools")
     {
         return Some(declaration.item.pointer.clone());
     }

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
+use crate::rules::RuleId;
 
 /// Whether the root accepts everything and only holds definitions.
 #[must_use]
@@ -234,7 +235,7 @@ pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
         match find(&b, name) {
             None => push(
                 edits,
-                "definition-removed",
+                RuleId::DefinitionRemoved,
                 format!("the definition `{name}` was removed"),
                 Some(before),
                 None,
@@ -243,7 +244,7 @@ pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
             Some(now) if contract::value::equal(&site(before).1, &site(&now).1) => {}
             Some(now) => push(
                 edits,
-                "definition-changed",
+                RuleId::DefinitionChanged,
                 format!("the definition `{name}` changed; nothing here uses it"),
                 Some(before),
                 Some(&now),
@@ -254,7 +255,7 @@ pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
         if !used_now.contains(&now.root()) && find(&a, name).is_none() {
             push(
                 edits,
-                "definition-added",
+                RuleId::DefinitionAdded,
                 format!("the definition `{name}` was added"),
                 None,
                 Some(now),

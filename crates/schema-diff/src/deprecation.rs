@@ -5,13 +5,14 @@
 use serde_json::Value;
 
 use crate::edit::Edit;
+use crate::rules::RuleId;
 use crate::version::Date;
 
 /// Gives removals of announced properties the rule that fits. Without a day no sunset is over.
 pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
     for edit in edits {
         let removal =
-            matches!(edit.rule, "required-property-removed" | "optional-property-removed");
+            matches!(edit.rule, RuleId::RequiredPropertyRemoved | RuleId::OptionalPropertyRemoved);
         let Some(Value::Object(old)) = edit.old.as_ref().filter(|_| removal) else { continue };
         let sunset = old.get("x-sunset").map(Sunset::of);
         if old.get("deprecated") != Some(&Value::Bool(true)) && sunset.is_none() {
@@ -19,18 +20,18 @@ pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
         }
         match sunset {
             Some(Sunset::Day(day)) if today.is_none_or(|today| today < day) => {
-                edit.rule = "property-removed-before-sunset";
+                edit.rule = RuleId::PropertyRemovedBeforeSunset;
                 edit.message = format!("{}; its sunset is {day}", edit.message);
             }
             Some(Sunset::Unreadable) => {
-                edit.rule = "property-removed-before-sunset";
+                edit.rule = RuleId::PropertyRemovedBeforeSunset;
                 let value = old.get("x-sunset").map(|value| crate::short(value, 40));
                 let value = value.unwrap_or_default();
                 edit.message =
                     format!("{}; its sunset {value} is no day (YYYY-MM-DD)", edit.message);
             }
             Some(Sunset::Day(_)) | None => {
-                edit.rule = "deprecated-property-removed";
+                edit.rule = RuleId::DeprecatedPropertyRemoved;
                 edit.message = format!("{}; it was deprecated", edit.message);
             }
         }
@@ -64,10 +65,12 @@ mod tests {
     use super::announced;
     use crate::edit::Edit;
     use crate::place::DocumentPath;
+    use crate::rules::RuleId;
     use crate::version::Date;
 
-    fn rule_of(old: Value, today: &str) -> &'static str {
-        let mut edit = Edit::new("optional-property-removed", &DocumentPath::default(), "removed");
+    fn rule_of(old: Value, today: &str) -> RuleId {
+        let mut edit =
+            Edit::new(RuleId::OptionalPropertyRemoved, &DocumentPath::default(), "removed");
         edit.old = Some(old);
         let mut edits = [edit];
         announced(&mut edits, Date::parse(today));
@@ -77,24 +80,24 @@ mod tests {
     #[test]
     fn a_sunset_is_over_on_its_day() {
         let old = json!({"deprecated": true, "x-sunset": "2026-06-30T00:00:00Z"});
-        assert_eq!(rule_of(old.clone(), "2026-06-29"), "property-removed-before-sunset");
-        assert_eq!(rule_of(old.clone(), "2026-06-30"), "deprecated-property-removed");
-        assert_eq!(rule_of(old, "never"), "property-removed-before-sunset");
+        assert_eq!(rule_of(old.clone(), "2026-06-29"), RuleId::PropertyRemovedBeforeSunset);
+        assert_eq!(rule_of(old.clone(), "2026-06-30"), RuleId::DeprecatedPropertyRemoved);
+        assert_eq!(rule_of(old, "never"), RuleId::PropertyRemovedBeforeSunset);
     }
 
     #[test]
     fn a_sunset_that_is_no_day_is_never_over() {
         for sunset in [json!("soon"), json!("2026-13-01"), json!("2026-01-01x"), json!(2026)] {
             let old = json!({"deprecated": true, "x-sunset": sunset});
-            assert_eq!(rule_of(old, "2099-01-01"), "property-removed-before-sunset", "{sunset}");
+            assert_eq!(rule_of(old, "2099-01-01"), RuleId::PropertyRemovedBeforeSunset, "{sunset}");
         }
     }
 
     #[test]
     fn what_was_not_announced_is_a_removal_without_notice() {
         let today = "2026-06-29";
-        assert_eq!(rule_of(json!({"type": "string"}), today), "optional-property-removed");
-        assert_eq!(rule_of(json!({"deprecated": false}), today), "optional-property-removed");
-        assert_eq!(rule_of(json!({"deprecated": true}), today), "deprecated-property-removed");
+        assert_eq!(rule_of(json!({"type": "string"}), today), RuleId::OptionalPropertyRemoved);
+        assert_eq!(rule_of(json!({"deprecated": false}), today), RuleId::OptionalPropertyRemoved);
+        assert_eq!(rule_of(json!({"deprecated": true}), today), RuleId::DeprecatedPropertyRemoved);
     }
 }

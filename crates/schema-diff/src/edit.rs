@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::place::{DocumentPath, PathStep};
 use crate::report::Side;
+use crate::rules::RuleId;
 
 /// How a value at the edit's place can be told to show this edit and not a neighbour.
 #[derive(Clone, Debug)]
@@ -75,7 +76,7 @@ pub(crate) struct Directions {
 /// One difference between two schemas.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
-    pub(crate) rule: &'static str,
+    pub(crate) rule: RuleId,
     pub(crate) place: DocumentPath,
     pub(crate) old_path: Option<Pointer>,
     pub(crate) new_path: Option<Pointer>,
@@ -118,11 +119,7 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
-    pub(crate) fn new(
-        rule: &'static str,
-        place: &DocumentPath,
-        message: impl Into<String>,
-    ) -> Edit {
+    pub(crate) fn new(rule: RuleId, place: &DocumentPath, message: impl Into<String>) -> Edit {
         Edit {
             rule,
             place: place.clone(),
@@ -202,11 +199,11 @@ impl Edit {
     }
 
     /// The rule of the same change of any value, where the edit's own rule speaks of properties.
-    pub(crate) fn general_rule(&self) -> &'static str {
+    pub(crate) fn general_rule(&self) -> RuleId {
         match self.rule {
-            "property-type-changed" => "type-changed",
-            "property-type-narrowed" => "type-narrowed",
-            "property-type-widened" => "type-widened",
+            RuleId::PropertyTypeChanged => RuleId::TypeChanged,
+            RuleId::PropertyTypeNarrowed => RuleId::TypeNarrowed,
+            RuleId::PropertyTypeWidened => RuleId::TypeWidened,
             own => own,
         }
     }

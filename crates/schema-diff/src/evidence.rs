@@ -296,7 +296,7 @@ fn ways(edit: &Edit, accepting: Side) -> Vec<Vec<PathStep>> {
     match &edit.shows {
         Shows::Below(PathStep::Property(name)) => {
             // One that is asked for shows by being absent under the other name.
-            let all = if edit.rule.starts_with("required-") { 1 } else { 2 };
+            let all = if edit.rule.concerns_required_property() { 1 } else { 2 };
             let names = names(edit, name, accepting).into_iter().take(all);
             names.map(|name| below(PathStep::Property(name.into()))).collect()
         }

@@ -9,10 +9,10 @@ use crate::policy::{Basis, Policy};
 use crate::prove::OUT_OF_TIME;
 use crate::relation::{Relation, Verdict};
 use crate::report::{Change, Proof, Side, Witness};
-use crate::rules::{Effect, Rule, rule};
+use crate::rules::{Effect, Rule, RuleId};
 
 /// The rule of a property that is new.
-const ADDED: &str = "optional-property-added";
+const ADDED: RuleId = RuleId::OptionalPropertyAdded;
 
 /// Whether documents of one direction exist.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl Candidates {
     pub(crate) fn of(edits: &[Edit], relation: &Relation) -> Candidates {
         let mut candidates = Candidates::default();
         for edit in edits {
-            let possible = possible(edit, rule_of(edit), relation);
+            let possible = possible(edit, edit.rule.rule(), relation);
             candidates.narrowing += usize::from(possible.narrowing);
             candidates.widening += usize::from(possible.widening);
         }
@@ -58,15 +58,10 @@ pub(crate) struct ClassificationContext<'a> {
     pub(crate) candidates: Candidates,
 }
 
-/// The rule of an edit.
-pub(crate) fn rule_of(edit: &Edit) -> &'static Rule {
-    rule(edit.rule).expect("invariant: every edit names a rule that has a file")
-}
-
 impl ClassificationContext<'_> {
     /// Turns an edit into a finding.
     pub(crate) fn judge(&self, edit: &Edit, shown: &Witnesses) -> Change {
-        let rule = rule_of(edit);
+        let rule = edit.rule.rule();
         let (mut narrows, mut widens) = self.directions(edit, rule, shown);
         let undeclared = self.policy.undeclared(edit);
         match undeclared {
@@ -171,7 +166,7 @@ impl ClassificationContext<'_> {
         widens: &Direction,
     ) -> (Bump, Proof, Option<Side>) {
         let proved = by_proof(role, narrows, widens);
-        let set = self.policy.set(&rule.doc.id, role == Role::Output);
+        let set = self.policy.set(edit.rule, role == Role::Output);
         let is_without_effect = are_excluded(narrows, widens);
         let tabled = match self.policy.basis {
             // The rest of the schema said it before, or says it now; a declaration by name counts all the same.
@@ -230,7 +225,7 @@ impl ClassificationContext<'_> {
         let set = self
             .roles
             .iter()
-            .any(|role| self.policy.set(&rule.doc.id, *role == Role::Output) == Some(change.level));
+            .any(|role| self.policy.set(change.rule, *role == Role::Output) == Some(change.level));
         let why = match rule.policy.as_deref() {
             _ if set => " (so it was set)".to_owned(),
             Some(reason) => format!(" ({reason})"),

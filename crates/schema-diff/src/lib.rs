@@ -43,4 +43,4 @@ pub use relation::{Formats, Options, Relation, Verdict, relation};
 pub use report::{
     Change, Digest, Entry, Group, Proof, Report, RoleRow, Side, Witness, digest, home, short,
 };
-pub use rules::{Effect, NO_ACTION, Rule, ids, rule};
+pub use rules::{Effect, NO_ACTION, Rule, RuleId};

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::edit::Edit;
 use crate::place::{self, DocumentPath};
 use crate::prove::Budget;
+use crate::rules::RuleId;
 use crate::view::View;
 
 /// Bringing one document over, and putting it before a validator.
@@ -86,7 +87,10 @@ fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
             Action::Rename(to.clone())
         }
         (
-            "property-type-changed" | "type-changed" | "property-type-narrowed" | "type-narrowed",
+            RuleId::PropertyTypeChanged
+            | RuleId::TypeChanged
+            | RuleId::PropertyTypeNarrowed
+            | RuleId::TypeNarrowed,
             _,
         ) => {
             let to = match &edit.new {
@@ -102,23 +106,23 @@ fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
                 _ => return None,
             }
         }
-        ("required-property-added", _) => {
+        (RuleId::RequiredPropertyAdded, _) => {
             let name = edit.new_path.as_ref()?.last()?;
             let value = default_of(new, edit)?;
             path.push(Segment::Name(name));
             Action::Default(value)
         }
-        ("property-became-required", _) => {
+        (RuleId::PropertyBecameRequired, _) => {
             let name = edit.new.as_ref()?.as_str()?.to_owned();
             let value = default_at(new, &edit.place, &name)?;
             path.push(Segment::Name(name));
             Action::Default(value)
         }
         (
-            "required-property-removed"
-            | "optional-property-removed"
-            | "deprecated-property-removed"
-            | "property-removed-before-sunset",
+            RuleId::RequiredPropertyRemoved
+            | RuleId::OptionalPropertyRemoved
+            | RuleId::DeprecatedPropertyRemoved
+            | RuleId::PropertyRemovedBeforeSunset,
             _,
         ) => {
             let name = edit.old_path.as_ref()?.last()?;

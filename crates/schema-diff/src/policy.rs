@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::edit::Edit;
 use crate::report::Side;
+use crate::rules::RuleId;
 use crate::version::Date;
 
 /// What the levels follow.
@@ -32,8 +33,8 @@ pub struct Levels {
 /// A finding that is accepted: shown, not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ignore {
-    /// The rule's id.
-    pub rule: String,
+    /// The rule; none: any.
+    pub rule: Option<RuleId>,
     /// A place in the old or new document, or a file; `*` stands for anything. None: everywhere.
     pub path: Option<String>,
     /// Why.
@@ -67,7 +68,7 @@ pub struct Policy {
     /// The basis.
     pub basis: Basis,
     /// Levels by rule, over those of the basis.
-    pub levels: BTreeMap<String, Levels>,
+    pub levels: BTreeMap<RuleId, Levels>,
     /// Accepted findings.
     pub ignores: Vec<Ignore>,
     /// How open objects are read.
@@ -78,8 +79,8 @@ pub struct Policy {
 
 impl Policy {
     /// The level that the user set, if any.
-    pub(crate) fn set(&self, rule: &str, output: bool) -> Option<Bump> {
-        let levels = self.levels.get(rule)?;
+    pub(crate) fn set(&self, rule: RuleId, output: bool) -> Option<Bump> {
+        let levels = self.levels.get(&rule)?;
         if output { levels.output } else { levels.input }
     }
 
@@ -92,15 +93,19 @@ impl Policy {
         let open = |value: &Option<Value>| value.as_ref().is_none_or(|v| *v == Value::Bool(true));
         match edit.rule {
             _ if edit.is_restricted => None,
-            "optional-property-added" => Some(Side::Old),
-            "additional-properties-closed" | "unevaluated-properties-closed" if open(&edit.old) => {
+            RuleId::OptionalPropertyAdded => Some(Side::Old),
+            RuleId::AdditionalPropertiesClosed | RuleId::UnevaluatedPropertiesClosed
+                if open(&edit.old) =>
+            {
                 Some(Side::Old)
             }
-            "required-property-removed"
-            | "optional-property-removed"
-            | "deprecated-property-removed"
-            | "property-removed-before-sunset" => Some(Side::New),
-            "additional-properties-opened" | "unevaluated-properties-opened" if open(&edit.new) => {
+            RuleId::RequiredPropertyRemoved
+            | RuleId::OptionalPropertyRemoved
+            | RuleId::DeprecatedPropertyRemoved
+            | RuleId::PropertyRemovedBeforeSunset => Some(Side::New),
+            RuleId::AdditionalPropertiesOpened | RuleId::UnevaluatedPropertiesOpened
+                if open(&edit.new) =>
+            {
                 Some(Side::New)
             }
             _ => None,
@@ -160,7 +165,7 @@ impl Ignore {
             let on_path = places.iter().copied().flatten().any(|p| glob(pattern, p.as_str()));
             on_path || names_file(pattern, file)
         };
-        (self.rule == "*" || self.rule == change.rule) && self.path.as_ref().is_none_or(place)
+        self.rule.is_none_or(|rule| rule == change.rule) && self.path.as_ref().is_none_or(place)
     }
 
     /// Whether it may be meant for this contract: pointers begin with a slash or a star.
@@ -187,9 +192,10 @@ impl Ignore {
     /// The rule and place that it names, for a message.
     #[must_use]
     pub fn describe(&self) -> String {
+        let rule = self.rule.map_or("*", RuleId::as_str);
         match &self.path {
-            Some(path) => format!("`{}` at `{path}`", self.rule),
-            None => format!("`{}`", self.rule),
+            Some(path) => format!("`{rule}` at `{path}`"),
+            None => format!("`{rule}`"),
         }
     }
 }

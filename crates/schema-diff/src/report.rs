@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::migration::Migration;
 use crate::relation::{Relation, Verdict};
+use crate::rules::RuleId;
 
 pub use digest::{Digest, Entry, Group, digest, home};
 
@@ -77,8 +78,8 @@ pub struct Witness {
 /// A finding of `diff`.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The rule's id.
-    pub rule: String,
+    /// The rule.
+    pub rule: RuleId,
     /// The step that it asks for.
     pub level: Bump,
     /// `input`, `parameter`, `output`, `both`, or `contract` for what stands outside the schemas.

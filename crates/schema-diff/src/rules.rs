@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use contract::rule_doc::RuleDoc;
 use contract::{Bump, Role};
 
+pub use index::RuleId;
+
 /// How the advice of a rule begins whose change needs none.
 pub const NO_ACTION: &str = "No action is needed";
 
@@ -58,24 +60,69 @@ impl Rule {
     }
 }
 
-/// The ids of all rules, sorted.
-pub fn ids() -> impl Iterator<Item = &'static str> {
-    index::FILES.iter().map(|(id, _)| *id)
+impl RuleId {
+    /// All rules, in the order of their names.
+    pub fn all() -> impl Iterator<Item = RuleId> {
+        index::FILES.iter().map(|(id, _, _)| *id)
+    }
+
+    /// The name in reports and configuration: that of the rule's file.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        index::FILES[self as usize].1
+    }
+
+    /// The rule of that name; none: there is no such rule.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<RuleId> {
+        let at = index::FILES.binary_search_by(|(_, known, _)| (*known).cmp(name)).ok()?;
+        Some(index::FILES[at].0)
+    }
+
+    /// What the rule's file says; a report of thousands of findings reads each file once.
+    ///
+    /// # Panics
+    /// If the embedded file is no rule file; a test reads them all.
+    #[must_use]
+    pub fn rule(self) -> &'static Rule {
+        static READ: [OnceLock<Rule>; index::FILES.len()] =
+            [const { OnceLock::new() }; index::FILES.len()];
+        READ[self as usize].get_or_init(|| {
+            let (_, stem, text) = index::FILES[self as usize];
+            read(stem, text).expect("invariant: embedded rule files are read by a test")
+        })
+    }
 }
 
-/// The rule of that id, read from its file; a report of thousands of findings reads each file once.
-///
-/// # Panics
-/// If the embedded file is no rule file; a test reads them all.
-#[must_use]
-pub fn rule(id: &str) -> Option<&'static Rule> {
-    static READ: OnceLock<Vec<OnceLock<Rule>>> = OnceLock::new();
-    let at = index::FILES.binary_search_by(|(known, _)| (*known).cmp(id)).ok()?;
-    let read_so_far = READ.get_or_init(|| index::FILES.iter().map(|_| OnceLock::new()).collect());
-    Some(read_so_far.get(at)?.get_or_init(|| {
-        let (stem, text) = index::FILES[at];
-        read(stem, text).expect("invariant: embedded rule files are read by a test")
-    }))
+impl RuleId {
+    /// Whether it speaks of the type of a value.
+    pub(crate) fn concerns_type(self) -> bool {
+        matches!(
+            self,
+            RuleId::TypeChanged
+                | RuleId::TypeNarrowed
+                | RuleId::TypeWidened
+                | RuleId::PropertyTypeChanged
+                | RuleId::PropertyTypeNarrowed
+                | RuleId::PropertyTypeWidened
+        )
+    }
+
+    /// Whether it speaks of a property that one version asks for and the other doesn't have by that name.
+    pub(crate) fn concerns_required_property(self) -> bool {
+        matches!(
+            self,
+            RuleId::RequiredPropertyAdded
+                | RuleId::RequiredPropertyRemoved
+                | RuleId::RequiredPropertyRenamed
+        )
+    }
+}
+
+impl std::fmt::Display for RuleId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 fn read(stem: &str, text: &str) -> Result<Rule, String> {

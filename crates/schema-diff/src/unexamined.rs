@@ -8,6 +8,7 @@ use contract::{NodeId, Pointer, Schema};
 use crate::definitions::reached;
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
+use crate::rules::RuleId;
 use crate::walk::SchemaWalk;
 
 /// Parts that may differ without a finding, where the walk is incomplete: those that it missed, and all that is
@@ -72,8 +73,8 @@ pub(crate) fn edits(
             continue;
         }
         let message = "this part differs, and was not compared within the step limit";
-        let mut edit =
-            Edit::new("unproven-relation", &DocumentPath::default(), message).shows(Shows::Nothing);
+        let mut edit = Edit::new(RuleId::UnprovenRelation, &DocumentPath::default(), message)
+            .shows(Shows::Nothing);
         (edit.old_path, edit.new_path) = (Some(before.clone()), Some(now.clone()));
         found.push(edit);
     }

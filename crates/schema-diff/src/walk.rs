@@ -33,6 +33,7 @@ use crate::place::{DocumentPath, PathStep};
 use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict};
 use crate::report::Side;
+use crate::rules::RuleId;
 use crate::view::View;
 use annotation::Called;
 use visit::Visit;
@@ -283,7 +284,7 @@ impl<'a> SchemaWalk<'a> {
     fn differs(&mut self) -> bool {
         let is_enough = self.aim == Aim::Compare;
         if is_enough {
-            self.edits.push(Edit::new("unrecognised-change", &DocumentPath::default(), ""));
+            self.edits.push(Edit::new(RuleId::UnrecognisedChange, &DocumentPath::default(), ""));
         }
         is_enough
     }
@@ -428,7 +429,7 @@ impl<'a> SchemaWalk<'a> {
     fn closed(&mut self, old: &View, at: &Pointer, place: &DocumentPath) {
         let from = self.old_pointer(&old.nodes);
         let edit =
-            Edit::new("schema-closed", place, format!("{place} no longer accepts any value"))
+            Edit::new(RuleId::SchemaClosed, place, format!("{place} no longer accepts any value"))
                 .old(&from.unwrap_or_default(), true)
                 .new_side(at, false)
                 .shows(Shows::Parts(Value::Bool(true), Value::Bool(false)))
@@ -440,7 +441,7 @@ impl<'a> SchemaWalk<'a> {
     fn opened(&mut self, at: &Pointer, new: &View, place: &DocumentPath) {
         let to = self.new_pointer(&new.nodes);
         let edit = Edit::new(
-            "schema-opened",
+            RuleId::SchemaOpened,
             place,
             format!("{place} accepts values now; it accepted none"),
         )
@@ -469,7 +470,7 @@ impl<'a> SchemaWalk<'a> {
 }
 
 /// The rule of what is written differently and means the same.
-pub(crate) const REWRITE: &str = "equivalent-rewrite";
+pub(crate) const REWRITE: RuleId = RuleId::EquivalentRewrite;
 
 /// One finding for a part that is written differently and means the same.
 pub(crate) fn rewrite(place: &DocumentPath, old: Option<Pointer>, new: Option<Pointer>) -> Edit {

@@ -60,7 +60,7 @@ fn a_removed_alternative_has_no_document_of_another() {
     for values in [Some(0), None] {
         let found = changes(&old, &names(&after), values);
         let removed: Vec<&Change> =
-            found.iter().filter(|change| change.rule == "any-of-branch-removed").collect();
+            found.iter().filter(|change| change.rule.as_str() == "any-of-branch-removed").collect();
         assert_eq!(removed.len(), 4, "{found:#?}");
         for change in removed {
             assert_eq!(change.level, contract::Bump::Major, "{change:#?}");

@@ -13,7 +13,7 @@ fn rules(draft: &str, old: &str, new: &str) -> Vec<String> {
         Contract::read("a.json", text.as_bytes(), &NoFiles).expect("a schema")
     };
     let report = diff(&read(old), &read(new), &Settings::default());
-    report.changes.iter().map(|change| change.rule.clone()).collect()
+    report.changes.iter().map(|change| change.rule.to_string()).collect()
 }
 
 #[test]

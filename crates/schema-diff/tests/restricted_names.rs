@@ -19,7 +19,7 @@ fn level(rest: &Value, schema: &Value, role: Role, open_objects: OpenObjects) ->
     settings.policy.open_objects = open_objects;
     let report = diff(&old, &new, &settings);
     let is_added = |rule: &str| rule == "optional-property-added";
-    report.changes.iter().find(|change| is_added(&change.rule)).unwrap().level
+    report.changes.iter().find(|change| is_added(change.rule.as_str())).unwrap().level
 }
 
 #[test]

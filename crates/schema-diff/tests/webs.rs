@@ -72,7 +72,8 @@ fn no_edit_of_a_web_vanishes() {
         let found = changes(&old, &new, Ceiling::default());
         let rules = ["minimum-raised", "max-length-raised", "property-became-required"];
         for (at, rule) in edited.into_iter().zip(rules) {
-            let is_told = |c: &Change| c.rule == rule && is_at(c, at) && c.witness.is_some();
+            let is_told =
+                |c: &Change| c.rule.as_str() == rule && is_at(c, at) && c.witness.is_some();
             assert!(found.iter().any(is_told), "{count}: {rule} of d{at}: {found:#?}");
         }
     }
@@ -89,7 +90,7 @@ fn no_edit_of_a_chain_vanishes() {
     let (old, new) = (web(count, next, |_, _| {}), web(count, next, edit));
     let found = changes(&old, &new, Ceiling::default());
     for at in 0..count {
-        let is_told = |c: &Change| c.rule == "minimum-raised" && is_at(c, at);
+        let is_told = |c: &Change| c.rule.as_str() == "minimum-raised" && is_at(c, at);
         assert!(found.iter().any(is_told), "d{at}");
     }
 }
@@ -111,7 +112,7 @@ fn edits_are_listed_before_the_time_is_over() {
     let found = changes(&old, &new, Ceiling::new(|| Box::new(|percent| percent < 100)));
     for at in edited {
         assert!(
-            found.iter().any(|c| is_at(c, at) && c.rule != "unproven-relation"),
+            found.iter().any(|c| is_at(c, at) && c.rule.as_str() != "unproven-relation"),
             "d{at}: {found:#?}"
         );
     }

@@ -10,6 +10,7 @@ use super::Differ;
 use crate::compare::{RoleChoice, compare};
 use crate::definitions::{self, UnusedDefinition};
 use crate::report::Change;
+use crate::rules::RuleId;
 
 impl Differ<'_> {
     pub(super) fn plain(&mut self, old: &Contract, new: &Contract, a: &Schema, b: &Schema) {
@@ -34,8 +35,15 @@ impl Differ<'_> {
         }
         // What the roots say besides is read by people only, since they accept every document.
         let root = compare(a, b, choice, &self.settings.policy, &self.settings.options);
-        let is_about_root =
-            |c: &Change| !c.rule.starts_with("definition-") && c.rule != "equivalent-rewrite";
+        let is_about_root = |c: &Change| {
+            !matches!(
+                c.rule,
+                RuleId::DefinitionAdded
+                    | RuleId::DefinitionChanged
+                    | RuleId::DefinitionRemoved
+                    | RuleId::EquivalentRewrite
+            )
+        };
         self.report.changes.extend(root.changes.into_iter().filter(is_about_root));
         let (before, now) = (definitions::all(a), definitions::all(b));
         let names: BTreeMap<&String, &Schema> = now.iter().map(|(name, one)| (name, one)).collect();
@@ -49,13 +57,13 @@ impl Differ<'_> {
                     self.schemas(&schema.alone(), &other.alone(), choice, Some(name));
                     self.drop_inherited_dialect(before, (a, schema), (b, other));
                 }
-                None => self.lone(("definition-removed", "removed"), choice, name, schema),
+                None => self.lone((RuleId::DefinitionRemoved, "removed"), choice, name, schema),
             }
         }
         let former: BTreeSet<&String> = before.iter().map(|(name, _)| name).collect();
         for (name, schema) in &now {
             if !former.contains(name) {
-                self.lone(("definition-added", "added"), choice, name, schema);
+                self.lone((RuleId::DefinitionAdded, "added"), choice, name, schema);
             }
         }
         let compared: BTreeSet<_> = now.iter().map(|(_, schema)| schema.root()).collect();
@@ -80,7 +88,7 @@ impl Differ<'_> {
             let mut at = 0;
             self.report.changes.retain(|change| {
                 at += 1;
-                at <= from || change.rule != "dialect-changed" || change.level > Bump::Patch
+                at <= from || change.rule != RuleId::DialectChanged || change.level > Bump::Patch
             });
         }
     }
@@ -88,10 +96,10 @@ impl Differ<'_> {
     /// Definitions that came to a group or are gone from one.
     fn groups(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
         for (name, schema) in definitions::removed_below(old, new) {
-            self.lone(("definition-removed", "removed"), choice, &name, &schema);
+            self.lone((RuleId::DefinitionRemoved, "removed"), choice, &name, &schema);
         }
         for (name, schema) in definitions::added_to_groups(old, new) {
-            self.lone(("definition-added", "added"), choice, &name, &schema);
+            self.lone((RuleId::DefinitionAdded, "added"), choice, &name, &schema);
         }
     }
 
@@ -110,7 +118,7 @@ impl Differ<'_> {
         let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
         let places: BTreeSet<_> = changed.iter().map(|one| at(&one.new)).collect();
         let is_replaced =
-            |c: &Change| c.rule == "definition-changed" && places.contains(&c.new_path);
+            |c: &Change| c.rule == RuleId::DefinitionChanged && places.contains(&c.new_path);
         self.report.changes.retain(|change| !is_replaced(change));
         let changed: Vec<UnusedDefinition> =
             changed.into_iter().filter(|one| !one.is_group()).collect();
@@ -138,13 +146,13 @@ impl Differ<'_> {
                 None if used.contains(&name) => {}
                 None => {
                     let keyword = Some(at.push("$anchor"));
-                    let is_it = |c: &Change| c.rule == "id-changed" && c.old_path == keyword;
+                    let is_it = |c: &Change| c.rule == RuleId::IdChanged && c.old_path == keyword;
                     self.report.changes.retain(|change| !is_it(change));
                     let message = format!("the anchor `{name}` was removed; nothing here uses it");
                     let values = (Some(Value::from(name.clone())), None);
                     let word = choice.word();
                     self.change_for_rule(
-                        "anchor-removed",
+                        RuleId::AnchorRemoved,
                         word,
                         None,
                         (keyword, None),
@@ -163,7 +171,13 @@ impl Differ<'_> {
     }
 
     /// A definition that only one side has.
-    fn lone(&mut self, (id, verb): (&str, &str), choice: RoleChoice, name: &str, schema: &Schema) {
+    fn lone(
+        &mut self,
+        (id, verb): (RuleId, &str),
+        choice: RoleChoice,
+        name: &str,
+        schema: &Schema,
+    ) {
         let at = Some(schema.node(schema.root()).pointer.clone());
         let paths = if verb == "added" { (None, at) } else { (at, None) };
         let message = format!("the definition `{name}` was {verb}");
@@ -187,7 +201,7 @@ fn dedup_changes(changes: &mut Vec<Change>) {
     let key = |c: &Change| {
         let values = format!("{:?}{:?}", c.old, c.new);
         let files = (c.old_file.clone(), c.new_file.clone());
-        (c.rule.clone(), c.old_path.clone(), c.new_path.clone(), files, values)
+        (c.rule, c.old_path.clone(), c.new_path.clone(), files, values)
     };
     let at_home = |c: &Change| {
         let path = c.new_path.as_ref().or(c.old_path.as_ref());

@@ -5,6 +5,7 @@ use contract::{Contract, Pointer, Role, SourceKind};
 use serde_json::Value;
 
 use super::Differ;
+use crate::rules::RuleId;
 use crate::walk::distance;
 
 /// The keys of an API contract.
@@ -54,7 +55,7 @@ impl Differ<'_> {
         let message = format!("the contract was {}, is {} now", noun(old), noun(new));
         let paths = (Some(Pointer::root()), Some(Pointer::root()));
         self.change_for_rule(
-            "contract-kind-changed",
+            RuleId::ContractKindChanged,
             "contract",
             None,
             paths,
@@ -77,7 +78,7 @@ impl Differ<'_> {
         let paths = (key.map(|key| Pointer::root().push(key)), None);
         let values = (Some(Value::from(version.as_str())), None);
         let message = format!("the version was {version}, none is declared now");
-        self.change_for_rule("version-removed", "contract", None, paths, values, message);
+        self.change_for_rule(RuleId::VersionRemoved, "contract", None, paths, values, message);
     }
 
     /// Remarks on keys that are not read and nearly those that are.

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::Differ;
 use super::renamed::{Named, renamed};
 use crate::report::Proof;
+use crate::rules::RuleId;
 
 /// A value of the two versions.
 pub(super) type Sides<T> = (T, T);
@@ -22,7 +23,7 @@ pub(super) fn servers<'c>(old: &'c Contract, new: &'c Contract) -> Option<Sides<
 
 /// One finding in the making.
 pub(super) struct McpChange<'t> {
-    pub(super) rule: &'static str,
+    pub(super) rule: RuleId,
     pub(super) scope: Option<&'t str>,
     pub(super) paths: Sides<Option<Pointer>>,
     pub(super) values: Sides<Option<Value>>,
@@ -101,7 +102,7 @@ impl Differ<'_> {
                 kind.key()
             );
             self.report_change(McpChange {
-                rule: "list-not-compared",
+                rule: RuleId::ListNotCompared,
                 scope: None,
                 paths: (Pointer::parse(&format!("/{}", kind.key())), None),
                 values: (None, None),
@@ -118,7 +119,7 @@ impl Differ<'_> {
         for (before, now) in &renamed {
             let (a, b) = (&old[before], &new[now]);
             self.report_change(McpChange {
-                rule: "prompt-renamed",
+                rule: RuleId::PromptRenamed,
                 scope: None,
                 paths: (Some(a.item.pointer.clone()), Some(b.item.pointer.clone())),
                 values: (Some(Value::from(before.as_str())), Some(Value::from(now.as_str()))),
@@ -133,7 +134,12 @@ impl Differ<'_> {
         let new_names: BTreeSet<&String> = renamed.values().collect();
         let is = kept(new, &|name| new_names.contains(name));
         let item = |prompt: &Prompt| prompt.item.pointer.clone();
-        self.come_and_gone(["prompt-removed", "prompt-added"], "prompt", (&was, &is), item);
+        self.come_and_gone(
+            [RuleId::PromptRemoved, RuleId::PromptAdded],
+            "prompt",
+            (&was, &is),
+            item,
+        );
         for (name, a) in old {
             let Some(b) = new.get(renamed.get(name).unwrap_or(name)) else { continue };
             let scope = format!("prompt {name}");
@@ -151,17 +157,17 @@ impl Differ<'_> {
         let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
         for name in names {
             let (rule, what) = match (old.get(name), new.get(name)) {
-                (Some(_), None) => ("prompt-argument-removed", "was removed"),
+                (Some(_), None) => (RuleId::PromptArgumentRemoved, "was removed"),
                 (None, Some(b)) if b.required => {
-                    ("required-prompt-argument-added", "was added and is required")
+                    (RuleId::RequiredPromptArgumentAdded, "was added and is required")
                 }
-                (None, Some(_)) => ("optional-prompt-argument-added", "was added"),
+                (None, Some(_)) => (RuleId::OptionalPromptArgumentAdded, "was added"),
                 (Some(a), Some(b)) => {
                     let what = format!("argument `{name}`");
                     self.item(scope, &what, documents, (&a.item, &b.item));
                     match (a.required, b.required) {
-                        (false, true) => ("prompt-argument-became-required", "is required now"),
-                        (true, false) => ("prompt-argument-became-optional", "is optional now"),
+                        (false, true) => (RuleId::PromptArgumentBecameRequired, "is required now"),
+                        (true, false) => (RuleId::PromptArgumentBecameOptional, "is optional now"),
                         _ => continue,
                     }
                 }
@@ -190,8 +196,8 @@ impl Differ<'_> {
         (old, new): Sides<&BTreeMap<String, Resource>>,
     ) {
         let rules = match kind {
-            ListKind::Templates => ["resource-template-removed", "resource-template-added"],
-            _ => ["resource-removed", "resource-added"],
+            ListKind::Templates => [RuleId::ResourceTemplateRemoved, RuleId::ResourceTemplateAdded],
+            _ => [RuleId::ResourceRemoved, RuleId::ResourceAdded],
         };
         let item = |resource: &Resource| resource.item.pointer.clone();
         self.come_and_gone(rules, kind.noun(), (old, new), item);
@@ -206,8 +212,8 @@ impl Differ<'_> {
                 media.as_ref().map_or("not declared".to_owned(), |media| format!("`{media}`"))
             };
             let rule = match a.media_type {
-                None => "resource-media-type-added",
-                Some(_) => "resource-media-type-changed",
+                None => RuleId::ResourceMediaTypeAdded,
+                Some(_) => RuleId::ResourceMediaTypeChanged,
             };
             let value = |media: &Option<String>| media.clone().map(Value::from);
             self.report_change(McpChange {
@@ -227,7 +233,7 @@ impl Differ<'_> {
     /// Items that only one version has.
     fn come_and_gone<T>(
         &mut self,
-        [removed, added]: [&'static str; 2],
+        [removed, added]: [RuleId; 2],
         noun: &str,
         (old, new): Sides<&BTreeMap<String, T>>,
         at: impl Fn(&T) -> Pointer,
@@ -265,7 +271,7 @@ impl Differ<'_> {
         if old.description != new.description {
             let value = |item: &Item| item.description.clone().map(Value::from);
             self.report_change(McpChange {
-                rule: "contract-description-changed",
+                rule: RuleId::ContractDescriptionChanged,
                 scope: Some(scope),
                 paths: places(documents, at, "description"),
                 values: (value(old), value(new)),
@@ -293,7 +299,7 @@ impl Differ<'_> {
             _ => "changed",
         };
         self.report_change(McpChange {
-            rule: "title-changed",
+            rule: RuleId::TitleChanged,
             scope,
             paths: places(documents, (&old.pointer, &new.pointer), "title"),
             values: (value(old), value(new)),
@@ -330,7 +336,7 @@ impl Differ<'_> {
                 _ => "changed",
             };
             self.report_change(McpChange {
-                rule: "server-field-changed",
+                rule: RuleId::ServerFieldChanged,
                 scope,
                 paths: places(documents, at, key),
                 values: (a.cloned(), b.cloned()),
@@ -344,20 +350,20 @@ impl Differ<'_> {
         let is_gone_unused = |name: &&String| !b.contains(*name) && is_unused(contract, old, name);
         let unused: BTreeSet<String> = a.iter().filter(is_gone_unused).cloned().collect();
         let others: BTreeSet<String> = a.difference(&unused).cloned().collect();
-        let (place, noun, added) = ("/capabilities", "capability", "server-capability-added");
+        let (place, noun, added) = ("/capabilities", "capability", RuleId::ServerCapabilityAdded);
         let none = BTreeSet::new();
-        self.top_level(["unused-capability-removed", added], noun, place, (&unused, &none));
-        self.top_level(["server-capability-removed", added], noun, place, (&others, b));
+        self.top_level([RuleId::UnusedCapabilityRemoved, added], noun, place, (&unused, &none));
+        self.top_level([RuleId::ServerCapabilityRemoved, added], noun, place, (&others, b));
     }
 
     fn endpoints(&mut self, (old, new): Sides<&McpServer>) {
-        let rules = ["server-endpoint-removed", "server-endpoint-added"];
+        let rules = [RuleId::ServerEndpointRemoved, RuleId::ServerEndpointAdded];
         self.top_level(rules, "address", "/remotes", (&old.endpoints, &new.endpoints));
     }
 
     fn top_level(
         &mut self,
-        rules: [&'static str; 2],
+        rules: [RuleId; 2],
         noun: &str,
         place: &str,
         (old, new): Sides<&BTreeSet<String>>,
@@ -372,8 +378,8 @@ impl Differ<'_> {
     fn protocol(&mut self, (old, new): Sides<&McpServer>) {
         let (Some(a), Some(b)) = (&old.protocol_version, &new.protocol_version) else { return };
         let rule = match b.cmp(a) {
-            std::cmp::Ordering::Less => "protocol-version-lowered",
-            std::cmp::Ordering::Greater => "protocol-version-raised",
+            std::cmp::Ordering::Less => RuleId::ProtocolVersionLowered,
+            std::cmp::Ordering::Greater => RuleId::ProtocolVersionRaised,
             std::cmp::Ordering::Equal => return,
         };
         let at = Pointer::parse("/protocolVersion");

@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use super::Differ;
 
+use crate::rules::RuleId;
+
 impl Differ<'_> {
     /// Name and description of contracts that have some of their own: a plain schema's name is its file's name, which
     /// says nothing about the contract.
@@ -17,11 +19,11 @@ impl Differ<'_> {
             (Some(a), Some(b)) if a != b => {
                 let message =
                     format!("the contract was called `{}`, is called `{}` now", old.name, new.name);
-                self.named("name-changed", Some(&old.name), Some(&new.name), message);
+                self.named(RuleId::NameChanged, Some(&old.name), Some(&new.name), message);
             }
             (Some(_), None) if new.kind == SourceKind::Frontmatter => {
                 let message = "the skill's `name` was removed; clients don't load it".to_owned();
-                self.named("skill-name-removed", Some(&old.name), None, message);
+                self.named(RuleId::SkillNameRemoved, Some(&old.name), None, message);
             }
             _ => {}
         }
@@ -30,7 +32,7 @@ impl Differ<'_> {
         let has = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
         if is_skill(old) && is_skill(new) && has(&old.description) && !has(&new.description) {
             let message = "the skill's `description` was removed; clients don't load it".to_owned();
-            self.named("skill-description-removed", old.description.as_ref(), None, message);
+            self.named(RuleId::SkillDescriptionRemoved, old.description.as_ref(), None, message);
             return;
         }
         let what = "the contract's description";
@@ -57,7 +59,7 @@ impl Differ<'_> {
         let value = |c: &Contract| c.document.value().get(key).cloned();
         let message = format!("outputs were {}, are {} now", in_words(was), in_words(is));
         let (paths, values) = ((at(old), at(new)), (value(old), value(new)));
-        self.change_for_rule("caching-changed", "contract", None, paths, values, message);
+        self.change_for_rule(RuleId::CachingChanged, "contract", None, paths, values, message);
     }
 }
 

@@ -12,6 +12,7 @@ use super::Differ;
 use super::mcp::{McpChange, Sides, places, servers};
 use super::renamed::{Named, renamed};
 use crate::report::Change;
+use crate::rules::RuleId;
 
 /// The first revision in which structured content may be of any type.
 const ANY_STRUCTURED_CONTENT: &str = "2026-07-28";
@@ -37,18 +38,18 @@ impl Differ<'_> {
             match renamed.get(name) {
                 Some(now) => {
                     let message = format!("the tool `{name}` was renamed to `{now}`");
-                    self.named("tool-renamed", Some(name), Some(now), message);
+                    self.named(RuleId::ToolRenamed, Some(name), Some(now), message);
                 }
                 None => {
                     let message = format!("the tool `{name}` was removed");
-                    self.named("tool-removed", Some(name), None, message);
+                    self.named(RuleId::ToolRemoved, Some(name), None, message);
                 }
             }
         }
         let new_names: BTreeSet<&String> = renamed.values().collect();
         let is_new = |name: &&String| !old.tools.contains_key(*name) && !new_names.contains(*name);
         for name in new.tools.keys().filter(is_new) {
-            self.named("tool-added", None, Some(name), format!("the tool `{name}` was added"));
+            self.named(RuleId::ToolAdded, None, Some(name), format!("the tool `{name}` was added"));
         }
         renamed
     }
@@ -79,7 +80,7 @@ impl Differ<'_> {
         self.described(None, "the tool's description", &x.description, &y.description);
         if old.name != new.name {
             let message = format!("the tool `{}` was replaced by `{}`", old.name, new.name);
-            self.named("tool-swapped", Some(&old.name), Some(&new.name), message);
+            self.named(RuleId::ToolSwapped, Some(&old.name), Some(&new.name), message);
         }
     }
 
@@ -110,7 +111,7 @@ impl Differ<'_> {
         }
         let paths = [old, new].map(|s| Some(s.node(s.root()).pointer.push("$schema")));
         let is_same = |c: &Change| {
-            c.rule == "dialect-changed"
+            c.rule == RuleId::DialectChanged
                 && c.scope.as_deref() == pair.scope
                 && c.new_path == paths[1]
         };
@@ -123,7 +124,7 @@ impl Differ<'_> {
             a.name()
         );
         self.report_change(McpChange {
-            rule: "tool-dialect-changed",
+            rule: RuleId::ToolDialectChanged,
             scope: pair.scope,
             paths: (before, now),
             values: (Some(Value::from(a.uri())), Some(Value::from(b.uri()))),
@@ -149,10 +150,10 @@ impl Differ<'_> {
         let is_idle = is_of_writers && read_only(a);
         let (rule, message) = if was == is {
             let verb = if written(a).is_none() { "written out" } else { "left out" };
-            ("tool-annotation-changed", format!("`{key}` is {verb} now: {is} is the default"))
+            (RuleId::ToolAnnotationChanged, format!("`{key}` is {verb} now: {is} is the default"))
         } else if is_idle {
             let message = format!("`{key}` changed without effect: the tool is read-only");
-            ("tool-annotation-changed", message)
+            (RuleId::ToolAnnotationChanged, message)
         } else {
             let default = |d: &ToolDeclaration| {
                 if d.hints.contains_key(&hint) { "" } else { " (the default)" }
@@ -178,10 +179,10 @@ impl Differ<'_> {
     fn task_support(&mut self, pair: &ToolPair, (a, b): Sides<&ToolDeclaration>) {
         use TaskSupport::{Forbidden, Optional, Required};
         let rule = match (a.task_support, b.task_support) {
-            (Forbidden | Optional, Required) => "task-support-required",
-            (Optional | Required, Forbidden) => "task-support-dropped",
-            (Forbidden, Optional) => "task-support-added",
-            (Required, Optional) => "task-support-became-optional",
+            (Forbidden | Optional, Required) => RuleId::TaskSupportRequired,
+            (Optional | Required, Forbidden) => RuleId::TaskSupportDropped,
+            (Forbidden, Optional) => RuleId::TaskSupportAdded,
+            (Required, Optional) => RuleId::TaskSupportBecameOptional,
             (Forbidden, Forbidden) | (Optional, Optional) | (Required, Required) => return,
         };
         let word = |d: &ToolDeclaration| d.task_support.as_str();
@@ -204,14 +205,14 @@ impl Differ<'_> {
                 for fault in &b.headers.faults {
                     let message = format!("`x-mcp-header` is not valid: {}", fault.reason);
                     let paths = (None, Some(fault.pointer.clone()));
-                    self.header("mcp-header-invalid", pair, paths, message);
+                    self.header(RuleId::McpHeaderInvalid, pair, paths, message);
                 }
             }
             (false, true) => {
                 for fault in &a.headers.faults {
                     let message = format!("`x-mcp-header` is valid now; before, {}", fault.reason);
                     let paths = (Some(fault.pointer.clone()), None);
-                    self.header("mcp-header-repaired", pair, paths, message);
+                    self.header(RuleId::McpHeaderRepaired, pair, paths, message);
                 }
             }
             (false, false) => {}
@@ -222,7 +223,7 @@ impl Differ<'_> {
                 at.as_ref().and_then(Pointer::last).is_some_and(|keyword| keyword == "x-mcp-header")
             };
             let is_replaced = |c: &Change| {
-                c.rule == "extension-changed"
+                c.rule == RuleId::ExtensionChanged
                     && c.scope.as_deref() == pair.scope
                     && (is_header(&c.old_path) || is_header(&c.new_path))
             };
@@ -244,21 +245,21 @@ impl Differ<'_> {
             let parameter = at.last().unwrap_or_default();
             let (rule, message) = match (a.headers.names.get(at), b.headers.names.get(at)) {
                 (None, Some(name)) if has(pair.documents.0, a, at) => (
-                    "mcp-header-added",
+                    RuleId::McpHeaderAdded,
                     format!("`{parameter}` is repeated in the header `Mcp-Param-{name}` now"),
                 ),
                 (Some(name), None) if has(pair.documents.1, b, at) => (
-                    "mcp-header-removed",
+                    RuleId::McpHeaderRemoved,
                     format!("`{parameter}` is no longer repeated in the header `Mcp-Param-{name}`"),
                 ),
                 (Some(x), Some(y)) if x != y && x.eq_ignore_ascii_case(y) => (
-                    "mcp-header-spelled",
+                    RuleId::McpHeaderSpelled,
                     format!(
                         "the header of `{parameter}` was spelled `Mcp-Param-{x}`, is spelled `Mcp-Param-{y}` now"
                     ),
                 ),
                 (Some(x), Some(y)) if x != y => (
-                    "mcp-header-renamed",
+                    RuleId::McpHeaderRenamed,
                     format!(
                         "the header of `{parameter}` was `Mcp-Param-{x}`, is `Mcp-Param-{y}` now"
                     ),
@@ -279,7 +280,7 @@ impl Differ<'_> {
 
     fn header(
         &mut self,
-        rule: &'static str,
+        rule: RuleId,
         pair: &ToolPair,
         paths: Sides<Option<Pointer>>,
         message: String,
@@ -306,7 +307,7 @@ impl Differ<'_> {
         );
         let at = (&a.item.pointer, &b.item.pointer);
         self.report_change(McpChange {
-            rule: "structured-content-not-object",
+            rule: RuleId::StructuredContentNotObject,
             scope: pair.scope,
             paths: places(pair.documents, at, "outputSchema/type"),
             values: (None, None),
@@ -331,15 +332,15 @@ fn is_object_or_absent(document: &Value, declaration: &ToolDeclaration) -> bool 
     schema.is_none_or(|schema| schema.get("type").and_then(Value::as_str) == Some("object"))
 }
 
-fn hint_rule(hint: Hint, is: bool) -> &'static str {
+fn hint_rule(hint: Hint, is: bool) -> RuleId {
     match (hint, is) {
-        (Hint::ReadOnly, false) => "tool-no-longer-read-only",
-        (Hint::ReadOnly, true) => "tool-became-read-only",
-        (Hint::Destructive, true) => "tool-became-destructive",
-        (Hint::Destructive, false) => "tool-no-longer-destructive",
-        (Hint::Idempotent, false) => "tool-no-longer-idempotent",
-        (Hint::Idempotent, true) => "tool-became-idempotent",
-        (Hint::OpenWorld, true) => "tool-became-open-world",
-        (Hint::OpenWorld, false) => "tool-became-closed-world",
+        (Hint::ReadOnly, false) => RuleId::ToolNoLongerReadOnly,
+        (Hint::ReadOnly, true) => RuleId::ToolBecameReadOnly,
+        (Hint::Destructive, true) => RuleId::ToolBecameDestructive,
+        (Hint::Destructive, false) => RuleId::ToolNoLongerDestructive,
+        (Hint::Idempotent, false) => RuleId::ToolNoLongerIdempotent,
+        (Hint::Idempotent, true) => RuleId::ToolBecameIdempotent,
+        (Hint::OpenWorld, true) => RuleId::ToolBecameOpenWorld,
+        (Hint::OpenWorld, false) => RuleId::ToolBecameClosedWorld,
     }
 }

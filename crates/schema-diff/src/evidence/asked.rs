@@ -231,7 +231,7 @@ impl WitnessSearch<'_> {
 /// asked for; under another name, by either name.
 fn ways(edit: &Edit, accepting: Side) -> Vec<Way<'_>> {
     let below = |step: PathStep| Way::Value(edit.place.then(step).steps().to_vec());
-    let required = edit.rule.starts_with("required-property-");
+    let required = edit.rule.concerns_required_property();
     match &edit.shows {
         Shows::Nothing => Vec::new(),
         Shows::Parts(..) | Shows::Branch(..) | Shows::Anything => {

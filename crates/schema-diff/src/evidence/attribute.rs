@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{WitnessSearch, Witnesses};
 use crate::confirm::{BoundedValidator, Version};
 use crate::edit::{Edit, Extent, Shows};
-use crate::judge::{possible, rule_of};
+use crate::judge::possible;
 use crate::prove::{Budget, Joint, Located};
 use crate::relation::{Formats, Relation};
 use crate::report::Side;
@@ -185,7 +185,7 @@ fn values_in(value: &Value) -> usize {
 }
 
 fn can_show(edit: &Edit, relation: &Relation, side: Side) -> bool {
-    let possible = possible(edit, rule_of(edit), relation);
+    let possible = possible(edit, edit.rule.rule(), relation);
     if side == Side::Old { possible.narrowing } else { possible.widening }
 }
 

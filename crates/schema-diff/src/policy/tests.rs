@@ -11,7 +11,7 @@ fn globs_match_whole_texts() {
 }
 
 fn until(until: Option<Until>) -> Ignore {
-    Ignore { rule: "*".to_owned(), until, ..Ignore::default() }
+    Ignore { rule: None, until, ..Ignore::default() }
 }
 
 #[test]

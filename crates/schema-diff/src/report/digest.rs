@@ -126,7 +126,7 @@ fn keys(change: &Change) -> Vec<Key> {
     let file = change.new_file.as_ref().or(change.old_file.as_ref());
     let rule = match file {
         Some(file) => format!("{} {file}", change.rule),
-        None => change.rule.clone(),
+        None => change.rule.to_string(),
     };
     if change.role == "contract" || (old.is_none() && new.is_none()) {
         let scope = Some(format!("{:?} {:?}", change.scope, change.old_path));

@@ -8,6 +8,7 @@ use super::SchemaWalk;
 use crate::deprecation::Sunset;
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
+use crate::rules::RuleId;
 use crate::view::View;
 
 /// Whether a keyword leaves every document as valid as it was.
@@ -42,35 +43,43 @@ pub(crate) fn is_annotation(word: &str) -> bool {
 type AnnotationValue = Option<(Pointer, Value)>;
 
 /// An annotation: its keyword, the rule, and how to read it.
-type Annotation = (&'static str, &'static str, fn(&Keywords) -> Option<Value>);
+type Annotation = (&'static str, RuleId, fn(&Keywords) -> Option<Value>);
 
 const ANNOTATIONS: [Annotation; 9] = [
-    ("title", "title-changed", |k| k.title.clone().map(Value::from)),
-    ("description", "description-changed", |k| k.description.clone().map(Value::from)),
-    ("$comment", "comment-changed", |k| k.comment.clone().map(Value::from)),
-    ("examples", "examples-changed", |k| (!k.examples.is_empty()).then(|| json!(k.examples))),
-    ("deprecated", "deprecated-changed", |k| k.deprecated.then(|| json!(true))),
-    ("readOnly", "read-only-changed", |k| k.read_only.then(|| json!(true))),
-    ("writeOnly", "write-only-changed", |k| k.write_only.then(|| json!(true))),
-    ("$id", "id-changed", |k| k.id.clone().map(Value::from)),
-    ("$anchor", "id-changed", |k| k.anchor.clone().map(Value::from)),
+    ("title", RuleId::TitleChanged, |k| k.title.clone().map(Value::from)),
+    ("description", RuleId::DescriptionChanged, |k| k.description.clone().map(Value::from)),
+    ("$comment", RuleId::CommentChanged, |k| k.comment.clone().map(Value::from)),
+    ("examples", RuleId::ExamplesChanged, |k| (!k.examples.is_empty()).then(|| json!(k.examples))),
+    ("deprecated", RuleId::DeprecatedChanged, |k| k.deprecated.then(|| json!(true))),
+    ("readOnly", RuleId::ReadOnlyChanged, |k| k.read_only.then(|| json!(true))),
+    ("writeOnly", RuleId::WriteOnlyChanged, |k| k.write_only.then(|| json!(true))),
+    ("$id", RuleId::IdChanged, |k| k.id.clone().map(Value::from)),
+    ("$anchor", RuleId::IdChanged, |k| k.anchor.clone().map(Value::from)),
 ];
 
 /// A statement about the content of strings: its keyword, what people call it, the rules for one that was
 /// added, removed and changed, and how to read it.
-type Content = (&'static str, &'static str, [&'static str; 3], fn(&Keywords) -> Option<Value>);
+type Content = (&'static str, &'static str, [RuleId; 3], fn(&Keywords) -> Option<Value>);
 
 const CONTENT: [Content; 2] = [
     (
         "contentEncoding",
         "content encoding",
-        ["content-encoding-added", "content-encoding-removed", "content-encoding-changed"],
+        [
+            RuleId::ContentEncodingAdded,
+            RuleId::ContentEncodingRemoved,
+            RuleId::ContentEncodingChanged,
+        ],
         |k| k.content_encoding.clone().map(Value::from),
     ),
     (
         "contentMediaType",
         "content media type",
-        ["content-media-type-added", "content-media-type-removed", "content-media-type-changed"],
+        [
+            RuleId::ContentMediaTypeAdded,
+            RuleId::ContentMediaTypeRemoved,
+            RuleId::ContentMediaTypeChanged,
+        ],
         |k| k.content_media_type.clone().map(Value::from),
     ),
 ];
@@ -91,11 +100,7 @@ fn verb(old: &AnnotationValue, new: &AnnotationValue) -> &'static str {
 }
 
 /// The first for one that was added, the second for one that was removed, else the third.
-fn one_of(
-    [added, removed, changed]: [&'static str; 3],
-    old: &AnnotationValue,
-    new: &AnnotationValue,
-) -> &'static str {
+fn one_of<T>([added, removed, changed]: [T; 3], old: &AnnotationValue, new: &AnnotationValue) -> T {
     match (old, new) {
         (None, _) => added,
         (_, None) => removed,
@@ -163,15 +168,15 @@ impl SchemaWalk<'_> {
         let place = self.name_for(called, (&a, &b), (old, new));
         let (rule, message) = match (&a, &b) {
             (None, Some((_, v))) => (
-                "default-added",
+                RuleId::DefaultAdded,
                 format!("{place} now defaults to {}", crate::report::short(v, 60)),
             ),
             (Some((_, v)), None) => (
-                "default-removed",
+                RuleId::DefaultRemoved,
                 format!("{place} no longer has a default; it was {}", crate::report::short(v, 60)),
             ),
             (Some((_, v)), Some((_, w))) => (
-                "default-changed",
+                RuleId::DefaultChanged,
                 format!(
                     "the default of {place} changed from {} to {}",
                     crate::report::short(v, 60),
@@ -216,8 +221,11 @@ impl SchemaWalk<'_> {
         let (a, b) = (read(self.context.old, old), read(self.context.new, new));
         if differ(&a, &b) {
             let verb = verb(&a, &b);
-            let rules =
-                ["content-schema-added", "content-schema-removed", "content-schema-changed"];
+            let rules = [
+                RuleId::ContentSchemaAdded,
+                RuleId::ContentSchemaRemoved,
+                RuleId::ContentSchemaChanged,
+            ];
             let message = format!("the content schema of {place} {verb}");
             self.silent(one_of(rules, &a, &b), message, place, (a, b), (old, new));
         }
@@ -247,7 +255,7 @@ impl SchemaWalk<'_> {
         let (from, to) = (at(self.context.old, x), at(self.context.new, y));
         let message = format!("the properties of {place} are declared in another order");
         let pair = (Some((from, json!(a))), Some((to, json!(b))));
-        self.silent("order-changed", message, place, pair, (old, new));
+        self.silent(RuleId::OrderChanged, message, place, pair, (old, new));
     }
 
     fn extensions(&mut self, old: &View, new: &View, called: Called<'_>) {
@@ -291,13 +299,13 @@ impl SchemaWalk<'_> {
                         let value = crate::short(value, 40);
                         let message =
                             format!("`x-sunset` of {place} is {value}, no day (YYYY-MM-DD)");
-                        ("sunset-unreadable", message)
+                        (RuleId::SunsetUnreadable, message)
                     }
                     _ => {
                         let draft = self.context.new.draft(self.context.new.root());
                         let remark = former_keyword(&name, draft).unwrap_or_default();
                         let verb = verb(&x, &y);
-                        ("extension-changed", format!("`{name}` of {place} {verb}{remark}"))
+                        (RuleId::ExtensionChanged, format!("`{name}` of {place} {verb}{remark}"))
                     }
                 };
                 self.silent(rule, message, place, (x, y), (old, new));
@@ -307,7 +315,7 @@ impl SchemaWalk<'_> {
 
     fn silent(
         &mut self,
-        rule: &'static str,
+        rule: RuleId,
         message: String,
         place: &DocumentPath,
         (a, b): (AnnotationValue, AnnotationValue),

@@ -7,6 +7,7 @@ use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Shows, Site};
 use crate::place::PathStep;
 use crate::report::Side;
+use crate::rules::RuleId;
 use crate::sample;
 use crate::view::{Contains, View};
 
@@ -30,7 +31,8 @@ impl SchemaWalk<'_> {
         }
         let old = both.old.item(self.context.old, both.old.prefix.max(length));
         let new = both.new.item(self.context.new, both.new.prefix.max(length));
-        let rules = ["items-added", "items-removed", "items-closed", "items-opened"];
+        let rules =
+            [RuleId::ItemsAdded, RuleId::ItemsRemoved, RuleId::ItemsClosed, RuleId::ItemsOpened];
         let before = self.edits.len();
         self.rest(both, &old, &new, "items", PathStep::Rest(length), rules);
         // What moved into alternatives is theirs to say: items of any shape are a wrong word for it.
@@ -48,16 +50,16 @@ impl SchemaWalk<'_> {
         }
         let (old, new) = (&both.old.unevaluated_items, &both.new.unevaluated_items);
         let rules = [
-            "unevaluated-items-closed",
-            "unevaluated-items-opened",
-            "unevaluated-items-closed",
-            "unevaluated-items-opened",
+            RuleId::UnevaluatedItemsClosed,
+            RuleId::UnevaluatedItemsOpened,
+            RuleId::UnevaluatedItemsClosed,
+            RuleId::UnevaluatedItemsOpened,
         ];
         self.unevaluated(
             both,
             old,
             new,
-            "unevaluated-items-changed",
+            RuleId::UnevaluatedItemsChanged,
             PathStep::Rest(length),
             rules,
         );
@@ -80,9 +82,9 @@ impl SchemaWalk<'_> {
     fn unique(&mut self, both: &Both<'_>) {
         let (old, new) = (&both.old.unique, &both.new.unique);
         let (rule, message) = match (old, new) {
-            (None, Some(_)) => ("unique-items-added", "the items of {} must be unique now"),
+            (None, Some(_)) => (RuleId::UniqueItemsAdded, "the items of {} must be unique now"),
             (Some(_), None) => {
-                ("unique-items-removed", "the items of {} need not be unique any more")
+                (RuleId::UniqueItemsRemoved, "the items of {} need not be unique any more")
             }
             _ => return,
         };
@@ -117,13 +119,13 @@ impl SchemaWalk<'_> {
             (true, true) => {
                 return self.child(&old, &new, both.place, PathStep::Index(index));
             }
-            (false, _) => "prefix-item-added",
-            (true, false) => "prefix-item-removed",
+            (false, _) => RuleId::PrefixItemAdded,
+            (true, false) => RuleId::PrefixItemRemoved,
         };
         if self.context.same(&old, &new) {
             return;
         }
-        let verb = if rule == "prefix-item-added" { "has" } else { "no longer has" };
+        let verb = if rule == RuleId::PrefixItemAdded { "has" } else { "no longer has" };
         let message = format!("item {index} of {} {verb} its own schema", both.place);
         self.below(both, rule, message, PathStep::Index(index), &old, &new);
     }
@@ -132,7 +134,7 @@ impl SchemaWalk<'_> {
     pub(super) fn below(
         &mut self,
         both: &Both<'_>,
-        rule: &'static str,
+        rule: RuleId,
         message: String,
         step: PathStep,
         old: &[NodeId],
@@ -211,7 +213,7 @@ impl SchemaWalk<'_> {
         new: &[NodeId],
         what: &str,
         step: PathStep,
-        rules: [&'static str; 4],
+        rules: [RuleId; 4],
     ) {
         let rule = match (self.rest_of(old, true), self.rest_of(new, false)) {
             (a, b) if a == b && a != Rest::Shaped => return,
@@ -243,9 +245,9 @@ impl SchemaWalk<'_> {
         both: &Both<'_>,
         old: &[NodeId],
         new: &[NodeId],
-        changed: &'static str,
+        changed: RuleId,
         step: PathStep,
-        rules: [&'static str; 4],
+        rules: [RuleId; 4],
     ) {
         let shaped =
             |walk: &Self, nodes: &[NodeId], is_old| walk.rest_of(nodes, is_old) == Rest::Shaped;
@@ -278,13 +280,15 @@ impl SchemaWalk<'_> {
         let (old, new) = (both.old.contains.first(), both.new.contains.first());
         match (old, new) {
             (None, None) => {}
-            (None, Some(new)) => self.contains_edit(both, "contains-added", None, Some(new)),
-            (Some(old), None) => self.contains_edit(both, "contains-removed", Some(old), None),
+            (None, Some(new)) => self.contains_edit(both, RuleId::ContainsAdded, None, Some(new)),
+            (Some(old), None) => self.contains_edit(both, RuleId::ContainsRemoved, Some(old), None),
             (Some(a), Some(b)) => {
                 if self.context.same(&[a.item], &[b.item]) {
                     self.contains_counts(both, a, b);
                 } else {
-                    self.fragile(|w| w.contains_edit(both, "contains-changed", Some(a), Some(b)));
+                    self.fragile(|w| {
+                        w.contains_edit(both, RuleId::ContainsChanged, Some(a), Some(b))
+                    });
                 }
             }
         }
@@ -293,13 +297,13 @@ impl SchemaWalk<'_> {
     fn contains_edit(
         &mut self,
         both: &Both<'_>,
-        rule: &'static str,
+        rule: RuleId,
         old: Option<&Contains>,
         new: Option<&Contains>,
     ) {
         let verb = match rule {
-            "contains-added" => "must contain an item that matches `contains` now",
-            "contains-removed" => "no longer has to contain a certain item",
+            RuleId::ContainsAdded => "must contain an item that matches `contains` now",
+            RuleId::ContainsRemoved => "no longer has to contain a certain item",
             _ => "must contain another kind of item now",
         };
         let mut hints = vec![json!([])];
@@ -329,10 +333,10 @@ impl SchemaWalk<'_> {
         ] {
             let rule = match (keyword, new.cmp(&old)) {
                 (_, std::cmp::Ordering::Equal) => continue,
-                ("minContains", std::cmp::Ordering::Greater) => "min-contains-raised",
-                ("minContains", _) => "min-contains-lowered",
-                (_, std::cmp::Ordering::Greater) => "max-contains-raised",
-                _ => "max-contains-lowered",
+                ("minContains", std::cmp::Ordering::Greater) => RuleId::MinContainsRaised,
+                ("minContains", _) => RuleId::MinContainsLowered,
+                (_, std::cmp::Ordering::Greater) => RuleId::MaxContainsRaised,
+                _ => RuleId::MaxContainsLowered,
             };
             let in_words = |n: u64| if n == u64::MAX { "none".to_owned() } else { n.to_string() };
             let (from, to) = (in_words(old), in_words(new));

@@ -11,6 +11,7 @@ use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Extent, Shows, Site};
 use crate::place::PathStep;
 use crate::report::Side;
+use crate::rules::RuleId;
 use crate::sample;
 use crate::view::View;
 
@@ -51,7 +52,7 @@ impl SchemaWalk<'_> {
         let mut hints = self.overlaps(both);
         hints.extend(self.samples_of(self.context.old, both.old));
         hints.extend(self.samples_of(self.context.new, both.new));
-        let mut edit = Edit::new("composition-changed", both.place, message).hints(hints);
+        let mut edit = Edit::new(RuleId::CompositionChanged, both.place, message).hints(hints);
         let at = |schema: &Schema, group: Option<Group>, word: &str| {
             group.map(|(owner, _)| schema.node(owner).pointer.push(word))
         };
@@ -79,9 +80,9 @@ impl SchemaWalk<'_> {
 
     fn groups(&mut self, both: &Both<'_>, old: &[Group], new: &[Group], exactly: bool) {
         let [added, removed] = if exactly {
-            ["one-of-added", "one-of-removed"]
+            [RuleId::OneOfAdded, RuleId::OneOfRemoved]
         } else {
-            ["any-of-added", "any-of-removed"]
+            [RuleId::AnyOfAdded, RuleId::AnyOfRemoved]
         };
         for pair in self.group_partners(old, new) {
             let (rule, schema, group, verb) = match pair {
@@ -151,9 +152,9 @@ impl SchemaWalk<'_> {
             }
         }
         let [more, less] = if exactly {
-            ["one-of-branch-added", "one-of-branch-removed"]
+            [RuleId::OneOfBranchAdded, RuleId::OneOfBranchRemoved]
         } else {
-            ["any-of-branch-added", "any-of-branch-removed"]
+            [RuleId::AnyOfBranchAdded, RuleId::AnyOfBranchRemoved]
         };
         if !(removed.is_empty() && added.is_empty()) && self.differs() {
             return;
@@ -231,9 +232,9 @@ impl SchemaWalk<'_> {
         for index in 0..gone.len().max(come.len()) {
             let (a, b) = (gone.get(index).map(|g| g.1), come.get(index).map(|c| c.1));
             let (rule, verb) = match (a, b) {
-                (Some(_), Some(_)) => ("not-changed", "`not` changed in"),
-                (Some(_), None) => ("not-removed", "`not` was removed from"),
-                _ => ("not-added", "`not` was added to"),
+                (Some(_), Some(_)) => (RuleId::NotChanged, "`not` changed in"),
+                (Some(_), None) => (RuleId::NotRemoved, "`not` was removed from"),
+                _ => (RuleId::NotAdded, "`not` was added to"),
             };
             let mut hints = Vec::new();
             for (id, schema, view) in
@@ -259,8 +260,8 @@ impl SchemaWalk<'_> {
                     self.condition(both, a, b);
                     continue;
                 }
-                (Some(_), None) => ("conditional-removed", "a condition was removed from"),
-                _ => ("conditional-added", "a condition was added to"),
+                (Some(_), None) => (RuleId::ConditionalRemoved, "a condition was removed from"),
+                _ => (RuleId::ConditionalAdded, "a condition was added to"),
             };
             let message = format!("{verb} {}", both.place);
             let hints = self.condition_hints(both);
@@ -278,7 +279,7 @@ impl SchemaWalk<'_> {
         let hints = self.condition_hints(both);
         let message = format!("a condition of {} changed", both.place);
         self.fragile(|walk| {
-            walk.part(both, "conditional-changed", message, hints, (Some(a), Some(b)))
+            walk.part(both, RuleId::ConditionalChanged, message, hints, (Some(a), Some(b)))
         });
     }
 
@@ -363,14 +364,14 @@ impl SchemaWalk<'_> {
         let message = format!("a dynamic reference in {} changed", both.place);
         let hints = sample::one_of_each();
         let pair = (old.first().map(|t| t.0), new.first().map(|t| t.0));
-        self.fragile(|walk| walk.part(both, "dynamic-reference-changed", message, hints, pair));
+        self.fragile(|walk| walk.part(both, RuleId::DynamicReferenceChanged, message, hints, pair));
     }
 
     /// An edit about a part that stands at `nodes`.
     fn part(
         &mut self,
         both: &Both<'_>,
-        rule: &'static str,
+        rule: RuleId,
         message: String,
         hints: Vec<Value>,
         nodes: (Option<NodeId>, Option<NodeId>),
@@ -381,10 +382,10 @@ impl SchemaWalk<'_> {
         let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
         (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
         edit.extent = match rule {
-            "conditional-added" | "conditional-removed" | "conditional-changed" => {
+            RuleId::ConditionalAdded | RuleId::ConditionalRemoved | RuleId::ConditionalChanged => {
                 Extent::Keywords(&["if", "then", "else"])
             }
-            "dynamic-reference-changed" => Extent::Everything,
+            RuleId::DynamicReferenceChanged => Extent::Everything,
             _ => Extent::Site,
         };
         self.sites(&mut edit, both, a.as_ref(), b.as_ref());

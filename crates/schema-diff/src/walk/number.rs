@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
+use crate::rules::RuleId;
 use crate::view::{Bound, Sited, View, is_tighter};
 
 const LOWER: [&str; 2] = ["minimum", "exclusiveMinimum"];
@@ -89,9 +90,9 @@ impl SchemaWalk<'_> {
             a.iter().any(|step| !implied(&b, step)),
         ) {
             (false, false) => return,
-            (true, false) => "multiple-of-narrowed",
-            (false, true) => "multiple-of-widened",
-            (true, true) => "multiple-of-changed",
+            (true, false) => RuleId::MultipleOfNarrowed,
+            (false, true) => RuleId::MultipleOfWidened,
+            (true, true) => RuleId::MultipleOfChanged,
         };
         let part = |v: &View| -> Value {
             let steps = v.multiples.iter().map(|m| json!({"multipleOf": m.value}));
@@ -125,16 +126,16 @@ fn stepped(view: &View) -> String {
     }
 }
 
-fn bound_rule(exclusive: bool, lower: bool, tighter: bool) -> &'static str {
+fn bound_rule(exclusive: bool, lower: bool, tighter: bool) -> RuleId {
     match (exclusive, lower, tighter) {
-        (false, true, true) => "minimum-raised",
-        (false, true, false) => "minimum-lowered",
-        (false, false, true) => "maximum-lowered",
-        (false, false, false) => "maximum-raised",
-        (true, true, true) => "exclusive-minimum-raised",
-        (true, true, false) => "exclusive-minimum-lowered",
-        (true, false, true) => "exclusive-maximum-lowered",
-        (true, false, false) => "exclusive-maximum-raised",
+        (false, true, true) => RuleId::MinimumRaised,
+        (false, true, false) => RuleId::MinimumLowered,
+        (false, false, true) => RuleId::MaximumLowered,
+        (false, false, false) => RuleId::MaximumRaised,
+        (true, true, true) => RuleId::ExclusiveMinimumRaised,
+        (true, true, false) => RuleId::ExclusiveMinimumLowered,
+        (true, false, true) => RuleId::ExclusiveMaximumLowered,
+        (true, false, false) => RuleId::ExclusiveMaximumRaised,
     }
 }
 

@@ -10,6 +10,7 @@ use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Extent, Shows};
 use crate::place::PathStep;
 use crate::report::Side;
+use crate::rules::RuleId;
 use crate::sample;
 use crate::view::View;
 
@@ -59,21 +60,21 @@ impl SchemaWalk<'_> {
         self.pattern_properties(both);
         let step = PathStep::Additional;
         let rules = [
-            "additional-properties-narrowed",
-            "additional-properties-widened",
-            "additional-properties-closed",
-            "additional-properties-opened",
+            RuleId::AdditionalPropertiesNarrowed,
+            RuleId::AdditionalPropertiesWidened,
+            RuleId::AdditionalPropertiesClosed,
+            RuleId::AdditionalPropertiesOpened,
         ];
         let (old, new) = (&both.old.additional, &both.new.additional);
         self.rest(both, old, new, "undeclared properties", step.clone(), rules);
         let (old, new) = (&both.old.unevaluated_properties, &both.new.unevaluated_properties);
         let rules = [
-            "unevaluated-properties-closed",
-            "unevaluated-properties-opened",
-            "unevaluated-properties-closed",
-            "unevaluated-properties-opened",
+            RuleId::UnevaluatedPropertiesClosed,
+            RuleId::UnevaluatedPropertiesOpened,
+            RuleId::UnevaluatedPropertiesClosed,
+            RuleId::UnevaluatedPropertiesOpened,
         ];
-        self.unevaluated(both, old, new, "unevaluated-properties-changed", step, rules);
+        self.unevaluated(both, old, new, RuleId::UnevaluatedPropertiesChanged, step, rules);
         self.property_names(both);
         self.dependents(both);
     }
@@ -117,15 +118,15 @@ impl SchemaWalk<'_> {
         let place = both.place;
         let (rule, message) = match (elsewhere, is_required) {
             (Declared::InBranches, _) => (
-                "property-declaration-moved",
+                RuleId::PropertyDeclarationMoved,
                 format!("only alternatives or conditions of {place} declare `{name}` now"),
             ),
             (Declared::Nowhere, true) => (
-                "required-property-removed",
+                RuleId::RequiredPropertyRemoved,
                 format!("the required property `{name}` of {place} was removed"),
             ),
             (Declared::Nowhere, false) => (
-                "optional-property-removed",
+                RuleId::OptionalPropertyRemoved,
                 format!("the optional property `{name}` of {place} was removed"),
             ),
         };
@@ -147,17 +148,17 @@ impl SchemaWalk<'_> {
         let place = both.place;
         let (rule, message) = match (elsewhere, is_required) {
             (Declared::InBranches, _) => (
-                "property-declaration-moved",
+                RuleId::PropertyDeclarationMoved,
                 format!(
                     "{place} itself declares `{name}` now, not only alternatives or conditions"
                 ),
             ),
             (Declared::Nowhere, true) => (
-                "required-property-added",
+                RuleId::RequiredPropertyAdded,
                 format!("the required property `{name}` of {place} was added"),
             ),
             (Declared::Nowhere, false) => (
-                "optional-property-added",
+                RuleId::OptionalPropertyAdded,
                 format!("the optional property `{name}` of {place} was added"),
             ),
         };
@@ -240,7 +241,7 @@ impl SchemaWalk<'_> {
                 continue;
             }
             let message = format!("`{name}` of {} is required now", both.place);
-            let mut edit = Edit::new("property-became-required", both.place, message)
+            let mut edit = Edit::new(RuleId::PropertyBecameRequired, both.place, message)
                 .shows(Shows::Lacks(name.clone()))
                 .extent(Extent::Required(name.clone()));
             edit.new = Some(json!(name));
@@ -252,7 +253,7 @@ impl SchemaWalk<'_> {
                 continue;
             }
             let message = format!("`{name}` of {} is optional now", both.place);
-            let mut edit = Edit::new("property-became-optional", both.place, message)
+            let mut edit = Edit::new(RuleId::PropertyBecameOptional, both.place, message)
                 .shows(Shows::Lacks(name.clone()))
                 .extent(Extent::Required(name.clone()));
             edit.old = Some(json!(name));
@@ -272,8 +273,8 @@ impl SchemaWalk<'_> {
                     self.child(&old, &new, both.place, step);
                     continue;
                 }
-                (None, _) => ("pattern-property-added", "have"),
-                (Some(_), None) => ("pattern-property-removed", "no longer have"),
+                (None, _) => (RuleId::PatternPropertyAdded, "have"),
+                (Some(_), None) => (RuleId::PatternPropertyRemoved, "no longer have"),
             };
             let message =
                 format!("names that match `{pattern}` in {} {verb} their own schema", both.place);
@@ -295,12 +296,12 @@ impl SchemaWalk<'_> {
         let relation = self.context.relate(old, new);
         use crate::relation::Verdict::{Holds, Refuted};
         let rule = match (old.is_empty(), new.is_empty(), &relation) {
-            (true, _, _) => "property-names-narrowed",
-            (_, true, _) => "property-names-widened",
+            (true, _, _) => RuleId::PropertyNamesNarrowed,
+            (_, true, _) => RuleId::PropertyNamesWidened,
             (_, _, Some(r)) if r.backward == Holds && r.forward == Holds => return,
-            (_, _, Some(r)) if r.backward == Holds => "property-names-widened",
-            (_, _, Some(r)) if r.forward == Holds => "property-names-narrowed",
-            _ => "property-names-changed",
+            (_, _, Some(r)) if r.backward == Holds => RuleId::PropertyNamesWidened,
+            (_, _, Some(r)) if r.forward == Holds => RuleId::PropertyNamesNarrowed,
+            _ => RuleId::PropertyNamesChanged,
         };
         let mut names: Vec<Value> = Vec::new();
         if let Some(relation) = relation {
@@ -328,7 +329,7 @@ impl SchemaWalk<'_> {
         for ((name, other), at) in &both.new.dependent_required {
             if !both.old.dependent_required.contains_key(&(name.clone(), other.clone())) {
                 let message = format!("`{name}` of {} requires `{other}` now", both.place);
-                let edit = Edit::new("dependent-required-added", both.place, message)
+                let edit = Edit::new(RuleId::DependentRequiredAdded, both.place, message)
                     .shows(Shows::Lacks(other.clone()))
                     .hints(self.with_name(both, name, true));
                 self.push_at(edit, both, None, Some(at), other);
@@ -337,7 +338,7 @@ impl SchemaWalk<'_> {
         for ((name, other), at) in &both.old.dependent_required {
             if !both.new.dependent_required.contains_key(&(name.clone(), other.clone())) {
                 let message = format!("`{name}` of {} no longer requires `{other}`", both.place);
-                let edit = Edit::new("dependent-required-removed", both.place, message)
+                let edit = Edit::new(RuleId::DependentRequiredRemoved, both.place, message)
                     .shows(Shows::Lacks(other.clone()))
                     .hints(self.with_name(both, name, false));
                 self.push_at(edit, both, Some(at), None, other);
@@ -357,8 +358,8 @@ impl SchemaWalk<'_> {
                     self.child(&old, &new, both.place, step);
                     continue;
                 }
-                (None, _) => ("dependent-schema-added", "applies"),
-                (Some(_), None) => ("dependent-schema-removed", "no longer applies"),
+                (None, _) => (RuleId::DependentSchemaAdded, "applies"),
+                (Some(_), None) => (RuleId::DependentSchemaRemoved, "no longer applies"),
             };
             let message = format!("`{name}` of {} {verb} a further schema", both.place);
             let (old, new) = (get(both.old).unwrap_or_default(), get(both.new).unwrap_or_default());

@@ -10,6 +10,7 @@ use super::object::Moved;
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows};
 use crate::place::PathStep;
+use crate::rules::RuleId;
 use crate::sample;
 use crate::view::View;
 
@@ -124,9 +125,9 @@ impl SchemaWalk<'_> {
     fn rename(&mut self, both: &Both<'_>, old: &str, new: &str) {
         let required = both.old.required.contains_key(old) || both.new.required.contains_key(new);
         let (rule, word) = if required {
-            ("required-property-renamed", "required")
+            (RuleId::RequiredPropertyRenamed, "required")
         } else {
-            ("optional-property-renamed", "optional")
+            (RuleId::OptionalPropertyRenamed, "optional")
         };
         let a = both.old.properties.get(old).cloned().unwrap_or_default();
         let b = both.new.properties.get(new).cloned().unwrap_or_default();

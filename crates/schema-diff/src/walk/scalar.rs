@@ -8,6 +8,7 @@ use super::{Both, SchemaWalk, is_equivalent};
 use crate::edit::{Edit, Shows};
 use crate::prove::is_asserted;
 use crate::relation::{Formats, Verdict};
+use crate::rules::RuleId;
 use crate::view::{COUNTS, Sited, View};
 
 impl SchemaWalk<'_> {
@@ -68,9 +69,9 @@ impl SchemaWalk<'_> {
         let (gone, come) = only(&both.old.patterns, &both.new.patterns);
         let mut rule = match (gone.is_empty(), come.is_empty()) {
             (true, true) => return,
-            (true, false) => "pattern-added",
-            (false, true) => "pattern-removed",
-            (false, false) => "pattern-changed",
+            (true, false) => RuleId::PatternAdded,
+            (false, true) => RuleId::PatternRemoved,
+            (false, false) => RuleId::PatternChanged,
         };
         let conjunction = |list: &[&Sited<String>]| -> Value {
             let all = list.iter().map(|p| json!({"pattern": p.value}));
@@ -85,10 +86,10 @@ impl SchemaWalk<'_> {
                 let to = come.first().map(|p| p.at.clone());
                 return self.push(super::rewrite(both.place, from, to));
             }
-            if rule == "pattern-changed" {
+            if rule == RuleId::PatternChanged {
                 rule = match (&relation.backward, &relation.forward) {
-                    (Verdict::Holds, _) => "pattern-widened",
-                    (_, Verdict::Holds) => "pattern-narrowed",
+                    (Verdict::Holds, _) => RuleId::PatternWidened,
+                    (_, Verdict::Holds) => RuleId::PatternNarrowed,
                     _ => rule,
                 };
             }
@@ -125,9 +126,9 @@ impl SchemaWalk<'_> {
         let (from, to) = (gone.first(), come.first());
         let rule = match (from, to) {
             (None, None) => return,
-            (None, Some(_)) => "format-added",
-            (Some(_), None) => "format-removed",
-            (Some(_), Some(_)) => "format-changed",
+            (None, Some(_)) => RuleId::FormatAdded,
+            (Some(_), None) => RuleId::FormatRemoved,
+            (Some(_), Some(_)) => RuleId::FormatChanged,
         };
         let in_words =
             |f: Option<&&Sited<String>>| f.map_or("none".to_owned(), |f| format!("`{}`", f.value));
@@ -188,19 +189,19 @@ fn opposite(keyword: &str) -> &'static str {
     }
 }
 
-fn count_rule(keyword: &str, raised: bool) -> &'static str {
+fn count_rule(keyword: &str, raised: bool) -> RuleId {
     match (keyword, raised) {
-        ("minLength", true) => "min-length-raised",
-        ("minLength", false) => "min-length-lowered",
-        ("maxLength", true) => "max-length-raised",
-        ("maxLength", false) => "max-length-lowered",
-        ("minItems", true) => "min-items-raised",
-        ("minItems", false) => "min-items-lowered",
-        ("maxItems", true) => "max-items-raised",
-        ("maxItems", false) => "max-items-lowered",
-        ("minProperties", true) => "min-properties-raised",
-        ("minProperties", false) => "min-properties-lowered",
-        (_, true) => "max-properties-raised",
-        (_, false) => "max-properties-lowered",
+        ("minLength", true) => RuleId::MinLengthRaised,
+        ("minLength", false) => RuleId::MinLengthLowered,
+        ("maxLength", true) => RuleId::MaxLengthRaised,
+        ("maxLength", false) => RuleId::MaxLengthLowered,
+        ("minItems", true) => RuleId::MinItemsRaised,
+        ("minItems", false) => RuleId::MinItemsLowered,
+        ("maxItems", true) => RuleId::MaxItemsRaised,
+        ("maxItems", false) => RuleId::MaxItemsLowered,
+        ("minProperties", true) => RuleId::MinPropertiesRaised,
+        ("minProperties", false) => RuleId::MinPropertiesLowered,
+        (_, true) => RuleId::MaxPropertiesRaised,
+        (_, false) => RuleId::MaxPropertiesLowered,
     }
 }

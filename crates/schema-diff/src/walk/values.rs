@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
 use crate::prove::Constant;
+use crate::rules::RuleId;
 use crate::sample;
 use crate::view::{Sited, View, intersect, type_of, within};
 
@@ -46,7 +47,7 @@ impl SchemaWalk<'_> {
     }
 
     fn values_added(&mut self, both: &Both<'_>, values: &Values) {
-        let rule = if values.value.1 { "const-added" } else { "enum-added" };
+        let rule = if values.value.1 { RuleId::ConstAdded } else { RuleId::EnumAdded };
         let message = format!(
             "{} accepted any value; it accepts only {} now",
             both.place,
@@ -62,7 +63,7 @@ impl SchemaWalk<'_> {
     }
 
     fn values_removed(&mut self, both: &Both<'_>, values: &Values) {
-        let rule = if values.value.1 { "const-removed" } else { "enum-removed" };
+        let rule = if values.value.1 { RuleId::ConstRemoved } else { RuleId::EnumRemoved };
         let message = format!(
             "{} accepted only {}; it accepts any value now",
             both.place,
@@ -82,12 +83,12 @@ impl SchemaWalk<'_> {
         let property = both.place.property().is_some();
         let rule = match (lost, gained, property) {
             (false, false, _) => return,
-            (true, true, true) => "property-type-changed",
-            (true, true, false) => "type-changed",
-            (true, false, true) => "property-type-narrowed",
-            (true, false, false) => "type-narrowed",
-            (false, true, true) => "property-type-widened",
-            (false, true, false) => "type-widened",
+            (true, true, true) => RuleId::PropertyTypeChanged,
+            (true, true, false) => RuleId::TypeChanged,
+            (true, false, true) => RuleId::PropertyTypeNarrowed,
+            (true, false, false) => RuleId::TypeNarrowed,
+            (false, true, true) => RuleId::PropertyTypeWidened,
+            (false, true, false) => RuleId::TypeWidened,
         };
         let (from, to) = (spoken_of(a, both.old), spoken_of(b, both.new));
         let message = format!("the type of {} changed from {from} to {to}", both.place);
@@ -136,10 +137,12 @@ impl SchemaWalk<'_> {
         let (removed, added) = (minus(old, new), minus(new, old));
         let push = |walk: &mut Self, rule, message: String, hints: Vec<Value>| {
             let values = match rule {
-                "enum-value-removed" => {
+                RuleId::EnumValueRemoved => {
                     Extent::Values { removed: hints.clone(), added: Vec::new() }
                 }
-                "enum-value-added" => Extent::Values { removed: Vec::new(), added: hints.clone() },
+                RuleId::EnumValueAdded => {
+                    Extent::Values { removed: Vec::new(), added: hints.clone() }
+                }
                 _ => Extent::Site,
             };
             let edit = Edit::new(rule, both.place, message)
@@ -158,15 +161,15 @@ impl SchemaWalk<'_> {
                 list_in_words(new)
             );
             let hints = removed.into_iter().chain(added).collect();
-            return push(self, "const-changed", message, hints);
+            return push(self, RuleId::ConstChanged, message, hints);
         }
         if !removed.is_empty() {
             let message = format!("{} no longer accepts {}", both.place, list_in_words(&removed));
-            push(self, "enum-value-removed", message, removed);
+            push(self, RuleId::EnumValueRemoved, message, removed);
         }
         if !added.is_empty() {
             let message = format!("{} also accepts {}", both.place, list_in_words(&added));
-            push(self, "enum-value-added", message, added);
+            push(self, RuleId::EnumValueAdded, message, added);
         }
     }
 }

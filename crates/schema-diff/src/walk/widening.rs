@@ -10,6 +10,7 @@ use super::partner::Tags;
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Edit, Shows, Site};
 use crate::report::Side;
+use crate::rules::RuleId;
 
 /// A schema that says nothing but its alternatives.
 struct Alternatives {
@@ -62,10 +63,10 @@ impl SchemaWalk<'_> {
         };
         let what = label(schema, &found.group, branch, tags.tag(branch, is_old));
         let (rule, verb) = match (side, found.exactly) {
-            (Side::New, false) => ("any-of-branch-added", "has the new alternative"),
-            (Side::New, true) => ("one-of-branch-added", "has the new alternative"),
-            (Side::Old, false) => ("any-of-branch-removed", "no longer has the alternative"),
-            (Side::Old, true) => ("one-of-branch-removed", "no longer has the alternative"),
+            (Side::New, false) => (RuleId::AnyOfBranchAdded, "has the new alternative"),
+            (Side::New, true) => (RuleId::OneOfBranchAdded, "has the new alternative"),
+            (Side::Old, false) => (RuleId::AnyOfBranchRemoved, "no longer has the alternative"),
+            (Side::Old, true) => (RuleId::OneOfBranchRemoved, "no longer has the alternative"),
         };
         let mut edit = Edit::new(rule, both.place, format!("{} {verb} {what}", both.place))
             .hints(self.branch_hints(both, branch, is_old));

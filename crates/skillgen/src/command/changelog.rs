@@ -218,7 +218,7 @@ fn payload(pair: &Pair, markdown: &str, role: Option<Role>) -> Value {
     let sections = sections(pair, role).into_iter().map(|section| {
         let messages = section.entries.iter().map(|entry| {
             json!({
-                "rule": pair.report.changes[entry.main].rule,
+                "rule": pair.report.changes[entry.main].rule.as_str(),
                 "message": pair.report.changes[entry.main].message,
                 "places": entry.homes,
             })

@@ -1,6 +1,7 @@
 //! `skillgen rules`: every rule of `diff` and `check`, a line each. The texts are the rule files'.
 
 use contract::rule_doc::RuleDoc;
+use schema_diff::RuleId;
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
@@ -39,7 +40,7 @@ impl Entry {
 
 /// All rules, those of `diff` first, each list by id.
 pub(crate) fn all() -> Vec<Entry> {
-    let diff = schema_diff::ids().filter_map(schema_diff::rule);
+    let diff = RuleId::all().map(RuleId::rule);
     let diff = diff.map(|rule| Entry { command: "diff", doc: rule.doc.clone() });
     let check = lint::rules().map(|doc| Entry { command: "check", doc: doc.clone() });
     diff.chain(check).collect()
@@ -48,7 +49,8 @@ pub(crate) fn all() -> Vec<Entry> {
 /// What to say of an id that no rule has: the ids that are meant, or where all are listed.
 pub(crate) fn hint(wanted: &str) -> String {
     const MOST: usize = 3;
-    let mut near: Vec<(usize, &str)> = schema_diff::ids()
+    let mut near: Vec<(usize, &str)> = RuleId::all()
+        .map(RuleId::as_str)
         .chain(lint::rules().map(|doc| doc.id.as_str()))
         .filter_map(|id| Some((distance(id, wanted)?, id)))
         .collect();

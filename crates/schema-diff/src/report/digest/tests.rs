@@ -5,10 +5,11 @@ use serde_json::json;
 
 use super::{Digest, digest, home};
 use crate::report::{Change, Proof, Report};
+use crate::rules::RuleId;
 
-fn change(rule: &str, role: &str, new_path: &str, level: Bump) -> Change {
+fn change(rule: RuleId, role: &str, new_path: &str, level: Bump) -> Change {
     Change {
-        rule: rule.to_owned(),
+        rule,
         level,
         role: role.to_owned(),
         scope: None,
@@ -36,8 +37,8 @@ fn of(changes: Vec<Change>) -> Digest {
 fn a_shared_definition_is_one_change_in_both_roles() {
     let at = "/definitions/Article/properties/url";
     let found = of(vec![
-        change("optional-property-added", "input", at, Bump::Minor),
-        change("optional-property-added", "output", at, Bump::Major),
+        change(RuleId::OptionalPropertyAdded, "input", at, Bump::Minor),
+        change(RuleId::OptionalPropertyAdded, "output", at, Bump::Major),
     ]);
     assert_eq!(found.entries.len(), 1);
     assert_eq!(found.entries[0].level(), Bump::Major);
@@ -48,7 +49,7 @@ fn a_shared_definition_is_one_change_in_both_roles() {
 
 #[test]
 fn the_same_edit_of_one_name_is_one_change_with_its_places() {
-    let rule = "required-property-added";
+    let rule = RuleId::RequiredPropertyAdded;
     let found = of(vec![
         change(rule, "both", "/$defs/A/properties/kind", Bump::Major),
         change(rule, "both", "/$defs/B/properties/kind", Bump::Major),
@@ -61,7 +62,7 @@ fn the_same_edit_of_one_name_is_one_change_with_its_places() {
 
 #[test]
 fn two_ways_of_knowing_a_change_join_what_was_told_apart() {
-    let rule = "required-property-added";
+    let rule = RuleId::RequiredPropertyAdded;
     let (a, b) = ("/$defs/A/properties/kind", "/$defs/B/properties/kind");
     let found = of(vec![
         change(rule, "input", a, Bump::Major),
@@ -74,8 +75,12 @@ fn two_ways_of_knowing_a_change_join_what_was_told_apart() {
 
 #[test]
 fn the_nearest_name_is_the_home() {
-    let mut tool =
-        change("x", "input", "/tools/0/inputSchema/$defs/Range/properties/to", Bump::Major);
+    let mut tool = change(
+        RuleId::TypeChanged,
+        "input",
+        "/tools/0/inputSchema/$defs/Range/properties/to",
+        Bump::Major,
+    );
     assert_eq!(home(&tool), "Range");
     tool.scope = Some("search".to_owned());
     assert_eq!(home(&tool), "search: Range");
@@ -85,7 +90,7 @@ fn the_nearest_name_is_the_home() {
 
 #[test]
 fn a_change_is_decided_where_it_is_shown_once() {
-    let rule = "required-property-added";
+    let rule = RuleId::RequiredPropertyAdded;
     let open = |at| Change { proof: Proof::Unproven, ..change(rule, "both", at, Bump::Major) };
     let (a, b) = ("/$defs/A/properties/kind", "/$defs/B/properties/kind");
     assert_eq!(of(vec![open(a), open(b)]).undecided, [0]);
@@ -94,7 +99,7 @@ fn a_change_is_decided_where_it_is_shown_once() {
 
 #[test]
 fn ignored_findings_are_not_counted() {
-    let mut one = change("x", "both", "/properties/a", Bump::Major);
+    let mut one = change(RuleId::TypeChanged, "both", "/properties/a", Bump::Major);
     one.ignored = Some("known".to_owned());
     assert_eq!(of(vec![one]), Digest::default());
 }

@@ -215,7 +215,7 @@ fn levels(name: &str, given: &toml::Value) -> anyhow::Result<Levels> {
     let mut levels = Levels::new();
     for (rule, value) in table {
         if lint::rule(rule).is_none() {
-            if schema_diff::rule(rule).is_some() {
+            if schema_diff::RuleId::parse(rule).is_some() {
                 continue;
             }
             bail!("{name}: no rule {rule:?}; {}", rules::hint(rule));

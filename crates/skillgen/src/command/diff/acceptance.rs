@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use contract::Pointer;
-use schema_diff::{Change, IgnoreUse, Policy, Until, change_for_rule};
+use schema_diff::{Change, IgnoreUse, Policy, RuleId, Until, change_for_rule};
 use serde_json::Value;
 
 use super::Results;
@@ -32,14 +32,15 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) 
         let what = ignore.describe();
         let (id, message) = match (used, &ignore.until) {
             (IgnoreUse::Expired, Some(Until::Date(day))) => {
-                ("ignore-expired", format!("{file}: the ignore of {what} expired after {day}"))
+                (RuleId::IgnoreExpired, format!("{file}: the ignore of {what} expired after {day}"))
             }
-            (IgnoreUse::Expired, Some(Until::Version(version))) => {
-                ("ignore-expired", format!("{file}: the ignore of {what} expired with {version}"))
-            }
+            (IgnoreUse::Expired, Some(Until::Version(version))) => (
+                RuleId::IgnoreExpired,
+                format!("{file}: the ignore of {what} expired with {version}"),
+            ),
             // Another path may have what it is for.
             (IgnoreUse::Unused, _) if !partial => {
-                ("ignore-unused", format!("{file}: the ignore of {what} meets no finding"))
+                (RuleId::IgnoreUnused, format!("{file}: the ignore of {what} meets no finding"))
             }
             _ => return None,
         };
@@ -65,7 +66,7 @@ pub(super) fn write(path: &Path, results: &mut Results) -> anyhow::Result<usize>
     }
     let entries = open.iter().map(|(file, change)| Entry {
         count: 1,
-        rule: &change.rule,
+        rule: change.rule.as_str(),
         path: file,
         fingerprint: fingerprint(file, change),
     });

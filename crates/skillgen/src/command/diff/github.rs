@@ -19,7 +19,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
         out.push_str(&format!(
             "::error {}title={}::{}\n",
             file.unwrap_or_default(),
-            property(&one.change.rule),
+            property(one.change.rule.as_str()),
             data(&one.change.message)
         ));
     }

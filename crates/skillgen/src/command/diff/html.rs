@@ -47,7 +47,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
         out.push_str(&format!(
             "<article class=\"{0}\"><div><p><b class=\"{0}\">{0}</b> <b>{1}</b> {2}</p><p><small>{3}</small></p></div></article>\n",
             one.change.level,
-            html(&one.change.rule),
+            html(one.change.rule.as_str()),
             prose(&one.change.message),
             html(&one.place()),
         ));
@@ -95,7 +95,7 @@ fn of_repository(
 
 /// What became of a whole file, with what to do.
 fn of_file(out: &mut String, change: &Change) {
-    let (message, rule, level) = (prose(&change.message), html(&change.rule), change.level);
+    let (message, rule, level) = (prose(&change.message), html(change.rule.as_str()), change.level);
     let (class, below) = match &change.ignored {
         Some(why) => (" ignored", format!("<p><small>ignored: {}</small></p>", html(why))),
         None if level == Bump::Major => ("", format!("<p>Instead: {}</p>", prose(&change.instead))),
@@ -140,7 +140,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
                 "<article class=\"{} ignored\" id=\"{prefix}{index}\"><div><p><b>{}</b> {}</p>\
                  <p><small>ignored: {}</small></p></div></article>\n",
                 change.level,
-                html(&change.rule),
+                html(change.rule.as_str()),
                 prose(&change.message),
                 html(reason)
             ));
@@ -265,7 +265,7 @@ fn finding(out: &mut String, pair: &Pair, entry: &Entry, prefix: &str) {
         "<div class=\"{6}\"><article class=\"{0}\" id=\"{prefix}{1}\"><div><p><b class=\"{0}\">{0}</b> <b>{2}</b> <small>{3}, {4}</small></p><p>{5}</p>",
         text.level,
         entry.main,
-        html(&text.rule),
+        html(text.rule.as_str()),
         html(&text.roles),
         change.proof.as_str(),
         prose(&text.message),

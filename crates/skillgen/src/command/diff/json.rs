@@ -194,7 +194,7 @@ fn group(pair: &Pair, entry: &Entry) -> Value {
     json!({
         "level": entry.level().as_str(),
         "levels": Value::Object(levels.collect()),
-        "rule": pair.report.changes[entry.main].rule,
+        "rule": pair.report.changes[entry.main].rule.as_str(),
         "message": pair.report.changes[entry.main].message,
         "main": entry.main,
         "findings": entry.findings,
@@ -256,7 +256,7 @@ pub(super) fn change(change: &Change) -> Value {
     let mut put = |key: &str, v: Value| {
         value.insert(key.to_owned(), v);
     };
-    put("rule", json!(change.rule));
+    put("rule", json!(change.rule.as_str()));
     put("level", json!(change.level.as_str()));
     put("role", json!(change.role));
     if let Some(scope) = &change.scope {

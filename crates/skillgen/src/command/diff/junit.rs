@@ -35,7 +35,7 @@ fn comparison(results: &Results) -> TestSuite {
         let details = format!("{place}: {}\n{}", one.change.message, one.change.instead);
         let rule = one.change.rule.to_string();
         let outcome = Outcome::NotJudged(rule, one.change.message.clone(), details);
-        junit::case(&mut suite, &file, &one.change.rule, outcome);
+        junit::case(&mut suite, &file, one.change.rule.as_str(), outcome);
     }
     suite
 }

@@ -135,11 +135,11 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) 
 /// What became of a whole file, with what to do.
 fn of_file(out: &mut String, change: &Change) {
     if let Some(reason) = &change.ignored {
-        let (rule, message) = (code(&change.rule), plain(&change.message));
+        let (rule, message) = (code(change.rule.as_str()), plain(&change.message));
         out.push_str(&format!("- ignored: {rule} ({message}): {}\n\n", plain(reason)));
         return;
     }
-    let (message, rule) = (plain(&change.message), code(&change.rule));
+    let (message, rule) = (plain(&change.message), code(change.rule.as_str()));
     out.push_str(&format!("- {} {message} ({}, {rule})\n", level(change.level), change.role));
     if change.level == Bump::Major {
         out.push_str(&format!("  - instead: {}\n", plain(&change.instead)));
@@ -155,7 +155,7 @@ fn uncompared(out: &mut String, reasons: &[Uncompared]) {
             "- {} {place}{} ({})\n",
             level(one.change.level),
             plain(&one.change.message),
-            code(&one.change.rule)
+            code(one.change.rule.as_str())
         ));
     }
     if !reasons.is_empty() {
@@ -253,7 +253,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length)
     for change in ignored {
         out.push_str(&format!(
             "- ignored: {} ({}): {}\n",
-            code(&change.rule),
+            code(change.rule.as_str()),
             plain(&change.message),
             plain(change.ignored.as_deref().unwrap_or_default())
         ));
@@ -352,7 +352,7 @@ fn one(out: &mut String, text: &ChangeText) {
         "- {} {} ({roles}, {}, {})\n",
         level(text.level),
         plain(&text.message),
-        code(&text.rule),
+        code(text.rule.as_str()),
         code(&text.site)
     ));
     let mut line = |line: String| out.push_str(&format!("  - {line}\n"));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 use contract::{Bump, Contract, Pointer, Position, Role, Schema};
 use schema_diff::version::{self, Declared};
-use schema_diff::{Change, Digest, IgnoreUse, Proof, Report, RoleRow, Settings};
+use schema_diff::{Change, Digest, IgnoreUse, Proof, Report, RoleRow, RuleId, Settings};
 
 /// What makes the command fail.
 #[derive(Clone, Debug)]
@@ -265,8 +265,8 @@ impl Pair {
         let open = |at: &usize| {
             let entry = &self.digest.entries[*at];
             let findings = entry.findings.iter().map(|f| &self.report.changes[*f]);
-            let mut open =
-                findings.filter(|c| c.proof == Proof::Unproven && c.rule != "unproven-relation");
+            let mut open = findings
+                .filter(|c| c.proof == Proof::Unproven && c.rule != RuleId::UnprovenRelation);
             open.next().map(|c| c.message.clone())
         };
         rows.chain(self.digest.undecided.iter().filter_map(open)).collect()

@@ -1,5 +1,6 @@
 //! `--format sarif` of `diff`: a result a change; what the gate refuses is an error, what is accepted a suppression.
 
+use schema_diff::RuleId;
 use std::collections::BTreeSet;
 
 use contract::Bump;
@@ -12,11 +13,11 @@ use crate::render::sarif::{log, place};
 
 pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     let mut found: Vec<Value> = Vec::new();
-    let mut ids: BTreeSet<String> = BTreeSet::new();
+    let mut ids: BTreeSet<RuleId> = BTreeSet::new();
     for pair in results.pairs() {
         for listed in selection.listed(pair).into_iter().chain(selection.accepted(pair)) {
             let change = listed.change;
-            ids.insert(change.rule.clone());
+            ids.insert(change.rule);
             let (file, at, pointer) = pair.site(change);
             let at = (at.line, at.column);
             let mut value = result(&listed, &file, at, pointer.as_str(), Some(pair));
@@ -28,12 +29,12 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     }
     if let Results::Many(repository) = results {
         for (path, listed) in selection.listed_files(repository) {
-            ids.insert(listed.change.rule.clone());
+            ids.insert(listed.change.rule);
             found.push(result(&listed, path, (1, 1), "", None));
         }
     }
     for one in results.uncompared() {
-        ids.insert(one.change.rule.clone());
+        ids.insert(one.change.rule);
         let file = one.file.clone().unwrap_or_default();
         let at = one.line_and_column();
         let listed = ListedChange { finding: 0, change: &one.change, fails: true, also_in: None };
@@ -43,7 +44,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
         }
         found.push(value);
     }
-    let rules: Vec<Value> = ids.iter().filter_map(|id| descriptor(id)).collect();
+    let rules: Vec<Value> = ids.iter().map(|id| descriptor(*id)).collect();
     let mut log = log(rules, found);
     let run = &mut log["runs"][0];
     run["invocations"] = json!([{"executionSuccessful": results.uncompared().is_empty()}]);
@@ -51,14 +52,14 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     log
 }
 
-fn descriptor(id: &str) -> Option<Value> {
-    let rule = schema_diff::rule(id)?;
-    Some(json!({
-        "id": id,
+fn descriptor(id: RuleId) -> Value {
+    let rule = id.rule();
+    json!({
+        "id": id.as_str(),
         "shortDescription": {"text": rule.doc.title},
         "fullDescription": {"text": rule.doc.why},
         "help": {"text": rule.instead()},
-    }))
+    })
 }
 
 fn result(
@@ -81,7 +82,7 @@ fn result(
         location["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
     }
     let mut result = json!({
-        "ruleId": change.rule,
+        "ruleId": change.rule.as_str(),
         "level": level,
         "message": {"text": listed.message()},
         "locations": [location],

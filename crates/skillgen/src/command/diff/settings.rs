@@ -7,7 +7,8 @@ use anyhow::{Context as _, bail};
 use contract::{Bump, Role};
 use schema_diff::version::{self, Date};
 use schema_diff::{
-    Basis, Ceiling, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, Settings, Until,
+    Basis, Ceiling, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, RuleId, Settings,
+    Until,
 };
 
 use super::against::Excludes;
@@ -212,13 +213,13 @@ fn read_policy(path: &Path, policy: &mut Policy) -> anyhow::Result<()> {
 fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Result<()> {
     let Some(rules) = rules.as_table() else { bail!("rules: expected a table") };
     for (id, value) in rules {
-        if schema_diff::rule(id).is_none() {
+        let Some(rule) = RuleId::parse(id) else {
             // skillgen.toml's table also holds the rules of `check`.
             if shared && lint::rule(id).is_some() {
                 continue;
             }
             bail!("rules: no rule {id:?}; {}", crate::command::rules::hint(id));
-        }
+        };
         let read = |value: &toml::Value| -> anyhow::Result<Bump> {
             let word = value.as_str().unwrap_or_default();
             Bump::parse(word).with_context(|| {
@@ -243,7 +244,7 @@ fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Res
                 Levels { input: Some(level), output: Some(level) }
             }
         };
-        policy.levels.insert(id.clone(), levels);
+        policy.levels.insert(rule, levels);
     }
     Ok(())
 }
@@ -265,14 +266,15 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
                 }
             }
         };
-        let Some(rule) = text("rule")? else { bail!("ignore: `rule` is missing") };
-        if rule != "*" && schema_diff::rule(&rule).is_none() {
-            bail!("ignore: no rule {rule:?}; `skillgen rules` lists them");
+        let Some(name) = text("rule")? else { bail!("ignore: `rule` is missing") };
+        let rule = RuleId::parse(&name);
+        if rule.is_none() && name != "*" {
+            bail!("ignore: no rule {name:?}; `skillgen rules` lists them");
         }
         let Some(reason) = text("reason")? else {
-            bail!("ignore of {rule}: `reason` is missing; write why the finding is accepted")
+            bail!("ignore of {name}: `reason` is missing; write why the finding is accepted")
         };
-        let until = until(&rule, entry, text("until-version")?)?;
+        let until = until(&name, entry, text("until-version")?)?;
         policy.ignores.push(Ignore { rule, path: text("path")?, reason, until });
     }
     Ok(())

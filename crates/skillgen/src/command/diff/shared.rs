@@ -65,7 +65,7 @@ fn key(pair: &Pair, change: &Change) -> (Key, String) {
     let (file, _, place) = pair.origin(change);
     let values = format!("{:?} {:?}", change.old, change.new);
     // The same text is the type of a document in its own file and that of a property where it is used.
-    let rule = if change.old.is_none() && change.new.is_none() { &change.rule } else { "" };
+    let rule = if change.old.is_none() && change.new.is_none() { change.rule.as_str() } else { "" };
     ((rule.to_owned(), file.clone(), place.as_str().to_owned(), values), file)
 }
 

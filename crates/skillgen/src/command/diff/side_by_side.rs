@@ -74,7 +74,7 @@ fn marks(pair: &Pair, document: &Document, old: bool, prefix: &str) -> Marks {
         let mark = format!(
             " <a class=\"mark {0}\" href=\"#{prefix}{3}\" title=\"{2}\">{0} {1}</a>",
             change.level,
-            html(&change.rule),
+            html(change.rule.as_str()),
             html(&title(change)),
             pair.shown_under(index),
         );

@@ -69,7 +69,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     for one in &repository.uncompared {
         let (head, place) = (level(one.change.level), line(&one.place()));
         out.push_str(&format!("  {head}  {place}: {}", line(&one.change.message)));
-        out.push_str(&format!("  {}\n", paint(DIM, &one.change.rule)));
+        out.push_str(&format!("  {}\n", paint(DIM, one.change.rule.as_str())));
     }
     if !repository.uncompared.is_empty() {
         out.push('\n');
@@ -83,7 +83,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
         match &change.ignored {
             Some(_) => ignored(out, change),
             None => {
-                let (head, rule) = (level(change.level), paint(DIM, &change.rule));
+                let (head, rule) = (level(change.level), paint(DIM, change.rule.as_str()));
                 out.push_str(&format!("{head}  {}  {rule}\n", line(&change.message)));
             }
         }

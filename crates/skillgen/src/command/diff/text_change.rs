@@ -36,7 +36,7 @@ pub(in crate::command) struct TextChange {
 impl TextChange {
     /// Of a change of a text that only people read.
     pub(in crate::command) fn of(change: &Change) -> Option<TextChange> {
-        let rule = schema_diff::rule(&change.rule)?;
+        let rule = change.rule.rule();
         // Where a policy sets the level, the message names both values already.
         if rule.effect != schema_diff::Effect::Neither || rule.policy.is_some() {
             return None;

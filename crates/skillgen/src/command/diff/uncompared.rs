@@ -3,10 +3,10 @@
 
 use contract::source::SourceError;
 use contract::{Pointer, Position, ReadError, SchemaErrors};
-use schema_diff::{Change, Policy};
+use schema_diff::{Change, Policy, RuleId};
 
 /// The rule of these findings.
-pub(super) const RULE: &str = "contract-unreadable";
+pub(super) const RULE: RuleId = RuleId::ContractUnreadable;
 
 /// One reason why a contract was not compared.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use contract::Bump;
 use contract::text::line;
-use schema_diff::{Change, Effect, Entry, Proof, RoleRow, Side, Verdict, short};
+use schema_diff::{Change, Effect, Entry, Proof, RoleRow, RuleId, Side, Verdict, short};
 
 use super::pair::Pair;
 use super::text_change::TextChange;
@@ -19,7 +19,7 @@ const MAX_PLACES: usize = 5;
 /// One change, put into words.
 pub(in crate::command) struct ChangeText {
     pub(in crate::command) level: Bump,
-    pub(in crate::command) rule: String,
+    pub(in crate::command) rule: RuleId,
     /// One sentence, with the name of its definition where nothing around it says so.
     pub(in crate::command) message: String,
     /// The roles for which it counts: `input`, or `input: minor, output: major`.
@@ -63,7 +63,7 @@ impl ChangeText {
         let (file, at, _) = pair.origin(change);
         ChangeText {
             level: entry.level(),
-            rule: change.rule.clone(),
+            rule: change.rule,
             message: line(&change.message),
             roles: roles(entry),
             site: line(&format!("{file}:{at}")),
@@ -310,7 +310,7 @@ fn reason(change: &Change) -> Option<String> {
             "unproven: neither a proof nor a witness was found; it counts as the worst".to_owned(),
         ),
         (_, Proof::Policy) => {
-            let rule = schema_diff::rule(&change.rule)?;
+            let rule = change.rule.rule();
             Some(format!("by policy: {}", rule.policy.as_deref()?))
         }
         _ => None,
@@ -333,10 +333,9 @@ fn is_harmless_for_its_role(change: &Change) -> bool {
         "output" => true,
         _ => return false,
     };
-    let effect = schema_diff::rule(&change.rule).map(|rule| rule.effect);
-    let accepts_more = match (&change.witness, effect) {
-        (_, Some(Effect::Widens)) => true,
-        (_, Some(Effect::Narrows)) => false,
+    let accepts_more = match (&change.witness, change.rule.rule().effect) {
+        (_, Effect::Widens) => true,
+        (_, Effect::Narrows) => false,
         (Some(witness), _) => witness.accepted_by == Side::New,
         (None, _) => return false,
     };

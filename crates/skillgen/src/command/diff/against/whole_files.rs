@@ -4,7 +4,7 @@
 use contract::SourceKind;
 use contract::source::evidence::own_uri;
 use contract::source::package::SKILL;
-use schema_diff::{Change, IgnoreUse, Settings};
+use schema_diff::{Change, IgnoreUse, RuleId, Settings};
 
 use super::State;
 use super::marks;
@@ -18,8 +18,8 @@ pub(super) fn change(
     settings: &Settings,
 ) -> Option<(Change, Vec<IgnoreUse>)> {
     let (rule, message) = match state {
-        State::Added => ("contract-added", format!("{path} was added")),
-        State::Removed => ("contract-removed", format!("{path} was removed")),
+        State::Added => (RuleId::ContractAdded, format!("{path} was added")),
+        State::Removed => (RuleId::ContractRemoved, format!("{path} was removed")),
         State::Renamed(from) => renamed(from, path, pair),
         State::Same | State::Changed => return None,
     };
@@ -38,27 +38,33 @@ pub(super) fn change(
     Some((report.changes.pop()?, uses))
 }
 
-fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (&'static str, String) {
+fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (RuleId, String) {
     let is_package = pair.is_some_and(|pair| pair.new.kind == SourceKind::Package);
     if is_package || marks::is_skill(path) {
         return match (skill_folder(from), skill_folder(path)) {
-            (Some(old), Some(new)) if old != new => {
-                ("skill-renamed", format!("the skill {old} is called {new} now: {from} is {path}"))
-            }
+            (Some(old), Some(new)) if old != new => (
+                RuleId::SkillRenamed,
+                format!("the skill {old} is called {new} now: {from} is {path}"),
+            ),
             _ if is_upper(from) && !is_upper(path) => (
-                "contract-renamed",
+                RuleId::ContractRenamed,
                 format!("{from} is {path} now; where case counts, clients look for {SKILL} alone"),
             ),
-            _ => ("contract-moved", format!("{from} is {path} now; the skill has the same name")),
+            _ => (
+                RuleId::ContractMoved,
+                format!("{from} is {path} now; the skill has the same name"),
+            ),
         };
     }
     let uri = |contract: &contract::Contract| own_uri(contract.document.value());
     let kept =
         pair.and_then(|pair| uri(&pair.new).filter(|new| uri(&pair.old).as_ref() == Some(new)));
     match kept {
-        Some(uri) => ("contract-moved", format!("{from} is {path} now; its `$id` is still {uri}")),
+        Some(uri) => {
+            (RuleId::ContractMoved, format!("{from} is {path} now; its `$id` is still {uri}"))
+        }
         None => (
-            "contract-renamed",
+            RuleId::ContractRenamed,
             format!("{from} is {path} now; nothing else names it than its path"),
         ),
     }
