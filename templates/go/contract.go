@@ -18,6 +18,9 @@ type settings struct {
 	// JSON on one line.
 	compact bool
 
+	// Defaults are added before the checks.
+	fills bool
+
 	// Whether a value tells of a failure.
 	failed func(value *Object) bool
 
@@ -53,6 +56,9 @@ func (c *contractOf[T]) fromValue(value any) (T, error) {
 }
 
 func (c *contractOf[T]) read(value any) (T, error) {
+	if c.settings.fills {
+		value = c.withDefaults(value)
+	}
 	if issues := c.schema().issues(value); len(issues) > 0 {
 		var none T
 		return none, &ContractError{issues}

@@ -60,6 +60,7 @@ function tryParse(type, text) {
     const issue = { path: "", keyword: "json", expected, got: null, message };
     return { ok: false, issues: [issue] };
   }
+  if (type.fill !== undefined) value = type.fill(type, value);
   const issues = issuesOf(type, value);
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, value: value };

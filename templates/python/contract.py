@@ -27,6 +27,9 @@ class Contract(Generic[T]):
         schema: Schema = _resolved(self._source)
         return schema
 
+    def _filled(self, value: Any) -> Any:
+        return value
+
     def _issues(self, value: Any) -> List[Issue]:
         issues: List[Issue] = []
         if not _validate(self.schema, value, None):
@@ -54,6 +57,7 @@ class Contract(Generic[T]):
         Numbers are int and float; where a float would lose a digit, decimal.Decimal.
         """
         value, issue = _read(text)
+        value = self._filled(value)
         issues = [issue] if issue is not None else self._issues(value)
         return SafeParse(not issues, None if issues else value, issues)
 
@@ -63,6 +67,7 @@ class Contract(Generic[T]):
         Numbers are int and float; where a float would lose a digit, decimal.Decimal.
         """
         value, issue = _read(text)
+        value = self._filled(value)
         issues = [issue] if issue is not None else self._issues(value)
         if issues:
             raise SkillContractError(issues)
@@ -121,3 +126,15 @@ class Builder(Generic[T]):
     def emit(self) -> None:
         """Prints the value to stdout as one JSON document."""
         self._contract.emit(self.build())
+
+
+#= filling_contract: contract
+class FillingContract(Contract[T]):
+    """A contract whose parsers add the schema's defaults before the checks."""
+
+    def _filled(self, value: Any) -> Any:
+        return self.with_defaults(value)
+
+    def is_valid(self, value: Any) -> bool:  # type: ignore[override]
+        """Whether a value is valid; a valid value may lack what a parser would add."""
+        return super().is_valid(value)

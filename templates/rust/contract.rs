@@ -11,6 +11,8 @@ pub struct Source<T: 'static> {
     pub quick: Option<fn(&mut Reader<'_>) -> Option<T>>,
     /// Whether fields of integers take numbers such as 5.0.
     pub whole_numbers: bool,
+    /// Whether defaults are added before the checks.
+    pub fills: bool,
     /// Whether values are printed on one line.
     pub compact: bool,
     /// The exit code of a process that prints a value.
@@ -21,7 +23,15 @@ impl<T> Source<T> {
     /// A schema without patterns.
     pub const fn of(schema: &'static str) -> Source<T> {
         let exit = |_: &T| 0;
-        Source { schema, patterns: &[], quick: None, whole_numbers: false, compact: false, exit }
+        Source {
+            schema,
+            patterns: &[],
+            quick: None,
+            whole_numbers: false,
+            fills: false,
+            compact: false,
+            exit,
+        }
     }
 }
 
@@ -89,7 +99,7 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
 
     fn read_value(&self, value: Value) -> Result<T, Error> {
         deep(levels(&value), move || {
-            let mut value = value;
+            let mut value = if self.source.fills { self.with_defaults(&value) } else { value };
             let issues = self.check(&value);
             if !issues.is_empty() {
                 return Err(Error { issues });
@@ -121,6 +131,49 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
 }
 
 //= builder: contract
+/// What a checked type gets beside its own lines: its contract, conversions, and the setters of its builder.
+macro_rules! builder {
+    ($name:ident, $contract:ident; $($key:literal => $field:ident: $type:ty,)*) => {
+        impl runtime::Checked for $name {
+            fn contract() -> &'static runtime::Contract<$name> {
+                &$contract
+            }
+        }
+
+        impl std::convert::TryFrom<serde_json::Value> for $name {
+            type Error = runtime::Error;
+
+            fn try_from(value: serde_json::Value) -> std::result::Result<Self, runtime::Error> {
+                $contract.read_value(value)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = runtime::Error;
+
+            fn from_str(text: &str) -> std::result::Result<Self, runtime::Error> {
+                $contract.parse(text)
+            }
+        }
+
+        #[allow(dead_code, reason = "a program sets some properties")]
+        impl runtime::BuilderOf<$name> {
+            $(
+                #[doc = concat!("Sets `", $key, "`; what does not become its type is an issue of `build`.")]
+                #[must_use]
+                pub fn $field<V: std::convert::TryInto<$type>>(self, value: V) -> Self
+                where
+                    V::Error: std::fmt::Display,
+                {
+                    self.set_typed::<V, $type>($key, value)
+                }
+            )*
+        }
+    };
+}
+
+pub(crate) use builder;
+
 /// A type that is checked by a contract.
 pub trait Checked: serde::de::DeserializeOwned + Serialize + Send + 'static {
     /// Its contract.
@@ -131,12 +184,17 @@ pub trait Checked: serde::de::DeserializeOwned + Serialize + Send + 'static {
 #[derive(Clone, Debug)]
 pub struct BuilderOf<T> {
     draft: serde_json::Map<String, Value>,
+    issues: Vec<Issue>,
     made: std::marker::PhantomData<T>,
 }
 
 impl<T: Checked> Default for BuilderOf<T> {
     fn default() -> Self {
-        BuilderOf { draft: serde_json::Map::new(), made: std::marker::PhantomData }
+        BuilderOf {
+            draft: serde_json::Map::new(),
+            issues: Vec::new(),
+            made: std::marker::PhantomData,
+        }
     }
 }
 
@@ -154,11 +212,40 @@ impl<T: Checked> BuilderOf<T> {
         self
     }
 
+    /// Sets a property to what becomes its type.
+    #[must_use]
+    pub fn set_typed<V, U>(mut self, key: &str, value: V) -> Self
+    where
+        V: std::convert::TryInto<U>,
+        V::Error: std::fmt::Display,
+        U: Serialize,
+    {
+        let value = value.try_into().map_err(|error| error.to_string());
+        let value = value
+            .and_then(|value| serde_json::to_value(value).map_err(|error| error.to_string()));
+        match value {
+            Ok(value) => {
+                self.draft.insert(key.to_owned(), value);
+            }
+            Err(message) => self.issues.push(Issue {
+                path: Path::Key(&Path::Root, key).pointer(),
+                keyword: "type".to_owned(),
+                expected: Value::from(std::any::type_name::<U>()),
+                got: Value::Null,
+                message,
+            }),
+        }
+        self
+    }
+
     /// The value, defaults added.
     ///
     /// # Errors
     /// All issues, if it is invalid.
     pub fn build(self) -> Result<T, Error> {
+        if !self.issues.is_empty() {
+            return Err(Error { issues: self.issues });
+        }
         let contract = T::contract();
         contract.read_value(contract.with_defaults(&Value::Object(self.draft)))
     }

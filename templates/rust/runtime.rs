@@ -275,6 +275,15 @@ where
 //= text_enum:
 /// An enum of texts from a text, by `parse` and `try_from`, and as a text, by `to_string`.
 macro_rules! text_enum {
+    ($name:ident, $default:ident) => {
+        impl std::default::Default for $name {
+            fn default() -> Self {
+                $name::$default
+            }
+        }
+
+        runtime::text_enum!($name);
+    };
     ($name:ident) => {
         impl std::str::FromStr for $name {
             type Err = serde::de::value::Error;

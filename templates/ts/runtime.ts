@@ -107,6 +107,8 @@ interface Keywords {
 export interface Definition<T> {
   readonly schema: Schema;
   readonly fast?: (value: unknown) => boolean;
+  /** Adds the defaults before a parser checks. */
+  readonly fill?: (type: Definition<T>, value: unknown) => unknown;
   /** Never set: it carries the type. */
   readonly type?: T;
 }
@@ -157,6 +159,7 @@ export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
     const issue = { path: "", keyword: "json", expected, got: null, message };
     return { ok: false, issues: [issue] };
   }
+  if (type.fill !== undefined) value = type.fill(type, value);
   const issues = issuesOf(type, value);
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, value: value as T };
@@ -231,18 +234,18 @@ function namesOf(schema: Keywords): readonly string[] {
 }
 
 //= contract: parse emit coerce builder
-/** The functions of a type. */
-export interface Contract<T> {
+/** The functions of a type; `Valid` is what a valid value is known to be. */
+export interface Contract<T, Valid = T> {
   /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
   parse(text: string): T;
   /** Reads a JSON text, or gives all the reasons why it is invalid. */
   safeParse(text: string): SafeParse<T>;
   /** Whether a value is valid; stops at the first reason why not. */
-  is(value: unknown): value is T;
+  is(value: unknown): value is Valid;
   /** All reasons why a value is invalid, in the schema's order. */
   check(value: unknown): Issue[];
   /** Throws a `SkillContractError` unless a value is valid. */
-  readonly assert: Assert<T>;
+  readonly assert: Assert<Valid>;
   /** A copy in which wrong types are corrected and defaults are added; not checked. */
   readonly coerce: Coerce;
   /** A copy with the schema's defaults where properties are missing. */
@@ -254,15 +257,15 @@ export interface Contract<T> {
 }
 
 /** Makes the functions of a type; the definition is asked for at their first call. */
-export function contract<T>(
+export function contract<T, Valid = T>(
   definition: () => Definition<T>,
   compact: boolean,
-): Contract<T> {
+): Contract<T, Valid> {
   const emit = (value: T): void => emitValue(definition(), value, 0, compact);
   return {
     parse: (text) => parseText(definition(), text),
     safeParse: (text) => tryParse(definition(), text),
-    is: (value): value is T => fits(definition(), value),
+    is: (value): value is Valid => fits(definition(), value),
     check: (value) => issuesOf(definition(), value),
     assert: (value) => assertValid(definition(), value),
     coerce: (value, level) => coerceValue(definition(), value, level),

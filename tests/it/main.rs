@@ -34,6 +34,7 @@ mod diff_steps;
 mod edit_pairs;
 mod emitted;
 mod emitted_coercion;
+mod emitted_defaults;
 mod emitted_entries;
 mod emitted_files;
 mod emitted_helper;
@@ -135,6 +136,7 @@ fn main() {
     trials.extend(conformance::cases());
     trials.extend(emitted::cases());
     trials.extend(emitted_coercion::cases());
+    trials.extend(emitted_defaults::cases());
     trials.extend(emitted_entries::cases());
     trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());

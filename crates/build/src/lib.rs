@@ -23,6 +23,7 @@ use contract::source::SourceError;
 use contract::{Contract, Loader};
 
 pub use codegen::Formats;
+pub use codegen::backend::Defaults;
 
 /// Emits the Rust helpers of contracts into a folder, for `include!`.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,7 @@ pub struct Builder {
     out: Option<PathBuf>,
     name: Option<String>,
     formats: Formats,
+    defaults: Defaults,
     compact: bool,
 }
 
@@ -87,6 +89,13 @@ impl Builder {
     #[must_use]
     pub fn formats(mut self, formats: Formats) -> Builder {
         self.formats = formats;
+        self
+    }
+
+    /// Whether `parse` adds the schema's defaults; the types have these properties then.
+    #[must_use]
+    pub fn defaults(mut self, defaults: Defaults) -> Builder {
+        self.defaults = defaults;
         self
     }
 
@@ -149,7 +158,11 @@ impl Builder {
                 contract: &contract,
                 name: self.name.as_deref(),
                 formats: self.formats,
-                options: &Options { compact: self.compact, ..Options::default() },
+                options: &Options {
+                    compact: self.compact,
+                    defaults: self.defaults,
+                    ..Options::default()
+                },
                 version: env!("CARGO_PKG_VERSION"),
             },
         )?)

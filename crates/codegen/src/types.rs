@@ -2,6 +2,7 @@
 //! its documentation. Every valid value belongs to the type; what a type can't say, the checks say.
 
 mod build;
+mod defaults;
 mod docs;
 mod hints;
 mod intersect;
@@ -36,6 +37,8 @@ pub(crate) struct Decl {
     pub(crate) doc: Option<String>,
     /// `deprecated: true`
     pub(crate) deprecated: bool,
+    /// What stands for it where nothing was given, by the schema.
+    pub(crate) default: Option<Value>,
     /// What it is.
     pub(crate) body: Body,
 }
@@ -125,6 +128,10 @@ pub(crate) struct Field {
     pub(crate) doc: Option<String>,
     /// `deprecated: true`
     pub(crate) deprecated: bool,
+    /// What stands there where nothing was given, by the schema.
+    pub(crate) default: Option<Value>,
+    /// Whether adding defaults is sure to add it, where it isn't required.
+    pub(crate) is_added: bool,
 }
 
 /// A type; never narrower than the schema.

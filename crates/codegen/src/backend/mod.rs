@@ -15,6 +15,7 @@ pub(crate) mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use contract::Schema;
 use serde_json::{Value, json};
 
 pub use self::string_literal::hides;
@@ -41,6 +42,18 @@ pub struct Options {
     pub naming: Naming,
     /// The package of a Go file; else it is named after the contract, or after the folder.
     pub package: Option<String>,
+    /// What parsers do with the schema's defaults.
+    pub defaults: Defaults,
+}
+
+/// What parsers do with the schema's defaults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Defaults {
+    /// A missing property stays missing.
+    #[default]
+    Ignored,
+    /// They are added before the checks, and the types have these properties.
+    Added,
 }
 
 /// How the types of a file are named.
@@ -79,6 +92,20 @@ impl Options {
     /// Whether a part is asked for. Reading a text includes its checks.
     pub(crate) fn has(&self, part: Part) -> bool {
         self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    /// The types of a schema.
+    fn types(&self, schema: &Schema, name: &str, reserved: &[&str]) -> Types {
+        let mut types = crate::types::build(schema, name, reserved);
+        if self.defaults == Defaults::Added {
+            types.fill();
+        }
+        types
+    }
+
+    /// Whether a parser adds properties that the types have: valid values may lack them.
+    fn adds_defaults(&self, types: &Types) -> bool {
+        self.defaults == Defaults::Added && types.has_added()
     }
 
     /// Whether all parts are asked for.
@@ -219,6 +246,10 @@ pub trait Target: Sync {
     /// The parts of a file that can be chosen; none where a file comes whole.
     fn parts(&self) -> &'static [Part] {
         &[]
+    }
+    /// Whether its files have a parser that can add defaults.
+    fn parses(&self) -> bool {
+        true
     }
     /// The files that the contracts of a folder share; none if this language has no such file.
     fn shared_runtime(&self, _version: &str, _folder: &str) -> Vec<GeneratedFile> {

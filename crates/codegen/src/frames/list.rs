@@ -36,6 +36,8 @@ const SHARED: (&str, &str) = ("shared", "whether the runtime is a file beside th
 const MODULE: (&str, &str) = ("module", "the runtime's module");
 const HAS_PROPERTIES: (&str, &str) =
     ("has_properties", "whether the root type has properties to set");
+const ADDS_DEFAULTS: (&str, &str) =
+    ("adds_defaults", "whether parsers add properties: a valid value may lack some of the type");
 const BODY: (&str, &str) = ("body", "the types, functions and schema of the contract");
 
 /// All frames, by language.
@@ -63,7 +65,7 @@ pub static ALL: &[Frame] = &[
         "api",
         "The functions that check, parse and coerce",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME]
+        &[NAME, TYPE, PARTS, RUNTIME, ADDS_DEFAULTS]
     ),
     frame!(
         "ts",
@@ -88,7 +90,8 @@ pub static ALL: &[Frame] = &[
             TYPE,
             RUNTIME,
             ("role", "the role"),
-            ("compact", "`true` if envelopes are printed on one line")
+            ("compact", "`true` if envelopes are printed on one line"),
+            ADDS_DEFAULTS
         ]
     ),
     frame!(
@@ -131,7 +134,7 @@ pub static ALL: &[Frame] = &[
         "api",
         "The functions that check, parse and coerce; the file exports them",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME]
+        &[NAME, TYPE, PARTS, RUNTIME, ADDS_DEFAULTS]
     ),
     frame!(
         "js",
@@ -156,7 +159,8 @@ pub static ALL: &[Frame] = &[
             TYPE,
             RUNTIME,
             ("role", "the role"),
-            ("compact", "`true` if envelopes are printed on one line")
+            ("compact", "`true` if envelopes are printed on one line"),
+            ADDS_DEFAULTS
         ]
     ),
     frame!(
@@ -164,7 +168,15 @@ pub static ALL: &[Frame] = &[
         "types",
         "The declarations of the functions",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME, HAS_PROPERTIES, ("role", "the role; empty without roles")]
+        &[
+            NAME,
+            TYPE,
+            PARTS,
+            RUNTIME,
+            HAS_PROPERTIES,
+            ("role", "the role; empty without roles"),
+            ADDS_DEFAULTS
+        ]
     ),
     frame!(
         "js",
@@ -203,13 +215,26 @@ pub static ALL: &[Frame] = &[
             ("exports", "what is exported of the runtime")
         ]
     ),
-    frame!("rust", "api", "The functions that check, parse and coerce", &[], &[NAME, TYPE, PARTS]),
+    frame!(
+        "rust",
+        "api",
+        "The functions that check, parse and coerce",
+        &[],
+        &[NAME, TYPE, PARTS, ADDS_DEFAULTS]
+    ),
     frame!(
         "rust",
         "builder",
         "The builder, and the function that prints a value",
         &[],
-        &[NAME, TYPE, PARTS, HAS_PROPERTIES, ("builder", "the name of the builder")]
+        &[
+            NAME,
+            TYPE,
+            PARTS,
+            HAS_PROPERTIES,
+            ("builder", "the name of the builder"),
+            ("properties", "what the builder sets: `key`, `name` and `type` of each")
+        ]
     ),
     frame!(
         "rust",
@@ -254,7 +279,7 @@ pub static ALL: &[Frame] = &[
         "api",
         "The functions that check, parse and coerce",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME, SHARED]
+        &[NAME, TYPE, PARTS, RUNTIME, SHARED, ADDS_DEFAULTS]
     ),
     frame!(
         "python",
@@ -302,7 +327,8 @@ pub static ALL: &[Frame] = &[
             TYPE,
             PARTS,
             ("suffix", "what the names of the functions end with"),
-            ("contract", "the variable that binds the schema to the runtime")
+            ("contract", "the variable that binds the schema to the runtime"),
+            ADDS_DEFAULTS
         ]
     ),
     frame!(

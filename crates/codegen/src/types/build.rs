@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Keywords, NodeId, Schema, Type as JsonType, TypeSet, number::Exact};
 use serde_json::{Number, Value};
 
+use super::defaults::Defaults;
 use super::docs::{doc, of_property};
 use super::names::{Names, pascal};
 use super::{Body, Decl, DeclId, Field, Object, Type, Types};
@@ -20,6 +21,7 @@ pub(crate) fn build(schema: &Schema, name: &str, reserved: &[&str]) -> Types {
         named: BTreeMap::new(),
         objects: BTreeMap::new(),
         names: Names::new(reserved),
+        defaults: Defaults::new(schema),
         depth: 0,
     };
     builder.named(schema.root(), name);
@@ -28,8 +30,13 @@ pub(crate) fn build(schema: &Schema, name: &str, reserved: &[&str]) -> Types {
             builder.named(*id, word);
         }
     }
-    let blank =
-        Decl { name: String::new(), doc: None, deprecated: false, body: Body::Alias(Type::Any) };
+    let blank = Decl {
+        name: String::new(),
+        doc: None,
+        deprecated: false,
+        default: None,
+        body: Body::Alias(Type::Any),
+    };
     let decls = builder.decls.into_iter().map(|decl| decl.unwrap_or_else(|| blank.clone()));
     let mut types = Types { decls: decls.collect() };
     super::intersect::simplify(&mut types);
@@ -44,6 +51,7 @@ struct Builder<'s> {
     /// Declarations of what a node says of objects, where it takes other values too.
     objects: BTreeMap<NodeId, DeclId>,
     names: Names,
+    defaults: Defaults<'s>,
     depth: usize,
 }
 
@@ -63,7 +71,7 @@ impl Builder<'_> {
         let (decl, name) = self.reserve(title.filter(|_| !self.decls.is_empty()).unwrap_or(hint));
         self.named.insert(id, decl);
         let body = match keywords {
-            Some(k) if is_object(schema, k) => Body::Object(self.object(k, &name)),
+            Some(k) if is_object(schema, k) => Body::Object(self.object(id, k, &name)),
             Some(k) => match strings(k) {
                 Some(list) => Body::Strings(list),
                 None => Body::Alias(self.inline(id, &name)),
@@ -82,7 +90,8 @@ impl Builder<'_> {
     fn fill(&mut self, decl: DeclId, name: String, keywords: Option<&Keywords>, body: Body) {
         let doc = keywords.and_then(doc);
         let deprecated = keywords.is_some_and(|k| k.deprecated);
-        self.decls[decl] = Some(Decl { name, doc, deprecated, body });
+        let default = keywords.and_then(|k| k.default.clone());
+        self.decls[decl] = Some(Decl { name, doc, deprecated, default, body });
     }
 
     /// The type of a node: by name where it deserves one.
@@ -198,7 +207,7 @@ impl Builder<'_> {
         }
         let (decl, name) = self.reserve(&format!("{hint} object"));
         self.objects.insert(id, decl);
-        let body = Body::Object(self.object(k, &name));
+        let body = Body::Object(self.object(id, k, &name));
         self.fill(decl, name, Some(k), body);
         Type::Named(decl)
     }
@@ -239,7 +248,7 @@ impl Builder<'_> {
         Type::Map(Box::new(self.rest(k, hint).unwrap_or(Type::Never)))
     }
 
-    fn object(&mut self, k: &Keywords, name: &str) -> Object {
+    fn object(&mut self, of: NodeId, k: &Keywords, name: &str) -> Object {
         let schema = self.schema;
         let rest = self.rest(k, name);
         let mut fields = Vec::new();
@@ -251,18 +260,30 @@ impl Builder<'_> {
             if ty == Type::Never && !required {
                 continue;
             }
+            let default = self.defaults.of(*id);
             fields.push(Field {
                 name: key.clone(),
                 ty,
                 required,
                 doc: keywords.and_then(of_property),
                 deprecated: keywords.is_some_and(|k| k.deprecated),
+                default: default.cloned(),
+                is_added: !required
+                    && default.is_some_and(|value| self.defaults.is_added(of, *id, value)),
             });
         }
         for key in k.required.iter().filter(|key| !k.properties.contains_key(*key)) {
             let ty = rest.clone().unwrap_or(Type::Never);
             let name = key.clone();
-            fields.push(Field { name, ty, required: true, doc: None, deprecated: false });
+            fields.push(Field {
+                name,
+                ty,
+                required: true,
+                doc: None,
+                deprecated: false,
+                default: None,
+                is_added: false,
+            });
         }
         Object { fields, rest }
     }

@@ -136,7 +136,7 @@ impl Naming {
             let (id, name) = (types.decls.len(), self.names.take(hint));
             self.known.push((alone.to_vec(), id));
             let body = Body::Alias(ty.clone());
-            types.decls.push(Decl { name, doc: None, deprecated: false, body });
+            types.decls.push(Decl { name, doc: None, deprecated: false, default: None, body });
             id
         }))
     }
@@ -162,7 +162,13 @@ impl Naming {
         let (id, name) = (types.decls.len(), self.names.take(hint));
         self.known.push((alone, id));
         let body = Body::Tuple(prefix.clone());
-        types.decls.push(Decl { name: name.clone(), doc: None, deprecated: false, body });
+        types.decls.push(Decl {
+            name: name.clone(),
+            doc: None,
+            deprecated: false,
+            default: None,
+            body,
+        });
         for (index, item) in prefix.iter_mut().enumerate() {
             self.replace(types, item, &format!("{name} item {}", index + 1));
         }
@@ -203,7 +209,13 @@ impl Naming {
         let (id, name) = (types.decls.len(), self.names.take(hint));
         self.known.push((members.clone(), id));
         let body = Body::Alias(Type::Union(members));
-        types.decls.push(Decl { name: name.clone(), doc: None, deprecated: false, body });
+        types.decls.push(Decl {
+            name: name.clone(),
+            doc: None,
+            deprecated: false,
+            default: None,
+            body,
+        });
         self.variants(types, &mut union, &name);
         types.decls[id].body = Body::Union(union);
         id

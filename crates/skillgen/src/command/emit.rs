@@ -62,6 +62,16 @@ pub(crate) struct Args {
     /// Read `format` as an assertion or an annotation.
     #[arg(long, value_enum, default_value_t, value_name = "MODE", requires = "lang")]
     formats: Formats,
+    /// Let parsers add the schema's defaults, or leave missing properties missing.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "MODE",
+        requires = "lang",
+        conflicts_with = "migration"
+    )]
+    defaults: Defaults,
     /// Name the file and the root type [default: the contract's name].
     #[arg(long, requires = "lang")]
     name: Option<String>,
@@ -108,6 +118,7 @@ impl Args {
             && self.templates.is_none()
             && !self.compact
             && self.formats == Formats::default()
+            && self.defaults == Defaults::default()
     }
 }
 
@@ -156,6 +167,16 @@ pub(crate) enum Formats {
     Annotate,
 }
 
+/// What parsers do with the schema's defaults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Defaults {
+    /// A missing property stays missing.
+    #[default]
+    Ignore,
+    /// Parsers add them before they check, and the types have these properties.
+    Add,
+}
+
 /// Where the runtime goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuntimeWord {
@@ -170,6 +191,15 @@ fn part_parser() -> impl TypedValueParser<Value = Part> {
     let words = Part::ALL.map(|part| PossibleValue::new(part.word()).help(part.about()));
     PossibleValuesParser::new(words)
         .map(|word| Part::named(&word).expect("invariant: the words are those of the parts"))
+}
+
+impl From<Defaults> for codegen::backend::Defaults {
+    fn from(defaults: Defaults) -> Self {
+        match defaults {
+            Defaults::Ignore => codegen::backend::Defaults::Ignored,
+            Defaults::Add => codegen::backend::Defaults::Added,
+        }
+    }
 }
 
 impl From<Formats> for codegen::Formats {
@@ -188,6 +218,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         contracts: Vec::new(),
         out: None,
         formats: Formats::default(),
+        defaults: Defaults::default(),
         name: None,
         compact: false,
         slow_checks: SlowChecks::Warned,
@@ -254,6 +285,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
             contracts: args.contracts.clone(),
             out,
             formats: args.formats,
+            defaults: args.defaults,
             name: args.name.clone(),
             compact: args.compact,
             slow_checks: SlowChecks::of_option(args.safe_patterns),

@@ -39,6 +39,10 @@ impl Target for Bash {
         &[Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors]
     }
 
+    fn parses(&self) -> bool {
+        false
+    }
+
     /// A built-in envelope is printed by its helper alone; what checks or parses is another file, for those who ask.
     fn render(
         &self,

@@ -215,7 +215,7 @@ impl<'c> File<'c> {
             self.taken.iter().chain(&self.plain).map(String::as_str).collect();
         let shared = self.options.runtime == Runtime::Shared;
         let reserved = if shared { &[] } else { reserved.as_slice() };
-        let mut types = crate::types::build(&space.schema, &contract.type_name(space), reserved);
+        let mut types = self.options.types(&space.schema, &contract.type_name(space), reserved);
         crate::types::name_unions_and_tuples(&mut types, reserved);
         if shared {
             prefix(&mut types, &contract.own_name(), &self.taken);
@@ -225,6 +225,7 @@ impl<'c> File<'c> {
         self.options.naming.apply(&mut types, &taken)?;
         let name = types.decls.first().map_or("any", |root| root.name.as_str());
         self.taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
+        let adds_defaults = self.options.adds_defaults(&types);
         let mut printer = types::Printer::new(&types);
         let whole = format!("contract{suffix}");
         self.types.gap();
@@ -241,6 +242,7 @@ impl<'c> File<'c> {
         let data = json!({
             "name": contract.name, "type": name, "parts": self.options.asked(), "suffix": suffix,
             "contract": whole, "builder": builder, "ends": ends, "has_properties": built,
+            "adds_defaults": adds_defaults,
         });
         let frames = &self.options.frames;
         self.api.gap();
@@ -260,6 +262,9 @@ impl<'c> File<'c> {
             exit_code(contract.builtin)
                 .map(|test| format!("failed: func(value *Object) bool {{ return {test} }}")),
         );
+        if adds_defaults {
+            settings.push("fills: true".to_owned());
+        }
         settings.extend(schema::programs(&programs));
         let settings = settings.join(", ");
         self.schema.gap();

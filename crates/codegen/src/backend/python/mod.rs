@@ -66,15 +66,15 @@ impl Target for Python {
         }
         if !options.only_types() {
             file.needs.insert("contract");
-            for (space, type_name) in contract.namespaces.iter().zip(&all) {
-                file.functions(contract, space, type_name)?;
+            for (space, root) in contract.namespaces.iter().zip(&all) {
+                file.functions(contract, space, root)?;
             }
             if contract.answers_errors && options.has(Part::Errors) {
                 file.needs.insert("skill_errors");
             }
         }
         if options.is_whole() {
-            file.envelope(contract, all.first().map_or("Any", String::as_str));
+            file.envelope(contract, all.first().map_or("Any", |root| root.name.as_str()));
         }
         let mut data = head(contract);
         data["about"] = json!(text::docstring(&about(contract)));
@@ -101,6 +101,13 @@ fn about(contract: &Contract) -> Vec<String> {
         lines.extend(text::doc_lines(description.trim()));
     }
     lines
+}
+
+/// The type of a schema's root.
+struct Root {
+    name: String,
+    /// Whether the parser adds properties that the type has: a valid value may lack them.
+    adds_defaults: bool,
 }
 
 /// A file under construction.
@@ -138,18 +145,19 @@ impl<'o> File<'o> {
         }
     }
 
-    /// Writes the types of a schema; the name of the root's.
-    fn types(&mut self, contract: &Contract, space: &Namespace) -> Result<String, RenderError> {
+    /// Writes the types of a schema.
+    fn types(&mut self, contract: &Contract, space: &Namespace) -> Result<Root, RenderError> {
         let own = contract.type_name(space);
         let taken = self.plain.iter().map(String::as_str);
         let reserved: Vec<&str> = types::RESERVED.iter().copied().chain(taken).collect();
-        let mut types = crate::types::build(&space.schema, &own, &reserved);
+        let mut types = self.options.types(&space.schema, &own, &reserved);
         crate::types::name_intersections(&mut types, &reserved);
         self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
         self.options.naming.apply(&mut types, &self.declared)?;
         self.declared.extend(types.decls.iter().map(|decl| decl.name.clone()));
         types::write(&types, &mut self.types, &mut self.needs);
-        Ok(types.decls.first().map_or("Any".to_owned(), |root| root.name.clone()))
+        let name = types.decls.first().map_or("Any".to_owned(), |root| root.name.clone());
+        Ok(Root { name, adds_defaults: self.options.adds_defaults(&types) })
     }
 
     /// A name of the runtime.
@@ -162,8 +170,9 @@ impl<'o> File<'o> {
         &mut self,
         contract: &Contract,
         space: &Namespace,
-        type_name: &str,
+        root: &Root,
     ) -> Result<(), RenderError> {
+        let type_name = &root.name;
         let role = space.role.map(|role| role.as_str());
         let prefix = role.map_or("_".to_owned(), |role| format!("_{role}_"));
         let table = Table::new(&space.schema, space.formats)?;
@@ -175,7 +184,10 @@ impl<'o> File<'o> {
             args.push("compact=True".to_owned());
         }
         args.extend(exit_code(contract.builtin).map(str::to_owned));
-        let class = self.name("Contract");
+        if root.adds_defaults {
+            self.needs.insert("filling_contract");
+        }
+        let class = self.name(if root.adds_defaults { "FillingContract" } else { "Contract" });
         let name = role.unwrap_or("_contract");
         let made = layout::called(&format!("{name}: {class}[{type_name}] = {class}"), &args, "");
         let out = if inline { &mut self.contracts } else { &mut self.api };
@@ -186,24 +198,19 @@ impl<'o> File<'o> {
         }
         out.line(made);
         if role.is_none() {
-            self.calls(contract, type_name, inline)?;
+            self.calls(contract, root, inline)?;
         }
         Ok(())
     }
 
     /// The functions of the one schema: in a lone file they stand above what they call.
-    fn calls(
-        &mut self,
-        contract: &Contract,
-        type_name: &str,
-        inline: bool,
-    ) -> Result<(), FrameError> {
+    fn calls(&mut self, contract: &Contract, root: &Root, inline: bool) -> Result<(), FrameError> {
         let called = ["SafeParse", "Builder", "Change", "Coerced", "Issue", "SkillContractError"];
         let runtime: Map<String, Value> =
             called.iter().map(|name| ((*name).to_owned(), json!(self.name(name)))).collect();
         let data = json!({
-            "name": contract.name, "type": type_name, "parts": self.options.asked(),
-            "runtime": runtime, "shared": !inline,
+            "name": contract.name, "type": root.name, "parts": self.options.asked(),
+            "runtime": runtime, "shared": !inline, "adds_defaults": root.adds_defaults,
         });
         let frames = &self.options.frames;
         self.api.line(frames.render("python/api.hbs", &data)?);

@@ -1,5 +1,6 @@
 //! Rust: one module that needs serde (with derive) and serde_json.
 
+mod defaults;
 mod migration;
 mod output_parser;
 pub(super) mod pattern;
@@ -115,7 +116,7 @@ fn namespace(
     needs: &mut BTreeSet<&'static str>,
     out: &mut Writer,
 ) -> Result<(), RenderError> {
-    let mut types = crate::types::build(&space.schema, &contract.type_name(space), types::RESERVED);
+    let mut types = options.types(&space.schema, &contract.type_name(space), types::RESERVED);
     crate::types::name_unions(&mut types, types::RESERVED);
     let taken: Vec<String> = types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
     options.naming.apply(&mut types, &taken)?;
@@ -137,7 +138,9 @@ fn namespace(
     needs.insert("contract");
     let unit = lower_with_defaults(&space.schema, space.formats)?;
     let mut programs = schema::Programs::default();
-    let parses = options.has(Part::Parse);
+    let adds_defaults = options.adds_defaults(&types);
+    // The fast path reads what was given.
+    let parses = options.has(Part::Parse) && !adds_defaults;
     let road = parses.then(|| quick::Quick::write(&unit, &mut printer, &mut programs)).flatten();
     let table = Table::of(&unit, road.as_ref().map_or(&Marks::new(), |road| &road.marks))?;
     schema::divisible(&table)?;
@@ -152,9 +155,13 @@ fn namespace(
     if built {
         needs.insert("builder");
     }
+    let setters = types.root_object().filter(|_| built).map(|object| printer.setters(&object));
+    let setters = setters.unwrap_or_default().into_iter();
+    let properties: Vec<serde_json::Value> =
+        setters.map(|[key, name, ty]| json!({"key": key, "name": name, "type": ty})).collect();
     let data = json!({
-        "name": contract.name, "type": name, "parts": options.asked(), "builder": builder,
-        "has_properties": built,
+        "properties": properties, "name": contract.name, "type": name, "parts": options.asked(), "builder": builder,
+        "has_properties": built, "adds_defaults": adds_defaults,
     });
     let mut functions = options.frames.render("rust/api.hbs", &data)?;
     if options.has(Part::Builder) {
@@ -173,6 +180,9 @@ fn namespace(
     list("patterns", &patterns, out);
     if printer.needs.contains("whole_numbers") {
         out.line("whole_numbers: true,");
+    }
+    if adds_defaults {
+        out.line("fills: true,");
     }
     if options.compact {
         out.line("compact: true,");

@@ -3,6 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
+use super::defaults::{self, StructDefault};
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
 use crate::writer::Writer;
@@ -53,7 +56,10 @@ pub(super) const RESERVED: &[&str] = &[
 const ENUM_DERIVES: &str =
     "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]";
 
-/// The derives of every type.
+/// The derives of a struct whose properties may all be missing.
+const DEFAULT_DERIVES: &str = "#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]";
+
+/// The derives of every other type.
 const DERIVES: &str = "#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]";
 
 /// What the types of a unit are called and need.
@@ -184,7 +190,11 @@ impl<'t> Printer<'t> {
     }
 
     fn structure(&mut self, id: DeclId, decl: &Decl, object: &Object, w: &mut Writer) {
-        w.line(DERIVES);
+        let default = self.struct_default(id, object);
+        w.line(match default {
+            Some(StructDefault::Derived) => DEFAULT_DERIVES,
+            _ => DERIVES,
+        });
         if object.rest.is_none() {
             w.line("#[serde(deny_unknown_fields)]");
         }
@@ -210,6 +220,9 @@ impl<'t> Printer<'t> {
             self.needs.insert("map");
         }
         w.close("}");
+        if let Some(StructDefault::Written(lines)) = default {
+            defaults::write(&decl.name, &lines, w);
+        }
     }
 
     fn field(&mut self, id: DeclId, field: &Field, name: &str, w: &mut Writer) {
@@ -266,8 +279,24 @@ impl<'t> Printer<'t> {
         if self.has_runtime {
             self.needs.insert("text_enum");
             w.gap();
-            w.line(format!("runtime::text_enum!({});", decl.name));
+            let default = decl.default.as_ref().and_then(Value::as_str);
+            let default =
+                variants(list).into_iter().find(|(text, _)| Some(text.as_str()) == default);
+            let default = default.map_or(String::new(), |(_, variant)| format!(", {variant}"));
+            w.line(format!("runtime::text_enum!({}{default});", decl.name));
         }
+    }
+
+    /// What a builder sets: keys, names and types.
+    pub(super) fn setters(&mut self, object: &Object) -> Vec<[String; 3]> {
+        let own = ["build", "clone", "default", "emit", "new", "set", "set_typed"];
+        let (names, _) = field_names(object);
+        let fields = object.fields.iter().zip(names);
+        let setter = |(field, name): (&Field, String)| {
+            let name = if own.contains(&name.as_str()) { name + "_" } else { raw(&name) };
+            [quoted(&field.name), name, self.text(&field.ty, Some(0))]
+        };
+        fields.map(setter).collect()
     }
 
     /// A type in one line, without the names that aliases give it.

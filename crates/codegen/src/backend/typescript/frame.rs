@@ -22,6 +22,8 @@ pub(super) struct Frame<'f> {
     pub(super) exit_code: &'static str,
     /// Whether the type has properties to set.
     pub(super) has_properties: bool,
+    /// Whether the parser adds properties that the type has: a valid value may lack them.
+    pub(super) adds_defaults: bool,
 }
 
 /// What frames call of the runtime.
@@ -110,7 +112,7 @@ impl Frame<'_> {
             CALLED.iter().map(|name| ((*name).to_owned(), json!(self.names.of(name)))).collect();
         json!({
             "name": self.contract, "type": self.type_name, "parts": self.options.asked(),
-            "runtime": runtime,
+            "runtime": runtime, "adds_defaults": self.adds_defaults,
         })
     }
 }

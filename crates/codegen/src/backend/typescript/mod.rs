@@ -148,7 +148,7 @@ impl<'o> File<'o> {
         let own = contract.type_name(space);
         let reserved: Vec<&str> =
             taken.iter().map(String::as_str).filter(|name| *name != own).collect();
-        let mut types = crate::types::build(&space.schema, &own, &reserved);
+        let mut types = self.options.types(&space.schema, &own, &reserved);
         taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
         self.options.naming.apply(&mut types, &self.declared)?;
         types::write(&types, &mut self.types);
@@ -190,10 +190,15 @@ impl<'o> File<'o> {
         // The shorthand stands where names agree.
         let member = if role.is_empty() { schema } else { format!("schema: {schema}") };
         let fast = fast.map_or(String::new(), |name| format!(", fast: {name}"));
+        let mut fill = String::new();
+        if self.options.adds_defaults(types) {
+            self.needs.insert("coerce");
+            fill = format!(", fill: {}", names.of("defaults"));
+        }
         let annotation = syntax.annotation(&format!("{}<{name}>", names.of("Definition")));
         let head = format!("const {definition}{annotation} =");
         self.schemas.gap();
-        self.schemas.line(frame::assigned(&head, &format!("{{ {member}{fast} }};")));
+        self.schemas.line(frame::assigned(&head, &format!("{{ {member}{fast}{fill} }};")));
         for constant in constants.unwrap_or_default() {
             if constant.chars().count() > literal::WIDTH || constant.contains("\\\"") {
                 self.schemas.line("// prettier-ignore");
@@ -220,6 +225,7 @@ impl<'o> File<'o> {
             exit_code: exit_code(contract.builtin),
             contract: &contract.name,
             has_properties: types.root_object().is_some(),
+            adds_defaults: self.options.adds_defaults(types),
         }
     }
 

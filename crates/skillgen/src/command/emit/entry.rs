@@ -23,6 +23,7 @@ const KNOWN: &[&str] = &[
     "tool",
     "out",
     "formats",
+    "defaults",
     "name",
     "compact",
     "safe-patterns",
@@ -36,8 +37,17 @@ const KNOWN: &[&str] = &[
 ];
 
 /// The keys that a migration can't have.
-const OF_CONTRACTS: &[&str] =
-    &["contract", "compact", "runtime", "with", "templates", "prefix", "namespace", "rename"];
+const OF_CONTRACTS: &[&str] = &[
+    "contract",
+    "defaults",
+    "compact",
+    "runtime",
+    "with",
+    "templates",
+    "prefix",
+    "namespace",
+    "rename",
+];
 
 /// The lines that a `header` may have: `--check` looks for the line of skillgen below them.
 pub(super) const LONGEST_HEADER: usize = 30;
@@ -109,6 +119,7 @@ impl Entry<'_> {
                 tool: self.text("tool")?.map(str::to_owned),
                 out: Some(self.out(out, *lang)?),
                 formats: self.word("formats", "assert or annotate")?.unwrap_or_default(),
+                defaults: self.word("defaults", "ignore or add")?.unwrap_or_default(),
                 name: self.text("name")?.map(str::to_owned),
                 compact: self.flag("compact")?.unwrap_or_default(),
                 slow_checks: match self.flag("safe-patterns")? {

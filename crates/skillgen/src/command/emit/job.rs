@@ -8,7 +8,7 @@ use codegen::backend::{GeneratedFile, Naming, Options, Part, Runtime, Target};
 use codegen::frames::Frames;
 use contract::{Contract, Schema};
 
-use super::{Formats, Lang, RuntimeWord};
+use super::{Defaults, Formats, Lang, RuntimeWord};
 use crate::context::Ctx;
 use crate::input::{self, References};
 
@@ -25,6 +25,7 @@ pub(super) struct Job {
     pub(super) tool: Option<String>,
     pub(super) out: Option<PathBuf>,
     pub(super) formats: Formats,
+    pub(super) defaults: Defaults,
     pub(super) name: Option<String>,
     pub(super) compact: bool,
     pub(super) slow_checks: SlowChecks,
@@ -163,6 +164,16 @@ impl Job {
             let (name, known) = (part.word(), known.join(", "));
             bail!("--with {name}: {lang} files have no such part; choose from {known}");
         }
+        if self.defaults == Defaults::Add {
+            if !target.parses() {
+                bail!(
+                    "--defaults add: {lang} files have no parser that could add them; call NAME_coerce"
+                );
+            }
+            if !self.parts.is_empty() && !self.parts.contains(&Part::Parse) {
+                bail!("--defaults add: parsers add them; add `parse` to --with");
+            }
+        }
         if self.runtime != Some(RuntimeWord::Shared) {
             return Ok(());
         }
@@ -220,6 +231,7 @@ impl Ready {
             frames: job.frames.clone(),
             naming: job.naming.clone(),
             package: job.package.clone(),
+            defaults: job.defaults.into(),
         };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
