@@ -169,8 +169,9 @@ export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
 /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
 export function parseText<T>(type: Definition<T>, text: string): T {
   const result = tryParse(type, text);
-  if (result.ok) return result.value;
-  throw new SkillContractError(result.issues);
+  // Without `strict`, TypeScript doesn't narrow by `ok`.
+  if ("issues" in result) throw new SkillContractError(result.issues);
+  return result.value;
 }
 
 //= emit: assert print

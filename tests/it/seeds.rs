@@ -1,6 +1,6 @@
 //! The words and samples of the documents that the project began from, fed to the built command: each tests/seeds/NAME.case
-//! holds files (`--- file PATH`), a bash script (`--- sh`) that finds `skillgen` in its PATH, and what it prints (`--- out`), its
-//! standard error among it. `SKILLGEN_BLESS=1` writes the last part.
+//! holds files (`--- file PATH`), a bash script (`--- sh`) that finds `skillgen` and `tsc` in its PATH, and what it prints
+//! (`--- out`), its standard error among it. `SKILLGEN_BLESS=1` writes the last part.
 
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
@@ -63,6 +63,7 @@ fn printed(folder: &Path, work: &Path, script: &str) -> Result<String, Failed> {
     std::fs::create_dir(&bin)?;
     let command = skillgen();
     symlink(command.get_program(), bin.join("skillgen"))?;
+    symlink(root().join("tests/node_modules/.bin/tsc"), bin.join("tsc"))?;
     let path = std::env::var("PATH").unwrap_or_default();
     let mut shell = Command::new("bash");
     shell.args(["-c", &format!("exec 2>&1\n{script}")]).current_dir(work);

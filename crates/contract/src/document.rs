@@ -152,7 +152,7 @@ impl Document {
     }
 
     /// Reads JSON or YAML: by the ending of `label` (.json, .yaml, .yml), else JSON where the text
-    /// begins with a brace or bracket and parses as such, else YAML.
+    /// begins as JSON does, else YAML.
     ///
     /// # Errors
     /// As the reader that was chosen.
@@ -163,10 +163,10 @@ impl Document {
             "yaml" | "yml" => Self::yaml(label, bytes),
             _ => {
                 let text = decode(label, bytes)?;
-                let first = text.trim_start().chars().next();
-                match first {
-                    Some('{' | '[' | '"') => Self::from_json_text(label, text),
-                    _ => Self::from_yaml_text(label, text, 0),
+                if json_text::begins(&text) {
+                    Self::from_json_text(label, text)
+                } else {
+                    Self::from_yaml_text(label, text, 0)
                 }
             }
         }

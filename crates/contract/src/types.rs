@@ -34,6 +34,16 @@ impl SkillType {
         SkillType::ObjectList,
     ];
 
+    /// The types that the protocol names; `integer` is read besides.
+    pub const OF_PROTOCOL: [SkillType; 6] = [
+        SkillType::String,
+        SkillType::StringList,
+        SkillType::Number,
+        SkillType::Boolean,
+        SkillType::Object,
+        SkillType::ObjectList,
+    ];
+
     /// The name as frontmatter spells it.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -62,7 +62,7 @@ pub(crate) fn kind(patterns: &[&'static Pattern], template: &Template) -> Option
     match pattern.id {
         "error" => Some("error".to_owned()),
         // `FAILED: $n` may be a count, which is seen when it is printed.
-        "status" if pattern::is_told_later(&line.body) => None,
+        "status" if pattern::is_told_later(&line.line) => None,
         "status"
             if line.body.trim_start_matches(|c: char| !c.is_whitespace()).trim()
                 == HOLE.to_string() =>

@@ -13,13 +13,23 @@ skill_begin() {
   builtin eval "$sk_old"
 }
 # Prints the document now. What is printed once stays the only one.
+#: called helper-envelope-v1
+# Where its status is error, this fails with 1.
+#: called
 skill_emit() {
   _sk_flag skill_emit "$@" || return
   [ -z "$_sk_closed" ] || return 0
   [ -z "$_sk_on" ] || _sk_main || _sk_wrong 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
+  local sk_done=0
   # A subshell, since options are set and signals wait.
-  (builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]) && _sk_closed=1 && return
+  (
+    { builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]; } || builtin exit 2
+#: called helper-envelope-v1
+    case $_sk_status,$_sk_bad in error,* | ,1) builtin exit 1 ;; esac
+#: called
+  ) || sk_done=$?
   _sk_closed=1
+  case $sk_done in 0 | 1) return "$sk_done" ;; esac
   _sk_wrong 'skill_emit: the envelope could not be written to stdout'
 }
 _sk_flag() {

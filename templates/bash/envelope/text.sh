@@ -58,7 +58,7 @@ _sk_dull() {
   case $* in
   *[cC][oO][nN][fF]* | *ated* | *ATED* | *aved* | *AVED* | *rote* | *ROTE* | *ritten* | *odified* | *ODIFIED*) return 1 ;;
   *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *ime\ [0-9]* | *=* | *FAIL* | *"$_sk_esc"*) return 1 ;;
-  *[eE][rR][rR][oO][rR]* | *[fF]atal:* | *FATAL:* | *uccess*[:=]* | *UCCESS*[:=]* | *nsuccess* | *NSUCCESS* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
+  *[eE][rR][rR][oO][rR]* | *[fF]atal:* | *FATAL:* | *uccess*[:=]* | *UCCESS*[:=]* | *?[sS]ucce* | *?SUCCE* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
   esac
 }
 _sk_see_confidence() {
@@ -251,29 +251,56 @@ _sk_see_error() {
   sk_text=${sk_text#"${sk_text%%[! ]*}"}
   [ -z "$sk_text" ] || _sk_put line "$sk_text" SCRIPT_ERROR
 }
-# FAILED or `success: false` at the head of a line takes success away, where the exit status is 0.
+# FAILED at the head of a line, and `success: false` in it, take success away, where the exit status is 0.
 _sk_see_status() {
-  local sk_value=''
   case $sk_body in
   FAILED | FAILED[!a-zA-Z0-9_-]* | FAIL | FAIL[!a-zA-Z0-9_-]* | FAILURE | FAILURE[!a-zA-Z0-9_-]*)
     case $sk_body in *[!0-9\ A-Z:]*) ;; *[0-9]*) return 0 ;; esac
     case $sk_body in *:*[0-9]) case ${sk_body##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
     _sk_put failed "$sk_body"
     ;;
-  [uU][nN][sS][uU][cC][cC][eE][sS][sS][fF][uU][lL]*) _sk_put failed "$sk_body" ;;
-  [sS][uU][cC][cC][eE][sS][sS][:=\ *]*)
-    sk_value=${sk_body#???????}
-    sk_value=${sk_value#"${sk_value%%[!\ *]*}"}
-    case $sk_value in [:=]*) ;; *) return 0 ;; esac
-    sk_value=${sk_value#?}
-    sk_value=${sk_value#"${sk_value%%[!\ *]*}"}
-    case $sk_value in
-    [fF][aA][lL][sS][eE] | [fF][aA][lL][sS][eE][.!,\;*]*) _sk_put failed "$sk_body" ;;
-    esac
+  *)
+    case $sk_line in \[FAIL\]* | \[FAILED\]*) _sk_put failed "$sk_line" ;; esac
+    case $sk_line in *[sS][uU][cC][cC][eE]*) ! _sk_denies "$sk_line" || _sk_put failed "$sk_body" ;; esac
     ;;
-  *) case $sk_line in \[FAIL\]* | \[FAILED\]*) _sk_put failed "$sk_line" ;; esac ;;
   esac
 }
+# Does a line say `success: false`, `unsuccessful` or `not successful`?
+_sk_denies() {
+  local sk_s=" $1" sk_head='' sk_word='' sk_value=''
+  while :; do
+    sk_head=${sk_s%%[sS][uU][cC][cC][eE]*}
+    [ "$sk_head" != "$sk_s" ] || return 1
+    sk_s=${sk_s#"$sk_head"}
+    sk_word=${sk_s%%[!a-zA-Z0-9_]*}
+    sk_s=${sk_s#"$sk_word"}
+    case $sk_head,$sk_word in
+    *[!a-zA-Z0-9_][uU][nN],?????[sS][sS][fF][uU][lL] | *[!a-zA-Z0-9_][uU][nN],?????[sS][sS][fF][uU][lL][lL][yY]) return 0 ;;
+    *[a-zA-Z0-9_],*) continue ;;
+    *,?????[sS][sS] | *,?????[sS][sS][fF][uU][lL] | *,?????[sS][sS][fF][uU][lL][lL][yY] | *,?????[eE][dD][eE][dD]) ;;
+    *) continue ;;
+    esac
+    sk_value=${sk_head##*[!\ "$_sk_tab"]}
+    case ,${sk_head%"$sk_value"},$sk_value in
+    *,) ;;
+    *[!a-zA-Z0-9_][nN][oO][tT],* | *[!a-zA-Z0-9_][nN][oO],* | *[!a-zA-Z0-9_][nN][eE][vV][eE][rR],*) return 0 ;;
+    *[!a-zA-Z0-9_][wW][iI][tT][hH][oO][uU][tT],*) return 0 ;;
+    esac
+    case $sk_word in ?????[sS][sS]) _sk_is_false "$sk_s" && return 0 ;; esac
+  done
+}
+# Is what stands behind the word `success` a label's `: false`?
+_sk_is_false() {
+  _sk_soft "$1"
+  case $_sk_q in [:=]*) _sk_soft "${_sk_q#?}" ;; *) return 1 ;; esac
+  case $_sk_q in [fF][aA][lL][sS][eE]*) _sk_q=${_sk_q#?????} ;; *) return 1 ;; esac
+  case $_sk_q in [.!]*) _sk_q=${_sk_q#?} ;; esac
+  _sk_soft "$_sk_q"
+  case $_sk_q in '' | [,\;\|}\)]* | \]*) return 0 ;; esac
+  return 1
+}
+# _sk_q: $1 without the blanks, quotes and asterisks that it begins with.
+_sk_soft() { _sk_q=${1#"${1%%[!\"\'\*\`\ "$_sk_tab"]*}"}; }
 # `KEY=VALUE`, for the helper envelope.
 _sk_see_value() {
   case $sk_body in [A-Z]*=*) _sk_put value "${sk_body%%=*}" "${sk_body#*=}" ;; esac

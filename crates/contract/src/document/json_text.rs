@@ -16,6 +16,19 @@ pub(super) fn position(text: &str, at: usize) -> Position {
     }
 }
 
+/// Does `text` begin as JSON does? `{a: 1}` and `[a, b]` are YAML: no list or object of JSON begins with such a word.
+pub(super) fn begins(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if !text.starts_with(['{', '[', '"']) {
+        return false;
+    }
+    let inner = text.trim_start_matches(|c: char| matches!(c, '{' | '[') || c.is_whitespace());
+    let end = inner.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(inner.len());
+    let word = &inner[..end];
+    !word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        || matches!(word, "true" | "false" | "null")
+}
+
 /// The byte at which the text first nests deeper than `limit`. Works on any text.
 pub(super) fn too_deep(text: &str, limit: usize) -> Option<usize> {
     let bytes = text.as_bytes();

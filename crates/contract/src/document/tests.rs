@@ -118,6 +118,22 @@ fn refusals_are_one_line_with_a_place() {
 }
 
 #[test]
+fn text_without_a_name_is_what_it_begins_as() {
+    let syntax = |text: &str| Document::guess("-", text.as_bytes()).map(|d| d.syntax()).ok();
+    for json in ["{}", " [ 1]", "[{\"a\": 1}]", "\"a\"", "\u{feff}{\"a\": [true]}", "[null]"] {
+        assert_eq!(syntax(json), Some(Syntax::Json), "{json}");
+    }
+    for yaml in ["{a: 1}", "[read, write]", "[{a: 1}]", "{ operation: read }", "a", "[true_, x]"] {
+        assert_eq!(syntax(yaml), Some(Syntax::Yaml), "{yaml}");
+    }
+    let message = |text: &str| Document::guess("-", text.as_bytes()).expect_err("refused").message;
+    for broken in ["{'a': 1}", "{\"a\": 1,}", "[true, x]", "{", "[1, a]", "{1: 2}"] {
+        assert!(message(broken).starts_with("not JSON: "), "{broken}");
+    }
+    assert!(message("{a: [1, }").starts_with("not YAML: "));
+}
+
+#[test]
 fn bombs_are_refused() {
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for i in 1..12 {

@@ -200,7 +200,7 @@ fn parameter(
     });
     let kind = SkillType::parse(&type_text);
     if kind.is_none() && declared.is_some() {
-        let known: Vec<&str> = SkillType::ALL.iter().map(|known| known.as_str()).collect();
+        let known: Vec<&str> = SkillType::OF_PROTOCOL.iter().map(|known| known.as_str()).collect();
         let message =
             format!("type `{type_text}` is unknown; expected one of {}", known.join(", "));
         return Err(SourceError::at(document, &place.push("type"), message));

@@ -237,7 +237,7 @@ fn caching(skill: &Skill<'_>, report: &mut Report) {
 }
 
 fn names() -> String {
-    SkillType::ALL.map(SkillType::as_str).join(", ")
+    SkillType::OF_PROTOCOL.map(SkillType::as_str).join(", ")
 }
 
 fn types() -> String {

@@ -6,11 +6,11 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "status",
     slot: "success",
-    what: "a line that begins with FAILED, FAILURE or FAIL, with the tag `[FAIL]`, or with `success: false` or `unsuccessful` in any case; SUCCESS, COMPLETE, DONE and OK need no edit",
+    what: "a line that begins with FAILED, FAILURE or FAIL, with the tag `[FAIL]`, or that holds `success: false`, `unsuccessful` or `not successful` in any case; SUCCESS, COMPLETE, DONE and OK need no edit",
     why: "`success` follows the exit status; such a line can only set it to false",
     refuses: "counts (`FAILED: 0`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
-        if denies_success(&line.body) {
+        if denial(&line.line) != Denial::No {
             return true;
         }
         let word: String = line.body.chars().take_while(char::is_ascii_alphabetic).collect();
@@ -24,21 +24,59 @@ pub(super) static PATTERN: Pattern = Pattern {
     stderr: false,
 };
 
-/// `success: false`, also where a variable holds the value, and `unsuccessful`.
-fn denies_success(body: &str) -> bool {
-    let lower = body.to_ascii_lowercase();
-    stated_success(&lower)
-        .is_some_and(|value| value.starts_with("false") || value.starts_with(HOLE))
-        || lower.starts_with("unsuccessful")
+/// What the words of success in a line say against it. `parse` reads them in the same way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Denial {
+    No,
+    /// `success: false`, `unsuccessful`, `not successful`
+    Stated,
+    /// `success: $ok`
+    ToldLater,
 }
 
-/// The value of `success: VALUE`.
-fn stated_success(lower: &str) -> Option<&str> {
-    let value = lower.strip_prefix("success")?.trim_start_matches(['*', ' ']);
-    Some(value.strip_prefix([':', '='])?.trim_start_matches(['*', ' ']))
+const STEMS: [&str; 4] = ["success", "successful", "successfully", "succeeded"];
+const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
+const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
+
+fn denial(line: &str) -> Denial {
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut told_later = false;
+    let (mut before, mut end) = ("", 0);
+    while let Some(start) = line[end..].find(is_sign).map(|offset| end + offset) {
+        let follows = line[end..start].chars().all(|c| matches!(c, ' ' | '\t'))
+            && DENIALS.iter().any(|word| before.eq_ignore_ascii_case(word));
+        let length = line[start..].find(|c| !is_sign(c));
+        end = length.map_or(line.len(), |length| start + length);
+        let word = &line[start..end];
+        before = word;
+        let is = |known: &str| word.eq_ignore_ascii_case(known);
+        if is("unsuccessful") || is("unsuccessfully") || follows && STEMS.iter().any(|w| is(w)) {
+            return Denial::Stated;
+        }
+        match is("success").then(|| stated_value(&line[end..])).flatten() {
+            Some(value) if value.starts_with(HOLE) => told_later = true,
+            Some(value) if is_false(value) => return Denial::Stated,
+            _ => {}
+        }
+    }
+    if told_later { Denial::ToldLater } else { Denial::No }
+}
+
+/// What stands behind `success:`.
+fn stated_value(rest: &str) -> Option<&str> {
+    let value = rest.trim_start_matches(SOFT).strip_prefix([':', '='])?;
+    Some(value.trim_start_matches(SOFT))
+}
+
+/// `false` as a whole value.
+fn is_false(value: &str) -> bool {
+    let Some((word, after)) = value.split_at_checked("false".len()) else { return false };
+    let after = after.strip_prefix(['.', '!']).unwrap_or(after).trim_start_matches(SOFT);
+    word.eq_ignore_ascii_case("false")
+        && (after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']']))
 }
 
 /// Is the value of `success: VALUE` seen only when it is printed?
-pub(crate) fn is_told_later(body: &str) -> bool {
-    stated_success(&body.to_ascii_lowercase()).is_some_and(|value| value.starts_with(HOLE))
+pub(crate) fn is_told_later(line: &str) -> bool {
+    denial(line) == Denial::ToldLater
 }
