@@ -15,7 +15,7 @@ use crate::place::DocumentPath;
 use crate::policy::Policy;
 use crate::prove::{Budget, Pair};
 use crate::relation::{Options, Relation, Verdict, out_of_reach};
-use crate::report::{Change, Proof, RoleRow, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, RoleRow, Side, Witness};
 use crate::rules::Effect;
 use crate::rules::RuleId;
 use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, SchemaWalk, is_equivalent, rewrite};
@@ -39,12 +39,12 @@ pub enum RoleChoice {
 }
 
 impl RoleChoice {
-    /// The word that is printed.
+    /// The role of the findings.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn of_changes(self) -> ChangeRole {
         match self {
-            RoleChoice::One(role) => role.as_str(),
-            RoleChoice::Both => "both",
+            RoleChoice::One(role) => role.into(),
+            RoleChoice::Both => ChangeRole::Both,
         }
     }
 
@@ -144,7 +144,7 @@ fn compared(
     let audible = edits.iter().filter(|e| !e.is_silent()).count();
     let classification = ClassificationContext {
         roles: choice.roles(),
-        role_word: choice.word(),
+        change_role: choice.of_changes(),
         policy,
         relation: &judged,
         ran_out: budget.reason(),
@@ -179,7 +179,7 @@ fn compared(
             crate::migration::plan(new, &edits, tries, |d| search.accepts(d, Side::New), &budget)
         }
     };
-    let row = RoleRow { role: choice.word().to_owned(), scope: None, relation: judged };
+    let row = RoleRow { role: choice.of_changes(), scope: None, relation: judged };
     Comparison { row, changes, migration, attribution_values }
 }
 

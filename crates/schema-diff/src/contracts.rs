@@ -18,7 +18,7 @@ use crate::compare::{Comparison, RoleChoice, compare};
 use crate::migration::Migration;
 use crate::policy::{Basis, Policy};
 use crate::relation::{Options, Verdict};
-use crate::report::{Change, Proof, Report, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, Report, Side, Witness};
 use crate::rules::RuleId;
 use tool::ToolPair;
 
@@ -212,7 +212,7 @@ impl Differ<'_> {
         let mut change = change_for_rule(
             &self.settings.policy,
             rule,
-            role.as_str(),
+            role.into(),
             scope,
             paths,
             (None, None),
@@ -361,7 +361,7 @@ impl Differ<'_> {
     /// Something that goes by a name outside the schemas: what it was called, what it is called now.
     fn named(&mut self, id: RuleId, old: Option<&String>, new: Option<&String>, message: String) {
         let values = (old.map(|name| json!(name)), new.map(|name| json!(name)));
-        self.change_for_rule(id, "contract", None, (None, None), values, message);
+        self.change_for_rule(id, ChangeRole::Contract, None, (None, None), values, message);
     }
 
     fn described(
@@ -376,7 +376,7 @@ impl Differ<'_> {
             let message = format!("{what} changed");
             let values = (value(old), value(new));
             let id = RuleId::ContractDescriptionChanged;
-            self.change_for_rule(id, "contract", scope, (None, None), values, message);
+            self.change_for_rule(id, ChangeRole::Contract, scope, (None, None), values, message);
         }
     }
 
@@ -393,7 +393,7 @@ impl Differ<'_> {
         let at = |n: Option<u64>| n.map(|_| Pointer::root().push("max_attempt"));
         self.change_for_rule(
             rule,
-            "contract",
+            ChangeRole::Contract,
             None,
             (at(old), at(new)),
             (old.map(Value::from), new.map(Value::from)),
@@ -405,7 +405,7 @@ impl Differ<'_> {
     fn change_for_rule(
         &mut self,
         id: RuleId,
-        role: &str,
+        role: ChangeRole,
         scope: Option<&str>,
         paths: (Option<Pointer>, Option<Pointer>),
         values: (Option<Value>, Option<Value>),
@@ -427,20 +427,20 @@ impl Differ<'_> {
 pub fn change_for_rule(
     policy: &Policy,
     id: RuleId,
-    role: &str,
+    role: ChangeRole,
     scope: Option<&str>,
     paths: (Option<Pointer>, Option<Pointer>),
     values: (Option<Value>, Option<Value>),
     message: String,
 ) -> Change {
     let rule = id.rule();
-    let output = role == "output";
+    let output = role == ChangeRole::Output;
     let tabled = if output { rule.output } else { rule.input };
     let level = policy.set(id, output).unwrap_or(tabled);
     Change {
         rule: id,
         level,
-        role: role.to_owned(),
+        role,
         scope: scope.map(str::to_owned),
         proof: if level > Bump::Patch { Proof::Policy } else { Proof::Proved },
         old_path: paths.0,

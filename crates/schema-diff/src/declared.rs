@@ -4,12 +4,12 @@
 use contract::{Contract, Pointer};
 use serde_json::Value;
 
-use crate::report::Report;
+use crate::report::{ChangeRole, Report};
 use crate::rules::RuleId;
 
 /// Fills in the places of findings that stand outside the schemas.
 pub(crate) fn place(report: &mut Report, old: &Contract, new: &Contract) {
-    for change in report.changes.iter_mut().filter(|c| c.role == "contract") {
+    for change in report.changes.iter_mut().filter(|c| c.role == ChangeRole::Contract) {
         if change.old_path.is_none() && change.new_path.is_none() {
             let scope = change.scope.as_deref();
             change.old_path = locate(old, change.rule, scope, change.old.as_ref());

@@ -8,7 +8,7 @@ use crate::evidence::Witnesses;
 use crate::policy::{Basis, Policy};
 use crate::prove::OUT_OF_TIME;
 use crate::relation::{Relation, Verdict};
-use crate::report::{Change, Proof, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, Side, Witness};
 use crate::rules::{Effect, Rule, RuleId};
 
 /// The rule of a property that is new.
@@ -48,7 +48,7 @@ impl Candidates {
 /// proved of the whole.
 pub(crate) struct ClassificationContext<'a> {
     pub(crate) roles: &'a [Role],
-    pub(crate) role_word: &'a str,
+    pub(crate) change_role: ChangeRole,
     pub(crate) policy: &'a Policy,
     pub(crate) relation: &'a Relation,
     /// Why a direction is open, where it is: what ran out.
@@ -118,7 +118,7 @@ impl ClassificationContext<'_> {
         Change {
             rule: edit.rule.to_owned(),
             level: Bump::Patch,
-            role: self.role_word.to_owned(),
+            role: self.change_role,
             scope: None,
             proof: Proof::Proved,
             old_path: edit.old_path.clone(),

@@ -2,7 +2,7 @@
 
 mod digest;
 
-use contract::{Bump, Pointer};
+use contract::{Bump, Pointer, Role};
 use serde_json::Value;
 
 use crate::migration::Migration;
@@ -75,6 +75,62 @@ pub struct Witness {
     pub accepted_by: Side,
 }
 
+/// What a finding speaks of: the schemas of a role, or what stands outside of them. In the order of the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChangeRole {
+    /// A schema that is compared as an input and as an output at once.
+    Both,
+    /// What stands outside the schemas.
+    Contract,
+    /// The schema of inputs.
+    Input,
+    /// The schema of outputs.
+    Output,
+    /// The schema of parameters.
+    Parameter,
+}
+
+impl ChangeRole {
+    /// The word that is printed.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeRole::Both => "both",
+            ChangeRole::Contract => "contract",
+            ChangeRole::Input => Role::Input.as_str(),
+            ChangeRole::Output => Role::Output.as_str(),
+            ChangeRole::Parameter => Role::Parameter.as_str(),
+        }
+    }
+
+    /// The role, where it is a single one.
+    #[must_use]
+    pub fn single(self) -> Option<Role> {
+        match self {
+            ChangeRole::Both | ChangeRole::Contract => None,
+            ChangeRole::Input => Some(Role::Input),
+            ChangeRole::Output => Some(Role::Output),
+            ChangeRole::Parameter => Some(Role::Parameter),
+        }
+    }
+}
+
+impl From<Role> for ChangeRole {
+    fn from(role: Role) -> ChangeRole {
+        match role {
+            Role::Input => ChangeRole::Input,
+            Role::Output => ChangeRole::Output,
+            Role::Parameter => ChangeRole::Parameter,
+        }
+    }
+}
+
+impl std::fmt::Display for ChangeRole {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
 /// A finding of `diff`.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -82,8 +138,8 @@ pub struct Change {
     pub rule: RuleId,
     /// The step that it asks for.
     pub level: Bump,
-    /// `input`, `parameter`, `output`, `both`, or `contract` for what stands outside the schemas.
-    pub role: String,
+    /// What it speaks of.
+    pub role: ChangeRole,
     /// The tool or definition that the schema belongs to.
     pub scope: Option<String>,
     /// What stands behind the level.
@@ -117,8 +173,8 @@ pub struct Change {
 /// What was found out about the schemas of one role.
 #[derive(Clone, Debug)]
 pub struct RoleRow {
-    /// `input`, `parameter`, `output` or `both`.
-    pub role: String,
+    /// Whose schemas.
+    pub role: ChangeRole,
     /// The tool or definition, where there are several.
     pub scope: Option<String>,
     /// The relation.

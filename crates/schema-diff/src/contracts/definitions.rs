@@ -150,7 +150,7 @@ impl Differ<'_> {
                     self.report.changes.retain(|change| !is_it(change));
                     let message = format!("the anchor `{name}` was removed; nothing here uses it");
                     let values = (Some(Value::from(name.clone())), None);
-                    let word = choice.word();
+                    let word = choice.of_changes();
                     self.change_for_rule(
                         RuleId::AnchorRemoved,
                         word,
@@ -181,7 +181,7 @@ impl Differ<'_> {
         let at = Some(schema.node(schema.root()).pointer.clone());
         let paths = if verb == "added" { (None, at) } else { (at, None) };
         let message = format!("the definition `{name}` was {verb}");
-        self.change_for_rule(id, choice.word(), Some(name), paths, (None, None), message);
+        self.change_for_rule(id, choice.of_changes(), Some(name), paths, (None, None), message);
     }
 }
 

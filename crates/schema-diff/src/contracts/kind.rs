@@ -5,6 +5,7 @@ use contract::{Contract, Pointer, Role, SourceKind};
 use serde_json::Value;
 
 use super::Differ;
+use crate::report::ChangeRole;
 use crate::rules::RuleId;
 use crate::walk::distance;
 
@@ -56,7 +57,7 @@ impl Differ<'_> {
         let paths = (Some(Pointer::root()), Some(Pointer::root()));
         self.change_for_rule(
             RuleId::ContractKindChanged,
-            "contract",
+            ChangeRole::Contract,
             None,
             paths,
             (None, None),
@@ -78,7 +79,14 @@ impl Differ<'_> {
         let paths = (key.map(|key| Pointer::root().push(key)), None);
         let values = (Some(Value::from(version.as_str())), None);
         let message = format!("the version was {version}, none is declared now");
-        self.change_for_rule(RuleId::VersionRemoved, "contract", None, paths, values, message);
+        self.change_for_rule(
+            RuleId::VersionRemoved,
+            ChangeRole::Contract,
+            None,
+            paths,
+            values,
+            message,
+        );
     }
 
     /// Remarks on keys that are not read and nearly those that are.

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Differ;
 use super::renamed::{Named, renamed};
-use crate::report::Proof;
+use crate::report::{ChangeRole, Proof};
 use crate::rules::RuleId;
 
 /// A value of the two versions.
@@ -61,7 +61,7 @@ impl Differ<'_> {
     pub(super) fn report_change(&mut self, change: McpChange) {
         self.change_for_rule(
             change.rule,
-            "contract",
+            ChangeRole::Contract,
             change.scope,
             change.paths,
             change.values,

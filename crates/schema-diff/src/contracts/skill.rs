@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::Differ;
 
+use crate::report::ChangeRole;
 use crate::rules::RuleId;
 
 impl Differ<'_> {
@@ -59,7 +60,14 @@ impl Differ<'_> {
         let value = |c: &Contract| c.document.value().get(key).cloned();
         let message = format!("outputs were {}, are {} now", in_words(was), in_words(is));
         let (paths, values) = ((at(old), at(new)), (value(old), value(new)));
-        self.change_for_rule(RuleId::CachingChanged, "contract", None, paths, values, message);
+        self.change_for_rule(
+            RuleId::CachingChanged,
+            ChangeRole::Contract,
+            None,
+            paths,
+            values,
+            message,
+        );
     }
 }
 

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::{Change, Proof, Report};
 use crate::definitions::is_definitions;
+use crate::report::ChangeRole;
 
 /// One change, wherever it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Entry {
     /// The tools or definitions where it shows, the one it belongs to first.
     pub homes: Vec<String>,
     /// The level that it has for each role, the highest where it shows in several places.
-    pub levels: BTreeMap<String, Bump>,
+    pub levels: BTreeMap<ChangeRole, Bump>,
 }
 
 impl Entry {
@@ -48,7 +49,7 @@ pub struct Digest {
     /// The same by tool or definition, the one with the worst change first.
     pub groups: Vec<Group>,
     /// Changes by role and level.
-    pub counts: BTreeMap<String, BTreeMap<Bump, usize>>,
+    pub counts: BTreeMap<ChangeRole, BTreeMap<Bump, usize>>,
     /// Changes that nothing proves or shows.
     pub undecided: Vec<usize>,
 }
@@ -68,7 +69,7 @@ pub fn digest(report: &Report) -> Digest {
     let mut digest = Digest { groups: groups(&entries), ..Digest::default() };
     for (at, entry) in entries.iter().enumerate() {
         for (role, level) in &entry.levels {
-            *digest.counts.entry(role.clone()).or_default().entry(*level).or_default() += 1;
+            *digest.counts.entry(*role).or_default().entry(*level).or_default() += 1;
         }
         // Shown in one place, the level of the change is decided.
         let level = entry.level();
@@ -111,7 +112,7 @@ enum Key {
     /// The same part of the document, met on several ways or in several roles.
     Part(String, Option<Pointer>, Option<String>, Option<String>),
     /// The same edit of properties of one name, for one role.
-    Name(String, String, String, Option<String>, Option<String>),
+    Name(String, ChangeRole, String, Option<String>, Option<String>),
 }
 
 fn keys(change: &Change) -> Vec<Key> {
@@ -128,7 +129,7 @@ fn keys(change: &Change) -> Vec<Key> {
         Some(file) => format!("{} {file}", change.rule),
         None => change.rule.to_string(),
     };
-    if change.role == "contract" || (old.is_none() && new.is_none()) {
+    if change.role == ChangeRole::Contract || (old.is_none() && new.is_none()) {
         let scope = Some(format!("{:?} {:?}", change.scope, change.old_path));
         return vec![Key::Part(rule, at.clone(), scope, Some(change.message.clone()))];
     }
@@ -139,7 +140,7 @@ fn keys(change: &Change) -> Vec<Key> {
     let whose = if shared { rule.clone() } else { format!("{rule} {}", change.role) };
     let part = Key::Part(whose, at.clone(), old.clone(), new.clone());
     let name = at.as_ref().and_then(property);
-    let named = name.map(|name| Key::Name(rule, change.role.clone(), name, old, new));
+    let named = name.map(|name| Key::Name(rule, change.role, name, old, new));
     std::iter::once(part).chain(named).collect()
 }
 
@@ -159,13 +160,13 @@ fn entry(report: &Report, mut findings: Vec<usize>) -> Entry {
         (Reverse(change.level), change.witness.is_none(), away, change.message.len(), *at)
     });
     let mut homes: Vec<String> = Vec::new();
-    let mut levels: BTreeMap<String, Bump> = BTreeMap::new();
+    let mut levels: BTreeMap<ChangeRole, Bump> = BTreeMap::new();
     for at in &findings {
         let home = home(change(at));
         if !homes.contains(&home) {
             homes.push(home);
         }
-        let level = levels.entry(change(at).role.clone()).or_default();
+        let level = levels.entry(change(at).role).or_default();
         *level = (*level).max(change(at).level);
     }
     Entry { main: findings[0], findings, homes, levels }
@@ -193,11 +194,13 @@ pub fn home(change: &Change) -> String {
         }
         // A definition at the top is everybody's; one inside of a tool is the tool's.
         (_, Some((0, name))) => name,
-        (Some(scope), Some((_, name))) if change.role != "contract" => format!("{scope}: {name}"),
+        (Some(scope), Some((_, name))) if change.role != ChangeRole::Contract => {
+            format!("{scope}: {name}")
+        }
         (Some(scope), _) => scope.clone(),
         (None, Some((_, name))) => name,
-        (None, None) if change.role == "both" => String::new(),
-        (None, None) => change.role.clone(),
+        (None, None) if change.role == ChangeRole::Both => String::new(),
+        (None, None) => change.role.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! what is new, what else changed, for callers and for readers.
 
 use contract::{Bump, Role};
-use schema_diff::{Entry, version};
+use schema_diff::{ChangeRole, Entry, version};
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
@@ -43,7 +43,7 @@ const PARTS: [(Bump, &str); 3] = [
 struct Section<'p> {
     level: Bump,
     heading: &'static str,
-    role: String,
+    role: ChangeRole,
     entries: Vec<&'p Entry>,
 }
 
@@ -144,7 +144,7 @@ fn of_pair(pair: &Pair, named: bool, role: Option<Role>) -> String {
             out.push_str(&format!("\n### {}\n", section.heading));
             level = Some(section.level);
         }
-        out.push_str(&format!("\n{}:\n\n", audience(&section.role)));
+        out.push_str(&format!("\n{}:\n\n", audience(section.role)));
         for entry in section.entries {
             out.push_str(&one(pair, entry));
         }
@@ -168,7 +168,7 @@ fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
         for name in pair.digest.counts.keys() {
             let wanted = match role {
                 None => true,
-                Some(role) => name == role.as_str() || name == "both" || name == "contract",
+                Some(role) => name.single().is_none_or(|single| single == role),
             };
             let of_role = |entry: &&Entry| entry.levels.get(name) == Some(&level);
             // A change that several contracts share is listed once, under one of them.
@@ -176,7 +176,7 @@ fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
             let entries: Vec<&Entry> =
                 pair.digest.entries.iter().filter(of_role).filter(own).collect();
             if wanted && !entries.is_empty() {
-                sections.push(Section { level, heading, role: name.clone(), entries });
+                sections.push(Section { level, heading, role: *name, entries });
             }
         }
     }
@@ -184,13 +184,13 @@ fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
 }
 
 /// Whom a role concerns.
-fn audience(role: &str) -> &'static str {
+fn audience(role: ChangeRole) -> &'static str {
     match role {
-        "input" => "For callers (input)",
-        "parameter" => "For those who configure it (parameter)",
-        "output" => "For readers of the output",
-        "both" => "For callers and readers",
-        _ => "For everybody (contract)",
+        ChangeRole::Input => "For callers (input)",
+        ChangeRole::Parameter => "For those who configure it (parameter)",
+        ChangeRole::Output => "For readers of the output",
+        ChangeRole::Both => "For callers and readers",
+        ChangeRole::Contract => "For everybody (contract)",
     }
 }
 
@@ -225,7 +225,7 @@ fn payload(pair: &Pair, markdown: &str, role: Option<Role>) -> Value {
         });
         json!({
             "level": section.level.as_str(),
-            "role": section.role,
+            "role": section.role.as_str(),
             "changes": messages.collect::<Vec<_>>(),
         })
     });

@@ -4,14 +4,14 @@ use contract::{Bump, Contract, NoFiles, Pointer};
 use serde_json::json;
 
 use super::{Digest, digest, home};
-use crate::report::{Change, Proof, Report};
+use crate::report::{Change, ChangeRole, Proof, Report};
 use crate::rules::RuleId;
 
-fn change(rule: RuleId, role: &str, new_path: &str, level: Bump) -> Change {
+fn change(rule: RuleId, role: ChangeRole, new_path: &str, level: Bump) -> Change {
     Change {
         rule,
         level,
-        role: role.to_owned(),
+        role,
         scope: None,
         proof: Proof::Witness,
         old_path: None,
@@ -37,13 +37,13 @@ fn of(changes: Vec<Change>) -> Digest {
 fn a_shared_definition_is_one_change_in_both_roles() {
     let at = "/definitions/Article/properties/url";
     let found = of(vec![
-        change(RuleId::OptionalPropertyAdded, "input", at, Bump::Minor),
-        change(RuleId::OptionalPropertyAdded, "output", at, Bump::Major),
+        change(RuleId::OptionalPropertyAdded, ChangeRole::Input, at, Bump::Minor),
+        change(RuleId::OptionalPropertyAdded, ChangeRole::Output, at, Bump::Major),
     ]);
     assert_eq!(found.entries.len(), 1);
     assert_eq!(found.entries[0].level(), Bump::Major);
-    assert_eq!(found.entries[0].levels["input"], Bump::Minor);
-    assert_eq!(found.counts["output"][&Bump::Major], 1);
+    assert_eq!(found.entries[0].levels[&ChangeRole::Input], Bump::Minor);
+    assert_eq!(found.counts[&ChangeRole::Output][&Bump::Major], 1);
     assert_eq!(found.groups[0].title, "Article");
 }
 
@@ -51,9 +51,9 @@ fn a_shared_definition_is_one_change_in_both_roles() {
 fn the_same_edit_of_one_name_is_one_change_with_its_places() {
     let rule = RuleId::RequiredPropertyAdded;
     let found = of(vec![
-        change(rule, "both", "/$defs/A/properties/kind", Bump::Major),
-        change(rule, "both", "/$defs/B/properties/kind", Bump::Major),
-        change(rule, "both", "/$defs/B/properties/other", Bump::Major),
+        change(rule, ChangeRole::Both, "/$defs/A/properties/kind", Bump::Major),
+        change(rule, ChangeRole::Both, "/$defs/B/properties/kind", Bump::Major),
+        change(rule, ChangeRole::Both, "/$defs/B/properties/other", Bump::Major),
     ]);
     assert_eq!(found.entries.len(), 2);
     assert_eq!(found.entries[0].homes, ["A", "B"]);
@@ -65,9 +65,9 @@ fn two_ways_of_knowing_a_change_join_what_was_told_apart() {
     let rule = RuleId::RequiredPropertyAdded;
     let (a, b) = ("/$defs/A/properties/kind", "/$defs/B/properties/kind");
     let found = of(vec![
-        change(rule, "input", a, Bump::Major),
-        change(rule, "output", b, Bump::Major),
-        change(rule, "input", b, Bump::Major),
+        change(rule, ChangeRole::Input, a, Bump::Major),
+        change(rule, ChangeRole::Output, b, Bump::Major),
+        change(rule, ChangeRole::Input, b, Bump::Major),
     ]);
     assert_eq!(found.entries.len(), 1);
     assert_eq!(found.entries[0].findings.len(), 3);
@@ -77,7 +77,7 @@ fn two_ways_of_knowing_a_change_join_what_was_told_apart() {
 fn the_nearest_name_is_the_home() {
     let mut tool = change(
         RuleId::TypeChanged,
-        "input",
+        ChangeRole::Input,
         "/tools/0/inputSchema/$defs/Range/properties/to",
         Bump::Major,
     );
@@ -91,15 +91,16 @@ fn the_nearest_name_is_the_home() {
 #[test]
 fn a_change_is_decided_where_it_is_shown_once() {
     let rule = RuleId::RequiredPropertyAdded;
-    let open = |at| Change { proof: Proof::Unproven, ..change(rule, "both", at, Bump::Major) };
+    let open =
+        |at| Change { proof: Proof::Unproven, ..change(rule, ChangeRole::Both, at, Bump::Major) };
     let (a, b) = ("/$defs/A/properties/kind", "/$defs/B/properties/kind");
     assert_eq!(of(vec![open(a), open(b)]).undecided, [0]);
-    assert_eq!(of(vec![open(a), change(rule, "both", b, Bump::Major)]).undecided, [0; 0]);
+    assert_eq!(of(vec![open(a), change(rule, ChangeRole::Both, b, Bump::Major)]).undecided, [0; 0]);
 }
 
 #[test]
 fn ignored_findings_are_not_counted() {
-    let mut one = change(RuleId::TypeChanged, "both", "/properties/a", Bump::Major);
+    let mut one = change(RuleId::TypeChanged, ChangeRole::Both, "/properties/a", Bump::Major);
     one.ignored = Some("known".to_owned());
     assert_eq!(of(vec![one]), Digest::default());
 }

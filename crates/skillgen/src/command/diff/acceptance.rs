@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use contract::Pointer;
-use schema_diff::{Change, IgnoreUse, Policy, RuleId, Until, change_for_rule};
+use schema_diff::{Change, ChangeRole, IgnoreUse, Policy, RuleId, Until, change_for_rule};
 use serde_json::Value;
 
 use super::Results;
@@ -44,7 +44,15 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) 
             }
             _ => return None,
         };
-        Some(change_for_rule(policy, id, "contract", None, (None, None), (None, None), message))
+        Some(change_for_rule(
+            policy,
+            id,
+            ChangeRole::Contract,
+            None,
+            (None, None),
+            (None, None),
+            message,
+        ))
     });
     let judged: Vec<Change> = judged.collect();
     match results {
@@ -111,7 +119,7 @@ fn fingerprint(file: &str, change: &Change) -> String {
     let (old_place, new_place) = (place(&change.old_path), place(&change.new_path));
     let mut parts = vec![
         change.rule.as_str(),
-        &change.role,
+        change.role.as_str(),
         change.scope.as_deref().unwrap_or_default(),
         file,
         &old_place,

@@ -214,14 +214,14 @@ fn facts(out: &mut String, pair: &Pair) {
         ));
     }
     for (role, rows) in pair.rows_by_role() {
-        let counts = pair.digest.counts.get(role).into_iter().flatten().rev();
+        let counts = pair.digest.counts.get(&role).into_iter().flatten().rev();
         let counts = counts.map(|(level, count)| {
             format!("<b class=\"{level}\">{count} {}</b>", words::level_word(*level))
         });
         let relation = if rows.is_empty() { String::new() } else { words::relations(&rows) };
         out.push_str(&format!(
             "<tr><th>{}</th><td>{}</td><td>{}</td></tr>\n",
-            html(role),
+            role,
             counts.collect::<Vec<_>>().join(", "),
             prose(&relation),
         ));
@@ -259,8 +259,7 @@ fn finding(out: &mut String, pair: &Pair, entry: &Entry, prefix: &str) {
     let text = ChangeText::new(pair, entry);
     let change = &pair.report.changes[entry.main];
     let (_, _, pointer) = pair.origin(change);
-    let roles: Vec<String> =
-        entry.levels.keys().map(|role| format!("role-{}", html(role))).collect();
+    let roles: Vec<String> = entry.levels.keys().map(|role| format!("role-{role}")).collect();
     out.push_str(&format!(
         "<div class=\"{6}\"><article class=\"{0}\" id=\"{prefix}{1}\"><div><p><b class=\"{0}\">{0}</b> <b>{2}</b> <small>{3}, {4}</small></p><p>{5}</p>",
         text.level,

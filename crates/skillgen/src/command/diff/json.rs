@@ -177,7 +177,7 @@ fn summary(pair: &Pair) -> Value {
         Value::Object([Bump::Major, Bump::Minor, Bump::Patch].iter().map(of).collect())
     };
     let counts: Map<String, Value> =
-        digest.counts.iter().map(|(role, counts)| (role.clone(), levels(counts))).collect();
+        digest.counts.iter().map(|(role, counts)| (role.to_string(), levels(counts))).collect();
     json!({
         "verdict": super::words::verdict(pair),
         "changes": digest.entries.len(),
@@ -190,7 +190,7 @@ fn summary(pair: &Pair) -> Value {
 
 /// One change with all findings that tell it.
 fn group(pair: &Pair, entry: &Entry) -> Value {
-    let levels = entry.levels.iter().map(|(role, level)| (role.clone(), json!(level.as_str())));
+    let levels = entry.levels.iter().map(|(role, level)| (role.to_string(), json!(level.as_str())));
     json!({
         "level": entry.level().as_str(),
         "levels": Value::Object(levels.collect()),
@@ -230,7 +230,7 @@ fn migration(plan: &Migration) -> Value {
 
 fn role(row: &RoleRow) -> Value {
     let mut value = Map::new();
-    value.insert("role".to_owned(), json!(row.role));
+    value.insert("role".to_owned(), json!(row.role.as_str()));
     if let Some(scope) = &row.scope {
         value.insert("scope".to_owned(), json!(scope));
     }
@@ -258,7 +258,7 @@ pub(super) fn change(change: &Change) -> Value {
     };
     put("rule", json!(change.rule.as_str()));
     put("level", json!(change.level.as_str()));
-    put("role", json!(change.role));
+    put("role", json!(change.role.as_str()));
     if let Some(scope) = &change.scope {
         put("scope", json!(scope));
     }

@@ -332,7 +332,7 @@ fn roles(out: &mut String, pair: &Pair) {
     }
     out.push_str("| role | major | minor | patch | relation |\n|---|--:|--:|--:|---|\n");
     for (role, rows) in rows {
-        let counts = pair.digest.counts.get(role);
+        let counts = pair.digest.counts.get(&role);
         let count = |level| counts.and_then(|c| c.get(&level)).copied().unwrap_or(0);
         let relation =
             if rows.is_empty() { String::new() } else { plain(&words::relations(&rows)) };

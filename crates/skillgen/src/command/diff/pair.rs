@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 use contract::{Bump, Contract, Pointer, Position, Role, Schema};
 use schema_diff::version::{self, Declared};
-use schema_diff::{Change, Digest, IgnoreUse, Proof, Report, RoleRow, RuleId, Settings};
+use schema_diff::{
+    Change, ChangeRole, Digest, IgnoreUse, Proof, Report, RoleRow, RuleId, Settings,
+};
 
 /// What makes the command fail.
 #[derive(Clone, Debug)]
@@ -234,11 +236,11 @@ impl Pair {
     }
 
     /// The relations of each role; none for what stands outside of the schemas.
-    pub(in crate::command) fn rows_by_role(&self) -> BTreeMap<&str, Vec<&RoleRow>> {
-        let roles = self.digest.counts.keys().map(|role| (role.as_str(), Vec::new()));
-        let mut rows: BTreeMap<&str, Vec<&RoleRow>> = roles.collect();
+    pub(in crate::command) fn rows_by_role(&self) -> BTreeMap<ChangeRole, Vec<&RoleRow>> {
+        let roles = self.digest.counts.keys().map(|role| (*role, Vec::new()));
+        let mut rows: BTreeMap<ChangeRole, Vec<&RoleRow>> = roles.collect();
         for row in &self.report.roles {
-            rows.entry(&row.role).or_default().push(row);
+            rows.entry(row.role).or_default().push(row);
         }
         rows
     }
@@ -258,7 +260,7 @@ impl Pair {
     /// What is neither proved nor shown, a line each.
     pub(in crate::command) fn undecided(&self) -> Vec<String> {
         let rows = self.report.roles.iter().flat_map(|row| {
-            let whose = row.scope.as_ref().unwrap_or(&row.role);
+            let whose = row.scope.as_deref().unwrap_or(row.role.as_str());
             let lines = super::words::undecided(row).into_iter();
             lines.map(move |line| format!("`{}`: {line}", contract::text::safe(whose)))
         });
@@ -320,7 +322,7 @@ fn place(
     at: &Pointer,
     file: Option<&str>,
 ) -> (String, Position, Pointer) {
-    let role = Role::parse(&change.role).filter(|_| change.scope.is_none());
+    let role = change.role.single().filter(|_| change.scope.is_none());
     if let Some(at) = role.and_then(|role| contract.place_of_parameter(role, at)) {
         return (contract.document.label().to_owned(), contract.document.locate(&at), at);
     }
@@ -336,7 +338,7 @@ pub(in crate::command) fn schema<'c>(
     contract: &'c Contract,
     change: &Change,
 ) -> Option<&'c Schema> {
-    let role = Role::parse(&change.role);
+    let role = change.role.single();
     let tool = change.scope.as_ref().and_then(|name| contract.tools.get(name));
     match (tool, role) {
         (Some(tool), Some(role)) => tool.schemas.get(&role),

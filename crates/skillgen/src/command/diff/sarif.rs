@@ -88,7 +88,7 @@ fn result(
         "locations": [location],
         "properties": {
             "bump": change.level.as_str(),
-            "role": change.role,
+            "role": change.role.as_str(),
             "proof": change.proof.as_str(),
         },
     });

@@ -220,7 +220,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
 /// Levels and relation, a line a role.
 fn roles(out: &mut String, pair: &Pair) {
     for (role, rows) in pair.rows_by_role() {
-        let counts = pair.digest.counts.get(role);
+        let counts = pair.digest.counts.get(&role);
         let count =
             |(level, count): (&Bump, &usize)| format!("{count} {}", words::level_word(*level));
         let counts: Vec<String> = counts.into_iter().flatten().rev().map(count).collect();

@@ -3,7 +3,7 @@
 
 use contract::source::SourceError;
 use contract::{Pointer, Position, ReadError, SchemaErrors};
-use schema_diff::{Change, Policy, RuleId};
+use schema_diff::{Change, ChangeRole, Policy, RuleId};
 
 /// The rule of these findings.
 pub(super) const RULE: RuleId = RuleId::ContractUnreadable;
@@ -91,7 +91,7 @@ fn change(policy: &Policy, message: &str) -> Change {
     schema_diff::change_for_rule(
         policy,
         RULE,
-        "contract",
+        ChangeRole::Contract,
         None,
         (None, None),
         (None, None),

@@ -4,9 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use contract::Bump;
 use contract::text::line;
-use schema_diff::{Change, Effect, Entry, Proof, RoleRow, RuleId, Side, Verdict, short};
+use contract::{Bump, Role};
+use schema_diff::{
+    Change, ChangeRole, Effect, Entry, Proof, RoleRow, RuleId, Side, Verdict, short,
+};
 
 use super::pair::Pair;
 use super::text_change::TextChange;
@@ -92,7 +94,7 @@ impl ChangeText {
     /// The message for a list, where no heading names the tool or definition.
     pub(in crate::command) fn with_home(&self, entry: &Entry) -> String {
         let home = entry.homes.first().map(String::as_str).unwrap_or_default();
-        let is_role = entry.levels.contains_key(home);
+        let is_role = entry.levels.keys().any(|role| role.as_str() == home);
         if home.is_empty() || is_role || self.message.contains(home) {
             return self.message.clone();
         }
@@ -205,25 +207,25 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
 
 /// What the relation of one schema means for those who use it.
 pub(in crate::command) fn relation(row: &RoleRow) -> String {
-    let sentence = match (row.role.as_str(), row.word()) {
+    let sentence = match (row.role, row.word()) {
         (_, "unknown") => return format!("unknown: {}", undecided(row).join("; ")),
         (_, "equivalent") => "accepts the same documents as before",
-        ("output", "widened") => "allows outputs that readers of the old version reject",
-        ("output", "narrowed") => {
+        (ChangeRole::Output, "widened") => "allows outputs that readers of the old version reject",
+        (ChangeRole::Output, "narrowed") => {
             "allows fewer outputs; readers of the old version accept them all"
         }
-        ("output", _) => {
+        (ChangeRole::Output, _) => {
             "allows outputs that readers of the old version reject, and no longer all of the old ones"
         }
-        ("both", "widened") => {
+        (ChangeRole::Both, "widened") => {
             "read as an input, it accepts every old document and more; read as an output, it allows \
              documents that old readers reject"
         }
-        ("both", "narrowed") => {
+        (ChangeRole::Both, "narrowed") => {
             "read as an input, it rejects some old documents; read as an output, old readers accept all \
              that is left"
         }
-        ("both", _) => {
+        (ChangeRole::Both, _) => {
             "read as an input, it rejects some old documents; read as an output, it allows documents that \
              old readers reject"
         }
@@ -270,8 +272,8 @@ pub(in crate::command) fn undecided(row: &RoleRow) -> Vec<String> {
 fn roles(entry: &Entry) -> String {
     let first = entry.levels.values().next();
     let same = entry.levels.values().all(|level| Some(level) == first);
-    let role = |(role, level): (&String, &Bump)| {
-        if same { role.clone() } else { format!("{role}: {level}") }
+    let role = |(role, level): (&ChangeRole, &Bump)| {
+        if same { role.to_string() } else { format!("{role}: {level}") }
     };
     entry.levels.iter().map(role).collect::<Vec<_>>().join(", ")
 }
@@ -288,13 +290,13 @@ pub(super) fn also_in(entry: &Entry) -> Option<String> {
 
 fn witness(change: &Change) -> Option<(String, &'static str)> {
     let witness = change.witness.as_ref()?;
-    let sentence = match (change.role.as_str(), witness.accepted_by) {
-        ("output", Side::New) => "is allowed now; readers of the old version reject it",
-        ("output", Side::Old) => "was allowed, is not any more",
-        ("both", Side::New) => {
+    let sentence = match (change.role, witness.accepted_by) {
+        (ChangeRole::Output, Side::New) => "is allowed now; readers of the old version reject it",
+        (ChangeRole::Output, Side::Old) => "was allowed, is not any more",
+        (ChangeRole::Both, Side::New) => {
             "is accepted now; read as an output, readers of the old version reject it"
         }
-        ("both", Side::Old) => "was accepted; read as an input, it is rejected now",
+        (ChangeRole::Both, Side::Old) => "was accepted; read as an input, it is rejected now",
         (_, Side::Old) => "was accepted, is rejected now",
         (_, Side::New) => "was rejected, is accepted now",
     };
@@ -328,10 +330,9 @@ fn advice(change: &Change) -> Option<String> {
 /// Whether the change goes in the direction that breaks nobody: an input that accepts more, an output that allows
 /// less. The advice of a rule is for those whom it breaks.
 fn is_harmless_for_its_role(change: &Change) -> bool {
-    let is_output = match change.role.as_str() {
-        "input" | "parameter" => false,
-        "output" => true,
-        _ => return false,
+    let is_output = match change.role.single() {
+        Some(role) => role == Role::Output,
+        None => return false,
     };
     let accepts_more = match (&change.witness, change.rule.rule().effect) {
         (_, Effect::Widens) => true,

@@ -4,7 +4,7 @@
 use contract::SourceKind;
 use contract::source::evidence::own_uri;
 use contract::source::package::SKILL;
-use schema_diff::{Change, IgnoreUse, RuleId, Settings};
+use schema_diff::{Change, ChangeRole, IgnoreUse, RuleId, Settings};
 
 use super::State;
 use super::marks;
@@ -27,7 +27,7 @@ pub(super) fn change(
     let change = schema_diff::change_for_rule(
         policy,
         rule,
-        "contract",
+        ChangeRole::Contract,
         None,
         (None, None),
         (None, None),

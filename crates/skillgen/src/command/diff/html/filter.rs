@@ -8,9 +8,9 @@ use crate::command::diff::Results;
 
 const LEVELS: [&str; 3] = ["major", "minor", "patch"];
 
-fn roles(results: &Results) -> BTreeSet<&str> {
+fn roles(results: &Results) -> BTreeSet<&'static str> {
     let pairs = results.pairs().into_iter();
-    pairs.flat_map(|pair| pair.digest.counts.keys().map(String::as_str)).collect()
+    pairs.flat_map(|pair| pair.digest.counts.keys().map(|role| role.as_str())).collect()
 }
 
 /// The rules that hide what is not ticked; a change of several roles is there while one of them is.
