@@ -274,12 +274,16 @@ def verdict:
     elif (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
         and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)\($colon)0(?![A-Za-z0-9_.%])") | not)
         and (counts_failures | not))
-      or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:false[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
+      or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:(?:false|no|none)[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
     then "REPORTED_FAILURE"
     # `0 succeeded` and `SUCCESSFUL: 0` are no success.
     elif $lower | test("(?<![a-z0-9_])(?:0[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|(?:success(?:ful|fully)|succeeded)\($colon)0(?![a-z0-9_.%]))") then
       gsub("(?<![A-Za-z0-9_])(?<zero>0[ \\t]+)(?:[sS][uU][cC][cC][eE][sS][sS](?:[fF][uU][lL](?:[lL][yY])?)?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?![A-Za-z0-9_])"; "\(.zero)none")
       | gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
+      | verdict
+    # `OK: false`
+    elif $lower | test("(?<![a-z0-9_])(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)\($colon)(?:false|no|none)[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])") then
+      gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD]|[dD][oO][nN][eE]|[cC][oO][mM][pP][lL][eE][tT][eE][dD]?|[oO][kK]|[pP][aA][sS][sS][eE][dD])(?=\($colon)(?:[fF][aA][lL][sS][eE]|[nN][oO]|[nN][oO][nN][eE])[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]]))"; "none")
       | verdict
     elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
       or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))

@@ -69,7 +69,10 @@ var (
 	legacyZeroBefore  = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_.])(?:0|[Nn][Oo])[ \t]\z`)
 	legacyNoSuccess   = regexp.MustCompile(legacyEdge + `(?:unsuccessful(?:ly)?` + legacyEnd +
 		`|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)` + legacyEnd +
-		`|success` + legacyLabel + "(?:false[.!]?|0)[\"'*` \t]*(?:\\z|[,;|})\\]]))")
+		`|success` + legacyLabel + "(?:(?:false|no|none)[.!]?|0)[\"'*` \t]*(?:\\z|[,;|})\\]]))")
+	// Words of success with a value that takes them back: `OK: false`.
+	legacyTakenBack = regexp.MustCompile(legacyEdge + `(successful(?:ly)?|succeeded|done|completed?|ok|passed)` + legacyLabel +
+		"(?:false|no|none)[.!]?[\"'*` \t]*(?:\\z|[,;|})\\]])")
 	legacyCapitals = regexp.MustCompile(legacyEdge + `(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` + legacyEnd)
 	legacyAffirmed = regexp.MustCompile(legacyEdge + `(?:(?:succeeded|successfully)` + legacyEnd +
 		`|success` + legacyLabel + `(?:true|yes|1)(?:\z|[^A-Za-z0-9_.]))`)
@@ -346,6 +349,13 @@ func (l *legacyText) judge(line string) {
 	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
 		line = legacySucceededZero.ReplaceAllString(legacyZeroSucceeded.ReplaceAllString(line, "${1}none${2}"), "${1}none${2}")
 		lower = legacySucceededZero.ReplaceAllString(legacyZeroSucceeded.ReplaceAllString(lower, "${1}none${2}"), "${1}none${2}")
+	}
+	for i := 0; i < 2 && strings.ContainsAny(line, ":="); i++ {
+		for _, at := range legacyTakenBack.FindAllStringSubmatchIndex(lower, -1) {
+			none := strings.Repeat("_", at[3]-at[2])
+			line = line[:at[2]] + none + line[at[3]:]
+			lower = lower[:at[2]] + none + lower[at[3]:]
+		}
 	}
 	switch {
 	case code != "":

@@ -70,8 +70,9 @@ function tryParse(type, text) {
 /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
 function parseText(type, text) {
   const result = tryParse(type, text);
-  if (result.ok) return result.value;
-  throw new SkillContractError(result.issues);
+  // Narrowing by `ok` would need `strict`.
+  if ("issues" in result) throw new SkillContractError(result.issues);
+  return result.value;
 }
 
 //= emit: assert print

@@ -107,7 +107,7 @@ _ZERO_BEFORE = re.compile(r"(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]\Z", re.I | re.A)
 _NO_SUCCESS = re.compile(
     _EDGE_OF_WORD + "(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])"
     "|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])"
-    "|success" + _LABEL + "(?:false[.!]?|0)[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
+    "|success" + _LABEL + "(?:(?:false|no|none)[.!]?|0)[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
     re.I | re.A,
 )
 #: Any of these says that it succeeded.
@@ -138,6 +138,15 @@ _DOUBTED_LAST = re.compile(
 )
 
 
+#: Words of success with a value that takes them back: `OK: false`.
+_TAKEN_BACK = re.compile(
+    "("
+    + _EDGE_OF_WORD
+    + ")(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)(?="
+    + _LABEL
+    + "(?:false|no|none)[.!]?[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
+    re.I | re.A,
+)
 #: A count that is nothing: `0 succeeded`, `SUCCESSFUL: 0`.
 _NONE_SUCCEEDED = re.compile(
     "("
@@ -233,6 +242,8 @@ def _legacy_verdict(line: str) -> Optional[str]:
         line = _NONE_SUCCEEDED.sub(
             lambda found: (found.group(1) or found.group(2) or "") + "none", line
         )
+    if ":" in line or "=" in line:
+        line = _TAKEN_BACK.sub(r"\1none", line)
     if any(words.search(line) for words in _SUCCESS) or (
         _SUCCESS_LAST.search(line) and not _DOUBTED_LAST.search(line)
     ):

@@ -40,7 +40,7 @@ const CRASH =
 const FAILED_FIRST = /^[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])/;
 const ZERO = /^["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%])/;
 const NO_SUCCESS =
-  /(?:^|[^A-Za-z0-9_])(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:false[.!]?|0)["'*` \t]*(?:$|[,;|})\]]))/i;
+  /(?:^|[^A-Za-z0-9_])(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:(?:false|no|none)[.!]?|0)["'*` \t]*(?:$|[,;|})\]]))/i;
 
 /** Any of these says that it succeeded. */
 const SUCCESS = [
@@ -57,6 +57,10 @@ const DOUBTED_LAST_WORD =
 /** Counts that are nothing: `0 succeeded`, `SUCCESSFUL: 0`. */
 const NONE_SUCCEEDED =
   /((?:^|[^A-Za-z0-9_])0[ \t]+)(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|((?:^|[^A-Za-z0-9_]))(?:success(?:ful|fully)|succeeded)(?=["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%]))/gi;
+
+/** Words of success with a value that takes them back: `OK: false`. */
+const TAKEN_BACK =
+  /((?:^|[^A-Za-z0-9_]))(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)(?=["'*` \t]*[:=]["'*` \t]*(?:false|no|none)[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
 
 /** What a whole line says of the words in it: that nothing was made, or what went wrong. */
 const CROSSES = ["✗", "❌", "✘", "✖"];
@@ -191,6 +195,7 @@ function legacyVerdict(
       (_, before: string | undefined, edge: string | undefined) =>
         `${before ?? edge ?? ""}none`,
     );
+  if (/[:=]/.test(line)) line = line.replace(TAKEN_BACK, "$1none");
   const succeeds =
     SUCCESS.some((words) => words.test(line)) ||
     (LAST_WORD.test(line) && !DOUBTED_LAST_WORD.test(line));

@@ -169,7 +169,7 @@ export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
 /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
 export function parseText<T>(type: Definition<T>, text: string): T {
   const result = tryParse(type, text);
-  // Without `strict`, TypeScript doesn't narrow by `ok`.
+  // Narrowing by `ok` would need `strict`.
   if ("issues" in result) throw new SkillContractError(result.issues);
   return result.value;
 }

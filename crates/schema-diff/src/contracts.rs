@@ -330,7 +330,13 @@ impl Differ<'_> {
                 [RuleId::ModeRemoved, RuleId::ModeAdded],
                 "execution mode",
             );
-            self.attempts(old.effective.max_attempt, new.effective.max_attempt);
+            // Only interactive runs have turns.
+            let interactive = |c: &Contract| {
+                c.effective.modes.is_empty() || c.effective.modes.contains("interactive")
+            };
+            if interactive(old) && interactive(new) {
+                self.attempts(old.effective.max_attempt, new.effective.max_attempt);
+            }
         }
         let checks = |c: &Contract| -> BTreeSet<String> {
             let all = c.pre_checks.iter().chain(&c.post_checks);

@@ -293,7 +293,12 @@ _sk_denies() {
 _sk_is_false() {
   _sk_soft "$1"
   case $_sk_q in [:=]*) _sk_soft "${_sk_q#?}" ;; *) return 1 ;; esac
-  case $_sk_q in [fF][aA][lL][sS][eE]*) _sk_q=${_sk_q#?????} ;; *) return 1 ;; esac
+  case $_sk_q in
+  [fF][aA][lL][sS][eE]*) _sk_q=${_sk_q#?????} ;;
+  [nN][oO][nN][eE]*) _sk_q=${_sk_q#????} ;;
+  [nN][oO]*) _sk_q=${_sk_q#??} ;;
+  *) return 1 ;;
+  esac
   case $_sk_q in [.!]*) _sk_q=${_sk_q#?} ;; esac
   _sk_soft "$_sk_q"
   case $_sk_q in '' | [,\;\|}\)]* | \]*) return 0 ;; esac

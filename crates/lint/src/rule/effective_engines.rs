@@ -12,6 +12,9 @@ use crate::source::Source;
 pub(crate) fn check(source: &Source, runner: &Runner, report: &mut Report) -> Option<Vec<String>> {
     let declared = list(source.value(), "engines")?;
     let unsupported = list(source.value(), "unsupported_engines")?;
+    if source.value().get("engines").is_some() && declared.is_empty() {
+        return None;
+    }
     let denied = Pointer::root().push("unsupported_engines");
     for (at, engine) in unsupported.iter().enumerate() {
         if declared.contains(engine) && !unsupported[..at].contains(engine) {
@@ -26,9 +29,14 @@ pub(crate) fn check(source: &Source, runner: &Runner, report: &mut Report) -> Op
     let base = if declared.is_empty() { &runner.engines } else { &declared };
     let mut left: Vec<String> = Vec::new();
     for engine in base {
-        if !unsupported.contains(engine) && !left.contains(engine) {
+        let is_known = runner.engines.contains(engine);
+        if is_known && !unsupported.contains(engine) && !left.contains(engine) {
             left.push(engine.clone());
         }
+    }
+    let unknown = |engine: &String| !runner.engines.contains(engine);
+    if left.is_empty() && base.iter().any(unknown) {
+        return None;
     }
     if left.is_empty() {
         let place = if unsupported.is_empty() { Pointer::root().push("engines") } else { denied };

@@ -45,8 +45,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
             .value("contract-version-missing", &skill.source, &Pointer::root(), message)
             .advise("add `version: 1`, and raise it with each change");
     }
-    if has_schema
-        && let Some(stated) = skill.source.value().get("version")
+    if let Some(stated) = skill.source.value().get("version")
         && !is_version(stated)
     {
         let message = format!("expected a number such as 1 as version, found {}", quote(stated));

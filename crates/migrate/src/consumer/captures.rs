@@ -86,6 +86,10 @@ impl Program<'_> {
         for above in (site.saturating_sub(ABOVE)..site).rev() {
             let line = before_comment(self.lines[above]);
             let trimmed = line.trim_end();
+            let is_callback = trimmed.ends_with("=> {") || trimmed.ends_with("function () {");
+            if is_callback && !names(self.lines[from]).is_empty() {
+                break;
+            }
             depth += balance(line);
             let ends = ["(", "[", "({", "= {", ", {", "[{", ",", "=", "\\"];
             let continues = depth > 0 || open || ends.iter().any(|end| trimmed.ends_with(end));

@@ -66,6 +66,8 @@ fn programs_that_run_it_and_read_nothing() {
         "r = subprocess.run(['./x.sh'], capture_output=True)\nout = json.loads(r.stdout)\nassert out['confidence'] > 0.5\n",
         "import { SkillOutputParser } from './parser';\nconst output = execSync('./x.sh').toString();\nconst result = new SkillOutputParser().parse(output);\nif (result.success) go(result.output);\n",
         "const result = JSON.parse(execSync('./x.sh').toString());\nif (result.success) go(result.metrics.rows);\n",
+        "test('a', () => {\n  const o = execSync('./x.sh').toString();\n  expect(JSON.parse(o).success).toBe(true);\n});\n",
+        "it('b', async () => {\n  const o = execSync('./x.sh').toString();\n  const r = new SkillOutputParser().parse(o);\n  expect(r.success).toBe(true);\n});\n",
         "const { success, confidence } = JSON.parse(execSync('./x.sh', { encoding: 'utf8' }).trim());\nif (success) go();\n",
         "const out = execSync('./x.sh').toString().trim();\nif (!out) return;\nconst last = out.split('\\n').pop();\nconst data = JSON.parse(last);\nexpect(data.success).toBe(true);\n",
         "const child = spawn('./x.sh');\nlet text = '';\nchild.stdout.on('data', (d) => { text += d; });\nchild.on('close', () => { const r = JSON.parse(text); go(r.errors); });\n",

@@ -68,6 +68,8 @@ pub(super) fn wants(stage: &str) -> bool {
             words.windows(2).any(|w| matches!(w, ["-p" | "--input-format", "json"]))
                 || has("-p=json")
         }
+        // What emitted helpers in bash read.
+        "skill_parse" | "skill_check" | "skill_accept" => true,
         "skillgen" => ["parse", "validate", "run", "compat"].iter().any(|command| has(command)),
         program if JSON_ALONE.contains(&program) => true,
         program if INTERPRETERS.contains(&program) || program.starts_with("python3.") => {
@@ -371,17 +373,21 @@ const JQ_OPTIONS: [(&str, usize); 10] = [
 /// Does jq read JSON, and does its filter take an envelope's members alone?
 fn jq(words: &[&str]) -> bool {
     let mut at = 1;
+    let mut slurps = false;
     while let Some(option) = words.get(at).filter(|word| word.starts_with('-')) {
         let letters = !option.starts_with("--");
         if *option == "--raw-input" || letters && option.contains('R') {
             return false;
         }
+        slurps |= *option == "--slurp" || letters && option.contains('s');
         let more = JQ_OPTIONS.iter().find(|(name, _)| name == option).map_or(0, |(_, more)| *more);
         at += 1 + more;
     }
-    words
-        .get(at)
-        .is_none_or(|filter| jq_members(filter).iter().all(|m| MEMBERS.contains(&m.as_str())))
+    let Some(filter) = words.get(at) else { return true };
+    // With --slurp, the envelope is the one element of a list.
+    let filter =
+        if slurps { filter.replace("[0]", "").replace("[]", "") } else { (*filter).to_owned() };
+    jq_members(&filter).iter().all(|m| MEMBERS.contains(&m.as_str()))
 }
 
 /// What a filter of jq takes out of its input: the members that its paths begin with, up to the `|` behind them.
@@ -449,6 +455,10 @@ mod tests {
             "ajv validate -s s.json -d /dev/stdin",
             "npx ajv validate -d -",
             "skillgen parse --format json",
+            "skill_parse -",
+            "jq -s '.[0]'",
+            "jq -s '.[0].success'",
+            "jq --slurp '.[].metrics'",
         ] {
             assert!(wants(command), "{command}");
         }

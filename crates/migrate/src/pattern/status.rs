@@ -68,11 +68,12 @@ fn stated_value(rest: &str) -> Option<&str> {
     Some(value.trim_start_matches(SOFT))
 }
 
-/// `false` as a whole value.
+/// `false`, `no` or `none` as a whole value.
 fn is_false(value: &str) -> bool {
-    let Some((word, after)) = value.split_at_checked("false".len()) else { return false };
+    let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let (word, after) = value.split_at(end.unwrap_or(value.len()));
     let after = after.strip_prefix(['.', '!']).unwrap_or(after).trim_start_matches(SOFT);
-    word.eq_ignore_ascii_case("false")
+    ["false", "no", "none"].iter().any(|no| word.eq_ignore_ascii_case(no))
         && (after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']']))
 }
 

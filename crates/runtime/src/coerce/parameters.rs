@@ -4,7 +4,7 @@
 use contract::Pointer;
 use contract::source::Parameter;
 use contract::types::{Conversion, Feeds, SkillType};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::{Change, Coerced, Mode, convert};
 
@@ -45,7 +45,7 @@ fn one(value: &mut Value, kind: SkillType, mode: Mode, path: &Pointer, changes: 
     }
     // Each element of a list is a string of its own.
     if let (Value::Array(items), SkillType::StringList) = (value, kind) {
-        for (index, item) in items.iter_mut().enumerate() {
+        for (index, item) in items.iter_mut().enumerate().filter(|(_, item)| !item.is_object()) {
             one(item, SkillType::String, mode, &path.push_index(index), changes);
         }
     }
@@ -53,6 +53,10 @@ fn one(value: &mut Value, kind: SkillType, mode: Mode, path: &Pointer, changes: 
 
 /// The value as the type takes it, and the rule that made it so.
 fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, &'static str)> {
+    let is_empty = value.as_array().is_some_and(Vec::is_empty);
+    if is_empty && kind == SkillType::String && mode == Mode::Protocol {
+        return Some((Value::String(String::new()), rule(Conversion::Join, kind)));
+    }
     let (Feeds::By(conversion) | Feeds::Some(conversion)) = SkillType::of(value)?.feeds(kind)
     else {
         return None;
@@ -67,7 +71,7 @@ fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, &'sta
         }
         (Conversion::Serialize, value) => text(value.to_string()),
         (Conversion::Wrap, value) => Some(Value::Array(vec![value.clone()])),
-        (Conversion::NumberToString, Value::Number(number)) => text(number.to_string()),
+        (Conversion::NumberToString, Value::Number(number)) => text(plain(number)),
         (Conversion::BooleanToString, Value::Bool(flag)) => text(flag.to_string()),
         (Conversion::Element, Value::Array(items)) => items.first().cloned(),
         (Conversion::ParseNumber, Value::String(digits)) => {
@@ -94,6 +98,14 @@ fn allows(mode: Mode, conversion: Conversion) -> bool {
         }
         Conversion::Join | Conversion::Serialize | Conversion::Element => mode == Mode::Protocol,
     }
+}
+
+/// A number in words: one with an exponent as canonical JSON writes it, `1000` for `1e3`.
+fn plain(number: &Number) -> String {
+    let text = number.to_string();
+    let value = Value::Number(number.clone());
+    let short = || crate::canonical::canonical(&value).ok();
+    if text.contains(['e', 'E']) { short().unwrap_or(text) } else { text }
 }
 
 fn rule(conversion: Conversion, kind: SkillType) -> &'static str {

@@ -72,7 +72,7 @@ pub(crate) struct Args {
     /// Leave out files that match this .gitignore pattern; may be given more than once.
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Print findings of level info too; the text format omits them by default.
+    /// Print findings of level info too; the text format omits them by default, unless each path is a JSON or YAML file.
     #[arg(long)]
     all: bool,
     /// Count the tokens (o200k_base) of each skill's description, body and pages, print them, and compare them with what
@@ -203,8 +203,19 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             ));
         }
     }
-    render::print(&report, args.all || ctx.global.verbose > 0, ctx)?;
+    let all = args.all || ctx.global.verbose > 0;
+    render::print(&report, all, names_schemas(&args.paths), ctx)?;
     Ok(Outcome::clean_if(!fails(&report)))
+}
+
+/// Are the paths files of JSON or YAML? Who names a schema asks for all that is said of its design.
+fn names_schemas(paths: &[String]) -> bool {
+    let is_schema = |path: &String| {
+        let path = Path::new(path);
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        matches!(ending, Some("json" | "yaml" | "yml")) && path.is_file()
+    };
+    paths.iter().all(is_schema)
 }
 
 /// The patterns that match none of the paths whose findings were left out.

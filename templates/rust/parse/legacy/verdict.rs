@@ -129,11 +129,14 @@ impl Place<'_> {
         if stem && (self.follows(&["0"]) || !self.is(&["success"]) && is_zero(self.rest)) {
             return Verdict::Nothing;
         }
-        let labelled = if self.is(&["success"]) { labelled(self.rest) } else { None };
-        if let Some((value, after)) = labelled {
-            if is_false(value, after) {
-                return Verdict::Failure;
-            }
+        let is_success = self.is(&["success"]);
+        let labelled = labelled(self.rest);
+        let takes_back =
+            |(value, after): &(&str, &str)| (is_success || *value != "0") && is_false(value, after);
+        if labelled.filter(takes_back).is_some() {
+            return if is_success { Verdict::Failure } else { Verdict::Nothing };
+        }
+        if let Some((value, after)) = labelled.filter(|_| is_success) {
             let yes = ["true", "yes", "1"].iter().any(|yes| value.eq_ignore_ascii_case(yes));
             if yes && !after.starts_with('.') {
                 return Verdict::Success;
@@ -185,9 +188,9 @@ fn is_zero(rest: &str) -> bool {
     labelled(rest).is_some_and(|(value, after)| value == "0" && !after.starts_with(['.', '%']))
 }
 
-/// `false` or `0` as a whole value: `Success: 0 errors` is none.
+/// `false`, `no`, `none` or `0` as a whole value: `Success: 0 errors` is none.
 fn is_false(value: &str, after: &str) -> bool {
-    let word = value.eq_ignore_ascii_case("false");
+    let word = ["false", "no", "none"].iter().any(|no| value.eq_ignore_ascii_case(no));
     let after = if word { after.strip_prefix(['.', '!']).unwrap_or(after) } else { after };
     let after = after.trim_start_matches(SOFT);
     (word || value == "0")

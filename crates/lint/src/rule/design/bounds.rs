@@ -1,4 +1,4 @@
-//! `design-integer-unbounded`: a count without limits invites minus one and a billion.
+//! `design-integer-unbounded`: a count or a price without limits invites minus one and a billion.
 
 use contract::Type;
 
@@ -7,7 +7,12 @@ use crate::report::Report;
 
 pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
-    if !place.is_filled_in() || !place.is(Type::Integer) || place.is_listed() {
+    let what = match (place.is(Type::Integer), place.is(Type::Number)) {
+        (true, _) => "an integer",
+        (_, true) => "a number",
+        _ => return,
+    };
+    if !place.is_filled_in() || place.is_listed() {
         return;
     }
     let low = keywords.minimum.is_some() || keywords.exclusive_minimum.is_some();
@@ -18,7 +23,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
         (false, true) => "minimum",
         (false, false) => "minimum and maximum",
     };
-    let message = format!("{}: expected an integer with bounds, found no {missing}", place.name());
+    let message = format!("{}: expected {what} with bounds, found no {missing}", place.name());
     report
         .value("design-integer-unbounded", place.source, place.pointer, message)
         .advise(format!("add {missing}"));

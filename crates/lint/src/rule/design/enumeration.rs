@@ -42,10 +42,11 @@ fn listed(description: &str) -> Option<Vec<String>> {
     let tail = starts.iter().find_map(|start| {
         let at = lower.find(start)?;
         description.get(at + start.len()..)
-    })?;
+    });
+    let tail = tail.or_else(|| in_brackets(description)).or_else(|| all_quoted(description))?;
     let sentence = tail.split(". ").next()?.trim().trim_end_matches('.');
     let sentence = sentence.trim_start_matches(':').trim();
-    if !sentence.contains(" or ") && !sentence.contains('|') {
+    if !sentence.contains(" or ") && !sentence.contains('|') && !lower.contains("one of") {
         return None;
     }
     let parts = sentence.replace(" or ", ",").replace('|', ",");
@@ -64,6 +65,26 @@ fn listed(description: &str) -> Option<Vec<String>> {
     (values.len() >= 2).then_some(values)
 }
 
+/// `Format (prose | bullets | structured)`
+fn in_brackets(description: &str) -> Option<&str> {
+    let (_, inner) = description.split_once('(')?;
+    let (inner, _) = inner.split_once(')')?;
+    inner.contains('|').then_some(inner)
+}
+
+/// `'today', '24h' or 'this_week'`: a description of nothing but quoted words.
+fn all_quoted(description: &str) -> Option<&str> {
+    let parts = description.trim().trim_end_matches('.').replace(" or ", ",");
+    let is_quoted = |part: &str| {
+        let part = part.trim();
+        ['"', '\'', '`']
+            .iter()
+            .any(|q| part.len() > 2 && part.starts_with(*q) && part.ends_with(*q))
+    };
+    let filled = |part: &&str| !part.trim().is_empty();
+    parts.split(',').filter(filled).all(is_quoted).then_some(description)
+}
+
 #[cfg(test)]
 mod tests {
     use super::listed;
@@ -77,6 +98,12 @@ mod tests {
         );
         assert_eq!(words("One of `fast` or `slow`.").as_deref(), Some("fast slow"));
         assert_eq!(words("Mode: a|b|c").as_deref(), Some("a b c"));
+        assert_eq!(
+            words("One of: prose, bullets, structured").as_deref(),
+            Some("prose bullets structured")
+        );
+        assert_eq!(words("Format (prose | bullets)").as_deref(), Some("prose bullets"));
+        assert_eq!(words("'today', '24h' or 'this_week'").as_deref(), Some("today 24h this_week"));
     }
 
     #[test]
@@ -85,6 +112,9 @@ mod tests {
             "A city: London, Paris, or such as these",
             "Path to the file or folder",
             "Language code, e.g. en or de",
+            "At least one of the names: the first, or the last",
+            "Sort (up | down the list)",
+            "A \"name\", or a path",
             "The topic: a few words that say what to look for",
             "Date: 2024-11-20 or the word that the user gave",
         ] {

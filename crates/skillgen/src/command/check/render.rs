@@ -18,7 +18,12 @@ use crate::render::sarif::{log, place};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
 /// Prints a report in the format that was asked for.
-pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()> {
+pub(super) fn print(
+    report: &Report,
+    all: bool,
+    all_in_text: bool,
+    ctx: &Ctx,
+) -> anyhow::Result<()> {
     match ctx.global.format {
         Format::Json => ctx.print_json(Status::Ok, payload(report)),
         Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report)).as_bytes()),
@@ -28,7 +33,7 @@ pub(super) fn print(report: &Report, all: bool, ctx: &Ctx) -> anyhow::Result<()>
         Format::Html => {
             ctx.print_raw(super::page::render(report, &summary_line(report)).as_bytes())
         }
-        _ => ctx.print(&text(report, all, ctx.global.quiet)),
+        _ => ctx.print(&text(report, all || all_in_text, ctx.global.quiet)),
     }
 }
 
