@@ -45,6 +45,7 @@ mod emitted_parts;
 mod emitted_random;
 mod emitted_roads;
 mod emitted_templates;
+mod emitted_typify;
 mod emitted_unions;
 mod example_tree;
 mod golang;
@@ -147,6 +148,7 @@ fn main() {
     trials.extend(emitted_random::cases());
     trials.extend(emitted_roads::cases());
     trials.extend(emitted_templates::cases());
+    trials.extend(emitted_typify::cases());
     trials.extend(emitted_unions::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());

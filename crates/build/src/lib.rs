@@ -23,7 +23,7 @@ use contract::source::SourceError;
 use contract::{Contract, Loader};
 
 pub use codegen::Formats;
-pub use codegen::backend::Defaults;
+pub use codegen::backend::{Defaults, RustTypes};
 
 /// Emits the Rust helpers of contracts into a folder, for `include!`.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,7 @@ pub struct Builder {
     name: Option<String>,
     formats: Formats,
     defaults: Defaults,
+    types: RustTypes,
     compact: bool,
 }
 
@@ -99,6 +100,13 @@ impl Builder {
         self
     }
 
+    /// Whose types the files have: skillgen's, or typify's.
+    #[must_use]
+    pub fn types(mut self, types: RustTypes) -> Builder {
+        self.types = types;
+        self
+    }
+
     /// Whether the envelopes that `emit` prints stand on one line.
     #[must_use]
     pub fn compact(mut self, compact: bool) -> Builder {
@@ -161,6 +169,7 @@ impl Builder {
                 options: &Options {
                     compact: self.compact,
                     defaults: self.defaults,
+                    rust_types: self.types,
                     ..Options::default()
                 },
                 version: env!("CARGO_PKG_VERSION"),

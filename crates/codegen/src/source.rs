@@ -123,7 +123,7 @@ fn part(
     target.render(&model, request.options).map_err(|error| match error {
         RenderError::Refused(refusal) => refused(refusal),
         RenderError::Frame(error) => error.into(),
-        error @ RenderError::Name { .. } => {
+        error @ (RenderError::Name { .. } | RenderError::Typify(_)) => {
             EmitError::Name(format!("{}: {error}", contract.document.label()))
         }
     })

@@ -44,6 +44,18 @@ pub struct Options {
     pub package: Option<String>,
     /// What parsers do with the schema's defaults.
     pub defaults: Defaults,
+    /// Whose types Rust files have.
+    pub rust_types: RustTypes,
+}
+
+/// Whose types Rust files have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RustTypes {
+    /// skillgen's.
+    #[default]
+    Own,
+    /// Those of the typify crate.
+    Typify,
 }
 
 /// What parsers do with the schema's defaults.
@@ -218,6 +230,9 @@ pub enum RenderError {
         /// The name that was asked for.
         new: String,
     },
+    /// typify has no types for a schema.
+    #[error("--types typify: {0}; leave it out for skillgen's own types")]
+    Typify(String),
 }
 
 /// A file in memory.

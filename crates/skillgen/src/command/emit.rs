@@ -72,6 +72,16 @@ pub(crate) struct Args {
         conflicts_with = "migration"
     )]
     defaults: Defaults,
+    /// Write skillgen's types into Rust files, or those of the typify crate.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "BY",
+        requires = "lang",
+        conflicts_with = "migration"
+    )]
+    types: RustTypes,
     /// Name the file and the root type [default: the contract's name].
     #[arg(long, requires = "lang")]
     name: Option<String>,
@@ -119,6 +129,7 @@ impl Args {
             && !self.compact
             && self.formats == Formats::default()
             && self.defaults == Defaults::default()
+            && self.types == RustTypes::default()
     }
 }
 
@@ -177,6 +188,25 @@ pub(crate) enum Defaults {
     Add,
 }
 
+/// Whose types Rust files have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RustTypes {
+    /// skillgen's.
+    #[default]
+    Own,
+    /// Those of typify 0.8; functions check values by the same schema.
+    Typify,
+}
+
+impl From<RustTypes> for codegen::backend::RustTypes {
+    fn from(types: RustTypes) -> Self {
+        match types {
+            RustTypes::Own => codegen::backend::RustTypes::Own,
+            RustTypes::Typify => codegen::backend::RustTypes::Typify,
+        }
+    }
+}
+
 /// Where the runtime goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuntimeWord {
@@ -219,6 +249,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         out: None,
         formats: Formats::default(),
         defaults: Defaults::default(),
+        types: RustTypes::default(),
         name: None,
         compact: false,
         slow_checks: SlowChecks::Warned,
@@ -286,6 +317,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
             out,
             formats: args.formats,
             defaults: args.defaults,
+            types: args.types,
             name: args.name.clone(),
             compact: args.compact,
             slow_checks: SlowChecks::of_option(args.safe_patterns),

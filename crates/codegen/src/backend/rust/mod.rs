@@ -9,16 +9,18 @@ mod runtime;
 mod schema;
 mod text;
 mod types;
+mod typify;
 mod unions;
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
+use super::{GeneratedFile, Options, Part, RenderError, Runtime, RustTypes, Target, head};
 use crate::frames::spaced;
 use crate::ir::{Format, lower_with_defaults};
 use crate::table::{Marks, Table};
+use crate::types::Types;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
@@ -93,7 +95,8 @@ impl Target for Rust {
             "shared": shared,
             "module": runtime::MODULE,
             "serde": derives.iter().any(|word| body.contains(word)),
-            "value": !options.only_types() || body.contains("Value"),
+            "value": !options.only_types()
+                || body.contains("Value") && options.rust_types == RustTypes::Own,
             "exports": runtime::exports(&needs, &body, options),
         });
         let is_inline = !shared && !needs.is_empty();
@@ -122,7 +125,14 @@ fn namespace(
     options.naming.apply(&mut types, &taken)?;
     let mut printer = types::Printer::new(&types);
     printer.has_runtime = !options.only_types();
-    printer.write(out);
+    let other = foreign_types(contract, &types, options)?;
+    match &other {
+        Some(made) => typify::print(made, out),
+        None => printer.write(out),
+    }
+    if options.only_types() && other.is_some() {
+        return Ok(());
+    }
     if options.only_types() {
         needs.extend(printer.needs.iter().filter(|piece| **piece != "whole_numbers"));
         out.gap();
@@ -140,7 +150,7 @@ fn namespace(
     let mut programs = schema::Programs::default();
     let adds_defaults = options.adds_defaults(&types);
     // The fast path reads what was given.
-    let parses = options.has(Part::Parse) && !adds_defaults;
+    let parses = options.has(Part::Parse) && !adds_defaults && other.is_none();
     let road = parses.then(|| quick::Quick::write(&unit, &mut printer, &mut programs)).flatten();
     let table = Table::of(&unit, road.as_ref().map_or(&Marks::new(), |road| &road.marks))?;
     schema::divisible(&table)?;
@@ -148,14 +158,19 @@ fn namespace(
     needs.extend(super::json::pieces(&table, runtime::prelude()));
     needs.extend(road.iter().flat_map(|road| road.needs.iter()));
     needs.extend(&printer.needs);
-    let name = types.decls.first().map_or("Value", |root| root.name.as_str());
+    if other.is_some() {
+        needs.insert("whole_numbers");
+    }
+    let own = types.decls.first().map_or("Value", |root| root.name.as_str());
+    let name = other.as_ref().map_or(own, |made| made.root.as_str());
     let taken = types.decls.iter().any(|decl| decl.name == "Builder");
     let builder = if taken { format!("{name}Builder") } else { "Builder".to_owned() };
     let built = types.root_object().is_some() && options.has(Part::Builder);
     if built {
         needs.insert("builder");
     }
-    let setters = types.root_object().filter(|_| built).map(|object| printer.setters(&object));
+    let sets = built && other.is_none();
+    let setters = types.root_object().filter(|_| sets).map(|object| printer.setters(&object));
     let setters = setters.unwrap_or_default().into_iter();
     let properties: Vec<serde_json::Value> =
         setters.map(|[key, name, ty]| json!({"key": key, "name": name, "type": ty})).collect();
@@ -178,7 +193,7 @@ fn namespace(
         out.line(format!("quick: Some({}),", road.root));
     }
     list("patterns", &patterns, out);
-    if printer.needs.contains("whole_numbers") {
+    if printer.needs.contains("whole_numbers") || other.is_some() {
         out.line("whole_numbers: true,");
     }
     if adds_defaults {
@@ -235,11 +250,28 @@ fn namespace(
     if contract.builtin == Some(Builtin::SkillOutput) && options.is_whole() {
         output_parser::PUBLIC.iter().for_each(|line| out.line(line));
     }
-    for decl in printer.unreached() {
+    let unreached = if other.is_none() { printer.unreached() } else { Vec::new() };
+    for decl in unreached {
         out.line(format!("let _: Option<{decl}> = None;"));
     }
     out.close("};");
     Ok(())
+}
+
+/// The types of typify, where they are asked for.
+fn foreign_types(
+    contract: &Contract,
+    types: &Types,
+    options: &Options,
+) -> Result<Option<typify::TypifyTypes>, RenderError> {
+    if options.rust_types == RustTypes::Own {
+        return Ok(None);
+    }
+    if contract.builtin.is_some() {
+        let why = "the helpers of a built-in envelope are written for skillgen's types";
+        return Err(RenderError::Typify(why.to_owned()));
+    }
+    typify::write(types).map(Some)
 }
 
 /// A member that is a list: on one line, or a line an item.

@@ -24,6 +24,7 @@ const KNOWN: &[&str] = &[
     "out",
     "formats",
     "defaults",
+    "types",
     "name",
     "compact",
     "safe-patterns",
@@ -40,6 +41,7 @@ const KNOWN: &[&str] = &[
 const OF_CONTRACTS: &[&str] = &[
     "contract",
     "defaults",
+    "types",
     "compact",
     "runtime",
     "with",
@@ -120,6 +122,7 @@ impl Entry<'_> {
                 out: Some(self.out(out, *lang)?),
                 formats: self.word("formats", "assert or annotate")?.unwrap_or_default(),
                 defaults: self.word("defaults", "ignore or add")?.unwrap_or_default(),
+                types: self.word("types", "own or typify")?.unwrap_or_default(),
                 name: self.text("name")?.map(str::to_owned),
                 compact: self.flag("compact")?.unwrap_or_default(),
                 slow_checks: match self.flag("safe-patterns")? {

@@ -8,7 +8,7 @@ use codegen::backend::{GeneratedFile, Naming, Options, Part, Runtime, Target};
 use codegen::frames::Frames;
 use contract::{Contract, Schema};
 
-use super::{Defaults, Formats, Lang, RuntimeWord};
+use super::{Defaults, Formats, Lang, RuntimeWord, RustTypes};
 use crate::context::Ctx;
 use crate::input::{self, References};
 
@@ -26,6 +26,7 @@ pub(super) struct Job {
     pub(super) out: Option<PathBuf>,
     pub(super) formats: Formats,
     pub(super) defaults: Defaults,
+    pub(super) types: RustTypes,
     pub(super) name: Option<String>,
     pub(super) compact: bool,
     pub(super) slow_checks: SlowChecks,
@@ -164,6 +165,9 @@ impl Job {
             let (name, known) = (part.word(), known.join(", "));
             bail!("--with {name}: {lang} files have no such part; choose from {known}");
         }
+        if self.types == RustTypes::Typify && self.lang != Lang::Rust {
+            bail!("--types typify: typify writes types for Rust, not for {lang}; leave it out");
+        }
         if self.defaults == Defaults::Add {
             if !target.parses() {
                 bail!(
@@ -232,6 +236,7 @@ impl Ready {
             naming: job.naming.clone(),
             package: job.package.clone(),
             defaults: job.defaults.into(),
+            rust_types: job.types.into(),
         };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
