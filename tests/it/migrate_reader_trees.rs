@@ -17,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_readers::helpers_that_bats_loads", loaded),
         Trial::test("migrate_readers::that_want_json", want_json),
         Trial::test("migrate_readers::outside_are_changed_and_put_back", rewritten_outside),
+        Trial::test("migrate_readers::loops_that_meet_the_helper", meet_helper),
     ]
 }
 
@@ -180,6 +181,56 @@ fn loaded() -> Result<(), Failed> {
         let (_, out, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
         if !err.contains("test_helper.bash") || !err.contains("sourced by another script") {
             return Err(format!("{line}: {out}{err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// What a run says of the one script of a skill in a tree with this test.
+fn with_test(name: &str, test: &str, args: &[&str]) -> Result<(String, String), Failed> {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "skills/a/SKILL.md", SKILL);
+    put(folder.path(), "skills/a/scripts/run.sh", PRINTS);
+    put(folder.path(), name, test);
+    let args =
+        [&["migrate", "--dry-run", "--format", "json", "skills/a", "--readers-in", "."], args];
+    let (_, out, err) = text(&run_in(folder.path(), &args.concat()));
+    let report: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
+    let file = &report["files"][0];
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    Ok((word(&file["outcome"]), word(&file["refusals"][0]["reason"])))
+}
+
+/// The helper file beside the scripts has no `#!` line and no executable bit: a loop that expects those would fail.
+fn meet_helper() -> Result<(), Failed> {
+    let bats = "@test \"scripts\" {\n  for f in \"$ROOT\"/skills/*/scripts/*; do\n    [ -x \"$f\" ]\n  done\n}\n";
+    let python = "for p in ROOT.glob(\"skills/*/scripts/*\"):\n    assert p.read_text().startswith(\"#!\")\n";
+    let runs = "for f in skills/a/scripts/*; do\n  bash \"$f\" --help || exit 1\ndone\n";
+    for (name, test, wanted) in [
+        (
+            "tests/all.bats",
+            bats,
+            "tests/all.bats:3 expects that each file of the folder is executable",
+        ),
+        ("tests/test_all.py", python, "tests/test_all.py:2 expects a `#!` line in each file"),
+        ("check.sh", runs, "check.sh:2 runs each file of the folder, also `skill-envelope.bash`"),
+    ] {
+        let (outcome, reason) = with_test(name, test, &[])?;
+        if outcome != "refused" || !reason.starts_with(wanted) {
+            return Err(format!("{name}: {outcome}, {reason}").into());
+        }
+        for args in [["--helper", "inline"], ["--force", "--all"]] {
+            let (outcome, reason) = with_test(name, test, &args)?;
+            if outcome != "migrated" {
+                return Err(format!("{name} with {args:?}: {outcome}, {reason}").into());
+            }
+        }
+    }
+    let others = [runs.replace("scripts/*", "scripts/*.sh"), runs.replace("skills/a", "skills/b")];
+    for test in others {
+        let (outcome, reason) = with_test("check.sh", &test, &[])?;
+        if outcome != "migrated" {
+            return Err(format!("{test}: {outcome}, {reason}").into());
         }
     }
     Ok(())

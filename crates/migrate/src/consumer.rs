@@ -10,6 +10,7 @@ mod capture_words;
 mod captures;
 mod code;
 mod extracted;
+mod folder;
 mod hooks;
 mod json_program;
 mod json_reader;
@@ -79,6 +80,7 @@ pub struct Use {
     pub by_sh: Option<&'static str>,
 }
 
+pub use folder::{FileUse, FolderLoop};
 use mark::NoInsertion;
 use mention::{alone, asks_throughout, joined, tail};
 pub use names::Names;

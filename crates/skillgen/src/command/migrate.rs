@@ -9,6 +9,7 @@ mod choose;
 mod consumers;
 mod diff;
 mod document;
+mod folder_loops;
 mod gate;
 mod guard;
 mod helper_file;

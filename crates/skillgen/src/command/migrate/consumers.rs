@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use migrate::{Names, Reader, Use};
+use migrate::{FolderLoop, Names, Reader, Shell, Use, helper_name};
 use rayon::prelude::*;
 
+use super::folder_loops::Found;
 use super::reader_files::{ReaderFile, language, past, without_shell};
 use super::same_name::Scripts;
 use super::scan::Candidate;
@@ -28,11 +29,11 @@ pub(super) struct Consumer {
     pub(super) reads: Use,
 }
 
-/// The readers of each candidate, by its index, among the files that may read.
+/// The readers of each candidate, by its index, among the files that may read; and the loops that would meet a helper file.
 pub(super) fn find(
     candidates: &[Candidate],
     files: Vec<ReaderFile>,
-) -> BTreeMap<usize, Vec<Consumer>> {
+) -> (BTreeMap<usize, Vec<Consumer>>, Vec<Found>) {
     let scripts = Scripts::new(candidates, &files);
     // Paths compare part by part, which takes its time; their bytes don't.
     let mut texts: BTreeMap<&OsStr, &[u8]> = BTreeMap::new();
@@ -51,12 +52,22 @@ pub(super) fn find(
         let Ok(text) = std::str::from_utf8(&bytes) else { return TextReaders::default() };
         // Most texts name no script at all.
         let named = wanted.within(text);
-        if named.is_empty() && !Names::may_lead(text) {
+        let may_loop = FolderLoop::may_stand_in(text, language);
+        if named.is_empty() && !may_loop && !Names::may_lead(text) {
             return TextReaders::default();
         }
         let reader = Reader::new(text, language);
         let mut found =
             TextReaders { on_path: words.named(text, &named), ..TextReaders::default() };
+        for helper in [Shell::Bash, Shell::Sh].map(helper_name).into_iter().filter(|_| may_loop) {
+            let loops = reader.folder_loops(helper).into_iter();
+            found.loops.extend(loops.map(|reads| Found {
+                shown: shown.clone(),
+                whole: whole.clone(),
+                helper,
+                reads,
+            }));
+        }
         for name in reader.named(&wanted) {
             for mut reads in reader.uses(name) {
                 reads.blocking &= !past(&path);
@@ -82,7 +93,12 @@ pub(super) fn find(
     let all: Vec<TextReaders> = files.into_par_iter().map(uses).collect();
     let on_path: BTreeSet<usize> = all.iter().flat_map(|found| found.on_path.clone()).collect();
     let mut found: BTreeMap<usize, Vec<Consumer>> = BTreeMap::new();
-    for (index, mut consumer) in all.into_iter().flat_map(|found| found.uses) {
+    let mut loops = Vec::new();
+    let uses = all.into_iter().flat_map(|found| {
+        loops.extend(found.loops);
+        found.uses
+    });
+    for (index, mut consumer) in uses {
         if consumer.reads.bare {
             if !on_path.contains(&index) && !words.in_bin(index) {
                 continue;
@@ -99,13 +115,14 @@ pub(super) fn find(
         }
         found.entry(index).or_default().push(consumer);
     }
-    found
+    (found, loops)
 }
 
 /// What one text gives.
 #[derive(Debug, Default)]
 struct TextReaders {
     uses: Vec<(usize, Consumer)>,
+    loops: Vec<Found>,
     /// The scripts that it puts where their name alone runs them.
     on_path: Vec<usize>,
 }

@@ -14,8 +14,8 @@ use super::language::Language;
 use super::scan::{self, Candidate};
 use super::selection::Selection;
 use super::{
-    Args, Helper, attributes, beside, block, gate, guard, helper_file, journal, reader_files,
-    replace, selection, state,
+    Args, Helper, attributes, beside, block, folder_loops, gate, guard, helper_file, journal,
+    reader_files, replace, selection, state,
 };
 use crate::context::Ctx;
 use crate::paths;
@@ -248,7 +248,7 @@ pub(super) fn prepare(
     skipped.dedup();
     let selection = Selection::new(roots, &texts, args.all);
     let loaded = beside::loaded_by_tests(&texts);
-    let mut readers = pool.install(|| consumers::find(&candidates, texts));
+    let (mut readers, loops) = pool.install(|| consumers::find(&candidates, texts));
     let (mut files, sources): (Vec<FilePlan>, Vec<beside::Words>) = pool.install(|| {
         candidates
             .into_par_iter()
@@ -286,6 +286,7 @@ pub(super) fn prepare(
     }
     let mut helpers = HelperFiles::of(&files, &options(false));
     helpers.refuse(&mut files, args.kind());
+    folder_loops::refuse(&mut files, &loops, args);
     let rewritten = pool.install(|| block::block(&mut files, args));
     helpers.keep_wanted(&files);
     let mut plan =

@@ -1,0 +1,470 @@
+//! Loops that take each file of a folder for a script: `for f in scripts/*; do [ -x "$f" ] || fail; done`. The helper file that
+//! stands beside migrated scripts has no `#!` line and no executable bit, and such a loop would meet it.
+
+use super::shell::{filled, program};
+use super::{Language, Reader, loops};
+
+/// What a loop does with each file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FileUse {
+    /// It runs it.
+    Runs,
+    /// It sources it.
+    Sources,
+    /// It expects a `#!` line.
+    ExpectsShebang,
+    /// It expects an executable file.
+    ExpectsExecutable,
+}
+
+/// A loop over the files of a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderLoop {
+    /// 1-based line of what it does with a file.
+    pub line: usize,
+    /// What that is.
+    pub files: FileUse,
+    /// The end of the folder's path, as far as its words give it.
+    pub folder: String,
+    /// Folders below that one count, too.
+    pub recursive: bool,
+}
+
+impl FolderLoop {
+    /// Could a text hold such a loop? Most texts hold none.
+    #[must_use]
+    pub fn may_stand_in(text: &str, language: Language) -> bool {
+        match language {
+            Language::Code => LISTS.iter().any(|(call, _)| text.contains(call)),
+            Language::Shell | Language::Yaml | Language::Make => {
+                let lists = |line: &str| {
+                    let head = line.trim_start().starts_with("for ");
+                    head && (line.contains('*') || line.contains("[@]}")) || line.contains("find ")
+                };
+                text.lines().any(lists)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// How far below its head the body of a loop is read.
+const BODY: usize = 40;
+
+/// Calls of programs that list files, and whether they go into folders below.
+const LISTS: [(&str, bool); 14] = [
+    ("rglob(", true),
+    ("glob(", false),
+    ("globSync(", false),
+    ("iterdir(", false),
+    ("os.listdir(", false),
+    ("os.scandir(", false),
+    ("os.walk(", true),
+    ("readdirSync(", false),
+    ("readdir(", false),
+    ("Dir.glob(", false),
+    ("Dir[", false),
+    ("filepath.Glob(", false),
+    ("filepath.Walk", true),
+    ("os.ReadDir(", false),
+];
+
+/// How programs choose files by the ends of their names.
+const BY_NAME: [&str; 7] =
+    ["endswith(", "endsWith(", "suffix", "extname(", "end_with?", "HasSuffix(", "filepath.Ext("];
+
+impl Reader<'_> {
+    /// The loops of this text that would take a file of this name for a script.
+    #[must_use]
+    pub fn folder_loops(&self, name: &str) -> Vec<FolderLoop> {
+        // Who knows of the helper leaves it out.
+        if self.text.contains("skill-envelope") {
+            return Vec::new();
+        }
+        let lines: Vec<&str> = self.commands.lines().collect();
+        let mut found = match self.language {
+            Language::Code => programs(&lines, name),
+            Language::Shell | Language::Yaml | Language::Make => shells(&lines, name),
+            _ => Vec::new(),
+        };
+        found.dedup_by(|a, b| a.folder == b.folder && a.files == b.files);
+        found
+    }
+}
+
+/// The files that a loop goes through.
+struct Listed<'t> {
+    /// The variable that holds each.
+    variable: &'t str,
+    folder: String,
+    recursive: bool,
+}
+
+fn shells(lines: &[&str], name: &str) -> Vec<FolderLoop> {
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if line.contains("find ") && line.contains("-exec") || line.contains("-executable") {
+            found.extend(by_find(at, line, name));
+        }
+        let Some(listed) = listed(lines, at, name) else { continue };
+        // A body on the line of its head stands behind `do`.
+        let own = line.split_once("; do ").map(|(_, body)| (at, body));
+        let body: Vec<(usize, &str)> = own.into_iter().chain(body(lines, at)).collect();
+        found.extend(used(&body, &listed));
+    }
+    found
+}
+
+/// The lines below the head of a loop, up to its `done`.
+fn body<'t>(lines: &[&'t str], head: usize) -> Vec<(usize, &'t str)> {
+    let mut depth = 1 - i32::from(lines[head].trim_end().ends_with("done"));
+    let mut body = Vec::new();
+    for (at, line) in lines.iter().enumerate().skip(head + 1).take(BODY) {
+        let words = || line.split([' ', '\t', ';', '|']);
+        depth += i32::from(words().any(|w| matches!(w, "for" | "while" | "until")));
+        depth -= i32::from(words().any(|w| w == "done"));
+        if depth <= 0 {
+            break;
+        }
+        body.push((at, *line));
+    }
+    body
+}
+
+/// The files that the loop whose head stands in a line goes through, if the helper is among them.
+fn listed<'t>(lines: &[&'t str], at: usize, name: &str) -> Option<Listed<'t>> {
+    let line = lines[at].trim_start();
+    if let Some(rest) = line.strip_prefix("for ") {
+        let (variable, words) = rest.split_once(" in ")?;
+        let words = words.split(';').next().unwrap_or(words);
+        let given = |word: &str| array(lines, word).unwrap_or_else(|| word.to_owned());
+        let all: Vec<String> = words.split_whitespace().map(given).collect();
+        let folder = all.iter().flat_map(|words| words.split_whitespace()).find_map(|word| {
+            let word = resolved(lines, word);
+            alternatives(&word).iter().find_map(|word| folder_of(word, name))
+        })?;
+        return Some(Listed { variable: variable.trim(), folder, recursive: false });
+    }
+    let (before, rest) = line.split_once("while ")?;
+    let condition = rest.split("; do").next().unwrap_or(rest);
+    let variable =
+        condition.contains("read ").then(|| condition.split_whitespace().next_back()).flatten()?;
+    // `find … | while read f`, or `done < <(find …)` below.
+    let end = body(lines, at).last().map_or(at, |(at, _)| *at) + 1;
+    let fed = || lines.get(end).and_then(|done| done.split_once("<(")).map(|(_, list)| list);
+    let list = if before.contains("find ") { before } else { fed()? };
+    let (folder, is_taken) = found_by(lines, list, name)?;
+    is_taken.then_some(Listed { variable, folder, recursive: true })
+}
+
+/// The folder that a call of find looks in, and whether it gives a file of this name.
+fn found_by(lines: &[&str], list: &str, name: &str) -> Option<(String, bool)> {
+    let rest = &list[list.find("find ")? + 5..];
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let folder = resolved(lines, words.first()?);
+    let folder = literal_end(&folder);
+    let named: Vec<(bool, &str)> = (1..words.len().saturating_sub(1))
+        .filter(|at| matches!(words[*at], "-name" | "-iname"))
+        .map(|at| (matches!(words[at - 1], "!" | "-not"), words[at + 1]))
+        .map(|(left_out, word)| (left_out, word.trim_matches(['"', '\'', '\\', ')'])))
+        .collect();
+    let fits = |left_out: bool| {
+        named.iter().any(|(other, p)| *other == left_out && loops::matches(p, name))
+    };
+    let only_folders = words.windows(2).any(|pair| pair == ["-type", "d"]);
+    // A list that other programs choose from is not known.
+    let chosen = words.iter().any(|word| matches!(*word, "grep" | "awk" | "sed"));
+    let taken = (fits(false) || named.iter().all(|(left_out, _)| *left_out)) && !fits(true);
+    Some((folder, taken && !only_folders && !chosen))
+}
+
+/// `find scripts -name '*.bash' -exec bash {} \;`, `find scripts -type f ! -executable`.
+fn by_find(at: usize, line: &str, name: &str) -> Option<FolderLoop> {
+    let (folder, is_taken) = found_by(&[], line, name)?;
+    let words: Vec<&str> = line[line.find("find ")?..].split_whitespace().collect();
+    let files = if words.windows(2).any(|p| matches!(p[0], "!" | "-not") && p[1] == "-executable") {
+        FileUse::ExpectsExecutable
+    } else {
+        let run = words.iter().position(|word| *word == "-exec")? + 1;
+        let runs = matches!(words.get(run..run + 2)?, ["bash" | "sh", "{}"])
+            || words.get(run).is_some_and(|word| *word == "{}");
+        if !runs {
+            return None;
+        }
+        FileUse::Runs
+    };
+    is_taken.then_some(FolderLoop { line: at + 1, files, folder, recursive: true })
+}
+
+/// What a word of a loop holds that is an array: `"${FILES[@]}"`.
+fn array(lines: &[&str], word: &str) -> Option<String> {
+    let name = word.trim_matches('"').strip_prefix("${")?.strip_suffix("[@]}")?;
+    let open = format!("{name}=(");
+    let line = lines.iter().find_map(|line| line.split_once(&open))?;
+    Some(line.1.split(')').next().unwrap_or(line.1).to_owned())
+}
+
+/// A word with what its first variable is given: `"$DIR"/*` with `DIR="$ROOT/scripts"`.
+fn resolved(lines: &[&str], word: &str) -> String {
+    let bare = word.replace(['"', '\''], "");
+    let Some(rest) = bare.strip_prefix("${").or_else(|| bare.strip_prefix('$')) else {
+        return bare;
+    };
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+    let (name, rest) = (&rest[..end], rest[end..].trim_start_matches('}'));
+    let assigned = format!("{name}=");
+    let value = lines.iter().find_map(|line| {
+        let line = line.trim_start();
+        let line = ["local ", "readonly ", "export "]
+            .iter()
+            .find_map(|w| line.strip_prefix(w))
+            .unwrap_or(line);
+        line.strip_prefix(&assigned)
+    });
+    match value {
+        Some(value) if !name.is_empty() => {
+            let value = value.replace(['"', '\''], "");
+            format!("{}{rest}", value.trim_end())
+        }
+        _ => bare,
+    }
+}
+
+/// `*.{sh,bash}` as each of its alternatives.
+fn alternatives(word: &str) -> Vec<String> {
+    let braces = word.rfind('{').filter(|at| !word[..*at].ends_with('$'));
+    let parts = braces.and_then(|open| Some((open, open + word[open..].find('}')?)));
+    let Some((open, close)) = parts else { return vec![word.to_owned()] };
+    let one = |part: &str| format!("{}{part}{}", &word[..open], &word[close + 1..]);
+    word[open + 1..close].split(',').map(one).collect()
+}
+
+/// The end of the folder in which a word with a pattern finds a file of this name.
+fn folder_of(word: &str, name: &str) -> Option<String> {
+    let (folder, pattern) = word.rsplit_once('/').unwrap_or(("", word));
+    let takes = pattern.contains('*') && loops::matches(pattern, name);
+    takes.then(|| literal_end(folder))
+}
+
+/// What of the end of a path is no pattern, variable or substitution.
+fn literal_end(path: &str) -> String {
+    let path = path.replace(['"', '\''], "");
+    let opens = path.rfind(['}', ')', '$', '*', '`']);
+    let from =
+        opens.map_or(0, |at| path[at..].find('/').map_or(path.len(), |slash| at + slash + 1));
+    let end = path[from..].rsplit("../").next().unwrap_or("");
+    end.trim_start_matches("./").trim_matches(['/', '.']).to_owned()
+}
+
+/// What the body of a loop does with each file.
+fn used(body: &[(usize, &str)], listed: &Listed<'_>) -> Vec<FolderLoop> {
+    let mut found = Vec::new();
+    let mut guarded = false;
+    for (index, (at, line)) in body.iter().enumerate() {
+        if line.trim_start().starts_with('#') {
+            continue;
+        }
+        let Some(mention) = mention(line, listed.variable) else { continue };
+        let next = body.get(index + 1).map_or("", |(_, next)| next.trim_start());
+        let skips = |text: &str| text.contains("continue") || text.contains("return");
+        let is_left_out = line.contains("continue") || line.contains("then") && skips(next);
+        let before = filled(&line[..mention]);
+        let from = before.rfind(['(', '`', ';', '|', '&']).map_or(0, |at| at + 1);
+        let statement = before[from..].trim_start();
+        let files = match tested(statement, line, mention) {
+            Some(ExecutableTest::Guard) => {
+                guarded = true;
+                None
+            }
+            Some(ExecutableTest::Demand) => Some(FileUse::ExpectsExecutable),
+            None if reads_first_line(line) => {
+                // `… && echo "$f"` chooses files.
+                let chooses = line[mention..].contains("&&")
+                    || line.contains("if ") && !line.contains("if !");
+                (!chooses).then_some(FileUse::ExpectsShebang)
+            }
+            None => runs(statement).filter(|_| !guarded),
+        };
+        if is_left_out {
+            guarded |= files == Some(FileUse::ExpectsExecutable);
+            continue;
+        }
+        found.extend(files.map(|files| FolderLoop {
+            line: at + 1,
+            files,
+            folder: listed.folder.clone(),
+            recursive: listed.recursive,
+        }));
+    }
+    found
+}
+
+/// Where a line names the variable itself, and no path below it or part of it.
+fn mention(line: &str, variable: &str) -> Option<usize> {
+    let names = [format!("${variable}"), format!("${{{variable}}}")];
+    let whole = |end: usize| {
+        let next = line[end..].chars().next();
+        !next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/' | '.' | '[' | ':'))
+    };
+    let at = |name: &String| {
+        line.match_indices(name.as_str()).find(|(at, _)| whole(at + name.len())).map(|(at, _)| at)
+    };
+    names.iter().filter_map(at).min()
+}
+
+/// What a test of the executable bit is for.
+enum ExecutableTest {
+    /// Only executable files go on.
+    Guard,
+    /// Each file has to be executable.
+    Demand,
+}
+
+fn tested(statement: &str, line: &str, mention: usize) -> Option<ExecutableTest> {
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let flag = words.iter().rposition(|word| *word == "-x")?;
+    if !words[..flag].iter().any(|word| matches!(*word, "[" | "[[" | "test")) {
+        return None;
+    }
+    let negated = words.contains(&"!");
+    let rest = line[mention..].split_once(']').map_or("", |(_, rest)| rest).trim_start_matches(']');
+    let rest = rest.trim_start();
+    let is_condition = words.first().is_some_and(|word| matches!(*word, "if" | "elif"));
+    let demands = match (is_condition, negated) {
+        (true, negated) => negated,
+        (false, true) => rest.starts_with("&&"),
+        (false, false) => !rest.starts_with("&&"),
+    };
+    Some(if demands { ExecutableTest::Demand } else { ExecutableTest::Guard })
+}
+
+/// Does a line look for `#!`?
+fn reads_first_line(line: &str) -> bool {
+    let reads = ["head ", "grep ", "read ", "sed ", "awk "].iter().any(|word| line.contains(word));
+    reads && (line.contains("#!") || line.contains("#\\!"))
+}
+
+/// Does the command whose words end with the file run or source it?
+fn runs(statement: &str) -> Option<FileUse> {
+    let mut words: Vec<&str> = statement.split_whitespace().collect();
+    if words.last().is_some_and(|word| matches!(*word, "\"" | "'")) {
+        words.pop();
+    }
+    if words.last().is_some_and(|word| matches!(*word, "." | "source")) {
+        return Some(FileUse::Sources);
+    }
+    // bats' `run`, and `bash -n`, which only reads it.
+    let words: Vec<&str> = words.into_iter().filter(|word| *word != "run").collect();
+    if words.iter().any(|word| matches!(*word, "-n" | "in")) {
+        return None;
+    }
+    let mut all = words.clone();
+    all.push("the file");
+    (program(&all) == Some(all.len() - 1)).then_some(FileUse::Runs)
+}
+
+fn programs(lines: &[&str], name: &str) -> Vec<FolderLoop> {
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let lists = LISTS.iter().filter_map(|(call, deep)| Some((line.find(call)?, call, *deep)));
+        let Some((from, call, deep)) = lists.min_by_key(|(from, ..)| *from) else { continue };
+        let pattern = quoted(&line[from + call.len()..]).filter(|text| text.contains('*'));
+        let near = &lines[at..(at + BODY).min(lines.len())];
+        if !takes(pattern, near, name) {
+            continue;
+        }
+        let Some((below, files)) = demanded(near) else { continue };
+        let folder = pattern.and_then(|pattern| pattern.rsplit_once('/')).map(|(folder, _)| folder);
+        let folder = match folder.map(literal_end).filter(|folder| !folder.is_empty()) {
+            Some(folder) => folder,
+            None => folder_in(lines, &line[..from], &line[from + call.len()..]),
+        };
+        let recursive = deep || pattern.is_some_and(|pattern| pattern.contains("**"));
+        found.push(FolderLoop { line: at + below + 1, files, folder, recursive });
+    }
+    found
+}
+
+/// The first text in quotes.
+fn quoted(text: &str) -> Option<&str> {
+    let at = text.find(['"', '\'', '`'])?;
+    let quote = text[at..].chars().next()?;
+    text[at + 1..].split(quote).next()
+}
+
+/// Does a list of files hold one of this name, by its pattern or by the ends of names that the lines below look for?
+fn takes(pattern: Option<&str>, near: &[&str], name: &str) -> bool {
+    let ending = name.rsplit('.').next().unwrap_or_default();
+    if let Some(pattern) = pattern {
+        let last = pattern.rsplit('/').next().unwrap_or(pattern);
+        let fits = alternatives(last).iter().any(|last| loops::matches(last, name));
+        if !fits || last.ends_with(ending) {
+            return fits;
+        }
+    }
+    let by_name: Vec<&&str> = near
+        .iter()
+        .take(12)
+        .filter(|line| BY_NAME.iter().any(|word| line.contains(word)))
+        .collect();
+    let quoted = [format!(".{ending}\""), format!(".{ending}'")];
+    by_name.is_empty() || by_name.iter().any(|line| quoted.iter().any(|end| line.contains(end)))
+}
+
+/// What the lines below a list of files ask of each: how far below, and what.
+fn demanded(near: &[&str]) -> Option<(usize, FileUse)> {
+    const EXECUTABLE: [&str; 6] = ["X_OK", "S_IXUSR", "S_IXOTH", "0o111", "0o100", "0111"];
+    for (below, line) in near.iter().enumerate() {
+        let line = *line;
+        if below > 0 && super::captures::function_name(line).is_some() {
+            return None;
+        }
+        let next = near.get(below + 1).copied().unwrap_or("");
+        let left_out = line.contains("continue") || next.trim_start().starts_with("continue");
+        let files = if EXECUTABLE.iter().any(|word| line.contains(word)) && !line.contains("chmod")
+        {
+            FileUse::ExpectsExecutable
+        } else if ["\"#!", "'#!", "`#!", "/^#!"].iter().any(|word| line.contains(word)) {
+            FileUse::ExpectsShebang
+        } else if ["\"--help\"", "'--help'"].iter().any(|word| line.contains(word)) {
+            FileUse::Runs
+        } else {
+            continue;
+        };
+        return (!left_out).then_some((below, files));
+    }
+    None
+}
+
+/// The folder that a list is of: the last text in quotes in front of the call or in it, or in the value of the name there.
+fn folder_in(lines: &[&str], before: &str, behind: &str) -> String {
+    let last = |text: &str| -> Option<String> {
+        let parts: Vec<&str> = text.split(['"', '\'']).collect();
+        let inside = parts.iter().skip(1).step_by(2).copied();
+        let path = inside.filter(|part| !part.contains('*') && !part.is_empty()).last()?;
+        Some(literal_end(path))
+    };
+    let call = behind.split(')').next().unwrap_or("");
+    if let Some(folder) = last(before).or_else(|| last(call)) {
+        return folder;
+    }
+    let word = |text: &str| {
+        let text = text.trim_end_matches(['.', ' ']);
+        let from = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+        text[from..].to_owned()
+    };
+    let names = [word(before), word(call.split(',').next().unwrap_or(""))];
+    let value = |name: &String| {
+        let line = lines.iter().find(|line| {
+            let line = line.trim_start();
+            let line = line.trim_start_matches("const ").trim_start_matches("let ");
+            line.strip_prefix(name.as_str()).is_some_and(|rest| rest.trim_start().starts_with('='))
+        })?;
+        last(line)
+    };
+    names.iter().filter(|name| !name.is_empty()).find_map(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+#[path = "folder_tests.rs"]
+mod tests;

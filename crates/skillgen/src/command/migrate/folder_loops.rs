@@ -1,0 +1,73 @@
+//! Loops over a folder that would take the helper file for a script, as a test does that expects a `#!` line in each file.
+
+use std::path::{Path, PathBuf};
+
+use migrate::{FileUse, FolderLoop, Outcome, Refusal};
+
+use super::Args;
+use super::helper_file::key;
+use super::work::FilePlan;
+
+/// A loop, and where it stands.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The file as reports name it.
+    pub(super) shown: String,
+    /// From the root, without links.
+    pub(super) whole: PathBuf,
+    /// The name of the helper file that it would meet.
+    pub(super) helper: &'static str,
+    pub(super) reads: FolderLoop,
+}
+
+impl Found {
+    /// Does it go through the folder of a helper file?
+    fn meets(&self, helper: &Path) -> bool {
+        let Some(folder) = helper.parent() else { return false };
+        let is_named = helper.file_name().is_some_and(|name| name == self.helper);
+        let named = &self.reads.folder;
+        let own = || self.whole.parent().unwrap_or(Path::new("/"));
+        let is_folder = |folder: &Path| {
+            if named.is_empty() { folder == own() } else { folder.ends_with(named) }
+        };
+        let below = self.reads.recursive;
+        is_named
+            && match below {
+                true if named.is_empty() => true,
+                true => folder.ancestors().any(is_folder),
+                false => is_folder(folder),
+            }
+    }
+
+    /// Why scripts beside the helper stay.
+    fn reason(&self) -> String {
+        let does = match self.reads.files {
+            FileUse::Runs => "runs each file of the folder",
+            FileUse::Sources => "sources each file of the folder",
+            FileUse::ExpectsShebang => "expects a `#!` line in each file of the folder",
+            FileUse::ExpectsExecutable => "expects that each file of the folder is executable",
+        };
+        format!(
+            "{}:{} {does}, also `{}`: leave that file out there, or use `--helper inline` or --force",
+            self.shown, self.reads.line, self.helper
+        )
+    }
+}
+
+/// Refuses the scripts that would gain a helper file in the way of such a loop.
+pub(super) fn refuse(files: &mut [FilePlan], loops: &[Found], args: &Args) {
+    if args.force || loops.is_empty() {
+        return;
+    }
+    for file in files.iter_mut().filter(|file| file.outcome == Outcome::Migrated) {
+        let helper = file.new_helper().map(|helper| key(&helper));
+        // One that is there is met already.
+        let Some(helper) = helper.filter(|helper| !helper.exists()) else { continue };
+        let meets = loops.iter().filter(|found| found.meets(&helper));
+        let reasons: Vec<Refusal> =
+            meets.map(|found| Refusal { line: 1, reason: found.reason() }).collect();
+        if !reasons.is_empty() {
+            file.refuse(reasons);
+        }
+    }
+}
