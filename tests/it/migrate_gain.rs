@@ -47,7 +47,7 @@ fn answers() -> Result<(), Failed> {
         ("exec python3 \"$(dirname \"$0\")/cli.py\" \"$@\"\n", "the text of another program"),
         (
             "command -v gh >/dev/null || { echo \"Error: no gh\" >&2; exit 1; }\ngh api \"orgs/$1\"\n",
-            "the text of another program",
+            "JSON of another program",
         ),
         ("export A=1\n\"$@\"\n", "the text of another program"),
         ("echo \"TITLE=$1\"\n", "`KEY=VALUE` lines; use `--envelope helper`"),

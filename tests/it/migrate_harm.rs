@@ -371,7 +371,11 @@ fn verified(report: &Value, name: &str) -> Value {
 fn verify_runs() -> Check {
     let (_folder, path) = tree(0);
     put(&path, "good.sh", SCRIPT.as_bytes());
-    put(&path, "net.sh", b"#!/bin/bash\ncurl -s https://example.org\necho \"Items: 1\"\n");
+    put(
+        &path,
+        "net.sh",
+        b"#!/bin/bash\ncurl -so /dev/null https://example.org\necho \"Items: 1\"\n",
+    );
     let seen = report(&path, &[".", "--verify", "--dry-run"])?;
     let (good, net) = (verified(&seen, "good.sh"), verified(&seen, "net.sh"));
     ensure(

@@ -18,6 +18,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_readers::that_want_json", want_json),
         Trial::test("migrate_readers::outside_are_changed_and_put_back", rewritten_outside),
         Trial::test("migrate_readers::loops_that_meet_the_helper", meet_helper),
+        Trial::test("migrate_readers::texts_that_source_a_script", source_it),
     ]
 }
 
@@ -231,6 +232,23 @@ fn meet_helper() -> Result<(), Failed> {
         let (outcome, reason) = with_test("check.sh", &test, &[])?;
         if outcome != "migrated" {
             return Err(format!("{test}: {outcome}, {reason}").into());
+        }
+    }
+    Ok(())
+}
+
+/// What runs in another shell has no stdout of its own, whatever kind of file says so.
+fn source_it() -> Result<(), Failed> {
+    let document = "---\nname: x\ndescription: x\n---\nFirst `source scripts/run.sh`.\n";
+    let looped = "for f in \"$D\"/a/scripts/*.sh; do\n  . \"$f\"\ndone\n";
+    for (name, test) in [
+        ("skills/a/README.md", document),
+        (".github/workflows/w.yml", "steps:\n  - run: . skills/a/scripts/run.sh && make\n"),
+        ("load.sh", looped),
+    ] {
+        let (outcome, reason) = with_test(name, test, &[])?;
+        if outcome != "refused" || !reason.starts_with("is sourced by another script") {
+            return Err(format!("{name}: {outcome}, {reason}").into());
         }
     }
     Ok(())

@@ -1,8 +1,10 @@
 //! What a migration would gain: whether the envelope has a field for what a script prints. Where its text is the answer itself (a
 //! path, a table, what another program prints), an envelope without that text would lose it.
 
+mod json;
 mod path_end;
 mod program;
+mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -14,8 +16,10 @@ use crate::self_reads::own;
 use crate::shape::{live, prints, says};
 use crate::word;
 
+use json::JsonVariables;
 use path_end::Paths;
 use program::{Purpose, is_printer, is_wrapped, purpose};
+use written::WrittenTexts;
 
 /// What the envelope of a script would hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +43,8 @@ pub(crate) enum Answer {
     File,
     /// What another program prints.
     Program,
+    /// JSON that another program prints.
+    Json,
 }
 
 impl Answer {
@@ -51,6 +57,9 @@ impl Answer {
             }
             Self::File => {
                 "the text of a file, for which the envelope has no field; `--all` takes it"
+            }
+            Self::Json => {
+                "JSON of another program, for which the envelope has no field; `--all` takes it"
             }
             Self::Program => {
                 "the text of another program, for which the envelope has no field; `--all` takes it"
@@ -83,13 +92,26 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
     let recognized = |call: &Call<'_>| told_lines.contains(&call.line);
     let paths = Paths::of(script, context, &live, &values);
     let script = &Surroundings::of(script);
+    let texts = WrittenTexts::of(script.script);
     let unknown = |(index, call): &(usize, &Call<'_>)| {
         runs_live(script.script, context, &live, call)
-            && is_handed_on(script, call)
+            && (is_handed_on(script, call) || texts.prints(call) && !aside(script, call))
             && !recognized(call)
             && paths.ends_a_path(*index)
     };
     let calls = &script.script.calls;
+    let variables = JsonVariables::of(script.script);
+    let json = |call: &&Call<'_>| {
+        variables.hands_json(call)
+            && runs_live(script.script, context, &live, call)
+            && !recognized(call)
+            && !call.place.tested
+            && !aside(script, call)
+            && !before_failure(script, call)
+    };
+    if let Some(call) = calls.iter().find(json) {
+        return Gain::Answer(call.line, Answer::Json);
+    }
     if let Some((_, call)) = calls.iter().enumerate().find(unknown) {
         return Gain::Answer(call.line, what(call));
     }
@@ -108,7 +130,7 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
     let words = chosen_words(&own);
     let values = |call: &&&Call<'_>| is_value(call) || words && is_word(call);
     let bare = |call: &Call<'_>| is_path(call) || is_row(call) || words && is_word(call);
-    let speaks = |call: &&Call<'_>| says(call) && !bare(call);
+    let speaks = |call: &&Call<'_>| says(call) && !bare(call) || may_be_sourced(script, call);
     if own.iter().any(speaks) {
         return if told.lines.is_empty() { Gain::Nothing } else { Gain::Fields };
     }
@@ -183,7 +205,7 @@ fn is_handed_on(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
         Purpose::Text => true,
         Purpose::Work => false,
         // What is sourced may define a function of that name, and names of programs have no underscore.
-        Purpose::Unknown if call.name.is_empty() => true,
+        Purpose::Unknown if call.name.is_empty() => !is_flag(script.script, call),
         Purpose::Unknown => !call.name.contains('_') && !script.sources_files,
     };
     let program = program || is_wrapped(call);
@@ -193,6 +215,24 @@ fn is_handed_on(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
         && !aside(script, call)
         && !before_failure(script, call)
         && !shows_usage(script, call)
+}
+
+/// Is a command a variable that only holds `true` or `false`: `$verbose || continue`?
+fn is_flag(script: &Script<'_>, call: &Call<'_>) -> bool {
+    let [word] = call.words.as_slice() else { return false };
+    let name = word.trim_matches(['"', '$', '{', '}']);
+    let words = script.calls.iter().flat_map(|call| call.assignments.iter().chain(&call.words));
+    let values = words.filter_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+    let mut values = values.map(|value| value.trim_matches(['"', '\''])).peekable();
+    values.peek().is_some() && values.all(|value| matches!(value, "true" | "false" | ":"))
+}
+
+/// May a call run a function of a file that the script sources?
+fn may_be_sourced(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
+    script.sources_files
+        && !call.name.is_empty()
+        && !call.name.contains('/')
+        && purpose(call) == Purpose::Unknown
 }
 
 /// Is it the text of the script itself, or a help text: `sed -n '2,9p' "$0"`, `grep '^##' "$0" | tr -d '#'`?

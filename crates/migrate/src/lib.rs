@@ -45,6 +45,7 @@ mod begin;
 mod check;
 mod consumer;
 mod context;
+mod counted;
 mod edit;
 mod envelope;
 mod exit_hooks;

@@ -305,10 +305,12 @@ fn of(
     let unfiltered = Options { skip_patterns: Vec::new(), ..options.clone() };
     let mut planner = planner_with(options);
     planner.recognize();
+    planner.counted();
     let mut gain = planner.gain();
     if !options.skip_patterns.is_empty() {
         let mut whole = planner_with(&unfiltered);
         whole.recognize();
+        whole.counted();
         // Whether stdout may be taken away goes by what the script prints, whichever lines are chosen.
         gain = match whole.gain() {
             Gain::Fields if !planner.tells_something() => Gain::Nothing,

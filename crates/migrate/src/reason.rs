@@ -237,7 +237,7 @@ fn announces(call: &Call<'_>) -> bool {
 }
 
 /// Does a call end the script, or its function, with a failure?
-fn fails(call: &Call<'_>) -> bool {
+pub(crate) fn fails(call: &Call<'_>) -> bool {
     if call.place.captured || call.place.subshell || call.place.background {
         return false;
     }
@@ -266,7 +266,7 @@ fn for_failure(end: &Call<'_>) -> bool {
 }
 
 /// Has what a call prints words, or values that may be words?
-fn has_words(call: &Call<'_>) -> bool {
+pub(crate) fn has_words(call: &Call<'_>) -> bool {
     let word =
         |text: &str| text.contains('$') || text.chars().filter(|c| c.is_alphabetic()).count() > 1;
     match &call.heredoc {
@@ -276,7 +276,7 @@ fn has_words(call: &Call<'_>) -> bool {
 }
 
 /// Do the words of a call say that something went wrong?
-fn names_failure(call: &Call<'_>) -> bool {
+pub(crate) fn names_failure(call: &Call<'_>) -> bool {
     let words = call.words.iter().skip(1).map(|word| word.to_lowercase());
     let body = call.heredoc.iter().map(|(body, _)| body.to_lowercase());
     words.chain(body).any(|text| FAILURE.iter().any(|word| text.contains(word)))

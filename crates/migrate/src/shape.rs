@@ -42,14 +42,16 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
     let live = live(script);
     let mut mixed: Option<Mixed<'_>> = None;
     for (index, call) in script.calls.iter().enumerate() {
+        let passes = script.defines(&call.name);
         if call.place.captured
             || !context.reaches_stdout(call)
-            || script.defines(&call.name)
+            || passes && !hands_json_on(script, context, call)
             || call.place.function.as_deref().is_some_and(|f| !live.contains(f))
         {
             continue;
         }
-        match shape(call) {
+        let form = if passes { of_text(&plain(&call.words[1..])) } else { shape(call) };
+        match form {
             PrintedForm::Envelope => printed.envelope.push(call.line),
             PrintedForm::Json => {
                 let mixed = mixed.get_or_insert_with(|| Mixed::of(script, context));
@@ -67,6 +69,29 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
         }
     }
     printed
+}
+
+/// Does a call give JSON to a function that prints what it is given and nothing else: `answer() { echo "$1"; }`?
+fn hands_json_on(script: &Script<'_>, context: &Context, call: &Call<'_>) -> bool {
+    let given = || of_text(&plain(&call.words[1..]));
+    if call.words.len() < 2 || !matches!(given(), PrintedForm::Json | PrintedForm::Envelope) {
+        return false;
+    }
+    let whole = |word: &Part<'_>| {
+        matches!(word.as_str(), "\"$1\"" | "\"$*\"" | "\"$@\"" | "\"${1}\"" | "$1" | "$*" | "$@")
+    };
+    // What the function prints under a condition is printed where an option asks for it.
+    let prints = |other: &&Call<'_>| {
+        let always = other.place.block.len() == 1 && !other.place.conditional;
+        always && matches!(other.name.as_str(), "echo" | "printf")
+    };
+    let mut printing =
+        script.body_of(&call.name).filter(|other| context.reaches_stdout(other)).filter(prints);
+    let formats = |word: &&Part<'_>| matches!(word.trim_matches(['"', '\'']), "%s" | "%s\\n");
+    printing.next().is_some_and(|other| {
+        let words: Vec<&Part<'_>> = other.words[1..].iter().filter(|word| !formats(word)).collect();
+        matches!(words.as_slice(), [word] if whole(word))
+    }) && printing.next().is_none()
 }
 
 /// Does a call name a function that neither the script has nor a file that it sources: `create_file "$name"`? Names of programs

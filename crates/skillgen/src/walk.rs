@@ -157,7 +157,7 @@ pub(crate) fn each(
     }
     skipped.extend(guard.faults());
     if guard.ignores() {
-        for (path, kind) in tracked(root, is_walked)? {
+        for (path, kind) in tracked(root, is_walked, &seen)? {
             let left_out = skipped.iter().any(|fault| fault.leaves_out(&path));
             if !left_out && seen.insert(path.clone()) {
                 take(&path, kind);
@@ -167,10 +167,12 @@ pub(crate) fn each(
     Ok(skipped)
 }
 
-/// The tracked files at or below `root`, as paths that begin with it; none outside of git. Files below links are not among them.
+/// The tracked files at or below `root` that the walk has not seen, as paths that begin with it; none outside of git. Files below
+/// links are not among them.
 fn tracked(
     root: &Path,
     is_walked: impl Fn(&str) -> bool,
+    seen: &BTreeSet<PathBuf>,
 ) -> anyhow::Result<Vec<(PathBuf, FileType)>> {
     let real = std::fs::canonicalize(root)?;
     let Some(tree) = WorkingTree::containing(&real)? else { return Ok(Vec::new()) };
@@ -187,10 +189,14 @@ fn tracked(
         {
             continue;
         }
+        let path = root.join(&relative);
+        // Most are: to look at each once more takes longer than the walk.
+        if seen.contains(&path) {
+            continue;
+        }
         let folder = paths::folder_of(&relative);
         let real_folder = if folder == Path::new(".") { real.clone() } else { real.join(folder) };
         let is_plain = std::fs::canonicalize(&real_folder).is_ok_and(|found| found == real_folder);
-        let path = root.join(&relative);
         if let Some(meta) = std::fs::symlink_metadata(&path).ok().filter(|_| is_plain) {
             files.push((path, meta.file_type()));
         }
@@ -262,10 +268,15 @@ impl IgnoreGuard {
         if !is_folder {
             return true;
         }
-        if !self.ignores() && has_ignore_file(&real) {
-            self.ignores.store(true, Ordering::Relaxed);
+        // One look at each name: a tree has thousands of folders, most of them with none.
+        let present = NAMES[1..].iter().map(|name| entry.path().join(name));
+        let present: Vec<PathBuf> =
+            present.filter(|path| path.symlink_metadata().is_ok()).collect();
+        if present.is_empty() {
+            return true;
         }
-        let fault = ignore_fault(entry.path(), &self.bound);
+        self.ignores.store(true, Ordering::Relaxed);
+        let fault = present.into_iter().find_map(|path| fault_of(path, &self.bound));
         let admitted = fault.is_none();
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).extend(fault);
         admitted
@@ -290,18 +301,20 @@ fn has_ignore_file(folder: &Path) -> bool {
 }
 
 fn ignore_fault(folder: &Path, bound: &Path) -> Option<Skipped> {
-    let fault = |path: PathBuf| {
-        let meta = std::fs::metadata(&path).ok()?;
-        let reason = if !meta.is_file() || meta.len() > MAX_IGNORE {
-            format!("not a regular file of at most {} MB; its folder is left out", MAX_IGNORE >> 20)
-        } else if std::fs::canonicalize(&path).is_ok_and(|real| !real.starts_with(bound)) {
-            "leads out of the tree; its folder is left out".to_owned()
-        } else {
-            return None;
-        };
-        Some(Skipped { path, reason, unreadable: true })
+    NAMES.iter().find_map(|name| fault_of(folder.join(name), bound))
+}
+
+/// Why an ignore file must not be opened, if it is there.
+fn fault_of(path: PathBuf, bound: &Path) -> Option<Skipped> {
+    let meta = std::fs::metadata(&path).ok()?;
+    let reason = if !meta.is_file() || meta.len() > MAX_IGNORE {
+        format!("not a regular file of at most {} MB; its folder is left out", MAX_IGNORE >> 20)
+    } else if std::fs::canonicalize(&path).is_ok_and(|real| !real.starts_with(bound)) {
+        "leads out of the tree; its folder is left out".to_owned()
+    } else {
+        return None;
     };
-    NAMES.iter().find_map(|name| fault(folder.join(name)))
+    Some(Skipped { path, reason, unreadable: true })
 }
 
 /// By this the paths of one walk stand in the order of their parts: what separates them counts less than any byte of a name.

@@ -201,6 +201,15 @@ _sk_line_of() {
     esac
   done <"$_sk_self"
 }
+# `${1:?which file}` says itself what is missing. _sk_q: these words of the command $1.
+_sk_lacks() {
+  local sk_rest="${1#*\$\{}"
+  sk_rest=${sk_rest#"${sk_rest%%[!a-zA-Z0-9_]*}"}
+  case $1,${sk_rest#:} in *\$\{*,\?*\}*) ;; *) return 1 ;; esac
+  _sk_q=${sk_rest#*\?}
+  _sk_q=${_sk_q%%\}*}
+  case $_sk_q in '' | *[\$\`\\\"\']*) return 1 ;; esac
+}
 # Why and where the script ended, where nothing that it printed says so.
 _sk_why() {
   local sk_code=EXIT_STATUS sk_text='' sk_where="\"exit_code\":$_sk_rc" sk_line="$_sk_at" sk_command="$_sk_command"
@@ -215,6 +224,8 @@ _sk_why() {
     sk_text="exit code $_sk_rc of: $sk_command"
   elif case $sk_command in exit | exit\ *) true ;; *) false ;; esac then
     sk_text="exit code $_sk_rc"
+  elif _sk_lacks "$sk_command"; then
+    sk_code=SCRIPT_ABORTED sk_text=$_sk_q
   else
     if [ "$_sk_rc" = 2 ] && [ -f "$_sk_self" ]; then
       sk_text=$("${BASH:-bash}" -n "$_sk_self" 2>&1 19>&-) || :

@@ -2,7 +2,8 @@
 //! stands beside migrated scripts has no `#!` line and no executable bit, and such a loop would meet it.
 
 use super::shell::{filled, program};
-use super::{Language, Reader, loops};
+use super::{Language, Reader, joined, loops, tail};
+use crate::envelope::is_helper_name;
 
 /// What a loop does with each file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +79,7 @@ impl Reader<'_> {
     #[must_use]
     pub fn folder_loops(&self, name: &str) -> Vec<FolderLoop> {
         // Who knows of the helper leaves it out.
-        if self.text.contains("skill-envelope") {
+        if is_helper_name(name) && self.text.contains("skill-envelope") {
             return Vec::new();
         }
         let lines: Vec<&str> = self.commands.lines().collect();
@@ -89,6 +90,32 @@ impl Reader<'_> {
         };
         found.dedup_by(|a, b| a.folder == b.folder && a.files == b.files);
         found
+    }
+}
+
+impl Reader<'_> {
+    /// The ends of the paths by which a document, a workflow, a Makefile or a Dockerfile sources a script of this name.
+    #[must_use]
+    pub fn sourced(&self, name: &str) -> Vec<String> {
+        let others =
+            [Language::Markdown, Language::Yaml, Language::Make, Language::Docker, Language::Cron];
+        if !others.contains(&self.language) {
+            return Vec::new();
+        }
+        let commands = self.commands.as_ref();
+        let named = commands.match_indices(name).map(|(at, _)| (at, at + name.len()));
+        let sources = |(at, end): &(usize, usize)| {
+            let line = &commands[commands[..*at].rfind('\n').map_or(0, |at| at + 1)..*at];
+            let before = line.rsplit([';', '&', '|', '`', '(']).next().unwrap_or(line);
+            let mut words = before.trim_start_matches([' ', '\t', '-', '@']).split_whitespace();
+            let first = words.find(|word| !matches!(*word, "run:" | "RUN" | "$" | "then" | "do"));
+            let path = words.next().unwrap_or_default();
+            !joined(self.text, *at, *end)
+                && matches!(first, Some("source" | "."))
+                && words.next().is_none()
+                && !path.starts_with('<')
+        };
+        named.filter(sources).map(|(at, end)| tail(self.text, at, end)).collect()
     }
 }
 

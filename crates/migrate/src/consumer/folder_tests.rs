@@ -117,3 +117,21 @@ fn loops_that_do_not_mind_the_helper() {
         assert_eq!(found(text, Language::Code, "skill-envelope.bash"), [], "{text}");
     }
 }
+
+#[test]
+fn scripts_that_other_texts_source() {
+    let tails = |text: &str, language| Reader::new(text, language).sourced("env.sh");
+    for text in ["```bash\nsource scripts/env.sh\n```\n", "Run `. scripts/env.sh` first.\n"] {
+        assert_eq!(tails(text, Language::Markdown), ["scripts/env.sh"], "{text}");
+    }
+    let steps = "steps:\n  - run: source \"$ROOT/scripts/env.sh\" && make\n";
+    assert_eq!(tails(steps, Language::Yaml), ["scripts/env.sh"]);
+    assert_eq!(tails("all:\n\t. ./scripts/env.sh; x\n", Language::Make), ["scripts/env.sh"]);
+    for text in
+        ["`bash scripts/env.sh`", "The source is scripts/env.sh.", "`source <(scripts/env.sh)`"]
+    {
+        assert_eq!(tails(text, Language::Markdown), Vec::<String>::new(), "{text}");
+    }
+    let text = "for f in \"$D\"/lib/*.sh; do\n  . \"$f\"\ndone\n";
+    assert_eq!(found(text, Language::Shell, "env.sh"), [(2, FileUse::Sources, "lib".to_owned())]);
+}

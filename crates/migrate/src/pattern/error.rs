@@ -5,7 +5,7 @@ use super::Pattern;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "error",
     slot: "errors",
-    what: "`ERROR: text`, `Build error: text` with at most two words in front, `fatal: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; also on stderr",
+    what: "`ERROR: text`, `Build error: text` with at most two words in front, `fatal: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
     why: "each line is added to `errors`, with its text as the message",
     refuses: "summaries that count errors; the word inside a sentence",
     takes: |line| {

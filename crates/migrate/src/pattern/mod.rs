@@ -148,3 +148,6 @@ pub(crate) use status::is_told_later;
 
 /// The id of the pattern that goes by the place of a line and not by its words.
 pub(crate) const REASON: &str = reason::PATTERN.id;
+
+/// The id of the pattern for errors.
+pub(crate) const ERROR: &str = error::PATTERN.id;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use migrate::{FolderLoop, Names, Reader, Shell, Use, helper_name};
+use migrate::{FileUse, FolderLoop, Names, Reader, Shell, Use, helper_name};
 use rayon::prelude::*;
 
 use super::folder_loops::Found;
@@ -29,11 +29,18 @@ pub(super) struct Consumer {
     pub(super) reads: Use,
 }
 
-/// The readers of each candidate, by its index, among the files that may read; and the loops that would meet a helper file.
-pub(super) fn find(
-    candidates: &[Candidate],
-    files: Vec<ReaderFile>,
-) -> (BTreeMap<usize, Vec<Consumer>>, Vec<Found>) {
+/// What the files of a tree do with its scripts.
+pub(super) struct TreeReaders {
+    /// The readers of each candidate, by its index.
+    pub(super) consumers: BTreeMap<usize, Vec<Consumer>>,
+    /// The loops that would meet a helper file.
+    pub(super) loops: Vec<Found>,
+    /// The candidates that a document, a workflow or a loop over a folder sources.
+    pub(super) sourced: BTreeSet<usize>,
+}
+
+/// The readers of the candidates among the files that may read.
+pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeReaders {
     let scripts = Scripts::new(candidates, &files);
     // Paths compare part by part, which takes its time; their bytes don't.
     let mut texts: BTreeMap<&OsStr, &[u8]> = BTreeMap::new();
@@ -64,11 +71,20 @@ pub(super) fn find(
             found.loops.extend(loops.map(|reads| Found {
                 shown: shown.clone(),
                 whole: whole.clone(),
-                helper,
+                name: helper.to_owned(),
                 reads,
             }));
         }
         for name in reader.named(&wanted) {
+            for tail in reader.sourced(name) {
+                found.sourced.extend(scripts.meant(name, &tail, &whole, text));
+            }
+            let loops = may_loop.then(|| reader.folder_loops(name)).into_iter().flatten();
+            for reads in loops.filter(|reads| reads.files == FileUse::Sources) {
+                let (shown, whole) = (shown.clone(), whole.clone());
+                let source = Found { shown, whole, name: name.to_owned(), reads };
+                found.sourced.extend(scripts.met(name, |path| source.meets(path)));
+            }
             for mut reads in reader.uses(name) {
                 reads.blocking &= !past(&path);
                 if let Some(why) = selection::not_theirs(&path) {
@@ -93,9 +109,10 @@ pub(super) fn find(
     let all: Vec<TextReaders> = files.into_par_iter().map(uses).collect();
     let on_path: BTreeSet<usize> = all.iter().flat_map(|found| found.on_path.clone()).collect();
     let mut found: BTreeMap<usize, Vec<Consumer>> = BTreeMap::new();
-    let mut loops = Vec::new();
+    let (mut loops, mut sourced) = (Vec::new(), BTreeSet::new());
     let uses = all.into_iter().flat_map(|found| {
         loops.extend(found.loops);
+        sourced.extend(found.sourced);
         found.uses
     });
     for (index, mut consumer) in uses {
@@ -115,7 +132,7 @@ pub(super) fn find(
         }
         found.entry(index).or_default().push(consumer);
     }
-    (found, loops)
+    TreeReaders { consumers: found, loops, sourced }
 }
 
 /// What one text gives.
@@ -123,6 +140,7 @@ pub(super) fn find(
 struct TextReaders {
     uses: Vec<(usize, Consumer)>,
     loops: Vec<Found>,
+    sourced: Vec<usize>,
     /// The scripts that it puts where their name alone runs them.
     on_path: Vec<usize>,
 }

@@ -15,16 +15,16 @@ pub(super) struct Found {
     pub(super) shown: String,
     /// From the root, without links.
     pub(super) whole: PathBuf,
-    /// The name of the helper file that it would meet.
-    pub(super) helper: &'static str,
+    /// The name of the file that it meets.
+    pub(super) name: String,
     pub(super) reads: FolderLoop,
 }
 
 impl Found {
-    /// Does it go through the folder of a helper file?
-    fn meets(&self, helper: &Path) -> bool {
-        let Some(folder) = helper.parent() else { return false };
-        let is_named = helper.file_name().is_some_and(|name| name == self.helper);
+    /// Does it go through the folder of a file of that name?
+    pub(super) fn meets(&self, file: &Path) -> bool {
+        let Some(folder) = file.parent() else { return false };
+        let is_named = file.file_name().is_some_and(|name| *name == *self.name);
         let named = &self.reads.folder;
         let own = || self.whole.parent().unwrap_or(Path::new("/"));
         let is_folder = |folder: &Path| {
@@ -49,7 +49,7 @@ impl Found {
         };
         format!(
             "{}:{} {does}, also `{}`: leave that file out there, or use `--helper inline` or --force",
-            self.shown, self.reads.line, self.helper
+            self.shown, self.reads.line, self.name
         )
     }
 }

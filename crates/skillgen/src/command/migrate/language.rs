@@ -56,10 +56,11 @@ pub(super) fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
     let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
     let asked = first.strip_prefix("#!").and_then(interpreter);
     let language = match (asked, extension.as_str()) {
-        (Some(Language::Shell), _) | (_, "sh" | "bash") => return Some(Language::Shell),
+        (Some(Language::Shell), _) | (None, "sh" | "bash") => return Some(Language::Shell),
         (_, "py") => Language::Python,
         (_, ending) if JAVASCRIPT.contains(&ending) => Language::JavaScript,
-        (Some(language), "") => language,
+        // Python may stand in a file that ends in .sh.
+        (Some(language), "" | "sh" | "bash") => language,
         _ => return None,
     };
     let words: &[&str] =

@@ -21,7 +21,8 @@ pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Back>> {
         if !path.exists() {
             continue;
         }
-        let (candidates, _) = scan::candidates(std::slice::from_ref(path))?;
+        let paths = std::slice::from_ref(path);
+        let (candidates, _) = scan::candidates(paths, &scan::Walked::new(paths)?)?;
         let scripts = candidates.into_iter().filter(|one| {
             one.language == Language::Shell && migrate::taken_back(&one.bytes).is_some()
         });

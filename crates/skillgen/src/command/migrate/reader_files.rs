@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::Context as _;
 use migrate::ConsumerLanguage;
 
+use super::scan::Walked;
 use crate::paths;
 use crate::walk::{self, Skipped};
 
@@ -27,6 +28,7 @@ pub(super) struct ReaderFile {
 pub(super) fn readable(
     roots: &[PathBuf],
     searched: &[PathBuf],
+    walked: &Walked,
 ) -> anyhow::Result<(Vec<ReaderFile>, Vec<Skipped>)> {
     let trees = trees(roots, searched)?;
     let mut folders: Vec<PathBuf> = roots.iter().filter(|root| root.is_dir()).cloned().collect();
@@ -39,7 +41,11 @@ pub(super) fn readable(
     for (index, folder) in folders.iter().enumerate() {
         let whole = paths::whole(folder);
         let named = index < roots.len() && roots.contains(folder);
-        let (found, closed) = walk::readable(folder, |p| language(p).is_some())?;
+        let may_read = |path: &Path| language(path).is_some();
+        let (found, closed) = match walked.below(folder, may_read) {
+            Some(found) => found,
+            None => walk::readable(folder, may_read)?,
+        };
         skipped.extend(closed);
         for file in found {
             let whole = whole.join(&file.relative);

@@ -65,6 +65,12 @@ impl Scripts {
         found
     }
 
+    /// The candidates of a name whose whole path fits.
+    pub(super) fn met(&self, name: &str, fits: impl Fn(&Path) -> bool) -> Vec<usize> {
+        let all = self.by_name.get(name).into_iter().flatten().copied();
+        all.filter(|index| *index < self.candidates && fits(&self.paths[*index])).collect()
+    }
+
     fn anywhere(&self, all: &[usize], tail: &str, reader: &Path, text: &str) -> Vec<usize> {
         let path = |index: &usize| self.paths[*index].as_path();
         let ends = |index: &usize| path(index).ends_with(tail);

@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 use rayon::prelude::*;
 
 use super::language::{Language, language, plausible};
+use super::reader_files;
 use crate::paths;
 use crate::walk::{self, Skipped};
 
@@ -29,8 +30,40 @@ pub(super) struct Candidate {
     pub(super) language: Language,
 }
 
+/// The files below each folder that is named, as one walk finds them: scripts, and files that may read them.
+pub(super) struct Walked(BTreeMap<PathBuf, (Vec<walk::FoundFile>, Vec<Skipped>)>);
+
+impl Walked {
+    /// # Errors
+    /// A named folder can't be read.
+    pub(super) fn new(roots: &[PathBuf]) -> anyhow::Result<Self> {
+        let wanted = |path: &Path| plausible(path) || reader_files::language(path).is_some();
+        let mut walked = BTreeMap::new();
+        for root in roots.iter().filter(|root| root.is_dir()) {
+            if !walked.contains_key(root) {
+                walked.insert(root.clone(), walk::readable(root, wanted)?);
+            }
+        }
+        Ok(Self(walked))
+    }
+
+    /// The files below a named folder that fit, and what could not be looked at.
+    pub(super) fn below(
+        &self,
+        root: &Path,
+        fits: impl Fn(&Path) -> bool,
+    ) -> Option<(Vec<walk::FoundFile>, Vec<Skipped>)> {
+        let (files, skipped) = self.0.get(root)?;
+        let files = files.iter().filter(|file| fits(&file.path)).cloned().collect();
+        Some((files, skipped.clone()))
+    }
+}
+
 /// The scripts below the roots, sorted, each once; and what could not be looked at.
-pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, Vec<Skipped>)> {
+pub(super) fn candidates(
+    roots: &[PathBuf],
+    walked: &Walked,
+) -> anyhow::Result<(Vec<Candidate>, Vec<Skipped>)> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let mut skipped = BTreeSet::new();
@@ -47,7 +80,7 @@ pub(super) fn candidates(roots: &[PathBuf]) -> anyhow::Result<(Vec<Candidate>, V
             }
         } else if meta.is_dir() {
             let whole = paths::whole(root);
-            let (files, closed) = walk::readable(root, plausible)?;
+            let (files, closed) = walked.below(root, plausible).unwrap_or_default();
             skipped.extend(closed);
             // Below the root no link is followed, so each file has one whole name.
             let new: Vec<walk::FoundFile> =

@@ -1,8 +1,9 @@
 //! Which scripts are a skill's own: tests, CI and development scripts are left out unless they are asked for. What somebody else
 //! wrote, or a program, is never taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
 use ignore::gitignore::Gitignore;
@@ -63,6 +64,15 @@ pub(super) struct Selection {
     roots: Vec<Root>,
     /// The text of each SKILL.md, by its folder.
     skills: BTreeMap<PathBuf, String>,
+    folders: Mutex<HashMap<PathBuf, Folder>>,
+}
+
+/// What is asked once for all scripts of a folder.
+#[derive(Clone)]
+struct Folder {
+    whole: PathBuf,
+    /// Whether it belongs to another git tree than the root that it stands below.
+    is_of_other_tree: bool,
 }
 
 /// A named path.
@@ -126,15 +136,36 @@ impl Selection {
             let attributes = Attributes::of(&top);
             Root { is_file, has_skills: within || above, attributes, top, whole }
         };
-        Self { all, roots: roots.iter().map(root).collect(), skills }
+        let roots = roots.iter().map(root).collect();
+        Self { all, roots, skills, folders: Mutex::default() }
+    }
+
+    fn folder(&self, path: &Path) -> Folder {
+        let known = |folders: &HashMap<PathBuf, Folder>| folders.get(path).cloned();
+        if let Some(folder) = known(&self.folders.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return folder;
+        }
+        let whole = paths::whole(path);
+        let root = self.roots.iter().find(|root| {
+            whole.starts_with(&root.whole) || root.is_file && root.whole.parent() == Some(&*whole)
+        });
+        let is_of_other_tree = root.is_some_and(|root| {
+            let own = |up: &&Path| **up == root.top || !up.starts_with(&root.top);
+            whole.ancestors().take_while(|up| !own(up)).any(git::is_top)
+        });
+        let folder = Folder { whole, is_of_other_tree };
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.insert(path.to_owned(), folder.clone());
+        folder
     }
 
     /// Why a script is left out, if it is.
     pub(super) fn leaves_out(&self, candidate: &Candidate) -> Option<String> {
-        let folder = paths::whole(paths::folder_of(&candidate.path));
+        let Folder { whole: folder, is_of_other_tree } =
+            self.folder(paths::folder_of(&candidate.path));
         let whole = folder.join(candidate.path.file_name().unwrap_or_default());
         let root = self.roots.iter().find(|root| whole.starts_with(&root.whole))?;
-        if let Some(why) = foreign(&whole, root) {
+        if let Some(why) = foreign(&whole, root, is_of_other_tree) {
             return Some(why);
         }
         if written_by_program(&candidate.bytes) {
@@ -165,14 +196,13 @@ pub(super) fn not_theirs(path: &Path) -> Option<&'static str> {
     vendored.then_some("it stands in a folder of code that others wrote")
 }
 
-fn foreign(whole: &Path, root: &Root) -> Option<String> {
+fn foreign(whole: &Path, root: &Root, is_of_other_tree: bool) -> Option<String> {
     let below = whole.strip_prefix(&root.top).unwrap_or(whole);
     let folders = below.parent().unwrap_or(below);
     if let Some(name) = folders.iter().find(|part| VENDORED.iter().any(|name| part == name)) {
         return Some(format!("others wrote it: it stands below `{}`", name.to_string_lossy()));
     }
-    let own_tree = |up: &&Path| **up == root.top || !up.starts_with(&root.top);
-    if whole.ancestors().skip(1).take_while(|up| !own_tree(up)).any(git::is_top) {
+    if is_of_other_tree {
         return Some("it belongs to another git tree; run skillgen in that one".to_owned());
     }
     let below = below.to_string_lossy();

@@ -8,7 +8,7 @@ use migrate::{Edit, Former, Kind, Legacy, Options, Outcome, Part, Placement, Ref
 use rayon::prelude::*;
 
 use super::choose::Choice;
-use super::consumers::{self, Consumer};
+use super::consumers::{self, Consumer, TreeReaders};
 use super::helper_file::{HelperFile, HelperFiles};
 use super::language::Language;
 use super::scan::{self, Candidate};
@@ -211,9 +211,12 @@ pub(super) fn prepare(
     let asked_confidence = confidence(args, ctx)?;
     let confidence = asked_confidence.clone().unwrap_or_else(|| Options::default().confidence);
     selection::stays_inside(roots)?;
-    // Two walks, each of which waits for the disk.
-    let (candidates, texts) =
-        rayon::join(|| scan::candidates(roots), || reader_files::readable(roots, &args.readers_in));
+    let walked = scan::Walked::new(roots)?;
+    // Both wait for the disk: one reads scripts, the other may walk the tree around a named folder.
+    let (candidates, texts) = rayon::join(
+        || scan::candidates(roots, &walked),
+        || reader_files::readable(roots, &args.readers_in, &walked),
+    );
     let (candidates, mut skipped) = candidates?;
     choice.fits(&candidates.iter().map(|c| c.shown.as_str()).collect::<Vec<_>>())?;
     if !args.reads_only() && !args.allow_dirty {
@@ -248,7 +251,8 @@ pub(super) fn prepare(
     skipped.dedup();
     let selection = Selection::new(roots, &texts, args.all);
     let loaded = beside::loaded_by_tests(&texts);
-    let (mut readers, loops) = pool.install(|| consumers::find(&candidates, texts));
+    let TreeReaders { consumers: mut readers, loops, sourced: named } =
+        pool.install(|| consumers::find(&candidates, texts));
     let (mut files, sources): (Vec<FilePlan>, Vec<beside::Words>) = pool.install(|| {
         candidates
             .into_par_iter()
@@ -263,6 +267,7 @@ pub(super) fn prepare(
     let scripts: Vec<&Path> = files.iter().map(|f| f.path.as_path()).collect();
     let pairs = scan::sourced(&scripts, &sources);
     let mut sourced: BTreeSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
+    sourced.extend(named);
     sourced.extend(pool.install(|| beside::from_outside(&files, roots))?);
     let is_loaded =
         |file: &FilePlan| !loaded.is_empty() && loaded.contains(&paths::whole(&file.path));

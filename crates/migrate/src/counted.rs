@@ -1,0 +1,363 @@
+//! Failures that a script counts and goes on: `echo "config.yml is missing" >&2; fails=$((fails + 1))`. At its end such a script
+//! prints how many there are, and fails. The messages are its errors; the number is not.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Call, Sink};
+use crate::pattern;
+use crate::plan::Planner;
+use crate::reason::{fails, has_words, names_failure};
+use crate::word;
+
+/// Parts of the names of variables that keep whether something failed.
+const NAMES: [&str; 16] = [
+    "bad",
+    "broken",
+    "code",
+    "err",
+    "exit",
+    "fail",
+    "invalid",
+    "issue",
+    "miss",
+    "ok",
+    "pass",
+    "problem",
+    "result",
+    "status",
+    "valid",
+    "violation",
+];
+
+/// How many lines above an exit the test is looked for that leads there.
+const ABOVE: usize = 6;
+
+/// How many lines beside a message the failure is counted.
+const BESIDE: usize = 3;
+
+/// Words that begin or end a branch: what stands beyond them is of another one.
+const ENDS: [&str; 9] = ["fi", "else", "elif", "done", "}", ";;", "esac", ")", "return"];
+
+impl<'a> Planner<'a> {
+    /// Puts the word for an error in front of each message beside which a failure is counted.
+    pub(crate) fn counted(&mut self) {
+        if self.options.skip_patterns.contains(&"error") {
+            return;
+        }
+        let text = self.source.text().into_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        let names = self.decide(&lines);
+        if names.is_empty() {
+            return;
+        }
+        let known: BTreeSet<usize> = self.edits.iter().map(|edit| edit.at).collect();
+        let mut told = Vec::new();
+        // The message above in the same list: what stands below an error explains it.
+        let mut above: Option<&Call<'_>> = None;
+        for call in &self.script.calls {
+            let Some(at) = call.at else { continue };
+            if known.contains(&at) {
+                above = Some(call);
+                continue;
+            }
+            let explains = above.is_some_and(|other| {
+                other.place.block == call.place.block
+                    && call.line.saturating_sub(other.line) <= BESIDE
+            });
+            if explains
+                || is_aside(call)
+                || !self.is_message(call)
+                || !self.is_counted(&lines, call, &names)
+            {
+                continue;
+            }
+            above = Some(call);
+            let last = self.source.line_of(call.end.saturating_sub(1));
+            if self.keep.holds(call.line, last) {
+                self.kept.insert(call.line);
+            } else {
+                told.push((at, call.line));
+            }
+        }
+        for (at, line) in told {
+            self.put(at, "skill_say error ", line, pattern::ERROR);
+            self.tells.insert(pattern::ERROR);
+        }
+    }
+
+    /// The variables by which the script decides to fail: `exit $failed`, `if [ $errors -gt 0 ]; then exit 1`.
+    fn decide(&self, lines: &[&str]) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for call in self.script.calls.iter().filter(|call| fails(call)) {
+            let line = call.line.min(lines.len());
+            let own = lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
+            names.extend(variables(own));
+            let above = lines[line.saturating_sub(ABOVE + 1)..line.saturating_sub(1)].iter().rev();
+            for above in above {
+                let test = above.trim_start();
+                if ["if ", "elif ", "[ ", "[[ ", "(( ", "(("].iter().any(|w| test.starts_with(w)) {
+                    names.extend(variables(test));
+                    break;
+                }
+                if test == "fi" || test == "}" {
+                    break;
+                }
+            }
+        }
+        names.retain(|name| {
+            let name = name.to_ascii_lowercase();
+            NAMES.iter().any(|part| name.contains(part))
+        });
+        names
+    }
+
+    /// Is one of these variables counted up or set beside a call?
+    fn is_counted(&self, lines: &[&str], call: &Call<'_>, names: &BTreeSet<String>) -> bool {
+        let counts = |text: &str| names.iter().any(|name| sets(text, name));
+        let last = self.source.line_of(call.end.saturating_sub(1));
+        let end = self.source.line_start(last + 1).saturating_sub(1).max(call.end);
+        let rest = self.source.slice(call.end..end).into_owned();
+        let rest = rest.as_str();
+        if counts(rest) {
+            return true;
+        }
+        let ends = |line: &str| {
+            let first = line.split([' ', ';', '\t']).next().unwrap_or_default();
+            ENDS.contains(&first)
+        };
+        // A branch may end on the line of the message itself.
+        let closes =
+            |rest: &str| rest.contains('}') && !rest.contains("${") || rest.contains("; fi");
+        if !closes(rest) {
+            for line in lines.iter().skip(last).take(BESIDE).map(|line| line.trim_start()) {
+                if ends(line) || line.starts_with("if ") || line.starts_with("for ") {
+                    break;
+                }
+                if counts(line) {
+                    return true;
+                }
+            }
+        }
+        let own = lines.get(call.line.saturating_sub(1)).copied().unwrap_or_default();
+        let before = own.find(call.name.as_str()).map_or("", |at| &own[..at]);
+        if counts(before) {
+            return true;
+        }
+        if !before.trim().is_empty() {
+            return false;
+        }
+        let above = lines[..call.line.saturating_sub(1).min(lines.len())].iter().rev().take(BESIDE);
+        for line in above.map(|line| line.trim()) {
+            let opens = line.ends_with("then") || line.ends_with('{') || line.ends_with("do");
+            if opens || ends(line) {
+                break;
+            }
+            if counts(line) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Does a call print a message for people: on stderr, or words about a failure?
+    fn is_message(&self, call: &Call<'_>) -> bool {
+        let prints = match call.name.as_str() {
+            "echo" => true,
+            "printf" => call.words.get(1).is_none_or(|word| word != "-v"),
+            name => self.script.defines(name) && self.passes_text(call),
+        };
+        let seen = match call.place.sink {
+            Sink::Err => true,
+            Sink::Out => self.context.reaches_stdout(call) && names_failure(call),
+            Sink::Away => false,
+        };
+        let several = call.words.len() > 1
+            && call.words.iter().any(|word| {
+                word.contains("\\n") && !word.ends_with("\\n\"") && !word.ends_with("\\n'")
+            });
+        prints
+            && seen
+            && !several
+            && !call.place.captured
+            && !call.place.subshell
+            && has_words(call)
+            && self.context.editable(call)
+            && !self.script.aliased(&call.name)
+    }
+
+    /// Does a function print the text that it is given: `say "…"`?
+    fn passes_text(&self, call: &Call<'_>) -> bool {
+        let given = ["$1", "${1", "$*", "$@", "$2"];
+        let prints = |other: &&Call<'_>| matches!(other.name.as_str(), "echo" | "printf");
+        let mut body = self.script.body_of(&call.name);
+        let recognized: BTreeSet<usize> = self.edits.iter().map(|edit| edit.line).collect();
+        body.any(|other| {
+            prints(&other)
+                && !recognized.contains(&other.line)
+                && other.words.iter().any(|word| given.iter().any(|g| word.contains(g)))
+        })
+    }
+}
+
+/// Does a call print a heading, a hint, a warning, or how far the work is?
+fn is_aside(call: &Call<'_>) -> bool {
+    const BEGINNINGS: [&str; 14] = [
+        "(",
+        "==",
+        "--",
+        "##",
+        "actual",
+        "did not expect",
+        "expected",
+        "got",
+        "hint",
+        "note",
+        "see ",
+        "these ",
+        "try ",
+        "usage",
+    ];
+    const WORDS: [&str; 7] =
+        ["complete", "continuing", "optional", "skipp", "summary", "warn", "always runs"];
+    let words = call.words.iter().skip(1).filter(|word| !word.starts_with('-'));
+    let text: Vec<String> = words.map(|word| word::shown(word).to_ascii_lowercase()).collect();
+    let text = text.join(" ");
+    let body = text.trim_start();
+    let body = body
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("] "))
+        .map_or(body, |(_, rest)| rest);
+    let teller = ["warn", "info", "hint", "note"].iter().any(|word| call.name.contains(word));
+    teller
+        || BEGINNINGS.iter().any(|word| body.starts_with(word))
+        || WORDS.iter().any(|word| text.contains(word))
+}
+
+/// The names of variables in a text: `$name`, `${name`, and bare ones in `(( ))`.
+fn variables(text: &str) -> Vec<String> {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let bare = text.contains("((");
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        let start = from + at;
+        let end = text[start..].find(|c: char| !part(c)).map_or(text.len(), |len| start + len);
+        let before = text[..start].trim_end_matches(['{', '#', '!']);
+        if before.ends_with('$') || bare {
+            found.push(text[start..end].to_owned());
+        }
+        from = end;
+    }
+    found
+}
+
+/// Does a text set a variable to a failure: `n=$((n + 1))`, `((n++))`, `failed=1`, `ok=false`, `errors+=("x")`?
+fn sets(text: &str, name: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = &text[..at];
+        let rest = &text[at + name.len()..];
+        if before.ends_with(part) || before.ends_with(['$', '{', '-']) || rest.starts_with(part) {
+            return false;
+        }
+        let lower = name.to_ascii_lowercase();
+        let good = ["ok", "pass", "valid"].iter().any(|word| lower.contains(word))
+            && !lower.contains("invalid");
+        let in_numbers = before.trim_end().ends_with("((") || before.trim_end().ends_with("let");
+        let counted = rest.trim_start();
+        if in_numbers {
+            return !good
+                && (counted.starts_with("++")
+                    || counted.starts_with("+=")
+                    || before.ends_with("++")
+                    || counted.starts_with('='));
+        }
+        if before.ends_with("((++") {
+            return !good;
+        }
+        let Some(value) = rest.strip_prefix('=').or_else(|| rest.strip_prefix("+=")) else {
+            return false;
+        };
+        let value = value.trim_start_matches(['"', '\'']);
+        if good {
+            value.starts_with("false") || value.starts_with('0') || value.starts_with("no")
+        } else {
+            !(value.is_empty()
+                || value.starts_with('0')
+                || value.starts_with("false")
+                || value.starts_with("$?")
+                || value.starts_with([' ', ';', ')']) && rest.starts_with('='))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Choice, Options, plan};
+
+    /// The lines that gain the word for an error.
+    fn errors(script: &str) -> Vec<usize> {
+        let script = format!("#!/usr/bin/env bash\n{script}");
+        let options =
+            Options { gainless: Choice::Leave, answers: Choice::Leave, ..Options::default() };
+        let plan = plan(script.as_bytes(), &options);
+        let errors = plan.edits.iter().filter(|edit| edit.pattern == "error");
+        errors.map(|edit| edit.line).collect()
+    }
+
+    const END: &str =
+        "if [ \"$fails\" -gt 0 ]; then\n  echo \"$fails checks failed\"\n  exit 1\nfi\n";
+
+    #[test]
+    fn messages_beside_which_failures_are_counted() {
+        for (script, lines) in [
+            ("[ -f a ] || { echo \"a is not there\" >&2; fails=$((fails + 1)); }\n", vec![2]),
+            ("if [ ! -f a ]; then\n  echo \"a is not there\" >&2\n  ((fails++))\nfi\n", vec![3]),
+            ("if [ ! -f a ]; then\n  echo \"a is missing\"\n  fails=$((fails+1))\nfi\n", vec![3]),
+            ("if [ ! -f a ]; then\n  fails=$((fails+1))\n  printf 'no %s\\n' a >&2\nfi\n", vec![4]),
+            (
+                "bad() {\n  echo \"$1\" >&2\n  fails=$((fails+1))\n}\n[ -f a ] || bad \"a is missing\"\n",
+                vec![3],
+            ),
+            (
+                "say() { echo \"$*\"; }\nif [ ! -f a ]; then\n  say \"a is missing\"\n  let fails++\nfi\n",
+                vec![4],
+            ),
+        ] {
+            assert_eq!(
+                errors(&format!("fails=0\n{script}{END}"))
+                    .iter()
+                    .map(|l| l - 1)
+                    .collect::<Vec<_>>(),
+                lines,
+                "{script}"
+            );
+        }
+        for script in [
+            "failed=0\n[ -f a ] || { echo \"a is missing\" >&2; failed=1; }\nexit $failed\n",
+            "ok=true\n[ -f a ] || { echo \"a is missing\" >&2; ok=false; }\nif [ $ok = false ]; then exit 1; fi\n",
+            "errors=0\n[ -f a ] || { echo \"a is missing\" >&2; errors=$((errors + 1)); }\n((errors == 0)) || exit 1\n",
+        ] {
+            assert_eq!(errors(&format!("echo Checks\n{script}")), [4], "{script}");
+        }
+    }
+
+    #[test]
+    fn other_messages_are_no_errors() {
+        for script in [
+            "echo \"Checking a\"\nfails=0\n",
+            "for f in *; do\n  echo \"checking $f\"\n  [ -s \"$f\" ] || fails=$((fails+1))\ndone\n",
+            "if [ ! -f a ]; then\n  echo \"Expected: a, which is missing\"\n  fails=$((fails+1))\nfi\n",
+            "if [ -f a ]; then\n  echo \"a is there\" >&2\n  count=$((count+1))\nfi\n",
+            "if [ ! -f a ]; then\n  echo \"a is missing\" >&2\nfi\nfails=$((fails+1))\n",
+        ] {
+            assert_eq!(errors(&format!("fails=0\n{script}{END}")), Vec::<usize>::new(), "{script}");
+        }
+        assert_eq!(
+            errors(
+                "failed=0\n[ -f a ] || { echo \"a is missing\" >&2; failed=1; }\necho \"Rows: $failed\"\n"
+            ),
+            Vec::<usize>::new()
+        );
+    }
+}
