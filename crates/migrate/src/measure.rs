@@ -176,6 +176,13 @@ impl<'s> Measures<'s> {
                 let counted = label.contains(|c: char| c.is_ascii_digit());
                 begins_with_number(value) || counted || run_time()
             }
+            // `Path: $PATH`, whatever else the script does with that variable.
+            Some(_)
+                if source.and_then(|s| parts(s)).is_some_and(|(name, _)| names_text(name))
+                    && !names_number(label) =>
+            {
+                false
+            }
             Some(Measured) => read,
             Some(Given | Text) => false,
             Some(Unknown) => read && !label.contains(HOLE) && names_number(label),
@@ -222,6 +229,10 @@ impl<'s> Measures<'s> {
             return command(code.trim_end_matches([')', '`']));
         }
         let Some((name, rest)) = parts(source) else { return Unknown };
+        // All arguments, as in `DRY-RUN: $*`.
+        if matches!(name, "@" | "*") {
+            return Text;
+        }
         if rest.starts_with('[')
             || (rest.starts_with(':') && !rest[1..].starts_with(['-', '=', '?']))
         {
@@ -414,8 +425,10 @@ fn command(code: &str) -> Evidence {
         if counting {
             return Measured;
         }
-        let version = has(|word| matches!(word, "--version" | "-V" | "-version"));
-        last = if TEXTS.contains(&name) || version { Text } else { Unknown };
+        let version = has(|word| matches!(word, "version" | "--version" | "-V" | "-version"));
+        // A function is named by what it gives: `cache_file`.
+        let text = TEXTS.contains(&name) || version || name.contains('_') && names_text(name);
+        last = if text { Text } else { Unknown };
     }
     last
 }
@@ -424,7 +437,7 @@ fn command(code: &str) -> Evidence {
 fn names_text(name: &str) -> bool {
     const ENDS: &str = "algorithm body branch cmd command commit content country date dir email file filter format hash host \
         html id issuer json key label lang language message mode model msg name output path platform query region response rev \
-        revision script sha stderr stdout tag text title token type url user uuid ver version";
+        revision script sha stderr stdout tag template text title token type url user uuid ver version";
     let name = name.to_ascii_lowercase();
     name.rsplit('_').next().is_some_and(|end| ENDS.split_whitespace().any(|one| one == end))
 }

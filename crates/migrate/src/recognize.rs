@@ -309,3 +309,28 @@ impl Heading {
         self.block.is_some() && pattern::is_of_another(&self.text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, plan};
+
+    #[test]
+    fn lines_that_can_hold_no_value_gain_nothing() {
+        for line in [
+            "PATH=$(jq -r .source <<<\"$1\"); echo \"Path: $PATH\"",
+            "say() { echo \"DRY-RUN: $*\"; }; say \"$1\"",
+            "echo \"kubectl found: $(kubectl version --client)\"",
+            "printf 'alerts cache: %s\\n' \"$(agent_cache_file)\"",
+            "template=$(x); echo \"Synced: $template\"",
+            "echo \"Files created: $made/5\"",
+            "echo \"Updated: $before \u{2192} $after\"",
+        ] {
+            let script = format!("#!/usr/bin/env bash\n{line}\necho \"Error: x\"\n");
+            let plan = plan(script.as_bytes(), &Options::default());
+            let found = plan.edits.iter().filter(|edit| edit.line == 2);
+            let found: Vec<&str> = found.map(|edit| &*edit.pattern).collect();
+            let values = found.iter().filter(|id| id.contains("metric") || id.contains("deliv"));
+            assert_eq!(values.count(), 0, "{line}: {found:?}");
+        }
+    }
+}

@@ -39,7 +39,16 @@ fn names_path(rest: &str) -> bool {
     let count = counted.len() > bare.len()
         && matches!(bare.trim(), "file" | "files" | "folders" | "directories" | "items");
     let number = !counted.is_empty() && counted.chars().all(|c| c.is_ascii_digit());
-    if count || number || rest.starts_with("file(s)") {
+    // `Files created: $made/5`, `Updated: $before → $after`
+    let share = bare.strip_prefix('/').is_some_and(|of| {
+        let of = of.trim();
+        counted.starts_with(HOLE) && !of.is_empty() && of.chars().all(|c| c.is_ascii_digit())
+    });
+    let change = ["\u{2192}", "->"].iter().any(|arrow| {
+        let sides = counted.split_once(arrow).map(|(old, new)| (old.trim(), new.trim()));
+        sides.is_some_and(|(old, new)| old == HOLE.to_string() && new.starts_with(HOLE))
+    });
+    if count || number || share || change || rest.starts_with("file(s)") {
         return false;
     }
     if rest.starts_with(':') {
