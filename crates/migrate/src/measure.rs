@@ -435,8 +435,8 @@ fn command(code: &str) -> Evidence {
 
 /// Does a variable hold a text, by its name?
 fn names_text(name: &str) -> bool {
-    const ENDS: &str = "algorithm body branch cmd command commit content country date dir email file filter format hash host \
-        html id issuer json key label lang language message mode model msg name output path platform query region response rev \
+    const ENDS: &str = "algorithm body branch cmd command commit content country date dir email file filter framework format hash host \
+        html id issuer json key label lang language message mode model msg name output path platform policy query region response rev \
         revision script sha stderr stdout tag template text title token type url user uuid ver version";
     let name = name.to_ascii_lowercase();
     name.rsplit('_').next().is_some_and(|end| ENDS.split_whitespace().any(|one| one == end))
@@ -445,10 +445,10 @@ fn names_text(name: &str) -> bool {
 /// May a number stand behind a label? Not behind the name of a thing, a preposition, or what goes on: `Output`, `Starting at`,
 /// `Downloading`.
 fn names_number(label: &str) -> bool {
-    const THINGS: &str = "agent algorithm api aud audience backup binary body bootstrap branch browser classification command config configuration container country current cwd database \
-        description detected document destination dir directory domain email endpoint env environment error fail file filename filter folder hint home host \
+    const THINGS: &str = "agent algorithm api aud audience backup binary body bootstrap branch browser classification command config configuration container country cron crontab current cwd database \
+        description detected document destination dir directory domain email endpoint env environment error fail file filename filter folder framework hint home host \
         hostname image info input installed issuer key latest language link location log logs message mode model name note ok os output owner package pass path \
-        pattern pid platform prefix project prompt provider reason repo repository response result revision server session shell skill skip source stderr stdout \
+        pattern pid platform policy prefix project prompt provider reason repo repository response result revision server session shell skill skip source stderr stdout \
         target test tip tool type uri url user uuid version warn warning";
     const MORE: &str = "about after as at before by contain contains creates details exists for from in into is of on registry title to triple was with";
     const LEFT: &str = "remaining missing pending failing existing";

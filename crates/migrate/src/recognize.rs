@@ -322,6 +322,9 @@ mod tests {
             "echo \"kubectl found: $(kubectl version --client)\"",
             "printf 'alerts cache: %s\\n' \"$(agent_cache_file)\"",
             "template=$(x); echo \"Synced: $template\"",
+            "echo \"Detected framework: $(detect)\"",
+            "echo \"Permissions-Policy: $pp\"",
+            "printf 'Updated cron: %s\\n' \"$marker\"",
             "echo \"Files created: $made/5\"",
             "echo \"Updated: $before \u{2192} $after\"",
         ] {

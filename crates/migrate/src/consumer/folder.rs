@@ -467,8 +467,8 @@ fn demanded(near: &[&str]) -> Option<(usize, FileUse)> {
 fn folder_in(lines: &[&str], before: &str, behind: &str) -> String {
     let last = |text: &str| -> Option<String> {
         let parts: Vec<&str> = text.split(['"', '\'']).collect();
-        let inside = parts.iter().skip(1).step_by(2).copied();
-        let path = inside.filter(|part| !part.contains('*') && !part.is_empty()).last()?;
+        let mut inside = parts.iter().skip(1).step_by(2).copied();
+        let path = inside.rfind(|part| !part.contains('*') && !part.is_empty())?;
         Some(literal_end(path))
     };
     let call = behind.split(')').next().unwrap_or("");

@@ -1,3 +1,5 @@
+//! Texts with loops over folders, of each kind.
+
 use super::super::{Language, Reader};
 use super::FileUse;
 
@@ -134,4 +136,17 @@ fn scripts_that_other_texts_source() {
     }
     let text = "for f in \"$D\"/lib/*.sh; do\n  . \"$f\"\ndone\n";
     assert_eq!(found(text, Language::Shell, "env.sh"), [(2, FileUse::Sources, "lib".to_owned())]);
+}
+
+/// Each test gives the variable another script.
+#[test]
+fn a_variable_holds_what_it_was_given_last() {
+    let text = "@test \"a\" {\n  hook=\"$ROOT/hooks/a.sh\"\n  run bash \"$hook\"\n  [ \"$output\" = 1 ]\n}\n@test \"b\" {\n  hook=\"$ROOT/hooks/b.sh\"\n  run bash \"$hook\"\n  [ \"$output\" = 2 ]\n}\n";
+    let reader = Reader::new(text, Language::Shell);
+    let lines = |name| reader.uses(name).into_iter().map(|found| found.line).collect::<Vec<_>>();
+    assert_eq!((lines("a.sh"), lines("b.sh")), (vec![3], vec![8]));
+    let text = "S=a.sh\nif [ -n \"$1\" ]; then S=b.sh; fi\nout=$(bash \"$S\")\nT=b.sh\nf() { x=$(bash \"$T\"); }\n";
+    let reader = Reader::new(text, Language::Shell);
+    let lines = |name| reader.uses(name).into_iter().map(|found| found.line).collect::<Vec<_>>();
+    assert_eq!((lines("a.sh"), lines("b.sh")), (vec![3], vec![3, 5]));
 }

@@ -50,6 +50,38 @@ impl ReaderAnalysis {
         *self.captures[index].get_or_init(find)
     }
 
+    /// May a variable hold the script at a call? What is assigned last in front of it, in its own list or one around it, counts:
+    /// each test of a file may give the same name to another script.
+    fn may_hold(
+        &self,
+        index: usize,
+        variable: &str,
+        name: &str,
+        variables: &BTreeMap<String, String>,
+    ) -> bool {
+        let place = &self.script.calls[index].place;
+        let before = self.assigned.partition_point(|(call, _)| *call < index);
+        for (call, word) in self.assigned[..before].iter().rev() {
+            let call = &self.script.calls[*call];
+            let mut words = call.assignments.iter().chain(&call.words);
+            let given = words.nth(*word).and_then(|word| word.split_once('='));
+            let Some((_, value)) = given.filter(|(assigned, _)| *assigned == variable) else {
+                continue;
+            };
+            if held(value, name, variables).is_some() {
+                return true;
+            }
+            let surrounds = place.block.starts_with(&call.place.block)
+                && call.place.function == place.function
+                && !call.place.conditional
+                && !call.place.captured;
+            if surrounds {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Each variable that is assigned, with its value.
     fn assignments(&self) -> impl Iterator<Item = (&str, &str)> {
         self.assigned.iter().filter_map(|(call, word)| {
@@ -124,8 +156,9 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
     let mut found = Vec::new();
     for (index, call) in known.script.calls.iter().enumerate() {
         let own = known.program(index).filter(|word| {
-            if variable(word).is_some_and(|v| variables.contains_key(v)) {
-                return known.captured(text, index).is_some();
+            if let Some(v) = variable(word).filter(|v| variables.contains_key(*v)) {
+                return known.may_hold(index, v, name, &variables)
+                    && known.captured(text, index).is_some();
             }
             // A name that stands where it is captured has been found by the text.
             named(word, name) && known.captured(text, index) == Some(By::Function)
@@ -139,7 +172,10 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
         let counts = |(at, word): &(usize, &Part)| {
             name.contains('.') || word.trim_matches(['"', '\'']) != name || program == Some(*at)
         };
+        let holds =
+            |word: &Part| variable(word).is_none_or(|v| known.may_hold(index, v, name, &variables));
         let words = call.words.iter().skip(1).enumerate().filter(counts);
+        let words = words.filter(|(_, word)| !takes || holds(word));
         let mut words = words.map(|(_, word)| word).filter(|_| takes);
         let (word, tail) = match own {
             Some(word) => (word, held(word, name, &variables)),

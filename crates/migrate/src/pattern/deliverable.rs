@@ -68,13 +68,15 @@ fn names_path(rest: &str) -> bool {
 
 /// Is the last word of a text the name of something that is no file?
 fn ends_in_thing(text: &str) -> bool {
-    const THINGS: [&str; 16] = [
+    const THINGS: [&str; 18] = [
         "account",
         "agent",
         "branch",
         "checkpoint",
         "commit",
         "container",
+        "cron",
+        "crontab",
         "issue",
         "job",
         "network",

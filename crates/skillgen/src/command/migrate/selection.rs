@@ -1,7 +1,7 @@
 //! Which scripts are a skill's own: tests, CI and development scripts are left out unless they are asked for. What somebody else
 //! wrote, or a program, is never taken.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -64,7 +64,7 @@ pub(super) struct Selection {
     roots: Vec<Root>,
     /// The text of each SKILL.md, by its folder.
     skills: BTreeMap<PathBuf, String>,
-    folders: Mutex<HashMap<PathBuf, Folder>>,
+    folders: Mutex<BTreeMap<PathBuf, Folder>>,
 }
 
 /// What is asked once for all scripts of a folder.
@@ -141,7 +141,7 @@ impl Selection {
     }
 
     fn folder(&self, path: &Path) -> Folder {
-        let known = |folders: &HashMap<PathBuf, Folder>| folders.get(path).cloned();
+        let known = |folders: &BTreeMap<PathBuf, Folder>| folders.get(path).cloned();
         if let Some(folder) = known(&self.folders.lock().unwrap_or_else(PoisonError::into_inner)) {
             return folder;
         }
