@@ -11,6 +11,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_lists::a report that passed has no failure", passed),
         Trial::test("diff_lists::each change once in every format", counted_once),
         Trial::test("diff_lists::level, max and summary in every format", selected),
+        Trial::test("diff_lists::one role in every format", one_role),
     ]
 }
 
@@ -99,6 +100,33 @@ fn selected() -> Result<(), Failed> {
     ] {
         for (format, [errors, warnings, _]) in listed(folder.path(), more) {
             assert_eq!((errors, warnings), wanted, "{format} {more:?}");
+        }
+    }
+    Ok(())
+}
+
+/// With `--role` each format lists the changes of this role, and of no other.
+fn one_role() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    for (side, kind) in [("old", "string"), ("new", "number")] {
+        let skill = format!(
+            "---\nname: s\ndescription: d\ninput_schema:\n  required:\n    - name: topics\n      type: {kind}\n\
+             output_schema:\n  required:\n    - name: summary\n      type: {kind}\n---\n# S\n"
+        );
+        put(folder.path(), format!("{side}.md"), skill);
+    }
+    let formats = ["text", "json", "markdown", "sarif", "github", "junit", "html"];
+    for format in formats {
+        for (role, shown, hidden) in
+            [("input", "topics", "summary"), ("output", "summary", "topics")]
+        {
+            let args = ["diff", "old.md", "new.md", "--role", role, "--format", format];
+            let (code, out, err) = text(&run_in(folder.path(), &args));
+            assert_eq!(code, 1, "{format}, {role}: {err}");
+            let plain = out.replace("<code>", "`").replace("</code>", "`");
+            let is_told = |name: &str| plain.contains(&format!("the type of `{name}` changed"));
+            assert!(is_told(shown), "{format}, {role}: no {shown}: {out}");
+            assert!(!is_told(hidden), "{format}, {role}: {hidden} is there: {out}");
         }
     }
     Ok(())

@@ -23,6 +23,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::advice for those whom it breaks", advice),
         Trial::test("diff_report::what the gate decides comes first", verdict_first),
         Trial::test("diff_report::a shared change and a removed file are shown once", shown_once),
+        Trial::test("diff_report::names that are required twice", required_twice),
     ]
 }
 
@@ -411,4 +412,14 @@ fn ignored() -> Result<(), Failed> {
             "0.1.0 → 0.2.0 or later (before 1.0.0 the second number counts breaks); declared is 0.1.1",
         ],
     )
+}
+
+/// The meta-schema forbids a name to stand twice in `required`: the report says that it was read as one.
+fn required_twice() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    put(folder.path(), "old.json", r#"{"type": "object", "required": ["a"]}"#);
+    put(folder.path(), "new.json", r#"{"type": "object", "required": ["a", "a"]}"#);
+    let (code, out, err) = text(&run_in(folder.path(), &["diff", "old.json", "new.json"]));
+    assert_eq!(code, 0, "{out}{err}");
+    has(&format!("{out}{err}"), &["`a` is listed twice in `required` at new.json:1:32"])
 }

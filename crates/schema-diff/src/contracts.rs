@@ -4,6 +4,7 @@ mod definitions;
 mod kind;
 mod mcp;
 mod renamed;
+mod repeated;
 mod skill;
 mod tool;
 
@@ -67,6 +68,7 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     differ.kind(old, new);
     differ.version(old, new);
     differ.misspelled_keys(new);
+    differ.repeated_names(new);
     crate::declared::place(&mut differ.report, old, new);
     differ.report.sort();
     differ.report

@@ -111,6 +111,8 @@ pub(crate) struct Edit {
     pub(crate) is_restricted: bool,
     /// What both versions say at the place, where nothing of it was compared but the type.
     pub(crate) uncompared: Option<String>,
+    /// What both versions say of what no other keyword evaluates, of a change of that.
+    pub(crate) unevaluated: Option<(Vec<NodeId>, Vec<NodeId>)>,
     /// The schemas of both versions whose alternatives differ, of an alternative that goes or comes.
     pub(crate) owners: Option<(NodeId, NodeId)>,
     pub(crate) extent: Extent,
@@ -142,6 +144,7 @@ impl Edit {
             sole_declaration: None,
             is_restricted: false,
             uncompared: None,
+            unevaluated: None,
             owners: None,
             extent: Extent::Site,
             sites: None,

@@ -38,7 +38,7 @@ impl Proof {
 }
 
 /// One of the two versions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// The old one.
     Old,

@@ -3,8 +3,10 @@
 
 mod scalar;
 
+use std::collections::BTreeSet;
+
 use contract::number::Exact;
-use contract::{NodeId, Pointer, Schema, Type};
+use contract::{Keywords, NodeId, Pointer, Schema, Type};
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
@@ -17,6 +19,8 @@ const MAX_DEPTH: usize = 24;
 /// Longer texts and lists are not tried.
 const MAX_LENGTH: u64 = 20_000;
 const MAX_COUNT: u64 = 1_000;
+/// Alternatives and conditions of which samples are made.
+const MAX_BRANCHES: usize = 24;
 /// A text where the schema has no example of one.
 const EXAMPLE: &str = "example";
 /// Samples kept of one place.
@@ -166,43 +170,55 @@ impl<'a> Sampler<'a> {
 
     /// Where alternatives are open, a sample of each with the rest of the view.
     fn branches(&mut self, view: &View, depth: usize, wanted: usize) -> Vec<Value> {
-        let mut choices: Vec<Vec<NodeId>> = Vec::new();
-        for (_, branches) in view.one_of.iter().chain(&view.any_of) {
-            if branches.iter().any(|b| view.nodes.contains(b)) {
-                continue;
+        let taken: BTreeSet<NodeId> = view.nodes.iter().copied().collect();
+        let is_open =
+            |group: &&(NodeId, Vec<NodeId>)| !group.1.iter().any(|branch| taken.contains(branch));
+        if let Some((_, branches)) = view.one_of.iter().chain(&view.any_of).find(is_open) {
+            let mut found = Vec::new();
+            for branch in branches.iter().take(MAX_BRANCHES) {
+                let left = wanted.saturating_sub(found.len());
+                found.extend(self.joined(view, &[*branch], depth, left.min(2)));
             }
-            choices = branches.iter().map(|b| vec![*b]).collect();
-            break;
+            return found;
         }
-        if choices.is_empty() {
-            for owner in &view.conditions {
-                let Some(k) = self.schema.node(*owner).keywords() else { continue };
-                let taken = |n: &Option<NodeId>| n.is_some_and(|n| view.nodes.contains(&n));
-                if taken(&k.then_) || taken(&k.else_) || taken(&k.if_) {
-                    continue;
-                }
-                if let Some(otherwise) = k.else_ {
-                    choices.push(vec![otherwise]);
-                }
-                choices.push(k.if_.into_iter().chain(k.then_).collect());
-                if k.else_.is_none() {
-                    // The plain view may do; it is tried beside the branch.
-                    let mut plain = view.clone();
-                    plain.conditions.retain(|c| c != owner);
-                    let mut found = self.of_view(&plain, depth + 1, wanted.min(2));
-                    for choice in choices {
-                        let left = wanted.saturating_sub(found.len());
-                        found.extend(self.joined(view, &choice, depth, left));
-                    }
-                    return found;
-                }
-                break;
-            }
-        }
+        self.conditions(view, &taken, depth, wanted)
+    }
+
+    /// Where conditions are open, a sample that meets none of them, as far as that may be, and one of each that meets it.
+    fn conditions(
+        &mut self,
+        view: &View,
+        taken: &BTreeSet<NodeId>,
+        depth: usize,
+        wanted: usize,
+    ) -> Vec<Value> {
+        let schema = self.schema;
+        let is_open = |k: &&Keywords| {
+            let parts = [k.if_, k.then_, k.else_];
+            !parts.iter().flatten().any(|part| taken.contains(part))
+        };
+        let owners = view.conditions.iter().filter_map(|owner| schema.node(*owner).keywords());
+        let open: Vec<&Keywords> = owners.filter(is_open).collect();
+        let met = |k: &Keywords| -> Vec<NodeId> { k.if_.into_iter().chain(k.then_).collect() };
         let mut found = Vec::new();
-        for choice in choices.into_iter().take(24) {
+        if let Some((k, otherwise)) = open.iter().find_map(|k| Some((k, k.else_?))) {
+            for choice in [vec![otherwise], met(k)] {
+                let left = wanted.saturating_sub(found.len());
+                found.extend(self.joined(view, &choice, depth, left.min(2)));
+            }
+            return found;
+        }
+        if open.is_empty() {
+            return found;
+        }
+        // Who meets no condition has nothing to obey. Whether that is so is not looked at here.
+        let mut plain = view.clone();
+        plain.conditions.clear();
+        found.extend(self.of_view(&plain, depth + 1, wanted.min(2)));
+        let most = if open.len() == 1 { wanted } else { 2 };
+        for k in open.into_iter().take(MAX_BRANCHES) {
             let left = wanted.saturating_sub(found.len());
-            found.extend(self.joined(view, &choice, depth, left.min(2)));
+            found.extend(self.joined(view, &met(k), depth, left.min(most)));
         }
         found
     }
@@ -219,9 +235,10 @@ impl<'a> Sampler<'a> {
         }
         let nodes: Vec<NodeId> = view.nodes.iter().chain(choice).copied().collect();
         let mut joined = (*View::of(self.schema, &nodes)).clone();
-        let closed =
-            |owner: &NodeId| !view.conditions.contains(owner) && view.nodes.contains(owner);
-        joined.conditions.retain(|owner| !closed(owner));
+        // A condition of the view's own nodes that is open no more stays closed.
+        let (open, taken): (BTreeSet<&NodeId>, BTreeSet<&NodeId>) =
+            (view.conditions.iter().collect(), view.nodes.iter().collect());
+        joined.conditions.retain(|owner| open.contains(owner) || !taken.contains(owner));
         // What was changed in the view on purpose stays.
         if let (Some(kept), Some(now)) = (&view.values, &mut joined.values) {
             now.value.0.retain(|v| kept.value.0.iter().any(|k| contract::value::equal(k, v)));

@@ -4,12 +4,18 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use contract::regex::{self, Node};
 
 /// By pattern and least length.
 type Examples = BTreeMap<(String, usize), Rc<[String]>>;
+
+/// A pattern that is within reach.
+type Compiled = Option<Arc<::regex::Regex>>;
+
+/// Patterns and examples that are kept; a bound on memory.
+const MAX_COMPILED: usize = 4_000;
 
 thread_local! {
     static EXAMPLES: RefCell<Examples> = const { RefCell::new(BTreeMap::new()) };
@@ -22,14 +28,16 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
 
 /// The same, and `None` for a pattern that is out of reach.
 pub(crate) fn is_match(pattern: &str, text: &str) -> Option<bool> {
-    // Patterns repeat all over a schema, and compiling one costs more than all its matches.
-    static COMPILED: Mutex<BTreeMap<String, Option<::regex::Regex>>> = Mutex::new(BTreeMap::new());
+    // Patterns repeat all over a schema, and compiling one costs more than all its matches. They are shared, since a
+    // copy begins with an empty cache.
+    static COMPILED: Mutex<BTreeMap<String, Compiled>> = Mutex::new(BTreeMap::new());
     let lock = || COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().get(pattern).cloned();
     let compiled = known.unwrap_or_else(|| {
         let compiled = regex::to_rust(pattern).ok().and_then(|p| ::regex::Regex::new(&p).ok());
+        let compiled = compiled.map(Arc::new);
         let mut known = lock();
-        if known.len() > 1_000 {
+        if known.len() >= MAX_COMPILED {
             known.clear();
         }
         known.insert(pattern.to_owned(), compiled.clone());
@@ -46,7 +54,7 @@ pub(crate) fn examples(pattern: &str, min: usize) -> Rc<[String]> {
     }
     let found: Rc<[String]> = written(pattern, min).into();
     EXAMPLES.with_borrow_mut(|known| {
-        if known.len() > 1_000 {
+        if known.len() >= MAX_COMPILED {
             known.clear();
         }
         known.insert(key, Rc::clone(&found));

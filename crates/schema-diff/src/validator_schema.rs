@@ -30,7 +30,7 @@ pub(crate) fn for_validator(schema: &Schema) -> Option<Value> {
         }
         hide_contains(&mut document, schema.draft(schema.root()));
     }
-    drop_repetitions(&mut document);
+    drop_misread(&mut document);
     Some(document)
 }
 
@@ -98,29 +98,33 @@ fn hide_contains(value: &mut Value, draft: Draft) {
 }
 
 /// Names and types that are listed twice, and lists of no conditions, mean the same without; the `jsonschema` crate refuses
-/// to read them.
-fn drop_repetitions(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            for (keyword, member) in members.iter_mut() {
-                match (keyword.as_str(), &mut *member) {
-                    ("enum" | "const" | "default" | "examples", _) => continue,
-                    ("required" | "type", Value::Array(names)) => {
-                        let mut seen: Vec<Value> = Vec::with_capacity(names.len());
-                        names.retain(|name| {
-                            let is_new = !seen.contains(name);
-                            seen.push(name.clone());
-                            is_new
-                        });
-                    }
-                    _ => drop_repetitions(member),
-                }
+/// to read them. It checks the content of strings in drafts 6 and 7, where `validate` reads these keywords as notes.
+fn drop_misread(value: &mut Value) {
+    let members = match value {
+        Value::Object(members) => members,
+        Value::Array(items) => return items.iter_mut().for_each(drop_misread),
+        _ => return,
+    };
+    for (keyword, member) in members.iter_mut() {
+        match (keyword.as_str(), &mut *member) {
+            (literal, _) if LITERALS.contains(&literal) => {}
+            (by_name, Value::Object(named)) if SCHEMAS_BY_NAME.contains(&by_name) => {
+                named.values_mut().for_each(drop_misread);
             }
-            members.retain(|keyword, member| {
-                keyword != "allOf" || !member.as_array().is_some_and(Vec::is_empty)
-            });
+            ("required" | "type", Value::Array(names)) => {
+                let mut seen: Vec<Value> = Vec::with_capacity(names.len());
+                names.retain(|name| {
+                    let is_new = !seen.contains(name);
+                    seen.push(name.clone());
+                    is_new
+                });
+            }
+            _ => drop_misread(member),
         }
-        Value::Array(items) => items.iter_mut().for_each(drop_repetitions),
-        _ => {}
     }
+    members.retain(|keyword, member| match keyword.as_str() {
+        "allOf" => !member.as_array().is_some_and(Vec::is_empty),
+        "contentEncoding" | "contentMediaType" => !member.is_string(),
+        _ => true,
+    });
 }

@@ -165,8 +165,9 @@ impl View {
     fn folded(schema: &Schema, roots: &[NodeId], names: &mut BTreeMap<NodeId, Names>) -> View {
         let mut view = View::default();
         let mut queue: Vec<NodeId> = roots.iter().rev().copied().collect();
+        let mut seen = BTreeSet::new();
         while let Some(id) = queue.pop() {
-            if view.nodes.contains(&id) {
+            if !seen.insert(id) {
                 continue;
             }
             view.nodes.push(id);

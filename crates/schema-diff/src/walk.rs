@@ -1,11 +1,13 @@
 //! Pairs up two schema graphs, place by place, and lists the edits. Every keyword is compared at every
 //! pair of places, so the list explains the whole difference; recursion ends at pairs seen before.
 
+mod alike;
 mod annotation;
 mod apart;
 mod array;
 mod assign;
 mod compose;
+mod condition;
 mod file;
 mod frontier;
 mod number;
@@ -68,6 +70,8 @@ pub(crate) struct Context<'a> {
     values: RefCell<BTreeMap<(String, String), Option<Relation>>>,
     /// Edits between two places, where they were counted.
     counts: RefCell<BTreeMap<Places, usize>>,
+    /// The branches of two groups, put together.
+    partners: RefCell<BTreeMap<Places, partner::Partners>>,
     /// Set when a limit cut the walk short.
     pub(crate) cut: RefCell<bool>,
 }
@@ -104,6 +108,7 @@ impl<'a> Context<'a> {
             names: RefCell::default(),
             values: RefCell::default(),
             counts: RefCell::default(),
+            partners: RefCell::default(),
             cut: RefCell::default(),
         }
     }

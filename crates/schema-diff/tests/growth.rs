@@ -79,6 +79,18 @@ fn own_members(count: usize, is_new: bool) -> Value {
     json!({"oneOf": (0..count).map(branch).collect::<Vec<_>>()})
 }
 
+/// `count` conditions on one constant; every twentieth of the new ones asks for another property.
+fn conditions(count: usize, is_new: bool) -> Value {
+    let condition = |at: usize| {
+        let suffix = if is_new && at.is_multiple_of(20) { "x" } else { "" };
+        json!({
+            "if": {"properties": {"k": {"const": at}}, "required": ["k"]},
+            "then": {"required": [format!("r{at}{suffix}")]}
+        })
+    };
+    json!({"allOf": (0..count).map(condition).collect::<Vec<_>>()})
+}
+
 /// The time that this process has used so far, of all its threads.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
@@ -105,13 +117,15 @@ fn costs_grow_with_the_input() {
     let tags = |count| (tagged(count, false), tagged(count, true));
     let apart = |count| (definitions(count, false), definitions(count, true));
     let own = |count| (own_members(count, false), own_members(count, true));
+    let asked = |count| (conditions(count, false), conditions(count, true));
     let mut faults = Vec::new();
-    let pairs: [(&str, usize, MakePair<'_>); 5] = [
+    let pairs: [(&str, usize, MakePair<'_>); 6] = [
         ("renamed properties", 500, &renamed),
         ("renamed tools", 500, &renamed_tools),
         ("tagged alternatives", 100, &tags),
         ("definitions apart", 200, &apart),
         ("alternatives by their members", 50, &own),
+        ("conditions", 25, &asked),
     ];
     for (name, count, pair) in pairs {
         let time = |count: usize| {

@@ -196,6 +196,9 @@ impl WitnessSearch<'_> {
                     (named, mine, theirs) = alike(&views.0, &views.1, pattern, others)?;
                     taken.push(Any::Named(made_up(&named)?));
                 }
+                PathStep::Additional if edit.unevaluated.is_some() && at + 1 == steps.len() => {
+                    taken.push(Any::Named(made_up(&json!(true))?));
+                }
                 PathStep::Additional => {
                     taken.push(Any::Named(undeclared(&views.0, &views.1)?));
                     (mine, theirs) = (views.0.additional.clone(), views.1.additional.clone());
@@ -216,7 +219,11 @@ impl WitnessSearch<'_> {
                 (old, new) = (made_up(a)?, made_up(b)?);
                 Part::Alone(&old, &new)
             }
-            _ => Part::Nodes(mine, theirs),
+            _ => match (&edit.unevaluated, accepting) {
+                (None, _) => Part::Nodes(mine, theirs),
+                (Some((old, new)), Side::Old) => Part::Nodes(old.clone(), new.clone()),
+                (Some((old, new)), Side::New) => Part::Nodes(new.clone(), old.clone()),
+            },
         };
         let asked = Anywhere { way: taken, part };
         Some(match anywhere(&self.question(accepting), &asked, budget) {

@@ -4,6 +4,8 @@
 //! proved that there is none the edit can't show in that direction.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use contract::Schema;
 use serde_json::Value;
@@ -28,6 +30,8 @@ const MAX_STEPS: u64 = 20_000;
 const MAX_SEARCHED: usize = 400;
 /// Other edits that are tried on the witness of a whole composition.
 const MAX_RIVALS: usize = 30;
+/// Versions with one edit that are kept; a bound on memory.
+const MAX_COPIES: usize = 2 * MAX_RIVALS + 4;
 /// JSON values that are read in one step.
 const VALUES_A_STEP: usize = 16;
 
@@ -66,6 +70,8 @@ struct Direction<'a> {
     size: usize,
     /// What the caller pays for.
     budget: Budget,
+    /// Versions with one edit, by its number and the version: edits of one place are tried on each other's documents.
+    copies: BTreeMap<(usize, Side), Option<Rc<Copy>>>,
 }
 
 /// What came of the search for one edit.
@@ -111,14 +117,15 @@ impl WitnessSearch<'_> {
                 if witness.is_none() && edits.len() > MAX_SEARCHED {
                     continue;
                 }
-                let mut outcome = direction.search(&edits[at], witness.as_ref());
+                let mut outcome = direction.search((at, &edits[at]), witness.as_ref());
                 if let (Outcome::Kept | Outcome::Unattributed, Some(document)) =
                     (&outcome, &witness)
                 {
                     let rivals = (0..edits.len())
                         .filter(|i| *i != at && can_show(&edits[*i], relation, side));
-                    let rivals: Vec<&Edit> = rivals.map(|i| &edits[i]).collect();
-                    if let Some(own) = direction.beside_rivals(&edits[at], &rivals, document) {
+                    let rivals: Vec<(usize, &Edit)> = rivals.map(|i| (i, &edits[i])).collect();
+                    let edit = (at, &edits[at]);
+                    if let Some(own) = direction.beside_rivals(edit, &rivals, document) {
                         outcome = Outcome::Shown(own);
                     }
                 }
@@ -170,6 +177,7 @@ impl WitnessSearch<'_> {
             most,
             size,
             budget,
+            copies: BTreeMap::new(),
         })
     }
 }
@@ -195,19 +203,18 @@ impl Direction<'_> {
         2 * self.most - self.left - self.checks
     }
 
-    fn search(&mut self, edit: &Edit, witness: Option<&Value>) -> Outcome {
+    fn search(&mut self, numbered: (usize, &Edit), witness: Option<&Value>) -> Outcome {
+        let edit = numbered.1;
         // What can't be separated from the other edits is shown by what was found, if that may show it.
         let kept = || witness.map_or(Outcome::Open, |_| Outcome::Unattributed);
         if self.checks < self.size {
             return kept();
         }
-        let Some(mended) = self.reverted(edit, &self.refused) else { return kept() };
-        let Some(mended) = self.copy(self.refusing, mended) else { return kept() };
+        let Some(mended) = self.mended(numbered) else { return kept() };
         if witness.is_some_and(|document| mended.accepts(document) != Some(false)) {
             return Outcome::Kept;
         }
-        let Some(broken) = self.applied(edit) else { return kept() };
-        let Some(broken) = self.copy(self.accepting, broken) else { return kept() };
+        let Some(broken) = self.broken(numbered) else { return kept() };
         let breaks = witness.is_some_and(|document| broken.accepts(document) == Some(false));
         let Some(mut joint) = self.joint(&[&mended.schema, &broken.schema]) else {
             return if breaks { Outcome::Unattributed } else { Outcome::Open };
@@ -238,21 +245,23 @@ impl Direction<'_> {
 
     /// A document that shows an edit of a whole composition, and none of the edits inside of it: reverting the whole
     /// reverts those as well. `None` where the document that there is shows no other edit, or none is found.
-    fn beside_rivals(&mut self, edit: &Edit, rivals: &[&Edit], document: &Value) -> Option<Value> {
-        let is_whole = matches!(edit.shows, Shows::Anything | Shows::Branch(..));
+    fn beside_rivals(
+        &mut self,
+        edit: (usize, &Edit),
+        rivals: &[(usize, &Edit)],
+        document: &Value,
+    ) -> Option<Value> {
+        let is_whole = matches!(edit.1.shows, Shows::Anything | Shows::Branch(..));
         if !is_whole || rivals.len() > MAX_RIVALS {
             return None;
         }
-        let mended = self.reverted(edit, &self.refused)?;
-        let mended = self.copy(self.refusing, mended)?;
+        let mended = self.mended(edit)?;
         let (mut others, mut without) = (Vec::new(), Vec::new());
-        for rival in rivals.iter().filter(|rival| !matches!(rival.extent, Extent::Everything)) {
-            let Some(text) = self.reverted(rival, &self.refused) else { continue };
-            let copy = self.copy(self.refusing, text)?;
+        for rival in rivals.iter().filter(|rival| !matches!(rival.1.extent, Extent::Everything)) {
+            let Some(copy) = self.mended(*rival) else { continue };
             if copy.accepts(document) == Some(true) {
                 others.push(copy);
-                let text = self.applied(rival)?;
-                without.push(self.copy(self.accepting, text)?);
+                without.push(self.broken(*rival)?);
             }
         }
         if others.is_empty() {
@@ -303,6 +312,38 @@ impl Direction<'_> {
     fn applied(&self, edit: &Edit) -> Option<Value> {
         let base = self.accepting.schema.base();
         with_other_side(edit, self.side, &self.accepted, &self.refused, base)
+    }
+
+    /// The refusing version with this edit reverted.
+    fn mended(&mut self, (at, edit): (usize, &Edit)) -> Option<Rc<Copy>> {
+        self.known_copy((at, self.side.other()), |direction| {
+            let text = direction.reverted(edit, &direction.refused)?;
+            direction.copy(direction.refusing, text)
+        })
+    }
+
+    /// The accepting version with this edit applied.
+    fn broken(&mut self, (at, edit): (usize, &Edit)) -> Option<Rc<Copy>> {
+        self.known_copy((at, self.side), |direction| {
+            let text = direction.applied(edit)?;
+            direction.copy(direction.accepting, text)
+        })
+    }
+
+    fn known_copy(
+        &mut self,
+        key: (usize, Side),
+        make: impl FnOnce(&mut Self) -> Option<Copy>,
+    ) -> Option<Rc<Copy>> {
+        if let Some(known) = self.copies.get(&key) {
+            return known.clone();
+        }
+        let copy = make(self).map(Rc::new);
+        if self.copies.len() >= MAX_COPIES {
+            self.copies.clear();
+        }
+        self.copies.insert(key, copy.clone());
+        copy
     }
 
     fn copy(&mut self, version: &Version<'_>, text: Value) -> Option<Copy> {

@@ -107,7 +107,7 @@ impl Lowering<'_, '_> {
                     Parts { low: self, node, scope, ids: Vec::new(), track: Track::default() };
                 parts.numbers(keywords);
                 parts.values(keywords);
-                parts.strings(keywords, id);
+                parts.strings(keywords);
                 parts.arrays(keywords, id);
                 parts.objects(keywords);
                 parts.applicators(keywords);
@@ -188,7 +188,7 @@ impl Parts<'_, '_, '_> {
         self.low.schema.resource(self.node.resource).draft
     }
 
-    fn strings(&mut self, k: &Keywords, id: NodeId) {
+    fn strings(&mut self, k: &Keywords) {
         if let Some(n) = k.min_length {
             self.push("minLength", Form::MinLength(n));
         }
@@ -203,20 +203,6 @@ impl Parts<'_, '_, '_> {
             && is_asserted(format)
         {
             self.push("format", Form::Format(format.clone()));
-        }
-        // Asserted by some validators in draft 7 only; a verdict must not lean on either reading.
-        if self.low.schema.draft(id) == Draft::Draft7 {
-            if let Some(encoding) = &k.content_encoding {
-                self.push(
-                    "contentEncoding",
-                    Form::Opaque(Kind::String, format!("contentEncoding {encoding}")),
-                );
-            }
-            if let Some(media) = &k.content_media_type {
-                let how = k.content_encoding.clone().unwrap_or_default();
-                let what = format!("contentMediaType {media} {how}");
-                self.push("contentMediaType", Form::Opaque(Kind::String, what));
-            }
         }
     }
 

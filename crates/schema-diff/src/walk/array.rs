@@ -215,26 +215,20 @@ impl SchemaWalk<'_> {
         step: PathStep,
         rules: [RuleId; 4],
     ) {
-        let rule = match (self.rest_of(old, true), self.rest_of(new, false)) {
+        let has_alternatives = |view: &View| !view.any_of.is_empty() || !view.one_of.is_empty();
+        let (had, has) = (has_alternatives(both.old), has_alternatives(both.new));
+        let (rule, verb) = match (self.rest_of(old, true), self.rest_of(new, false)) {
             (a, b) if a == b && a != Rest::Shaped => return,
             (Rest::Shaped, Rest::Shaped) => return self.child(old, new, both.place, step),
-            (Rest::Open, Rest::Shaped) => rules[0],
-            (Rest::Shaped, Rest::Open) => rules[1],
-            (_, Rest::Closed) => rules[2],
-            (_, _) => rules[3],
-        };
-        let has_alternatives = |view: &View| !view.any_of.is_empty() || !view.one_of.is_empty();
-        let verb = match rule {
-            r if r == rules[0] && has_alternatives(both.old) => {
-                "are no longer left to its alternatives"
+            (Rest::Open, Rest::Shaped) if had => {
+                (rules[0], "are no longer left to its alternatives")
             }
-            r if (r == rules[1] || r == rules[3]) && has_alternatives(both.new) => {
-                "are left to its alternatives now"
-            }
-            r if r == rules[0] => "must match a schema now",
-            r if r == rules[1] => "may be any value now",
-            r if r == rules[2] => "are rejected now",
-            _ => "are accepted now",
+            (Rest::Open, Rest::Shaped) => (rules[0], "must match a schema now"),
+            (_, Rest::Closed) => (rules[2], "are rejected now"),
+            (Rest::Shaped, Rest::Open) if has => (rules[1], "are left to its alternatives now"),
+            (Rest::Shaped, Rest::Open) => (rules[1], "may be any value now"),
+            (_, _) if has => (rules[3], "are left to its alternatives now"),
+            (_, _) => (rules[3], "are accepted now"),
         };
         let message = format!("{what} of {} {verb}", both.place);
         self.below(both, rule, message, step, old, new);
@@ -251,15 +245,16 @@ impl SchemaWalk<'_> {
     ) {
         let shaped =
             |walk: &Self, nodes: &[NodeId], is_old| walk.rest_of(nodes, is_old) == Rest::Shaped;
-        if shaped(self, old, true) && shaped(self, new, false) {
-            if !self.context.same(old, new) {
-                let message =
-                    format!("the schema of the unevaluated parts of {} changed", both.place);
-                self.fragile(|walk| walk.below(both, changed, message, step, old, new));
-            }
-            return;
+        let before = self.edits.len();
+        if !(shaped(self, old, true) && shaped(self, new, false)) {
+            self.fragile(|walk| walk.rest(both, old, new, "unevaluated parts", step, rules));
+        } else if !self.context.same(old, new) {
+            let message = format!("the schema of the unevaluated parts of {} changed", both.place);
+            self.fragile(|walk| walk.below(both, changed, message, step, old, new));
         }
-        self.fragile(|walk| walk.rest(both, old, new, "unevaluated parts", step, rules));
+        for edit in &mut self.edits[before..] {
+            edit.unevaluated = Some((old.to_vec(), new.to_vec()));
+        }
     }
 
     pub(super) fn rest_of(&self, nodes: &[NodeId], old: bool) -> Rest {

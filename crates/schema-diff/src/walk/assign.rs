@@ -4,6 +4,9 @@
 /// What is never paired.
 pub(super) const FORBIDDEN: u64 = 1 << 40;
 
+/// Pairs among which the cheapest are looked for; among more of them the order decides.
+pub(super) const MAX_ASSIGNED: usize = 40_000;
+
 /// What each pair costs.
 pub(super) struct Costs {
     rows: usize,

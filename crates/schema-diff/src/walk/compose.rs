@@ -4,8 +4,9 @@
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
+use super::alike::{Paired, equal_pairs, text_of};
 use super::apart;
-use super::assign::Costs;
+use super::assign::MAX_ASSIGNED;
 use super::partner::{Partners, Tags, name, title};
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Extent, Shows, Site};
@@ -220,17 +221,27 @@ impl SchemaWalk<'_> {
     }
 
     fn prohibitions(&mut self, both: &Both<'_>) {
-        let (old, new) = (&both.old.not, &both.new.not);
-        let gone: Vec<_> = old
-            .iter()
-            .filter(|(_, a)| !new.iter().any(|(_, b)| self.context.same(&[*a], &[*b])))
-            .collect();
-        let come: Vec<_> = new
-            .iter()
-            .filter(|(_, b)| !old.iter().any(|(_, a)| self.context.same(&[*a], &[*b])))
-            .collect();
-        for index in 0..gone.len().max(come.len()) {
-            let (a, b) = (gone.get(index).map(|g| g.1), come.get(index).map(|c| c.1));
+        let prohibited =
+            |view: &View| -> Vec<NodeId> { view.not.iter().map(|(_, id)| *id).collect() };
+        let (old, new) = (prohibited(both.old), prohibited(both.new));
+        let mut left = equal_pairs(
+            (&old, &new),
+            |id| text_of(self.context.old, &[id]),
+            |id| text_of(self.context.new, &[id]),
+            |a, b| self.context.same(&[a], &[b]),
+        );
+        let is_said = |these: &[NodeId], a: NodeId, is_old: bool| {
+            these.iter().any(|b| {
+                let (old, new) = if is_old { (a, *b) } else { (*b, a) };
+                self.context.same(&[old], &[new])
+            })
+        };
+        let is_few = left.old.len().max(left.new.len()) * old.len().max(new.len()) <= MAX_ASSIGNED;
+        let (before, now) = if is_few { (old, new) } else { (left.old.clone(), left.new.clone()) };
+        left.old.retain(|a| !is_said(&now, *a, true));
+        left.new.retain(|b| !is_said(&before, *b, false));
+        for index in 0..left.old.len().max(left.new.len()) {
+            let (a, b) = (left.old.get(index).copied(), left.new.get(index).copied());
             let (rule, verb) = match (a, b) {
                 (Some(_), Some(_)) => (RuleId::NotChanged, "`not` changed in"),
                 (Some(_), None) => (RuleId::NotRemoved, "`not` was removed from"),
@@ -253,99 +264,32 @@ impl SchemaWalk<'_> {
         }
     }
 
-    fn conditions(&mut self, both: &Both<'_>) {
-        for (old, new) in self.condition_partners(&both.old.conditions, &both.new.conditions) {
-            let (rule, verb) = match (old, new) {
-                (Some(a), Some(b)) => {
-                    self.condition(both, a, b);
-                    continue;
-                }
-                (Some(_), None) => (RuleId::ConditionalRemoved, "a condition was removed from"),
-                _ => (RuleId::ConditionalAdded, "a condition was added to"),
-            };
-            let message = format!("{verb} {}", both.place);
-            let hints = self.condition_hints(both);
-            self.part(both, rule, message, hints, (old, new));
-        }
-    }
-
-    fn condition(&mut self, both: &Both<'_>, a: NodeId, b: NodeId) {
-        let (old, new) =
-            (condition_parts(self.context.old, a), condition_parts(self.context.new, b));
-        let same = |i: usize| self.context.same(&old[i], &new[i]);
-        if same(0) && same(1) && same(2) {
-            return;
-        }
-        let hints = self.condition_hints(both);
-        let message = format!("a condition of {} changed", both.place);
-        self.fragile(|walk| {
-            walk.part(both, RuleId::ConditionalChanged, message, hints, (Some(a), Some(b)))
-        });
-    }
-
-    /// Conditions that say the same are partners, then those that ask the same, then what is left in order.
-    fn condition_partners(
-        &self,
-        old: &[NodeId],
-        new: &[NodeId],
-    ) -> Vec<(Option<NodeId>, Option<NodeId>)> {
-        let mut costs = Costs::new(old.len(), new.len());
-        for (i, a) in old.iter().enumerate() {
-            let of_old = condition_parts(self.context.old, *a);
-            for (j, b) in new.iter().enumerate() {
-                let of_new = condition_parts(self.context.new, *b);
-                let same = |at: usize| self.context.same(&of_old[at], &of_new[at]);
-                let differing = match (same(0), same(1) && same(2)) {
-                    (true, true) => 0,
-                    (true, false) => 1,
-                    (false, true) => 2,
-                    (false, false) => 3,
-                };
-                costs.set(i, j, differing * 100 + i.abs_diff(j).min(99) as u64);
-            }
-        }
-        let at = |i: usize, j: usize| (old[i], new[j]);
-        both_and_lone(old, new, costs.assign().into_iter().map(|(i, j)| at(i, j)).collect())
-    }
-
-    /// Groups of alternatives that share the most branches are partners, then what is left in order.
+    /// Groups of alternatives that say the same are partners, then those that share the most branches, then what is
+    /// left in order.
     fn group_partners<'g>(
         &self,
         old: &'g [Group],
         new: &'g [Group],
     ) -> Vec<(Option<&'g Group>, Option<&'g Group>)> {
-        let mut costs = Costs::new(old.len(), new.len());
-        for (i, a) in old.iter().enumerate() {
-            for (j, b) in new.iter().enumerate() {
-                let is_shared = |x: &&NodeId| b.1.iter().any(|y| self.context.same(&[**x], &[*y]));
-                let alone = old.len() == 1 && new.len() == 1;
-                let shared = if alone { 0 } else { a.1.iter().filter(is_shared).count() };
-                let differing = (a.1.len().max(b.1.len()) - shared) as u64;
-                costs.set(i, j, differing * 100 + i.abs_diff(j).min(99) as u64);
-            }
+        let (old, new): (Vec<&Group>, Vec<&Group>) = (old.iter().collect(), new.iter().collect());
+        let mut paired = Paired::default();
+        if old.len() > 1 && new.len() > 1 {
+            paired = equal_pairs(
+                (&old, &new),
+                |group| text_of(self.context.old, &group.1),
+                |group| text_of(self.context.new, &group.1),
+                |a, b| a.1.iter().zip(&b.1).all(|(x, y)| self.context.same(&[*x], &[*y])),
+            );
+        } else {
+            (paired.old, paired.new) = (old, new);
         }
-        let chosen = costs.assign().into_iter().map(|(i, j)| (&old[i], &new[j])).collect();
-        let (old, new): (Vec<_>, Vec<_>) = (old.iter().collect(), new.iter().collect());
-        both_and_lone(&old, &new, chosen)
-    }
-
-    fn condition_hints(&self, both: &Both<'_>) -> Vec<Value> {
-        let mut hints = Vec::new();
-        for (view, schema) in [(both.old, self.context.old), (both.new, self.context.new)] {
-            for owner in &view.conditions {
-                let Some(k) = schema.node(*owner).keywords() else { continue };
-                let met: Vec<NodeId> = k.if_.into_iter().collect();
-                let obeyed: Vec<NodeId> = k.if_.into_iter().chain(k.then_).collect();
-                let otherwise: Vec<NodeId> = k.else_.into_iter().collect();
-                for extra in [met, obeyed, otherwise] {
-                    let nodes: Vec<NodeId> = view.nodes.iter().chain(&extra).copied().collect();
-                    hints.extend(self.samples(schema, &nodes));
-                    hints.extend(self.samples(schema, &extra));
-                }
-            }
-            hints.extend(self.samples_of(schema, view));
-        }
-        hints
+        let alone = paired.old.len() == 1 && paired.new.len() == 1;
+        paired.assign(|a, b| {
+            let is_shared = |x: &&NodeId| b.1.iter().any(|y| self.context.same(&[**x], &[*y]));
+            let shared = if alone { 0 } else { a.1.iter().filter(is_shared).count() };
+            (a.1.len().max(b.1.len()) - shared) as u64
+        });
+        paired.with_lone()
     }
 
     fn dynamic(&mut self, both: &Both<'_>) {
@@ -368,7 +312,7 @@ impl SchemaWalk<'_> {
     }
 
     /// An edit about a part that stands at `nodes`.
-    fn part(
+    pub(super) fn part(
         &mut self,
         both: &Both<'_>,
         rule: RuleId,
@@ -391,26 +335,6 @@ impl SchemaWalk<'_> {
         self.sites(&mut edit, both, a.as_ref(), b.as_ref());
         self.push(edit);
     }
-}
-
-/// `if`, `then` and `else` of the node that holds them.
-fn condition_parts(schema: &Schema, id: NodeId) -> [Vec<NodeId>; 3] {
-    let list = |part: Option<NodeId>| part.into_iter().collect::<Vec<_>>();
-    let keywords = schema.node(id).keywords();
-    keywords.map_or_else(Default::default, |k| [list(k.if_), list(k.then_), list(k.else_)])
-}
-
-/// The pairs, then what has no partner.
-fn both_and_lone<T: Copy + PartialEq>(
-    old: &[T],
-    new: &[T],
-    pairs: Vec<(T, T)>,
-) -> Vec<(Option<T>, Option<T>)> {
-    let lone_old = old.iter().filter(|a| !pairs.iter().any(|(x, _)| x == *a));
-    let lone_new = new.iter().filter(|b| !pairs.iter().any(|(_, y)| y == *b));
-    let lone: Vec<_> =
-        lone_old.map(|a| (Some(*a), None)).chain(lone_new.map(|b| (None, Some(*b)))).collect();
-    pairs.iter().map(|(a, b)| (Some(*a), Some(*b))).chain(lone).collect()
 }
 
 /// Names of required properties that a branch is called by.

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Keywords, NodeId, Schema};
 use indexmap::IndexSet;
 
-use super::assign::{Costs, FORBIDDEN};
+use super::alike::text_of;
+use super::assign::{Costs, FORBIDDEN, MAX_ASSIGNED};
 use super::{Aim, Context, SchemaWalk};
 use crate::place::DocumentPath;
 use crate::relation::Verdict;
@@ -16,8 +17,6 @@ use crate::view::View;
 const MAX_CANDIDATES: usize = 400;
 /// Comparisons of places that one count may take.
 const MAX_COUNTED: usize = 1_000;
-/// Pairs among which the cheapest are looked for; beyond it the first comparable one is taken.
-const MAX_ASSIGNED: usize = 40_000;
 
 /// What one edit weighs, against the relation of the two branches.
 const EDIT: u64 = 10;
@@ -25,7 +24,7 @@ const OVERLAP: u64 = 4;
 const DISJOINT: u64 = 8;
 
 /// The branches of two groups, put together.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Partners {
     pub(super) pairs: Vec<(NodeId, NodeId)>,
     pub(super) removed: Vec<NodeId>,
@@ -75,14 +74,26 @@ impl Lonely {
 
 impl SchemaWalk<'_> {
     /// Pairs branches by the same meaning, reference name, title and discriminator, in this order; the rest
-    /// by the least edits, summed over all pairs.
+    /// by the least edits, summed over all pairs. Each walk through a web comes to the same groups again.
     pub(super) fn partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
+        let groups = (old.to_vec(), new.to_vec());
+        if let Some(known) = self.context.partners.borrow().get(&groups) {
+            return known.clone();
+        }
+        let found = self.find_partners(old, new);
+        self.context.partners.borrow_mut().insert(groups, found.clone());
+        found
+    }
+
+    fn find_partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
         let context = self.context;
         let mut lonely = Lonely { old: old.to_vec(), new: new.to_vec(), pairs: Vec::new() };
         let (old_name, new_name) = (|a| name(context.old, a), |b| name(context.new, b));
         let same = |a: NodeId, b: NodeId| context.same(&[a], &[b]);
         let any = |_, _| true;
         let tags = Tags::of(context, old, new);
+        let text = |schema: &Schema, id: NodeId| Some(text_of(schema, &[id]));
+        lonely.pair_by_key(|a| text(context.old, a), |b| text(context.new, b), same);
         lonely.pair_by_key(old_name, new_name, same);
         // Each question compares two branches: of many, those that can't be the same are not asked about.
         lonely.pair_by_key(|a| Some(tags.old_text(a)), |b| Some(tags.new_text(b)), same);
