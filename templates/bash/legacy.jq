@@ -260,10 +260,10 @@ def untagged:
       | (0 | skip($t; $stop; white)) as $from
       | if $from == $stop then $line else $t[$from:$stop] | implode end
     else . end;
-# Is what follows FAILED at the head of a line a count?
+# Is what follows FAILED at the head of a line a count: `: 3`, ` tests: 3`? `: upload of x: 3` names what failed.
 def counts_failures:
   sub("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)"; "")
-  | (test("\\A[0-9 A-Z:]*\\z") and test("[0-9]")) or ends_in_count;
+  | test("\\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\\z");
 # What one line says of success; null where it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower

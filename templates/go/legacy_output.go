@@ -106,7 +106,7 @@ var (
 	legacyBeforeBody   = regexp.MustCompile("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*")
 	legacyErrorByWords = regexp.MustCompile(`\A(?:[a-z]+ ){0,2}error:`)
 	legacyCountEnd     = regexp.MustCompile(`\A[0-9 ]*[0-9]\z`)
-	legacyCountPlain   = regexp.MustCompile(`\A[0-9 A-Z:]*\z`)
+	legacyCount        = regexp.MustCompile(`\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\z`)
 	legacyFailTag      = regexp.MustCompile(`\A\[FAIL(?:ED)?\]`)
 	legacyFailedWord   = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)`)
 )
@@ -136,9 +136,9 @@ func endsInCount(text string) bool {
 	return colon >= 0 && legacyCountEnd.MatchString(text[colon+1:])
 }
 
-// Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`.
+// Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`. `: upload of x: 3` names what failed.
 func countsFailures(rest string) bool {
-	return legacyCountPlain.MatchString(rest) && strings.ContainsAny(rest, "0123456789") || endsInCount(rest)
+	return legacyCount.MatchString(rest)
 }
 
 // The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags.

@@ -89,11 +89,9 @@ function endsInCount(text) {
   return colon >= 0 && /^[0-9 ]*[0-9]$/.test(text.slice(colon + 1));
 }
 
-/** Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`. */
+/** Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`. `: upload of x: 3` names what failed. */
 function countsFailures(rest) {
-  return (
-    (/^[0-9 A-Z:]*$/.test(rest) && /[0-9]/.test(rest)) || endsInCount(rest)
-  );
+  return /^(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *$/.test(rest);
 }
 
 /** The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags. */

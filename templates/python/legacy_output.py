@@ -198,9 +198,9 @@ def _ends_in_count(text: str) -> bool:
 
 
 def _counts_failures(rest: str) -> bool:
-    """Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`."""
-    plain = re.fullmatch("[0-9 A-Z:]*", rest) and re.search("[0-9]", rest)
-    return bool(plain) or _ends_in_count(rest)
+    """Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`. `: upload of x: 3` names what failed."""
+    count = "(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *"
+    return re.fullmatch(count, rest) is not None
 
 
 def _stated_failure(line: str) -> str:

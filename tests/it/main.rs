@@ -89,6 +89,7 @@ mod security_check;
 mod security_emitted;
 mod security_git;
 mod security_heads;
+mod security_lines;
 mod security_migrated;
 mod security_races;
 mod security_reads;
@@ -196,6 +197,7 @@ fn main() {
     trials.extend(security_emitted::cases());
     trials.extend(security_git::cases());
     trials.extend(security_heads::cases());
+    trials.extend(security_lines::cases());
     trials.extend(security_migrated::cases());
     trials.extend(security_races::cases());
     trials.extend(security_reads::cases());

@@ -25,10 +25,10 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect()
 }
 
-const SHELLS: [(&str, &str); 2] = [("#!/usr/bin/env bash", "bash"), ("#!/bin/sh", "sh")];
+pub(crate) const SHELLS: [(&str, &str); 2] = [("#!/usr/bin/env bash", "bash"), ("#!/bin/sh", "sh")];
 
 /// Migrates a script of these lines.
-fn migrated(
+pub(crate) fn migrated(
     tree: &Tree,
     (head, shell): (&str, &str),
     lines: &str,
@@ -41,14 +41,20 @@ fn migrated(
 }
 
 /// Runs it with these arguments and variables.
-fn run(tree: &Tree, shell: &str, name: &str, args: &[&str], env: &[(&str, &str)]) -> Output {
+pub(crate) fn run(
+    tree: &Tree,
+    shell: &str,
+    name: &str,
+    args: &[&str],
+    env: &[(&str, &str)],
+) -> Output {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut command = Command::new(shell);
     command.arg(name).args(args).current_dir(&tree.path).env("PATH", path);
     command.envs(env.iter().copied()).output().expect("the shell runs")
 }
 
-fn document(output: &Output) -> Result<Value, libtest_mimic::Failed> {
+pub(crate) fn document(output: &Output) -> Result<Value, libtest_mimic::Failed> {
     let shown = String::from_utf8_lossy(&output.stdout);
     serde_json::from_str(&shown).map_err(|e| format!("{e}: {shown:?}").into())
 }
@@ -156,8 +162,14 @@ fn environment() -> Check {
 /// Among many values each is told once, as among few.
 fn repeated() -> Check {
     let lines = "for i in 1 2 3 4; do for f in f/*; do echo \"Created: $f\"; done; echo \"Created: f/\"; echo \"Created: f\"; done\n\
-        for i in 1 2; do for k in $(seq 1000); do n=$(($k + $i)); echo \"key_of_some_length_$k: $n\"; done; done\n\
+        KEYS\
         for k in $(seq 400); do echo \"ERROR: number $k\"; done\n";
+    // Each label stands in the script: one from a variable is no metric.
+    let keys = each(1000, |k| {
+        let k = k + 1;
+        format!("n=$(({k} + $i)); echo \"key_of_some_length_{k}: $n\"\n")
+    });
+    let lines = &lines.replace("KEYS", &format!("for i in 1 2; do\n{keys}done\n"));
     for shell in SHELLS {
         let tree = Tree::new();
         for file in 100..150 {
@@ -211,7 +223,7 @@ fn many() -> Check {
     let kinds = [
         ("deliverables", "echo \"Created: $f\""),
         ("errors", "echo \"ERROR: $f\""),
-        ("metrics", "n=3; : $((n += 1)); echo \"$f: $n\""),
+        ("values of a metric", "n=3; : $((n += 1)); echo \"Rows: $n\""),
     ];
     let mut failed = String::new();
     for shell in SHELLS {
@@ -222,7 +234,7 @@ fn many() -> Check {
                 fs::write(tree.path.join(format!("f/{file}")), "")?;
             }
             let name = migrated(&tree, shell, &format!("for f in \"$@\"; do {line}; done\n"))?;
-            let part = if what == "metrics" { "k" } else { "f/" };
+            let part = if what == "values of a metric" { "k" } else { "f/" };
             let of = |n: usize| {
                 let args = format!("$(seq 10000 {} | sed 's,^,{part},')", 9_999 + n);
                 seconds(&tree, &format!("{} {name} {args}", shell.1))
@@ -237,7 +249,7 @@ fn many() -> Check {
 type Repeated = fn(usize) -> String;
 
 /// Scripts that took quadratic time, or might.
-const SCRIPTS: [(&str, Repeated); 11] = [
+const SCRIPTS: [(&str, Repeated); 13] = [
     ("functions", |n| each(n, |i| format!("f{i}() {{ echo \"Lines: $1\"; }}\nf{i} 1\n"))),
     ("functions that call each other", |n| {
         each(n, |i| format!("f{i}() {{ f{}; }}\n", i + 1))
@@ -263,6 +275,13 @@ const SCRIPTS: [(&str, Repeated); 11] = [
             "log() {{ echo \"[i] $*\"; }}\n{}",
             each(n, |i| format!("log \"Created: $f{i}\"\n"))
         )
+    }),
+    ("values of one variable", |n| {
+        each(n, |_| "v=$v$1\n".to_owned()) + "echo \"Rows: $v\"\necho \"$v\"\n"
+    }),
+    ("variables in variables", |n| {
+        let chain = each(n / 5, |_| "a=$b\nb=$c\nc=$d\nd=$e\ne=text\n".to_owned());
+        chain + "echo \"Created: x.txt\"\necho \"$a\"\necho \"Rows: $a\"\n"
     }),
     ("variables", |n| each(n, |i| format!("V{i}=${{V{i}:-x}}\necho \"$V{i}\"\n"))),
 ];

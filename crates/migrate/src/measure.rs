@@ -3,6 +3,7 @@
 //! `Output: $OUT_DIR` holds a path, and `Agents: $COUNT` behind `COUNT=${1:-10}` what the caller gave: neither is a metric. Variables
 //! are judged by the words that are assigned to them, arguments of functions by what the calls pass.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Call, Script};
@@ -49,7 +50,13 @@ pub(crate) struct Measures<'s> {
     taken: BTreeSet<&'s str>,
     /// Variables of loops over words.
     looped: BTreeSet<String>,
+    /// What was found of a variable, and of a line. A variable may hold what many others hold that hold what many others do.
+    known: RefCell<BTreeMap<Asked, Evidence>>,
+    read: RefCell<BTreeMap<Asked, bool>>,
 }
+
+/// How deep was asked, for which name or text, in which function.
+type Asked = (usize, String, Option<String>);
 
 impl<'s> Measures<'s> {
     pub(crate) fn of(script: &'s Script<'s>, values: &'s Values<'s>, source: &Source<'_>) -> Self {
@@ -86,7 +93,9 @@ impl<'s> Measures<'s> {
         for formula in text.split("((").skip(1) {
             arithmetic(formula.split("))").next().unwrap_or_default(), &mut computed);
         }
-        Self { script, values, assigned, locals, computed, taken, looped: loops(&text) }
+        let (known, read) = (RefCell::default(), RefCell::default());
+        let looped = loops(&text);
+        Self { script, values, assigned, locals, computed, taken, looped, known, read }
     }
 
     /// May a call print a number that the script measured? Only a call that prints one line is looked at.
@@ -132,6 +141,16 @@ impl<'s> Measures<'s> {
         if depth > DEPTH {
             return true;
         }
+        let asked = (depth, raw.to_owned(), function.map(str::to_owned));
+        let found = self.read.borrow().get(&asked).copied();
+        found.unwrap_or_else(|| {
+            let found = self.line_as_written(raw, function, depth);
+            self.read.borrow_mut().insert(asked, found);
+            found
+        })
+    }
+
+    fn line_as_written(&self, raw: &str, function: Option<&str>, depth: usize) -> bool {
         let (mut text, mut sources) = (String::new(), Vec::new());
         for piece in word::pieces(raw) {
             match piece {
@@ -253,6 +272,16 @@ impl<'s> Measures<'s> {
         if depth > DEPTH {
             return Unknown;
         }
+        let asked = (depth, name.to_owned(), function.map(str::to_owned));
+        let found = self.known.borrow().get(&asked).copied();
+        found.unwrap_or_else(|| {
+            let found = self.assigned_variable(name, function, depth);
+            self.known.borrow_mut().insert(asked, found);
+            found
+        })
+    }
+
+    fn assigned_variable(&self, name: &str, function: Option<&str>, depth: usize) -> Evidence {
         if is_position(name) {
             return match self.passed(name, function) {
                 Some(words) => self.all(&words, depth),

@@ -245,9 +245,8 @@ impl<'a> Planner<'a> {
             [id] => Cow::Borrowed(id),
             _ => Cow::Owned(ids.join(",")),
         };
-        let read = pattern::reading(template, patterns);
         let said = self.said(call, patterns, template);
-        let Some(said) = said.or_else(|| read.map(|read| format!("{read}{ids}"))) else { return };
+        let Some(said) = said.or_else(|| pattern::reading(template, patterns)) else { return };
         let said = match first {
             2.. if !said.contains('=') => format!("arg{first}:{said}"),
             _ => said,

@@ -1,20 +1,19 @@
 # ---- values from printed text ----
-# What a printed text $1 says, to the recognizers $2: of its first line; of each with `all`; of lines 2 and 4 of 5 with
-# `lines:2+4/5`. A text with another number of lines got one from a variable: then no line can be trusted.
+# What a printed text $1 says, to the recognizers $2: of its first line; of each with `all`; of lines 2 and 4 of five with
+# `lines:5,metric:2+4`. A text with another number of lines got one from a variable: then no line can be trusted.
 _sk_lines() {
-  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told='' sk_number=1
+  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told='' sk_open='' sk_more='' sk_number=1
   _sk_part=''
   case $sk_kinds in
   lines:*)
     [ "${#sk_text}" -le 16384 ] || return 0
-    sk_told=${sk_kinds%%,*} sk_kinds=all,${sk_kinds#*,}
+    sk_told=${sk_kinds%%,*}
     sk_rest=${sk_text%"$_sk_nl"}
     while case $sk_rest in *"$_sk_nl"*) ;; *) false ;; esac do
       sk_rest=${sk_rest#*"$_sk_nl"} sk_number=$((sk_number + 1))
     done
-    [ "$sk_number" = "${sk_told#*/}" ] || return 0
-    sk_told=${sk_told#lines:}
-    sk_told=+${sk_told%/*}+
+    [ "$sk_number" = "${sk_told#*:}" ] || return 0
+    sk_told=${sk_kinds#*,},
     ;;
   esac
   if [ "${#sk_text}" -gt 4096 ]; then
@@ -24,13 +23,26 @@ _sk_lines() {
   sk_number=0
   while [ -n "$sk_text" ]; do
     sk_rest=$sk_text sk_line=${sk_text%%"$_sk_nl"*} sk_number=$((sk_number + 1))
-    case $sk_line in "$sk_text") sk_text='' sk_kind=open ;; *) sk_text=${sk_text#*"$_sk_nl"} sk_kind='' ;; esac
-    case $sk_told in '' | *+$sk_number+*) ;; *) continue ;; esac
-    if [ -n "$sk_kind" ] && [ -z "$_sk_flush" ] && _sk_main; then
-      _sk_part=$sk_line _sk_part_kinds=$sk_kinds
+    case $sk_line in "$sk_text") sk_text='' sk_open=1 ;; *) sk_text=${sk_text#*"$_sk_nl"} sk_open='' ;; esac
+    sk_kind=${sk_kinds#*,},
+    sk_rest=${sk_rest%"$_sk_nl"}
+    case $sk_kinds in
+    lines:*)
+      # No name of a file goes on in the next line here.
+      sk_rest=$sk_line sk_more=$sk_told sk_kind=''
+      while [ -n "$sk_more" ]; do
+        case ${sk_more%%,*}+ in *[:+]"$sk_number"+*) sk_kind=$sk_kind${sk_more%%:*}, ;; esac
+        sk_more=${sk_more#*,}
+      done
+      # What stands between the items of a list ends it.
+      case $sk_kind in *deliverable,*) ;; *) _sk_list='' ;; esac
+      [ -n "$sk_kind" ] || continue
+      ;;
+    esac
+    if [ -n "$sk_open" ] && [ -z "$_sk_flush" ] && _sk_main; then
+      _sk_part=$sk_line _sk_part_kinds=text,${sk_kind%,}
       return 0
     fi
-    sk_rest=${sk_rest%"$_sk_nl"}
     _sk_strip "$sk_line"
     case $_sk_q in
     *"$_sk_cr"*)
@@ -44,12 +56,11 @@ _sk_lines() {
     sk_line=$_sk_q
     _sk_body "$_sk_q"
     sk_body=$_sk_q
-    sk_kind=${sk_kinds#*,},
     while [ -n "$sk_kind" ]; do
       "_sk_see_${sk_kind%%,*}"
       sk_kind=${sk_kind#*,}
     done
-    case $sk_kinds in all,*) ;; *) return 0 ;; esac
+    case $sk_kinds in text,*) return 0 ;; esac
   done
 }
 # Is there nothing in a text that any recognizer looks for?
@@ -255,8 +266,15 @@ _sk_see_error() {
 _sk_see_status() {
   case $sk_body in
   FAILED | FAILED[!a-zA-Z0-9_-]* | FAIL | FAIL[!a-zA-Z0-9_-]* | FAILURE | FAILURE[!a-zA-Z0-9_-]*)
-    case $sk_body in *[!0-9\ A-Z:]*) ;; *[0-9]*) return 0 ;; esac
-    case $sk_body in *:*[0-9]) case ${sk_body##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
+    # `FAILED: 3` counts, and `FAILED tests: 3` where no variable can bring such words.
+    sk_value=${sk_body#"${sk_body%%[!A-Z]*}"}
+    case $sk_kinds,$sk_value in
+    all,*:*[0-9])
+      case ${sk_value%%:*} in '' | *[!a-zA-Z\ ]* | *[!\ ]*\ *[!\ ]*\ *[!\ ]*) ;; *) sk_value=${sk_value#*:} ;; esac
+      ;;
+    esac
+    sk_value=${sk_value#"${sk_value%%[!:\ ]*}"}
+    case $sk_value in '' | *[!0-9]*) ;; *) return 0 ;; esac
     _sk_put failed "$sk_body"
     ;;
   *)

@@ -1,6 +1,7 @@
 //! `Files scanned: 12`: a number with a label.
 
 use super::Pattern;
+use crate::template::Line;
 use crate::word::HOLE;
 
 pub(super) static PATTERN: Pattern = Pattern {
@@ -52,6 +53,22 @@ pub(super) static PATTERN: Pattern = Pattern {
     },
     stderr: false,
 };
+
+/// Where the words end by which a line is a metric: a value in front of them, or in the label, could state another one.
+pub(super) fn label_end(line: &Line) -> usize {
+    let start = line.line.len() - line.body.len();
+    if line.body.starts_with(HOLE) {
+        return start + HOLE.len_utf8();
+    }
+    let counted = |word: &str| word.starts_with(HOLE);
+    let mut words = line.body.split_whitespace();
+    let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    match line.body.split_once(':') {
+        _ if counted(second) && !first.ends_with(':') => start + first.len(),
+        Some((label, _)) => start + label.len(),
+        None => start,
+    }
+}
 
 /// The name of a metric by its label, in snake_case; labels of versions, dates, identities, settings and steps have none.
 pub(crate) fn name(label: &str) -> Option<String> {

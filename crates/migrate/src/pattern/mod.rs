@@ -1,8 +1,6 @@
 //! Recognizers of legacy lines, one pattern a file. Each file says what it recognizes, what the line becomes, and which similar
 //! lines it ignores. The shell text that reads a value at run time is part of the helper; the patterns decide where it is called.
 
-use std::borrow::Cow;
-
 use crate::template::{Line, Template};
 use crate::word::HOLE;
 
@@ -64,26 +62,24 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         .collect()
 }
 
-/// What stands before the recognizers in the word of a call whose text is read when it is printed: which lines are read.
-/// What a variable adds is no line of the script: each line that is read has words of its own there. `None` where that
+/// The word of a call whose text is read when it is printed: which lines are read, and by which of the patterns. What a variable adds is no line of the script: each line that is read has words of its own there. `None` where that
 /// can't be said.
-pub(crate) fn reading(
-    template: &Template,
-    patterns: &[&'static Pattern],
-) -> Option<Cow<'static, str>> {
+pub(crate) fn reading(template: &Template, patterns: &[&'static Pattern]) -> Option<String> {
+    let taken = |pattern: &&'static Pattern| patterns.iter().any(|one| one.id == pattern.id);
+    let patterns: Vec<&'static Pattern> = ALL.into_iter().filter(taken).collect();
+    let ids = || patterns.iter().map(|pattern| pattern.id).collect::<Vec<_>>().join(",");
     if !template.several {
-        return Some(Cow::Borrowed("text,"));
+        return Some(format!("text,{}", ids()));
     }
     if template.is_literal() {
-        return Some(Cow::Borrowed("all,"));
+        return Some(format!("all,{}", ids()));
     }
     let first = template.lines.first().filter(|_| template.one_line);
     if first.is_some_and(|line| patterns.iter().any(|pattern| (pattern.takes)(line))) {
         // The words of the call stand in the first line that is printed.
-        return Some(Cow::Borrowed("text,"));
+        return Some(format!("text,{}", ids()));
     }
-    let numbers = line_numbers(template, patterns)?;
-    Some(Cow::Owned(format!("lines:{numbers},")))
+    line_numbers(template, &patterns)
 }
 
 /// May a value stand before the words by which a line is recognized? When the line is read, such words in that value come first.
@@ -91,27 +87,29 @@ pub(crate) fn is_behind_value(pattern: &Pattern, line: &Line) -> bool {
     let end = match pattern.id {
         "confidence" => has_word(&line.line, "confidence"),
         "deliverable" => behind_verb(&line.line).map(|(end, _)| end),
+        "metric" => Some(metric::label_end(line)),
         _ => None,
     };
     end.is_some_and(|end| line.line[..end].contains(HOLE))
 }
 
-/// The numbers of the lines whose own words fit one of the patterns, or that may be items of a list of files, and the
-/// number of all: `2+4/5`. `None` where the number of lines depends on the values of variables.
+/// The number of lines, and for each pattern the numbers of the lines whose own words it takes:
+/// `lines:5,metric:2+4`. What a variable adds to another line is not read. `None` where the number of lines depends on the values of
+/// variables.
 fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<String> {
     let count = template.count?;
-    let lists = patterns.iter().any(|pattern| pattern.id == "deliverable");
-    let mut numbers: Vec<usize> = Vec::new();
-    for line in &template.lines {
-        let last = template.open && line.number == count;
-        let fits = patterns.iter().any(|pattern| (pattern.takes)(line));
-        if fits || last || (lists && bullet_only(line)) {
-            numbers.push(line.number);
-        }
-    }
-    numbers.dedup();
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    Some(format!("{}/{count}", numbers.join("+")))
+    let kinds = patterns.iter().map(|pattern| {
+        // A later call goes on with the last line.
+        let goes_on = |line: &Line| template.open && line.number == count;
+        let reads = |line: &&Line| (pattern.takes)(line) || goes_on(line);
+        let mut numbers: Vec<usize> =
+            template.lines.iter().filter(reads).map(|line| line.number).collect();
+        numbers.dedup();
+        let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        let numbers = if numbers.is_empty() { "0".to_owned() } else { numbers.join("+") };
+        format!(",{}:{numbers}", pattern.id)
+    });
+    Some(format!("lines:{count}{}", kinds.collect::<String>()))
 }
 
 /// Does `text` hold `word` with no letter, digit or underscore on either side? Letter case aside.

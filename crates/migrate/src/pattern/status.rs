@@ -8,21 +8,38 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "success",
     what: "a line that begins with FAILED, FAILURE or FAIL, with the tag `[FAIL]`, or that holds `success: false`, `unsuccessful` or `not successful` in any case; SUCCESS, COMPLETE, DONE and OK need no edit",
     why: "`success` follows the exit status; such a line can only set it to false",
-    refuses: "counts (`FAILED: 0`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
+    refuses: "counts (`FAILED: 0`, `FAILED tests: 3`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
         if denial(&line.line) != Denial::No {
             return true;
         }
         let word: String = line.body.chars().take_while(char::is_ascii_alphabetic).collect();
         let is_part = line.body[word.len()..].starts_with('-');
-        let rest = line.body[word.len()..].trim_start_matches([':', ' ']).trim_end();
-        let counts = !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit() || c == ' ');
-        (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL") && !is_part && !counts)
+        (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL")
+            && !is_part
+            && !is_count(&line.body[word.len()..]))
             || line.line.starts_with("[FAIL]")
             || line.line.starts_with("[FAILED]")
     },
     stderr: false,
 };
+
+/// Is what follows `FAILED` a count: `: 3`, ` tests: 3`, ` tests: $n`?
+fn is_count(rest: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let rest = rest.trim_end();
+    if is_number(rest.trim_start_matches([':', ' '])) {
+        return true;
+    }
+    let Some((label, count)) = rest.split_once(':') else { return false };
+    let Some(label) = label.strip_prefix(' ') else { return false };
+    let mut words = label.trim_end().split(' ');
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic());
+    let count = count.trim_start();
+    words.clone().count() <= 2
+        && words.all(is_word)
+        && (is_number(count) || count == HOLE.to_string())
+}
 
 /// What the words of success in a line say against it. `parse` reads them in the same way.
 #[derive(Clone, Copy, PartialEq, Eq)]

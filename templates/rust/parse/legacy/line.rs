@@ -92,10 +92,21 @@ fn body(line: &str) -> &str {
     rest
 }
 
-/// Is what follows `FAILED` a count: `: 3`, ` tests: 3`?
+/// Is what follows `FAILED` a count: `: 3`, ` tests: 3`? `: upload of x: 3` names what failed.
 pub(super) fn is_count(rest: &str) -> bool {
-    let plain = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || matches!(c, ' ' | ':');
-    (rest.chars().all(plain) && rest.contains(|c: char| c.is_ascii_digit())) || ends_in_count(rest)
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let rest = rest.trim_end_matches(' ');
+    if is_number(rest.trim_start_matches([' ', ':'])) {
+        return true;
+    }
+    let Some((label, count)) = rest.split_once(':') else { return false };
+    let label = label.strip_suffix(' ').unwrap_or(label);
+    let mut words = label.split(' ').skip(1);
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic());
+    label.starts_with(' ')
+        && words.clone().count() <= 2
+        && words.all(is_word)
+        && is_number(count.strip_prefix(' ').unwrap_or(count))
 }
 
 fn ends_in_count(text: &str) -> bool {
