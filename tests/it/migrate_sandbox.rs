@@ -16,7 +16,7 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{run_with, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 18] = [
+    let all: [Named; 19] = [
         ("the_root_of_the_machine_is_not_there", root),
         ("another_user_without_rights", rights),
         ("nothing_is_inherited", inherited),
@@ -31,6 +31,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("processes_are_capped", processes),
         ("memory_is_capped", memory),
         ("nothing_stays_behind", behind),
+        ("a_signal_leaves_no_folder", signals),
         ("odd_names_and_kinds", odd),
         ("limits_come_before_the_environment", limits),
         ("a_verify_toml_needs_consent", consent),
@@ -397,6 +398,35 @@ fn walls() -> Check {
         let (code, out, err) = text(&run_with(command, b""));
         let told = code == 2 && err.lines().count() == 1 && err.contains(said);
         ensure(told && tree.read("a.sh") == SCRIPT, format!("{option}: exit {code}: {out}{err}"))?;
+    }
+    Ok(())
+}
+
+/// The folder of a run goes with the signal that ends skillgen.
+fn signals() -> Check {
+    let open = fs::Permissions::from_mode(0o755);
+    let folder = tempfile::Builder::new().permissions(open).tempdir_in("/tmp")?;
+    let tree = Tree::new();
+    tree.script("a.sh", "#!/bin/bash\nsleep 15\necho \"Items: 1\"\n");
+    tree.script("verify.toml", "[[run]]\nexit = 0\n");
+    for signal in ["TERM", "INT", "HUP"] {
+        let mut command = skillgen();
+        command.arg("migrate").args(VERIFY).current_dir(&tree.path).env("TMPDIR", folder.path());
+        let quiet = std::process::Stdio::null;
+        let mut child = command.stdout(quiet()).stderr(quiet()).spawn()?;
+        let left = || {
+            let mut all = fs::read_dir(folder.path()).unwrap().flatten();
+            all.any(|entry| entry.path().join("work/a.sh").exists())
+        };
+        let start = Instant::now();
+        while !left() && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        ensure(left(), "no folder is used: the test shows nothing")?;
+        Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status()?;
+        child.wait()?;
+        let none = fs::read_dir(folder.path())?.count() == 0;
+        ensure(none, format!("{signal}: a folder is left"))?;
     }
     Ok(())
 }

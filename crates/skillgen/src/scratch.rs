@@ -9,6 +9,9 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use tempfile::NamedTempFile;
 
+/// How often a folder is removed into which files are still put.
+const TRIES: usize = 50;
+
 /// The folders and files that are there now.
 static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -21,12 +24,18 @@ pub(crate) struct ScratchFolder {
 impl ScratchFolder {
     /// Makes a folder whose name begins with `prefix`.
     pub(crate) fn make(prefix: &str) -> io::Result<ScratchFolder> {
+        ScratchFolder::make_in(&std::env::temp_dir(), prefix)
+    }
+
+    /// The same in this folder.
+    pub(crate) fn make_in(folder: &Path, prefix: &str) -> io::Result<ScratchFolder> {
         watch_signals();
         // Under the lock: a signal that comes between the two lines would leave the folder.
         let mut paths = paths();
         // Not by the umask: git is given a configuration from there.
         let private = std::fs::Permissions::from_mode(0o700);
-        let path = tempfile::Builder::new().prefix(prefix).permissions(private).tempdir()?.keep();
+        let mut builder = tempfile::Builder::new();
+        let path = builder.prefix(prefix).permissions(private).tempdir_in(folder)?.keep();
         paths.insert(path.clone());
         Ok(ScratchFolder { path })
     }
@@ -35,12 +44,21 @@ impl ScratchFolder {
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Removes it.
+    ///
+    /// # Errors
+    /// Something of it can't be removed.
+    pub(crate) fn close(self) -> io::Result<()> {
+        std::fs::remove_dir_all(&self.path)
+    }
 }
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        paths().remove(&self.path);
+        // In this order: a signal that comes between the two lines finds it still listed.
         let _ = std::fs::remove_dir_all(&self.path);
+        paths().remove(&self.path);
     }
 }
 
@@ -108,7 +126,12 @@ impl Drop for Listed {
 /// Removes all folders and files: of values that live as long as the process, and before a signal ends it.
 pub(crate) fn remove_all() {
     for path in std::mem::take(&mut *paths()) {
-        let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
+        // Another thread, or a process in a sandbox, may still put files there.
+        let gone = || {
+            let done = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
+            done.is_ok() || std::fs::symlink_metadata(&path).is_err()
+        };
+        let _ = (0..TRIES).any(|_| gone());
     }
 }
 

@@ -18,6 +18,7 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use sha2::{Digest as _, Sha256};
 
 use super::super::state;
+use crate::scratch::ScratchFolder;
 
 /// The most that is copied of a skill: bytes and names.
 const COPIED_BYTES: u64 = 32 << 20;
@@ -50,7 +51,7 @@ pub(super) struct Copied {
 /// The folder of one run, which goes with it. The script gets `work` alone.
 pub(super) struct Scratch {
     /// Taken by [`Scratch::remove`].
-    folder: Option<tempfile::TempDir>,
+    folder: Option<ScratchFolder>,
     base: PathBuf,
     account: Option<Account>,
 }
@@ -175,11 +176,10 @@ impl Drop for Scratch {
 }
 
 /// A temporary folder. Of another account each folder above it has to be open.
-fn temporary(account: Option<Account>) -> anyhow::Result<tempfile::TempDir> {
-    let mut builder = tempfile::Builder::new();
+fn temporary(account: Option<Account>) -> anyhow::Result<ScratchFolder> {
     // Nobody else reaches what a script leaves, whatever mode it has.
-    builder.prefix("skillgen-verify-").permissions(Permissions::from_mode(0o700));
-    let Some(Account { uid, gid }) = account else { return Ok(builder.tempdir()?) };
+    let prefix = "skillgen-verify-";
+    let Some(Account { uid, gid }) = account else { return Ok(ScratchFolder::make(prefix)?) };
     let usual = std::env::temp_dir();
     let open = |folder: &&Path| {
         let whole = fs::canonicalize(folder).ok();
@@ -196,7 +196,7 @@ fn temporary(account: Option<Account>) -> anyhow::Result<tempfile::TempDir> {
             usual.display()
         );
     };
-    let folder = builder.tempdir_in(place)?;
+    let folder = ScratchFolder::make_in(place, prefix)?;
     lchown(folder.path(), Some(uid), Some(gid))
         .with_context(|| format!("{}: can't be given to uid {uid}", folder.path().display()))?;
     Ok(folder)
