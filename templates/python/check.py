@@ -10,6 +10,19 @@ Schema = Union[bool, Dict[str, Any]]
 _Check = Callable[[Any, _Path, "_Run", Optional[_Seen]], bool]
 _Maker = Callable[[Dict[str, Any], str], _Check]
 _Answer = Tuple[bool, List[Issue], _Seen]
+#: The place of an issue: where its value is, and the place below that. Written out, the issues of a deep value would take
+#: memory with the square of the depth.
+_Place = Union[str, Tuple[str, Any]]
+
+
+def _written(place: _Place) -> str:
+    parts: List[str] = []
+    while isinstance(place, tuple):
+        here, place = place
+        parts.append(here)
+    parts.append(place)
+    return "".join(parts)
+
 
 #: Values below this many levels are decided by themselves, from a fresh stack.
 _DEEPEST = 32
@@ -117,7 +130,7 @@ class _Run:
         if self.issues is not None and issues:
             here = _pointer(path)
             for one in issues:
-                place = here + one.path
+                place: Any = (here, one.path)
                 self.issues.append(
                     Issue(place, one.keyword, one.expected, one.got, one.message)
                 )
@@ -163,7 +176,10 @@ def _validate_deep(root: _Node, value: Any, out: Optional[List[Issue]]) -> bool:
         )
     ok, issues, _ = answers[(root, id(value))]
     if out is not None:
-        out.extend(issues)
+        out.extend(
+            Issue(_written(one.path), one.keyword, one.expected, one.got, one.message)
+            for one in issues
+        )
     return ok
 
 
@@ -778,7 +794,8 @@ def _no_branch(
             continue
         # A constant that is another one says most.
         first = next((one for one in issues if one.keyword == "const"), issues[0])
-        place = "" if first.path == here else f"{first.path}: "
+        below = _written(first.path)
+        place = "" if below == here else f"{below}: "
         reasons.append(f"{index}: {place}{first.message}")
     run.plain_unions = False
     run.issues = outer

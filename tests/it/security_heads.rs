@@ -16,9 +16,12 @@ const CONTRACT: &str = r#"{"title":"News","type":"object","properties":{"topic":
 const BREAK: &str = "a\u{2028}require(\"fs\").writeFileSync(\"MARK\",\"\")\u{2028}";
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 2] = [
+    let all: [Named; 5] = [
         ("names_of_contracts_are_comments", names_of_contracts),
         ("headers_are_comments", headers),
+        ("descriptions_are_no_tests", descriptions),
+        ("templates_have_limits", templates),
+        ("issues_of_deep_values_take_linear_memory", deep),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_heads::{name}"), test))
@@ -104,4 +107,103 @@ fn headers() -> Check {
     let (code, _, err) = text(&run_in(folder, &["emit"]));
     ensure(code == 0, &err)?;
     load_all(folder, "a header")
+}
+
+/// In a doc comment of Rust a block of code is a test, and so is `>>>` in a docstring of Python.
+fn descriptions() -> Check {
+    let code = "std::fs::write(\"MARK\", \"\").unwrap();";
+    let mut shapes = vec![
+        format!("```\n{code}\n```"),
+        format!("~~~ ~~~\n{code}\n~~~"),
+        format!("~~~~\n{code}\n~~~~"),
+        format!("a\n\n    {code}"),
+    ];
+    for mark in ["> ", ">", "- ", "* ", "+ ", "1. ", "2) ", "> - ", "- > ", "> > ", "- 1. "] {
+        shapes.push(format!("{mark}```\n{mark}{code}\n{mark}```"));
+        shapes.push(format!("{mark}~~~\n{mark}{code}\n{mark}~~~"));
+        shapes.push(format!("{mark}    {code}"));
+        shapes.push(format!("{mark}\t{code}"));
+        shapes.push(format!("{mark}a\n\n      {mark}     {code}"));
+    }
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let python = ">>> open('MARK', 'w')\n    >>> open('MARK', 'w')";
+    let own = |text: &str| serde_json::json!({"type": "string", "description": text});
+    let properties: serde_json::Map<String, serde_json::Value> =
+        shapes.iter().enumerate().map(|(n, text)| (format!("a{n}"), own(text))).collect();
+    let schema = serde_json::json!({
+        "title": "Doc", "description": python, "type": "object", "properties": properties
+    });
+    fs::write(folder.join("c.json"), schema.to_string())?;
+    for lang in ["rust", "python"] {
+        let words = ["emit", "--lang", lang, "--contract", "c.json", "--name", "doc", "--out", "."];
+        let (code, _, err) = text(&run_in(folder, &words));
+        ensure(code == 0, err)?;
+    }
+    // The comments alone: rustdoc then needs no other crate. It says how many tests it found.
+    let emitted = fs::read_to_string(folder.join("doc.rs"))?;
+    let comments = emitted.lines().map(str::trim_start).filter(|line| line.starts_with("///"));
+    let comments: Vec<&str> = comments.collect();
+    fs::write(folder.join("d.rs"), format!("{}\npub struct S;\n", comments.join("\n")))?;
+    let mut rustdoc = Command::new("rustdoc");
+    let done =
+        rustdoc.args(["--test", "--edition", "2021", "d.rs"]).current_dir(folder).output()?;
+    let (code, out, err) = text(&done);
+    ensure(code == 0 && out.contains("running 0 tests"), format!("{out}{err}"))?;
+    let mut python = Command::new(crate::python::interpreter());
+    let done = python.args(["-m", "doctest", "-v", "doc.py"]).current_dir(folder).output()?;
+    let (_, out, err) = text(&done);
+    ensure(out.contains("0 tests in"), format!("{out}{err}"))?;
+    ensure(!folder.join("MARK").exists(), "a description ran")
+}
+
+fn templates() -> Check {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    fs::write(folder.join("c.json"), CONTRACT)?;
+    fs::create_dir_all(folder.join("tpl/ts"))?;
+    let entry =
+        "[[emit]]\nlang = \"ts\"\ncontract = \"c.json\"\nout = \"out\"\ntemplates = \"tpl\"\n";
+    fs::write(folder.join("skillgen.toml"), entry)?;
+    let nested = format!("{}x{}", "{{#each @root.parts}}".repeat(12), "{{/each}}".repeat(12));
+    let other = format!("{}x{}", "{{~# each @root.parts}}".repeat(3), "{{~/each}}".repeat(3));
+    for (template, why) in [
+        (nested, "more than 2 loops"),
+        (other, "more than 2 loops"),
+        ("{{name}}".repeat(501), "more than 500 tags"),
+        ("x".repeat(200_000), "more than 128 kB"),
+    ] {
+        fs::write(folder.join("tpl/ts/api.hbs"), template)?;
+        let (code, _, err) = text(&run_in(folder, &["emit"]));
+        ensure(code == 2 && err.contains(why), format!("{why}: {code} {err}"))?;
+    }
+    Ok(())
+}
+
+/// Ten issues at the innermost level of 40,000.
+fn deep() -> Check {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let schema = r##"{"title":"Deep","type":"object","properties":{"rec":{"$ref":"#/$defs/node"}},"$defs":{"node":
+{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/node"}}}}}}"##;
+    fs::write(folder.join("c.json"), schema)?;
+    let words =
+        ["emit", "--lang", "python", "--contract", "c.json", "--name", "deep", "--out", "."];
+    let (code, _, err) = text(&run_in(folder, &words));
+    ensure(code == 0, err)?;
+    let levels = 40_000;
+    let (head, tail) = ("{\"kids\":[".repeat(levels), "]}".repeat(levels));
+    let value = format!("{{\"rec\":{head}{}{tail}}}", ["5"; 10].join(","));
+    fs::write(folder.join("v.json"), value)?;
+    let script = "import deep\ntry:\n    deep.parse(open('v.json').read())\nexcept Exception as e:\n    \
+                  print(len(e.issues), len(e.issues[9].path))\n";
+    // The whole of what is limited is memory; before, it took 5 GB.
+    let line = "ulimit -v 1500000; exec \"$0\" -c \"$1\"";
+    let mut command = Command::new("bash");
+    command.args(["-c", line]).arg(crate::python::interpreter()).arg(script).current_dir(folder);
+    let (_, out, err) = text(&command.output()?);
+    ensure(
+        out == format!("10 {}\n", "/rec".len() + levels * "/kids/0".len()),
+        format!("{out}{err}"),
+    )
 }

@@ -65,6 +65,7 @@ impl Frames {
     /// # Errors
     /// The text is no template.
     pub fn replace(&mut self, frame: &Frame, label: &str, text: String) -> Result<(), FrameError> {
+        limited(label, &text)?;
         registry(label, &text)?;
         self.replaced.insert(frame.path(), (label.to_owned(), text));
         Ok(())
@@ -80,9 +81,11 @@ impl Frames {
             Some((label, text)) => (label.as_str(), text.as_str()),
             None => (path, frame.text),
         };
-        let out = registry(label, text)?
-            .render(NAME, data)
+        let mut out = Limited(Vec::new());
+        registry(label, text)?
+            .render_to_write(NAME, data, &mut out)
             .map_err(|error| render_error(label, frame, &error))?;
+        let out = String::from_utf8(out.0).expect("invariant: templates and data are UTF-8");
         for variable in frame.whole {
             let part = data[*variable].as_str().unwrap_or_default().trim();
             if !out.contains(part) {
@@ -93,6 +96,54 @@ impl Frames {
             }
         }
         Ok(out)
+    }
+}
+
+/// What a template of a repository may have: the time to read it grows with the product of its length and its tags, and loops in
+/// each other multiply what they print.
+const LONGEST: usize = 128 << 10;
+const MOST_TAGS: usize = 500;
+const MOST_LOOPS: usize = 2;
+/// What a template may become.
+const MOST_TEXT: usize = 64 << 20;
+
+/// Refuses a template that would take long.
+fn limited(label: &str, text: &str) -> Result<(), FrameError> {
+    let refuse = |message: String| Err(FrameError { place: label.to_owned(), message });
+    if text.len() > LONGEST {
+        return refuse(format!("has more than {} kB; write a shorter template", LONGEST >> 10));
+    }
+    let tags = || text.split("{{").skip(1);
+    if tags().count() > MOST_TAGS {
+        return refuse(format!("has more than {MOST_TAGS} tags; write a shorter template"));
+    }
+    let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let loops = tags().map(|tag| tag.split("}}").next().unwrap_or_default());
+    let loops = loops
+        .filter(|tag| !tag.trim_start_matches(['{', '~', ' ', '\t', '\n', '\r']).starts_with('/'));
+    if loops.filter(|tag| tag.split(word).any(|word| word == "each")).count() > MOST_LOOPS {
+        return refuse(format!("has more than {MOST_LOOPS} loops (`each`); write the text itself"));
+    }
+    Ok(())
+}
+
+/// What a template becomes, up to [`MOST_TEXT`].
+struct Limited(Vec<u8>);
+
+impl std::io::Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.0.len() + bytes.len() > MOST_TEXT {
+            return Err(std::io::Error::other(format!(
+                "becomes more than {} MiB",
+                MOST_TEXT >> 20
+            )));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

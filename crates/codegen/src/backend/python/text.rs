@@ -60,7 +60,15 @@ pub(super) fn escaped(character: char) -> String {
 pub(super) fn doc_lines(text: &str) -> Vec<String> {
     let lines = text.lines().map(visible);
     let lines = lines.map(|line| line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\""));
-    lines.map(|line| line.trim_end().to_owned()).collect()
+    lines.map(|line| no_prompt(line.trim_end())).collect()
+}
+
+/// A line that doctest does not run: it looks for `>>>` behind blanks.
+fn no_prompt(line: &str) -> String {
+    match line.trim_start().strip_prefix(">>>") {
+        Some(rest) => format!("{}> >>{rest}", &line[..line.len() - line.trim_start().len()]),
+        None => line.to_owned(),
+    }
 }
 
 /// A docstring, with the indentation of its later lines left to the writer.

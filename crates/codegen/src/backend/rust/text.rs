@@ -29,21 +29,59 @@ pub(super) fn doc_lines(text: &str) -> Vec<String> {
             if mark == Some(open) && bare.trim_matches(['`', '~']).is_empty() {
                 fence = None;
             }
-        } else if let Some(mark) = mark.filter(|mark| !bare[mark.len()..].contains(mark)) {
+        } else if let Some(mark) =
+            mark.filter(|mark| *mark == "~~~" || !bare[mark.len()..].contains(mark))
+        {
             lines.push(format!("{mark}text"));
             fence = Some(mark);
         } else {
-            let item = begins_block(bare);
-            if loose && !item && !bare.is_empty() {
+            // Four spaces would begin a code block.
+            let plain = without_inner_code(bare);
+            let item = begins_block(&plain);
+            if loose && !item && !plain.is_empty() {
                 lines.push(String::new());
             }
             loose = item;
-            // Four spaces would begin a code block.
-            lines.push(marked(bare));
+            lines.push(marked(&plain));
         }
     }
     lines.extend(fence.map(str::to_owned));
     lines
+}
+
+/// A line in which no code begins behind the marks of quotations and list items, which may stand in each other: `> - ~~~`,
+/// `-     code`.
+fn without_inner_code(line: &str) -> String {
+    let (mut marks, mut rest) = (String::new(), line);
+    while let Some(length) = mark_length(rest) {
+        let (mark, behind) = rest.split_at(length);
+        marks.push_str(mark);
+        rest = behind.trim_start();
+        // Not more than one blank, and no indented code behind it.
+        if behind.len() > rest.len() {
+            marks.push(' ');
+        }
+    }
+    let fenced = ["```", "~~~"].iter().any(|fence| rest.starts_with(fence));
+    match fenced && !marks.is_empty() {
+        true => format!("{marks}\\{rest}"),
+        false => marks + rest,
+    }
+}
+
+/// The length of the mark of a quotation or list item at the head of a line.
+fn mark_length(line: &str) -> Option<usize> {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let behind = |length: usize| {
+        let next = line[length..].chars().next();
+        next.is_none_or(|c| c == ' ' || c == '\t').then_some(length)
+    };
+    match line[digits..].chars().next()? {
+        '>' if digits == 0 => Some(1),
+        '-' | '*' | '+' if digits == 0 => behind(1),
+        '.' | ')' if digits > 0 => behind(digits + 1),
+        _ => None,
+    }
 }
 
 /// A line in which names are marked as code, and addresses as links: Markdown would read `_` in them.
