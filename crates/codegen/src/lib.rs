@@ -15,6 +15,7 @@ mod prelude;
 mod source;
 mod table;
 mod types;
+mod unique;
 mod writer;
 
 pub use backend::hides;

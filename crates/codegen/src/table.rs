@@ -14,6 +14,7 @@ use crate::ir::{
     Block, Check, Format, Formats, FunctionId, Identity, Kind, Pattern, Refusal, Sub, Unit,
     lower_with_defaults,
 };
+use crate::unique::UniqueNames;
 use beside::beside;
 
 /// How deep schemas are printed inside each other before they get a name.
@@ -121,9 +122,9 @@ impl Table {
         let mut own = named_functions(unit);
         let places = vec![Place::Unknown; unit.functions.len()];
         let (mut stems, waiting) = (vec![String::new(); unit.functions.len()], BTreeSet::new());
-        let mut used = BTreeSet::new();
+        let mut used = UniqueNames::default();
         for (identity, name) in marks {
-            used.insert(folded(name));
+            used.extend([folded(name)]);
             if let Identity::Function(id) = identity {
                 own[*id] = true;
                 stems[*id] = name.clone();
@@ -235,7 +236,7 @@ struct Builder<'u> {
     places: Vec<Place>,
     /// The stems of functions, once they are named.
     stems: Vec<String>,
-    used: BTreeSet<String>,
+    used: UniqueNames,
     named: Vec<NamedNode>,
     /// Functions that were referred to, but not printed yet.
     waiting: BTreeSet<FunctionId>,
@@ -285,11 +286,7 @@ impl Builder<'_> {
             return;
         }
         let stem = &self.unit.functions[id].stem;
-        let numbered = (2..).map(|number| format!("{stem}_{number}"));
-        let free = std::iter::once(stem.clone()).chain(numbered);
-        let name = free.into_iter().find(|name| !self.used.contains(&folded(name)));
-        let name = name.unwrap_or_default();
-        self.used.insert(folded(&name));
+        let name = self.used.take_as(stem, stem, "_", folded);
         self.stems[id] = name;
     }
 

@@ -24,6 +24,7 @@ impl Keep {
             return keep;
         }
         let bytes = source.bytes();
+        let top = top_end(bytes);
         for at in tree.comments.iter().map(|at| *at as usize) {
             let end = bytes[at..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| at + n);
             if !says_so(&bytes[at..end]) {
@@ -34,7 +35,7 @@ impl Keep {
             let alone = bytes[start..at].iter().all(u8::is_ascii_whitespace);
             if !alone {
                 keep.lines.insert(line);
-            } else if on_top(&bytes[..start]) {
+            } else if start <= top {
                 keep.whole = keep.whole.or(Some(line));
             } else {
                 // Alone below the top it speaks of the next line.
@@ -57,11 +58,11 @@ fn says_so(comment: &[u8]) -> bool {
     words.and_then(|rest| rest.split_whitespace().next()) == Some("keep")
 }
 
-/// Is all of this comments and blank lines?
-fn on_top(before: &[u8]) -> bool {
-    let comment = |line: &[u8]| {
+/// Where the comments and blank lines on top of a script end.
+fn top_end(bytes: &[u8]) -> usize {
+    let is_comment = |line: &&[u8]| {
         let text = line.trim_ascii();
         text.is_empty() || text.starts_with(b"#")
     };
-    before.split(|b| *b == b'\n').all(comment)
+    bytes.split_inclusive(|b| *b == b'\n').take_while(is_comment).map(<[u8]>::len).sum()
 }

@@ -1,6 +1,6 @@
 //! Names of types: PascalCase of the words that the schema uses, made unique by a number.
 
-use std::collections::BTreeSet;
+use crate::unique::UniqueNames;
 
 /// `skill-output` → `SkillOutput`; characters that no language takes are dropped.
 pub(crate) fn pascal(text: &str) -> String {
@@ -20,25 +20,17 @@ pub(crate) fn pascal(text: &str) -> String {
     out
 }
 
-/// Names given out so far.
-pub(super) struct Names {
-    used: BTreeSet<String>,
-}
+/// Names of types given out so far.
+pub(super) struct Names(UniqueNames);
 
 impl Names {
     /// Names that are taken from the start.
     pub(super) fn new(reserved: &[&str]) -> Names {
-        Names { used: reserved.iter().map(|name| (*name).to_owned()).collect() }
+        Names(reserved.iter().map(|name| (*name).to_owned()).collect())
     }
 
     /// The name in PascalCase, with a number where it is taken.
     pub(super) fn take(&mut self, text: &str) -> String {
-        let stem = pascal(text);
-        let numbered = (2..).map(|number| format!("{stem}{number}"));
-        let free =
-            std::iter::once(stem.clone()).chain(numbered).find(|name| !self.used.contains(name));
-        let name = free.unwrap_or(stem);
-        self.used.insert(name.clone());
-        name
+        self.0.take(&pascal(text), "")
     }
 }

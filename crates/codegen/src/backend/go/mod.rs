@@ -18,6 +18,7 @@ use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
 use crate::prelude::{Prelude, SKILL_ERROR, make_way};
 use crate::table::Table;
 use crate::types::{Body, Types, pascal};
+use crate::unique::UniqueNames;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, Migration, Namespace};
 
@@ -111,10 +112,10 @@ pub fn together(
         needs.insert("skill_errors");
     }
     let suffixes: Vec<String> = spaces.iter().map(|(suffix, _)| suffix.clone()).collect();
-    let mut taken: BTreeSet<String> = types::reserved(&suffixes).into_iter().collect();
+    let mut taken: UniqueNames = types::reserved(&suffixes).into_iter().collect();
     if options.runtime == Runtime::Inline {
         // In a lone file the runtime's own makes way.
-        taken.remove(SKILL_ERROR);
+        taken.release(SKILL_ERROR);
     }
     let mut file = File::new(contract, options, taken, needs);
     for (suffix, space) in spaces {
@@ -170,7 +171,7 @@ fn package(name: &str) -> String {
 struct File<'c> {
     contract: &'c Contract,
     options: &'c Options,
-    taken: BTreeSet<String>,
+    taken: UniqueNames,
     /// The names of types before they were named anew.
     plain: BTreeSet<String>,
     needs: BTreeSet<&'static str>,
@@ -186,7 +187,7 @@ impl<'c> File<'c> {
     fn new(
         contract: &'c Contract,
         options: &'c Options,
-        taken: BTreeSet<String>,
+        taken: UniqueNames,
         needs: BTreeSet<&'static str>,
     ) -> File<'c> {
         let writer = || Writer::new("\t");
@@ -212,7 +213,7 @@ impl<'c> File<'c> {
             self.needs.insert("program");
         }
         let reserved: Vec<&str> =
-            self.taken.iter().chain(&self.plain).map(String::as_str).collect();
+            self.taken.iter().chain(self.plain.iter().map(String::as_str)).collect();
         let shared = self.options.runtime == Runtime::Shared;
         let reserved = if shared { &[] } else { reserved.as_slice() };
         let mut types = self.options.types(&space.schema, &contract.type_name(space), reserved);
@@ -221,7 +222,7 @@ impl<'c> File<'c> {
             prefix(&mut types, &contract.own_name(), &self.taken);
         }
         self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
-        let taken: Vec<String> = self.taken.iter().cloned().collect();
+        let taken: Vec<String> = self.taken.iter().map(str::to_owned).collect();
         self.options.naming.apply(&mut types, &taken)?;
         let name = types.decls.first().map_or("any", |root| root.name.as_str());
         self.taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
@@ -287,17 +288,14 @@ impl<'c> File<'c> {
 }
 
 /// Puts the contract's name before those that do not begin with it; `taken` are names of other things.
-fn prefix(types: &mut Types, own: &str, taken: &BTreeSet<String>) {
+fn prefix(types: &mut Types, own: &str, taken: &UniqueNames) {
     let mut taken = taken.clone();
     for decl in &mut types.decls {
         let name = match decl.name.starts_with(own) {
             true => decl.name.clone(),
             false => format!("{own}{}", decl.name),
         };
-        let numbered = (2..).map(|number| format!("{name}{number}"));
-        let free = std::iter::once(name.clone()).chain(numbered);
-        decl.name = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(name);
-        taken.insert(decl.name.clone());
+        decl.name = taken.take(&name, "");
     }
 }
 

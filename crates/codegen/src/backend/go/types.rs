@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::text::{comment, doc_lines, quoted};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
+use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
 /// Names that types of a schema can't have in an emitted file.
@@ -143,7 +144,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Writes all declarations; `taken` learns the names of constants. `root` reads and checks a text.
-    pub(super) fn write(&mut self, root: &str, taken: &mut BTreeSet<String>, w: &mut Writer) {
+    pub(super) fn write(&mut self, root: &str, taken: &mut UniqueNames, w: &mut Writer) {
         let types = self.types;
         for (id, decl) in types.decls.iter().enumerate() {
             w.gap();
@@ -174,7 +175,7 @@ impl<'t> Printer<'t> {
     fn structure(&mut self, id: DeclId, object: &Object, root: Option<&str>, w: &mut Writer) {
         let decl = &self.types.decls[id];
         let name = decl.name.clone();
-        let mut used: BTreeSet<String> =
+        let mut used: UniqueNames =
             ["MarshalJSON", "UnmarshalJSON"].iter().map(|name| (*name).to_owned()).collect();
         let mut fields: Vec<(String, &Field, GoType)> = Vec::new();
         for field in &object.fields {
@@ -186,9 +187,9 @@ impl<'t> Printer<'t> {
                 shown.text = format!("*{}", shown.text);
                 shown.take = format!("asPtr({})", shown.take);
             }
-            fields.push((unique(&super::text::field(&field.name), &mut used), field, shown));
+            fields.push((used.take(&super::text::field(&field.name), ""), field, shown));
         }
-        let extra = object.rest.is_some().then(|| unique("Extra", &mut used));
+        let extra = object.rest.is_some().then(|| used.take("Extra", ""));
         docs(decl, w);
         w.open(format!("type {name} struct {{"));
         for (field_name, field, shown) in &fields {
@@ -355,7 +356,7 @@ fn giver(name: &str, fields: &[(String, &Field, GoType)], extra: Option<&str>, w
 }
 
 /// A string type with a constant for each of its values.
-fn strings(decl: &Decl, list: &[String], taken: &mut BTreeSet<String>, w: &mut Writer) {
+fn strings(decl: &Decl, list: &[String], taken: &mut UniqueNames, w: &mut Writer) {
     let name = &decl.name;
     docs(decl, w);
     w.line(format!("type {name} string"));
@@ -368,7 +369,7 @@ fn strings(decl: &Decl, list: &[String], taken: &mut BTreeSet<String>, w: &mut W
             true => pascal(text),
             false => "Other".to_owned(),
         };
-        let constant = unique(&format!("{name}{word}"), taken);
+        let constant = taken.take(&format!("{name}{word}"), "");
         all.push((constant, quoted(text)));
     }
     let width = all.iter().map(|(constant, _)| constant.chars().count()).max().unwrap_or(0);
@@ -415,11 +416,4 @@ fn tag(field: &Field) -> String {
         (true, true) => format!("json:\"{}\"", field.name),
         (true, false) => format!("json:\"{},omitempty\"", field.name),
     }
-}
-
-pub(super) fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
-    let mut all = std::iter::once(stem.to_owned()).chain((2..).map(|n| format!("{stem}{n}")));
-    let name = all.find(|name| !used.contains(name)).unwrap_or_else(|| stem.to_owned());
-    used.insert(name.clone());
-    name
 }

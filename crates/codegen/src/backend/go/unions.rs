@@ -1,13 +1,12 @@
 //! Unions as Go: a sealed interface, with a type for each variant that is no struct. Tuples as Go: a struct that is
 //! written as an array.
 
-use std::collections::BTreeSet;
-
 use contract::Type as Kind;
 
 use super::text::{comment, quoted};
-use super::types::{GoType, Printer, docs, unique};
+use super::types::{GoType, Printer, docs};
 use crate::types::{Body, Decl, DeclId, Facts, Type, Union, Variant};
+use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
 /// The kinds of JSON but null.
@@ -35,7 +34,7 @@ impl Printer<'_> {
         &mut self,
         decl: &Decl,
         union: &Union,
-        taken: &mut BTreeSet<String>,
+        taken: &mut UniqueNames,
         w: &mut Writer,
     ) {
         let name = &decl.name;
@@ -144,7 +143,7 @@ impl Printer<'_> {
         &mut self,
         name: &str,
         variant: &Variant,
-        taken: &mut BTreeSet<String>,
+        taken: &mut UniqueNames,
         w: &mut Writer,
     ) -> Made {
         let shown = self.shown(&variant.ty, None);
@@ -161,7 +160,7 @@ impl Printer<'_> {
             sealed(&shown.text, name, w);
             return Made { take: shown.take, own: None };
         }
-        let own = unique(&format!("{name}{}", variant.name), taken);
+        let own = taken.take(&format!("{name}{}", variant.name), "");
         let about = format!("{own} is a {name} of the type {}.", variant.kind.as_str());
         comment(&[about]).iter().for_each(|line| w.line(line));
         w.line(format!("type {own} {}", shown.text));

@@ -17,6 +17,7 @@ use super::types::Printer;
 use crate::ir::{Check, Guard, Identity, Kind, Left, Sub, Unit, flat, left};
 use crate::table::{Marks, folded};
 use crate::types::{Body, DeclId, Type, nullable};
+use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
 /// Which schemas a value is read by.
@@ -60,11 +61,13 @@ pub(super) struct Quick<'q, 'u, 't> {
     programs: &'q mut Programs,
     /// The parts that are checked as on the slow road, by the names that they get.
     marks: Marks,
+    part_names: UniqueNames,
     w: Writer,
     /// How many names the function at hand has taken.
     next: usize,
     /// The names of the functions.
     known: BTreeMap<Key, String>,
+    function_names: UniqueNames,
     functions: String,
     needs: BTreeSet<&'static str>,
 }
@@ -88,10 +91,19 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         printer: &mut Printer<'t>,
         programs: &mut Programs,
     ) -> Option<Road> {
-        let (known, functions) = (BTreeMap::new(), String::new());
-        let (marks, w, needs) = (Marks::new(), Writer::new("    "), BTreeSet::new());
-        let mut quick =
-            Quick { unit, printer, programs, marks, w, next: 0, known, functions, needs };
+        let mut quick = Quick {
+            unit,
+            printer,
+            programs,
+            marks: Marks::new(),
+            part_names: UniqueNames::default(),
+            w: Writer::new("    "),
+            next: 0,
+            known: BTreeMap::new(),
+            function_names: UniqueNames::default(),
+            functions: String::new(),
+            needs: BTreeSet::new(),
+        };
         let ty = Type::Named(0);
         let (body, read) = quick.apart(|quick| quick.followed(&ty, &[&unit.root], None));
         let read = read.ok()?;
@@ -136,10 +148,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             Sub::Call(id) => self.unit.functions[*id].stem.as_str(),
             _ => "part",
         };
-        let taken = |name: &String| self.marks.values().any(|one| folded(one) == folded(name));
-        let numbered = (2..).map(|number| format!("{stem}_{number}"));
-        let mut names = std::iter::once(stem.to_owned()).chain(numbered);
-        let name = names.find(|name| !taken(name)).unwrap_or_default();
+        let name = self.part_names.take_as(stem, stem, "_", folded);
         self.marks.insert(identity, name.clone());
         name
     }
@@ -281,8 +290,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         let types = self.printer.types;
         let decl = &types.decls[id];
         let plain = format!("quick_{}", snake(&decl.name));
-        let used = self.known.values().any(|name| *name == plain);
-        let name = if used { format!("{plain}_{}", self.known.len()) } else { plain };
+        let name = self.function_names.take(&plain, "_");
         self.known.insert(key, name.clone());
         let next = std::mem::take(&mut self.next);
         let (body, read) = self.apart(|quick| {

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::defaults::{self, StructDefault};
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
+use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
 /// Names that types of a schema can't have in an emitted file.
@@ -373,7 +374,7 @@ impl<'t> Printer<'t> {
 
 /// The texts of an enum, each once, with the names of their variants.
 pub(super) fn variants(list: &[String]) -> Vec<(String, String)> {
-    let (mut used, mut known) = (BTreeSet::new(), BTreeSet::new());
+    let (mut used, mut known) = (UniqueNames::default(), BTreeSet::new());
     let mut all = Vec::new();
     for text in list.iter().filter(|text| known.insert(*text)) {
         let stem = match pascal(text).as_str() {
@@ -385,29 +386,22 @@ pub(super) fn variants(list: &[String]) -> Vec<(String, String)> {
             }
             stem => stem.to_owned(),
         };
-        let mut names = std::iter::once(stem.clone()).chain((2..).map(|n| format!("{stem}{n}")));
-        let name = names.find(|name| !used.contains(name)).unwrap_or(stem);
-        used.insert(name.clone());
-        all.push((text.clone(), name));
+        all.push((text.clone(), used.take(&stem, "")));
     }
     all
 }
 
 /// The names of a struct's fields in Rust, and of the one that holds all other properties.
 pub(super) fn field_names(object: &Object) -> (Vec<String>, String) {
-    let mut used = BTreeSet::new();
+    let mut used = UniqueNames::default();
     let names = object.fields.iter().map(|field| unique(&snake(&field.name), &mut used)).collect();
     (names, unique("extra", &mut used))
 }
 
-fn unique(stem: &str, used: &mut BTreeSet<String>) -> String {
+fn unique(stem: &str, used: &mut UniqueNames) -> String {
     // `self_` and a number have one `_` between them, as Rust's names do.
     let start = Some(stem.trim_end_matches('_')).filter(|start| !start.is_empty()).unwrap_or(stem);
-    let numbered = (2..).map(|number| format!("{start}_{number}"));
-    let mut all = std::iter::once(stem.to_owned()).chain(numbered);
-    let name = all.find(|name| !used.contains(name)).unwrap_or_else(|| stem.to_owned());
-    used.insert(name.clone());
-    name
+    used.take_as(stem, start, "_", str::to_owned)
 }
 
 /// Documentation, and that what it is of is deprecated: the attribute would warn of the file's own uses.

@@ -52,8 +52,10 @@ impl<'u> Quick<'_, 'u, '_> {
         let extra = self.fresh("extra");
         let counts = keys.least.is_some() || keys.most.is_some();
         let (arms, holds) = self.arms(id, object, &keys, (&slots, &extra));
+        let arguments = arms.split("(&mut ").skip(1).filter_map(|rest| rest.split_once(','));
+        let filled: BTreeSet<&str> = arguments.map(|(slot, _)| slot).collect();
         for slot in &slots {
-            let mutable = if arms.contains(&format!("(&mut {slot},")) { "mut " } else { "" };
+            let mutable = if filled.contains(slot.as_str()) { "mut " } else { "" };
             self.line(format!("let {mutable}{slot} = None;"));
         }
         if holds {
@@ -239,13 +241,12 @@ impl<'u> Quick<'_, 'u, '_> {
         if list.iter().any(|check| check.kind.guard() == Guard::String) {
             return Err(Off::Slow);
         }
+        let allowed: Option<BTreeSet<&str>> =
+            allowed.map(|all| all.into_iter().filter_map(Value::as_str).collect());
         let v = self.fresh("v");
         self.open(format!("let {v} = match r.plain()? {{"));
         for (text, variant) in variants(texts) {
-            let taken = allowed.as_ref().is_none_or(|all| {
-                all.iter().any(|value| matches!(value, Value::String(known) if *known == text))
-            });
-            if taken {
+            if allowed.as_ref().is_none_or(|all| all.contains(text.as_str())) {
                 self.line(format!("{} => {}::{variant},", quoted(&text), decl.name));
             }
         }

@@ -2,6 +2,8 @@
 //! closure. They say yes only where the runtime's checks say so, too; a value that is odd (not made by
 //! `JSON.parse`: inherited or hidden properties) or very deep may get a no that the checks mend.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use contract::{Type, TypeSet};
 use serde_json::Value;
 
@@ -35,17 +37,19 @@ impl<'u> Checks<'u> {
     /// The functions that are called, from `root` on: a part that is not quick drops what led to it.
     fn reached(&self, root: &str) -> Vec<String> {
         let all = &self.own.quick_texts;
-        let (mut open, mut known) = (vec![root], vec![root]);
+        let texts: BTreeMap<&str, &str> =
+            all.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let (mut open, mut known) = (vec![root], BTreeSet::from([root]));
         while let Some(name) = open.pop() {
-            let body = all.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text);
-            for (other, _) in all {
-                if !known.contains(&other.as_str()) && body.contains(&format!("!{other}(")) {
-                    known.push(other);
+            let body = texts.get(name).copied().unwrap_or_default();
+            let calls = body.split('!').skip(1).filter_map(|rest| rest.split_once('('));
+            for (other, _) in calls.filter(|(other, _)| texts.contains_key(other)) {
+                if known.insert(other) {
                     open.push(other);
                 }
             }
         }
-        let reached = all.iter().filter(|(name, _)| known.contains(&name.as_str()));
+        let reached = all.iter().filter(|(name, _)| known.contains(name.as_str()));
         reached.map(|(_, text)| text.clone()).collect()
     }
 
